@@ -42,8 +42,10 @@ endpointslices.discovery.k8s.io
 networkpolicies.networking.k8s.io
 leases.coordination.k8s.io
 customresourcedefinitions.apiextensions.k8s.io
+network-attachment-definitions.k8s.cni.cncf.io
 virtualmachines.kubevirt.io
 virtualmachineinstances.kubevirt.io
+virtualmachineinstancemigrations.kubevirt.io
 vpcs.kubeovn.io
 subnets.kubeovn.io
 ips.kubeovn.io

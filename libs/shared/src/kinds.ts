@@ -29,6 +29,7 @@ const of =
 const apps = of('apps', 'v1');
 const kubeovn = of('kubeovn.io', 'v1');
 const kubevirt = of('kubevirt.io', 'v1');
+const cni = of('k8s.cni.cncf.io', 'v1');
 
 /**
  * Every Kubernetes kind we read: one that some rule or other code uses, and no more (`kinds-in-use.test.ts` in judgement). Secrets are
@@ -48,8 +49,10 @@ export const KUBERNETES_KINDS: readonly KubernetesKind[] = [
   of('networking.k8s.io', 'v1')('NetworkPolicy', 'networkpolicies'),
   of('coordination.k8s.io', 'v1')('Lease', 'leases'),
   of('apiextensions.k8s.io', 'v1')('CustomResourceDefinition', 'customresourcedefinitions', false),
+  cni('NetworkAttachmentDefinition', 'network-attachment-definitions'),
   kubevirt('VirtualMachine', 'virtualmachines'),
   kubevirt('VirtualMachineInstance', 'virtualmachineinstances'),
+  kubevirt('VirtualMachineInstanceMigration', 'virtualmachineinstancemigrations'),
   kubeovn('Vpc', 'vpcs', false),
   kubeovn('Subnet', 'subnets', false),
   kubeovn('IP', 'ips', false),
@@ -88,16 +91,14 @@ export const groupOf = (apiVersion: string): string =>
 
 /** The name of the CustomResourceDefinition behind a kind; undefined for built-in groups. */
 export const crdNameOf = (kind: KubernetesKind): string | undefined =>
-  ['kubeovn.io', 'kubevirt.io'].includes(kind.group) ? `${kind.resource}.${kind.group}` : undefined;
+  ['kubeovn.io', 'kubevirt.io', 'k8s.cni.cncf.io'].includes(kind.group)
+    ? `${kind.resource}.${kind.group}`
+    : undefined;
 
 /** The stream a Kubernetes kind travels in. */
 export const kubernetesStream = (kind: string): string => `kubernetes/${kind}`;
 
-const DROPPED_STREAMS = new Set(
-  ['ConfigMap', 'NetworkAttachmentDefinition', 'VirtualMachineInstanceMigration', 'VpcDns'].map(
-    kubernetesStream,
-  ),
-);
+const DROPPED_STREAMS = new Set(['ConfigMap', 'VpcDns'].map(kubernetesStream));
 
 /**
  * Whether a stream is of a Kubernetes kind that earlier versions read and this one does not: they may have left its records in the log and in

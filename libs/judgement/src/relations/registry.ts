@@ -2,6 +2,7 @@ import type { Relation } from '../world/relation';
 import { aclsByHolder } from './acls-by-holder';
 import { addressSetsByPool } from './address-sets-by-pool';
 import { annotatedNamespaces } from './annotated-namespaces';
+import { attachmentDefinitions } from './attachment-definitions';
 import { balancersByVip } from './balancers-by-vip';
 import { bearingChildren } from './bearing-children';
 import { chassisByRouterPort } from './chassis-by-router-port';
@@ -15,6 +16,7 @@ import { iptablesNatRulesByEip } from './iptables-nat-rules-by-eip';
 import { kubeOvnControllers } from './kube-ovn-controllers';
 import { kubeOvnNetworks } from './kube-ovn-networks';
 import { kubeOvnPods } from './kube-ovn-pods';
+import { migrationsByMachine } from './migrations-by-machine';
 import { namespacesBySubnet } from './namespaces-by-subnet';
 import { natGatewayParts } from './nat-gateway-parts';
 import { natRulesByTarget } from './nat-rules-by-target';
@@ -52,6 +54,7 @@ export const RELATIONS: readonly Relation[] = [
   aclsByHolder,
   addressSetsByPool,
   annotatedNamespaces,
+  attachmentDefinitions,
   balancersByVip,
   bearingChildren,
   chassisByRouterPort,
@@ -65,6 +68,7 @@ export const RELATIONS: readonly Relation[] = [
   kubeOvnControllers,
   kubeOvnNetworks,
   kubeOvnPods,
+  migrationsByMachine,
   namespacesBySubnet,
   natGatewayParts,
   natRulesByTarget,

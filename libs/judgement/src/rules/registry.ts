@@ -1,5 +1,6 @@
 import addressNotInIpam from './address-not-in-ipam';
 import addressOnlyInIpam from './address-only-in-ipam';
+import attachmentOfPodMissing from './attachment-of-pod-missing';
 import duplicateAddressRecord from './duplicate-address-record';
 import duplicatePortAddress from './duplicate-port-address';
 import heldPod from './held-pod';
@@ -7,6 +8,7 @@ import leakedIp from './leaked-ip';
 import leakedVip from './leaked-vip';
 import loadBalancerVipOfOtherVpc from './load-balancer-vip-of-other-vpc';
 import machinePortsAtRisk from './machine-ports-at-risk';
+import migrationOptionsLeft from './migration-options-left';
 import misplacedPod from './misplaced-pod';
 import missingIp from './missing-ip';
 import missingLogicalSwitchPort from './missing-logical-switch-port';
@@ -30,6 +32,7 @@ import ovnDnatRuleWithoutVip from './ovn-dnat-rule-without-vip';
 import ovnFipWithoutNat from './ovn-fip-without-nat';
 import ovnSnatRuleWithoutNat from './ovn-snat-rule-without-nat';
 import podWithoutAddress from './pod-without-address';
+import portDown from './port-down';
 import portOnWrongSwitch from './port-on-wrong-switch';
 import retieredAcls from './retiered-acls';
 import serviceVipMissing from './service-vip-missing';
@@ -67,6 +70,7 @@ import type { Rule } from '../rule-kit/rule';
 export const RULES: readonly Rule[] = [
   addressNotInIpam,
   addressOnlyInIpam,
+  attachmentOfPodMissing,
   duplicateAddressRecord,
   duplicatePortAddress,
   heldPod,
@@ -74,6 +78,7 @@ export const RULES: readonly Rule[] = [
   leakedVip,
   loadBalancerVipOfOtherVpc,
   machinePortsAtRisk,
+  migrationOptionsLeft,
   misplacedPod,
   missingIp,
   missingLogicalSwitchPort,
@@ -97,6 +102,7 @@ export const RULES: readonly Rule[] = [
   ovnFipWithoutNat,
   ovnSnatRuleWithoutNat,
   podWithoutAddress,
+  portDown,
   portOnWrongSwitch,
   retieredAcls,
   serviceVipMissing,

@@ -35,8 +35,10 @@ export interface Objects {
   NetworkPolicy: K.NetworkPolicy;
   Lease: K.KubernetesObject;
   CustomResourceDefinition: K.KubernetesObject;
+  NetworkAttachmentDefinition: K.KubernetesObject;
   VirtualMachine: K.VirtualMachine;
   VirtualMachineInstance: K.VirtualMachineInstance;
+  VirtualMachineInstanceMigration: K.VirtualMachineInstanceMigration;
   Vpc: K.Vpc;
   Subnet: K.Subnet;
   IP: K.IP;

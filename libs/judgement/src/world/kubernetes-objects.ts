@@ -40,7 +40,10 @@ export interface KubernetesObject<
 
 export type Node = KubernetesObject<
   Readonly<Record<string, unknown>>,
-  { readonly addresses?: readonly { readonly type?: string; readonly address?: string }[] }
+  {
+    readonly addresses?: readonly { readonly type?: string; readonly address?: string }[];
+    readonly conditions?: readonly { readonly type?: string; readonly status?: string }[];
+  }
 >;
 
 export type Pod = KubernetesObject<
@@ -87,6 +90,11 @@ export type VirtualMachine = KubernetesObject<{
 export type VirtualMachineInstance = KubernetesObject<
   { readonly networks?: readonly VirtualMachineNetwork[] },
   { readonly phase?: string; readonly nodeName?: string }
+>;
+
+export type VirtualMachineInstanceMigration = KubernetesObject<
+  { readonly vmiName?: string },
+  { readonly phase?: string }
 >;
 
 export type Subnet = KubernetesObject<

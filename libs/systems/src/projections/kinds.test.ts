@@ -272,3 +272,34 @@ describe('EndpointSlices', () => {
     );
   });
 });
+
+test('of a Node’s conditions only what they say is kept, not when', () => {
+  const status = {
+    conditions: [
+      { type: 'Ready', status: 'True', lastHeartbeatTime: 'now', reason: 'KubeletReady' },
+    ],
+  };
+  expect(project('Node', { metadata, status }).object['status']).toEqual({
+    conditions: [{ type: 'Ready', status: 'True' }],
+  });
+});
+
+test('of a NetworkAttachmentDefinition nothing is kept but that there is one', () => {
+  const spec = { config: '{"type":"macvlan","token":"hunter2"}' };
+  expect(project('NetworkAttachmentDefinition', { metadata: inShop, spec }).object).toEqual({
+    metadata: inShop,
+  });
+});
+
+test('of a migration its machine and its phase are kept', () => {
+  const raw = {
+    metadata: inShop,
+    spec: { vmiName: 'vm', x: 1 },
+    status: { phase: 'Failed', y: 2 },
+  };
+  expect(project('VirtualMachineInstanceMigration', raw).object).toEqual({
+    metadata: inShop,
+    spec: { vmiName: 'vm' },
+    status: { phase: 'Failed' },
+  });
+});

@@ -6,6 +6,7 @@ import { iptablesDnatRule, iptablesEip, iptablesFipRule, iptablesSnatRule } from
 import { routerLbRule, switchLbRule } from './lb-rule';
 import { lease } from './lease';
 import { namespace } from './namespace';
+import { networkAttachmentDefinition } from './network-attachment-definition';
 import { networkPolicy } from './network-policy';
 import { node } from './node';
 import { ovnDnatRule, ovnEip, ovnFip, ovnSnatRule } from './ovn-nat';
@@ -17,7 +18,11 @@ import type { Shape } from './shape';
 import { subnet } from './subnet';
 import { providerNetwork, vlan } from './underlay';
 import { vip } from './vip';
-import { virtualMachine, virtualMachineInstance } from './virtual-machine';
+import {
+  virtualMachine,
+  virtualMachineInstance,
+  virtualMachineInstanceMigration,
+} from './virtual-machine';
 import { vpc } from './vpc';
 import { vpcEgressGateway } from './vpc-egress-gateway';
 import { vpcNatGateway } from './vpc-nat-gateway';
@@ -38,8 +43,10 @@ export const PROJECTIONS: ReadonlyMap<string, Shape> = new Map(
     NetworkPolicy: networkPolicy,
     Lease: lease,
     CustomResourceDefinition: customResourceDefinition,
+    NetworkAttachmentDefinition: networkAttachmentDefinition,
     VirtualMachine: virtualMachine,
     VirtualMachineInstance: virtualMachineInstance,
+    VirtualMachineInstanceMigration: virtualMachineInstanceMigration,
     Vpc: vpc,
     Subnet: subnet,
     IP: ip,

@@ -12,6 +12,12 @@ export const virtualMachine = kubernetesObject({
   }),
 });
 
+/** While one is under way, the machine's ports are of two chassis (kube-ovn.md §3.1). */
+export const virtualMachineInstanceMigration = kubernetesObject({
+  spec: record({ vmiName: text }),
+  status: record({ phase: text }),
+});
+
 export const virtualMachineInstance = kubernetesObject({
   spec: record({ networks }),
   status: record({ nodeName: text, phase: text }),

@@ -1,0 +1,53 @@
+import { isAlive, podNetworks } from '../kube-ovn/pod-networks';
+import { podsByMachine } from '../relations/pods-by-machine';
+import { portsUp } from '../relations/ports-up';
+import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import type { View } from '../rule-kit/view';
+import type { Entity } from '../world/entity';
+
+/**
+ * The port of a running pod that no chassis holds up, on a node that is ready.
+ *
+ * The CNI plug-in waits for the port before the pod runs, so it was up once: its interface was taken out of OVS, or OVN lost it (kube-ovn.md §5, row 79). A port that is up may
+ * be of a dead node (§11.2), a port down never carries anything. While a machine migrates its port may go down and up; northd leaves out `up` of what it has not looked at.
+ */
+export default defineRule({
+  id: 'port-down',
+  class: 'drift',
+  severity: 'critical',
+  subject: 'Logical_Switch_Port',
+  reads: ['Pod', 'Node'],
+  about:
+    "The port of a running pod is down, though the pod's node is ready: the pod has no network on that interface. Delete the pod, which connects it anew, and see whether ovn-controller and kube-ovn-cni run on that node.",
+
+  check(port, view) {
+    const { up, type = '', options = {}, external_ids: ids = {} } = port.object;
+    if (up !== false || type !== '' || ids['vendor'] !== 'kube-ovn' || !ids['pod']) return healthy;
+    if ((options['requested-chassis'] ?? '') !== '' || !view.has(portsUp, 'any')) return healthy;
+    const [pod, second] = holders(ids['pod'], port.name, view);
+    if (!pod || second || pod.object.status?.phase !== 'Running') return healthy;
+    const node = view.get('Node', pod.object.spec?.nodeName ?? '');
+    if (!node || !isReady(node)) return healthy;
+    return violation({
+      says: `port ${port.name} of running pod ${pod.namespace}/${pod.name} is down, and its node ${node.name} is ready`,
+      owner: view.ownership(port),
+      concerns: [pod],
+      proof: [
+        value(port, 'up', 'false'),
+        value(pod, 'status.phase', 'Running'),
+        value(pod, 'spec.nodeName', node.name),
+        present(node),
+      ],
+    });
+  },
+});
+
+/** The living pods whose port it is: the one it names, or launchers of the machine it names. */
+const holders = (key: string, name: string, view: View<'Pod'>): Entity<'Pod'>[] =>
+  [view.get('Pod', key), ...view.related(podsByMachine, key)].filter(
+    (it): it is Entity<'Pod'> =>
+      it !== undefined && isAlive(it) && podNetworks(it).some(({ portName }) => portName === name),
+  );
+
+const isReady = ({ object: { status } }: Entity<'Node'>): boolean =>
+  (status?.conditions ?? []).some((it) => it.type === 'Ready' && it.status === 'True');
