@@ -238,3 +238,41 @@ test('what is finished costs a turn nothing', async () => {
   });
   expect(others).toHaveLength(2);
 }, 20_000);
+
+test('of several approved plans only the one that is asked for is carried out', async () => {
+  const [one, another] = await Promise.all(
+    proposals.slice(0, 2).map((each) => planOf({ proposals: [each] })),
+  );
+  const it = acting({ mode: 'propose' }, { onlyPlan: one!.id });
+  await it.decide(approved(one!), approved(another!));
+  await it.turns(1);
+  expect(
+    Object.fromEntries(it.actions().map(({ finding, state }) => [finding.id, state])),
+  ).toMatchObject({ [proposals[0]!.id]: 'done', [proposals[1]!.id]: 'proposed' });
+});
+
+test('what a person had put back is not removed again by itself', async () => {
+  const it = acting();
+  proposals = proposals.slice(0, 1);
+  await it.turns(1);
+  await it.decide(decision({ type: 'undo', of: it.actions()[0]!.id, cluster: RECORDED_CLUSTER }));
+  await it.turns(1);
+  expect(told(it)).toEqual(['undone undone']);
+  const [{ metadata }] = kubernetes
+    .objects('IP')
+    .filter((each) => each.metadata.name === proposals[0]!.subject.name) as [
+    { metadata: { uid: string } },
+  ];
+  const at = <T extends object>(reference: T): T => ({ ...reference, uid: metadata.uid });
+  const { subject, remedy, revision } = proposals[0]!;
+  proposals = [
+    {
+      ...proposals[0]!,
+      revision: revision + 2,
+      subject: at(subject),
+      remedy: { ...remedy, target: at(remedy.target) },
+    },
+  ];
+  await it.turns(2);
+  expect(told(it)).toEqual(['deferred put-back', 'undone undone']);
+});

@@ -3,6 +3,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Proposal } from '../findings/proposal';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { action } from '../testing/actions';
 import { decision } from '../testing/controls';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
@@ -140,4 +141,27 @@ test('a hold on undo leaves it given up', async () => {
   await it.decide(decision({ type: 'resume', cluster: RECORDED_CLUSTER, scope: {} }));
   await it.turns(1);
   expect([claim().state, isThere()]).toEqual(['undone', true]);
+});
+
+test('a claim of other living systems is not ended by a word that names none', async () => {
+  const foreign = { northbound: 'nb:other', kubernetes: 'other' };
+  it.ledger.write([{ ...claim(), revision: claim().revision + 1, identity: foreign }]);
+  await it.decide(givenUp());
+  await it.turns(2);
+  expect(claim()).toMatchObject({ state: 'claimed', identity: foreign });
+  expect(it.events).toContainEqual(
+    expect.objectContaining({ type: 'other-cluster', what: 'give-up' }),
+  );
+});
+
+test('of an object whose deletion was not begun it is said that nothing was sent', async () => {
+  const target = { source: 'kubernetes', kind: 'IP', name: 'nobody', uid: 'u' } as const;
+  const unsent = action('ip', { cluster: RECORDED_CLUSTER, target });
+  it.ledger.write([unsent]);
+  await it.decide(givenUp({ of: unsent.id, claimedAt: unsent.claimedAt! }));
+  await it.turns(1);
+  expect(it.ledger.get(unsent.id)).toMatchObject({
+    code: 'given-up',
+    reason: 'anna gave it up (the table is gone): nothing was sent under it',
+  });
 });

@@ -1,9 +1,15 @@
 import { operation as op } from '@ovn-steward/ovsdb';
 import type { Proposal } from '../findings/proposal';
+import { type Item, itemOf } from '../gate/item';
+import { Ledger } from '../ledger/ledger';
+import { openExecutorFile } from '../store/executor-file';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { undoOf } from '../testing/actions';
+import { finding as aboutPort } from '../testing/findings';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { recordedSystems } from '../testing/recorded-systems';
+import { type Entry, isBefore, type LedgerWriter, ledgerWriter } from './ledger-writer';
 
 let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
@@ -88,4 +94,70 @@ test('a row that came back with its uuid, as a restore brings it, is removed aga
   finding = { ...finding, revision: finding.revision + 2, firstSeen: '2026-05-04T09:55:00Z' };
   await it.turns(1);
   expect(told()).toEqual(['done done', 'done done']);
+});
+
+describe('a ledger by itself', () => {
+  const told: string[] = [];
+  const ledger = (): { readonly writer: LedgerWriter; readonly of: LedgerWriter['of'] } => {
+    told.length = 0;
+    const writer = ledgerWriter({
+      ledger: new Ledger(openExecutorFile(':memory:')),
+      executor: 'executor-a',
+      identity: () => undefined,
+      clock: () => new Date(now),
+      onAction: ({ id, state }) => void told.push(`${id} ${state}`),
+    });
+    return { writer, of: writer.of };
+  };
+  const itemOn = (port: string, revision = 2): Item =>
+    itemOf({ ...aboutPort(port), revision } as Proposal, 'enforce', undefined);
+  const claimed = (port: string): Entry => ({
+    state: 'claimed',
+    code: 'claimed',
+    reason: 'it is claimed',
+    undo: undoOf(port),
+  });
+  const OBSERVED: Entry = { state: 'observed', code: 'mode', reason: 'the rule is observed' };
+
+  test('each record that is new is told once, of one and of many', () => {
+    const { writer } = ledger();
+    const [a, b] = [itemOn('a'), itemOn('b')];
+    writer.write(a, OBSERVED);
+    writer.writeAll([
+      [a, OBSERVED],
+      [b, OBSERVED],
+    ]);
+    expect(told).toEqual([`${a.id} observed`, `${b.id} observed`]);
+  });
+
+  test('what a claim rests on is kept', () => {
+    const { writer, of } = ledger();
+    const foundations = { absences: [], witnesses: [], vacancies: [], rows: [] };
+    writer.write(itemOn('a'), { ...claimed('a'), foundations });
+    expect(of(itemOn('a').id)).toMatchObject({ foundations });
+  });
+
+  test('others on the same thing are those that removed it, and those that are about to', () => {
+    const { writer } = ledger();
+    const [first, second, other] = [itemOn('a'), itemOn('a', 3), itemOn('b')];
+    writer.write(first, OBSERVED);
+    writer.write(other, claimed('b'));
+    expect(writer.othersOn(second)).toEqual([]);
+    writer.write(first, claimed('a'));
+    expect(writer.othersOn(second).map(({ id }) => id)).toEqual([first.id]);
+    writer.write(first, { state: 'done', code: 'done', reason: 'it is gone' });
+    expect(writer.othersOn(second).map(({ id }) => id)).toEqual([first.id]);
+    expect(writer.othersOn(first)).toEqual([]);
+  });
+});
+
+test.each([
+  ['done', 'done', true],
+  ['done', 'settled', true],
+  ['done', 'undo-unclear', false],
+  ['claimed', 'claimed', false],
+] as const)('what is %s %s was removed before a later finding: %s', (state, code, is) => {
+  const removed = { state, code, finding: { id: 'f', revision: 2, confirmedAt: now } };
+  expect(isBefore(removed, '2026-05-04T10:00:01Z')).toBe(is);
+  expect(isBefore(removed, now)).toBe(false);
 });

@@ -29,6 +29,8 @@ test('what fails is due again after a pause that doubles up to half a minute, an
     expect(retries.due(['a', 'b'])).toEqual(['b']);
     steady += told.at(-1)!.retryInMs - 1;
     expect(retries.due(['a'])).toEqual([]);
+    steady += 1;
+    expect(retries.due(['a'])).toEqual(['a']);
   }
   expect(told.map((it) => it.retryInMs)).toEqual([
     500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000,

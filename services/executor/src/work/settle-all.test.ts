@@ -6,6 +6,9 @@ import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kuber
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
+import { retriesOf } from './retries';
+import { settleAll } from './settle-all';
+import type { Work } from './work';
 
 const DIED = new Failure('log-partition-lost', 'killed');
 
@@ -74,4 +77,48 @@ test('what everything fails with ends the turn', async () => {
   stuck({ uid: 'no uuid at all' });
   northbound.read = () => Promise.reject(DIED);
   await expect(it.turns(1)).rejects.toBe(DIED);
+});
+
+describe('how long and for whom it goes on', () => {
+  /** Claims of which each fails at once, and who was tried; `then` is called after each. */
+  const settling = (then: () => void, signal: AbortSignal) => {
+    const tried: string[] = [];
+    const retries = retriesOf({
+      clock: () => new Date(),
+      steady: () => 0,
+      onFailure: ({ id }) => {
+        tried.push(id);
+        then();
+      },
+    });
+    const [claims, none] = [['a', 'b', 'c'].map((name) => action(name, { id: name })), []];
+    const begun = settleAll(
+      { claims, races: none, terminating: none, withdrawn: none },
+      {} as Work,
+      { now: 0, finishWithinMs: 0 },
+      retries,
+      signal,
+    );
+    return { tried, begun };
+  };
+
+  test('after five seconds the rest waits for the next turn', async () => {
+    let now = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+    try {
+      const { tried, begun } = settling(() => (now += 2501), new AbortController().signal);
+      await begun;
+      expect(tried).toEqual(['a', 'b']);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  test('nothing more is begun once the signal fired', async () => {
+    const stop = new AbortController();
+    const reason = new Error('stop');
+    const { tried, begun } = settling(() => stop.abort(reason), stop.signal);
+    await expect(begun).rejects.toBe(reason);
+    expect(tried).toEqual(['a']);
+  });
 });

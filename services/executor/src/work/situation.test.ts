@@ -2,6 +2,7 @@ import { Settings } from '@ovn-steward/shared/settings/settings';
 import { NOTHING_DECIDED } from '../control/control-state';
 import { openExecutorFile } from '../store/executor-file';
 import { Ledger } from '../ledger/ledger';
+import { recordedProposals } from '../testing/acting';
 import { recordedSystems } from '../testing/recorded-systems';
 import { situationsOf } from './situation';
 
@@ -49,4 +50,43 @@ test('what was removed within the last hour counts against the ceilings, what wa
   });
   await situations.of([], NOTHING_DECIDED, never);
   expect(asked).toEqual([['c', START - 60 * 60 * 1000]]);
+});
+
+describe('what else it says', () => {
+  const situations = async (controller: () => Promise<string | undefined>) => {
+    const { executor } = Settings.parse({ executor: { yield: { afterLease: '0s', taken: 2 } } });
+    return situationsOf({
+      cluster: 'c',
+      systems: await recordedSystems('leaky'),
+      ledger: new Ledger(openExecutorFile(':memory:')),
+      settings: executor,
+      controller,
+      clock: () => new Date(START),
+    });
+  };
+
+  test('things that were gone in a row make it wait, until one was removed', async () => {
+    const of = await situations(async () => undefined);
+    const waits = async (): Promise<string | undefined> =>
+      (await of.of([], NOTHING_DECIDED, never)).yielding?.why;
+    of.taken();
+    expect(await waits()).toBeUndefined();
+    of.taken();
+    expect(await waits()).toContain('2 things in a row were gone');
+    of.removed();
+    expect(await waits()).toBeUndefined();
+  });
+
+  test('whether a controller is at work is asked where one has to finish something', async () => {
+    let asked = 0;
+    const of = await situations(async () => ((asked += 1), 'nobody leads'));
+    const proposals = await recordedProposals('leaky');
+    const noController = async (rule: string): Promise<string | undefined> => {
+      const found = proposals.filter((each) => each.rule === rule);
+      expect(found.length).toBeGreaterThan(0);
+      return (await of.of(found, NOTHING_DECIDED, never)).noController;
+    };
+    expect([await noController('orphaned-port-group'), asked]).toEqual([undefined, 0]);
+    expect([await noController('leaked-ip'), asked]).toEqual(['nobody leads', 1]);
+  });
 });

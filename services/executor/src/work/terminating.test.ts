@@ -109,6 +109,29 @@ test.each([
   expect([told(), isThere()]).toEqual(['undone undone', true]);
 });
 
+test('looks that find the same are not written down, whatever is said of it', async () => {
+  await it.decide(
+    decision({ type: 'undo', of: it.actions()[0]!.id, cluster: RECORDED_CLUSTER } as Control),
+  );
+  await it.turns(1);
+  const [before] = it.actions();
+  expect(before!.reason).toContain('anna wants it back');
+  await it.turns(1);
+  expect(it.actions()).toEqual([before]);
+});
+
+test('its time counts from when it was claimed, not from what was last said of it', async () => {
+  now += 9 * 60_000;
+  await it.decide(
+    decision({ type: 'undo', of: it.actions()[0]!.id, cluster: RECORDED_CLUSTER } as Control),
+  );
+  await it.turns(1);
+  expect(it.actions()[0]!.at).toBe(new Date(now).toISOString());
+  now += 2 * 60_000;
+  await it.turns(1);
+  expect(told()).toBe('failed not-finished');
+});
+
 test('it is looked at less and less often, once a minute at last', () => {
   let steady = 0;
   const looks = terminatingChecks(() => steady);

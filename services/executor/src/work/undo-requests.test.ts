@@ -1,0 +1,110 @@
+import { operation } from '@ovn-steward/ovsdb';
+import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { Control } from '@ovn-steward/contracts/control/control';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
+import { NOTHING_DECIDED } from '../control/control-state';
+import { OPEN_BRAKES, recordedProposals, scene } from '../testing/acting';
+import { action } from '../testing/actions';
+import { decision } from '../testing/controls';
+import { RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { recordedSystems } from '../testing/recorded-systems';
+import { retriesOf } from './retries';
+import { undoWanted } from './undo-requests';
+
+const never = new AbortController().signal;
+const DONE = action('a', { state: 'done', code: 'done' });
+const REQUEST = { id: 'request', by: 'anna', at: DONE.at };
+
+let steps: string[];
+let steady: number;
+beforeEach(() => ([steps, steady] = [[], 0]));
+const retries = () =>
+  retriesOf({
+    clock: () => new Date(),
+    steady: () => steady,
+    onFailure: ({ id, why }) => void steps.push(`${id} failed: ${why}`),
+  });
+
+/** What is asked of the request about it; `says` is why it is not ours, and whether that is over. Holds cannot be read. */
+const wanted = (
+  record: ActionRecord,
+  tried: ReturnType<typeof retries>,
+  says: { readonly foreign?: string; readonly over?: boolean } = {},
+): ReturnType<typeof undoWanted> =>
+  undoWanted(
+    { ...NOTHING_DECIDED, undos: new Map([[record.id, REQUEST]]) },
+    { get: () => record, ofPlan: () => [] },
+    {
+      unproven: { why: () => undefined },
+      belonging: {
+        refuses: () => undefined,
+        foreign: () => says.foreign,
+        isOver: () => says.over === true,
+        refused: (what: string, id: string) => void steps.push(`${what} of ${id} refused`),
+      },
+      book: { goOn: (_: unknown, { code }: { code: string }) => void steps.push(`noted ${code}`) },
+      holds: { now: () => Promise.reject(new Error('not readable')) },
+    } as unknown as Parameters<typeof undoWanted>[2],
+    tried,
+    never,
+  );
+
+test('what failed is tried again after its pause, and not before', async () => {
+  const tried = retries();
+  const failed = `${DONE.id} failed: not readable`;
+  for (const [at, times] of [
+    [0, 1],
+    [499, 1],
+    [500, 2],
+  ] as const) {
+    steady = at;
+    expect(await wanted(DONE, tried)).toEqual([]);
+    expect(steps).toEqual(Array(times).fill(failed));
+  }
+});
+
+test('what is of other living systems is left to whoever acts there', async () => {
+  expect(await wanted(DONE, retries(), { foreign: 'of another' })).toEqual([]);
+  expect(steps).toEqual([`undo of ${DONE.id} refused`]);
+});
+
+test('unless a person said that it is over: then it is answered', async () => {
+  expect(await wanted(DONE, retries(), { foreign: 'of another', over: true })).toEqual([REQUEST]);
+  expect(steps).toEqual([`undo of ${DONE.id} refused`, 'noted other-cluster']);
+});
+
+describe('what cannot be put back', () => {
+  /** A row that was removed, whose name another has by now; what stands of it before it is wanted back, and after. */
+  async function impossible(code: 'done' | 'undoing'): Promise<string> {
+    const systems: { northbound: MemoryNorthbound } & Awaited<ReturnType<typeof recordedSystems>> =
+      await recordedSystems('leaky');
+    const group = (await recordedProposals('leaky')).find(
+      (each) => each.rule === 'orphaned-port-group',
+    )!;
+    const it = scene(systems, () => [], OPEN_BRAKES);
+    try {
+      const acted = scene(systems, () => [group], OPEN_BRAKES);
+      await acted.turns(1);
+      const [removed] = acted.actions() as [ActionRecord];
+      await acted.close();
+      it.ledger.write([{ ...removed, code }]);
+      systems.northbound.database.transact([
+        operation.insert('Port_Group', { name: group.subject.name }),
+      ]);
+      await it.decide(
+        decision({ type: 'undo', of: removed.id, cluster: RECORDED_CLUSTER } as Control),
+      );
+      await it.turns(1);
+      const [record] = it.actions();
+      return `${record!.state} ${record!.code}`;
+    } finally {
+      await it.close();
+    }
+  }
+
+  test('is said to be so', async () =>
+    expect(await impossible('done')).toBe('done undo-impossible'));
+
+  test('may have been put back by an attempt that nobody heard of', async () =>
+    expect(await impossible('undoing')).toBe('done undo-unclear'));
+});
