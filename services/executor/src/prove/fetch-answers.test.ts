@@ -1,6 +1,7 @@
 import { RELATIONS } from '@ovn-steward/judgement/relations/registry';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
+import { operation } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { recordedEngine } from '../testing/recorded-engine';
@@ -138,4 +139,29 @@ describe('a question that cannot be answered', () => {
       known: false,
     });
   });
+});
+
+test('of two rows with one uuid only that of the table is the answer', async () => {
+  const { northbound, kubernetes } = await recordedSystems('leaky');
+  const uid = '00000000-0000-4000-8000-00000000000a';
+  northbound.database.transact([
+    operation.insert('Port_Group', { name: 'group' }, uid),
+    operation.insert('Address_Set', { name: 'set' }, uid),
+  ]);
+  const schema = await northbound.schema(never);
+  const look = createBulkCache();
+  const rows = liveRows(selectBatch(northbound, never), schema, rowReferences(schema));
+  const answers = await fetchAnswers(
+    [
+      { ask: 'uid', kind: 'Port_Group', uid },
+      { ask: 'uid', kind: 'Meter', uid },
+    ],
+    { rows, objects: liveObjects(kubernetes, look), look },
+    never,
+  );
+  expect(
+    answers.map(([, answer]) =>
+      answer.is === 'found' ? answer.entities.map((it) => it.name) : answer,
+    ),
+  ).toEqual([['group'], []]);
 });

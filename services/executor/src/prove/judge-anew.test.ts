@@ -175,3 +175,31 @@ test('while a kind it needs is not known, nothing is', () => {
     reason: 'the rule needs the complete ACL',
   });
 });
+
+describe('where else it lies', () => {
+  const within = (uid: string, subnet: string): Entity =>
+    row('Port_Group', uid, { external_ids: { subnet } });
+  const subject = within('subject', 'shop');
+  /** The other subnets that what is found about the subject names, besides its own. */
+  const elsewhere = (...concerns: Entity[]): unknown => {
+    const rule = {
+      ...saying(owned('candidate'), referenceTo(subject), concerns),
+      subject: 'Port_Group',
+    } as unknown as Rule;
+    const world = new AskingWorld();
+    for (const kind of ['Port_Group', 'ACL', 'Subnet'])
+      world.answer({ ask: 'known', kind }, { is: 'known', known: true });
+    world.answer({ ask: 'uid', kind: 'Port_Group', uid: 'subject' }, found([subject]));
+    for (const key of ['shop', 'bank'])
+      world.answer({ ask: 'key', kind: 'Subnet', key }, found([]));
+    world.begin();
+    const judged = judgeAnew(findingOf(rule, subject), rule, world, terms);
+    return judged.is === 'proven' ? judged.elsewhere.map((it) => it.subnet) : judged;
+  };
+
+  test('what lies in the same subnet lies nowhere else', () =>
+    expect(elsewhere(within('x', 'shop'), acl)).toEqual([]));
+
+  test('another subnet is named once', () =>
+    expect(elsewhere(within('x', 'bank'), within('y', 'bank'))).toEqual(['bank']));
+});

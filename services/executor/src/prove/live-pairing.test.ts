@@ -1,11 +1,19 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { operation } from '@ovn-steward/ovsdb';
+import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
+import { livingIdentity } from '@ovn-steward/systems/living-identity';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { recordedEngine } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 import { identityOf } from '../testing/identities';
 import { proveAll, proverOf, remediable } from './prover.contract';
+import { createBulkCache } from './bulk-cache';
+import { liveObjects } from './live-objects';
+import { pairing } from './live-pairing';
+import { liveRows } from './live-rows';
+import { rowReferences } from './row-references';
+import { selectBatch } from './select-batch';
 
 const never = new AbortController().signal;
 const MAC = 'ovn.kubernetes.io/mac_address';
@@ -152,4 +160,79 @@ describe('which pair it is', () => {
       });
     },
   );
+});
+
+describe('what a person said of an uninstall', () => {
+  const LIFE = 'a kube-ovn-controller runs there';
+  const silent = (): void => {
+    changed('Node', (it) => {
+      delete it['ovn.kubernetes.io/allocated'];
+      delete it['ovn.kubernetes.io/logical_switch'];
+    });
+    changed('Pod', (it) => {
+      for (const key of Object.keys(it)) if (key.endsWith('/mac_address')) delete it[key];
+    });
+  };
+  const here = async (): Promise<string> =>
+    uninstalledText(await identityOf({ northbound, kubernetes }));
+  const asking = async (
+    said: readonly string[],
+    life?: string,
+    cache = createBulkCache(),
+    ageMs = 0,
+  ): ReturnType<typeof pairing> => {
+    const schema = await northbound.schema(never);
+    return pairing(
+      cache,
+      livingIdentity({ northbound, kubernetes }, () => performance.now()),
+      async () => liveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
+      liveObjects(kubernetes, createBulkCache()),
+      { said, life: async () => life },
+      ageMs,
+      never,
+    );
+  };
+  const another = 'nb:00000000-0000-4000-8000-000000000000/another';
+
+  test('stands for the evidence where there is none, and for nothing without it', async () => {
+    silent();
+    expect(await asking([])).toMatchObject({ is: 'unknown' });
+    expect(await asking([await here()])).toMatchObject({ is: 'paired', bySaying: true });
+  });
+
+  test('counts for no other pair, which is told', async () => {
+    silent();
+    expect(await asking([another])).toMatchObject({
+      is: 'unknown',
+      reason: expect.stringContaining(`was said of ${another}, and this is ${await here()}`),
+    });
+  });
+
+  test('is refused where Kube-OVN lives', async () => {
+    silent();
+    expect(await asking([await here()], LIFE)).toMatchObject({
+      is: 'unknown',
+      reason: expect.stringContaining(LIFE),
+    });
+  });
+
+  test.each(['here', 'elsewhere'])('adds nothing to what is shown: said of %s', async (where) => {
+    const said = where === 'here' ? await here() : another;
+    expect(await asking([said], LIFE)).toMatchObject({ is: 'paired', bySaying: false });
+  });
+
+  test('an answer is shared by who takes one of that age, and by nobody else', async () => {
+    const cache = createBulkCache();
+    let now = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+    try {
+      expect(await asking([], undefined, cache)).toMatchObject({ is: 'paired' });
+      silent();
+      now = 1000;
+      expect(await asking([], undefined, cache, 1000)).toMatchObject({ is: 'paired' });
+      expect(await asking([], undefined, cache, 999)).toMatchObject({ is: 'unknown' });
+    } finally {
+      clock.mockRestore();
+    }
+  });
 });

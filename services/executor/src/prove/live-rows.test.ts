@@ -1,9 +1,10 @@
 import { contentHash } from '@ovn-steward/contracts/identity/ids';
+import { parseSchema } from '@ovn-steward/ovsdb';
 import { recordedRows } from '../testing/recorded-engine';
 import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 import { liveRows } from './live-rows';
 import { rowReferences } from './row-references';
-import { selectBatch } from './select-batch';
+import { type Select, selectBatch, type SelectedRow } from './select-batch';
 
 const never = new AbortController().signal;
 
@@ -52,4 +53,29 @@ describe('what may be asked for and is not there', () => {
     expect([...held].sort()).toEqual([...(await rows.heldBy(wanted!, ports))].sort());
     expect(await rows.heldBy({ ...live, uuid: NOBODY }, ports)).toEqual([]);
   });
+});
+
+test('who refers to a row by a value of a map is found, and nobody else', async () => {
+  const [wanted, other] = [
+    '00000000-0000-4000-8000-00000000000a',
+    '00000000-0000-4000-8000-00000000000b',
+  ];
+  const reference = { type: 'uuid', refTable: 'Held', refType: 'strong' };
+  const columns = { by: { type: { key: 'string', value: reference, min: 0, max: 'unlimited' } } };
+  const schema = parseSchema({
+    name: 'OVN_Northbound',
+    version: '99.0.0',
+    tables: { Holder: { columns }, Held: { columns: { name: { type: 'string' } } } },
+  });
+  const holder = (uuid: string, held: string): SelectedRow => ({
+    _uuid: ['uuid', uuid],
+    by: ['map', [['key', ['uuid', held]]]],
+  });
+  const select: Select = async (_, where) => {
+    expect(where).toEqual([]);
+    return [holder('first', wanted!), holder('second', other!)];
+  };
+  const references = rowReferences(schema);
+  const [from] = references.holdersOf('Held');
+  expect(await liveRows(select, schema, references).referring(from!, wanted!)).toEqual(['first']);
 });

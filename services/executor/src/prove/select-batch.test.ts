@@ -37,3 +37,18 @@ test('a transaction that is refused, or does not arrive, fails each of them', as
     code: 'source-unreachable',
   });
 });
+
+test.each([
+  ['no result', []],
+  ['the result of something else', [{ kind: 'inserted', uuid: 'u' }]],
+])('%s is no empty answer', async (_, results) => {
+  const { systems } = await start();
+  const odd: Northbound = {
+    ...systems.northbound,
+    read: async () => ({ is: 'committed', results: results as never }),
+  };
+  await expect(selectBatch(odd, never)('Logical_Switch', [])).rejects.toMatchObject({
+    code: 'source-broken',
+    message: expect.stringContaining('did not answer a select'),
+  });
+});
