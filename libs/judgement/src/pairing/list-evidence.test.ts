@@ -153,6 +153,13 @@ describe('what has an owner', () => {
       ),
   );
 
+  test('needs it no more while it is going', () => {
+    const { metadata } = owned('VirtualMachine', 'kubevirt.io/v1');
+    expect(said(object('Deployment', 'shop/x', { metadata: { ...metadata, ...GOING } }))).toEqual(
+      [],
+    );
+  });
+
   test.each([
     ['of another group', owned('VirtualMachine', 'elsewhere.io/v1')],
     ['that does not control it', owned('VirtualMachine', 'kubevirt.io/v1', false)],
