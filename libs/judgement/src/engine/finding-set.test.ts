@@ -53,3 +53,44 @@ it('passes over no revision where two steps of a life come as one change', () =>
   set.set(finding(248));
   expect(brief(set.takeChanged())).toEqual([[247, 'suspected']]);
 });
+
+describe('what is resolved', () => {
+  const [EARLY, LATE, LATER] = [
+    '2026-01-01T00:00:00Z',
+    '2026-01-02T00:00:00Z',
+    '2026-01-03T00:00:00Z',
+  ];
+  const resolved = (id: string, resolvedAt: string): Finding => ({
+    ...finding(3, 'resolved'),
+    id,
+    resolvedAt,
+  });
+  let set: FindingSet;
+  beforeEach(() => {
+    set = new FindingSet();
+    set.recall(resolved('a', EARLY));
+    set.set(resolved('b', LATE));
+    set.recall({ ...finding(2), id: 'c' });
+  });
+  const ids = (findings: readonly Finding[]): readonly string[] => findings.map((it) => it.id);
+
+  it('is not open', () => {
+    expect(ids(set.open())).toEqual(['c']);
+    expect(ids(set.resolved())).toEqual(['a', 'b']);
+  });
+
+  it('is forgotten when it was resolved before a time, and not at it', () => {
+    expect(set.forgetResolved(EARLY)).toEqual([]);
+    expect(set.forgetResolved(LATE)).toEqual(['a']);
+    expect([set.get('a'), set.get('b')?.id]).toEqual([undefined, 'b']);
+    expect(set.forgetResolved(LATER)).toEqual(['b']);
+    expect(set.forgetResolved(LATER)).toEqual([]);
+    expect(ids(set.open())).toEqual(['c']);
+  });
+
+  it('is not forgotten once it is found again', () => {
+    set.set({ ...finding(4), id: 'a' });
+    expect(set.forgetResolved(LATER)).toEqual(['b']);
+    expect(ids(set.open())).toEqual(['a', 'c']);
+  });
+});

@@ -61,3 +61,10 @@ test("lists a rule's subjects with their units", () => {
     ['b', b],
   ]);
 });
+
+test('the number of each rule on a subject is found, and listed, as it was given', () => {
+  const units = new Units(SUBJECTS);
+  const second = units.ensure(2, 'a');
+  expect([units.find(2, 'a'), [...units.ofRule(2)]]).toEqual([second, [['a', second]]]);
+  expect(units.find(0, 'a')).not.toBe(second);
+});

@@ -1,0 +1,160 @@
+import { RELATIONS } from '../relations/registry';
+import { absent, healthy, type Rule, unknown, type Verdict, violation } from '../rule-kit/rule';
+import type { View } from '../rule-kit/view';
+import { TALLIES } from '../tallies/registry';
+import { entityOf, object } from '../testing/builders';
+import { History } from '../testing/history';
+import { World } from '../world/world';
+import {
+  believesOtherwise,
+  createJudge,
+  heldJudgement,
+  judgement,
+  reasonToWithhold,
+  restsOnPairing,
+} from './judge';
+
+const ENTITY = entityOf(object('Vip', 'a'));
+const FOUND = violation({ says: 'wrong', proof: [absent('Pod', 'shop/web-0')] });
+const rule = (more: object = {}): Rule =>
+  ({
+    id: 'small',
+    class: 'garbage',
+    severity: 'warning',
+    subject: 'Vip',
+    reads: ['Pod', 'Logical_Switch_Port'],
+    about: '',
+    check: () => FOUND,
+    ...more,
+  }) as unknown as Rule;
+
+interface Says {
+  readonly pairing?: 'paired' | 'mispaired' | 'unknown';
+  readonly lists?: string;
+}
+/** What is made of the rule's verdict where the world says this. */
+const held = (of: Rule, { pairing = 'paired', lists }: Says = {}): Verdict =>
+  heldJudgement(of, ENTITY, {
+    pairing: () => ({ is: pairing, reason: 'another cluster' }),
+    doubtOfLists: () => lists,
+    isNamespaceGone: () => false,
+  } as unknown as View);
+
+describe('what was found in the world that is held', () => {
+  test('stands, with its cause', () =>
+    expect(held(rule())).toMatchObject({
+      is: 'violation',
+      violations: [{ says: 'wrong', cause: { kind: 'Pod', key: 'shop/web-0' } }],
+    }));
+
+  test.each(['mispaired', 'unknown'] as const)(
+    'is unknown where both systems are %s, and the rule compares them',
+    (pairing) => {
+      expect(held(rule(), { pairing })).toEqual(unknown('another cluster'));
+      for (const reads of [['Pod'], []])
+        expect(held(rule({ reads }), { pairing }).is).toBe('violation');
+      const rows = { subject: 'Logical_Switch', reads: ['Logical_Switch_Port'] };
+      expect(held(rule(rows), { pairing }).is).toBe('violation');
+    },
+  );
+
+  test('is unknown where a list is in doubt, of what is dead for others that are gone', () => {
+    for (const ofClass of ['garbage', 'leak', 'stuck'])
+      expect(held(rule({ class: ofClass }), { lists: 'cut' })).toEqual(unknown('cut'));
+    for (const ofClass of ['drift', 'missing', 'misplaced', 'damage'])
+      expect(held(rule({ class: ofClass }), { lists: 'cut' }).is).toBe('violation');
+  });
+
+  test('is unknown where the rule itself doubts it, or fails to say', () => {
+    expect(held(rule({ doubt: () => 'seen twice' }))).toEqual(unknown('seen twice'));
+    const fails = (): never => {
+      throw new Error('odd');
+    };
+    expect(held(rule({ doubt: fails }))).toEqual(unknown('the rule failed on this object: odd'));
+    expect(held(rule({ check: fails }))).toEqual(unknown('the rule failed on this object: odd'));
+  });
+
+  test('has no cause where it is not left over', () =>
+    expect(held(rule({ class: 'missing' }))).toEqual(FOUND));
+
+  test.each([healthy, unknown('who knows')])('nothing is made of %j', (verdict) =>
+    expect(held(rule({ check: () => verdict }), { pairing: 'mispaired', lists: 'cut' })).toBe(
+      verdict,
+    ),
+  );
+});
+
+test('a rule that fails knows nothing', () => {
+  const fails = (): never => {
+    throw new Error('odd');
+  };
+  expect(judgement(rule({ check: fails }), ENTITY, undefined as never)).toEqual(
+    unknown('the rule failed on this object: odd'),
+  );
+});
+
+test('a rule compares the two systems where it names kinds of both, wherever', () => {
+  const kinds = (subject: string, reads: string[], consults?: string[]): boolean =>
+    restsOnPairing(rule({ subject, reads, consults }));
+  expect(kinds('Vip', ['Pod'])).toBe(false);
+  expect(kinds('Logical_Switch', ['NAT'])).toBe(false);
+  expect(kinds('Vip', ['NAT'])).toBe(true);
+  expect(kinds('NAT', ['Vip'])).toBe(true);
+  expect(kinds('Vip', [], ['NAT'])).toBe(true);
+  expect(kinds('NAT', [], ['Vip'])).toBe(true);
+});
+
+describe('a judge', () => {
+  const asked: string[] = [];
+  const started = () => {
+    asked.length = 0;
+    const [world, history] = [new World(RELATIONS, TALLIES), new History()];
+    const judge = createJudge(
+      rule({ reads: ['Pod'], consults: ['Node'] }),
+      world,
+      0,
+      [],
+      (kind) => void asked.push(kind),
+    );
+    const tell = (...kinds: readonly string[]): void => {
+      for (const kind of kinds) world.fold(history.complete(kind), { checked: false });
+    };
+    return {
+      judge,
+      world,
+      tell,
+      lose: (kind: string) => world.fold(history.lose(kind), { checked: false }),
+    };
+  };
+
+  test('judges nothing before anything was read', () =>
+    expect(started().judge.withheld).not.toBe(''));
+
+  test('needs its subject and what it reads, and says what is missing and why', () => {
+    const { judge, world, tell, lose } = started();
+    expect(reasonToWithhold(judge, world)).toContain('Vip, Pod (Vip: not listed completely yet)');
+    tell('Vip');
+    expect(reasonToWithhold(judge, world)).toContain('the complete Pod (');
+    lose('Pod');
+    expect(reasonToWithhold(judge, world)).toContain('(Pod: forbidden: lost by the test)');
+    tell('Pod');
+    expect(reasonToWithhold(judge, world)).toBe('');
+  });
+
+  test('tells once of each kind it asked about beside those, and whether it is known otherwise since', () => {
+    const { judge, world, tell, lose } = started();
+    const view = judge.view as unknown as View<'Node' | 'Pod'>;
+    for (let time = 0; time < 2; time += 1) {
+      view.knows('Node');
+      view.knows('Pod');
+    }
+    expect(asked).toEqual(['Node']);
+    expect(believesOtherwise(judge, world)).toBe(false);
+    tell('Node');
+    expect(believesOtherwise(judge, world)).toBe(true);
+    expect(believesOtherwise(judge, world)).toBe(false);
+    lose('Node');
+    expect(believesOtherwise(judge, world)).toBe(true);
+    expect(believesOtherwise(judge, world)).toBe(false);
+  });
+});
