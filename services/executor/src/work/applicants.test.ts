@@ -258,12 +258,10 @@ test('what a person had put back is not removed again by itself', async () => {
   await it.decide(decision({ type: 'undo', of: it.actions()[0]!.id, cluster: RECORDED_CLUSTER }));
   await it.turns(1);
   expect(told(it)).toEqual(['undone undone']);
-  const [{ metadata }] = kubernetes
+  const { uid } = kubernetes
     .objects('IP')
-    .filter((each) => each.metadata.name === proposals[0]!.subject.name) as [
-    { metadata: { uid: string } },
-  ];
-  const at = <T extends object>(reference: T): T => ({ ...reference, uid: metadata.uid });
+    .find(({ metadata }) => metadata.name === proposals[0]!.subject.name)!.metadata;
+  const at = <T extends object>(reference: T): T => ({ ...reference, uid });
   const { subject, remedy, revision } = proposals[0]!;
   proposals = [
     {
