@@ -282,6 +282,25 @@ describeWith(ovn, 'with a Northbound server', () => {
           });
     }, 60_000);
 
+    test('no right on the page was without use so far', () => {
+      const allowed = brokers.security!.allowed();
+      const unused = GRANTED.flatMap(({ user, resource, name, prefix, operations }) =>
+        operations
+          .filter(
+            (operation) =>
+              !allowed.some(
+                (it) =>
+                  it.user === user &&
+                  it.resource === resource &&
+                  it.operation === operation &&
+                  (prefix === true ? it.name.startsWith(name) : it.name === name),
+              ),
+          )
+          .map((operation) => `${user}: ${operation} on ${resource} ${name}`),
+      );
+      expect(unused).toEqual([]);
+    });
+
     test('who need not make topics needs no Create', async () => {
       await as(COMPARER).ensureTopics(TOPICS);
     });

@@ -30,7 +30,7 @@ export { namesCluster } from './service/acting-of';
 export { UnsettledClaim } from './service/unsettled-view';
 export {
   countExecutor,
-  type ExecutorActivity as ExecutorNews,
+  type ExecutorActivity,
   type ExecutorReading,
 } from './service/count-executor';
 export { openExecutorFile } from './store/executor-file';

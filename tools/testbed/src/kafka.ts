@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { allow } from './kafka/acls';
+import { authorizationsIn } from './kafka/authorizations';
 import { formatStorage, makeClusterId, startBroker } from './kafka/broker';
 import type { KafkaCluster, KafkaNode, KafkaOptions, KafkaSecurity } from './kafka/cluster';
 import { externalKafka } from './kafka/external';
@@ -62,7 +64,7 @@ async function startIn(
   return {
     bootstrap,
     nodes,
-    ...(written === undefined ? {} : { security: securityOf(places, written) }),
+    ...(written === undefined ? {} : { security: securityOf(laidOut, written) }),
     allow: (acls) => allow(bootstrap, acls),
   };
 }
@@ -85,11 +87,12 @@ async function claimPlaces({ brokers = 1, security }: KafkaOptions): Promise<rea
 const addresses = (places: readonly Place[], listener: Listener): string[] =>
   places.map(({ ports }) => `127.0.0.1:${ports[listener]}`);
 
-const securityOf = (places: readonly Place[], { pem }: WrittenSecurity): KafkaSecurity => ({
+const securityOf = (places: readonly LaidOut[], { pem }: WrittenSecurity): KafkaSecurity => ({
   ...pem,
   tls: addresses(places, 'TLS'),
   mutualTls: addresses(places, 'MUTUAL'),
   sasl: addresses(places, 'SASL'),
+  allowed: () => authorizationsIn(places.map(({ log }) => readFileSync(log, 'utf8')).join('')),
 });
 
 function makeNode(site: KafkaSite, place: LaidOut): KafkaNode {

@@ -1,10 +1,8 @@
 import { type Command, Option } from 'commander';
-import { partitionOf } from '@ovn-steward/shared/log/partition-of';
-import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
-import { safeText } from '@ovn-steward/shared/safe-text';
 import { EXIT } from '../process/exit-codes';
-import { healingEpoch, healStreams } from '../heal/heal-streams';
-import { type PoisonedStream, poisonedStreams } from '../heal/poisoned-streams';
+import { healStreams } from '../heal/heal-streams';
+import { healingEpoch, type PoisonedStream, poisonedStreams } from '../heal/poisoned-streams';
+import { healText } from '../output/heal-text';
 import { type LogOptions, openLog, withLog } from '../inputs/log';
 
 interface HealOptions extends LogOptions {
@@ -40,34 +38,13 @@ export function healCommand(program: Command, done: (code: number) => void): voi
         const streams = await poisonedStreams(log, cluster, options.stream);
         if (yes) await healStreams(log, cluster, streams, new Date());
         process.stdout.write(
-          options.output === 'json' ? json(streams, yes) : text(cluster, streams, yes),
+          options.output === 'json' ? json(streams, yes) : healText(cluster, streams, yes),
         );
         done(yes || streams.length === 0 ? EXIT.nothingFound : EXIT.findings);
       } finally {
         await log.close();
       }
     });
-}
-
-function text(cluster: string, streams: readonly PoisonedStream[], written: boolean): string {
-  const place = `${CHANGES}/${partitionOf(cluster, PARTITIONS)}`;
-  if (streams.length === 0) return `Nothing to heal in ${place} of cluster ${cluster}.\n`;
-  const end = written
-    ? 'A collector at work notices within some ten seconds, gives up its turn and reads everything in full; one that does not run does so at its next start. Until then these streams count as unknown.'
-    : 'Nothing was written. To heal, say it again with --yes.';
-  return `${[...streams.flatMap((it) => lines(it, place, written)), end].join('\n')}\n`;
-}
-
-function lines(poisonedStream: PoisonedStream, place: string, written: boolean): string[] {
-  const epoch = healingEpoch(poisonedStream);
-  const would = written ? 'was' : 'would be';
-  return [
-    `${safeText(poisonedStream.stream, 120)}${epoch === undefined ? ', of which nothing is believed' : `: ${would} told to be unknown, in epoch ${epoch}`}`,
-    ...poisonedStream.keys.flatMap(({ key, offset, why }) => [
-      `  ${place}/${offset}, under the key ${safeText(key, 120)}: ${would} buried by a tombstone`,
-      `    ${safeText(why)}`,
-    ]),
-  ];
 }
 
 const json = (streams: readonly PoisonedStream[], written: boolean): string =>

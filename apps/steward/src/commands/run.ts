@@ -1,14 +1,9 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { colours as pc } from '../output/colours';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { Analyzer, Picture } from '@ovn-steward/analyzer';
 import { playOn } from '@ovn-steward/collector';
 import { liveSystems } from '@ovn-steward/systems/live-systems';
-import type { Action } from '@ovn-steward/contracts/actions/action';
-import type { Finding } from '@ovn-steward/contracts/findings/finding';
-import { describe } from '@ovn-steward/contracts/identity/reference';
-import type { Unsettled } from '@ovn-steward/contracts/actions/unsettled';
 import { exitCodeOf } from '../process/exit-codes';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Serving } from '../http/serve';
@@ -20,6 +15,7 @@ import type { Inputs } from '../inputs/sources';
 import { inputsFrom } from '../inputs/sources';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { runPipeline } from '../http/pipeline';
+import { endingText, executorText, findingText } from '../output/run-text';
 import { secondsOf } from '../inputs/seconds';
 
 interface RunOptions extends InputOptions {
@@ -31,8 +27,6 @@ interface RunOptions extends InputOptions {
   /** True when given without an address. */
   readonly listen?: string | true;
 }
-
-const STATE = { suspected: pc.yellow, confirmed: pc.red, resolved: pc.green } as const;
 
 /** `steward run`: collector, log, analyzer and executor in one process, printing findings as they change, until interrupted. */
 export function runCommand(program: Command, done: (code: number) => void): void {
@@ -95,23 +89,10 @@ export function runCommand(program: Command, done: (code: number) => void): void
           ...time,
           ...(systems && { systems }),
           onExecutor: (event) => {
-            if (
-              event.type === 'action' &&
-              options.output === 'text' &&
-              event.action.state !== 'observed'
-            )
-              process.stdout.write(`${actionLine(event.action)}\n`);
-            else if (event.type === 'failed' || event.type === 'waits')
-              note('executor', event.type === 'failed' ? event.error : event.why);
-            else if (event.type === 'unsettled') note('executor', unsettledLine(event.unsettled));
-            else if (event.type === 'guarded' && options.output === 'text')
-              process.stdout.write(
-                `${event.did === 'add' ? 'guarded  ' : 'freed    '} Vpc ${safeText(event.vpc)}\n`,
-              );
-            else if (event.type === 'guard-failed') note('guard', event.error);
-            else if (event.type === 'backup-failed') note('backup', event.error);
-            else if (event.type === 'backup-taken' && options.output === 'text')
-              process.stdout.write(`backup    ${safeText(event.path, 500)}\n`);
+            const reported = executorText(event);
+            if (reported?.on === 'note') note(reported.of, reported.text);
+            else if (reported !== undefined && options.output === 'text')
+              process.stdout.write(`${reported.text}\n`);
             if (event.type === 'action') stop.moved();
             if (event.type === 'action' && event.action.state === 'done') removed += 1;
           },
@@ -127,7 +108,9 @@ export function runCommand(program: Command, done: (code: number) => void): void
             stop.moved();
             for (const finding of findings)
               process.stdout.write(
-                options.output === 'ndjson' ? `${JSON.stringify(finding)}\n` : `${line(finding)}\n`,
+                options.output === 'ndjson'
+                  ? `${JSON.stringify(finding)}\n`
+                  : `${findingText(finding)}\n`,
               );
           },
         },
@@ -138,7 +121,8 @@ export function runCommand(program: Command, done: (code: number) => void): void
       });
       stop.end();
       const open = picture().findings();
-      if (options.output === 'text') process.stdout.write(ending(open, removed, config.stateDir));
+      if (options.output === 'text')
+        process.stdout.write(endingText(open, removed, config.stateDir));
       done(exitCodeOf(open, picture().unknowns()));
     });
 }
@@ -208,32 +192,6 @@ function livingSystems(
     },
     { onTrouble: (message) => note('ovn-nb', message) },
   );
-}
-
-const DONE: Readonly<Record<string, (text: string) => string>> = {
-  done: pc.green,
-  refused: pc.dim,
-  failed: pc.red,
-  undone: pc.yellow,
-};
-
-const actionLine = ({ id, state, action, target, reason }: Action): string =>
-  `${(DONE[state] ?? pc.dim)(safeText(state, 20).padEnd(9))} ${pc.dim(safeText(id.slice(0, 10)))} ${safeText(action)} ${safeText(describe(target))}: ${safeText(reason, 300)}`;
-
-/** The same for each try, so that it is said once. */
-const unsettledLine = ({ id, since, why }: Unsettled & Pick<Action, 'id'>): string =>
-  `action ${id.slice(0, 10)} is not settled since ${since}, and is tried again: ${why}`;
-
-/** A state of a later version has no colour. */
-const stateText = ({ state }: Finding): string =>
-  Object.hasOwn(STATE, state) ? STATE[state](state.padEnd(9)) : safeText(state).padEnd(9);
-
-const line = (finding: Finding): string =>
-  `${stateText(finding)} ${pc.dim(safeText(finding.id.slice(0, 10)))} ${safeText(finding.rule)}: ${safeText(finding.summary)}`;
-
-function ending(open: readonly Finding[], removed: number, stateDir: string): string {
-  const confirmed = open.filter((it) => it.state === 'confirmed').length;
-  return `\n${open.length} findings stand, ${confirmed} of them confirmed. ${removed === 0 ? 'Nothing was changed.' : `${removed} things were removed: steward actions --state done --state-dir ${stateDir}`}\nNext: steward findings --state-dir ${stateDir}, or steward explain <id> --state-dir ${stateDir}\n`;
 }
 
 /** Ends on SIGINT, SIGTERM, or when nothing moved for a while. */

@@ -7,11 +7,7 @@ import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
-import type { PoisonedStream } from './poisoned-streams';
-
-/** The epoch in which the stream is told to be unknown: the next after all that is believed. Undefined where nothing is, so that nothing has to be told. */
-export const healingEpoch = ({ heard }: Pick<PoisonedStream, 'heard'>): number | undefined =>
-  heard && heard.epoch + 1;
+import { healingEpoch, type PoisonedStream } from './poisoned-streams';
 
 /**
  * Makes streams healthy whose keys hold what readers refuse. First each is told to be unavailable, in an epoch of its own: a collector that is at work

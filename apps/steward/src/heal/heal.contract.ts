@@ -119,7 +119,7 @@ export async function poisonAndHeal(
   expect([dry.code, dry.stdout]).toEqual([
     2,
     expect.stringMatching(
-      /^kubernetes\/Pod: would be told to be unknown, in epoch 2\n[^]*_heartbeat\/kubernetes\/Pod: would be buried[^]*its epoch 9007199254740991 is greater[^]*Pod\/living: would be buried[^]*Nothing was written/,
+      /^kubernetes\/Pod: would be published as unavailable, in epoch 2\n[^]*_heartbeat\/kubernetes\/Pod: would be buried[^]*its epoch 9007199254740991 is greater[^]*Pod\/living: would be buried[^]*Nothing was written/,
     ),
   ]);
   expect(await useLog(recordsOf)).toEqual(before);

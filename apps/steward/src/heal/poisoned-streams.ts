@@ -31,6 +31,10 @@ export interface HeardStream {
   readonly kinds: readonly string[];
 }
 
+/** The epoch in which the stream is published as unavailable: the next after all that is believed. Undefined where nothing is, so that nothing has to be published. */
+export const healingEpoch = ({ heard }: Pick<PoisonedStream, 'heard'>): number | undefined =>
+  heard && heard.epoch + 1;
+
 /**
  * The streams of a cluster with keys whose last record readers refuse, by the stream's name. Reads the cluster's partition once, from its
  * beginning. @param only this stream. @throws as `Log.read` does.

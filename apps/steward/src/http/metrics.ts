@@ -11,7 +11,7 @@ import type { CollectorEvent } from '@ovn-steward/collector';
 import {
   countExecutor,
   EXECUTOR_METRICS,
-  type ExecutorNews,
+  type ExecutorActivity,
   type ExecutorReading,
 } from '@ovn-steward/executor';
 import { define, type Definition } from '@ovn-steward/service/meter/definition';
@@ -47,7 +47,7 @@ export const METRICS: readonly Definition[] = [
 export interface Metrics {
   onEvent(event: CollectorEvent): void;
   onBatch(batch: AnalyzedBatch): void;
-  onExecutor(event: ExecutorNews): void;
+  onExecutor(event: ExecutorActivity): void;
   /** Whom to ask of the executor from now on; nobody while none runs. */
   onReading(reading: ExecutorReading | undefined): void;
   /** The Prometheus text format of what is known at `now`, milliseconds on the sources' clock. */

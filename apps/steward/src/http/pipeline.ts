@@ -4,7 +4,7 @@ import { protectionOf } from '@ovn-steward/judgement/protection';
 import type { AnalyzedBatch, Analyzer } from '@ovn-steward/analyzer';
 import { collectIntoLog, sqliteMirror } from '@ovn-steward/collector';
 import type { CollectorEvent, Source } from '@ovn-steward/collector';
-import { type ExecutorNews, type ExecutorReading, runEmbedded } from '@ovn-steward/executor';
+import { type ExecutorActivity, type ExecutorReading, runEmbedded } from '@ovn-steward/executor';
 import { type Systems } from '@ovn-steward/systems/systems';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { claimFolder } from '@ovn-steward/shared/claim-folder';
@@ -29,7 +29,7 @@ export interface PipelineOptions {
   /** The living systems the sources read, where something may be done about what is found. */
   readonly systems?: Systems;
   /** Told of what is decided and done about findings, and of backups. */
-  readonly onExecutor?: (event: ExecutorNews) => void;
+  readonly onExecutor?: (event: ExecutorActivity) => void;
   /** Told once the analyzer exists, before anything runs; whom it returns is told of what happens. */
   readonly onStart?: (analyzer: Analyzer) => Promise<PipelineWatcher | undefined>;
 }
@@ -38,7 +38,7 @@ export interface PipelineOptions {
 export interface PipelineWatcher {
   onEvent(event: CollectorEvent): void;
   onBatch(batch: AnalyzedBatch): void;
-  onExecutor(event: ExecutorNews): void;
+  onExecutor(event: ExecutorActivity): void;
   /** Whom to ask of the executor from now on; nobody while none runs. */
   onReading(reading: ExecutorReading | undefined): void;
   /** One half failed with this; the other is being stopped. */

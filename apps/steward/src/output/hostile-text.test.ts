@@ -15,7 +15,9 @@ import { heardLines, unheardLines } from './heard-text';
 import { holdsText } from './holds-text';
 import { decidedText } from './outcome-text';
 import { planSummary } from './plan-summary';
+import { healText } from './heal-text';
 import { restoreText } from './restore-text';
+import { endingText, executorText, findingText } from './run-text';
 
 /** A line end, the title of a terminal, and a line that would pass for ours. */
 const HOSTILE = 'x\nINJECTED\u001b]0;title\u0007';
@@ -120,6 +122,11 @@ const restored = (changed: object): string =>
     selection: { removeNew: true },
     ...changed,
   } as never);
+const POISONED = {
+  stream: HOSTILE,
+  source: 'ovn-nb',
+  keys: [{ key: HOSTILE, offset: 1n, why: HOSTILE }],
+} as never;
 const deletion = (since: string): string =>
   doctorText(
     {
@@ -188,6 +195,17 @@ const PRINTED: Readonly<Record<string, readonly (() => string)[]>> = {
     ),
     () => restored({ backup: { path: HOSTILE, takenAt: NOW, identity: HOSTILE } }),
   ],
+  'what the executor of a run does': [
+    ...ACTIONS.map((action) => ({ type: 'action', action })),
+    { type: 'guarded', did: 'add', vpc: HOSTILE },
+    { type: 'backup-taken', path: HOSTILE },
+  ].map((it) => () => executorText(it as never)?.text ?? ''),
+  'the findings of a run': FINDINGS.map((it) => () => findingText(it)),
+  'the end of a run': [() => endingText(FINDINGS, 1, HOSTILE)],
+  'what is healed': [true, false].flatMap((written) => [
+    () => healText(HOSTILE, [], written),
+    () => healText('demo', [POISONED], written),
+  ]),
   'what a deletion waits for': [() => deletion(HOSTILE)],
 };
 

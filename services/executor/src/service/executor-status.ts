@@ -2,6 +2,7 @@ import { Mode } from '@ovn-steward/shared/mode';
 import { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import { z } from 'zod';
 import { StandingHold } from '../control/standing-holds';
+import { UnansweredRequest } from './unanswered';
 import { UnsettledClaim } from './unsettled-view';
 
 /** What `/status` of an executor shows besides what it shows of every service. */
@@ -44,6 +45,11 @@ export const ExecutorStatus = z.object({
   unsettled: z
     .array(UnsettledClaim)
     .describe('What is under way and could not be brought to its end, the oldest first.'),
+  unanswered: z
+    .array(UnansweredRequest)
+    .describe(
+      'Undos and give-ups that people asked for and this executor does not carry out, because nobody is proven to have written what is known of the action; the oldest first.',
+    ),
   partitions: z.array(
     z.object({
       partition: z.number().int(),

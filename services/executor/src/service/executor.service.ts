@@ -27,10 +27,11 @@ import { actingOf, type ActingParts, namesCluster } from './acting-of';
 import { backups } from './backups';
 import { countExecutor, type ExecutorActivity } from './count-executor';
 import type { ExecutorStatus } from './executor-status';
-import { holdsInForce } from './holds-in-force';
+import { decidedByPeople } from './decided-by-people';
 import { reportReading } from './report-reading';
 import { reportActs } from './report-acts';
 import { reportBackups } from './report-backups';
+import { unansweredIn, type UnansweredRequest } from './unanswered';
 import { type UnsettledClaim, unsettledView } from './unsettled-view';
 
 /** How often the ends of the partitions are asked for. */
@@ -40,7 +41,7 @@ const WATERMARKS_EVERY_MS = 5000;
 @Injectable()
 export class ExecutorService implements Service {
   private readonly clock = (): Date => new Date();
-  private readonly holds = holdsInForce(this.clock);
+  private readonly decided = decidedByPeople(this.clock);
   private readonly count: (event: ExecutorActivity) => void;
   private executor: Executor | undefined;
   private openedLedger: Ledger | undefined;
@@ -55,7 +56,7 @@ export class ExecutorService implements Service {
       openClaims: () => this.openedLedger?.open(settings.cluster).length ?? 0,
       unsettled: () => this.unsettled(),
       unpublished: () => this.openedLedger?.unpublished() ?? 0,
-      holds: () => this.holds.now(),
+      holds: () => this.decided.holds(),
     }));
     meter.onScrape(() => this.showMetrics());
   }
@@ -130,11 +131,12 @@ export class ExecutorService implements Service {
     return {
       acting: namesCluster(settings),
       identity: this.identity,
-      holds: this.holds.now(),
+      holds: this.decided.holds(),
       mode: settings.executor.mode,
       rules: settings.executor.rules,
       actions: [...(this.openedLedger?.counts() ?? [])],
       unsettled: [...this.unsettled()],
+      unanswered: [...this.unanswered()],
       partitions: (this.executor?.followed() ?? []).map(({ partition, next }) => ({
         partition,
         position: String(next),
@@ -167,7 +169,7 @@ export class ExecutorService implements Service {
   private counted<E extends ExecutorActivity>(report: (event: E) => void): (event: E) => void {
     return (event) => {
       this.count(event);
-      this.holds.onEvent(event);
+      this.decided.onEvent(event);
       if (event.type === 'identity')
         this.identity = {
           ledger: event.ledger ?? null,
@@ -182,6 +184,13 @@ export class ExecutorService implements Service {
     return this.openedLedger === undefined
       ? []
       : unsettledView(unsettledIn(this.openedLedger, this.shell.settings.cluster));
+  }
+
+  private unanswered(): readonly UnansweredRequest[] {
+    const decided = this.decided.state();
+    return this.openedLedger === undefined || decided === undefined
+      ? []
+      : unansweredIn(decided, this.openedLedger);
   }
 
   private showMetrics(): void {

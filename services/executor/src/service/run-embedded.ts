@@ -12,7 +12,7 @@ import { createExecutor } from '../consume/executor';
 import { actingOf } from './acting-of';
 import { backups } from './backups';
 import type { ExecutorActivity, ExecutorReading } from './count-executor';
-import { holdsInForce } from './holds-in-force';
+import { decidedByPeople } from './decided-by-people';
 import { unsettledView } from './unsettled-view';
 import { openExecutorFile } from '../store/executor-file';
 import { ExecutorStore } from '../store/executor-store';
@@ -50,7 +50,7 @@ export async function runEmbedded(
   const inbox = openInbox(settings.stateDir);
   const stop = new AbortController();
   const running = AbortSignal.any([signal, stop.signal]);
-  const holds = holdsInForce(clock);
+  const decided = decidedByPeople(clock);
   const endBackups = backups(settings, systems.northbound, onEvent);
   try {
     const partition = partitionOf(settings.cluster, PARTITIONS);
@@ -69,7 +69,7 @@ export async function runEmbedded(
         store,
         clock,
         onEvent: (event) => {
-          holds.onEvent(event);
+          decided.onEvent(event);
           onEvent(event);
         },
       }),
@@ -84,7 +84,7 @@ export async function runEmbedded(
       openClaims: () => ledger.open(settings.cluster).length,
       unsettled: () => unsettledView(unsettledIn(ledger, settings.cluster)),
       unpublished: () => ledger.unpublished(),
-      holds: () => holds.now(),
+      holds: () => decided.holds(),
     });
     // What was decided while nobody ran is heard before anything is done.
     await emptyInbox({ inbox, log, partition });

@@ -45,7 +45,7 @@ export function giveUp(
   return over;
 }
 
-const isMeant = (record: ActionRecord, { claimedAt }: GivenUp): boolean =>
+export const isMeant = (record: ActionRecord, { claimedAt }: GivenUp): boolean =>
   isUnderWay(record) && record.claimedAt === claimedAt;
 
 /** What nobody looks for any more. */

@@ -58,7 +58,7 @@ export async function undoWanted(
 }
 
 /** Whether it can be put back, and was not found in vain since that moment. */
-const isWanted = (action: ActionRecord, since: string): boolean =>
+export const isWanted = (action: ActionRecord, since: string): boolean =>
   (action.state === 'done' || isGivenUp(action)) &&
   action.undo !== null &&
   !isRaced(action) &&

@@ -29,12 +29,18 @@ export function unprovenIn(
 ): Unproven {
   const isNew = onceEach();
   return {
-    why: ({ id, executor }) =>
-      ledger.isUnproven(id)
-        ? `nobody signed what is known of action ${id}, and this executor's own file does not know it: only the executor that did it (${executor}) can go on with it or put it back. Give every executor and approver a key (docs/signing.md), so that from then on each of them can`
-        : undefined,
+    why: (record) => whyUnproven(record, ledger),
     refused(what, id, why) {
       if (isNew(`${what} ${id}`)) onEvent({ type: 'unproven', what, why });
     },
   };
 }
+
+/** Why nothing is done on account of what is known of an action; undefined where that is proven. */
+export const whyUnproven = (
+  { id, executor }: Pick<ActionRecord, 'id' | 'executor'>,
+  ledger: Pick<Ledger, 'isUnproven'>,
+): string | undefined =>
+  ledger.isUnproven(id)
+    ? `nobody signed what is known of action ${id}, and this executor's own file does not know it: only the executor that did it (${executor}) can go on with it or put it back. Give every executor and approver a key (docs/signing.md), so that from then on each of them can`
+    : undefined;

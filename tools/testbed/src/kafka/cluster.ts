@@ -1,4 +1,5 @@
 import type { KafkaAcl } from './acls';
+import type { KafkaAuthorization } from './authorizations';
 import type { KafkaPem, KafkaUser } from './security';
 
 export interface KafkaOptions {
@@ -36,6 +37,8 @@ export interface KafkaSecurity extends KafkaPem {
   readonly mutualTls: readonly string[];
   /** SASL (PLAIN, SCRAM-SHA-256, SCRAM-SHA-512) over TLS: users may do what is allowed to them. */
   readonly sasl: readonly string[];
+  /** What the brokers allowed users to do so far. */
+  allowed(): readonly KafkaAuthorization[];
 }
 
 export interface KafkaCluster {

@@ -7,8 +7,15 @@ export interface JavaRun {
 
 const SMALL = ['-Xms64m', '-Xmx384m', '-Xss512k', '-XX:ReservedCodeCacheSize=48m'];
 const QUICK = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto'];
-/** slf4j-simple says everything from INFO on to standard error; log4j 2, which the container image has, must be told to. */
-const TALKING = ['-Dlog4j2.level=INFO', '-Djava.net.preferIPv4Stack=true'];
+/** The logger of what is allowed, which brokers with access control write at level DEBUG. */
+export const AUDIT_LOGGER = 'kafka.authorizer.logger';
+
+/** slf4j-simple writes everything from INFO on to standard error; log4j 2, which the container image has, needs to be set so. */
+const TALKING = [
+  '-Dlog4j2.level=INFO',
+  `-Dorg.slf4j.simpleLogger.log.${AUDIT_LOGGER}=debug`,
+  '-Djava.net.preferIPv4Stack=true',
+];
 
 /** Arguments of `java` that run a class of Kafka. */
 export const javaArguments = (

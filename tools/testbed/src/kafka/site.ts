@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { containerSite } from '../docker/container';
 import { containersAtHand } from '../docker/docker';
 import { KAFKA_IMAGE } from '../docker/images';
@@ -6,7 +7,7 @@ import { provisionKafka } from '../provision/kafka';
 import { progressToStderr } from '../provision/progress';
 import { localSite } from '../run/local';
 import type { Site } from '../run/server';
-import type { JavaRun } from './java';
+import { AUDIT_LOGGER, type JavaRun } from './java';
 
 export interface KafkaSite extends Site {
   readonly java: JavaRun;
@@ -22,7 +23,10 @@ export async function openKafkaSite(folder: string, ports: readonly number[]): P
     };
     return {
       ...(await containerSite(programs, folder, ports)),
-      java: { classpath: '/opt/kafka/libs/*', flags: [] },
+      java: {
+        classpath: '/opt/kafka/libs/*',
+        flags: [`-Dlog4j2.configurationFile=${writeLogging(folder)}`],
+      },
     };
   }
   const { java, classpath, archive } = await provisionKafka(progressToStderr);
@@ -31,4 +35,22 @@ export async function openKafkaSite(folder: string, ports: readonly number[]): P
     ...localSite({ paths: { java: java.path }, env: java.env }, folder),
     java: { classpath, flags },
   };
+}
+
+/** Settings of log4j 2: everything from INFO on to standard error, and what is allowed. */
+function writeLogging(folder: string): string {
+  const file = join(folder, 'log4j2.properties');
+  const lines = [
+    'appender.stderr.type = Console',
+    'appender.stderr.name = stderr',
+    'appender.stderr.target = SYSTEM_ERR',
+    'appender.stderr.layout.type = PatternLayout',
+    'appender.stderr.layout.pattern = %p %c - %m%n',
+    'rootLogger.level = INFO',
+    'rootLogger.appenderRef.stderr.ref = stderr',
+    `logger.audit.name = ${AUDIT_LOGGER}`,
+    'logger.audit.level = DEBUG',
+  ];
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  return file;
 }

@@ -1,0 +1,47 @@
+import { describe } from '@ovn-steward/contracts/identity/reference';
+import { z } from 'zod';
+import type { ControlState } from '../control/control-state';
+import type { Ledger } from '../ledger/ledger';
+import { isMeant } from '../work/give-up';
+import { isWanted } from '../work/undo-requests';
+import { whyUnproven } from '../work/unproven';
+
+/** What a person asked for and this executor does not do, because nobody is proven to have written what is known of the action. */
+export const UnansweredRequest = z.object({
+  request: z.enum(['undo', 'give-up']),
+  by: z.string().describe('Who asked for it.'),
+  at: z.string().describe('When, RFC 3339.'),
+  action: z.string().describe('The id of the action it is about: steward actions shows it.'),
+  target: z.string(),
+  executor: z.string().describe('Which executor wrote the action, as the record says.'),
+  why: z.string(),
+});
+export type UnansweredRequest = z.infer<typeof UnansweredRequest>;
+
+/** The requests for an undo or a give-up that are not carried out for want of proof, one for each action; the oldest first. */
+export function unansweredIn(
+  { undos, givenUp }: Pick<ControlState, 'undos' | 'givenUp'>,
+  ledger: Pick<Ledger, 'get' | 'ofPlan' | 'isUnproven'>,
+): readonly UnansweredRequest[] {
+  const unanswered: UnansweredRequest[] = [];
+  const add = (
+    request: UnansweredRequest['request'],
+    { by, at }: { readonly by: string; readonly at: string },
+    record: NonNullable<ReturnType<Ledger['get']>>,
+  ): void => {
+    const why = whyUnproven(record, ledger);
+    if (why === undefined) return;
+    const { id, target, executor } = record;
+    unanswered.push({ request, by, at, action: id, target: describe(target), executor, why });
+  };
+  for (const [of, request] of undos) {
+    const single = ledger.get(of);
+    for (const record of single === undefined ? ledger.ofPlan(of) : [single])
+      if (isWanted(record, request.at)) add('undo', request, record);
+  }
+  for (const decision of givenUp.values()) {
+    const record = ledger.get(decision.of);
+    if (record !== undefined && isMeant(record, decision)) add('give-up', decision, record);
+  }
+  return unanswered.sort((a, b) => (a.at < b.at ? -1 : 1));
+}
