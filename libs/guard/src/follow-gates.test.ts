@@ -116,6 +116,22 @@ test('pods that cannot be listed for a while are trouble, and no end', async () 
   await running;
 });
 
+test('when it ends, no pod is said to be held any more', async () => {
+  const it = following(50);
+  const running = it.run();
+  await it.heldFirst();
+  await waitFor(async () => it.events.some((event) => event.type === 'pods-held'), {
+    what: 'the held pods to be counted',
+    timeoutMs: 10_000,
+  });
+  it.stop();
+  await running;
+  expect(
+    it.events.findLast((event) => event.type === 'pods-held' && event.held.length > 0),
+  ).toBeDefined();
+  expect(it.events.at(-1)).toEqual({ type: 'pods-held', held: [] });
+});
+
 test('what trying again cannot help ends it', async () => {
   const it = following(50);
   it.cluster.fault = ({ verb }) =>

@@ -73,3 +73,92 @@ describe('what goes wrong', () => {
     await expect(ended).rejects.toBe(bug);
   });
 });
+
+describe('what is heard of subnets', () => {
+  const THEIRS = 'kubeovn.io/kube-ovn-controller';
+  let kubernetes: MemoryKubernetes;
+  let events: GuardEvent[];
+  let stop: AbortController;
+  let ended: Promise<void>;
+  beforeEach(() => {
+    kubernetes = memoryKubernetes();
+    kubernetes.notInstalled.add('VirtualMachineInstance');
+    [events, stop] = [[], new AbortController()];
+  });
+  afterEach(async () => {
+    stop.abort();
+    await ended;
+  });
+  const start = (): void => {
+    ended = guardVpcs(
+      { kubernetes, holds: true, onEvent: (event) => events.push(event), backOff: () => 5 },
+      stop.signal,
+    );
+  };
+  const vpc = (name: string, metadata: object = {}): void =>
+    void kubernetes.put({
+      apiVersion: 'kubeovn.io/v1',
+      kind: 'Vpc',
+      metadata: { name, ...metadata },
+      spec: {},
+    });
+  const going = { deletionTimestamp: '2030-01-01T00:00:00Z' };
+  const subnet = (name: string, spec?: object): void =>
+    void kubernetes.put({
+      apiVersion: 'kubeovn.io/v1',
+      kind: 'Subnet',
+      metadata: { name },
+      ...(spec && { spec }),
+    });
+  const finalizers = (name: string): readonly string[] | undefined =>
+    kubernetes.objects('Vpc').find((it) => it.metadata.name === name)?.metadata.finalizers;
+  const waiting = (name: string) =>
+    events
+      .findLast((event) => event.type === 'guard-waits')
+      ?.waiting.find((it) => it.name === name);
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await sleep(5);
+  };
+
+  test('as long as no list of them is there, nothing is written, and nobody says that none is in the way', async () => {
+    kubernetes.forbidden.add('follow Subnet');
+    vpc('tenant');
+    vpc('going', { ...going, finalizers: [THEIRS] });
+    start();
+    await until(() => events.filter(({ type }) => type === 'guard-failed').length > 2);
+    await until(() => waiting('going') !== undefined);
+    expect([finalizers('tenant') ?? [], waiting('going')?.subnets]).toEqual([[], undefined]);
+    kubernetes.forbidden.clear();
+    await until(() => finalizers('tenant')?.includes(VPC_GUARD) === true);
+    expect(waiting('going')?.subnets).toEqual([]);
+  });
+
+  test('one that comes while a deletion waits is named as well', async () => {
+    vpc('going', { ...going, finalizers: [THEIRS] });
+    subnet('web', { vpc: 'going' });
+    start();
+    await until(() => waiting('going')?.subnets?.join() === 'web');
+    subnet('db', { vpc: 'going' });
+    await until(() => waiting('going')?.subnets?.join() === 'db,web');
+  });
+
+  test('the Vpc in which one becomes the default subnet is held no more', async () => {
+    vpc('tenant');
+    subnet('web', { vpc: 'tenant' });
+    start();
+    await until(() => finalizers('tenant')?.includes(VPC_GUARD) === true);
+    subnet('web', { vpc: 'tenant', default: true });
+    await until(() => finalizers('tenant')?.length === 0);
+  });
+
+  test('one that does not say its Vpc keeps all, until it says so', async () => {
+    vpc('going', { ...going, finalizers: [VPC_GUARD] });
+    vpc('other');
+    subnet('silent');
+    start();
+    await until(() => finalizers('other')?.includes(VPC_GUARD) === true);
+    expect(waiting('going')?.subnets).toBeUndefined();
+    subnet('silent', { vpc: 'other' });
+    await until(() => finalizers('going') === undefined);
+  });
+});

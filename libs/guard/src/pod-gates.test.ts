@@ -75,7 +75,7 @@ test('leaves the gates of others, before and after ours', async () => {
   allReady();
   pod('web-0', ['first.example.com/wait', GATE, 'last.example.com/wait']);
   pod('other', ['first.example.com/wait']);
-  await gatesOf().round(signal);
+  expect(await gatesOf().round(signal)).toEqual([]);
   expect([gates(), gates('other')]).toEqual([
     ['first.example.com/wait', 'last.example.com/wait'],
     ['first.example.com/wait'],
@@ -166,6 +166,25 @@ test('a pod may name its subnet by a label of its own, or choose it itself', asy
   pod('choosing', [GATE], { labels: { [SUBNET_LABEL]: 's' }, annotations: { [LIST]: 's' } });
   await gatesOf().round(signal);
   expect([gates('labelled'), gates('choosing')]).toEqual([[GATE], []]); // only the first needs its namespace bound
+});
+
+test('what was read for one pod is not taken for what another one waits for', async () => {
+  allReady();
+  for (const [name, chosen] of [
+    ['ready', 's'],
+    ['waiting', 'missing'],
+  ] as const)
+    pod(name, [GATE], { labels: { [SUBNET_LABEL]: chosen }, annotations: { [LIST]: chosen } });
+  expect(await gatesOf().round(signal)).toMatchObject([{ name: 'waiting' }]);
+  expect([gates('ready'), gates('waiting')]).toEqual([[], [GATE]]);
+});
+
+test('a bug is no reason to hold a pod: it ends the round', async () => {
+  allReady();
+  pod();
+  const bug = new TypeError('a bug');
+  cluster.get = () => Promise.reject(bug);
+  await expect(gatesOf().round(signal)).rejects.toBe(bug);
 });
 
 test('a pod that was given an address of another subnet before anybody could hold it stays held, and says what to do', async () => {

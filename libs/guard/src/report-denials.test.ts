@@ -86,6 +86,22 @@ test('a policy that was taken away, or is somebody else’s, is left alone', asy
   expect([cluster.events, failures]).toEqual([[], []]);
 });
 
+test('a policy of a later version, which nobody here knows, is left alone', async () => {
+  const tell = telling();
+  await tell(['of-a-later-version', 0]);
+  await tell(['of-a-later-version', 1]);
+  expect([cluster.events, failures]).toEqual([[], []]);
+});
+
+test('a bug is no failure to tell of later', async () => {
+  const tell = telling();
+  await tell(['external-vpc', 0]);
+  const bug = new TypeError('a bug');
+  cluster.get = () => Promise.reject(bug);
+  await expect(tell(['external-vpc', 1])).rejects.toBe(bug);
+  expect(failures).toEqual([]);
+});
+
 test.each([
   ['tell Event', 'no Event could be written'],
   ['get ValidatingAdmissionPolicy', 'We may not get'],
