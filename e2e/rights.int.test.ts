@@ -206,7 +206,12 @@ describeWith(ovn, 'with a Northbound server', () => {
         { key: `${CLUSTER}/ovn-sb/_unavailable/ovn-sb`, value: 'no JSON', timestamp: Date.now() },
       ]);
       await stranger.append(FINDINGS, PARTITION, [
-        { key: 'stranger', value: 'no JSON', timestamp: Date.now() },
+        // A finding of this cluster by its key, and no finding by what it says.
+        {
+          key: 'stranger',
+          value: JSON.stringify({ data: { id: 'stranger', cluster: CLUSTER } }),
+          timestamp: Date.now(),
+        },
       ]);
       await until(async () => new Set((await letters()).map(({ by }) => by)).size === 2);
       expect(await Promise.all(services.map((it) => it.stop()))).toEqual([0, 0, 0]);
@@ -218,14 +223,17 @@ describeWith(ovn, 'with a Northbound server', () => {
     }, 180_000);
 
     test('the operator sees dead letters and replays them', async () => {
-      const first = (await letters()).find((it) => it.id.startsWith(CHANGES));
-      expect(await deadLetters()).toContain(first!.id);
-      await deadLetters('replay', first!.id, '--yes');
-      expect(
-        (await readTopic(brokers.bootstrap, CHANGES))
-          .concat(await readTopic(brokers.bootstrap, FINDINGS))
-          .some((it) => it.headers['replay-of'] === first!.id),
-      ).toBe(true);
+      for (const topic of [CHANGES, FINDINGS]) {
+        const letter = (await letters()).find((it) => it.id.startsWith(topic));
+        expect(await deadLetters()).toContain(letter!.id);
+        const replayed = await deadLetters('replay', letter!.id, '--yes');
+        expect([
+          replayed,
+          (await readTopic(brokers.bootstrap, topic)).some(
+            (it) => it.headers['replay-of'] === letter!.id,
+          ),
+        ]).toEqual([expect.stringMatching(/^Replayed:/), true]);
+      }
     }, 60_000);
 
     test('a subscriber follows the findings in a group of its own', async () => {
@@ -280,6 +288,14 @@ describeWith(ovn, 'with a Northbound server', () => {
           await expect(as(user).read(topic, PARTITION, 0n, 1)).rejects.toMatchObject({
             code: 'log-forbidden',
           });
+    }, 60_000);
+
+    test('each service makes the topics where it is the first, the executor says what it heeds, and the collector sets aside', async () => {
+      for (const user of ['collector', 'analyzer', 'executor'])
+        await as(user, `steward.first-${user}.`).ensureTopics(TOPICS);
+      const record = { key: `${CLUSTER}/heard/one`, value: 'heeded', timestamp: Date.now() };
+      await as('executor').append(CONTROL, PARTITION, [record]);
+      await as('collector').append(DEAD_LETTER, PARTITION, [{ ...record, value: 'too large' }]);
     }, 60_000);
 
     test('no right on the page was without use so far', () => {
