@@ -1,4 +1,5 @@
 import type { Relation } from '../world/relation';
+import { aclsByDirection } from './acls-by-direction';
 import { aclsByHolder } from './acls-by-holder';
 import { addressSetsByPool } from './address-sets-by-pool';
 import { annotatedNamespaces } from './annotated-namespaces';
@@ -26,6 +27,7 @@ import { ovnEipsByAddress } from './ovn-eips-by-address';
 import { ovnNatRulesByEip } from './ovn-nat-rules-by-eip';
 import { ownersByRowName } from './owners-by-row-name';
 import { podsByMachine } from './pods-by-machine';
+import { policiesByNamespace } from './policies-by-namespace';
 import { policiesByPortGroup } from './policies-by-port-group';
 import { policyClaimsByBlock } from './policy-claims-by-block';
 import { policyGroups } from './policy-groups';
@@ -42,6 +44,7 @@ import { referrersByUid } from './referrers-by-uid';
 import { rowByUid } from './row-by-uid';
 import { rowsByGateway } from './rows-by-gateway';
 import { rowsBySubnet } from './rows-by-subnet';
+import { servedPods } from './served-pods';
 import { servicesByVpcVip } from './services-by-vpc-vip';
 import { slicesByService } from './slices-by-service';
 import { subnetsByVpc } from './subnets-by-vpc';
@@ -51,6 +54,7 @@ import { vpcsByLoadBalancer } from './vpcs-by-load-balancer';
 
 /** Every relation the fold keeps; a test holds this list equal to the folder. */
 export const RELATIONS: readonly Relation[] = [
+  aclsByDirection,
   aclsByHolder,
   addressSetsByPool,
   annotatedNamespaces,
@@ -78,6 +82,7 @@ export const RELATIONS: readonly Relation[] = [
   ovnNatRulesByEip,
   ownersByRowName,
   podsByMachine,
+  policiesByNamespace,
   policiesByPortGroup,
   policyClaimsByBlock,
   policyGroups,
@@ -94,6 +99,7 @@ export const RELATIONS: readonly Relation[] = [
   rowByUid,
   rowsByGateway,
   rowsBySubnet,
+  servedPods,
   servicesByVpcVip,
   slicesByService,
   subnetsByVpc,

@@ -1,5 +1,7 @@
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import type { Entity } from '../world/entity';
+import type { ControllerKind } from './controller';
+import type { View } from './view';
 
 /** Whether the Deployment is that of Kube-OVN's controller. */
 export const isController = (deployment: Entity<'Deployment'>): boolean =>
@@ -19,3 +21,16 @@ export function booleanOf(text: string | undefined): boolean | undefined {
   if (/^(?:1|t|T|TRUE|true|True)$/.test(text)) return true;
   return /^(?:0|f|F|FALSE|false|False)$/.test(text) ? false : undefined;
 }
+
+/** The Deployments of Kube-OVN's controller that are not being deleted, as a rule one; none where it was taken away, or runs outside of the cluster. */
+export const controllers = (view: View<ControllerKind>): Entity<'Deployment'>[] =>
+  view
+    .related(kubeOvnControllers, 'kube-ovn-controller')
+    .filter((it): it is Entity<'Deployment'> => it.kind === 'Deployment')
+    .filter((it) => it.object.metadata.deletionTimestamp === undefined);
+
+/** Whether Kube-OVN makes groups and ACLs for NetworkPolicies: its controller is there and `enable-np`, which is on unless said otherwise, is not off (kube-ovn.md §0.1). */
+export const enforcesPolicies = (view: View<ControllerKind>): boolean => {
+  const found = controllers(view);
+  return found.length > 0 && !found.some((it) => booleanOf(flagOf(it, 'enable-np')) === false);
+};

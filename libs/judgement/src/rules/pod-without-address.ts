@@ -1,10 +1,8 @@
 import { isAlive } from '../kube-ovn/pod-networks';
 import { DEFAULT_ALLOCATED, defaultNetworkPods } from '../relations/default-network-pods';
-import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
-import { booleanOf, flagOf, isController } from '../rule-kit/controller-flags';
+import { booleanOf, controllers, flagOf } from '../rule-kit/controller-flags';
 import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
-import type { Entity } from '../world/entity';
 
 /** Multus then asks another network than Kube-OVN's default one for the pod's first interface (kube-ovn.md §2). */
 const OTHER_DEFAULT = 'v1.multus-cni.io/default-network';
@@ -49,11 +47,4 @@ const servesDefaultNetwork = (
   view: View<'Pod' | 'Deployment' | 'ReplicaSet' | 'StatefulSet'>,
 ): boolean =>
   view.has(defaultNetworkPods, 'any') &&
-  !view
-    .related(kubeOvnControllers, 'kube-ovn-controller')
-    .some(
-      (it) =>
-        it.kind === 'Deployment' &&
-        isController(it as Entity<'Deployment'>) &&
-        booleanOf(flagOf(it as Entity<'Deployment'>, 'non-primary-cni-mode')) === true,
-    );
+  !controllers(view).some((it) => booleanOf(flagOf(it, 'non-primary-cni-mode')) === true);

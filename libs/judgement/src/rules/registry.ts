@@ -14,6 +14,7 @@ import missingIp from './missing-ip';
 import missingLogicalSwitchPort from './missing-logical-switch-port';
 import namespaceWithoutSubnet from './namespace-without-subnet';
 import neighboursAtRisk from './neighbours-at-risk';
+import networkPolicyWithoutAcls from './network-policy-without-acls';
 import orphanedAddressSet from './orphaned-address-set';
 import orphanedBfd from './orphaned-bfd';
 import orphanedDhcpOptions from './orphaned-dhcp-options';
@@ -35,6 +36,7 @@ import podWithoutAddress from './pod-without-address';
 import portDown from './port-down';
 import portOnWrongSwitch from './port-on-wrong-switch';
 import retieredAcls from './retiered-acls';
+import securityGroupWithoutAcls from './security-group-without-acls';
 import serviceVipMissing from './service-vip-missing';
 import staleIpPortMapping from './stale-ip-port-mapping';
 import staleLoadBalancerVip from './stale-load-balancer-vip';
@@ -84,6 +86,7 @@ export const RULES: readonly Rule[] = [
   missingLogicalSwitchPort,
   namespaceWithoutSubnet,
   neighboursAtRisk,
+  networkPolicyWithoutAcls,
   orphanedAddressSet,
   orphanedBfd,
   orphanedDhcpOptions,
@@ -105,6 +108,7 @@ export const RULES: readonly Rule[] = [
   portDown,
   portOnWrongSwitch,
   retieredAcls,
+  securityGroupWithoutAcls,
   serviceVipMissing,
   staleIpPortMapping,
   staleLoadBalancerVip,

@@ -1,7 +1,7 @@
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
 import { policyGroups } from '../relations/policy-groups';
 import { type Entity, keyOf, referenceTo } from '../world/entity';
-import { selects } from '../kube-ovn/label-selector';
+import { selectsPod } from '../kube-ovn/policy-selection';
 import { namesakeOf } from '../rule-kit/namesake';
 import { isAlive } from '../kube-ovn/pod-networks';
 import { defineRule, healthy, present, unknown, value, violation } from '../rule-kit/rule';
@@ -47,7 +47,7 @@ export default defineRule({
       const policies = listed.flatMap((it) => view.get('NetworkPolicy', keyOf(it)) ?? []);
       if (policies.length < listed.length)
         return unknown(`a policy of port group ${called.name} went a moment ago`);
-      const each = policies.map((it) => takes(it, pod));
+      const each = policies.map((it) => selectsPod(it, pod));
       if (policies.length === 0 || each.includes(true)) continue;
       if (each.includes(undefined))
         return unknown(
@@ -102,12 +102,3 @@ export default defineRule({
     );
   },
 });
-
-/** Whether the policy takes the pod; one whose selector was not read takes every pod of its namespace. */
-function takes(
-  { namespace, object: { spec } }: Entity<'NetworkPolicy'>,
-  pod: Entity<'Pod'>,
-): boolean | undefined {
-  if (namespace !== pod.namespace) return false;
-  return spec?.podSelector ? selects(spec.podSelector, pod.object.metadata.labels ?? {}) : true;
-}

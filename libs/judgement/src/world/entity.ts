@@ -44,7 +44,7 @@ export interface Objects {
   IP: K.IP;
   IPPool: K.IPPool;
   Vip: K.Vip;
-  SecurityGroup: K.KubernetesObject;
+  SecurityGroup: K.SecurityGroup;
   Vlan: K.KubernetesObject;
   ProviderNetwork: K.KubernetesObject;
   VpcNatGateway: K.VpcNatGateway;

@@ -114,6 +114,9 @@ export type Subnet = KubernetesObject<
     readonly vlan?: string;
     readonly enableMulticastSnoop?: boolean;
     readonly u2oInterconnection?: boolean;
+    readonly private?: boolean;
+    readonly allowSubnets?: readonly string[];
+    readonly acls?: readonly unknown[];
   },
   {
     readonly activateGateway?: string;
@@ -134,6 +137,15 @@ export type Subnet = KubernetesObject<
       readonly message?: string;
     }[];
   }
+>;
+
+export type SecurityGroup = KubernetesObject<
+  {
+    readonly ingressRules?: readonly unknown[];
+    readonly egressRules?: readonly unknown[];
+    readonly allowSameGroupTraffic?: boolean;
+  },
+  { readonly portGroup?: string }
 >;
 
 export type Vpc = KubernetesObject<
@@ -312,7 +324,7 @@ export type VpcNatGateway = KubernetesObject<
 >;
 
 export type VpcEgressGateway = KubernetesObject<
-  { readonly vpc?: string; readonly prefix?: string },
+  { readonly vpc?: string; readonly prefix?: string; readonly selectors?: readonly unknown[] },
   { readonly workload?: { readonly kind?: string; readonly name?: string } }
 >;
 
@@ -330,4 +342,7 @@ export interface LabelSelector {
   }[];
 }
 
-export type NetworkPolicy = KubernetesObject<{ readonly podSelector?: LabelSelector }>;
+export type NetworkPolicy = KubernetesObject<{
+  readonly podSelector?: LabelSelector;
+  readonly policyTypes?: readonly string[];
+}>;

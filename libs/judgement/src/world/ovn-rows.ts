@@ -57,6 +57,8 @@ export interface Acl extends NbColumns {
   readonly direction?: string;
   readonly match?: string;
   readonly priority?: number;
+  readonly action?: string;
+  readonly tier?: number;
 }
 
 export interface AddressSet extends NbColumns {

@@ -49,6 +49,7 @@ describe('workloads', () => {
           '--ovn-password=hunter2',
           '--enable-lb',
           '--non-primary-cni-mode=true',
+          '--enable-np=false',
           '--enable-lb=true --token=hunter2',
         ],
       },
@@ -67,6 +68,7 @@ describe('workloads', () => {
             '--enable-external-vpc=false',
             '--enable-lb',
             '--non-primary-cni-mode=true',
+            '--enable-np=false',
           ],
         },
       },
@@ -119,7 +121,7 @@ describe('workloads', () => {
 });
 
 describe('NetworkPolicy', () => {
-  it('keeps which pods it selects, and nothing of what it allows', () => {
+  it('keeps which pods it selects and in which directions, and nothing of what it allows', () => {
     const podSelector = {
       matchLabels: { app: 'web' },
       matchExpressions: [
@@ -132,7 +134,7 @@ describe('NetworkPolicy', () => {
         metadata: inShop,
         spec: { podSelector, ingress: [{ from: [] }], policyTypes: ['Ingress'] },
       }),
-    ).toEqual({ podSelector });
+    ).toEqual({ podSelector, policyTypes: ['Ingress'] });
     expect(specOf('NetworkPolicy', { metadata: inShop, spec: { podSelector: {} } })).toEqual({
       podSelector: {},
     });

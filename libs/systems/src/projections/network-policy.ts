@@ -6,5 +6,10 @@ const labelSelector = record({
   matchExpressions: list(record({ key: text, operator: text, values: texts }, ['key', 'operator'])),
 });
 
-/** A network policy owns port groups, address sets and ACLs by its name; which pods it selects tells which ports belong into its group. */
-export const networkPolicy = kubernetesObject({ spec: record({ podSelector: labelSelector }) });
+/**
+ * A network policy owns port groups, address sets and ACLs by its name; which pods it selects tells which ports belong into its group, and its types
+ * in which directions the group drops what no rule allows.
+ */
+export const networkPolicy = kubernetesObject({
+  spec: record({ podSelector: labelSelector, policyTypes: texts }),
+});

@@ -93,8 +93,9 @@ function few<T>(held: readonly T[], holder: LiveRow): readonly T[] {
   );
 }
 
-/** The strong parts of the row, whatever its table, that the relation finds under it. */
-const parts: Finder = async (uuid, relation, { rows }) => {
+/** The strong parts of the row, whatever its table, that the relation finds under the key, which begins with the row's uuid. */
+const parts: Finder = async (key, relation, { rows }) => {
+  const [uuid = ''] = key.split(' ');
   const each = await Promise.all(
     (await rows.byUuid(uuid)).map(async (holder) => {
       const columns = [...rows.schema.tables.get(holder.table)!.columns.values()];
@@ -114,7 +115,7 @@ const parts: Finder = async (uuid, relation, { rows }) => {
           );
         }),
       );
-      return heldRows(few(held.flat(), holder), uuid, relation, rows);
+      return heldRows(few(held.flat(), holder), key, relation, rows);
     }),
   );
   return each.flat();
@@ -309,6 +310,7 @@ const itself: Finder = (uuid, relation, { rows }) =>
 
 /** How the Northbound rows of each relation are found; a test holds it equal to the relations. */
 export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
+  ['acls-by-direction', parts],
   ['acls-by-holder', parts],
   ['address-sets-by-pool', marked(['Address_Set'], (pool) => ['ippool', pool])],
   ['balancers-by-vip', balancersByVip],

@@ -1,0 +1,68 @@
+import { type Built, object, row } from '../testing/builders';
+import { testRule } from '../testing/test-rule';
+import { world } from '../testing/world-builder';
+import rule from './security-group-without-acls';
+
+const NAME = 'ovn.sg.sg.db';
+const RULE = { ipVersion: 'ipv4', policy: 'allow', remoteAddress: '0.0.0.0/0' };
+const securityGroup = (
+  spec: Record<string, unknown> = { ingressRules: [RULE], egressRules: [RULE] },
+  status: Record<string, unknown> = { portGroup: NAME },
+  metadata: Record<string, unknown> = {},
+): Built<'SecurityGroup'> => object('SecurityGroup', 'sg-db', { spec, status, metadata });
+const group = row('Port_Group', NAME, {
+  external_ids: { vendor: 'kube-ovn', type: 'security_group', sg: 'sg-db' },
+});
+const acl = (direction: string, holder = group.uid): Built<'ACL'> =>
+  row('ACL', '', {
+    uid: `${direction} ${holder}`,
+    direction,
+    action: 'allow-related',
+    _parents: [{ kind: 'Port_Group', uid: holder, column: 'acls' }],
+  });
+const GONE = `SecurityGroup sg-db has no port group: ${NAME} does not exist, and no port can be put into it`;
+const bare = (direction: string) =>
+  `SecurityGroup sg-db asks for rules, and its port group ${NAME} has no ${direction} ACL`;
+
+testRule(rule, {
+  healthy: {
+    'its group has ACLs in both directions': world(
+      securityGroup(),
+      group,
+      acl('to-lport'),
+      acl('from-lport'),
+    ),
+    'it has rules in one direction only': world(
+      securityGroup({ ingressRules: [RULE], egressRules: [] }),
+      group,
+      acl('to-lport'),
+    ),
+    'it has no rules': world(securityGroup({ allowSameGroupTraffic: false }), group),
+    'Kube-OVN has not handled it yet': world(securityGroup(undefined, {})),
+    'Kube-OVN refuses its rules': world(object('SecurityGroup', 'sg-db')),
+    'it is being deleted': world(
+      securityGroup(undefined, undefined, { deletionTimestamp: '2026-01-01T00:00:00Z' }),
+    ),
+  },
+  violation: {
+    'its group is gone': {
+      given: world(securityGroup(), row('Port_Group', 'ovn.sg.sg.web'), acl('to-lport')),
+      says: GONE,
+    },
+    'the group of one without rules is gone': { given: world(securityGroup({})), says: GONE },
+    'its group has no ACLs': {
+      given: world(securityGroup(), group, acl('to-lport', 'Port_Group:other')),
+      says: [bare('to-lport'), bare('from-lport')],
+      parts: ['spec=egressRules', 'spec=ingressRules'],
+      concerns: [NAME],
+    },
+    'the ACLs of one direction are gone': {
+      given: world(securityGroup(), group, acl('to-lport')),
+      says: bare('from-lport'),
+    },
+    'it only lets its members reach each other, and has no ACL': {
+      given: world(securityGroup({ allowSameGroupTraffic: true }), group, acl('from-lport')),
+      says: bare('to-lport'),
+    },
+  },
+});

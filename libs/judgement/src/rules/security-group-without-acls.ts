@@ -1,0 +1,64 @@
+import { aclsByDirection } from '../relations/acls-by-direction';
+import {
+  absentRow,
+  defineRule,
+  healthy,
+  present,
+  unclaimed,
+  value,
+  violation,
+} from '../rule-kit/rule';
+
+/** The rules of a SecurityGroup, and the direction of the ACLs that Kube-OVN makes of them. */
+const DIRECTIONS = [
+  ['ingressRules', 'to-lport'],
+  ['egressRules', 'from-lport'],
+] as const;
+
+/**
+ * A security group that Kube-OVN has handled, and that has no port group, or no ACLs for rules it has.
+ *
+ * Kube-OVN deletes the ACLs of a direction before it makes them anew, and goes by the checksums in the status from then on, so what is lost stays lost until the rules change; at its
+ * start it looks for the ACL of each rule (kube-ovn.md §5, row 70a). A group without rules has ACLs for ARP and the like, or none in old releases.
+ *
+ * A port that names a group which exists is in `ovn.sg.kubeovn_deny_all` as well: without its ACLs nothing passes. One of whose groups none exists is not: then everything does.
+ */
+export default defineRule({
+  id: 'security-group-without-acls',
+  class: 'drift',
+  severity: 'critical',
+  subject: 'SecurityGroup',
+  reads: ['Port_Group', 'ACL'],
+  about:
+    'A SecurityGroup with rules that is not enforced. Without its port group the ports that name no other get everything; without the ACLs of a direction they get nothing there: a change of its rules makes them anew, and so does a restart of the controller.',
+
+  check(securityGroup, view) {
+    const { metadata, spec, status } = securityGroup.object;
+    const name = status?.portGroup ?? '';
+    if (metadata.deletionTimestamp !== undefined || name === '') return healthy;
+    const group = view.get('Port_Group', name);
+    if (!group)
+      return violation({
+        says: `SecurityGroup ${securityGroup.name} has no port group: ${name} does not exist, and no port can be put into it`,
+        proof: [value(securityGroup, 'status.portGroup', name), absentRow('Port_Group', name)],
+      });
+    const bare = DIRECTIONS.filter(
+      ([rules, direction]) =>
+        ((spec?.[rules] ?? []).length > 0 || spec?.allowSameGroupTraffic === true) &&
+        !view.has(aclsByDirection, `${group.uid} ${direction}`),
+    );
+    return violation(
+      ...bare.map(([rules, direction]) => ({
+        says: `SecurityGroup ${securityGroup.name} asks for rules, and its port group ${name} has no ${direction} ACL`,
+        part: { column: 'spec', key: rules },
+        concerns: [group],
+        proof: [
+          present(securityGroup),
+          value(securityGroup, 'status.portGroup', name),
+          present(group),
+          unclaimed('ACL', 'port group and direction', `${name} ${direction}`),
+        ],
+      })),
+    );
+  },
+});
