@@ -1,8 +1,6 @@
-import { isAlive, podNetworks } from '../kube-ovn/pod-networks';
-import { podsByMachine } from '../relations/pods-by-machine';
 import { portsUp } from '../relations/ports-up';
+import { podsOfPort } from '../rule-kit/pods-of-port';
 import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
-import type { View } from '../rule-kit/view';
 import type { Entity } from '../world/entity';
 
 /**
@@ -24,7 +22,7 @@ export default defineRule({
     const { up, type = '', options = {}, external_ids: ids = {} } = port.object;
     if (up !== false || type !== '' || ids['vendor'] !== 'kube-ovn' || !ids['pod']) return healthy;
     if ((options['requested-chassis'] ?? '') !== '' || !view.has(portsUp, 'any')) return healthy;
-    const [pod, second] = holders(ids['pod'], port.name, view);
+    const [pod, second] = podsOfPort(port, view);
     if (!pod || second || pod.object.status?.phase !== 'Running') return healthy;
     const node = view.get('Node', pod.object.spec?.nodeName ?? '');
     if (!node || !isReady(node)) return healthy;
@@ -41,13 +39,6 @@ export default defineRule({
     });
   },
 });
-
-/** The living pods whose port it is: the one it names, or launchers of the machine it names. */
-const holders = (key: string, name: string, view: View<'Pod'>): Entity<'Pod'>[] =>
-  [view.get('Pod', key), ...view.related(podsByMachine, key)].filter(
-    (it): it is Entity<'Pod'> =>
-      it !== undefined && isAlive(it) && podNetworks(it).some(({ portName }) => portName === name),
-  );
 
 const isReady = ({ object: { status } }: Entity<'Node'>): boolean =>
   (status?.conditions ?? []).some((it) => it.type === 'Ready' && it.status === 'True');

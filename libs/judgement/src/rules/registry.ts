@@ -12,6 +12,7 @@ import migrationOptionsLeft from './migration-options-left';
 import misplacedPod from './misplaced-pod';
 import missingIp from './missing-ip';
 import missingLogicalSwitchPort from './missing-logical-switch-port';
+import missingPortGroupMember from './missing-port-group-member';
 import namespaceWithoutSubnet from './namespace-without-subnet';
 import neighboursAtRisk from './neighbours-at-risk';
 import networkPolicyWithoutAcls from './network-policy-without-acls';
@@ -84,6 +85,7 @@ export const RULES: readonly Rule[] = [
   misplacedPod,
   missingIp,
   missingLogicalSwitchPort,
+  missingPortGroupMember,
   namespaceWithoutSubnet,
   neighboursAtRisk,
   networkPolicyWithoutAcls,

@@ -1,0 +1,232 @@
+import { type Built, logicalSwitch, object, pod, port, row } from '../testing/builders';
+import { testRule } from '../testing/test-rule';
+import { world } from '../testing/world-builder';
+import rule from './missing-port-group-member';
+
+const policy = (
+  podSelector: Record<string, unknown> | undefined = { matchLabels: { app: 'web' } },
+  metadata: Record<string, unknown> = {},
+  key = 'shop/allow-web',
+): Built<'NetworkPolicy'> =>
+  object('NetworkPolicy', key, { spec: podSelector ? { podSelector } : {}, metadata });
+const ANNOTATIONS = {
+  'ovn.kubernetes.io/allocated': 'true',
+  'ovn.kubernetes.io/logical_switch': 'apps',
+};
+const web = (
+  annotations: Record<string, string> = {},
+  over: Record<string, unknown> = {},
+  key = 'shop/web-0',
+): Built<'Pod'> =>
+  pod(key, {
+    metadata: { labels: { app: 'web' }, annotations: { ...ANNOTATIONS, ...annotations } },
+    ...over,
+  });
+const secured = (groups: string) => web({ 'ovn.kubernetes.io/security_groups': groups });
+const group = (name = 'allow.web.shop') =>
+  row('Port_Group', name, { external_ids: { vendor: 'kube-ovn' } });
+const securityGroup = (name: string, over: Record<string, unknown> = {}) =>
+  object('SecurityGroup', name, { status: { portGroup: `ovn.sg.${name}` }, ...over });
+const member = (...groups: string[]) =>
+  port('web-0.shop', { _port_groups: groups.map((it) => `Port_Group:${it}`) });
+const controller = (flags: readonly string[] = []) =>
+  object('Deployment', 'kube-system/kube-ovn-controller', {
+    spec: { template: { spec: { flags } } },
+  });
+const given = (...built: Built[]) => world(controller(), logicalSwitch(), ...built);
+const DELETED = { deletionTimestamp: '2026-01-01T00:00:00Z' };
+const SELECTED =
+  'port web-0.shop is not in port group allow.web.shop, though NetworkPolicy shop/allow-web selects pod shop/web-0';
+const named = (name: string) =>
+  `port web-0.shop is not in port group ovn.sg.${name}, though pod shop/web-0 is to be in SecurityGroup ${name}`;
+
+testRule(rule, {
+  healthy: {
+    'it is in the group of its policy': given(policy(), web(), group(), member('allow.web.shop')),
+    'its policy does not select the pod': given(
+      policy({ matchLabels: { app: 'db' } }),
+      web(),
+      group(),
+      member(),
+    ),
+    'the policy is of another namespace': given(
+      policy({}, {}, 'shops/allow-web'),
+      web(),
+      group('allow.web.shops'),
+      member(),
+    ),
+    'what its policy selects is not known': given(
+      policy({ matchExpressions: [{ key: 'app', operator: 'Like' }] }),
+      web(),
+      group(),
+      member(),
+    ),
+    'what its policy selects was not read': given(
+      object('NetworkPolicy', 'shop/allow-web', { spec: {} }),
+      web(),
+      group(),
+      member(),
+    ),
+    'the policy is for another network of the pod': given(
+      policy({}, { annotations: { 'ovn.kubernetes.io/network_policy_for': 'nets/blue' } }),
+      web(),
+      group(),
+      member(),
+    ),
+    'the policy is being deleted': given(policy({}, DELETED), web(), group(), member()),
+    'the whole group is gone': given(policy(), web(), member()),
+    'the pod has ended': given(
+      policy(),
+      web({}, { status: { phase: 'Failed' } }),
+      group(),
+      member(),
+    ),
+    'the pod is being deleted': given(
+      policy(),
+      pod('shop/web-0', {
+        metadata: { labels: { app: 'web' }, annotations: ANNOTATIONS, ...DELETED },
+      }),
+      group(),
+      member(),
+    ),
+    'the pod uses the network of its node': given(
+      policy(),
+      web({}, { spec: { hostNetwork: true } }),
+      group(),
+      member(),
+    ),
+    'the pod has no address yet': given(
+      policy(),
+      web({ 'ovn.kubernetes.io/allocated': '' }),
+      group(),
+      member(),
+    ),
+    'there is no pod': given(policy(), group(), member()),
+    'the pod has no port yet': given(policy(), web(), group()),
+    'it is a port of another kind': given(
+      policy(),
+      web(),
+      group(),
+      port('web-0.shop', { type: 'virtual' }),
+    ),
+    'it is not Kube-OVN’s': given(
+      policy(),
+      web(),
+      group(),
+      port('web-0.shop', { external_ids: { pod: 'shop/web-0' } }),
+    ),
+    'the controller enforces no policies': world(
+      controller(['--enable-np=false']),
+      logicalSwitch(),
+      policy(),
+      web(),
+      group(),
+      member(),
+    ),
+    'it is in its security groups': given(
+      secured('db, web'),
+      securityGroup('db'),
+      securityGroup('web'),
+      group('ovn.sg.db'),
+      group('ovn.sg.web'),
+      member('ovn.sg.db', 'ovn.sg.web'),
+    ),
+    'its security group does not exist': given(secured('db'), group('ovn.sg.db'), member()),
+    'its security group was not handled yet': given(
+      secured('db'),
+      object('SecurityGroup', 'db'),
+      group('ovn.sg.db'),
+      member(),
+    ),
+    'its security group is being deleted': given(
+      secured('db'),
+      securityGroup('db', { metadata: DELETED }),
+      group('ovn.sg.db'),
+      member(),
+    ),
+    'the group of its security group is gone': given(secured('db'), securityGroup('db'), member()),
+    'its security group is for another network': given(
+      web({ 'blue.nets.ovn.kubernetes.io/security_groups': 'db' }),
+      securityGroup('db'),
+      group('ovn.sg.db'),
+      member(),
+    ),
+  },
+  violation: {
+    'a policy selects its pod': {
+      given: given(policy(), web(), group(), member('node.worker.1')),
+      says: SELECTED,
+      parts: ['_port_groups=allow.web.shop'],
+      concerns: ['allow.web.shop', 'web-0'],
+    },
+    'a machine was migrated': {
+      given: given(
+        policy(),
+        web(
+          { 'ovn.kubernetes.io/virtualmachine': 'web-0' },
+          { status: { phase: 'Succeeded' } },
+          'shop/virt-launcher-web-0-a',
+        ),
+        web({ 'ovn.kubernetes.io/virtualmachine': 'web-0' }, {}, 'shop/virt-launcher-web-0-b'),
+        group(),
+        member(),
+      ),
+      says: SELECTED.replace('pod shop/web-0', 'pod shop/virt-launcher-web-0-b'),
+    },
+    'it is the port of an attachment': {
+      given: given(
+        policy(),
+        web({
+          'blue.nets.ovn.kubernetes.io/allocated': 'true',
+          'blue.nets.ovn.kubernetes.io/logical_switch': 'blue',
+        }),
+        group(),
+        member('allow.web.shop'),
+        port('web-0.shop.blue.nets.ovn'),
+      ),
+      says: SELECTED.replace('web-0.shop', 'web-0.shop.blue.nets.ovn'),
+    },
+    'two policies share the group': {
+      given: given(
+        policy({}, {}, 'shop/allow.web'),
+        policy({}, {}, 'shop/allow-web'),
+        web(),
+        group(),
+        member(),
+      ),
+      says: `${SELECTED} and NetworkPolicy shop/allow.web selects pod shop/web-0`,
+    },
+    'it lacks one of the security groups that the pod names': {
+      given: given(
+        secured('db, web'),
+        securityGroup('db'),
+        securityGroup('web'),
+        group('ovn.sg.db'),
+        group('ovn.sg.web'),
+        member('ovn.sg.db'),
+      ),
+      says: named('web'),
+    },
+    'it lacks its security group, and no controller runs here': {
+      given: world(
+        logicalSwitch(),
+        secured('db'),
+        securityGroup('db'),
+        group('ovn.sg.db'),
+        member(),
+      ),
+      says: named('db'),
+    },
+    'it lacks both a policy’s group and a security group': {
+      given: given(
+        policy(),
+        secured('db'),
+        securityGroup('db'),
+        group(),
+        group('ovn.sg.db'),
+        member(),
+      ),
+      says: [SELECTED, named('db')],
+    },
+  },
+});

@@ -1,0 +1,129 @@
+import type { Fact } from '@ovn-steward/contracts/findings/finding';
+import { networksUnder } from '../kube-ovn/policy-selection';
+import { podNetworks } from '../kube-ovn/pod-networks';
+import { policiesByNamespace } from '../relations/policies-by-namespace';
+import { policiesByPortGroup } from '../relations/policies-by-port-group';
+import { CONTROLLER_KINDS } from '../rule-kit/controller';
+import { enforcesPolicies } from '../rule-kit/controller-flags';
+import { podsOfPort } from '../rule-kit/pods-of-port';
+import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import type { View } from '../rule-kit/view';
+import { type Entity, keyOf } from '../world/entity';
+
+/** What wants a port in its group. */
+type Asker = Entity<'NetworkPolicy'> | Entity<'SecurityGroup'>;
+
+interface Wish {
+  readonly group: string;
+  readonly because: readonly Fact[];
+  readonly asker: Asker;
+  readonly pod: Entity<'Pod'>;
+}
+
+/**
+ * A living pod's port that is missing in the group of a network policy that selects the pod, or of a security group that the pod names.
+ *
+ * The other way round is `stale-port-group-member`. A machine's port is taken out when the launcher goes that the machine left by migration, though the other lives (kube-ovn.md row 21),
+ * and a group keeps the members it had when they cannot be set as a whole (row 70). Kube-OVN sets them by what its pods say, whether or not these are secured by
+ * `port_security` (§5). A group that does not exist is the finding of its policy.
+ */
+export default defineRule({
+  id: 'missing-port-group-member',
+  class: 'drift',
+  severity: 'critical',
+  subject: 'Logical_Switch_Port',
+  reads: [...CONTROLLER_KINDS, 'NetworkPolicy', 'SecurityGroup', 'Port_Group'],
+  about:
+    'The port of a living pod is not in the port group of a NetworkPolicy that selects the pod, or of a SecurityGroup that it names, which is therefore not enforced for it. A change of the labels that the policy selects by, or of the rules of the group, sets the members anew, and so does a restart of the controller.',
+
+  check(port, view) {
+    const { type = '', external_ids: ids = {} } = port.object;
+    if (type !== '' || ids['vendor'] !== 'kube-ovn') return healthy;
+    const wishes = podsOfPort(port, view).flatMap((pod) => [
+      ...policiesFor(pod, port, view),
+      ...securityGroupsFor(pod, port, view),
+    ]);
+    if (wishes.length === 0) return healthy;
+    const groups = new Set(
+      (port.object._port_groups ?? []).map((it) => view.identity('Port_Group', it)?.name),
+    );
+    const unmet = wishes.filter(
+      (it) =>
+        !groups.has(it.group) &&
+        view.presence('Port_Group', it.group) === 'present' &&
+        (it.asker.kind !== 'NetworkPolicy' || enforcesPolicies(view)),
+    );
+    const owner = unmet.length > 0 ? view.ownership(port) : undefined;
+    return violation(
+      ...[...new Set(unmet.map((it) => it.group))].sort().map((name) => {
+        const of = unmet.filter((it) => it.group === name).sort(byKeys);
+        const group = view.get('Port_Group', name)!;
+        return {
+          says: `port ${port.name} is not in port group ${name}, though ${[...new Set(of.map(textOf))].join(' and ')}`,
+          owner: owner!,
+          part: { column: '_port_groups', key: name },
+          concerns: [group, ...new Set(of.map((it) => it.pod))],
+          proof: [
+            present(port),
+            present(group),
+            ...[...new Set(of.map((it) => it.asker))].map(present),
+            ...of.flatMap((it) => it.because),
+          ],
+        };
+      }),
+    );
+  },
+});
+
+const byKeys = (one: Wish, other: Wish): number => (textOf(one) < textOf(other) ? -1 : 1);
+
+const textOf = ({ asker, pod }: Wish): string =>
+  asker.kind === 'NetworkPolicy'
+    ? `NetworkPolicy ${keyOf(asker)} selects pod ${keyOf(pod)}`
+    : `pod ${keyOf(pod)} is to be in SecurityGroup ${asker.name}`;
+
+const policiesFor = (
+  pod: Entity<'Pod'>,
+  port: Entity<'Logical_Switch_Port'>,
+  view: View<'NetworkPolicy'>,
+): Wish[] =>
+  view
+    .related(policiesByNamespace, pod.namespace ?? '')
+    .filter(
+      (it) =>
+        it.object.metadata.deletionTimestamp === undefined &&
+        networksUnder(it, pod).some(({ portName }) => portName === port.name),
+    )
+    .flatMap((asker) =>
+      policiesByPortGroup.keys(asker).map((group) => ({
+        group,
+        asker,
+        pod,
+        because: [
+          value(asker, 'spec.podSelector', JSON.stringify(asker.object.spec?.podSelector)),
+          value(pod, 'metadata.labels', jsonOf(pod.object.metadata.labels)),
+        ],
+      })),
+    );
+
+const jsonOf = (it: unknown): string => (it === undefined ? '' : JSON.stringify(it));
+
+/** As Kube-OVN reads the annotation: separated by commas, whatever blanks there are. */
+const securityGroupsFor = (
+  pod: Entity<'Pod'>,
+  port: Entity<'Logical_Switch_Port'>,
+  view: View<'SecurityGroup'>,
+): Wish[] => {
+  const { provider } = podNetworks(pod).find(({ portName }) => portName === port.name)!;
+  const key = `${provider}.kubernetes.io/security_groups`;
+  const said = pod.object.metadata.annotations?.[key] ?? '';
+  const because = [value(pod, `metadata.annotations[${key}]`, said)];
+  const names = new Set(said.replaceAll(' ', '').split(',').filter(Boolean));
+  return [...names].flatMap((name) => {
+    const asker = view.get('SecurityGroup', name);
+    const group = asker?.object.status?.portGroup ?? '';
+    return asker && group !== '' && asker.object.metadata.deletionTimestamp === undefined
+      ? [{ group, asker, pod, because }]
+      : [];
+  });
+};
