@@ -1,8 +1,11 @@
 import { defineRelation } from '../world/relation';
 
-/** Network policies by their namespace, outside of which they select no pod. */
+/** The key of all, which no namespace is called. */
+export const ANYWHERE = '*';
+
+/** Network policies by their namespace, outside of which they select no pod, and by `ANYWHERE`. */
 export const policiesByNamespace = defineRelation({
   id: 'policies-by-namespace',
   kinds: ['NetworkPolicy'],
-  keys: ({ namespace = '' }) => [namespace],
+  keys: ({ namespace = '' }) => [namespace, ANYWHERE],
 });

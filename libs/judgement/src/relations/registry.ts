@@ -1,6 +1,7 @@
 import type { Relation } from '../world/relation';
 import { aclsByDirection } from './acls-by-direction';
 import { aclsByHolder } from './acls-by-holder';
+import { aclsByRule } from './acls-by-rule';
 import { addressSetsByPool } from './address-sets-by-pool';
 import { annotatedNamespaces } from './annotated-namespaces';
 import { attachmentDefinitions } from './attachment-definitions';
@@ -56,6 +57,7 @@ import { vpcsByLoadBalancer } from './vpcs-by-load-balancer';
 export const RELATIONS: readonly Relation[] = [
   aclsByDirection,
   aclsByHolder,
+  aclsByRule,
   addressSetsByPool,
   annotatedNamespaces,
   attachmentDefinitions,

@@ -1,8 +1,10 @@
 import addressNotInIpam from './address-not-in-ipam';
 import addressOnlyInIpam from './address-only-in-ipam';
 import attachmentOfPodMissing from './attachment-of-pod-missing';
+import duplicateAcl from './duplicate-acl';
 import duplicateAddressRecord from './duplicate-address-record';
 import duplicatePortAddress from './duplicate-port-address';
+import gatewayAclWithoutPolicy from './gateway-acl-without-policy';
 import heldPod from './held-pod';
 import leakedIp from './leaked-ip';
 import leakedVip from './leaked-vip';
@@ -60,12 +62,14 @@ import stuckVpcDeletion from './stuck-vpc-deletion';
 import stuckVpcEgressGatewayDeletion from './stuck-vpc-egress-gateway-deletion';
 import stuckVpcNatGatewayDeletion from './stuck-vpc-nat-gateway-deletion';
 import subnetUsageDrift from './subnet-usage-drift';
+import subnetWithoutAcls from './subnet-without-acls';
 import subnetWithoutRouterPort from './subnet-without-router-port';
 import uninstalledAddressSet from './uninstalled-address-set';
 import uninstalledHaChassisGroup from './uninstalled-ha-chassis-group';
 import uninstalledLoadBalancer from './uninstalled-load-balancer';
 import uninstalledPortGroup from './uninstalled-port-group';
 import vlanOfSubnetMissing from './vlan-of-subnet-missing';
+import vpcEgressGatewayWithoutPortGroup from './vpc-egress-gateway-without-port-group';
 import vpcOfSubnetMissing from './vpc-of-subnet-missing';
 import type { Rule } from '../rule-kit/rule';
 
@@ -74,8 +78,10 @@ export const RULES: readonly Rule[] = [
   addressNotInIpam,
   addressOnlyInIpam,
   attachmentOfPodMissing,
+  duplicateAcl,
   duplicateAddressRecord,
   duplicatePortAddress,
+  gatewayAclWithoutPolicy,
   heldPod,
   leakedIp,
   leakedVip,
@@ -133,11 +139,13 @@ export const RULES: readonly Rule[] = [
   stuckVpcEgressGatewayDeletion,
   stuckVpcNatGatewayDeletion,
   subnetUsageDrift,
+  subnetWithoutAcls,
   subnetWithoutRouterPort,
   uninstalledAddressSet,
   uninstalledHaChassisGroup,
   uninstalledLoadBalancer,
   uninstalledPortGroup,
   vlanOfSubnetMissing,
+  vpcEgressGatewayWithoutPortGroup,
   vpcOfSubnetMissing,
 ];

@@ -312,6 +312,7 @@ const itself: Finder = (uuid, relation, { rows }) =>
 export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
   ['acls-by-direction', parts],
   ['acls-by-holder', parts],
+  ['acls-by-rule', parts],
   ['address-sets-by-pool', marked(['Address_Set'], (pool) => ['ippool', pool])],
   ['balancers-by-vip', balancersByVip],
   ['bearing-children', parts],
@@ -390,13 +391,6 @@ export async function rowsNamed(
       `rows of ${table} are not found by the name ${JSON.stringify(name)}`,
     );
   const found = await rows.stored(table, [['name', 'includes', name]], ['_uuid']);
-  return (
-    await rowsOf(
-      rows,
-      table,
-      found.map((it) => it.uuid),
-    )
-  )
-    .map((it) => it.entity)
-    .filter((it) => it.name === name);
+  const uuids = found.map((it) => it.uuid);
+  return (await rowsOf(rows, table, uuids)).map((it) => it.entity).filter((it) => it.name === name);
 }

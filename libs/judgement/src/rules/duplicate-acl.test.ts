@@ -1,0 +1,94 @@
+import { type Built, logicalSwitch, row } from '../testing/builders';
+import { findings, testRule } from '../testing/test-rule';
+import { world } from '../testing/world-builder';
+import rule from './duplicate-acl';
+
+const group = row('Port_Group', 'allow.web.shop', {
+  external_ids: { vendor: 'kube-ovn', np: 'shop/allow-web' },
+});
+const MATCH = 'outport == @allow.web.shop && ip';
+const acl = (
+  uid: string,
+  columns: Record<string, unknown> = {},
+  holder: Built = group,
+): Built<'ACL'> =>
+  row('ACL', '', {
+    uid,
+    direction: 'to-lport',
+    priority: 2000,
+    match: MATCH,
+    action: 'drop',
+    tier: 2,
+    external_ids: { vendor: 'kube-ovn', parent: holder.name },
+    _parents: [{ kind: holder.kind, uid: holder.uid, column: 'acls' }],
+    ...columns,
+  });
+const says = `port group allow.web.shop has the same to-lport ACL of priority 2000 twice: ${MATCH}`;
+const other = row('Port_Group', 'allow.db.shop');
+const apps = logicalSwitch();
+
+testRule(rule, {
+  healthy: {
+    'there is one': world(group, acl('a')),
+    'the other is for the other direction': world(
+      group,
+      acl('a'),
+      acl('b', { direction: 'from-lport' }),
+    ),
+    'the other has another priority': world(group, acl('a'), acl('b', { priority: 2001 })),
+    'the other has another match': world(group, acl('a'), acl('b', { match: `${MATCH}4` })),
+    'the other is in another tier, as those of security groups are': world(
+      group,
+      acl('a'),
+      acl('b', { tier: 3 }),
+    ),
+    'the other is in another group': world(group, other, acl('a'), acl('b', {}, other)),
+    'they have no key of Kube-OVN’s': world(
+      group,
+      acl('a', { external_ids: {} }),
+      acl('b', { external_ids: {} }),
+    ),
+    'the other has no key of Kube-OVN’s': world(group, acl('a'), acl('b', { external_ids: {} })),
+    'their key names another group than the one that has them': world(
+      group,
+      acl('a', { external_ids: { parent: 'other' } }),
+      acl('b', { external_ids: { parent: 'other' } }),
+    ),
+  },
+  violation: {
+    'a group has it twice': {
+      given: world(group, acl('a'), acl('b')),
+      says,
+      concerns: ['a'],
+    },
+    'a group has it three times': {
+      given: world(group, acl('a'), acl('b'), acl('c')),
+      says: [says, says],
+    },
+    'they say different things': {
+      given: world(group, acl('a'), acl('b', { action: 'allow-related' })),
+      says: `${says}, and one says drop, the other allow-related`,
+    },
+    'a switch has it twice': {
+      given: world(
+        apps,
+        acl('a', { external_ids: { parent: 'apps' } }, apps),
+        acl('b', { external_ids: { parent: 'apps' } }, apps),
+      ),
+      says: says.replace('port group allow.web.shop', 'switch apps'),
+    },
+    'an old release made them, without vendor and tier': {
+      given: world(
+        group,
+        acl('a', { external_ids: { parent: group.name }, tier: 0 }),
+        acl('b', { external_ids: { parent: group.name }, tier: undefined }),
+      ),
+      says,
+    },
+  },
+});
+
+test('the one that is named is the first by uuid, in whatever order they come', () =>
+  expect(findings(rule, world(group, acl('b'), acl('a'))).map((it) => it.concerns[0]?.uid)).toEqual(
+    ['a'],
+  ));

@@ -1,0 +1,55 @@
+import { aclsByRule } from '../relations/acls-by-rule';
+import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import type { View } from '../rule-kit/view';
+import type { Entity } from '../world/entity';
+import { parentsOf } from '../world/ovn-rows';
+
+/**
+ * An ACL of Kube-OVN's that its group or switch has twice.
+ *
+ * Kube-OVN takes direction, priority, match and tier for one ACL, whatever it does, and up to v1.13.14 and v1.14.4 ends with an error wherever it finds two: the controller does not start, or
+ * cannot be upgraded (kube-ovn.md §5, row 65). Later releases pass over it. They come of rules that say the same twice, in a policy, a security group or a subnet, and then
+ * come again whenever the controller writes them; so nothing is removed here. The first by uuid is the one of which the others are doubles.
+ */
+export default defineRule({
+  id: 'duplicate-acl',
+  class: 'drift',
+  severity: 'warning',
+  subject: 'ACL',
+  reads: ['Port_Group', 'Logical_Switch'],
+  about:
+    'A group or switch has the same ACL of Kube-OVN twice, which old releases of its controller do not get over: they fail at each start. Take rules that say the same out of the policy, security group or subnet, then delete all but one of them; a restart of v1.17 does so by itself.',
+
+  check(acl, view) {
+    const parent = acl.object.external_ids?.['parent'] ?? '';
+    if (parent === '') return healthy;
+    const [first, ...more] = aclsByRule
+      .keys(acl)
+      .flatMap((key) => view.related(aclsByRule, key))
+      .filter((it) => it.object.external_ids?.['parent'] === parent)
+      .sort((a, b) => (a.uid < b.uid ? -1 : 1));
+    if (!first || first.uid === acl.uid || more.length === 0) return healthy;
+    const holder = holderOf(acl, view);
+    if (holder?.name !== parent) return healthy;
+    const { direction = '', priority = 0, match = '' } = acl.object;
+    const [does, other] = [acl.object.action ?? '', first.object.action ?? ''];
+    const but = does === other ? '' : `, and one says ${other}, the other ${does}`;
+    return violation({
+      says: `${holder.kind === 'Port_Group' ? 'port group' : 'switch'} ${parent} has the same ${direction} ACL of priority ${priority} twice: ${match}${but}`,
+      owner: view.ownership(acl),
+      concerns: [first],
+      proof: [
+        present(first),
+        value(acl, 'direction', direction),
+        value(acl, 'priority', String(priority)),
+        value(acl, 'match', match),
+        value(acl, 'external_ids[parent]', parent),
+      ],
+    });
+  },
+});
+
+const holderOf = (acl: Entity<'ACL'>, view: View<'Port_Group' | 'Logical_Switch'>) =>
+  parentsOf(acl).flatMap(
+    ({ uid }) => view.identity('Port_Group', uid) ?? view.identity('Logical_Switch', uid) ?? [],
+  )[0];

@@ -1,0 +1,51 @@
+import { isWanted, wantedAcls } from '../kube-ovn/subnet-acls';
+import { ANYWHERE, policiesByNamespace } from '../relations/policies-by-namespace';
+import { defineRule, healthy, present, unclaimed, value, violation } from '../rule-kit/rule';
+import { parentsOf } from '../world/ovn-rows';
+
+const PRIORITY = 2001;
+const ONE_ADDRESS = /^ip[46]\.(?:src|dst) == ([0-9a-fA-F.:]+)$/;
+
+/**
+ * An ACL that lets a subnet's gateway through on its switch, in a cluster without any network policy.
+ *
+ * Releases v1.11.2 to v1.11.8 put a pair of them on each switch, for policies that might come (kube-ovn.md row 70b, #2712). They have no keys, and later releases take only those off
+ * a switch that carry its name. Any ACL on a switch makes OVN track the connections of all of its ports. A Subnet may ask for the same in `spec.acls`.
+ */
+export default defineRule({
+  id: 'gateway-acl-without-policy',
+  class: 'drift',
+  severity: 'info',
+  subject: 'ACL',
+  reads: ['NetworkPolicy', 'Subnet', 'Logical_Switch'],
+  about:
+    'A switch lets its gateway through by an ACL as old releases of Kube-OVN wrote them, though no NetworkPolicy could drop it: it does nothing but cost time. Delete it by hand; an edit of the Subnet removes only one that carries the key parent.',
+
+  check(acl, view) {
+    const { priority, match = '', direction = '', action = '' } = acl.object;
+    const address = priority === PRIORITY ? ONE_ADDRESS.exec(match)?.[1] : undefined;
+    const [parent] = parentsOf(acl);
+    if (address === undefined || parent?.kind !== 'Logical_Switch' || !action.startsWith('allow'))
+      return healthy;
+    const subnet = view.get('Subnet', view.identity('Logical_Switch', parent.uid)?.name ?? '');
+    if (!subnet || subnet.object.metadata.deletionTimestamp !== undefined) return healthy;
+    const gateway = subnet.object.spec?.gateway ?? '';
+    if (
+      !gateway.split(',').includes(address) ||
+      wantedAcls(subnet).some((it) => isWanted(acl, it)) ||
+      view.has(policiesByNamespace, ANYWHERE)
+    )
+      return healthy;
+    return violation({
+      says: `switch ${subnet.name} lets its gateway ${address} through (${direction} ${PRIORITY} ${match}), and there is no NetworkPolicy`,
+      owner: view.ownership(acl),
+      concerns: [subnet],
+      proof: [
+        present(subnet),
+        value(subnet, 'spec.gateway', gateway),
+        value(acl, 'match', match),
+        unclaimed('NetworkPolicy', 'metadata.namespace', 'any'),
+      ],
+    });
+  },
+});
