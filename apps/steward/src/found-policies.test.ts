@@ -110,7 +110,7 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
     [],
   ],
   [
-    'a policy that selects no pod has no ACLs',
+    'a policy that selects no pod has a group without ACLs',
     (it) => enforce(it, 'shop/idle', { podSelector: { matchLabels: { app: 'none' } } }, false),
     [],
   ],

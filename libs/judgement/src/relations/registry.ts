@@ -45,7 +45,6 @@ import { referrersByUid } from './referrers-by-uid';
 import { rowByUid } from './row-by-uid';
 import { rowsByGateway } from './rows-by-gateway';
 import { rowsBySubnet } from './rows-by-subnet';
-import { servedPods } from './served-pods';
 import { servicesByVpcVip } from './services-by-vpc-vip';
 import { slicesByService } from './slices-by-service';
 import { subnetsByVpc } from './subnets-by-vpc';
@@ -101,7 +100,6 @@ export const RELATIONS: readonly Relation[] = [
   rowByUid,
   rowsByGateway,
   rowsBySubnet,
-  servedPods,
   servicesByVpcVip,
   slicesByService,
   subnetsByVpc,

@@ -49,6 +49,7 @@ testRule(rule, {
       acl('b', { external_ids: {} }),
     ),
     'the other has no key of Kube-OVN’s': world(group, acl('a'), acl('b', { external_ids: {} })),
+    'the first has no key of Kube-OVN’s': world(group, acl('a', { external_ids: {} }), acl('b')),
     'their key names another group than the one that has them': world(
       group,
       acl('a', { external_ids: { parent: 'other' } }),

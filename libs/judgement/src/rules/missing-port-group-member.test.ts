@@ -73,6 +73,16 @@ testRule(rule, {
       group(),
       member(),
     ),
+    'the policy is for the other network of the pod': given(
+      policy({}, { annotations: { 'ovn.kubernetes.io/network_policy_for': 'ovn' } }),
+      web({
+        'blue.nets.ovn.kubernetes.io/allocated': 'true',
+        'blue.nets.ovn.kubernetes.io/logical_switch': 'blue',
+      }),
+      group(),
+      member('allow.web.shop'),
+      port('web-0.shop.blue.nets.ovn'),
+    ),
     'the policy is being deleted': given(policy({}, DELETED), web(), group(), member()),
     'the whole group is gone': given(policy(), web(), member()),
     'the pod has ended': given(

@@ -121,8 +121,8 @@ const securityGroupsFor = (
   const names = new Set(said.replaceAll(' ', '').split(',').filter(Boolean));
   return [...names].flatMap((name) => {
     const asker = view.get('SecurityGroup', name);
-    const group = asker?.object.status?.portGroup ?? '';
-    return asker && group !== '' && asker.object.metadata.deletionTimestamp === undefined
+    const group = asker?.object.status?.portGroup;
+    return asker && group && asker.object.metadata.deletionTimestamp === undefined
       ? [{ group, asker, pod, because }]
       : [];
   });
