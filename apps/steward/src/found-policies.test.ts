@@ -157,6 +157,11 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
     (it) => expel(it, 'secure-0.tenant-a', 'ovn.sg.sg.db'),
     ['missing-port-group-member secure-0.tenant-a[ovn.sg.sg.db]'],
   ],
+  [
+    'a pod is not where what its security group does not let through is dropped',
+    (it) => expel(it, 'secure-0.tenant-a', 'ovn.sg.kubeovn_deny_all'),
+    ['missing-port-group-member secure-0.tenant-a[ovn.sg.kubeovn_deny_all]'],
+  ],
   ['a subnet has lost its ACL', (it) => strip(it, lsw(it, 'apps')), ['subnet-without-acls apps']],
   [
     'a private subnet lets everything in',

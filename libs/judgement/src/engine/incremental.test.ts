@@ -50,6 +50,16 @@ const THINGS: readonly Built[] = [
     external_ids: { ...VENDOR, parent: 'allow.shop' },
     _parents: [{ kind: 'Port_Group', uid: 'Port_Group:allow.shop', column: 'acls' }],
   }),
+  ...['acl-3', 'acl-4'].map((uid) =>
+    row('ACL', '', {
+      uid,
+      direction: 'to-lport',
+      action: 'drop',
+      match: 'outport == @allow.shop && ip',
+      external_ids: { ...VENDOR, parent: 'allow.shop' },
+      _parents: [{ kind: 'Port_Group', uid: 'Port_Group:allow.shop', column: 'acls' }],
+    }),
+  ),
   row('ACL', '', {
     uid: 'acl-2',
     match: 'inport == @fw',
@@ -72,6 +82,15 @@ const THINGS: readonly Built[] = [
   object('Service', 'shop/web', { spec: { clusterIP: '10.96.0.2', ports: [{ port: 80 }] } }),
   pod('shop/web-0', annotated('apps')),
   pod('shop/web-0', annotated('other')),
+  pod('shop/web-0', {
+    metadata: {
+      labels: { app: 'web' },
+      annotations: {
+        ...annotated('apps').metadata.annotations,
+        'ovn.kubernetes.io/security_groups': 'db',
+      },
+    },
+  }),
   pod('shop/web-0'),
   pod('shop/db-1'),
   statefulSet('shop/web', 0),
@@ -86,6 +105,13 @@ const THINGS: readonly Built[] = [
     spec: { vpc: 'ovn-cluster', cidrBlock: '10.17.0.0/24', protocol: 'IPv4' },
     status: { v4usingIPs: 1 },
   }),
+  object('Subnet', 'apps', {
+    spec: {
+      vpc: 'ovn-cluster',
+      cidrBlock: '10.17.0.0/24',
+      acls: [{ direction: 'to-lport', priority: 1500, action: 'drop', match: 'ip' }],
+    },
+  }),
   object('Subnet', 'apps', { metadata: terminating, spec: { vpc: 'ovn-cluster', vlan: 'v' } }),
   object('Namespace', 'shop', {
     metadata: { annotations: { 'ovn.kubernetes.io/logical_switch': 'apps' } },
@@ -94,6 +120,18 @@ const THINGS: readonly Built[] = [
     metadata: { annotations: { 'ovn.kubernetes.io/logical_switch': 'other' } },
   }),
   object('NetworkPolicy', 'shop/allow'),
+  object('NetworkPolicy', 'shop/allow', {
+    spec: { podSelector: { matchLabels: { app: 'web' } }, policyTypes: ['Ingress'] },
+  }),
+  object('Deployment', 'kube-system/kube-ovn-controller'),
+  object('Deployment', 'kube-system/kube-ovn-controller', {
+    spec: { template: { spec: { flags: ['--enable-np=false'] } } },
+  }),
+  row('Port_Group', 'ovn.sg.db', { external_ids: { ...VENDOR, sg: 'db' } }),
+  object('SecurityGroup', 'db', {
+    spec: { ingressRules: [{}] },
+    status: { portGroup: 'ovn.sg.db' },
+  }),
   object('Node', 'allow'),
   object('Vlan', 'v'),
   row('Logical_Router', 'ovn-cluster', { external_ids: VENDOR }),

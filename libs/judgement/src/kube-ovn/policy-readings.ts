@@ -21,6 +21,9 @@ export const BUILT_IN_GROUPS: ReadonlySet<string> = new Set([
   'default-securitygroup',
 ]);
 
+/** Where it drops all of a port's traffic that no security group lets through. */
+export const DENY_ALL = 'ovn.sg.kubeovn_deny_all';
+
 /**
  * The readings of a port group's or address set's keys. Keys are ambiguous on purpose: `np=node/x` is node x, or policy x
  * of a namespace called node, and `np=a/b` may be subnet a on node b; the row lives while any reading does (kube-ovn.md

@@ -43,7 +43,7 @@ describe('wantedAcls', () => {
     ],
     [
       'no allowed block of one that is not private',
-      { cidrBlock: '10.17.0.0/20', allowSubnets: ['10.18.0.0/16'] },
+      { cidrBlock: '10.17.0.0/20', allowSubnets: ['10.18.0.0/16'], private: false },
       [],
     ],
     [

@@ -24,10 +24,9 @@ export default defineRule({
   check(acl, view) {
     const { priority, match = '', direction = '', action = '' } = acl.object;
     const address = priority === PRIORITY ? ONE_ADDRESS.exec(match)?.[1] : undefined;
-    const [parent] = parentsOf(acl);
-    if (address === undefined || parent?.kind !== 'Logical_Switch' || !action.startsWith('allow'))
-      return healthy;
-    const subnet = view.get('Subnet', view.identity('Logical_Switch', parent.uid)?.name ?? '');
+    if (address === undefined || !action.startsWith('allow')) return healthy;
+    const holder = view.identity('Logical_Switch', parentsOf(acl)[0]?.uid ?? '');
+    const subnet = view.get('Subnet', holder?.name ?? '');
     if (!subnet || subnet.object.metadata.deletionTimestamp !== undefined) return healthy;
     const gateway = subnet.object.spec?.gateway ?? '';
     if (

@@ -37,6 +37,7 @@ const given = (...built: Built[]) => world(controller(), logicalSwitch(), ...bui
 const DELETED = { deletionTimestamp: '2026-01-01T00:00:00Z' };
 const SELECTED =
   'port web-0.shop is not in port group allow.web.shop, though NetworkPolicy shop/allow-web selects pod shop/web-0';
+const DENY_ALL = 'ovn.sg.kubeovn_deny_all';
 const named = (name: string) =>
   `port web-0.shop is not in port group ovn.sg.${name}, though pod shop/web-0 is to be in SecurityGroup ${name}`;
 
@@ -141,6 +142,19 @@ testRule(rule, {
       group('ovn.sg.web'),
       member('ovn.sg.db', 'ovn.sg.web'),
     ),
+    'it is in its security group, and in that which drops the rest': given(
+      secured('db'),
+      securityGroup('db'),
+      group('ovn.sg.db'),
+      group(DENY_ALL),
+      member('ovn.sg.db', DENY_ALL),
+    ),
+    'none of its security groups has a group, so that nothing is dropped': given(
+      secured('db'),
+      securityGroup('db'),
+      group(DENY_ALL),
+      member(),
+    ),
     'its security group does not exist': given(secured('db'), group('ovn.sg.db'), member()),
     'its security group was not handled yet': given(
       secured('db'),
@@ -216,6 +230,17 @@ testRule(rule, {
         member('ovn.sg.db'),
       ),
       says: named('web'),
+    },
+    'it is not where the rest is dropped': {
+      given: given(
+        secured('db,web'),
+        securityGroup('db'),
+        securityGroup('web'),
+        group('ovn.sg.db'),
+        group(DENY_ALL),
+        member('ovn.sg.db'),
+      ),
+      says: `port web-0.shop is not in port group ${DENY_ALL}, though pod shop/web-0 is to be in SecurityGroup db`,
     },
     'it lacks its security group, and no controller runs here': {
       given: world(

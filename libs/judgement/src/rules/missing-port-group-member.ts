@@ -1,6 +1,7 @@
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { networksUnder } from '../kube-ovn/policy-selection';
 import { podNetworks } from '../kube-ovn/pod-networks';
+import { DENY_ALL } from '../kube-ovn/policy-readings';
 import { policiesByNamespace } from '../relations/policies-by-namespace';
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
@@ -25,7 +26,7 @@ interface Wish {
  *
  * The other way round is `stale-port-group-member`. A machine's port is taken out when the launcher goes that the machine left by migration, though the other lives (kube-ovn.md row 21),
  * and a group keeps the members it had when they cannot be set as a whole (row 70). Kube-OVN sets them by what its pods say, whether or not these are secured by
- * `port_security` (§5). A group that does not exist is the finding of its policy.
+ * `port_security` (§5), and every port of a pod that names a security group which exists into that which drops the rest. A group that does not exist is the finding of its policy.
  */
 export default defineRule({
   id: 'missing-port-group-member',
@@ -108,11 +109,11 @@ const policiesFor = (
 
 const jsonOf = (it: unknown): string => (it === undefined ? '' : JSON.stringify(it));
 
-/** As Kube-OVN reads the annotation: separated by commas, whatever blanks there are. */
+/** As Kube-OVN reads the annotation: separated by commas, whatever blanks there are. What these groups do not let through is dropped in the group that has all such ports. */
 const securityGroupsFor = (
   pod: Entity<'Pod'>,
   port: Entity<'Logical_Switch_Port'>,
-  view: View<'SecurityGroup'>,
+  view: View<'SecurityGroup' | 'Port_Group'>,
 ): Wish[] => {
   const { provider } = podNetworks(pod).find(({ portName }) => portName === port.name)!;
   const key = `${provider}.kubernetes.io/security_groups`;
@@ -122,8 +123,8 @@ const securityGroupsFor = (
   return [...names].flatMap((name) => {
     const asker = view.get('SecurityGroup', name);
     const group = asker?.object.status?.portGroup;
-    return asker && group && asker.object.metadata.deletionTimestamp === undefined
-      ? [{ group, asker, pod, because }]
-      : [];
+    if (!asker || !group || asker.object.metadata.deletionTimestamp !== undefined) return [];
+    if (view.presence('Port_Group', group) !== 'present') return [];
+    return [group, DENY_ALL].map((it) => ({ group: it, asker, pod, because }));
   });
 };

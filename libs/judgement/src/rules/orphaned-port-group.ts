@@ -2,12 +2,9 @@ import { aclsByHolder } from '../relations/acls-by-holder';
 import { portsByGroup } from '../relations/ports-by-group';
 import { type Entity, referenceTo } from '../world/entity';
 import { orphanedPolicyRow } from '../rule-kit/orphaned-policy-row';
-import { POLICY_OWNER_KINDS } from '../kube-ovn/policy-readings';
+import { DENY_ALL, POLICY_OWNER_KINDS } from '../kube-ovn/policy-readings';
 import type { View } from '../rule-kit/view';
 import { defineRule, unknown } from '../rule-kit/rule';
-
-/** Where Kube-OVN drops all of a port's traffic that no security group lets through (kube-ovn.md §3.4). */
-const DENY_ALL = 'ovn.sg.kubeovn_deny_all';
 
 /**
  * A port group whose network policy, security group, node or subnet is gone; its ACLs go with it.
