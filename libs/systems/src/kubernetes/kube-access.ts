@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import type { KubeConfig } from '@kubernetes/client-node';
+import type { KubeConfig } from './kube-config';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { parse } from 'yaml';
 import { isRecord } from './is-record';
@@ -109,12 +109,10 @@ function loadConfig({ kubeconfig, context, asPod }: KubeAccessOptions): KubeConf
   return config;
 }
 
-/** Loaded only when a cluster is asked for: client-node costs 0.3 s and 70 MB, which commands that work offline need not pay. */
+/** Loaded only when a cluster is asked for: commands that work offline need not pay for it. */
 function emptyConfig(): KubeConfig {
-  const client = createRequire(__filename)(
-    '@kubernetes/client-node/dist/config.js',
-  ) as typeof import('@kubernetes/client-node/dist/config.js');
-  return new client.KubeConfig();
+  const loaded = createRequire(__filename)('./kube-config') as typeof import('./kube-config');
+  return new loaded.KubeConfig();
 }
 
 function defaultFiles(): string[] {
