@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { catchingUp } from './catching-up';
+import { createMeter } from '../meter/meter';
+import { define } from '../meter/definition';
+import { refreshing, showLags, catchingUp } from './catching-up';
 
 let now = 0;
 let ends: Map<number, bigint>;
@@ -37,7 +39,7 @@ test('a partition is missing until it is read to where it ended when it was give
   expect(it.lags()).toEqual(new Map([[3, 380]]));
   ends.set(3, 900n);
   positions.set(3, 500n);
-  await it.look();
+  await it.refresh();
   expect([it.missing(), it.isCaughtUp(3), caughtUp, it.lags().get(3)]).toEqual([
     [],
     true,
@@ -52,17 +54,17 @@ test('a log that does not answer makes nothing ready', async () => {
   const it = following();
   down = true;
   it.opened(1);
-  await it.look();
+  await it.refresh();
   expect(it.missing()).toHaveLength(1);
   down = false;
-  await it.look();
+  await it.refresh();
   expect(it.missing()).toEqual([]);
 });
 
 test('a partition given again is caught up anew', async () => {
   const it = following();
   it.opened(1);
-  await it.look();
+  await it.refresh();
   it.closed(1);
   ends.set(1, 10n);
   positions.set(1, 5n);
@@ -80,28 +82,28 @@ test('who is given nothing is not ready at first, and stands by after a while', 
 test('stuck is who reads nothing for long while there is something and the log answers', async () => {
   const it = following();
   it.opened(1);
-  await it.look();
+  await it.refresh();
   now = 10_000_000;
   ends.set(1, 10n);
-  await it.look();
+  await it.refresh();
   expect(it.stuck()).toBeUndefined(); // it has only just come
   now += 700_000;
   expect(it.stuck()).toBeUndefined(); // the log was not asked lately
-  await it.look();
+  await it.refresh();
   expect(it.stuck()).toMatch(/Nothing was read for 700 s.* partition 1/);
   it.moved();
   expect(it.stuck()).toBeUndefined();
-  await it.look();
+  await it.refresh();
   now += 700_000;
   positions.set(1, 10n);
-  await it.look();
+  await it.refresh();
   expect(it.stuck()).toBeUndefined();
 });
 
 test('who loses every partition is missing them at once, and stands by only when none comes for a while', async () => {
   const it = following();
   for (const partition of [1, 2]) it.opened(partition);
-  await it.look();
+  await it.refresh();
   now = 3_600_000;
   it.closed(1);
   expect(it.missing()).toEqual([]);
@@ -115,4 +117,30 @@ test('who loses every partition is missing them at once, and stands by only when
   expect(it.missing()).toEqual(lost);
   now += 1;
   expect(it.missing()).toEqual([]);
+});
+
+test('the ends are asked for every few seconds, and no more once the work is over', async () => {
+  jest.useFakeTimers();
+  try {
+    let [asked, end] = [0, (): void => undefined];
+    const work = new Promise<void>((resolve) => (end = resolve));
+    const running = refreshing({ refresh: async () => void (asked += 1) }, work);
+    jest.advanceTimersByTime(15_000);
+    expect(asked).toBe(3);
+    end();
+    await running;
+    jest.advanceTimersByTime(15_000);
+    expect(asked).toBe(3);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('the gauge of lags shows the partitions that are held, and no other', async () => {
+  const lag = define('gauge', 'lag', ['partition'], 'Lag.');
+  const meter = createMeter([lag]);
+  showLags(meter, lag, { lags: () => new Map([[3, 7]]) });
+  expect(await meter.text()).toContain('steward_lag{partition="3"} 7');
+  showLags(meter, lag, undefined);
+  expect(await meter.text()).not.toContain('partition="3"');
 });

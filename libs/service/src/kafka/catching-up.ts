@@ -1,4 +1,5 @@
 import type { Watermarks } from '@ovn-steward/shared/log/log';
+import type { Definition, Meter } from '../meter/definition';
 import type { Lack } from '../work/service';
 
 /** A group may have more readers than there are partitions: who got none for so long stands by. */
@@ -7,6 +8,8 @@ const STANDBY_AFTER_MS = 15_000;
 const STUCK_AFTER_MS = 600_000;
 /** A log that was not heard of for so long does not answer. */
 const ANSWERS_WITHIN_MS = 60_000;
+/** How often the ends of the partitions are asked for. */
+const REFRESH_EVERY_MS = 5000;
 
 export interface CatchingUpOptions {
   readonly watermarks: (partition: number) => Promise<Watermarks>;
@@ -25,7 +28,7 @@ export interface CatchingUp {
   /** A sign of life: a batch was worked through, or a failure was noticed. */
   moved(): void;
   /** Asks the log for the ends of the partitions; to be called now and then. A log that does not answer changes nothing. */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   /** Offsets from the end, by partition; those whose end is not known yet are not there. */
   lags(): ReadonlyMap<number, number>;
   isCaughtUp(partition: number): boolean;
@@ -60,13 +63,13 @@ export function catchingUp({
   const waiting = (): number[] =>
     [...held].filter(([partition, it]) => lagOf(partition, it) > 0).map(([partition]) => partition);
 
-  const look = async (partition: number, refresh: Held): Promise<void> => {
+  const refreshOne = async (partition: number, state: Held): Promise<void> => {
     const { high } = await watermarks(partition);
     answeredAt = elapsed();
-    refresh.end = high;
-    refresh.target ??= high;
-    if (!refresh.caughtUp && at(partition) >= refresh.target && held.get(partition) === refresh) {
-      refresh.caughtUp = true;
+    state.end = high;
+    state.target ??= high;
+    if (!state.caughtUp && at(partition) >= state.target && held.get(partition) === state) {
+      state.caughtUp = true;
       onCaughtUp(partition);
     }
   };
@@ -76,7 +79,7 @@ export function catchingUp({
       const partitionState: Held = { caughtUp: false };
       held.set(partition, partitionState);
       hadSome = true;
-      look(partition, partitionState).catch(() => undefined);
+      refreshOne(partition, partitionState).catch(() => undefined);
     },
     closed: (partition) => {
       if (held.delete(partition) && held.size === 0) noneSince = elapsed();
@@ -84,9 +87,9 @@ export function catchingUp({
     moved: () => {
       waitingSince = undefined;
     },
-    async look() {
+    async refresh() {
       await Promise.all(
-        [...held].map(([partition, it]) => look(partition, it).catch(() => undefined)),
+        [...held].map(([partition, it]) => refreshOne(partition, it).catch(() => undefined)),
       );
       waitingSince = waiting().length > 0 ? (waitingSince ?? elapsed()) : undefined;
     },
@@ -125,4 +128,24 @@ export function catchingUp({
       return `Nothing was read for ${Math.round(still / 1000)} s, though the log answers and has more in partition ${waiting().join(', ')}`;
     },
   };
+}
+
+/** Asks for the ends of the partitions every few seconds, as long as the work goes on. */
+export async function refreshing(
+  progress: Pick<CatchingUp, 'refresh'>,
+  work: Promise<void>,
+): Promise<void> {
+  const timer = setInterval(() => void progress.refresh(), REFRESH_EVERY_MS);
+  await work.finally(() => clearInterval(timer));
+}
+
+/** Sets a gauge with the label `partition` to the lags, in place of what it had. */
+export function showLags(
+  meter: Pick<Meter, 'reset' | 'set'>,
+  gauge: Definition<'partition'>,
+  progress: Pick<CatchingUp, 'lags'> | undefined,
+): void {
+  meter.reset(gauge);
+  for (const [partition, lag] of progress?.lags() ?? [])
+    meter.set(gauge, { partition: String(partition) }, lag);
 }

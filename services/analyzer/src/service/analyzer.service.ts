@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import { type CatchingUp, catchingUp } from '@ovn-steward/service/kafka/catching-up';
+import {
+  type CatchingUp,
+  catchingUp,
+  refreshing,
+  showLags,
+} from '@ovn-steward/service/kafka/catching-up';
 import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
 import {
   type Lack,
@@ -9,10 +14,10 @@ import {
   SHELL,
   type Shell,
 } from '@ovn-steward/service/work/service';
+import { openStateDir } from '@ovn-steward/service/work/state-dir';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
-import { privateFolder } from '@ovn-steward/shared/private-files';
 import { type Analyzer, createAnalyzer } from '../partition/analyze';
 import { SHARED_METRICS, showPictures } from './metrics';
 import { protectionOf } from '@ovn-steward/judgement/protection';
@@ -24,8 +29,6 @@ import { clusterClock } from './cluster-clock';
 import type { PartitionStatus } from './partition-status';
 import { reportAnalysis } from './report-analysis';
 
-/** How often the ends of the partitions are asked for. */
-const WATERMARKS_EVERY_MS = 5000;
 /** A Kubernetes server that sends no bookmarks is heard of only when a watch ends, after five minutes at most. */
 const STALE_AFTER_MS = 360_000;
 /** What a cluster's collector is to tell of. */
@@ -49,8 +52,7 @@ export class AnalyzerService implements Service {
 
   async work(signal: AbortSignal, opened: Opened): Promise<void> {
     const { settings, logger } = this.shell;
-    const open = privateFolder(settings.stateDir);
-    if (open !== undefined) logger.warn('state directory open to others', { reason: open });
+    openStateDir(this.shell);
     const { log, ensure } = (this.serviceLog = openServiceLog(this.shell));
     opened('log', () => log.close());
     await ensure(signal);
@@ -75,8 +77,7 @@ export class AnalyzerService implements Service {
           this.clock.look(cluster, this.analyzer?.picture(cluster)?.streams() ?? []);
       }),
     });
-    const timer = setInterval(() => void progress.look(), WATERMARKS_EVERY_MS);
-    await this.analyzer.run(signal).finally(() => clearInterval(timer));
+    await refreshing(progress, this.analyzer.run(signal));
   }
 
   missing(): readonly Lack[] {
@@ -139,8 +140,6 @@ export class AnalyzerService implements Service {
       ),
     );
     meter.set(SHARED_METRICS.partitions, {}, this.analyzer?.partitions().length ?? 0);
-    meter.reset(SHARED_METRICS.lag);
-    for (const [partition, lag] of this.progress?.lags() ?? [])
-      meter.set(SHARED_METRICS.lag, { partition: String(partition) }, lag);
+    showLags(meter, SHARED_METRICS.lag, this.progress);
   }
 }

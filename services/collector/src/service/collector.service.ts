@@ -8,8 +8,8 @@ import {
   SHELL,
   type Shell,
 } from '@ovn-steward/service/work/service';
+import { openStateDir } from '@ovn-steward/service/work/state-dir';
 import { claimFolder } from '@ovn-steward/shared/claim-folder';
-import { privateFolder } from '@ovn-steward/shared/private-files';
 import { collectIntoLog } from '../collect/collect-into-log';
 import { STANDING_METRICS } from '../collect/metrics';
 import { sqliteMirror } from '../mirror/mirror-sqlite';
@@ -46,8 +46,7 @@ export class CollectorService implements Service {
       new Map(reading.sources.map(({ id, source }) => [id, source])),
     ));
     this.turnTo('starting', null);
-    const open = privateFolder(settings.stateDir);
-    if (open !== undefined) logger.warn('state directory open to others', { reason: open });
+    openStateDir(this.shell);
     claimFolder(settings.stateDir, cluster);
     const mirror = sqliteMirror(join(settings.stateDir, 'collector.db'));
     opened('state', () => {

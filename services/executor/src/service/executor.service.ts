@@ -1,7 +1,12 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import { type CatchingUp, catchingUp } from '@ovn-steward/service/kafka/catching-up';
+import {
+  type CatchingUp,
+  catchingUp,
+  refreshing,
+  showLags,
+} from '@ovn-steward/service/kafka/catching-up';
 import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
 import {
   type Lack,
@@ -10,8 +15,8 @@ import {
   SHELL,
   type Shell,
 } from '@ovn-steward/service/work/service';
+import { openStateDir } from '@ovn-steward/service/work/state-dir';
 import { FINDINGS } from '@ovn-steward/shared/log/topics';
-import { privateFolder } from '@ovn-steward/shared/private-files';
 import { signedLog } from '@ovn-steward/shared/signing/signed-log';
 import { requireExecutorKeys, signerOf, signingOf } from '@ovn-steward/shared/signing/signing-of';
 import type { Acting } from '../consume/acting';
@@ -33,9 +38,6 @@ import { reportActs } from './report-acts';
 import { reportBackups } from './report-backups';
 import { unansweredIn, type UnansweredRequest } from './unanswered';
 import { type UnsettledClaim, unsettledView } from './unsettled-view';
-
-/** How often the ends of the partitions are asked for. */
-const WATERMARKS_EVERY_MS = 5000;
 
 /** The executor as a service: follows the findings, and does about those of the cluster its settings name what the modes of the rules allow. */
 @Injectable()
@@ -63,8 +65,7 @@ export class ExecutorService implements Service {
 
   async work(signal: AbortSignal, opened: Opened): Promise<void> {
     const { settings, logger } = this.shell;
-    const open = privateFolder(settings.stateDir);
-    if (open !== undefined) logger.warn('state directory open to others', { reason: open });
+    openStateDir(this.shell);
     const signing = signingOf(settings.signing, (message) => logger.warn('signing', { message }));
     if (namesCluster(settings)) requireExecutorKeys(settings, signing);
     const file = openExecutorFile(join(settings.stateDir, 'executor.db'));
@@ -83,7 +84,6 @@ export class ExecutorService implements Service {
       position: (partition) => store.position(partition)?.next,
       onCaughtUp: (partition) => logger.info('partition caught up', { partition }),
     }));
-    const timer = setInterval(() => void progress.look(), WATERMARKS_EVERY_MS);
     const ledger = (this.openedLedger = new Ledger(file));
     const acting = namesCluster(settings)
       ? this.acting(
@@ -98,7 +98,7 @@ export class ExecutorService implements Service {
       ...(acting && { acting }),
       onEvent: this.counted(reportReading(logger, progress)),
     });
-    await this.executor.run(signal).finally(() => clearInterval(timer));
+    await refreshing(progress, this.executor.run(signal));
   }
 
   missing(): readonly Lack[] {
@@ -195,9 +195,7 @@ export class ExecutorService implements Service {
 
   private showMetrics(): void {
     const { meter } = this.shell;
-    meter.reset(SHARED_METRICS.lag);
-    for (const [partition, lag] of this.progress?.lags() ?? [])
-      meter.set(SHARED_METRICS.lag, { partition: String(partition) }, lag);
+    showLags(meter, SHARED_METRICS.lag, this.progress);
     meter.set(SHARED_METRICS.partitions, {}, this.executor?.followed().length ?? 0);
   }
 }
