@@ -19,6 +19,17 @@ const withoutSideEffects = {
   },
 };
 
+/** node-fetch tries this package, which it does not bring along, and goes on without it. */
+const withoutEncoding = {
+  name: 'without-encoding',
+  setup(build) {
+    build.onResolve({ filter: /^encoding$/ }, ({ path }) => ({ path, namespace: 'absent' }));
+    build.onLoad({ filter: /.*/, namespace: 'absent' }, ({ path }) => ({
+      contents: `throw new Error('There is no ${path} in this bundle');`,
+    }));
+  },
+};
+
 /** @returns the folders of the packages that are in the bundle, in order. */
 async function bundle(folder) {
   const { metafile } = await esbuild.build({
@@ -32,7 +43,7 @@ async function bundle(folder) {
     keepNames: true,
     // Node's own is deprecated, and warns of it when it is loaded from outside of node_modules.
     alias: { punycode: 'punycode/punycode.js' },
-    plugins: [withoutSideEffects],
+    plugins: [withoutSideEffects, withoutEncoding],
     metafile: true,
     logLevel: 'warning',
     banner: { js: '// What is bundled here is listed in kube-config.licenses.txt.' },

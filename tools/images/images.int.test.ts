@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { isBuiltin } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -15,6 +16,8 @@ const TEN_MINUTES = 600_000;
 
 /** What development needs and nothing that runs. */
 const DEVELOPMENT = [
+  '@kubernetes/client-node',
+  'esbuild',
   'typescript',
   'jest',
   '@swc/core',
@@ -53,7 +56,7 @@ const filesUnder = (folder: string): string[] =>
 const askedBy = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/\b(?:require|import)\(["']([^"'.][^"']*)["']\)/g)]
     .map((it) => it[1]!)
-    .filter((it) => !it.startsWith('node:'))
+    .filter((it) => !isBuiltin(it))
     .map((it) =>
       it.startsWith('#')
         ? it
