@@ -6,9 +6,11 @@ import duplicateAddressRecord from './duplicate-address-record';
 import duplicatePortAddress from './duplicate-port-address';
 import gatewayAclWithoutPolicy from './gateway-acl-without-policy';
 import heldPod from './held-pod';
+import iptablesEipSharesIpamKey from './iptables-eip-shares-ipam-key';
 import leakedIp from './leaked-ip';
 import leakedVip from './leaked-vip';
 import loadBalancerVipOfOtherVpc from './load-balancer-vip-of-other-vpc';
+import localnetTagWrong from './localnet-tag-wrong';
 import machinePortsAtRisk from './machine-ports-at-risk';
 import migrationOptionsLeft from './migration-options-left';
 import misplacedPod from './misplaced-pod';
@@ -18,6 +20,7 @@ import missingPortGroupMember from './missing-port-group-member';
 import namespaceWithoutSubnet from './namespace-without-subnet';
 import neighboursAtRisk from './neighbours-at-risk';
 import networkPolicyWithoutAcls from './network-policy-without-acls';
+import networkPoliciesShareGroup from './network-policies-share-group';
 import orphanedAddressSet from './orphaned-address-set';
 import orphanedBfd from './orphaned-bfd';
 import orphanedDhcpOptions from './orphaned-dhcp-options';
@@ -33,6 +36,7 @@ import orphanedMeter from './orphaned-meter';
 import orphanedNat from './orphaned-nat';
 import orphanedPortGroup from './orphaned-port-group';
 import ovnDnatRuleWithoutVip from './ovn-dnat-rule-without-vip';
+import ovnEipSharesIpamKey from './ovn-eip-shares-ipam-key';
 import ovnFipWithoutNat from './ovn-fip-without-nat';
 import ovnSnatRuleWithoutNat from './ovn-snat-rule-without-nat';
 import podWithoutAddress from './pod-without-address';
@@ -45,6 +49,7 @@ import staleIpPortMapping from './stale-ip-port-mapping';
 import staleLoadBalancerVip from './stale-load-balancer-vip';
 import stalePortGroupMember from './stale-port-group-member';
 import staleSecurityGroupKey from './stale-security-group-key';
+import staticRoutesReplaceEachOther from './static-routes-replace-each-other';
 import stuckIpDeletion from './stuck-ip-deletion';
 import stuckIpPoolDeletion from './stuck-ip-pool-deletion';
 import stuckIptablesDnatRuleDeletion from './stuck-iptables-dnat-rule-deletion';
@@ -61,6 +66,7 @@ import stuckVipDeletion from './stuck-vip-deletion';
 import stuckVpcDeletion from './stuck-vpc-deletion';
 import stuckVpcEgressGatewayDeletion from './stuck-vpc-egress-gateway-deletion';
 import stuckVpcNatGatewayDeletion from './stuck-vpc-nat-gateway-deletion';
+import subnetNamedLikeVpc from './subnet-named-like-vpc';
 import subnetUsageDrift from './subnet-usage-drift';
 import subnetWithoutAcls from './subnet-without-acls';
 import subnetWithoutRouterPort from './subnet-without-router-port';
@@ -83,9 +89,11 @@ export const RULES: readonly Rule[] = [
   duplicatePortAddress,
   gatewayAclWithoutPolicy,
   heldPod,
+  iptablesEipSharesIpamKey,
   leakedIp,
   leakedVip,
   loadBalancerVipOfOtherVpc,
+  localnetTagWrong,
   machinePortsAtRisk,
   migrationOptionsLeft,
   misplacedPod,
@@ -95,6 +103,7 @@ export const RULES: readonly Rule[] = [
   namespaceWithoutSubnet,
   neighboursAtRisk,
   networkPolicyWithoutAcls,
+  networkPoliciesShareGroup,
   orphanedAddressSet,
   orphanedBfd,
   orphanedDhcpOptions,
@@ -110,6 +119,7 @@ export const RULES: readonly Rule[] = [
   orphanedNat,
   orphanedPortGroup,
   ovnDnatRuleWithoutVip,
+  ovnEipSharesIpamKey,
   ovnFipWithoutNat,
   ovnSnatRuleWithoutNat,
   podWithoutAddress,
@@ -122,6 +132,7 @@ export const RULES: readonly Rule[] = [
   staleLoadBalancerVip,
   stalePortGroupMember,
   staleSecurityGroupKey,
+  staticRoutesReplaceEachOther,
   stuckIpDeletion,
   stuckIpPoolDeletion,
   stuckIptablesDnatRuleDeletion,
@@ -138,6 +149,7 @@ export const RULES: readonly Rule[] = [
   stuckVpcDeletion,
   stuckVpcEgressGatewayDeletion,
   stuckVpcNatGatewayDeletion,
+  subnetNamedLikeVpc,
   subnetUsageDrift,
   subnetWithoutAcls,
   subnetWithoutRouterPort,
