@@ -4,28 +4,38 @@ import type { Entity } from '../world/entity';
 /** Multus' annotation: which networks a pod is attached to, besides its first. */
 export const NETWORKS = 'k8s.v1.cni.cncf.io/networks';
 
+/** Multus' annotation that asks for another first network than the cluster's. */
+export const DEFAULT_NETWORK = 'v1.multus-cni.io/default-network';
+
 const ONE = /^(?:([^/@\s]+)\/)?([^/@\s]+)(?:@[^/@\s]+)?$/;
 
 /** The NetworkAttachmentDefinitions a pod names, as `<namespace>/<name>`: written as a JSON list, or as `[namespace/]name[@interface]` with commas. What is neither names none. */
-export function namedAttachments({ namespace, object }: Entity<'Pod'>): string[] {
-  const text = (object.metadata.annotations?.[NETWORKS] ?? '').trim();
+export const namedAttachments = ({ namespace, object }: Entity<'Pod'>): string[] => [
+  ...new Set(
+    attachmentsIn(object.metadata.annotations?.[NETWORKS], namespace).flatMap((it) => it ?? []),
+  ),
+];
+
+/** The same of such a text, entry by entry; undefined for an entry that cannot be read. */
+export function attachmentsIn(
+  annotation: string | undefined,
+  namespace: string | undefined,
+): (string | undefined)[] {
+  const text = (annotation ?? '').trim();
+  if (text === '') return [];
   const named = text.startsWith('[')
     ? listed(text)
-    : text.split(',').map((it) => ONE.exec(it.trim()));
-  return [
-    ...new Set(
-      named.flatMap((it) => (it?.[2] ? [objectKey(it[1] || (namespace ?? ''), it[2])] : [])),
-    ),
-  ];
+    : text.split(',').map((it) => ONE.exec(it.trim()) ?? undefined);
+  return named.map((it) => (it?.[2] ? objectKey(it[1] || (namespace ?? ''), it[2]) : undefined));
 }
 
 /** Each as what the short form gives: all, namespace, name. What begins with a bracket and is JSON is a list. */
-function listed(text: string): (readonly [string, string, string] | undefined)[] {
+function listed(text: string): (readonly [string, string, string] | RegExpExecArray | undefined)[] {
   let parsed: readonly unknown[];
   try {
     parsed = JSON.parse(text) as readonly unknown[];
   } catch {
-    return [];
+    return [undefined];
   }
   return parsed.map((it) => {
     const { name, namespace } = (it ?? {}) as Readonly<Record<string, unknown>>;

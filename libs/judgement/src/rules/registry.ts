@@ -6,6 +6,8 @@ import duplicateAddressRecord from './duplicate-address-record';
 import duplicatePortAddress from './duplicate-port-address';
 import gatewayAclWithoutPolicy from './gateway-acl-without-policy';
 import heldPod from './held-pod';
+import ipOfFormerSubnet from './ip-of-former-subnet';
+import ipOfRemovedInterface from './ip-of-removed-interface';
 import iptablesEipSharesIpamKey from './iptables-eip-shares-ipam-key';
 import leakedIp from './leaked-ip';
 import leakedVip from './leaked-vip';
@@ -25,6 +27,7 @@ import orphanedAddressSet from './orphaned-address-set';
 import orphanedBfd from './orphaned-bfd';
 import orphanedDhcpOptions from './orphaned-dhcp-options';
 import orphanedHaChassisGroup from './orphaned-ha-chassis-group';
+import orphanedLbDeployment from './orphaned-lb-deployment';
 import orphanedLoadBalancer from './orphaned-load-balancer';
 import orphanedLoadBalancerHealthCheck from './orphaned-load-balancer-health-check';
 import orphanedLogicalRouter from './orphaned-logical-router';
@@ -35,6 +38,7 @@ import orphanedLogicalSwitchPort from './orphaned-logical-switch-port';
 import orphanedMeter from './orphaned-meter';
 import orphanedNat from './orphaned-nat';
 import orphanedPortGroup from './orphaned-port-group';
+import orphanedSwitchLbService from './orphaned-switch-lb-service';
 import ovnDnatRuleWithoutVip from './ovn-dnat-rule-without-vip';
 import ovnEipSharesIpamKey from './ovn-eip-shares-ipam-key';
 import ovnFipWithoutNat from './ovn-fip-without-nat';
@@ -89,6 +93,8 @@ export const RULES: readonly Rule[] = [
   duplicatePortAddress,
   gatewayAclWithoutPolicy,
   heldPod,
+  ipOfFormerSubnet,
+  ipOfRemovedInterface,
   iptablesEipSharesIpamKey,
   leakedIp,
   leakedVip,
@@ -108,6 +114,7 @@ export const RULES: readonly Rule[] = [
   orphanedBfd,
   orphanedDhcpOptions,
   orphanedHaChassisGroup,
+  orphanedLbDeployment,
   orphanedLoadBalancer,
   orphanedLoadBalancerHealthCheck,
   orphanedLogicalRouter,
@@ -118,6 +125,7 @@ export const RULES: readonly Rule[] = [
   orphanedMeter,
   orphanedNat,
   orphanedPortGroup,
+  orphanedSwitchLbService,
   ovnDnatRuleWithoutVip,
   ovnEipSharesIpamKey,
   ovnFipWithoutNat,

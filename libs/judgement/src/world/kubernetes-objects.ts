@@ -66,7 +66,10 @@ export type Workload = KubernetesObject<{
   readonly replicas?: number;
   readonly ordinals?: { readonly start?: number };
   readonly template?: {
-    readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> };
+    readonly metadata?: {
+      readonly annotations?: Readonly<Record<string, string>>;
+      readonly labels?: Readonly<Record<string, string>>;
+    };
     /** Of kube-ovn-controller: which garbage it collects, and the tag of its image. */
     readonly spec?: { readonly flags?: readonly string[]; readonly release?: string };
   };

@@ -1,0 +1,69 @@
+import { attachmentsIn, DEFAULT_NETWORK, NETWORKS } from '../kube-ovn/attachments';
+import type { Entity } from '../world/entity';
+
+/** What decides which attachments the ports and addresses of one workload are for. */
+export type Wanter = Entity<'Pod' | 'StatefulSet' | 'VirtualMachine' | 'VirtualMachineInstance'>;
+
+/** The attachment behind `<owner>.<namespace>.` in the name of an address record (kube-ovn.md §2); undefined for the default interface, and for a name somebody chose. */
+export function attachmentOf({ name, object: { spec } }: Entity<'IP'>): string | undefined {
+  const stem = `${spec?.podName ?? ''}.${spec?.namespace ?? ''}.`;
+  return stem.length > 3 && name.startsWith(stem) && name.length > stem.length
+    ? name.slice(stem.length)
+    : undefined;
+}
+
+/** Whether it asks for the attachment, or Kube-OVN noted on it that it has it; undefined where what it asks for cannot be read. */
+export function asksFor(wanter: Wanter, attachment: string): boolean | undefined {
+  const asked = asks(wanter).flatMap((it) => attachmentsIn(it, wanter.namespace));
+  const noted = Object.keys(annotationsOf(wanter)).some((it) =>
+    it.startsWith(`${attachment}.kubernetes.io/`),
+  );
+  if (noted || asked.some((it) => it !== undefined && isOf(it, attachment))) return true;
+  const hidden = isTemplated(wanter) && templateOf(wanter.object) === undefined;
+  return hidden || asked.includes(undefined) ? undefined : false;
+}
+
+/** The texts that name what it asks for, in Multus' forms. */
+export function asks(wanter: Wanter): string[] {
+  const annotations = annotationsOf(wanter);
+  const texts = [annotations[NETWORKS], annotations[DEFAULT_NETWORK]];
+  const networks =
+    wanter.kind === 'VirtualMachine'
+      ? (wanter as Entity<'VirtualMachine'>).object.spec?.template?.spec?.networks
+      : wanter.kind === 'VirtualMachineInstance'
+        ? (wanter as Entity<'VirtualMachineInstance'>).object.spec?.networks
+        : [];
+  return [...texts, ...(networks ?? []).map((it) => it.multus?.networkName)].filter(
+    (it) => it !== undefined,
+  );
+}
+
+interface Templated {
+  readonly spec?: {
+    readonly template?: {
+      readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> };
+    };
+  };
+}
+
+/** A machine's instance has no template, nor has a pod: what they ask for is their own. */
+const isTemplated = ({ kind }: Pick<Wanter, 'kind'>): boolean =>
+  kind === 'StatefulSet' || kind === 'VirtualMachine';
+
+const templateOf = (object: object) => (object as Templated).spec?.template;
+
+const annotationsOf = ({ kind, object }: Wanter): Readonly<Record<string, string>> =>
+  (isTemplated({ kind })
+    ? templateOf(object)?.metadata?.annotations
+    : object.metadata.annotations) ?? {};
+
+/** Whether the definition `<namespace>/<name>` makes that attachment: of another CNI, of Kube-OVN's, or one of several interfaces of it. */
+function isOf(definition: string, attachment: string): boolean {
+  const slash = definition.indexOf('/');
+  const provider = `${definition.slice(slash + 1)}.${definition.slice(0, slash)}`;
+  return (
+    attachment === provider ||
+    attachment === `${provider}.ovn` ||
+    attachment.startsWith(`${provider}.ovn.`)
+  );
+}

@@ -1,0 +1,80 @@
+import { ip, object, pod, port, statefulSet } from '../testing/builders';
+import { testRule } from '../testing/test-rule';
+import { world } from '../testing/world-builder';
+import rule from './ip-of-former-subnet';
+
+const LEAVING = { deletionTimestamp: '2026-01-01T00:00:00Z' };
+const SWITCH = 'ovn.kubernetes.io/logical_switch';
+const record = (spec = {}, over = {}) =>
+  ip('web-1.shop', { podType: 'StatefulSet', ...spec }, over);
+const set = (annotations: Record<string, string>, replicas = 2, metadata = {}) =>
+  statefulSet('shop/web', replicas, {
+    metadata,
+    spec: { replicas, template: { metadata: { annotations } } },
+  });
+const MOVED = set({ [SWITCH]: 'data' });
+const DATA = object('Subnet', 'data');
+
+testRule(rule, {
+  healthy: {
+    'the set asks for its subnet': world(record(), set({ [SWITCH]: 'data, apps' }), DATA),
+    'the set asks for none': world(record(), set({}), DATA),
+    'the pod exists': world(record(), MOVED, DATA, pod('shop/web-1')),
+    'the subnet it asks for does not exist': world(record(), MOVED),
+    'the set asks for a pool as well': world(
+      record(),
+      set({ [SWITCH]: 'data', 'ovn.kubernetes.io/ip_pool': 'pool' }),
+      DATA,
+    ),
+    'the set asks for another first network': world(
+      record(),
+      set({ [SWITCH]: 'data', 'v1.multus-cni.io/default-network': 'shop/net' }),
+      DATA,
+    ),
+    'the set does not want the ordinal: that is another finding': world(
+      record(),
+      set({ [SWITCH]: 'data' }, 1),
+      DATA,
+    ),
+    'there is no such set': world(record(), DATA),
+    'the set is being deleted': world(record(), set({ [SWITCH]: 'data' }, 2, LEAVING), DATA),
+    'it is no set’s': world(record({ podType: '' }), MOVED, DATA),
+    'it is of an attachment': world(
+      ip('web-1.shop.lan.shop.ovn', { podType: 'StatefulSet' }),
+      MOVED,
+      DATA,
+    ),
+    'it is reserved': world(
+      record({}, { metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': 'true' } } }),
+      MOVED,
+      DATA,
+    ),
+  },
+  unknown: {
+    'its port is up': world(record(), MOVED, DATA, port('web-1.shop', { up: true })),
+    'a floating IP leads to it': world(
+      record(),
+      MOVED,
+      DATA,
+      object('OvnFip', 'f', { spec: { ipName: 'web-1.shop' } }),
+    ),
+    'a pod that lives has the address as well': world(
+      record(),
+      MOVED,
+      DATA,
+      ip('other.shop'),
+      pod('shop/other'),
+    ),
+  },
+  violation: {
+    'the set moved while the pod was away': {
+      given: world(record(), MOVED, DATA, port('web-1.shop')),
+      says: 'IP web-1.shop keeps 10.17.0.10 of subnet apps for a pod of StatefulSet shop/web, which asks for subnet data, and the pod does not exist',
+      concerns: ['web-1.shop'],
+    },
+    'it may be in one of two others': {
+      given: world(record(), set({ [SWITCH]: 'data,more' }), DATA, object('Subnet', 'more')),
+      says: 'IP web-1.shop keeps 10.17.0.10 of subnet apps for a pod of StatefulSet shop/web, which asks for subnet data, more, and the pod does not exist',
+    },
+  },
+});

@@ -1,0 +1,89 @@
+import { DEFAULT_NETWORK } from '../kube-ovn/attachments';
+import { namesIn, SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
+import { isReserved } from '../kube-ovn/reservation';
+import { portsByName } from '../relations/ports-by-name';
+import { ownerText } from '../rule-kit/address-claimants';
+import { ADDRESS_DOUBT_KINDS, leadsTo, otherHolder } from '../rule-kit/address-doubt';
+import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS, workloadClaimants } from '../rule-kit/claimants';
+import {
+  absent,
+  defineRule,
+  healthy,
+  present,
+  unchanged,
+  unknown,
+  value,
+  violation,
+} from '../rule-kit/rule';
+import type { View } from '../rule-kit/view';
+import { type Entity, keyOf } from '../world/entity';
+
+/** By which a template says more of its pods' addresses than in which subnet they are. */
+const MORE = ['ovn.kubernetes.io/ip_pool', 'ovn.kubernetes.io/ip_address', DEFAULT_NETWORK];
+
+/**
+ * The address kept for a StatefulSet's pod that does not exist, in another subnet than the set asks for by now.
+ *
+ * The controller takes the port of such a pod away and leaves the record, as it looks for the record under the set's name (kube-ovn.md §6.3, row 27). When the pod comes back the
+ * record is written anew, and the old address stays in Kube-OVN's memory until its next start. A subnet that only the namespace has given is no wish of the set's.
+ */
+export default defineRule({
+  id: 'ip-of-former-subnet',
+  class: 'leak',
+  severity: 'info',
+  subject: 'IP',
+  reads: [...CLAIMANT_KINDS, ...ADDRESS_DOUBT_KINDS, 'Logical_Switch_Port'],
+  consults: [...RARE_CLAIMANT_KINDS],
+  about:
+    'An address record of a StatefulSet whose template asks for another subnet, while the pod does not exist. Delete the IP object before the pod comes back: after that only a restart of the controller frees the address, and before it a restart does not.',
+
+  check(ip, view) {
+    const { podType, podName = '', namespace = '', subnet = '' } = ip.object.spec ?? {};
+    if (podType !== 'StatefulSet' || ip.name !== `${podName}.${namespace}` || isReserved(ip))
+      return healthy;
+    if (ip.object.metadata.deletionTimestamp !== undefined) return healthy;
+    if (view.presence('Pod', ownerText(ip)) !== 'absent') return healthy;
+    const set = setOf(ip, view);
+    const wanted = set ? subnetsAsked(set) : [];
+    if (!set || wanted.length === 0 || wanted.includes(subnet)) return healthy;
+    if (wanted.some((it) => view.presence('Subnet', it) !== 'present')) return healthy;
+    const ports = view.related(portsByName, ip.name);
+    const rule = ports.some((it) => it.object.up === true)
+      ? 'its port, which is up,'
+      : leadsTo(ip, view);
+    if (rule !== undefined)
+      return unknown(
+        `${keyOf(set)} asks for another subnet than that of ${ip.name}, yet ${rule} uses it`,
+      );
+    return violation({
+      says: `IP ${ip.name} keeps ${ip.object.spec?.ipAddress ?? 'an address'} of subnet ${subnet} for a pod of StatefulSet ${keyOf(set)}, which asks for subnet ${wanted.join(', ')}, and the pod does not exist`,
+      concerns: ports,
+      proof: [
+        absent('Pod', ownerText(ip)),
+        present(set),
+        value(set, 'subnet its template asks for', wanted.join(', ')),
+        value(ip, 'spec.subnet', subnet),
+        unchanged(ip),
+      ],
+    });
+  },
+
+  doubt: otherHolder,
+});
+
+/** The set that wants the record's ordinal: without it, the record is another rule's. */
+function setOf(ip: Entity<'IP'>, view: View<'StatefulSet'>): Entity<'StatefulSet'> | undefined {
+  const { podName = '', namespace = '' } = ip.object.spec ?? {};
+  const claimant = workloadClaimants(namespace, podName).find((it) => it.kind === 'StatefulSet');
+  const set = claimant && view.get('StatefulSet', claimant.key);
+  const wants =
+    set && set.object.metadata.deletionTimestamp === undefined && claimant.claims?.(set);
+  return wants ? set : undefined;
+}
+
+/** Those its template names; none where it says more than that. */
+function subnetsAsked({ object: { spec } }: Entity<'StatefulSet'>): string[] {
+  const annotations = spec?.template?.metadata?.annotations ?? {};
+  if (MORE.some((it) => Object.hasOwn(annotations, it))) return [];
+  return namesIn(annotations[SUBNET_ANNOTATION]).map((it) => it.trim());
+}

@@ -1,0 +1,170 @@
+import { ip, object, pod, port, statefulSet } from '../testing/builders';
+import { testRule } from '../testing/test-rule';
+import { world } from '../testing/world-builder';
+import rule from './ip-of-removed-interface';
+
+const NETWORKS = 'k8s.v1.cni.cncf.io/networks';
+const LEAVING = { deletionTimestamp: '2026-01-01T00:00:00Z' };
+const OF_MACHINE = { podName: 'vm', namespace: 'vms', podType: 'VirtualMachine', subnet: 'lan' };
+const ofMachine = (spec = {}, over = {}) =>
+  ip('vm.vms.lan.vms.ovn', { ...OF_MACHINE, ...spec }, over);
+const template = (networks: unknown[], annotations: Record<string, string> = {}) => ({
+  spec: { template: { metadata: { annotations }, spec: { networks } } },
+});
+const machine = (networks: unknown[] = [{ name: 'default', pod: {} }], annotations = {}) =>
+  object('VirtualMachine', 'vms/vm', template(networks, annotations));
+const multus = (networkName: string) => ({ name: 'lan', multus: { networkName } });
+
+const GATEWAY_POD = {
+  podName: 'vpc-nat-gw-gw-0',
+  namespace: 'kube-system',
+  podType: 'StatefulSet',
+};
+const ofGateway = () =>
+  ip('vpc-nat-gw-gw-0.kube-system.wan.kube-system', { ...GATEWAY_POD, subnet: 'wan' });
+const gatewayPod = (annotations: Record<string, string>, status = { phase: 'Running' }) =>
+  pod('kube-system/vpc-nat-gw-gw-0', {
+    metadata: { annotations: { 'ovn.kubernetes.io/allocated': 'true', ...annotations } },
+    status,
+  });
+const gatewaySet = (networks: string) =>
+  statefulSet('kube-system/vpc-nat-gw-gw', 1, {
+    spec: { replicas: 1, template: { metadata: { annotations: { [NETWORKS]: networks } } } },
+  });
+const OTHER_WAN = { [NETWORKS]: 'kube-system/wan2' };
+const gateway = object('VpcNatGateway', 'gw');
+const SAYS_VM =
+  'IP vm.vms.lan.vms.ovn keeps 10.17.0.10 of subnet lan for VirtualMachine vms/vm, which is not attached to lan.vms.ovn any more';
+
+testRule(rule, {
+  healthy: {
+    'the machine asks for it': world(ofMachine(), machine([multus('vms/lan')])),
+    'the machine asks for it without a namespace': world(ofMachine(), machine([multus('lan')])),
+    'the machine asks for it in its template': world(
+      ofMachine(),
+      machine([], { [NETWORKS]: 'lan' }),
+    ),
+    'it is the machine’s first network': world(
+      ofMachine(),
+      machine([], { 'v1.multus-cni.io/default-network': 'vms/lan' }),
+    ),
+    'it is one of two interfaces': world(
+      ip('vm.vms.lan.vms.ovn.net1', OF_MACHINE),
+      machine([multus('vms/lan')]),
+    ),
+    'the instance still has it': world(
+      ofMachine(),
+      machine(),
+      object('VirtualMachineInstance', 'vms/vm', { spec: { networks: [multus('lan')] } }),
+    ),
+    'a launcher still has it': world(
+      ofMachine(),
+      machine(),
+      pod('vms/launcher', {
+        metadata: {
+          annotations: {
+            'ovn.kubernetes.io/virtualmachine': 'vm',
+            'lan.vms.ovn.kubernetes.io/allocated': 'true',
+          },
+        },
+      }),
+    ),
+    'there is no machine: that is another finding': world(ofMachine()),
+    'the machine is being deleted': world(
+      ofMachine(),
+      object('VirtualMachine', 'vms/vm', { ...template([]), metadata: LEAVING }),
+    ),
+    'it is the machine’s default interface': world(ip('vm.vms', OF_MACHINE), machine()),
+    'it is reserved': world(
+      ofMachine({}, { metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': 'true' } } }),
+      machine(),
+    ),
+    'somebody named it': world(
+      ofMachine({ podName: 'other' }),
+      object('VirtualMachine', 'vms/other', template([])),
+    ),
+    'its pod type is of a later Kube-OVN': world(ofMachine({ podType: 'Sandbox' }), pod('vms/vm')),
+    'the gateway has it': world(
+      ofGateway(),
+      gatewayPod({ [NETWORKS]: 'kube-system/wan' }),
+      gateway,
+    ),
+    'the pod was given it, whatever it asks for': world(
+      ofGateway(),
+      gatewayPod({ ...OTHER_WAN, 'wan.kube-system.kubernetes.io/ip_address': '10.17.0.10' }),
+    ),
+    'the pod asks for it by its JSON form': world(
+      ofGateway(),
+      gatewayPod({ [NETWORKS]: '[{"name":"wan","namespace":"kube-system"}]' }),
+    ),
+    'the pod is being deleted': world(
+      ofGateway(),
+      pod('kube-system/vpc-nat-gw-gw-0', { metadata: { ...LEAVING, annotations: OTHER_WAN } }),
+    ),
+    'the pod is not running yet': world(ofGateway(), gatewayPod(OTHER_WAN, { phase: 'Pending' })),
+    'Kube-OVN has not served the pod yet': world(
+      ofGateway(),
+      pod('kube-system/vpc-nat-gw-gw-0', { metadata: { annotations: OTHER_WAN } }),
+    ),
+    'the gateway has no pod, and its set asks for it': world(
+      ofGateway(),
+      gatewaySet('kube-system/wan'),
+      gateway,
+    ),
+    'a set that is no gateway’s has no pod: who knows what is added to it': world(
+      ip('web-0.shop.wan.shop', { podType: 'StatefulSet' }),
+      statefulSet('shop/web'),
+    ),
+    'the set of the gateway is going': world(
+      ofGateway(),
+      statefulSet('kube-system/vpc-nat-gw-gw', 1, { ...template([]), metadata: LEAVING }),
+      gateway,
+    ),
+  },
+  unknown: {
+    'the machine has no template': world(ofMachine(), object('VirtualMachine', 'vms/vm')),
+    'what the pod asks for cannot be read': world(ofGateway(), gatewayPod({ [NETWORKS]: '[{' })),
+    'one entry cannot be read': world(ofGateway(), gatewayPod({ [NETWORKS]: 'wan2, a/b/c' })),
+    'its port is up': world(ofMachine(), machine(), port('vm.vms.lan.vms.ovn', { up: true })),
+    'a floating IP leads to it': world(
+      ofMachine(),
+      machine(),
+      object('OvnFip', 'f', { spec: { v4Ip: '10.17.0.10' } }),
+    ),
+    'a gateway’s address has a second record': world(
+      ofGateway(),
+      gatewayPod(OTHER_WAN),
+      object('IptablesEIP', 'e', { spec: { externalSubnet: 'wan' }, status: { ip: '10.17.0.10' } }),
+    ),
+  },
+  violation: {
+    'the NIC was taken out of a halted machine': {
+      given: world(ofMachine(), machine(), port('vm.vms.lan.vms.ovn')),
+      says: SAYS_VM,
+      concerns: ['vm.vms.lan.vms.ovn'],
+    },
+    'the machine has another network': {
+      given: world(ofMachine(), machine([multus('vms/lan2'), multus('other/lan')])),
+      says: SAYS_VM,
+    },
+    'the machine runs without it': {
+      given: world(
+        ofMachine(),
+        machine(),
+        object('VirtualMachineInstance', 'vms/vm', { spec: {} }),
+        pod('vms/launcher', {
+          metadata: { annotations: { 'ovn.kubernetes.io/virtualmachine': 'vm' } },
+        }),
+      ),
+      says: SAYS_VM,
+    },
+    'the gateway was given another external network': {
+      given: world(ofGateway(), gatewayPod(OTHER_WAN), gateway),
+      says: 'IP vpc-nat-gw-gw-0.kube-system.wan.kube-system keeps 10.17.0.10 of subnet wan for Pod kube-system/vpc-nat-gw-gw-0, which is not attached to wan.kube-system any more',
+    },
+    'the gateway has no pod, and its set asks for another': {
+      given: world(ofGateway(), gatewaySet('kube-system/wan2'), gateway),
+      says: 'IP vpc-nat-gw-gw-0.kube-system.wan.kube-system keeps 10.17.0.10 of subnet wan for StatefulSet kube-system/vpc-nat-gw-gw, which is not attached to wan.kube-system any more',
+    },
+  },
+});

@@ -1,0 +1,106 @@
+import { ADDRESS_DOUBT_KINDS, leadsTo, otherHolder } from '../rule-kit/address-doubt';
+import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS } from '../rule-kit/claimants';
+import { isAlive } from '../kube-ovn/pod-networks';
+import { isReserved } from '../kube-ovn/reservation';
+import { podsByMachine } from '../relations/pods-by-machine';
+import { portsByName } from '../relations/ports-by-name';
+import { ownerText } from '../rule-kit/address-claimants';
+import { asks, asksFor, attachmentOf, type Wanter } from '../rule-kit/wanted-attachment';
+import {
+  defineRule,
+  healthy,
+  present,
+  unchanged,
+  unknown,
+  value,
+  violation,
+} from '../rule-kit/rule';
+import type { View } from '../rule-kit/view';
+import { type Entity, keyOf } from '../world/entity';
+
+const GATEWAY = /^vpc-nat-gw-(.+)-0$/;
+
+/**
+ * An address record of an attachment that its owner, who lives, has no more: a machine whose NIC was taken out, a NAT gateway that was given another external network, a
+ * StatefulSet's pod made again without it.
+ *
+ * Kube-OVN deletes what belongs to an owner that goes, and never asks whether one that stays still has each of its interfaces (kube-ovn.md §4.14, §9, rows 20 and 25). Its collection
+ * takes those with a port, with two passes; what has none, as on macvlan, stays for ever. What a BGP speaker or a person adds to a gateway is in its pod's annotations and template.
+ */
+export default defineRule({
+  id: 'ip-of-removed-interface',
+  class: 'leak',
+  severity: 'warning',
+  subject: 'IP',
+  reads: [...CLAIMANT_KINDS, ...ADDRESS_DOUBT_KINDS, 'Logical_Switch_Port'],
+  consults: [...RARE_CLAIMANT_KINDS],
+  about:
+    "An address record for a network that its machine, NAT gateway or pod, which lives, is not attached to any more. A restart leaves it: delete the IP object, which also takes its port away, once you have seen that the owner's networks are as they should be.",
+
+  check(ip, view) {
+    const attachment = attachmentOf(ip);
+    if (attachment === undefined || isReserved(ip)) return healthy;
+    if (ip.object.metadata.deletionTimestamp !== undefined) return healthy;
+    const wanters = wantersOf(ip, view);
+    const asked = wanters.map((it) => asksFor(it, attachment));
+    if (wanters.length === 0 || asked.includes(true)) return healthy;
+    if (asked.includes(undefined))
+      return unknown(
+        `the networks of ${ownerText(ip)} cannot be read, so IP ${ip.name} may be of one`,
+      );
+    const ports = view.related(portsByName, ip.name);
+    if (ports.some((it) => it.object.up === true))
+      return unknown(
+        `${ownerText(ip)} does not ask for ${ip.name}, yet a chassis holds its port up`,
+      );
+    const rule = leadsTo(ip, view);
+    if (rule !== undefined)
+      return unknown(`${ownerText(ip)} does not ask for ${ip.name}, yet ${rule} leads to it`);
+    const owner = wanters[0]!;
+    return violation({
+      says: `IP ${ip.name} keeps ${ip.object.spec?.ipAddress ?? 'an address'} of subnet ${ip.object.spec?.subnet ?? '(none)'} for ${owner.kind} ${keyOf(owner)}, which is not attached to ${attachment} any more`,
+      concerns: ports,
+      proof: [
+        ...wanters.flatMap((it) => [
+          present(it),
+          value(it, 'networks asked for', asks(it).join(', ')),
+        ]),
+        unchanged(ip),
+      ],
+    });
+  },
+
+  doubt: otherHolder,
+});
+
+/** All who say which networks the record's owner has; none where the owner is not known to live, or not to be done with being made. */
+function wantersOf(
+  ip: Entity<'IP'>,
+  view: View<'Pod' | 'StatefulSet' | 'VirtualMachine' | 'VirtualMachineInstance' | 'VpcNatGateway'>,
+): Wanter[] {
+  const key = ownerText(ip);
+  const { podType = '', podName = '', namespace = '' } = ip.object.spec ?? {};
+  if (podType === 'VirtualMachine') {
+    const machine = view.get('VirtualMachine', key);
+    const instance = view.get('VirtualMachineInstance', key);
+    const all = [machine, instance, ...view.related(podsByMachine, key)];
+    return machine && !isLeaving(machine) ? all.filter((it) => it !== undefined) : [];
+  }
+  if (podType !== '' && podType !== 'StatefulSet') return [];
+  const pod = view.get('Pod', key);
+  if (pod)
+    return isAlive(pod) && pod.object.status?.phase === 'Running' && isServed(pod) ? [pod] : [];
+  const [, gateway] = GATEWAY.exec(podName) ?? [];
+  if (gateway === undefined || view.presence('VpcNatGateway', gateway) !== 'present') return [];
+  const set = view.get('StatefulSet', `${namespace}/vpc-nat-gw-${gateway}`);
+  return set && !isLeaving(set) ? [set] : [];
+}
+
+/** Whether Kube-OVN has given the pod an address at all: it writes the record first. */
+const isServed = ({ object: { metadata } }: Entity<'Pod'>): boolean =>
+  Object.entries(metadata.annotations ?? {}).some(
+    ([key, text]) => key.endsWith('.kubernetes.io/allocated') && text === 'true',
+  );
+
+const isLeaving = ({ object: { metadata } }: Wanter): boolean =>
+  metadata.deletionTimestamp !== undefined;
