@@ -71,6 +71,7 @@ import stuckVpcDeletion from './stuck-vpc-deletion';
 import stuckVpcEgressGatewayDeletion from './stuck-vpc-egress-gateway-deletion';
 import stuckVpcNatGatewayDeletion from './stuck-vpc-nat-gateway-deletion';
 import subnetNamedLikeVpc from './subnet-named-like-vpc';
+import subnetOwnAddressLost from './subnet-own-address-lost';
 import subnetUsageDrift from './subnet-usage-drift';
 import subnetWithoutAcls from './subnet-without-acls';
 import subnetWithoutRouterPort from './subnet-without-router-port';
@@ -158,6 +159,7 @@ export const RULES: readonly Rule[] = [
   stuckVpcEgressGatewayDeletion,
   stuckVpcNatGatewayDeletion,
   subnetNamedLikeVpc,
+  subnetOwnAddressLost,
   subnetUsageDrift,
   subnetWithoutAcls,
   subnetWithoutRouterPort,

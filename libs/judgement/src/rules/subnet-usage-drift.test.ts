@@ -161,5 +161,16 @@ testRule(rule, {
       ),
       says: 'subnet apps counts 4 addresses in use, but 2 are held',
     },
+    'the IPv6 count of a dual-stack subnet is wrong': {
+      given: world(
+        subnet(
+          { v4usingIPs: 2, v6usingIPs: 9 },
+          { protocol: 'Dual', cidrBlock: '10.17.0.0/24,fd00::/64' },
+        ),
+        both('a.shop', '10'),
+        both('b.shop', '11'),
+      ),
+      says: 'subnet apps counts 9 IPv6 addresses in use, but 2 are held',
+    },
   },
 });

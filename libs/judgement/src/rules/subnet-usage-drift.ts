@@ -1,6 +1,6 @@
 import { heldAddresses } from '../tallies/held-addresses';
 import { HOLDER_KINDS } from '../kube-ovn/address-holders';
-import { countedIn, excludedRanges, wholeNumber } from '../rule-kit/subnet-usage';
+import { countedIn, excludedRanges, FAMILIES, wholeNumber } from '../rule-kit/subnet-usage';
 import { defineRule, healthy, unknown, value, violation } from '../rule-kit/rule';
 
 /**
@@ -8,7 +8,7 @@ import { defineRule, healthy, unknown, value, violation } from '../rule-kit/rule
  *
  * Kube-OVN counts records, not addresses, and sometimes does not recount: a subnet that looks full sends pods elsewhere,
  * one that looks used never finishes its deletion (kube-ovn.md §6.5, row 37). An IP object's address in `excludeIps`
- * is not counted, by Kube-OVN or here, that of a Vip or external address is; a dual-stack record counts once for both families.
+ * is not counted, by Kube-OVN or here, that of a Vip or external address is; a dual-stack record counts once for both families, so the counts of a dual-stack subnet are one number. Of two that are wrong the IPv4 one is told.
  */
 export default defineRule({
   id: 'subnet-usage-drift',
@@ -28,7 +28,8 @@ export default defineRule({
         `subnet ${subnet.name} has excludeIps that are no addresses: ${(spec.excludeIps ?? []).join(', ')}`,
       );
     const held = view.tallied(heldAddresses, subnet.name);
-    const families = spec.protocol === 'IPv6' ? (['v6'] as const) : (['v4'] as const);
+    const families =
+      spec.protocol === 'Dual' ? FAMILIES : [spec.protocol === 'IPv6' ? 'v6' : ('v4' as const)];
     for (const family of families) {
       const counted = wholeNumber(status[`${family}usingIPs`]);
       if (counted === undefined)
@@ -38,7 +39,7 @@ export default defineRule({
       const really = countedIn(subnet, family, held, excluded);
       if (counted === really) continue;
       return violation({
-        says: `subnet ${subnet.name} counts ${counted} addresses in use, but ${really} are held`,
+        says: `subnet ${subnet.name} counts ${counted} ${spec.protocol === 'Dual' && family === 'v6' ? 'IPv6 addresses' : 'addresses'} in use, but ${really} are held`,
         proof: [
           value(subnet, `status.${family}usingIPs`, String(counted)),
           value(
