@@ -1,3 +1,4 @@
+import { gatewayNodes } from '../ownership/grammar/kube-ovn-keys';
 import { policyClaimsByBlock } from '../relations/policy-claims-by-block';
 import { blockText } from '../kube-ovn/cidr';
 import type { Entity, Kind } from '../world/entity';
@@ -46,6 +47,17 @@ export function isFromSpec(
       ) ?? false
     );
   });
+}
+
+/** With several gateways a subnet's policy has this priority, and for each a key named after its node, with the address (kube-ovn.md §3.3). */
+const TO_GATEWAYS = 29000;
+
+/** The gateways of such a policy of Kube-OVN's, by node; empty for any other. */
+export function gatewaysOf(policy: Entity<'Logical_Router_Policy'>): ReadonlyMap<string, string> {
+  const { external_ids: ids = {}, priority } = policy.object;
+  const nodes =
+    priority === TO_GATEWAYS && ids['vendor'] === 'kube-ovn' ? gatewayNodes(policy) : [];
+  return new Map(nodes.map((it) => [it, ids[it]!]));
 }
 
 const ONE_BLOCK = /^ip[46]\.(?:src|dst) == ([0-9a-fA-F.:]+(?:\/[0-9]+)?)$/;

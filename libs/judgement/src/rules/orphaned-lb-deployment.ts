@@ -1,5 +1,5 @@
-import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { absent, defineRule, healthy, unchanged, value, violation } from '../rule-kit/rule';
+import { keyOf } from '../world/entity';
 
 /**
  * The Deployment that Kube-OVN made to answer for a Service of type LoadBalancer, which is gone.
@@ -23,11 +23,11 @@ export default defineRule({
     if (service === undefined || metadata.deletionTimestamp !== undefined) return healthy;
     if (labels['service'] !== service || labels['namespace'] !== deployment.namespace)
       return healthy;
-    const key = objectKey(deployment.namespace, service);
+    const key = keyOf({ ...deployment, name: service });
     if ((metadata.ownerReferences ?? []).length > 0 || view.presence('Service', key) !== 'absent')
       return healthy;
     return violation({
-      says: `Deployment ${deployment.namespace}/${deployment.name} was made for Service ${key}, which no longer exists`,
+      says: `Deployment ${keyOf(deployment)} was made for Service ${key}, which no longer exists`,
       proof: [
         absent('Service', key),
         value(deployment, 'spec.template.metadata.labels[service]', service),

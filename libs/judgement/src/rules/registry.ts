@@ -5,6 +5,7 @@ import duplicateAcl from './duplicate-acl';
 import duplicateAddressRecord from './duplicate-address-record';
 import duplicatePortAddress from './duplicate-port-address';
 import gatewayAclWithoutPolicy from './gateway-acl-without-policy';
+import gatewayNodeMissing from './gateway-node-missing';
 import heldPod from './held-pod';
 import ipOfFormerSubnet from './ip-of-former-subnet';
 import ipOfRemovedInterface from './ip-of-removed-interface';
@@ -20,6 +21,7 @@ import missingIp from './missing-ip';
 import missingLogicalSwitchPort from './missing-logical-switch-port';
 import missingPortGroupMember from './missing-port-group-member';
 import namespaceWithoutSubnet from './namespace-without-subnet';
+import natToNobody from './nat-to-nobody';
 import neighboursAtRisk from './neighbours-at-risk';
 import networkPolicyWithoutAcls from './network-policy-without-acls';
 import networkPoliciesShareGroup from './network-policies-share-group';
@@ -51,8 +53,10 @@ import securityGroupWithoutAcls from './security-group-without-acls';
 import serviceVipMissing from './service-vip-missing';
 import staleIpPortMapping from './stale-ip-port-mapping';
 import staleLoadBalancerVip from './stale-load-balancer-vip';
+import stalePolicyRoute from './stale-policy-route';
 import stalePortGroupMember from './stale-port-group-member';
 import staleSecurityGroupKey from './stale-security-group-key';
+import staleStaticRoute from './stale-static-route';
 import staticRoutesReplaceEachOther from './static-routes-replace-each-other';
 import stuckIpDeletion from './stuck-ip-deletion';
 import stuckIpPoolDeletion from './stuck-ip-pool-deletion';
@@ -93,6 +97,7 @@ export const RULES: readonly Rule[] = [
   duplicateAddressRecord,
   duplicatePortAddress,
   gatewayAclWithoutPolicy,
+  gatewayNodeMissing,
   heldPod,
   ipOfFormerSubnet,
   ipOfRemovedInterface,
@@ -108,6 +113,7 @@ export const RULES: readonly Rule[] = [
   missingLogicalSwitchPort,
   missingPortGroupMember,
   namespaceWithoutSubnet,
+  natToNobody,
   neighboursAtRisk,
   networkPolicyWithoutAcls,
   networkPoliciesShareGroup,
@@ -139,8 +145,10 @@ export const RULES: readonly Rule[] = [
   serviceVipMissing,
   staleIpPortMapping,
   staleLoadBalancerVip,
+  stalePolicyRoute,
   stalePortGroupMember,
   staleSecurityGroupKey,
+  staleStaticRoute,
   staticRoutesReplaceEachOther,
   stuckIpDeletion,
   stuckIpPoolDeletion,

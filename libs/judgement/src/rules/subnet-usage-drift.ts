@@ -1,6 +1,6 @@
 import { heldAddresses } from '../tallies/held-addresses';
 import { HOLDER_KINDS } from '../kube-ovn/address-holders';
-import { countedIn, excludedRanges, FAMILIES, wholeNumber } from '../rule-kit/subnet-usage';
+import { countedIn, excludedRanges, FAMILIES, type Family, wholeNumber } from '../rule-kit/subnet-usage';
 import { defineRule, healthy, unknown, value, violation } from '../rule-kit/rule';
 
 /**
@@ -28,8 +28,8 @@ export default defineRule({
         `subnet ${subnet.name} has excludeIps that are no addresses: ${(spec.excludeIps ?? []).join(', ')}`,
       );
     const held = view.tallied(heldAddresses, subnet.name);
-    const families =
-      spec.protocol === 'Dual' ? FAMILIES : [spec.protocol === 'IPv6' ? 'v6' : ('v4' as const)];
+    const families: readonly Family[] =
+      spec.protocol === 'Dual' ? FAMILIES : [spec.protocol === 'IPv6' ? 'v6' : 'v4'];
     for (const family of families) {
       const counted = wholeNumber(status[`${family}usingIPs`]);
       if (counted === undefined)

@@ -1,0 +1,5 @@
+import { localEvidence } from '../ownership/local-evidence';
+import type { Entity } from '../world/entity';
+
+/** Whether nothing on the row tells who made it: no key, no telling name, no column that this version does not know. */
+export const isKeyless = (row: Entity): boolean => localEvidence(row).owner === 'none';

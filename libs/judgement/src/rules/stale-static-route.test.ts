@@ -1,0 +1,90 @@
+import { ip, logicalSwitch, object, row } from '../testing/builders';
+import { testRule } from '../testing/test-rule';
+import { world } from '../testing/world-builder';
+import rule from './stale-static-route';
+
+const router = row('Logical_Router', 'tenant', { external_ids: { vendor: 'kube-ovn' } });
+const vpc = (staticRoutes: unknown[] = []) => object('Vpc', 'tenant', { spec: { staticRoutes } });
+const route = (ip_prefix: string, nexthop: string, columns: Record<string, unknown> = {}) =>
+  row('Logical_Router_Static_Route', '', {
+    uid: 'route',
+    ip_prefix,
+    nexthop,
+    policy: 'src-ip',
+    _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:tenant', column: 'static_routes' }],
+    ...columns,
+  });
+const OF_SUBNET = ['10.17.0.0/24', '10.17.0.1'] as const;
+const OF_POD = ['10.17.0.10', '198.51.100.1'] as const;
+const subnet = object('Subnet', 'apps', {
+  spec: { vpc: 'tenant', cidrBlock: '10.17.0.0/24', gateway: '10.17.0.1', excludeIps: [] },
+  status: { v4usingIPrange: '10.17.0.20' },
+});
+const SCENE = [router, vpc()];
+
+testRule(rule, {
+  healthy: {
+    'its subnet exists': world(...SCENE, subnet, route(...OF_SUBNET)),
+    'its subnet exists, written otherwise': world(
+      ...SCENE,
+      subnet,
+      route('10.17.0.9/24', '10.17.0.1'),
+    ),
+    'it has Kube-OVN’s tag': world(
+      ...SCENE,
+      route(...OF_SUBNET, { external_ids: { vendor: 'kube-ovn' } }),
+    ),
+    'it is by destination': world(...SCENE, route(...OF_SUBNET, { policy: 'dst-ip' })),
+    'it is by destination, which is not said': world(
+      ...SCENE,
+      route(...OF_SUBNET, { policy: undefined }),
+    ),
+    'the spec asks for it': world(
+      router,
+      vpc([{ cidr: '10.17.0.0/24', nextHopIP: '10.17.0.1', policy: 'policySrc' }]),
+      route(...OF_SUBNET),
+    ),
+    'it leads out of the block, as a person has it': world(
+      ...SCENE,
+      route('10.17.0.0/24', '10.18.0.1'),
+    ),
+    'its next hop is of another family': world(...SCENE, route('10.17.0.0/24', 'fd00::1')),
+    'it is for all there is': world(...SCENE, subnet, route('10.0.0.0/8', '100.64.0.1')),
+    'its address is somebody’s': world(
+      ...SCENE,
+      subnet,
+      logicalSwitch('apps'),
+      ip('web-0.shop'),
+      route(...OF_POD),
+    ),
+    'its address is of no subnet': world(...SCENE, logicalSwitch('apps'), route(...OF_POD)),
+    'the router has no Vpc': world(router, route(...OF_SUBNET)),
+    'the router is not Kube-OVN’s': world(
+      row('Logical_Router', 'tenant', {}),
+      vpc(),
+      route(...OF_SUBNET),
+    ),
+  },
+  violation: {
+    'its subnet is gone': {
+      given: world(
+        ...SCENE,
+        object('Subnet', 'other', { spec: { vpc: 'b', cidrBlock: '10.17.0.0/24' } }),
+        route(...OF_SUBNET),
+      ),
+      says: "static route on tenant from 10.17.0.0/24 by 10.17.0.1 has no key of Kube-OVN's and is in no spec, and no Subnet of its VPC has that block",
+    },
+    'its IPv6 subnet is gone': {
+      given: world(...SCENE, route('fd00:1::/64', 'fd00:1::1')),
+      says: "static route on tenant from fd00:1::/64 by fd00:1::1 has no key of Kube-OVN's and is in no spec, and no Subnet of its VPC has that block",
+    },
+    'nobody has its address': {
+      given: world(...SCENE, subnet, logicalSwitch('apps'), route(...OF_POD)),
+      says: "static route on tenant from 10.17.0.10 by 198.51.100.1 has no key of Kube-OVN's and is in no spec, and nobody has that address of subnet apps",
+    },
+    'nobody has its address, written as a block': {
+      given: world(...SCENE, subnet, logicalSwitch('apps'), route('10.17.0.10/32', '198.51.100.1')),
+      says: "static route on tenant from 10.17.0.10/32 by 198.51.100.1 has no key of Kube-OVN's and is in no spec, and nobody has that address of subnet apps",
+    },
+  },
+});

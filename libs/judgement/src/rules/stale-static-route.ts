@@ -1,0 +1,105 @@
+import { tryParseIp } from '@ovn-steward/shared/address';
+import { blockText, tryParseCidr } from '../kube-ovn/cidr';
+import { policyClaimsByBlock } from '../relations/policy-claims-by-block';
+import { FREE_ADDRESS_KINDS, freeIn, isFree } from '../rule-kit/free-address';
+import { isKeyless } from '../rule-kit/keyless';
+import {
+  defineRule,
+  healthy,
+  present,
+  unchanged,
+  unclaimed,
+  value,
+  violation,
+} from '../rule-kit/rule';
+import type { View } from '../rule-kit/view';
+import type { Entity } from '../world/entity';
+import { parentsOf } from '../world/ovn-rows';
+
+type Route = Entity<'Logical_Router_Static_Route'>;
+
+/**
+ * A static route by source, without any key, of a subnet or an address that there is no more.
+ *
+ * Releases before v1.15 put no key on a route, and later ones remove only those that have theirs, so a route made before an upgrade is never removed again (kube-ovn.md §3.2, row 50). By itself it looks
+ * like one that a person made. Only what Kube-OVN makes by source is looked at: for a subnet's block by an address in it, and for one address. One by destination is never judged.
+ */
+export default defineRule({
+  id: 'stale-static-route',
+  class: 'garbage',
+  severity: 'info',
+  subject: 'Logical_Router_Static_Route',
+  reads: [...FREE_ADDRESS_KINDS, 'Vpc', 'Logical_Router'],
+  about:
+    'A static route for a source that no Subnet and no pod of the VPC has, without a key that says who made it, as Kube-OVN made them before v1.15. From v1.15 on a restart leaves it; see that nobody made it on purpose, and delete it from its router.',
+
+  check(route, view) {
+    const [parent, second] = parentsOf(route);
+    if (route.object['policy'] !== 'src-ip' || !isKeyless(route) || !parent || second)
+      return healthy;
+    const router = view.byUid('Logical_Router', parent.uid);
+    const vpc = router && view.get('Vpc', router.name);
+    if (!vpc || router.object.external_ids?.['vendor'] !== 'kube-ovn' || isAsked(route, vpc))
+      return healthy;
+    const owner = view.ownership(route);
+    const why = owner.owner === 'unknown' ? nobodys(route, router.name, view) : undefined;
+    if (!why) return healthy;
+    const [prefix, hop] = endsOf(route);
+    return violation({
+      says: `static route on ${router.name} from ${prefix} by ${hop} has no key of Kube-OVN's and is in no spec, and ${why.says}`,
+      owner,
+      proof: [
+        unclaimed('Vpc', 'spec.staticRoutes, by source', `${prefix} ${hop}`),
+        present(vpc),
+        ...why.facts,
+        value(route, 'ip_prefix', prefix),
+        value(route, 'nexthop', hop),
+        unchanged(route),
+      ],
+    });
+  },
+});
+
+const endsOf = ({ object }: Route): readonly [prefix: string, hop: string] => [
+  String(object['ip_prefix'] ?? ''),
+  String(object['nexthop'] ?? ''),
+];
+
+/** Whether the spec asks for it, in whatever table. */
+const isAsked = (route: Route, { object: { spec } }: Entity<'Vpc'>): boolean => {
+  const [prefix] = endsOf(route);
+  return (spec?.staticRoutes ?? []).some(
+    (it) => blockText(String(it['cidr'])) === blockText(prefix),
+  );
+};
+
+/** Why there is nobody whom it is for. */
+function nobodys(
+  route: Route,
+  router: string,
+  view: View<(typeof FREE_ADDRESS_KINDS)[number]>,
+): { readonly says: string; readonly facts: ReturnType<typeof isFree> } | undefined {
+  const [prefix, hop] = endsOf(route);
+  const host = tryParseIp(prefix.replace(/\/(?:32|128)$/, ''));
+  if (host) {
+    const subnet = freeIn(host, router, view);
+    return (
+      subnet && {
+        says: `nobody has that address of subnet ${subnet.name}`,
+        facts: isFree(host, subnet),
+      }
+    );
+  }
+  const [block, gateway] = [tryParseCidr(prefix), tryParseIp(hop)];
+  const isGateway =
+    block?.range.family === gateway?.family &&
+    gateway !== undefined &&
+    gateway.value >= block!.range.first &&
+    gateway.value <= block!.range.last;
+  if (!isGateway || view.has(policyClaimsByBlock, `${router} ${blockText(prefix)}`))
+    return undefined;
+  return {
+    says: 'no Subnet of its VPC has that block',
+    facts: [unclaimed('Subnet', 'spec.cidrBlock', prefix)],
+  };
+}
