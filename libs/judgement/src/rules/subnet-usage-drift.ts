@@ -1,6 +1,12 @@
 import { heldAddresses } from '../tallies/held-addresses';
 import { HOLDER_KINDS } from '../kube-ovn/address-holders';
-import { countedIn, excludedRanges, FAMILIES, type Family, wholeNumber } from '../rule-kit/subnet-usage';
+import {
+  countedIn,
+  excludedRanges,
+  FAMILIES,
+  type Family,
+  wholeNumber,
+} from '../rule-kit/subnet-usage';
 import { defineRule, healthy, unknown, value, violation } from '../rule-kit/rule';
 
 /**
