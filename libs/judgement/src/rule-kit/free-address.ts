@@ -5,6 +5,7 @@ import { holdersByAddress } from '../relations/holders-by-address';
 import { policyClaimsByBlock } from '../relations/policy-claims-by-block';
 import { portsByAddress } from '../relations/ports-by-address';
 import { switchesByName } from '../relations/switches-by-name';
+import { vipUsers } from '../relations/vip-users';
 import type { Entity } from '../world/entity';
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { present, unclaimed } from './rule';
@@ -17,13 +18,25 @@ export const FREE_ADDRESS_KINDS = [
   'Node',
   'Subnet',
   'Logical_Switch',
+  'Pod',
+  'Service',
+  'SwitchLBRule',
+  'OvnFip',
+  'OvnSnatRule',
+  'OvnDnatRule',
+  'IptablesFIPRule',
+  'IptablesDnatRule',
   'Logical_Switch_Port',
+  'Load_Balancer',
+  'Logical_Router_Static_Route',
+  'Logical_Router_Policy',
 ] as const;
 
 type Asked = View<(typeof FREE_ADDRESS_KINDS)[number]>;
 
 /**
- * The Subnet of the router whose next pod may get the address: nothing records it, no port of the switch answers for it, and Kube-OVN's memory does not have it in use.
+ * The Subnet of the router whose next pod may get the address: nothing records it or names it as a virtual address, next hop or endpoint, no port of
+ * the switch answers for it, and Kube-OVN's memory does not have it in use.
  * Undefined where anything of that is not so or not known, as for an address in `excludeIps`, which somebody outside may have.
  */
 export function freeIn(ip: Ip, router: string, view: Asked): Entity<'Subnet'> | undefined {
@@ -40,7 +53,8 @@ export function freeIn(ip: Ip, router: string, view: Asked): Entity<'Subnet'> | 
   const has =
     switches.length !== 1 ||
     view.has(holdersByAddress, `${subnet.name} ${text}`) ||
-    view.has(portsByAddress, `${switches[0]!.uid} ${text}`);
+    view.has(portsByAddress, `${switches[0]!.uid} ${text}`) ||
+    view.has(vipUsers, `address ${text}`);
   return has ? undefined : subnet;
 }
 

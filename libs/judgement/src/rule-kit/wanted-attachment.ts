@@ -57,13 +57,9 @@ const annotationsOf = ({ kind, object }: Wanter): Readonly<Record<string, string
     ? templateOf(object)?.metadata?.annotations
     : object.metadata.annotations) ?? {};
 
-/** Whether the definition `<namespace>/<name>` makes that attachment: of another CNI, of Kube-OVN's, or one of several interfaces of it. */
+/** Whether the definition `<namespace>/<name>` may have made that attachment: of another CNI, of Kube-OVN's, or one of several interfaces of it. */
 function isOf(definition: string, attachment: string): boolean {
   const slash = definition.indexOf('/');
   const provider = `${definition.slice(slash + 1)}.${definition.slice(0, slash)}`;
-  return (
-    attachment === provider ||
-    attachment === `${provider}.ovn` ||
-    attachment.startsWith(`${provider}.ovn.`)
-  );
+  return attachment === provider || attachment.startsWith(`${provider}.`);
 }

@@ -28,7 +28,7 @@ const subnet = (spec = {}, status = {}, metadata = {}) =>
   });
 const SCENE = [router, vpc, logicalSwitch('apps')];
 const SAYS =
-  'NAT dnat_and_snat 198.51.100.11 on ovn-cluster leads to 10.17.0.10 of subnet apps, which nobody has, and nothing asks for it';
+  'NAT dnat_and_snat 198.51.100.11 on ovn-cluster leads to 10.17.0.10 of subnet apps, which no record and no port has, and nothing asks for it';
 
 testRule(rule, {
   healthy: {
@@ -40,6 +40,15 @@ testRule(rule, {
       object('Vip', 'v', { spec: { subnet: 'apps' }, status: { v4ip: '10.17.0.10' } }),
     ),
     'a port of the switch has it': world(...SCENE, nat(), subnet(), port('web-0.shop')),
+    'a port shares it with others': world(
+      ...SCENE,
+      nat(),
+      subnet(),
+      port('web-0.shop', {
+        addresses: ['0a:00:00:00:00:01 10.17.0.11'],
+        external_ids: { vendor: 'kube-ovn', ls: 'apps', pod: 'shop/web-0', vips: '10.17.0.10' },
+      }),
+    ),
     'Kube-OVN has it in use': world(
       ...SCENE,
       nat(),
@@ -127,7 +136,7 @@ testRule(rule, {
     },
     'it is IPv6': {
       given: world(...SCENE, nat({ external_ip: '2001:db8::b', logical_ip: 'fd00::a' }), subnet()),
-      says: 'NAT dnat_and_snat 2001:db8::b on ovn-cluster leads to fd00::a of subnet apps, which nobody has, and nothing asks for it',
+      says: 'NAT dnat_and_snat 2001:db8::b on ovn-cluster leads to fd00::a of subnet apps, which no record and no port has, and nothing asks for it',
     },
   },
 });

@@ -1,6 +1,6 @@
 import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { recorded } from '../ownership/ownership';
-import { natRulesByTarget, TARGETING_KINDS } from '../relations/nat-rules-by-target';
+import { natRulesByTarget } from '../relations/nat-rules-by-target';
 import { natUsersByAddress } from '../relations/nat-users-by-address';
 import { ovnEipsByAddress } from '../relations/ovn-eips-by-address';
 import { FREE_ADDRESS_KINDS, freeIn, isFree } from '../rule-kit/free-address';
@@ -18,7 +18,7 @@ export default defineRule({
   class: 'garbage',
   severity: 'info',
   subject: 'NAT',
-  reads: [...FREE_ADDRESS_KINDS, ...TARGETING_KINDS, 'OvnSnatRule', 'Pod', 'Vpc', 'Logical_Router'],
+  reads: [...FREE_ADDRESS_KINDS, 'RouterLBRule', 'Vpc', 'Logical_Router'],
   about:
     'A NAT for an address of a Subnet that no pod, record or port has and no rule asks for: whoever is given that address next is reached from outside. A restart leaves it; see that nobody made it on purpose, and delete it from its router.',
 
@@ -38,7 +38,7 @@ export default defineRule({
     const owner = subnet && recorded(view.ownership(nat), `Subnet ${subnet.name}`);
     if (!owner) return healthy;
     return violation({
-      says: `NAT ${type} ${external} on ${router} leads to ${logical} of subnet ${subnet.name}, which nobody has, and nothing asks for it`,
+      says: `NAT ${type} ${external} on ${router} leads to ${logical} of subnet ${subnet.name}, which no record and no port has, and nothing asks for it`,
       owner,
       concerns: [subnet],
       proof: [

@@ -80,11 +80,11 @@ testRule(rule, {
     },
     'nobody has its address': {
       given: world(...SCENE, subnet, logicalSwitch('apps'), route(...OF_POD)),
-      says: "static route on tenant from 10.17.0.10 by 198.51.100.1 has no key of Kube-OVN's and is in no spec, and nobody has that address of subnet apps",
+      says: "static route on tenant from 10.17.0.10 by 198.51.100.1 has no key of Kube-OVN's and is in no spec, and no record and no port has that address of subnet apps",
     },
     'nobody has its address, written as a block': {
       given: world(...SCENE, subnet, logicalSwitch('apps'), route('10.17.0.10/32', '198.51.100.1')),
-      says: "static route on tenant from 10.17.0.10/32 by 198.51.100.1 has no key of Kube-OVN's and is in no spec, and nobody has that address of subnet apps",
+      says: "static route on tenant from 10.17.0.10/32 by 198.51.100.1 has no key of Kube-OVN's and is in no spec, and no record and no port has that address of subnet apps",
     },
   },
 });

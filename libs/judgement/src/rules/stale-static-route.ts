@@ -85,7 +85,7 @@ function nobodys(
     const subnet = freeIn(host, router, view);
     return (
       subnet && {
-        says: `nobody has that address of subnet ${subnet.name}`,
+        says: `no record and no port has that address of subnet ${subnet.name}`,
         facts: isFree(host, subnet),
       }
     );
