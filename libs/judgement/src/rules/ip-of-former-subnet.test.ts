@@ -1,4 +1,4 @@
-import { ip, object, pod, port, statefulSet } from '../testing/builders';
+import { ip, object, pod, port, servedPod, statefulSet } from '../testing/builders';
 import { testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './ip-of-former-subnet';
@@ -15,12 +15,20 @@ const set = (annotations: Record<string, string>, replicas = 2, metadata = {}) =
 const MOVED = set({ [SWITCH]: 'data' });
 const DATA = object('Subnet', 'data');
 
+/** So many ports that are up and have their pod that one without does not speak against the pair. */
+const SERVED = Array.from({ length: 30 }, (_, at) => servedPod(`shop/served-${at}`)).flat();
+
 testRule(rule, {
   healthy: {
     'the set asks for its subnet': world(record(), set({ [SWITCH]: 'data, apps' }), DATA),
     'the set asks for none': world(record(), set({}), DATA),
     'the pod exists': world(record(), MOVED, DATA, pod('shop/web-1')),
     'the subnet it asks for does not exist': world(record(), MOVED),
+    'one of those it asks for does not exist': world(
+      record(),
+      set({ [SWITCH]: 'data,more' }),
+      DATA,
+    ),
     'the set asks for a pool as well': world(
       record(),
       set({ [SWITCH]: 'data', 'ovn.kubernetes.io/ip_pool': 'pool' }),
@@ -51,7 +59,7 @@ testRule(rule, {
     ),
   },
   unknown: {
-    'its port is up': world(record(), MOVED, DATA, port('web-1.shop', { up: true })),
+    'its port is up': world(...SERVED, record(), MOVED, DATA, port('web-1.shop', { up: true })),
     'a floating IP leads to it': world(
       record(),
       MOVED,
@@ -73,7 +81,7 @@ testRule(rule, {
       concerns: ['web-1.shop'],
     },
     'it may be in one of two others': {
-      given: world(record(), set({ [SWITCH]: 'data,more' }), DATA, object('Subnet', 'more')),
+      given: world(record(), set({ [SWITCH]: 'data, more' }), DATA, object('Subnet', 'more')),
       says: 'IP web-1.shop keeps 10.17.0.10 of subnet apps for a pod of StatefulSet shop/web, which asks for subnet data, more, and the pod does not exist',
     },
   },

@@ -1,4 +1,4 @@
-import { ip, object, pod, port, statefulSet } from '../testing/builders';
+import { ip, object, pod, port, servedPod, statefulSet } from '../testing/builders';
 import { testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './ip-of-removed-interface';
@@ -33,6 +33,8 @@ const gatewaySet = (networks: string) =>
   });
 const OTHER_WAN = { [NETWORKS]: 'kube-system/wan2' };
 const gateway = object('VpcNatGateway', 'gw');
+/** So many ports that are up and have their pod that one without does not speak against the pair. */
+const SERVED = Array.from({ length: 30 }, (_, at) => servedPod(`vms/served-${at}`)).flat();
 const SAYS_VM =
   'IP vm.vms.lan.vms.ovn keeps 10.17.0.10 of subnet lan for VirtualMachine vms/vm, which is not attached to lan.vms.ovn any more';
 
@@ -83,7 +85,10 @@ testRule(rule, {
       ofMachine({ podName: 'other' }),
       object('VirtualMachine', 'vms/other', template([])),
     ),
-    'its pod type is of a later Kube-OVN': world(ofMachine({ podType: 'Sandbox' }), pod('vms/vm')),
+    'its pod type is of a later Kube-OVN': world(
+      ip('vpc-nat-gw-gw-0.kube-system.wan.kube-system', { ...GATEWAY_POD, podType: 'Sandbox' }),
+      gatewayPod(OTHER_WAN),
+    ),
     'the gateway has it': world(
       ofGateway(),
       gatewayPod({ [NETWORKS]: 'kube-system/wan' }),
@@ -106,6 +111,14 @@ testRule(rule, {
       ofGateway(),
       pod('kube-system/vpc-nat-gw-gw-0', { metadata: { annotations: OTHER_WAN } }),
     ),
+    'Kube-OVN is giving the pod its address anew': world(
+      ofGateway(),
+      gatewayPod({ ...OTHER_WAN, 'ovn.kubernetes.io/allocated': 'false' }),
+    ),
+    'the gateway is gone, and its set is not yet': world(
+      ofGateway(),
+      gatewaySet('kube-system/wan2'),
+    ),
     'the gateway has no pod, and its set asks for it': world(
       ofGateway(),
       gatewaySet('kube-system/wan'),
@@ -125,7 +138,12 @@ testRule(rule, {
     'the machine has no template': world(ofMachine(), object('VirtualMachine', 'vms/vm')),
     'what the pod asks for cannot be read': world(ofGateway(), gatewayPod({ [NETWORKS]: '[{' })),
     'one entry cannot be read': world(ofGateway(), gatewayPod({ [NETWORKS]: 'wan2, a/b/c' })),
-    'its port is up': world(ofMachine(), machine(), port('vm.vms.lan.vms.ovn', { up: true })),
+    'its port is up': world(
+      ...SERVED,
+      ofMachine(),
+      machine(),
+      port('vm.vms.lan.vms.ovn', { up: true }),
+    ),
     'a floating IP leads to it': world(
       ofMachine(),
       machine(),
