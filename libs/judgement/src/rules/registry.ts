@@ -23,8 +23,8 @@ import missingPortGroupMember from './missing-port-group-member';
 import namespaceWithoutSubnet from './namespace-without-subnet';
 import natToNobody from './nat-to-nobody';
 import neighboursAtRisk from './neighbours-at-risk';
-import networkPolicyWithoutAcls from './network-policy-without-acls';
 import networkPoliciesShareGroup from './network-policies-share-group';
+import networkPolicyWithoutAcls from './network-policy-without-acls';
 import orphanedAddressSet from './orphaned-address-set';
 import orphanedBfd from './orphaned-bfd';
 import orphanedDhcpOptions from './orphaned-dhcp-options';
@@ -115,8 +115,8 @@ export const RULES: readonly Rule[] = [
   namespaceWithoutSubnet,
   natToNobody,
   neighboursAtRisk,
-  networkPolicyWithoutAcls,
   networkPoliciesShareGroup,
+  networkPolicyWithoutAcls,
   orphanedAddressSet,
   orphanedBfd,
   orphanedDhcpOptions,
