@@ -32,7 +32,7 @@ export default defineRule({
       proof: [
         value(subnet, 'spec.vlan', vlanName),
         present(vlan),
-        value(vlan, 'spec.id', id === 0 ? String(vlan.object.spec?.['id'] ?? '') : String(id)),
+        value(vlan, 'spec.id', String(vlan.object.spec?.['id'] ?? '')),
         value(port, 'tag', String(tag ?? '')),
       ],
     });

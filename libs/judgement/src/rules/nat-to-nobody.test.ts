@@ -89,6 +89,12 @@ testRule(rule, {
       subnet(),
       object('OvnFip', 'f', { spec: { v4Ip: '10.17.0.10' } }),
     ),
+    'a balancer leads to the address inside': world(
+      ...SCENE,
+      nat(),
+      subnet(),
+      object('RouterLBRule', 'r', { spec: { endpoints: ['10.17.0.10'] } }),
+    ),
     'a pod asks for the address outside': world(
       ...SCENE,
       nat(),
