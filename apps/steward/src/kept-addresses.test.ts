@@ -118,7 +118,7 @@ const KEPT: readonly Scenario[] = [
     (it) => {
       service(
         it,
-        'tenant-b/slr-x',
+        'tenant-b/answers',
         { clusterIP: 'None' },
         { metadata: { annotations: { 'ovn.kubernetes.io/switch_lb_vip': '10.60.0.77,fd00::77' } } },
       );

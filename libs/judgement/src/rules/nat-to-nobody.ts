@@ -15,7 +15,7 @@ import { parentsOf } from '../world/ovn-rows';
  */
 export default defineRule({
   id: 'nat-to-nobody',
-  class: 'garbage',
+  class: 'drift',
   severity: 'info',
   subject: 'NAT',
   reads: [...FREE_ADDRESS_KINDS, 'RouterLBRule', 'Vpc', 'Logical_Router'],

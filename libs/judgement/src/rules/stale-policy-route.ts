@@ -21,7 +21,7 @@ const INTERCONNECTION = 29500;
  */
 export default defineRule({
   id: 'stale-policy-route',
-  class: 'garbage',
+  class: 'drift',
   severity: 'info',
   subject: 'Logical_Router_Policy',
   reads: ['Vpc', 'Logical_Router'],

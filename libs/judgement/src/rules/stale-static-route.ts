@@ -26,7 +26,7 @@ type Route = Entity<'Logical_Router_Static_Route'>;
  */
 export default defineRule({
   id: 'stale-static-route',
-  class: 'garbage',
+  class: 'drift',
   severity: 'info',
   subject: 'Logical_Router_Static_Route',
   reads: [...FREE_ADDRESS_KINDS, 'Vpc', 'Logical_Router'],
