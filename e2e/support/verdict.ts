@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Change, changeKey } from '@ovn-steward/contracts/changes/change';
-import { implausible } from '@ovn-steward/contracts/changes/change-bounds';
-import { keyContradiction } from '@ovn-steward/contracts/changes/change-name';
+import { type Change, changeKey } from '@ovn-steward/contracts/changes/change';
+import { decodeChange } from '@ovn-steward/contracts/changes/change-codec';
 import { FindingEvent } from '@ovn-steward/contracts/findings/finding-event';
 import { CHANGES, FINDINGS } from '@ovn-steward/shared/log/topics';
 import { auditOf, contentsOf, type Servers } from './reference';
@@ -126,22 +125,10 @@ export function differingIn(
 
 /** But those that docs/kafka.md tells readers to refuse: planted by a fault, too. */
 const changesOf = (records: readonly TopicRecord[]): Change[] =>
-  records.flatMap(({ key, value, timestamp }) => {
-    const change = value === null ? undefined : Change.safeParse(parsed(value)).data;
-    const isBelieved =
-      change !== undefined &&
-      keyContradiction(key, change) === undefined &&
-      implausible(change, timestamp) === undefined;
-    return isBelieved ? [change] : [];
+  records.flatMap(({ value, ...record }) => {
+    const read = decodeChange({ ...record, value: value === null ? null : Buffer.from(value) });
+    return 'change' in read ? [read.change] : [];
   });
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // planted by a fault
-  }
-}
 
 /** What is named twice with different contents. */
 function conflicts(pairs: readonly (readonly [name: string, content: string])[]): string[] {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSession, operation, parseRemotes, type Session } from '@ovn-steward/ovsdb';
+import { findingIn } from '@ovn-steward/contracts/findings/finding-codec';
 import { FINDINGS } from '@ovn-steward/shared/log/topics';
 import { startKafka } from '@ovn-steward/testbed/kafka';
 import { startOvnStandalone } from '@ovn-steward/testbed/ovn';
@@ -189,9 +190,7 @@ async function listen(
     eachBatch: async ({ batch }) => {
       const now = performance.now();
       for (const { value } of batch.messages) {
-        const uid =
-          value &&
-          (JSON.parse(value.toString()) as { data: { subject: { uid: string } } }).data.subject.uid;
+        const uid = value && findingIn(value.toString()).subject.uid;
         if (uid && !seen.has(uid)) seen.set(uid, now);
       }
     },

@@ -1,6 +1,7 @@
 import { publishToLog } from '@ovn-steward/collector';
 import { Failure } from '@ovn-steward/shared/errors';
 import { type Change, changeKey, type Unavailable } from '@ovn-steward/contracts/changes/change';
+import { encodeForgottenChange } from '@ovn-steward/contracts/changes/change-codec';
 import { lastEpoch } from '@ovn-steward/contracts/changes/change-bounds';
 import { changeId } from '@ovn-steward/contracts/identity/ids';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
@@ -27,7 +28,7 @@ export async function healStreams(
   if (changes.length > 0) await publishToLog(log, cluster)(changes);
   const tombstones = streams
     .flatMap((it) => it.keys)
-    .map(({ key }) => ({ key, value: null, headers: {}, timestamp: now.getTime() }));
+    .map(({ key }) => encodeForgottenChange(key, now.getTime()));
   for (const batch of inBatches(tombstones)) await log.append(CHANGES, partition, batch);
 }
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Checkpoint, createAnalyzer, type Picture } from '@ovn-steward/analyzer';
 import { collectIntoLog, memoryMirror, type Source } from '@ovn-steward/collector';
 import { type Change, changeKey, type Heartbeat } from '@ovn-steward/contracts/changes/change';
+import { decodeChange } from '@ovn-steward/contracts/changes/change-codec';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
@@ -95,7 +96,8 @@ export async function poisonAndHeal(
     const records = await recordsOf(log);
     const last = (type: string): Change =>
       records
-        .map((it) => JSON.parse(String(it.value)) as Change)
+        .map((it) => decodeChange(it))
+        .flatMap((it) => ('change' in it ? [it.change] : []))
         .findLast((it) => it.type === type)!;
     const forged = { epoch: Number.MAX_SAFE_INTEGER };
     const heartbeat: Heartbeat = {

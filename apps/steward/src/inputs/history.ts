@@ -1,6 +1,6 @@
-import { Change } from '@ovn-steward/contracts/changes/change';
+import { decodeChange } from '@ovn-steward/contracts/changes/change-codec';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
-import { readKeyHistory } from '@ovn-steward/shared/log/sqlite-key-history';
+import { type KeyRecord, readKeyHistory } from '@ovn-steward/shared/log/sqlite-key-history';
 import { CHANGES } from '@ovn-steward/shared/log/topics';
 import { readHistory } from '@ovn-steward/ovsdb';
 
@@ -42,28 +42,14 @@ export async function historyFromLog(
     CHANGES,
     `${cluster}/${subject.source}/${subject.kind}/${subject.uid}`,
   );
-  return records
-    .flatMap((value): HistoryEntry[] => {
-      if (value === null) return [];
-      const change = changeIn(value);
-      if (change === undefined) return [{ at: '(no time)', what: 'told in a way nobody can read' }];
-      return [
-        {
-          at: change.observedAt,
-          what:
-            change.type === 'put'
-              ? `seen in epoch ${change.epoch}${change.cursor ? ` at ${change.cursor}` : ''}`
-              : 'gone',
-        },
-      ];
-    })
-    .slice(-MOST);
+  return records.flatMap((it) => entryOf(it) ?? []).slice(-MOST);
 }
 
-function changeIn(value: Buffer): Change | undefined {
-  try {
-    return Change.safeParse(JSON.parse(value.toString('utf8'))).data;
-  } catch {
-    return undefined; // not JSON, so not of ours
-  }
+function entryOf(record: KeyRecord): HistoryEntry | undefined {
+  if (record.value === null) return undefined;
+  const read = decodeChange({ ...record, headers: {} });
+  if (!('change' in read)) return { at: '(no time)', what: 'told in a way nobody can read' };
+  const { change } = read;
+  const seen = `seen in epoch ${change.epoch}${change.cursor ? ` at ${change.cursor}` : ''}`;
+  return { at: change.observedAt, what: change.type === 'delete' ? 'gone' : seen };
 }

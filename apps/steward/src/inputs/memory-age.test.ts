@@ -1,4 +1,8 @@
-import { doubtAbout } from './memory-age';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Heartbeat } from '@ovn-steward/contracts/changes/change';
+import { encodeChange } from '@ovn-steward/contracts/changes/change-codec';
+import { doubtAbout, heardIn } from './memory-age';
 
 const NOW = Date.parse('2026-05-04T12:00:00Z');
 const heard = (source: string, observedThrough: string, state = 'complete') => ({
@@ -39,4 +43,19 @@ test.each<[string, Parameters<typeof doubtAbout>[0], string]>([
   ],
 ])('is told where %s', (_, streams, says) => {
   expect(doubtAbout(streams, 'x', NOW)).toContain(says);
+});
+
+const SAMPLE = join(__dirname, '../../../../contracts/examples/change.v1.heartbeat.json');
+const HEARTBEAT = JSON.parse(readFileSync(SAMPLE, 'utf8')) as Heartbeat;
+const heardOf = (change: Heartbeat, cluster = HEARTBEAT.cluster) => {
+  const { key, value, timestamp } = encodeChange(change)[0]!;
+  const record = { offset: 0n, key, value: Buffer.from(String(value)), headers: {}, timestamp };
+  return heardIn(record, cluster);
+};
+
+test('a heartbeat says up to when its source is known; a forged one says nothing', () => {
+  const { source, observedThrough } = HEARTBEAT;
+  expect(heardOf(HEARTBEAT)).toEqual([{ source, state: 'complete', observedThrough }]);
+  expect(heardOf(HEARTBEAT, 'elsewhere')).toEqual([]);
+  expect(heardOf({ ...HEARTBEAT, observedThrough: '9999-12-31T23:59:59Z' })).toEqual([]);
 });

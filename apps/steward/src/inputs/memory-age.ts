@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HeardStream, readCheckpoint } from '@ovn-steward/analyzer';
-import { Change } from '@ovn-steward/contracts/changes/change';
+import { decodeChange } from '@ovn-steward/contracts/changes/change-codec';
+import type { LogRecord } from '@ovn-steward/shared/log/log';
 import { CHANGES } from '@ovn-steward/shared/log/topics';
 import { FILES } from './state-files';
 import type { Channel } from './decisions';
@@ -78,7 +79,7 @@ export async function doubtAboutMemory(channel: Channel): Promise<string | undef
     for (let from = high - LAST_RECORDS > low ? high - LAST_RECORDS : low; from < high;) {
       const { records, next } = await log.read(CHANGES, partition, from, MAX_RECORDS);
       if (records.length === 0 && next === from) break;
-      heard.push(...records.flatMap(({ value }) => heardIn(value, cluster)));
+      heard.push(...records.flatMap((it) => heardIn(it, cluster)));
       from = next;
     }
   } finally {
@@ -87,20 +88,11 @@ export async function doubtAboutMemory(channel: Channel): Promise<string | undef
   return doubtAbout(heard, `the cluster ${cluster}`, Date.now());
 }
 
-/** What a change says of when its source was heard. */
-function heardIn(value: Buffer | null, cluster: string): readonly Heard[] {
-  const change = changeOf(value);
-  if (change?.cluster !== cluster) return [];
-  const { source } = change;
+/** What a change says of when its source was heard; one that readers refuse says nothing. */
+export function heardIn(record: LogRecord, cluster: string): readonly Heard[] {
+  const read = decodeChange(record);
+  if (!('change' in read) || read.change.cluster !== cluster) return [];
+  const { change } = read;
   const at = change.type === 'heartbeat' ? change.observedThrough : change.observedAt;
-  return [{ source, state: 'complete', observedThrough: at }];
-}
-
-function changeOf(value: Buffer | null): Change | undefined {
-  if (value === null) return undefined;
-  try {
-    return Change.safeParse(JSON.parse(value.toString('utf8'))).data;
-  } catch {
-    return undefined; // the analyzer sets it aside
-  }
+  return [{ source: change.source, state: 'complete', observedThrough: at }];
 }

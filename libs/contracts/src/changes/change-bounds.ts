@@ -1,3 +1,4 @@
+import { timeText } from '../record/time-text';
 import type { Change } from './change';
 
 /**
@@ -52,6 +53,6 @@ function untimely(field: string, text: string, at: number): string | undefined {
   if (!UTC.test(text) || Number.isNaN(Date.parse(text)))
     return `its ${field} is no time in UTC (RFC 3339, with a Z)`;
   return Date.parse(text) > lastTime(at)
-    ? `its ${field} ${text} is later than the record itself (${new Date(at).toISOString()})`
+    ? `its ${field} ${text} is later than the record itself (${timeText(at)})`
     : undefined;
 }

@@ -27,6 +27,9 @@ const position = {
   observedAt: z.string(),
 };
 
+/** What every change has, of whatever type. */
+export const Position = z.object({ type: z.string().min(1), ...position });
+
 const identity = {
   kind: z.string().min(1),
   uid: z.string().min(1),

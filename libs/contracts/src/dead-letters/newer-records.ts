@@ -1,6 +1,6 @@
 import type { DeadLetter } from './dead-letter';
 import type { Log } from '@ovn-steward/shared/log/log';
-import { REPLAY_OF } from './replay-dead-letter';
+import { REPLAY_OF } from '../record/replay-of';
 
 const READ_RECORDS = 1000;
 

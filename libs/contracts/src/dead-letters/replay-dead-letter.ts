@@ -7,10 +7,8 @@ import { batchBytes } from '@ovn-steward/shared/log/batch-bytes';
 import type { AppendAck, Log, LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, DEAD_LETTER, FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { REPLAY_OF } from '../record/replay-of';
 import { replayedNote } from './read-dead-letters';
-
-/** The header of a replayed record that names the letter it was kept in. */
-export const REPLAY_OF = 'replay-of';
 
 /** A letter, and the partition of the dead-letter topic it lies in. */
 interface StoredLetter {

@@ -18,6 +18,15 @@ export interface ReadDocument<T> {
 /** Real documents stay below 40. What is nested deeper may be more than `JSON.stringify` can write again. */
 const DEEPEST = 128;
 
+/** The JSON in the value of a record. Never throws. */
+export function readJson(value: Buffer): { readonly json: unknown } | Poison {
+  try {
+    return { json: JSON.parse(value.toString('utf8')) };
+  } catch (error) {
+    return { poison: `not JSON: ${messageOf(error)}` };
+  }
+}
+
 /**
  * Reads the value of a record. Never throws. Unknown members are kept; unknown words, which a later minor version added, are too, where
  * `mayGrow` lets them; anything else that the schema does not have, such as another major version, is poison.
@@ -29,14 +38,19 @@ export function readDocument<T>(
   schema: z.ZodType<T>,
   what: string,
   value: Buffer,
+  mayGrow?: (path: Issue['path']) => boolean,
+): ReadDocument<T> | Poison {
+  const read = readJson(value);
+  return 'poison' in read ? read : checkDocument(schema, what, read.json, mayGrow);
+}
+
+/** The same of what is JSON already. */
+export function checkDocument<T>(
+  schema: z.ZodType<T>,
+  what: string,
+  json: unknown,
   mayGrow: (path: Issue['path']) => boolean = () => true,
 ): ReadDocument<T> | Poison {
-  let json: unknown;
-  try {
-    json = JSON.parse(value.toString('utf8'));
-  } catch (error) {
-    return { poison: `not JSON: ${messageOf(error)}` };
-  }
   if (isNestedBeyond(json, DEEPEST))
     return { poison: `not ${what} of version 1: it is nested more than ${DEEPEST} deep` };
   const { success, error } = schema.safeParse(json);

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import { changeKey } from '@ovn-steward/contracts/changes/change';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
@@ -86,4 +88,36 @@ test('a tombstone of an epoch nobody can have yet is no deletion', () => {
   });
   expect(told({ stream: 'kubernetes/Node' })).toMatchObject({ told: { type: 'unreadable' } });
   expect(readChange(record(HEARTBEAT_KEY, null, { headers }), from)).toEqual({ skipped: true });
+});
+
+const LATER = join(__dirname, '../../../../contracts/later-versions');
+const ofLater = (name: string): Change =>
+  JSON.parse(readFileSync(join(LATER, `change.v1${name}.json`), 'utf8')) as Change;
+const reading = (change: Change, key = changeKey(change)) =>
+  readChange(record(key, change, { timestamp: Date.parse(change.observedAt) }), {
+    topic: CHANGES,
+    partition: partitionOf(change.cluster, PARTITIONS),
+  });
+
+test('why a stream is unavailable may be said in a word of a later version', () => {
+  const change = ofLater('');
+  expect(reading(change)).toEqual({ cluster: 'berlin-1', told: change });
+});
+
+test('what a type of a later version tells is not known, and so is its stream', () => {
+  const key = 'berlin-1/kubernetes/Pod/7f5d0f9e-3a51-4f7e-9f6c-2f0a6f7d1b22';
+  expect(reading(ofLater('.renamed'), key)).toMatchObject({
+    poison: 'its type renamed is of a later version',
+    cluster: 'berlin-1',
+    told: { type: 'unreadable', kind: 'Pod', stream: 'kubernetes/Pod' },
+  });
+});
+
+test('a source of a later version is passed over, unless it is told under the key of another', () => {
+  const change = ofLater('.ovn-ic');
+  expect(reading(change)).toEqual({ skipped: true });
+  expect(reading(change, 'berlin-1/ovn-nb/ACL/u')).toMatchObject({
+    poison: expect.stringMatching(/^its key does not begin with berlin-1\/ovn-ic\//),
+    told: { type: 'unreadable', kind: 'ACL', stream: 'ovn-nb' },
+  });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Change } from '@ovn-steward/contracts/changes/change';
-import { changeKey } from '@ovn-steward/contracts/changes/change';
+import { encodeChange } from '@ovn-steward/contracts/changes/change-codec';
 import { FindingEvent } from '@ovn-steward/contracts/findings/finding-event';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log, LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
@@ -72,7 +72,7 @@ export class Bench {
   /** As a collector does at that time: nobody's clock is behind what was told. */
   publish(changes: readonly Change[]): Promise<void> {
     this.now = Math.max(this.now, ...changes.map((it) => Date.parse(it.observedAt)));
-    return this.append(changes.map((it) => ({ key: changeKey(it), value: JSON.stringify(it) })));
+    return this.append(changes.map((it) => encodeChange(it)[0]!));
   }
 
   /** Appends to the changes. */

@@ -5,39 +5,12 @@ import {
   type Omitted,
   type Put,
 } from '@ovn-steward/contracts/changes/change';
+import { encodeChange } from '@ovn-steward/contracts/changes/change-codec';
 import { batchBytes, inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { AppendAck, Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, DEAD_LETTER, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import type { Publish } from '../stream/deliver';
-
-/** The change as JSON. `contents` is its object's, where that was written already: it is most of the record, and writing it most of the work. */
-function jsonOf(change: Change, contents: string | undefined): string {
-  if (change.type !== 'put' || contents === undefined) return JSON.stringify(change);
-  const { object: _written, ...others } = change;
-  return `${JSON.stringify(others).slice(0, -1)},"object":${contents}}`;
-}
-
-/**
- * One change as records of the log: JSON under the entity's key. A deletion is its record, then a tombstone under the same key, so that
- * compaction removes the entity at last; both carry (id, stream, epoch, seq) in headers, since a tombstone has no value to tell it by.
- */
-function recordsOf(change: Change, contents?: string): NewRecord[] {
-  const key = changeKey(change);
-  const timestamp = Date.parse(change.observedAt);
-  const value = jsonOf(change, contents);
-  if (change.type !== 'delete') return [{ key, value, timestamp }];
-  const headers = {
-    id: change.id,
-    stream: change.stream,
-    epoch: String(change.epoch),
-    seq: String(change.seq),
-  };
-  return [
-    { key, value, headers, timestamp },
-    { key, value: null, headers, timestamp },
-  ];
-}
 
 /** Ranges of offsets with those that touch made one. */
 function joined(acks: readonly AppendAck[]): AppendAck[] {
@@ -62,7 +35,7 @@ const fits = (records: readonly NewRecord[]): boolean =>
 function shortened(change: Change): Change {
   if (change.type !== 'put' && change.type !== 'delete') return change;
   const short: Change = change.type === 'delete' ? change : omittedFrom(change);
-  if (fits(recordsOf(short))) return short;
+  if (fits(encodeChange(short))) return short;
   return {
     ...short,
     name: short.name.slice(0, NAME_KEPT),
@@ -102,13 +75,13 @@ export function publishToLog(log: Pick<Log, 'append'>, cluster: string): Publish
     const omitted: string[] = [];
     const records: NewRecord[] = [];
     for (const [at, change] of changes.entries()) {
-      const whole = recordsOf(change, contents?.[at]);
+      const whole = encodeChange(change, contents?.[at]);
       if (fits(whole)) {
         records.push(...whole);
         continue;
       }
       await setAside(change, whole);
-      records.push(...recordsOf(shortened(change)));
+      records.push(...encodeChange(shortened(change)));
       omitted.push(changeKey(change));
     }
     for (const batch of inBatches(records)) acks.push(await log.append(CHANGES, partition, batch));

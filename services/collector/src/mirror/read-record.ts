@@ -1,8 +1,7 @@
-import { Change } from '@ovn-steward/contracts/changes/change';
-import { implausible, lastEpoch } from '@ovn-steward/contracts/changes/change-bounds';
-import { changeName, isNews, keyContradiction } from '@ovn-steward/contracts/changes/change-name';
+import type { Change } from '@ovn-steward/contracts/changes/change';
+import { decodeChange } from '@ovn-steward/contracts/changes/change-codec';
+import { changeName, isNews } from '@ovn-steward/contracts/changes/change-name';
 import type { SourceId } from '@ovn-steward/contracts/identity/reference';
-import { REPLAY_OF } from '@ovn-steward/contracts/dead-letters/replay-dead-letter';
 import { kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
 import type { LogMirror, MirrorEntry, StreamState } from './mirror';
@@ -35,41 +34,18 @@ export function readRecord(record: LogRecord, cluster: string): ReadRecord | und
   const name = changeName(record.key);
   if (name?.cluster !== cluster) return undefined;
   const { kind, uid, source } = name;
-  if (!isNews(kind)) {
-    const entity = { source, kind, uid };
-    const entry = record.value === null ? tombstone(record, entity) : changeOf(record);
-    return entry ?? { type: 'unreadable', entity };
-  }
-  if (record.value === null) return undefined;
+  const read = decodeChange(record);
+  if ('change' in read) return toldBy(read.change, read.replayed);
+  if ('buried' in read) return toldBy(read.buried, read.replayed);
+  // Readers refuse it; and what only a later version knows may say anything.
+  if (!isNews(kind)) return { type: 'unreadable', entity: { source, kind, uid } };
   // The next heartbeat says all that an unreadable one did.
-  const unread: ReadRecord | undefined =
-    kind === '_heartbeat' ? undefined : { type: 'unreadable-news', stream: name.stream };
-  return changeOf(record) ?? unread;
+  return 'forgotten' in read || kind === '_heartbeat'
+    ? undefined
+    : { type: 'unreadable-news', stream: name.stream };
 }
 
-/** One of an epoch that nobody can have yet says no more than one without any. */
-function tombstone(
-  { headers, timestamp }: LogRecord,
-  entity: RecordEntity,
-): ReadRecord | undefined {
-  const [epoch, seq] = [Number(headers['epoch']), Number(headers['seq'])];
-  const stream = headers['stream'];
-  if (!stream || !Number.isSafeInteger(epoch) || !Number.isSafeInteger(seq)) return undefined;
-  if (epoch > lastEpoch(timestamp)) return undefined;
-  return {
-    type: 'entity',
-    note: { stream, source: entity.source, epoch, seq },
-    entity,
-    entry: null,
-    replayed: Object.hasOwn(headers, REPLAY_OF),
-  };
-}
-
-/** Undefined for what readers refuse: what is no change, stands under another's key, or tells what its writer cannot have yet. */
-function changeOf({ key, value, headers, timestamp }: LogRecord): ReadRecord | undefined {
-  const { success, data: change } = Change.safeParse(parsedJson(value));
-  if (!success || keyContradiction(key, change) !== undefined) return undefined;
-  if (implausible(change, timestamp) !== undefined) return undefined;
+function toldBy(change: Change, replayed: boolean): ReadRecord {
   const { stream, source, epoch, seq } = change;
   const note = {
     stream,
@@ -87,21 +63,7 @@ function changeOf({ key, value, headers, timestamp }: LogRecord): ReadRecord | u
     change.type === 'delete'
       ? null
       : { hash: change.hash, name, ...(namespace !== undefined && { namespace }) };
-  return {
-    type: 'entity',
-    note,
-    entity: { source, kind, uid },
-    entry,
-    replayed: Object.hasOwn(headers, REPLAY_OF),
-  };
-}
-
-function parsedJson(value: Buffer | null): unknown {
-  try {
-    return JSON.parse(String(value));
-  } catch {
-    return undefined;
-  }
+  return { type: 'entity', note, entity: { source, kind, uid }, entry, replayed };
 }
 
 /** Where a mirror holds the subject of a record that does not say its stream: `ovn-nb`, `kubernetes/Pod`, unless the log knows better. */

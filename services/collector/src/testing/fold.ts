@@ -1,4 +1,5 @@
-import { Change, changeKey, type SnapshotEnd } from '@ovn-steward/contracts/changes/change';
+import { type Change, changeKey, type SnapshotEnd } from '@ovn-steward/contracts/changes/change';
+import { decodeChange } from '@ovn-steward/contracts/changes/change-codec';
 import { SetDigest } from '@ovn-steward/contracts/identity/ids';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 
@@ -86,11 +87,8 @@ export async function recordsIn(
 
 /** The changes of a cluster among records; what cannot be read is left out. */
 export const changesIn = (records: readonly LogRecord[], cluster: string): Change[] =>
-  records.flatMap(({ key, value }) => {
-    if (!value || !key.startsWith(`${cluster}/`)) return [];
-    try {
-      return [Change.parse(JSON.parse(value.toString()))];
-    } catch {
-      return [];
-    }
+  records.flatMap((record) => {
+    if (!record.key.startsWith(`${cluster}/`)) return [];
+    const read = decodeChange(record);
+    return 'change' in read ? [read.change] : [];
   });
