@@ -5,7 +5,7 @@ import { LedgerIdentity, openExecutorFile, openInbox } from '@ovn-steward/execut
 import { type Systems } from '@ovn-steward/systems/systems';
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import type { Control } from '@ovn-steward/contracts/control/control';
-import { controlRecord } from '@ovn-steward/contracts/control/control-record';
+import { encodeControl } from '@ovn-steward/contracts/control/control-codec';
 import { Failure } from '@ovn-steward/shared/errors';
 import { CONTROL, TOPICS } from '@ovn-steward/shared/log/topics';
 import { channelOf } from '../inputs/decisions';
@@ -75,7 +75,7 @@ async function adopt(to: ClusterIdentity, where: 'log' | 'inbox'): Promise<void>
   }
   const log = takeLog(stateDir)!;
   await log.ensureTopics(TOPICS);
-  await log.append(CONTROL, partition, [controlRecord(control)]);
+  await log.append(CONTROL, partition, [encodeControl(control, Date.now())]);
   await log.close();
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Plan, runPlan } from '@ovn-steward/executor';
 import type { Action } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
-import { controlRecord } from '@ovn-steward/contracts/control/control-record';
+import { encodeControl } from '@ovn-steward/contracts/control/control-codec';
 import type { SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import type { Channel } from '../inputs/decisions';
@@ -47,5 +47,5 @@ async function withdraw(
     at: new Date().toISOString(),
     of: `plan/${id}`,
   };
-  await log.append(CONTROL, partition, [controlRecord(control)]);
+  await log.append(CONTROL, partition, [encodeControl(control, Date.now())]);
 }

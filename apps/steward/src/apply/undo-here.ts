@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withWorker } from '@ovn-steward/executor';
 import type { Action } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
-import { controlRecord } from '@ovn-steward/contracts/control/control-record';
+import { encodeControl } from '@ovn-steward/contracts/control/control-codec';
 import type { SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import { actHere, type HereOptions } from './act-here';
@@ -25,7 +25,11 @@ export const undoHere = (
   options: HereOptions,
 ): Promise<readonly Action[]> =>
   actHere(log, stateDir, options, async (here) => {
-    await here.log.append(CONTROL, here.partition, wishes.map(controlRecord));
+    await here.log.append(
+      CONTROL,
+      here.partition,
+      wishes.map((it) => encodeControl(it, Date.now())),
+    );
     const records = (): readonly Action[] => ids.flatMap((id) => here.ledger.get(id) ?? []);
     const revision = new Map(records().map((it) => [it.id, it.revision]));
     const isDecided = (action: Action): boolean =>

@@ -8,7 +8,7 @@ import { openInbox } from '@ovn-steward/executor';
 import { claimFolder } from '@ovn-steward/shared/claim-folder';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Control } from '@ovn-steward/contracts/control/control';
-import { controlRecord } from '@ovn-steward/contracts/control/control-record';
+import { encodeControl } from '@ovn-steward/contracts/control/control-codec';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CONTROL, PARTITIONS } from '@ovn-steward/shared/log/topics';
@@ -147,7 +147,8 @@ async function tellKafka(
   const log = await openLog(options);
   try {
     await readToEnd(log, partition);
-    for (const control of controls) await log.append(CONTROL, partition, [controlRecord(control)]);
+    for (const control of controls)
+      await log.append(CONTROL, partition, [encodeControl(control, Date.now())]);
     return 'log';
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'log-unavailable') throw error;
@@ -199,9 +200,9 @@ async function tellInbox(
   try {
     for (const control of controls) {
       const at = new Date();
+      const record = encodeControl(control, at.getTime());
       const signature =
-        key &&
-        signatureFor({ ...controlRecord(control), topic: CONTROL, partition }, key, at.getTime());
+        key && signatureFor({ ...record, topic: CONTROL, partition }, key, at.getTime());
       inbox.add(control, at, signature);
     }
     for (

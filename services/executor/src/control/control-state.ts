@@ -2,7 +2,7 @@ import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import type { Control, HeededDecision, Scope } from '@ovn-steward/contracts/control/control';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { planOfControl, type Plan } from '../plan/plan';
-import { aboutOf } from './control-about';
+import { aboutOf, scopeOf } from '@ovn-steward/contracts/control/control-about';
 import type { ReadControl } from './read-control';
 
 /** A hold as it stands, whether or not its time is over. */
@@ -277,27 +277,6 @@ const heardOf = (control: Control | undefined): HeardBy | undefined =>
         ids: new Set(control.decisions.map(({ id }) => id)),
       }
     : undefined;
-
-/** The scope a key names; of one that cannot be read, everything. */
-function scopeOf(text: string): Scope {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (
-      !Array.isArray(parsed) ||
-      parsed.length !== 3 ||
-      !parsed.every((it) => typeof it === 'string')
-    )
-      return {};
-    const [rule, vpc, subnet] = parsed as [string, string, string];
-    return {
-      ...(rule === '*' ? {} : { rule }),
-      ...(vpc === '*' ? {} : { vpc }),
-      ...(subnet === '*' ? {} : { subnet }),
-    };
-  } catch {
-    return {};
-  }
-}
 
 const approvalOf = (
   { finding, revision, by, at, identity }: Extract<Control, { type: 'approve' }>,

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { encodeControlParts } from '@ovn-steward/contracts/control/control-codec';
 import { deadLetterOf } from '@ovn-steward/contracts/dead-letters/dead-letter-of';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
+import type { Log } from '@ovn-steward/shared/log/log';
 import { CONTROL, DEAD_LETTER } from '@ovn-steward/shared/log/topics';
 import { SIGNATURE_HEADER } from '@ovn-steward/shared/signing/signature-header';
 import { ControlInbox, type WaitingControl } from '../store/control-inbox';
@@ -56,15 +57,9 @@ async function move(
   waitingControl: WaitingControl,
   { inbox, log, partition, now = Date.now }: Omit<MoveInboxOptions, 'signal' | 'onTrouble'>,
 ): Promise<void> {
-  const record: NewRecord = {
-    key: waitingControl.key,
-    value: waitingControl.value,
-    headers: {
-      id: waitingControl.id,
-      ...(waitingControl.signature !== null && { [SIGNATURE_HEADER]: waitingControl.signature }),
-    },
-    timestamp: Math.min(waitingControl.at, now()),
-  };
+  const { id, key, value, signature, at } = waitingControl;
+  const headers = signature === null ? {} : { [SIGNATURE_HEADER]: signature };
+  const record = encodeControlParts({ id, key, value, headers }, Math.min(at, now()));
   try {
     await log.append(CONTROL, partition, [record]);
   } catch (error) {
@@ -74,12 +69,12 @@ async function move(
       deadLetterOf({
         topic: CONTROL,
         partition,
-        record: { ...record, id: waitingControl.id },
+        record: { ...record, id },
         by: 'executor',
         at: new Date(now()),
         why: error.message,
       }),
     ]);
   }
-  inbox.remove(waitingControl.id);
+  inbox.remove(id);
 }

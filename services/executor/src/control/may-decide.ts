@@ -1,5 +1,5 @@
 import type { Signer } from '@ovn-steward/shared/log/signer';
-import { aboutOf } from './control-about';
+import { aboutOf } from '@ovn-steward/contracts/control/control-about';
 
 /** The kind of keys under which executors tell something on the control topic; everything else there is for people to decide. */
 const OF_EXECUTORS = 'heard';

@@ -1,6 +1,6 @@
 import type { LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
 import type { RefusedFor } from '@ovn-steward/shared/log/origin';
-import { aboutOf } from './control-about';
+import { aboutOf } from '@ovn-steward/contracts/control/control-about';
 import type { ControlEntry } from './control-state';
 import { readControl } from './read-control';
 

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '@ovn-steward/shared/errors';
+import type { Control, HeededDecision } from '@ovn-steward/contracts/control/control';
 import {
-  type Control,
-  controlKey,
-  type HeededDecision,
-} from '@ovn-steward/contracts/control/control';
-import { controlRecord } from '@ovn-steward/contracts/control/control-record';
+  encodeControl,
+  encodeForgottenControl,
+} from '@ovn-steward/contracts/control/control-codec';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import type { ControlState } from './control-state';
@@ -67,7 +66,7 @@ export function publishHeard({
       since,
       decisions: [...decisions],
     };
-    await log.append(CONTROL, partition, [{ ...controlRecord(control), timestamp: at.getTime() }]);
+    await log.append(CONTROL, partition, [encodeControl(control, at.getTime())]);
     published = text;
   };
   const untilTold = async (): Promise<void> => {
@@ -98,9 +97,10 @@ export function publishHeard({
       await telling;
       // Another of the same name may have begun.
       if (published === undefined || (standing !== undefined && standing !== since)) return;
-      const key = controlKey({ type: 'heard', ...common(), at: '', since: '', decisions: [] });
-      const timestamp = clock().getTime();
-      const said = log.append(CONTROL, partition, [{ key, value: null, timestamp }]);
+      const mine: Control = { type: 'heard', ...common(), at: '', since: '', decisions: [] };
+      const said = log.append(CONTROL, partition, [
+        encodeForgottenControl(mine, clock().getTime()),
+      ]);
       // It is a courtesy: who died says nothing either, and whoever takes over says so.
       await Promise.race([
         said.catch(() => undefined),

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { type Control, controlKey } from '@ovn-steward/contracts/control/control';
 import { decision } from '../testing/controls';
 import { recordOf } from '../testing/findings';
 import { somePlan } from '../testing/plans';
+import { foldControls, NOTHING_DECIDED } from './control-state';
 import { readControl } from './read-control';
 
 const reading = (
@@ -84,4 +87,37 @@ test('whatever it is given, it never throws', () => {
       },
     ),
   );
+});
+
+const LATER = join(__dirname, '../../../../contracts/later-versions');
+const later = (name: string): Control =>
+  JSON.parse(readFileSync(join(LATER, `control.v1.${name}.json`), 'utf8')) as Control;
+
+test('what another executor heeds is heard, though a decision among it is of a later version', () => {
+  const control = later('heard');
+  expect(reading(control)).toEqual({ control });
+  const { heard } = foldControls(NOTHING_DECIDED, control.cluster, [
+    { key: controlKey(control), read: reading(control) },
+  ]);
+  expect([...heard.values()].map(({ ids }) => [...ids])).toEqual([
+    ['f1b3f0a2-7f0e-4e7c-9a2f-3a5b1f6d2c10', 'later-1'],
+  ]);
+});
+
+test('a hold of a later version holds all that is known of its scope, and lets nothing unknown through', () => {
+  const control = later('hold');
+  const { holds } = foldControls(NOTHING_DECIDED, control.cluster, [
+    { key: controlKey(control), read: reading(control) },
+  ]);
+  expect([...holds.values()]).toMatchObject([
+    { scope: { rule: 'leaked-ip', subnet: 'ovn-default' }, except: ['undo', 'quarantine'] },
+  ]);
+});
+
+test('a later type under the key of a hold holds', () => {
+  const key = 'berlin-1/hold/["leaked-ip","*","*"]';
+  const read = reading(later('freeze'), key);
+  expect(read).toEqual({ newer: 'freeze' });
+  const { holds } = foldControls(NOTHING_DECIDED, 'berlin-1', [{ key, read }]);
+  expect([...holds.values()]).toMatchObject([{ scope: { rule: 'leaked-ip' }, until: null }]);
 });

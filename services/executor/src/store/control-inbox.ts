@@ -1,5 +1,6 @@
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { type Control, controlKey } from '@ovn-steward/contracts/control/control';
+import { controlText } from '@ovn-steward/contracts/control/control-codec';
 import { type Database, openDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { privateFolderOf } from '@ovn-steward/shared/private-files';
 
@@ -60,7 +61,7 @@ export class ControlInbox {
         .prepare(
           'INSERT OR IGNORE INTO control (id, key, value, at, signature) VALUES (?, ?, ?, ?, ?)',
         )
-        .run(control.id, controlKey(control), JSON.stringify(control), now.getTime(), signature),
+        .run(control.id, controlKey(control), controlText(control), now.getTime(), signature),
     );
   }
 

@@ -1,4 +1,5 @@
-import { type Control, controlKey } from '@ovn-steward/contracts/control/control';
+import type { Control } from '@ovn-steward/contracts/control/control';
+import { encodeControl } from '@ovn-steward/contracts/control/control-codec';
 import type { NewRecord } from '@ovn-steward/shared/log/log';
 import { CLUSTER, NOW } from './findings';
 
@@ -23,9 +24,4 @@ export const decision = (told: Told): Control =>
   }) as Control;
 
 /** As a command appends it. */
-export const toldControl = (control: Control): NewRecord => ({
-  key: controlKey(control),
-  value: JSON.stringify(control),
-  headers: { id: control.id },
-  timestamp: NOW.getTime(),
-});
+export const toldControl = (control: Control): NewRecord => encodeControl(control, NOW.getTime());

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Action as ActionRecord, ENDED } from '@ovn-steward/contracts/actions/action';
-import { controlKey } from '@ovn-steward/contracts/control/control';
+import { encodeControl } from '@ovn-steward/contracts/control/control-codec';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import { hash } from 'node:crypto';
 import type { Plan } from '../plan/plan';
@@ -42,14 +42,7 @@ export async function runPlan(
     plan: plan as unknown as Record<string, unknown>,
     overCeilings,
   };
-  await log.append(CONTROL, partition, [
-    {
-      key: controlKey(control),
-      value: JSON.stringify(control),
-      headers: { id: control.id },
-      timestamp: at.getTime(),
-    },
-  ]);
+  await log.append(CONTROL, partition, [encodeControl(control, at.getTime())]);
   const left = (): number =>
     plan.entries.filter(({ id }) => !ENDED.has(ledger.stateOf(id)?.state ?? 'deferred')).length;
   await withWorker(
