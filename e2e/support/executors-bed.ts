@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Action } from '@ovn-steward/contracts/actions/action';
+import { actionIn } from '@ovn-steward/contracts/actions/action-codec';
 import { findingEvent } from '@ovn-steward/contracts/findings/finding-event';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
@@ -119,7 +120,7 @@ export async function startExecutorsBed(): Promise<ExecutorsBed> {
       actions: async (ports) => {
         const [wanted, last] = [new Set(ports), new Map<string, Action>()];
         for (const { key, value } of await readTopic(kafka.bootstrap, ACTIONS))
-          last.set(key, JSON.parse(value!) as Action);
+          last.set(key, actionIn(value!));
         return [...last.values()].filter((it) => wanted.has(it.target.uid));
       },
       async steward(...args) {

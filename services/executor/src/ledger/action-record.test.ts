@@ -1,10 +1,11 @@
+import { encodeAction, encodeActionText } from '@ovn-steward/contracts/actions/action-codec';
 import { batchBytes } from '@ovn-steward/shared/log/batch-bytes';
 import { ACTIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { action } from '../testing/actions';
-import { actionRecord, fits, isTaken } from './action-record';
+import { fits, isTaken } from './action-record';
 
 const MOST = TOPICS.find(({ name }) => name === ACTIONS)!.maxMessageBytes;
-const bytesOf = (text: string): number => batchBytes([actionRecord('id', text, 0)]);
+const bytesOf = (text: string): number => batchBytes([encodeActionText('id', text, 0)]);
 /** A text whose record takes that many bytes. */
 const textOf = (bytes: number): string => {
   const near = 'x'.repeat(bytes - 1024);
@@ -21,7 +22,7 @@ test('a claim that fits leaves room for its end', () => {
   const large = (characters: number) => action('a', { reason: 'x'.repeat(characters) });
   const bytes = (characters: number): number => {
     const it = large(characters);
-    return batchBytes([actionRecord(it.id, JSON.stringify(it), 0)]);
+    return batchBytes([encodeAction(it, 0)]);
   };
   const characters = MOST - 64 * 1024 - (bytes(MOST - 128 * 1024) - (MOST - 128 * 1024));
   expect(bytes(characters)).toBe(MOST - 64 * 1024);

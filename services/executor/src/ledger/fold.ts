@@ -1,4 +1,5 @@
 import type { Action } from '@ovn-steward/contracts/actions/action';
+import { actionIn, actionText } from '@ovn-steward/contracts/actions/action-codec';
 import type { ReadAction } from './read-action';
 
 /** What stands of an id. */
@@ -59,7 +60,7 @@ export function fold(
   const first = waiting.find((it) => !it.again)?.revision;
   if (first === undefined ? action.revision > known.revision : action.revision >= first) {
     return saysDone(known) && !saysDone(action)
-      ? saidAgain(JSON.parse(known.text) as Action, action.revision, known.unproven)
+      ? saidAgain(actionIn(known.text), action.revision, known.unproven)
       : { is: 'stands', read, publish: false };
   }
   if (saysDone(action) && !saysDone(known)) return saidAgain(action, known.revision, unproven);
@@ -68,8 +69,8 @@ export function fold(
 
 /** Whether something may have been sent under it: it was claimed, and the claim is in the log. */
 const isActedOn = ({ text }: Standing, waiting: readonly Waiting[]): boolean =>
-  (JSON.parse(text) as Action).claimedAt !== null &&
-  !waiting.some((it) => !it.again && isNewClaim(JSON.parse(it.text) as Action));
+  actionIn(text).claimedAt !== null &&
+  !waiting.some((it) => !it.again && isNewClaim(actionIn(it.text)));
 
 const isNewClaim = ({ state, at, claimedAt }: Action): boolean =>
   state === 'claimed' && at === claimedAt;
@@ -82,7 +83,7 @@ function saidAgain(done: Action, over: number, unproven: boolean): Folded {
   const action: Action = { ...done, revision: over + 1 };
   return {
     is: 'stands',
-    read: { action, text: JSON.stringify(action), unproven },
+    read: { action, text: actionText(action), unproven },
     publish: !unproven,
   };
 }

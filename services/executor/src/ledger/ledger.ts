@@ -1,4 +1,5 @@
 import { type Action, type ActionState, UNDER_WAY } from '@ovn-steward/contracts/actions/action';
+import { actionIn, actionText } from '@ovn-steward/contracts/actions/action-codec';
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Database, Statement } from '@ovn-steward/shared/log/sqlite-database';
@@ -102,7 +103,7 @@ export class Ledger {
   write(actions: readonly Action[]): void {
     this.#within(() => {
       for (const action of actions) {
-        const text = JSON.stringify(action);
+        const text = actionText(action);
         const known = this.#standing(action.id);
         if (known?.text === text) continue;
         if (known !== undefined && action.revision <= known.revision)
@@ -272,7 +273,7 @@ export class Ledger {
     for (const { text } of this.#sql<[], { text: string }>(
       'SELECT record AS text FROM outbox ORDER BY seq',
     ).all())
-      this.#put({ action: JSON.parse(text) as Action, text, unproven: false });
+      this.#put({ action: actionIn(text), text, unproven: false });
   }
 
   #fold(partition: number, read: ReadAction): Effect {
@@ -362,7 +363,7 @@ export class Ledger {
       `SELECT record FROM action WHERE ${condition}`,
     )
       .all(...values)
-      .map((it) => JSON.parse(it.record) as Action);
+      .map((it) => actionIn(it.record));
   }
 
   /** Prepared once. */

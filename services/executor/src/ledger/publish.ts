@@ -1,10 +1,10 @@
+import { encodeActionText } from '@ovn-steward/contracts/actions/action-codec';
 import { Failure } from '@ovn-steward/shared/errors';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { ACTIONS } from '@ovn-steward/shared/log/topics';
 import type { RefusedFor } from '@ovn-steward/shared/log/origin';
 import type { Ledger } from './ledger';
-import { actionRecord } from './action-record';
 import { catchUp } from './catch-up';
 
 const MOST_AT_ONCE = 500;
@@ -63,7 +63,7 @@ async function drain(
   ) {
     const timestamp = clock().getTime();
     for (const batch of inBatches(
-      waiting.map((it) => ({ ...actionRecord(it.id, it.text, timestamp), seq: it.seq })),
+      waiting.map((it) => ({ ...encodeActionText(it.id, it.text, timestamp), seq: it.seq })),
     )) {
       signal.throwIfAborted();
       const { first, next } = await log.append(ACTIONS, partition, batch);

@@ -24,6 +24,13 @@ test('every relation over rows has a way to find them in a living database, and 
   expect([...FINDERS.keys()].sort()).toEqual(ofRows.sort());
 });
 
+test('what only a later version can ask gets no answer, and says so', async () => {
+  const question = { ask: 'address', address: '10.16.0.13' } as unknown as Question;
+  expect(await fetchAnswers([question], {} as Sources, never)).toEqual([
+    [question, { is: 'failed', says: expect.stringContaining('only a later version can ask') }],
+  ]);
+});
+
 describe.each(['leaky', 'shared-neutron'] as const)(
   'what is read of %s when it is asked for',
   (name) => {

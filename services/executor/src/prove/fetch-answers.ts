@@ -60,6 +60,11 @@ async function fetched(question: Question, from: Sources, signal: AbortSignal): 
       );
     case 'relation':
       return found(await related(question.relation, question.key, from, signal));
+    default:
+      throw new Failure(
+        'source-broken',
+        `only a later version can ask ${JSON.stringify(question)}`,
+      );
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Action } from '@ovn-steward/contracts/actions/action';
+import { encodeAction } from '@ovn-steward/contracts/actions/action-codec';
 import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import { actionKey } from '@ovn-steward/contracts/identity/ids';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
 import type { Decision } from '../ledger/decide';
-import { finding, NOW } from './findings';
+import { finding, NOW, recordOf } from './findings';
 
 /** What would put the port of that name back. */
 export const undoOf = (
@@ -75,10 +76,5 @@ export function action(port: string, more: Partial<Action> = {}): Action {
 }
 
 /** As the log gives it back. */
-export const actionLogRecord = (it: Action, offset = 0n): LogRecord => ({
-  offset,
-  key: it.id,
-  value: Buffer.from(JSON.stringify(it)),
-  headers: {},
-  timestamp: NOW.getTime(),
-});
+export const actionLogRecord = (it: Action, offset = 0n): LogRecord =>
+  recordOf(encodeAction(it, NOW.getTime()), offset);

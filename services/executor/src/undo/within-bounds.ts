@@ -1,4 +1,5 @@
 import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { isUndoUnderstood } from '@ovn-steward/contracts/actions/action-codec';
 import { actionOf } from '../actions/registry';
 
 /** What is asked about a record whose action is to be undone. */
@@ -10,6 +11,7 @@ export type Undoable = Pick<ActionRecord, 'action' | 'target' | 'undo'>;
  */
 export function outOfBounds({ action, target, undo }: Undoable): string | undefined {
   if (undo === null) return 'nothing of it was recorded';
+  if (!isUndoUnderstood(undo)) return 'only a later version knows how it is put back';
   const known = actionOf(action);
   if (known === undefined) return `this version has no action ${action}`;
   const why = known.restores(target, undo);

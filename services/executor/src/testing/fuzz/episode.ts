@@ -1,4 +1,5 @@
 import type { Action } from '@ovn-steward/contracts/actions/action';
+import { actionIn } from '@ovn-steward/contracts/actions/action-codec';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
@@ -365,7 +366,7 @@ class History {
         if (origin?.is === 'proven' && origin.by.role === 'executor') heard.add(key);
         // The last word, whoever said it: of each key compaction keeps no other.
         if (value === null) topic.delete(key);
-        else topic.set(key, JSON.parse(value.toString('utf8')) as Action);
+        else topic.set(key, actionIn(value.toString('utf8')));
       }
       if (batch.records.length === 0) break;
       from = batch.next;

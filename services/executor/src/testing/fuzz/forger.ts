@@ -1,4 +1,5 @@
 import { type Action, ActionState } from '@ovn-steward/contracts/actions/action';
+import { actionIn, encodeAction } from '@ovn-steward/contracts/actions/action-codec';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Log, LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
 import { ACTIONS, CONTROL } from '@ovn-steward/shared/log/topics';
@@ -95,13 +96,13 @@ export function createForger({ cluster, log, partition, now }: ForgerOptions): (
     if (old && random.chance(0.15))
       return append(topic, { ...again(old), headers: {}, value: null });
     const actions = (topic === ACTIONS ? records : await seen(ACTIONS)).flatMap(({ value }) =>
-      value === null ? [] : [JSON.parse(value.toString('utf8')) as Action],
+      value === null ? [] : [actionIn(value.toString('utf8'))],
     );
     if (topic === CONTROL) return append(CONTROL, toldControl(forgedControl(actions)));
     const base = random.maybe(actions);
     if (!base) return undefined;
     const action = forgedAction(base);
-    return append(ACTIONS, { key: action.id, value: JSON.stringify(action), timestamp: now() });
+    return append(ACTIONS, encodeAction(action, now()));
   };
 }
 
