@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { decodeLetter } from '@ovn-steward/contracts/dead-letters/dead-letter-codec';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
@@ -184,9 +185,10 @@ describeWith(ovn, 'with a Northbound server', () => {
       });
     };
     const letters = async () =>
-      (await readTopic(brokers.bootstrap, DEAD_LETTER)).map(
-        ({ value }) => JSON.parse(value!) as { id: string; by: string },
-      );
+      (await readTopic(brokers.bootstrap, DEAD_LETTER)).flatMap(({ value, ...record }) => {
+        const is = decodeLetter({ ...record, value: value === null ? null : Buffer.from(value) });
+        return 'letter' in is ? [is.letter] : [];
+      });
 
     test('the services make the topics, publish, judge, set aside and propose', async () => {
       await Promise.all(

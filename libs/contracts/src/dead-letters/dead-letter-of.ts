@@ -1,4 +1,5 @@
 import type { DeadLetter } from './dead-letter';
+import { encodeLetter } from './dead-letter-codec';
 import { batchBytes } from '@ovn-steward/shared/log/batch-bytes';
 import type { LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
 import { DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';
@@ -44,7 +45,7 @@ export function deadLetterOf({ topic, partition, record, by, at, why }: SetAside
     at: at.toISOString(),
     why: why.slice(0, WHY_KEPT),
   };
-  const whole = recordOf(
+  const whole = encodeLetter(
     { ...letter, value: bytes && bytes.subarray(0, MOST_BYTES).toString('base64') },
     at,
   );
@@ -53,18 +54,11 @@ export function deadLetterOf({ topic, partition, record, by, at, why }: SetAside
 
 function cut(letter: DeadLetter, bytes: Buffer | null, at: Date): NewRecord {
   const bare: DeadLetter = { ...letter, value: bytes && '', truncated: true };
-  const room = MOST_BYTES - batchBytes([recordOf(bare, at)]);
+  const room = MOST_BYTES - batchBytes([encodeLetter(bare, at)]);
   if (room < 0)
     return cut({ ...letter, key: letter.key.slice(0, KEY_KEPT), headers: {} }, bytes, at);
-  return recordOf(
+  return encodeLetter(
     { ...bare, value: bytes && bytes.subarray(0, Math.floor(room / 4) * 3).toString('base64') },
     at,
   );
 }
-
-const recordOf = (letter: DeadLetter, at: Date): NewRecord => ({
-  key: letter.key,
-  value: JSON.stringify(letter),
-  headers: { id: letter.id },
-  timestamp: at.getTime(),
-});

@@ -1,6 +1,7 @@
-import { DeadLetter } from './dead-letter';
-import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import type { Log, LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
+import type { DeadLetter } from './dead-letter';
+import { decodeLetter, type DecodedLetter } from './dead-letter-codec';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Log } from '@ovn-steward/shared/log/log';
 import { DEAD_LETTER, PARTITIONS } from '@ovn-steward/shared/log/topics';
 
 const READ_RECORDS = 100;
@@ -9,20 +10,8 @@ const READ_RECORDS = 100;
 export interface StoredRecord {
   readonly partition: number;
   readonly offset: bigint;
-  /** A letter; the note that one was replayed (RFC 3339, UTC); or what is neither. */
-  readonly is:
-    | { readonly letter: DeadLetter }
-    | { readonly replayed: string; readonly at: string }
-    | { readonly unreadable: string; readonly key: string };
+  readonly is: DecodedLetter;
 }
-
-/** Notes in the dead-letter topic that a letter was replayed: under the letter's key, without a value. */
-export const replayedNote = (letter: DeadLetter, at: Date): NewRecord => ({
-  key: letter.key,
-  value: null,
-  headers: { id: letter.id },
-  timestamp: at.getTime(),
-});
 
 /** All that lies in the dead-letter topic, one partition after the other, oldest first in each. Throws as `Log.read` does. */
 export async function* readDeadLetters(log: Log): AsyncGenerator<StoredRecord> {
@@ -31,7 +20,7 @@ export async function* readDeadLetters(log: Log): AsyncGenerator<StoredRecord> {
     for (let from = 0n; from < high;) {
       const batch = await log.read(DEAD_LETTER, partition, from, READ_RECORDS);
       for (const record of batch.records)
-        yield { partition, offset: record.offset, is: contentOf(record) };
+        yield { partition, offset: record.offset, is: decodeLetter(record) };
       if (batch.next <= from) break;
       from = batch.next;
     }
@@ -45,23 +34,10 @@ export async function letterAt(
 ): Promise<DeadLetter> {
   const { records } = await log.read(DEAD_LETTER, partition, offset, 1);
   const [record] = records;
-  const is = record?.offset === offset ? contentOf(record) : undefined;
+  const is = record?.offset === offset ? decodeLetter(record) : undefined;
   if (is && 'letter' in is) return is.letter;
   throw new Failure(
     'log-position-lost',
     `The dead letter at ${DEAD_LETTER}/${partition}/${offset} is no longer there: list them again.`,
   );
-}
-
-function contentOf({ key, value, headers, timestamp }: LogRecord): StoredRecord['is'] {
-  const id = Object.hasOwn(headers, 'id') ? headers['id']! : undefined;
-  if (value === null)
-    return id === undefined
-      ? { unreadable: 'it has neither a value nor an id', key }
-      : { replayed: id, at: new Date(timestamp).toISOString() };
-  try {
-    return { letter: DeadLetter.parse(JSON.parse(value.toString('utf8'))) };
-  } catch (error) {
-    return { unreadable: `it is no dead letter of version 1: ${messageOf(error)}`, key };
-  }
 }

@@ -8,7 +8,7 @@ import type { AppendAck, Log, LogRecord, NewRecord } from '@ovn-steward/shared/l
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, DEAD_LETTER, FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { REPLAY_OF } from '../record/replay-of';
-import { replayedNote } from './read-dead-letters';
+import { encodeReplayed } from './dead-letter-codec';
 
 /** A letter, and the partition of the dead-letter topic it lies in. */
 interface StoredLetter {
@@ -36,7 +36,7 @@ export async function replayDeadLetter(
       `The dead letter ${letter.id} cannot be replayed: ${refusal}.`,
     );
   const ack = await log.append(letter.topic, letter.partition, [originalOf(letter, now)]);
-  await log.append(DEAD_LETTER, partition, [replayedNote(letter, now)]);
+  await log.append(DEAD_LETTER, partition, [encodeReplayed(letter, now)]);
   return ack;
 }
 
