@@ -7,6 +7,7 @@ import { stewardOpenApi } from '../http/run-openapi';
 import { stewardProgram } from '../program';
 import { VERSION } from '../process/version';
 import { actionCodesTable } from './action-codes-table';
+import { chartFiles } from './chart/chart-files';
 import { commandsPage } from './commands-page';
 import { dumpedResources } from './dumped-resources';
 import { EXECUTOR_ROLE } from './executor-role';
@@ -22,7 +23,7 @@ import {
 } from './http-tables';
 import { readOnlyRole } from './read-only-role';
 import { settingsPage } from './settings-page';
-import { headersTable, topicSettingsTable, topicsTable } from './topics-table';
+import { headersTable, rightsTable, topicSettingsTable, topicsTable } from './topics-table';
 
 /** A file by its path from the root of the repository, and what it must hold. */
 export interface GeneratedFile {
@@ -33,6 +34,7 @@ export interface GeneratedFile {
 /** The pages, and the parts of pages, that repeat what the code says. Reads the latter for what surrounds their parts. */
 export async function generatedFiles(root: string): Promise<readonly GeneratedFile[]> {
   const openApi = (await stewardOpenApi(VERSION)) as DescribedRoutes;
+  const rbac = `${readOnlyRole(KUBERNETES_KINDS)}${EXECUTOR_ROLE}`;
   return [
     {
       path: 'README.md',
@@ -56,6 +58,7 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
         topics: topicsTable(),
         headers: headersTable(),
         settings: topicSettingsTable(),
+        rights: rightsTable(),
       }),
     },
     {
@@ -82,9 +85,10 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
         (text) => `# ${text}`,
       ),
     },
-    { path: 'deploy/rbac.yaml', text: `${readOnlyRole(KUBERNETES_KINDS)}${EXECUTOR_ROLE}` },
+    { path: 'deploy/rbac.yaml', text: rbac },
     { path: 'deploy/rbac-guard.yaml', text: GUARD_ROLES },
     { path: 'deploy/rbac-pods.yaml', text: PODS_ROLES },
+    ...chartFiles(root, { rbac, guard: GUARD_ROLES, pods: PODS_ROLES }),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { CHANNELS } from '@ovn-steward/contracts/asyncapi';
+import { KAFKA_RIGHTS } from '@ovn-steward/shared/log/kafka-rights';
 import type { TopicSpec } from '@ovn-steward/shared/log/log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
 
@@ -69,5 +70,16 @@ export const headersTable = (): string =>
             .map(([header, says]) => `\`${header}\`: ${says}`)
             .join('; ')} |`,
       ),
+    ),
+  ].join('\n');
+
+/** Who may do what on the brokers, for docs/kafka.md. */
+export const rightsTable = (): string =>
+  [
+    '| Principal | Resource | Name | Operations | What for |',
+    '|---|---|---|---|---|',
+    ...KAFKA_RIGHTS.map(
+      ({ principal, resource, prefix, name, operations, why }) =>
+        `| ${principal} | ${resource}${prefix ? ' prefix' : ''} | \`${name}\` | ${operations.join(', ')} | ${why} |`,
     ),
   ].join('\n');

@@ -54,8 +54,11 @@ const inSync = (copies: number): Wanted => ({
   allows: (found) => copies < 3 || Number(found) >= 2,
 });
 
-/** An expired record goes with its segment: half again as late as it should, at most. Compaction rolls segments by its own lag. */
-const madeWith = (spec: TopicSpec, copies: number): { name: string; value: string }[] => [
+/**
+ * The configuration a topic is made with, by the names of Kafka; also for who makes topics otherwise (the chart). An expired record goes with its
+ * segment: half again as late as it should, at most. Compaction rolls segments by its own lag.
+ */
+export const madeWith = (spec: TopicSpec, copies: number): { name: string; value: string }[] => [
   ...[...wantedOf(spec), inSync(copies)].map(({ config, value }) => ({ name: config, value })),
   ...(spec.cleanup === 'delete'
     ? [{ name: 'segment.ms', value: String(Math.max(1, Math.ceil(spec.retentionMs / 2))) }]

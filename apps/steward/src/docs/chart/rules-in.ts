@@ -1,0 +1,13 @@
+/** What stands below `rules:` of the named ClusterRole or Role in a manifest, with its comments. @throws Error when there is none. */
+export function rulesIn(manifest: string, role: string): string {
+  const found = manifest
+    .split(/^---$/m)
+    .find(
+      (it) =>
+        /^kind: (?:Cluster)?Role$/m.test(it) &&
+        new RegExp(`^metadata:\\n {2}name: ${role}$`, 'm').test(it),
+    );
+  const [, rules] = found?.split(/^rules:\n/m) ?? [];
+  if (rules === undefined) throw new Error(`no role ${role} in the manifest`);
+  return rules.replace(/^ {2}/gm, '');
+}

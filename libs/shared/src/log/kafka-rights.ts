@@ -1,0 +1,114 @@
+import { ACTIONS, CHANGES, CONTROL, DEAD_LETTER, FINDINGS } from './topics';
+import { OUR_PREFIX, prefixed } from './topic-prefix';
+
+/** What an ACL of Kafka may allow (AclOperation.java), by the words of its documentation; those we need. */
+export type KafkaOperation = 'Create' | 'Describe' | 'DescribeConfigs' | 'Read' | 'Write';
+
+/** One right of one principal on the brokers. Read and Write imply Describe. */
+export interface KafkaRight {
+  /** A service, or who uses the command line or subscribes. */
+  readonly principal: string;
+  readonly resource: 'topic' | 'group';
+  readonly name: string;
+  /** Whether it is for everything whose name begins with it (resource pattern type `prefixed`). */
+  readonly prefix: boolean;
+  readonly operations: readonly KafkaOperation[];
+  /** Markdown. */
+  readonly why: string;
+}
+
+const right =
+  (principal: string) =>
+  (
+    resource: KafkaRight['resource'],
+    name: string,
+    operations: readonly KafkaOperation[],
+    why: string,
+  ): KafkaRight => ({ principal, resource, name, prefix: false, operations, why });
+
+const onPrefix = (it: KafkaRight): KafkaRight => ({ ...it, prefix: true });
+
+const MAKES: readonly KafkaOperation[] = ['Describe', 'DescribeConfigs', 'Create'];
+const collector = right('collector');
+const analyzer = right('analyzer');
+const executor = right('executor');
+const approver = right('approver');
+const operator = right('operator');
+const subscriber = right('subscriber');
+
+/**
+ * Who may do what on the brokers: all that each needs, and no more. `e2e/rights.int.test.ts` grants the same, as docs/kafka.md shows it, and
+ * nothing else. With another prefix of topics: `rightUnder`.
+ */
+export const KAFKA_RIGHTS: readonly KafkaRight[] = [
+  onPrefix(collector('topic', OUR_PREFIX, MAKES, 'to make missing topics, and compare them')),
+  collector(
+    'topic',
+    CHANGES,
+    ['Read', 'Write'],
+    'to publish; to learn at its start what was told before',
+  ),
+  collector('topic', DEAD_LETTER, ['Write'], 'what is too large'),
+  onPrefix(analyzer('topic', OUR_PREFIX, MAKES, 'as above')),
+  analyzer('topic', CHANGES, ['Read'], 'to judge'),
+  analyzer('topic', FINDINGS, ['Read', 'Write'], 'to publish; to take up what was found before'),
+  analyzer('topic', DEAD_LETTER, ['Write'], 'what cannot be read'),
+  analyzer('group', 'steward-analyzer', ['Read'], 'to share the partitions'),
+  onPrefix(executor('topic', OUR_PREFIX, MAKES, 'as above')),
+  executor('topic', FINDINGS, ['Read'], 'to follow'),
+  executor(
+    'topic',
+    CONTROL,
+    ['Read', 'Write'],
+    'to heed what people decide; to say which holds it heeds; to tell a hold again that lies under a record that was refused ([signing.md](signing.md))',
+  ),
+  executor(
+    'topic',
+    ACTIONS,
+    ['Read', 'Write'],
+    'its ledger: to write before it acts; to take up what was done before, or by another',
+  ),
+  executor('topic', DEAD_LETTER, ['Write'], 'what is no finding, no decision or no action'),
+  onPrefix(
+    executor(
+      'group',
+      'steward-executor',
+      ['Read'],
+      'to share the partitions; `steward-executor-<cluster>` when it acts for one cluster',
+    ),
+  ),
+  onPrefix(
+    approver(
+      'topic',
+      OUR_PREFIX,
+      ['Read'],
+      '`steward plan`, `steward actions`, `steward holds`: to look; `steward hold`, `steward resume`: to learn who heard',
+    ),
+  ),
+  approver(
+    'topic',
+    CONTROL,
+    ['Write'],
+    '`steward approve`, `apply`, `hold`, `resume`, `undo`: to decide',
+  ),
+  onPrefix(operator('topic', OUR_PREFIX, ['Read'], '`steward dead-letters`: to look')),
+  operator(
+    'topic',
+    CHANGES,
+    ['Write'],
+    '`steward dead-letters replay`, `steward heal`: to send again, to make known again',
+  ),
+  operator('topic', FINDINGS, ['Write'], '`steward dead-letters replay`: to send again'),
+  operator('topic', DEAD_LETTER, ['Write'], 'to note what was replayed'),
+  subscriber('topic', FINDINGS, ['Read'], 'to follow'),
+  onPrefix(subscriber('group', 'my-tool', ['Read'], 'a group of its own')),
+];
+
+/** The same right for services whose `kafka.topicPrefix` is this one. */
+export const rightUnder = (prefix: string, it: KafkaRight): KafkaRight => ({
+  ...it,
+  name:
+    it.resource === 'topic'
+      ? `${prefix}${it.name.slice(OUR_PREFIX.length)}`
+      : prefixed(prefix, it.name),
+});
