@@ -4,13 +4,13 @@ import type { Log, LogBatch } from './log';
 export const OUR_PREFIX = 'steward.';
 
 /** What Kafka takes for a name (Topic.java, `legalChars`, 249 characters), with room for ours; ends in a separator, so that none begins another by accident. */
-const LEGAL = /^[A-Za-z0-9][A-Za-z0-9._-]*[._-]$/;
+export const LEGAL_PREFIX = /^[A-Za-z0-9][A-Za-z0-9._-]*[._-]$/;
 const LONGEST = 128;
 
 /** Why it cannot be a prefix of topics; undefined when it can. A clause for a person. */
 export function prefixRefusal(prefix: string): string | undefined {
   if (prefix.length > LONGEST) return `longer than ${LONGEST} characters`;
-  return LEGAL.test(prefix)
+  return LEGAL_PREFIX.test(prefix)
     ? undefined
     : 'not a prefix of topics: letters, digits, ".", "_" and "-", beginning with a letter or digit and ending in ".", "_" or "-", such as steward. or east.steward.';
 }

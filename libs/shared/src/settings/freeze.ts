@@ -34,10 +34,14 @@ function freeze(text: string): Freeze | string {
   return { text, from, to };
 }
 
-/** A setting that holds one. */
-export const Freeze = z.string().transform((text, context): Freeze => {
-  const parsed = freeze(text);
-  if (typeof parsed !== 'string') return parsed;
-  context.addIssue({ code: 'custom', message: parsed });
-  return z.NEVER;
-});
+/** A setting that holds one. The pattern says what it looks like, not that there is such a day. */
+const BOTH = `${INSTANT.source.slice(1, -1)}/${INSTANT.source.slice(1, -1)}`;
+export const Freeze = z
+  .string()
+  .meta({ pattern: `^${BOTH}$` })
+  .transform((text, context): Freeze => {
+    const parsed = freeze(text);
+    if (typeof parsed !== 'string') return parsed;
+    context.addIssue({ code: 'custom', message: parsed });
+    return z.NEVER;
+  });

@@ -2,16 +2,19 @@ import { z } from 'zod';
 import { Duration } from './duration';
 import { Mode } from '../mode';
 import { Freeze } from './freeze';
-import { OUR_PREFIX, prefixRefusal } from '../log/topic-prefix';
+import { LEGAL_PREFIX, OUR_PREFIX, prefixRefusal } from '../log/topic-prefix';
 import { Pattern } from '../pattern';
 import { TimeWindow } from './time-window';
 import { UNINSTALLED } from './uninstalled';
 
 const REMOTE = /^(?:(?:tcp|ssl):(?:\[[0-9a-fA-F:.]+\]|[^\s,:[\]]+):\d{1,5}|unix:[^\s,]+)$/;
 
+const ONE_REMOTE = REMOTE.source.slice(1, -1);
+
 /** An OVSDB server, or the members of a cluster separated by commas: `ssl:10.0.0.1:6641,ssl:10.0.0.2:6641` (ovsdb(7)). */
 const Remote = z
   .string()
+  .meta({ pattern: `^${ONE_REMOTE}(?:,${ONE_REMOTE})*$` })
   .refine(
     (text) => text.split(',').every((it) => REMOTE.test(it)),
     'not an OVSDB remote: write tcp:host:port, ssl:host:port or unix:path, members separated by commas',
@@ -81,6 +84,7 @@ const Kafka = z
     /** Keeps clusters on one Kafka apart: no service reads or writes topics of another prefix. */
     topicPrefix: z
       .string()
+      .meta({ pattern: LEGAL_PREFIX.source })
       .default(OUR_PREFIX)
       .superRefine((prefix, context) => {
         const refusal = prefixRefusal(prefix);

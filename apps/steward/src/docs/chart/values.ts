@@ -6,7 +6,7 @@ const value = <T extends z.ZodType>(schema: T, byDefault: z.input<T>, says: stri
   schema.default(byDefault as never).meta({ description: says });
 
 const section = <T extends z.ZodRawShape>(shape: T, says: string) =>
-  z.strictObject(shape).meta({ description: says });
+  z.strictObject(shape).optional().meta({ description: says });
 
 const Text = z.string();
 const Flag = z.boolean();

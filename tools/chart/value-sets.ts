@@ -1,0 +1,79 @@
+/** Values as people would give them: each is rendered, applied to a real API server, and read by the programs. */
+export const KAFKA = { mode: 'kafka', settings: { kafka: { brokers: ['kafka:9092'] } } } as const;
+
+const SIGNED = { secretName: 'executor-key', trustedKeysConfigMap: 'trusted-keys' } as const;
+
+export const STRIMZI = {
+  mode: 'kafka',
+  kafka: {
+    tls: { enabled: true },
+    authentication: 'scram-sha-512',
+    strimzi: { enabled: true, cluster: 'events' },
+  },
+} as const;
+
+export const VALUE_SETS: Readonly<Record<string, object>> = {
+  'the defaults': {},
+  'embedded, enforcing one rule': {
+    settings: { executor: { rules: { 'orphaned-port-group': 'enforce' } }, cluster: 'berlin-1' },
+    backup: { enabled: true },
+  },
+  'embedded, with all that can be switched on': {
+    settings: {
+      executor: { mode: 'propose', guard: { vpcFinalizer: true, podGates: true } },
+      ovnNb: { remote: 'ssl:10.0.0.1:6641,ssl:10.0.0.2:6641' },
+      grace: { leak: '1h' },
+      protect: [{ table: 'Port_Group', name: '/^audit-/' }],
+    },
+    ovnTls: { issuer: { name: 'ovn-ca', kind: 'ClusterIssuer' } },
+    rights: { pods: true },
+    guard: { vpcs: true, pods: true },
+    signing: SIGNED,
+    metrics: { podMonitor: { enabled: true, labels: { team: 'net' } }, rules: { enabled: true } },
+    embedded: { persistence: { enabled: false } },
+    pod: { labels: { team: 'net' }, annotations: { note: 'x' }, priorityClassName: 'high' },
+    backup: { enabled: true, existingClaim: 'backups' },
+  },
+  kafka: KAFKA,
+  'kafka, acting, with certificates of cert-manager': {
+    mode: 'kafka',
+    settings: {
+      kafka: { brokers: ['a.example:9093', '[fd00::1]:9094'], topicPrefix: 'east.steward.' },
+      executor: { mode: 'enforce' },
+      lease: { namespace: 'leases' },
+    },
+    kafka: { authentication: 'tls', tls: { issuer: { name: 'kafka-clients' } } },
+    signing: SIGNED,
+    rights: { pods: true },
+    guard: { vpcs: true, pods: true },
+    backup: { enabled: true },
+    metrics: { serviceMonitor: { enabled: true } },
+  },
+  'kafka, with passwords': {
+    ...KAFKA,
+    kafka: {
+      authentication: 'scram-sha-256',
+      tls: { enabled: true, caSecret: { name: 'kafka-ca' } },
+      clients: {
+        collector: { username: 'c', secretName: 'c' },
+        analyzer: { username: 'a', secretName: 'a' },
+        executor: { username: 'e', secretName: 'e' },
+      },
+    },
+    collector: { replicas: 1, persistence: { enabled: false } },
+  },
+  Strimzi: STRIMZI,
+  'Strimzi, of an older version, by certificates, for people, too': {
+    mode: 'kafka',
+    settings: { kafka: { topicPrefix: 'east.steward.', replicationFactor: 1 } },
+    kafka: {
+      authentication: 'tls',
+      strimzi: {
+        enabled: true,
+        cluster: 'events',
+        apiVersion: 'kafka.strimzi.io/v1beta2',
+        people: ['approver', 'operator', 'subscriber'],
+      },
+    },
+  },
+};
