@@ -6,6 +6,9 @@ import { ROOT } from '../images/repository';
 
 export const CHART = join(ROOT, 'deploy/helm/ovn-steward');
 
+/** What is rendered for where no cluster is asked. */
+export const KUBERNETES = '1.34.0';
+
 export interface Container {
   readonly name: string;
   readonly image: string;
@@ -64,7 +67,20 @@ export function helmRuns(args: readonly string[], values: object = {}, env: obje
 }
 
 export const template = (values: object = {}, namespace = 'ovn-steward'): Ran =>
-  helmRuns(['template', 'ovn-steward', CHART, '--namespace', namespace, '--values', '-'], values);
+  helmRuns(
+    [
+      'template',
+      'ovn-steward',
+      CHART,
+      '--namespace',
+      namespace,
+      '--kube-version', // Helm built from its modules alone stands for Kubernetes 1.20
+      KUBERNETES,
+      '--values',
+      '-',
+    ],
+    values,
+  );
 
 /** The objects of release ovn-steward with these values. @throws Error with what Helm said. */
 export function rendered(values: object = {}, namespace = 'ovn-steward'): readonly ChartObject[] {

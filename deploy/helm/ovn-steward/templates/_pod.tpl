@@ -1,10 +1,10 @@
 {{/* Of every pod: who it is, where it may stand, what it may not. Takes a dict: root, component, account, token (a boolean). */}}
 {{- define "ovn-steward.podHead" -}}
+serviceAccountName: {{ .account }}
 {{- with .root.Values.image.pullSecrets }}
 imagePullSecrets:
   {{- toYaml . | nindent 2 }}
 {{- end }}
-serviceAccountName: {{ .account }}
 automountServiceAccountToken: {{ .token }}
 enableServiceLinks: false
 securityContext:

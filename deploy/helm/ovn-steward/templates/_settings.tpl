@@ -18,7 +18,9 @@ Takes a dict: root, component.
 {{- if .root.Values.signing.trustedKeysConfigMap -}}
 {{- $_ := set $signing "trustedKeys" "/etc/ovn-steward/trusted-keys" -}}
 {{- end -}}
+{{- if $signing -}}
 {{- $_ := set $settings "signing" (merge $signing (get $settings "signing" | default dict)) -}}
+{{- end -}}
 {{- end -}}
 {{- if include "ovn-steward.backsUp" . -}}
 {{- $_ := set $settings "backup" (merge (dict "folder" "/var/backups/ovn/northbound") (get $settings "backup" | default dict)) -}}

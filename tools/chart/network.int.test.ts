@@ -1,0 +1,77 @@
+import { describeWith, helm } from '@ovn-steward/testbed/fixture';
+import { only, podsOf, rendered } from './rendered';
+import { KAFKA, STRIMZI, VALUE_SETS } from './value-sets';
+
+interface Policy {
+  readonly podSelector: { readonly matchLabels: Readonly<Record<string, string>> };
+  readonly policyTypes: readonly string[];
+  readonly ingress?: readonly { readonly ports: readonly { readonly port: number }[] }[];
+  readonly egress: readonly {
+    readonly ports: readonly { readonly port: number }[];
+    readonly to?: readonly object[];
+  }[];
+}
+
+describeWith(helm, 'the network policies', () => {
+  const policyOf = (values: object, name: string): Policy =>
+    only(rendered(values), 'NetworkPolicy', name).spec as unknown as Policy;
+  const out = (values: object, name: string): readonly number[] =>
+    policyOf(values, name)
+      .egress.flatMap(({ ports }) => ports.map(({ port }) => port))
+      .filter((it, i, all) => all.indexOf(it) === i);
+
+  test.each(Object.entries(VALUE_SETS))('%s: there is one for each pod, both ways', (_, values) => {
+    const objects = rendered(values);
+    const names = objects.filter((it) => it.kind === 'NetworkPolicy').map((it) => it.metadata.name);
+    expect([...names].sort()).toEqual([...podsOf(objects).keys()].sort());
+    for (const name of names) {
+      const { podSelector, policyTypes } = policyOf(values, name);
+      expect(policyTypes).toEqual(['Ingress', 'Egress']);
+      expect(podSelector.matchLabels['app.kubernetes.io/component']).toBe(
+        name === 'ovn-steward' ? 'embedded' : name.replace('ovn-steward-', ''),
+      );
+    }
+  });
+
+  test.each<[string, object, string, number[]]>([
+    ['one that reads both systems', {}, 'ovn-steward', [53, 443, 6443, 6641]],
+    ['a collector', KAFKA, 'ovn-steward-collector', [53, 443, 6443, 6641, 9092]],
+    ['an analyzer', KAFKA, 'ovn-steward-analyzer', [53, 9092]],
+    ['an executor that only shows', KAFKA, 'ovn-steward-executor', [53, 9092]],
+    ['the check', {}, 'ovn-steward-test', [53, 9470]],
+    ['the brokers of Strimzi by TLS', STRIMZI, 'ovn-steward-analyzer', [53, 9093]],
+    [
+      'several addresses',
+      {
+        settings: {
+          ovnNb: { remote: 'tcp:a:6641,tcp:[fd00::1]:16641,tcp:c:6641' },
+        },
+      },
+      'ovn-steward',
+      [53, 443, 6443, 6641, 16641],
+    ],
+    ['the guard', { guard: { vpcs: true } }, 'ovn-steward-guard', [53, 443, 6443, 6641]],
+  ])('%s reaches what it uses and nothing else', (_, values, name, ports) => {
+    expect([...out(values, name)].sort((a, b) => a - b)).toEqual([...ports].sort((a, b) => a - b));
+  });
+
+  test('only the port of HTTP may be asked, and of the guard and the check none', () => {
+    expect(policyOf({}, 'ovn-steward').ingress).toEqual([
+      { from: expect.any(Array), ports: [{ port: 9470 }] },
+    ]);
+    expect(policyOf({ guard: { vpcs: true } }, 'ovn-steward-guard').ingress).toBeUndefined();
+    expect(policyOf({}, 'ovn-steward-test').ingress).toBeUndefined();
+  });
+
+  test('places can be named', () => {
+    const to = [{ ipBlock: { cidr: '10.0.0.0/8' } }];
+    const values = { networkPolicy: { northbound: { to }, apiServer: { to }, dns: { to } } };
+    expect(policyOf(values, 'ovn-steward').egress.map((it) => it.to)).toEqual([to, to, to]);
+  });
+
+  test('none where they are off', () => {
+    expect(
+      rendered({ networkPolicy: { enabled: false } }).filter((it) => it.kind === 'NetworkPolicy'),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import { KAFKA_RIGHTS, rightUnder } from '@ovn-steward/shared/log/kafka-rights';
+import { madeWith } from '@ovn-steward/shared/log/kafka-topics';
+import { TOPICS } from '@ovn-steward/shared/log/topics';
+import { describeWith, helm } from '@ovn-steward/testbed/fixture';
+import { type ChartObject, rendered } from './rendered';
+import { STRIMZI } from './value-sets';
+
+const PEOPLE = ['approver', 'operator', 'subscriber'];
+const withSettings = (kafka: object, more: object = {}): readonly ChartObject[] =>
+  rendered({ ...STRIMZI, kafka: { ...STRIMZI.kafka, ...more }, settings: { kafka } });
+const ofKind = (objects: readonly ChartObject[], kind: string): readonly ChartObject[] =>
+  objects.filter((it) => it.kind === kind);
+
+describeWith(helm, 'the objects for Strimzi', () => {
+  test.each([
+    ['steward.', 3],
+    ['east.steward.', 1],
+  ])('topics under %s with %d copies are as the services make them', (topicPrefix, copies) => {
+    const made = ofKind(withSettings({ topicPrefix, replicationFactor: copies }), 'KafkaTopic').map(
+      ({ spec }) => spec,
+    );
+    expect(made).toEqual(
+      TOPICS.map((it) => ({
+        topicName: it.name.replace('steward.', topicPrefix),
+        partitions: it.partitions,
+        replicas: copies,
+        config: Object.fromEntries(madeWith(it, copies).map(({ name, value }) => [name, value])),
+      })),
+    );
+  });
+
+  test.each(['steward.', 'east.steward.'])(
+    'users under %s have the rights of the table, and no others',
+    (topicPrefix) => {
+      const strimzi = { ...STRIMZI.kafka.strimzi, people: PEOPLE };
+      const users = ofKind(withSettings({ topicPrefix }, { strimzi }), 'KafkaUser');
+      expect(
+        Object.fromEntries(
+          users.map(({ metadata, spec }) => [
+            metadata.name.replace('ovn-steward-', ''),
+            (spec as { authorization: { type: string; acls: object[] } }).authorization,
+          ]),
+        ),
+      ).toEqual(
+        Object.fromEntries(
+          ['collector', 'analyzer', 'executor', ...PEOPLE].map((principal) => [
+            principal,
+            {
+              type: 'simple',
+              acls: KAFKA_RIGHTS.filter((it) => it.principal === principal)
+                .map((it) => rightUnder(topicPrefix, it))
+                .map(({ resource, name, prefix, operations }) => ({
+                  resource: { type: resource, name, patternType: prefix ? 'prefix' : 'literal' },
+                  operations,
+                })),
+            },
+          ]),
+        ),
+      );
+    },
+  );
+
+  test('users are for the services alone unless people are named', () => {
+    expect(ofKind(rendered(STRIMZI), 'KafkaUser').map(({ metadata }) => metadata.name)).toEqual([
+      'ovn-steward-collector',
+      'ovn-steward-analyzer',
+      'ovn-steward-executor',
+    ]);
+  });
+
+  test('topics outlive the release, and all belong to the cluster', () => {
+    const objects = rendered(STRIMZI);
+    for (const { metadata } of ofKind(objects, 'KafkaTopic'))
+      expect(metadata.annotations).toEqual({ 'helm.sh/resource-policy': 'keep' });
+    for (const kind of ['KafkaTopic', 'KafkaUser'])
+      for (const { metadata } of ofKind(objects, kind))
+        expect(metadata.labels['strimzi.io/cluster']).toBe('events');
+  });
+
+  test('none where somebody else makes them', () => {
+    const strimzi = { ...STRIMZI.kafka.strimzi, topics: false, users: false };
+    const client = { username: 'x', secretName: 'x' };
+    const clients = { collector: client, analyzer: client, executor: client };
+    expect(
+      withSettings({}, { strimzi, clients }).filter(({ kind }) => kind.startsWith('Kafka')),
+    ).toEqual([]);
+  });
+});
