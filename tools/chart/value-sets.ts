@@ -31,7 +31,11 @@ export const VALUE_SETS: Readonly<Record<string, object>> = {
     signing: SIGNED,
     metrics: { podMonitor: { enabled: true, labels: { team: 'net' } }, rules: { enabled: true } },
     embedded: { persistence: { enabled: false } },
-    pod: { labels: { team: 'net' }, annotations: { note: 'x' }, priorityClassName: 'high' },
+    pod: {
+      labels: { team: 'net' },
+      annotations: { note: 'x' },
+      priorityClassName: 'system-cluster-critical',
+    },
     backup: { enabled: true, existingClaim: 'backups' },
   },
   kafka: KAFKA,
