@@ -88,7 +88,7 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
     { path: 'deploy/rbac.yaml', text: rbac },
     { path: 'deploy/rbac-guard.yaml', text: GUARD_ROLES },
     { path: 'deploy/rbac-pods.yaml', text: PODS_ROLES },
-    ...chartFiles(root, { rbac, guard: GUARD_ROLES, pods: PODS_ROLES }),
+    ...chartFiles(root, VERSION, { rbac, guard: GUARD_ROLES, pods: PODS_ROLES }),
   ];
 }
 
