@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -209,6 +209,16 @@ describeWith(helm, 'with Helm', () => {
           };
           expect(ready).toBe(true);
           expect(findings.length).toBeGreaterThan(20);
+          // As docs/deploy.md has it: kubectl exec … steward.cjs findings, with the environment of the container.
+          const { stdout } = spawnSync(process.execPath, [argv[0]!, 'findings'], {
+            env: {
+              ...env,
+              PATH: process.env['PATH'] ?? '',
+              STEWARD_STATE_DIR: join(folder, 'state'),
+            },
+            encoding: 'utf8',
+          });
+          expect(stdout).toContain('missing-logical-switch-port');
         } finally {
           child.kill('SIGTERM');
           await ended;

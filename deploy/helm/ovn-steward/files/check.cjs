@@ -2,6 +2,7 @@
 // node check.cjs <host or host:port>… ; CHECK_SECONDS is how long, 300 unless set. Exit code 1 when the time is over.
 const { lookup } = require('node:dns/promises');
 const { request } = require('node:http');
+const { setTimeout: sleep } = require('node:timers/promises');
 
 const PORT = 9470;
 const WITHIN_MS = Number(process.env.CHECK_SECONDS ?? 300) * 1000;
@@ -43,7 +44,7 @@ async function main(targets) {
       process.exitCode = 1;
       return;
     }
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    await sleep(AGAIN_MS);
   }
 }
 

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { Flag, Labels, Objects, Port, section, value } from './value-kit';
+
+const peers = (says: string) => value(Objects, [], `${says} Empty: anywhere, on its ports alone.`);
+
+const monitor = (kind: string) =>
+  section(
+    {
+      enabled: value(
+        Flag,
+        false,
+        `Whether to make a ${kind} of the Prometheus operator. Only one of the two, or all is scraped twice.`,
+      ),
+      interval: value(
+        z.string().regex(/^[0-9]+(?:ms|s|m)$/, 'not an interval'),
+        '30s',
+        'How often is scraped.',
+      ),
+      labels: value(Labels, {}, 'Labels by which the operator chooses it.'),
+    },
+    `A ${kind}.`,
+  );
+
+/** The value `networkPolicy`. */
+export const NetworkPolicy = section(
+  {
+    enabled: value(
+      Flag,
+      true,
+      'Whether to make NetworkPolicies that let through what is used and nothing else.',
+    ),
+    metricsFrom: value(
+      Objects,
+      [
+        {
+          namespaceSelector: {},
+          podSelector: { matchLabels: { 'app.kubernetes.io/name': 'prometheus' } },
+        },
+      ],
+      'Who may ask port 9470: peers of a NetworkPolicy. There is no login. The pods of the release may besides.',
+    ),
+    apiServer: section(
+      {
+        to: peers('Where the API server is.'),
+        ports: value(z.array(Port).min(1), [443, 6443], 'Its ports, before and behind a Service.'),
+      },
+      'To the API server.',
+    ),
+    northbound: section({ to: peers('Where the Northbound is.') }, 'To OVN.'),
+    kafka: section({ to: peers('Where the brokers are.') }, 'To the brokers.'),
+    dns: section({ to: peers('Where the name servers are.') }, 'To name servers, port 53.'),
+  },
+  'Which connections there may be. Probes come from the node, which no policy keeps out.',
+);
+
+/** The value `metrics`. */
+export const Metrics = section(
+  {
+    serviceMonitor: monitor('ServiceMonitor'),
+    podMonitor: monitor('PodMonitor'),
+    rules: section(
+      {
+        enabled: value(
+          Flag,
+          false,
+          'Whether to make a PrometheusRule of deploy/prometheus/rules.yaml: docs/alerts.md.',
+        ),
+        labels: value(Labels, {}, 'Labels by which the operator chooses it.'),
+      },
+      'Alerts and recording rules.',
+    ),
+  },
+  'For the Prometheus operator.',
+);

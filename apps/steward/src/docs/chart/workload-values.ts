@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { AnyObject, Flag, Name, Objects, section, Size, Text, value } from './value-kit';
+
+const persistence = (size: string) =>
+  section(
+    {
+      enabled: value(
+        Flag,
+        true,
+        'Whether the state outlives the pod, in a volume of its own. Without it, it is built again from the log; in mode `embedded` it is lost, and with it all that could be put back.',
+      ),
+      size: value(Size, size, 'How large the volume is.'),
+      storageClassName: value(
+        Text,
+        '',
+        'The class of the volume: a local disk, not a network file system. Empty: the default class of the cluster.',
+      ),
+    },
+    'Where the state is kept.',
+  );
+
+/** Requests, and a limit of memory. */
+export const resources = (cpu: string, memory: string, limit: string) =>
+  value(
+    AnyObject,
+    { requests: { cpu, memory }, limits: { memory: limit } },
+    'Of the container. The memory limit must hold all that is known of the cluster.',
+  );
+
+const spread = (says = 'Where the pods may stand beside each other.') =>
+  value(
+    Objects,
+    [],
+    `${says} Empty: on different nodes, where there are several, without insisting.`,
+  );
+
+const workload = (
+  says: string,
+  of: {
+    readonly replicas: number;
+    readonly size: string;
+    readonly resources: ReturnType<typeof resources>;
+    readonly how: string;
+  },
+) =>
+  section(
+    {
+      replicas: value(z.int().min(0).max(12), of.replicas, of.how),
+      resources: of.resources,
+      persistence: persistence(of.size),
+      topologySpreadConstraints: spread(),
+    },
+    says,
+  );
+
+/** The value `embedded`. */
+export const Embedded = section(
+  {
+    resources: resources('200m', '512Mi', '2Gi'),
+    persistence: persistence('10Gi'),
+  },
+  'The pod of mode `embedded`. There is always one.',
+);
+
+/** The value `collector`. */
+export const Collector = workload('The collector of mode `kafka`.', {
+  replicas: 2,
+  size: '2Gi',
+  resources: resources('100m', '256Mi', '1Gi'),
+  how: 'One is at work, the others stand by.',
+});
+
+/** The value `analyzer`. */
+export const Analyzer = workload('The analyzer of mode `kafka`.', {
+  replicas: 2,
+  size: '10Gi',
+  resources: resources('200m', '512Mi', '2Gi'),
+  how: 'They share the clusters; one cluster is one analyzer’s.',
+});
+
+/** The value `executor`. */
+export const Executor = workload('The executor of mode `kafka`.', {
+  replicas: 2,
+  size: '2Gi',
+  resources: resources('50m', '256Mi', '1Gi'),
+  how: 'One is at work for a cluster, the others stand by.',
+});
+
+/** The value `backup`. */
+export const Backup = section(
+  {
+    enabled: value(
+      Flag,
+      false,
+      'Whether backups of the Northbound are taken (`settings.backup`), into a volume of their own. In mode `kafka` only by an executor that has rights to remove.',
+    ),
+    existingClaim: value(
+      Name,
+      '',
+      'A PersistentVolumeClaim that is there. Empty: one is made, and kept when the release is removed.',
+    ),
+    size: value(Size, '10Gi', 'How large it is.'),
+    storageClassName: value(Text, '', 'Its class. Empty: the default class of the cluster.'),
+  },
+  'Backups: docs/backup.md.',
+);
