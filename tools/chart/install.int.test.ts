@@ -218,7 +218,7 @@ describeWith(helm, 'with Helm', () => {
             },
             encoding: 'utf8',
           });
-          expect(stdout).toContain('missing-logical-switch-port');
+          expect(stdout).toContain('leaked-ip: IP old-gt5wbpn487-mh5hc.legacy');
         } finally {
           child.kill('SIGTERM');
           await ended;
