@@ -634,9 +634,17 @@ function boundWaitsFor(name, namespace) {
 Object.defineProperty(exports, "__esModule", {
     value: true
 });
-Object.defineProperty(exports, "durationMs", {
-    enumerable: true,
-    get: function() {
+function _export(target, all) {
+    for(var name in all)Object.defineProperty(target, name, {
+        enumerable: true,
+        get: Object.getOwnPropertyDescriptor(all, name).get
+    });
+}
+_export(exports, {
+    get DURATION () {
+        return DURATION;
+    },
+    get durationMs () {
         return durationMs;
     }
 });
@@ -662,10 +670,10 @@ const UNITS = new Map([
         86_400_000
     ]
 ]);
-const WHOLE = /^(?:\d{1,9}(?:ms|s|m|h|d))+$/;
+const DURATION = /^(?:\d{1,9}(?:ms|s|m|h|d))+$/;
 const PART = /(\d+)(ms|s|m|h|d)/g;
 function durationMs(text) {
-    if (!WHOLE.test(text)) return undefined;
+    if (!DURATION.test(text)) return undefined;
     return [
         ...text.matchAll(PART)
     ].reduce((sum, [, count, unit])=>sum + Number(count) * (UNITS.get(unit ?? '') ?? NaN), 0);

@@ -1,6 +1,7 @@
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { loadConfig } from '@ovn-steward/shared/settings/config';
 import { sectionOf, settingsOf } from '@ovn-steward/shared/settings/config-schema';
+import { meaningOf } from '@ovn-steward/shared/settings/setting-meanings';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import Ajv from 'ajv';
 import { parse } from 'yaml';
@@ -41,6 +42,16 @@ describe('a setting', () => {
   test.each(PATHS.filter(ofChart))('%s is set by the chart, and refused', (path) =>
     expect([meanings.has(path), takes({ settings: at(path, 'x') })]).toEqual([false, false]),
   );
+
+  test('that is a secret, or a place in the container, is set by the chart', () => {
+    const places = settingsOf(sectionOf(Settings)).filter(
+      ({ path, secret }) =>
+        secret ||
+        /PEM file|[Aa] folder|local disk|kubeconfig|file that holds/.test(meaningOf(path)),
+    );
+    expect(places.length).toBeGreaterThan(12);
+    expect(places.map(({ path }) => path).filter((it) => !ofChart(it))).toEqual([]);
+  });
 
   test('of the chart is one there is', () =>
     expect(
