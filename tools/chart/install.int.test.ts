@@ -19,6 +19,7 @@ import {
   objectsIn,
   only,
   podsOf,
+  type PodSpec,
   rendered,
 } from './rendered';
 import { STRIMZI, VALUE_SETS } from './value-sets';
@@ -48,6 +49,24 @@ const CONTROLLER = {
   },
 };
 
+/** The pods that the controllers would make of workloads: what a namespace lets pods do is asked of these alone. */
+const asPods = (objects: readonly ChartObject[]): readonly ChartObject[] =>
+  objects
+    .filter(({ kind }) => ['StatefulSet', 'Deployment'].includes(kind))
+    .map(({ metadata, spec }) => {
+      const { template, volumeClaimTemplates = [] } = spec as {
+        template: { metadata: { labels: Record<string, string> }; spec: PodSpec };
+        volumeClaimTemplates?: readonly { metadata: { name: string } }[];
+      };
+      const claimed = volumeClaimTemplates.map((it) => ({ name: it.metadata.name, emptyDir: {} }));
+      return {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { ...template.metadata, name: metadata.name, namespace: NAMESPACE },
+        spec: { ...template.spec, volumes: [...template.spec.volumes, ...claimed] },
+      };
+    });
+
 describeWith(helm, 'with Helm', () => {
   describeWith(kubernetes, 'on a real API server', () => {
     let cluster: KubernetesServer;
@@ -63,7 +82,7 @@ describeWith(helm, 'with Helm', () => {
       const namespaces = [NAMESPACE, 'leases', 'network'].map((name) => ({
         apiVersion: 'v1',
         kind: 'Namespace',
-        metadata: { name },
+        metadata: { name, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } },
       }));
       await cluster.apply([...namespaces, ...DEFINITIONS] as readonly KubernetesObject[]);
       await cluster.apply([
@@ -107,9 +126,10 @@ describeWith(helm, 'with Helm', () => {
     });
 
     test.each(Object.entries(VALUE_SETS))(
-      '%s: the server takes every object, and knows every field',
+      '%s: the server takes every object and, in a restricted namespace, every pod, and knows every field',
       async (_, values) => {
-        for (const each of rendered(values)) {
+        const objects = rendered(values);
+        for (const each of [...objects, ...asPods(objects)]) {
           const { collection } = await cluster.api.paths(each as unknown as KubernetesObject);
           const made = (await cluster.api.send(
             'POST',
