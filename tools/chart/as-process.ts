@@ -1,8 +1,11 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT, textOf } from '../images/repository';
-import { type ChartObject, type Container, only, type PodSpec } from './rendered';
+import { CHART, type ChartObject, type Container, only, podsOf, type PodSpec } from './rendered';
+import { claimPort, releasePort } from '@ovn-steward/testbed/run/ports';
 
 /** A container as somebody would start it without an engine. */
 export interface AsProcess {
@@ -47,4 +50,57 @@ export function asProcess(
     env: { ...OF_IMAGE, ...env, STEWARD_CONFIG: settings },
     settings,
   };
+}
+
+/** A workload of one container that runs here, with ports, folder and account of this machine. */
+export interface Running {
+  /** Of HTTP, `host:port`. */
+  readonly address: string;
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+/** Starts the workload of that name as a process. What it writes to standard error is shown. */
+export async function startWorkload(
+  objects: readonly ChartObject[],
+  name: string,
+  { folder, kubeconfig }: { readonly folder: string; readonly kubeconfig: string },
+): Promise<Running> {
+  const pod = podsOf(objects).get(name)!;
+  const { argv, env } = asProcess(objects, pod, pod.containers[0]!);
+  const ports = [await claimPort(), await claimPort()];
+  const here = {
+    ...env,
+    PATH: process.env['PATH'] ?? '',
+    KUBECONFIG: kubeconfig, // a token in a container's root has no place here
+    STEWARD_STATE_DIR: join(folder, name),
+    STEWARD_HTTP__LISTEN: `127.0.0.1:${ports[0]}`,
+    STEWARD_HTTP__PROBES: `127.0.0.1:${ports[1]}`,
+  };
+  const child = spawn(process.execPath, argv, {
+    env: here,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  return {
+    address: `127.0.0.1:${ports[0]}`,
+    argv,
+    env: here,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      for (const it of ports) releasePort(it);
+    },
+  };
+}
+
+/** The exit code of the check that `helm test` runs, asked of these within 90 seconds. */
+export async function checked(addresses: readonly string[]): Promise<unknown> {
+  const check: ChildProcess = spawn(
+    process.execPath,
+    [join(CHART, 'files/check.cjs'), ...addresses],
+    { env: { CHECK_SECONDS: '90' }, stdio: 'inherit' },
+  );
+  return ((await once(check, 'exit')) as [number | null])[0];
 }

@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +7,7 @@ import { type KubernetesServer, startKubernetes } from '@ovn-steward/testbed/kub
 import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { recording } from '@ovn-steward/testbed/recordings';
-import { claimPort, releasePort } from '@ovn-steward/testbed/run/ports';
-import { asProcess } from './as-process';
+import { checked, startWorkload } from './as-process';
 import { DEFINITIONS } from './definitions';
 import {
   CHART,
@@ -175,14 +173,11 @@ describeWith(helm, 'with Helm', () => {
 
     describeWith(ovn, 'and with a Northbound', () => {
       let northbound: OvnServer;
-      const ports: number[] = [];
       beforeAll(async () => {
         northbound = await startOvnStandalone({ database: recording('leaky', 'nb.db') });
-        ports.push(await claimPort(), await claimPort());
       }, 120_000);
       afterAll(async () => {
         await northbound?.stop();
-        for (const it of ports) releasePort(it);
       });
 
       test('what is installed finds what is wrong, under the rights of its account', async () => {
@@ -195,34 +190,16 @@ describeWith(helm, 'with Helm', () => {
         });
         const made = run(['get', 'manifest', 'ovn-steward', '--namespace', NAMESPACE]).stdout;
         const objects = objectsIn(made);
-        const pod = podsOf(objects).get('ovn-steward')!;
-        const { argv, env } = asProcess(objects, pod, pod.containers[0]!);
-        // The pod's account by its token; the in-cluster files have no other place than a container's root.
+        // As the pod's account, by its token.
         const kubeconfig = join(folder, 'reader');
         writeFileSync(
           kubeconfig,
           readFileSync(cluster.kubeconfig, 'utf8').replaceAll(cluster.token, TOKEN),
         );
-        const child = spawn(process.execPath, argv, {
-          env: {
-            ...env,
-            PATH: process.env['PATH'] ?? '',
-            KUBECONFIG: kubeconfig,
-            STEWARD_STATE_DIR: join(folder, 'state'),
-            STEWARD_HTTP__LISTEN: `127.0.0.1:${ports[0]}`,
-            STEWARD_HTTP__PROBES: `127.0.0.1:${ports[1]}`,
-          },
-          stdio: ['ignore', 'ignore', 'inherit'],
-        });
-        const ended = once(child, 'exit');
+        const running = await startWorkload(objects, 'ovn-steward', { folder, kubeconfig });
         try {
-          const check = spawn(
-            process.execPath,
-            [join(CHART, 'files/check.cjs'), `127.0.0.1:${ports[0]}`],
-            { env: { CHECK_SECONDS: '90' }, stdio: 'inherit' },
-          );
-          expect(await once(check, 'exit')).toEqual([0, null]);
-          const answer = await fetch(`http://127.0.0.1:${ports[0]}/findings?limit=100`);
+          expect(await checked([running.address])).toBe(0);
+          const answer = await fetch(`http://${running.address}/findings?limit=100`);
           const { ready, findings } = (await answer.json()) as {
             ready: boolean;
             findings: object[];
@@ -230,18 +207,13 @@ describeWith(helm, 'with Helm', () => {
           expect(ready).toBe(true);
           expect(findings.length).toBeGreaterThan(20);
           // As docs/deploy.md has it: kubectl exec … steward.cjs findings, with the environment of the container.
-          const { stdout } = spawnSync(process.execPath, [argv[0]!, 'findings'], {
-            env: {
-              ...env,
-              PATH: process.env['PATH'] ?? '',
-              STEWARD_STATE_DIR: join(folder, 'state'),
-            },
+          const { stdout } = spawnSync(process.execPath, [running.argv[0]!, 'findings'], {
+            env: running.env,
             encoding: 'utf8',
           });
           expect(stdout).toContain('leaked-ip: IP old-gt5wbpn487-mh5hc.legacy');
         } finally {
-          child.kill('SIGTERM');
-          await ended;
+          await running.stop();
         }
       }, 180_000);
     });
