@@ -58,6 +58,8 @@ export interface Running {
   readonly address: string;
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** What it wrote to standard output. */
+  output(): string;
   stop(): Promise<void>;
 }
 
@@ -80,10 +82,13 @@ export async function startWorkload(
   };
   const child = spawn(process.execPath, argv, {
     env: here,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
+  let output = '';
+  child.stdout.on('data', (text: Buffer) => (output += String(text)));
   const ended = once(child, 'exit');
   return {
+    output: () => output,
     address: `127.0.0.1:${ports[0]}`,
     argv,
     env: here,
