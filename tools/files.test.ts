@@ -27,7 +27,9 @@ const isBarrel = (text: string): boolean =>
   text
     .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
     .split(';')
-    .every((it) => it.trim() === '' || /^\s*(export|import)\b[^;]*\bfrom\s+['"][^'"]+['"]\s*$/.test(it));
+    .every(
+      (it) => it.trim() === '' || /^\s*(export|import)\b[^;]*\bfrom\s+['"][^'"]+['"]\s*$/.test(it),
+    );
 
 describe('the files of the repository', () => {
   it('are found at all', () => {

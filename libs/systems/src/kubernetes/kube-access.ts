@@ -112,7 +112,7 @@ function loadConfig({ kubeconfig, context, asPod }: KubeAccessOptions): KubeConf
 /** Loaded only when a cluster is asked for: commands that work offline need not pay for it. */
 function emptyConfig(): KubeConfig {
   const loaded = createRequire(__filename)('./kube-config') as typeof import('./kube-config');
-  return new loaded.KubeConfig();
+  return loaded.emptyKubeConfig();
 }
 
 function defaultFiles(): string[] {

@@ -16,8 +16,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Prints what a request gets by a kubeconfig. */
 const PRINT = `
 const [from, file] = process.argv.slice(1);
-const { KubeConfig } = require(from);
-const config = new KubeConfig();
+const loaded = require(from);
+const config = loaded.emptyKubeConfig?.() ?? new loaded.KubeConfig();
 config.loadFromFile(file);
 const options = { headers: {} };
 config.applyToHTTPSOptions(options).then(
