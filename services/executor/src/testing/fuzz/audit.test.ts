@@ -63,6 +63,17 @@ test.each(['undo-unclear', 'raced-unclear'])(
   },
 );
 
+test.each([0, 1, 2])('what was given up, whatever was done of it: %s put back', (undos) => {
+  const givenUp = { ...action('failed'), code: 'given-up' };
+  expect(
+    lostOutcomes(
+      new Map([['a', givenUp]]),
+      () => givenUp,
+      new Map([['a', { removals: 1, undos, overtaken: false }]]),
+    ),
+  ).toEqual([]);
+});
+
 test('an effect the topic knows nothing of', () => {
   expect(
     lostOutcomes(

@@ -1,5 +1,6 @@
 import type { Action } from '@ovn-steward/contracts/actions/action';
 import type { Committed } from './referee';
+import { isLeftUnknown } from './referee/given-up';
 
 const told = (it: Action | undefined): string =>
   it ? `${it.state} ${it.code}, revision ${it.revision} (${it.reason})` : 'nothing';
@@ -25,7 +26,7 @@ export function lostOutcomes(
       lost.push(`claimed and never ended: ${what}`);
     else if (inLedger?.state !== onTopic.state) lost.push(`told in two ways: ${what}`);
     const { removals = 0, undos = 0, overtaken = false } = committed.get(id) ?? {};
-    if (overtaken || UNCLEAR.has(onTopic.code)) continue;
+    if (overtaken || UNCLEAR.has(onTopic.code) || isLeftUnknown(onTopic)) continue;
     if (removals > undos && onTopic.state !== 'done')
       lost.push(`removed, and told as something else: ${what}`);
     if (removals > 0 && removals <= undos && onTopic.state !== 'undone')

@@ -16,6 +16,7 @@ import { forbidAbroad } from './astray';
 import { createCluster } from './create-cluster';
 import { newFile } from './executor';
 import { createForger } from './forger';
+import { identityOf } from './identity-of';
 import { others } from './others';
 import { changeKinds, changeLeader, changeRights } from './outages';
 import { createPeople, type People } from './people';
@@ -39,7 +40,7 @@ const SHARES = {
   rights: 0.003,
   kinds: 0.001,
   leader: 0.001,
-  forge: 0.005,
+  forge: 0.008,
   controller: 0.002,
 };
 /** How far a machine's clock may be from the cluster's; most are right. Two that are an hour apart do not believe each other's signatures. Milliseconds. */
@@ -132,6 +133,7 @@ class History {
       partition: this.#partition,
       now: () => this.#now(),
       actions: () => this.#owner?.executor.ledger.list({ cluster: RECORDED_CLUSTER }) ?? [],
+      abroad: identityOf(abroad)(),
       plan: createPlanner({
         cluster,
         abroad,

@@ -58,6 +58,8 @@ export interface FuzzedExecutor {
   readonly ledger: Ledger;
   /** What it is about: the last it claimed or goes on with. */
   about(): Action | undefined;
+  /** What stood in its book of that when it wrote about it. */
+  before(): Action | undefined;
   /** @returns `ended` where the process would end, to be started again; `failed` where it tries again. @throws what is no Failure: a bug. */
   turn(): Promise<'done' | 'failed' | 'ended'>;
 }
@@ -87,7 +89,7 @@ export async function fuzzedExecutor({
   const ledger = new Ledger(file);
   await catchUp({ log, ledger, partition, clock, signal: never });
   await control.readOn();
-  let about: Action | undefined;
+  let [about, before]: (Action | undefined)[] = [];
   let bug: { readonly error: unknown } | undefined;
   const publisher = createPublisher({ log, ledger, clock });
   const belongs = belonging({
@@ -107,8 +109,18 @@ export async function fuzzedExecutor({
   });
   const following: typeof book = {
     ...book,
-    write: (item, entry) => (about = book.write(item, entry)),
-    goOn: (record, entry) => (about = book.goOn(record, entry)),
+    write(item, entry) {
+      before = book.of(item.id);
+      return (about = book.write(item, entry));
+    },
+    writeAll(entries) {
+      before = undefined;
+      book.writeAll(entries);
+    },
+    goOn(record, entry) {
+      before = record;
+      return (about = book.goOn(record, entry));
+    },
     // An undo begins with a look at its record, and writes into the book only when it is done.
     of: book.of,
   };
@@ -171,6 +183,7 @@ export async function fuzzedExecutor({
   return {
     ledger,
     about: () => about,
+    before: () => before,
     async turn() {
       try {
         await fresh();

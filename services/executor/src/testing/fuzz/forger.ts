@@ -8,6 +8,7 @@ import { toldControl } from '../controls';
 import { RECORDED_CLUSTER } from '../recorded-engine';
 import { ANNA, EXECUTOR, logOf, MALLORY } from '../signing';
 import { type Cluster, rowsOf } from './cluster';
+import { isUnsettled } from './give-ups';
 
 export interface ForgerOptions {
   readonly cluster: Cluster;
@@ -26,6 +27,7 @@ const CODES = [
   'sending',
   'claimed',
   'done',
+  'given-up',
 ] as const;
 
 /** Somebody who may write to the topics and has no key that counts there: one record, forged or told again. */
@@ -69,7 +71,7 @@ export function createForger({ cluster, log, partition, now }: ForgerOptions): (
     undo: random.chance(0.6) ? aclBack(cluster) : base.undo,
   });
 
-  const forgedControl = (actions: readonly Action[]): Control => {
+  const forgedControl = (actions: readonly Action[], decided: readonly Control[]): Control => {
     const common = {
       version: 1 as const,
       id: random.uuid(),
@@ -77,14 +79,18 @@ export function createForger({ cluster, log, partition, now }: ForgerOptions): (
       by: 'anna',
       at: new Date(now()).toISOString(),
     };
-    const it = random.maybe(actions);
-    if (it === undefined || random.chance(0.3)) return { ...common, type: 'resume', scope: {} };
+    const it = random.maybe(random.chance(0.5) ? actions.filter(isUnsettled) : actions);
+    if (it === undefined || random.chance(0.3)) {
+      const held = random.maybe(decided.filter((each) => each.type === 'hold'));
+      return { ...common, type: 'resume', scope: held?.scope ?? {} };
+    }
     const about = { finding: it.finding.id, revision: it.finding.revision };
     return random.pick<Control>([
       { ...common, type: 'undo', of: it.id },
       { ...common, type: 'undo', of: it.id },
       { ...common, type: 'approve', ...about },
       { ...common, type: 'withdraw', of: `undo/${it.id}` },
+      { ...common, type: 'give-up', of: it.id, claimedAt: it.claimedAt ?? it.at, reason: 'forged' },
     ]);
   };
 
@@ -98,13 +104,17 @@ export function createForger({ cluster, log, partition, now }: ForgerOptions): (
     const actions = (topic === ACTIONS ? records : await seen(ACTIONS)).flatMap(({ value }) =>
       value === null ? [] : [actionIn(value.toString('utf8'))],
     );
-    if (topic === CONTROL) return append(CONTROL, toldControl(forgedControl(actions)));
+    if (topic === CONTROL)
+      return append(CONTROL, toldControl(forgedControl(actions, valuesOf<Control>(records))));
     const base = random.maybe(actions);
     if (!base) return undefined;
     const action = forgedAction(base);
     return append(ACTIONS, encodeAction(action, now()));
   };
 }
+
+const valuesOf = <T>(records: readonly LogRecord[]): readonly T[] =>
+  records.flatMap(({ value }) => (value === null ? [] : [JSON.parse(value.toString('utf8')) as T]));
 
 /** What would put a rule into the database that no executor ever took from there. */
 function aclBack(cluster: Cluster): Action['undo'] {

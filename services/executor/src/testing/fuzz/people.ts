@@ -6,7 +6,9 @@ import { CONTROL } from '@ovn-steward/shared/log/topics';
 import { toldControl } from '../controls';
 import { ANNA, BOB, logOf } from '../signing';
 import { RECORDED_CLUSTER } from '../recorded-engine';
+import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import { type Cluster, ROUTER, SUBNETS } from './cluster';
+import { drawGiveUp, isUnsettled } from './give-ups';
 import type { Planner } from './planners';
 import type { Referee } from './referee';
 
@@ -20,9 +22,11 @@ export interface PeopleOptions {
   /** What became of the findings, as whoever has the cluster tells it. */
   readonly actions: () => readonly Action[];
   readonly plan: Planner;
+  /** Of the systems of another cluster. */
+  readonly abroad: ClusterIdentity;
 }
 
-/** Who decides: holds and resumes, approves and withdraws, wants things back. */
+/** Who decides: holds and resumes, approves and withdraws, wants things back, gives claims up. */
 export interface People {
   /** One decision, drawn. */
   decide(): Promise<void>;
@@ -125,10 +129,17 @@ export function createPeople(options: PeopleOptions): People {
     },
     async decide() {
       const actions = options.actions();
-      const done = random.maybe(actions.filter((it) => it.state === 'done'));
+      const done = random.maybe(
+        actions.filter((it) => it.state === 'done' || it.code === 'given-up'),
+      );
       const waiting = random.maybe(
         actions.filter((it) => it.state === 'proposed' || it.state === 'deferred'),
       );
+      // Whoever sees one that is not settled thinks of that first.
+      if (random.chance(actions.some(isUnsettled) ? 0.5 : 0.05)) {
+        const givenUp = drawGiveUp(random, actions, options.abroad);
+        if (givenUp) return tell(givenUp, random.pick(people));
+      }
       const draw = random.int(16);
       if (draw < 4 && done) return tell({ type: 'undo', of: done.id });
       if (draw < 7 && waiting) return approve(waiting);

@@ -116,6 +116,7 @@ export async function startProcess(
   };
   const watched: Watched = {
     about: () => process.executor.about(),
+    before: () => process.executor.before(),
     now,
     way: () => process.compass.way(),
     braked,

@@ -1,6 +1,5 @@
 import type { Operation } from '@ovn-steward/ovsdb';
 import type { Action } from '@ovn-steward/contracts/actions/action';
-import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
@@ -10,10 +9,12 @@ import type {
 } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { Way } from './astray';
 import { type Cluster, has } from './cluster';
+import { identityOf } from './identity-of';
 import { keptIncarnation, keptRow } from './oracle';
 import type { Row } from './pictures';
 import { judgeBrakes } from './referee/brakes';
 import type { ReachCounter } from './reached';
+import { isLeftUnknown, judgeGivenUp } from './referee/given-up';
 import { forbids, type Hold, judgeHolds, type Place, placeOf, type Purpose } from './referee/holds';
 import { type Braked, type BrakedNow, brakedNow } from './referee/moments';
 import { judgeObjects } from './referee/objects';
@@ -21,6 +22,7 @@ import { judgePermissions } from './referee/permissions';
 import { judgeRows } from './referee/rows';
 import { createScores, type Doubtful } from './referee/scores';
 import { objectStands, rowStands } from './referee/standing';
+import { RECORDED_CLUSTER } from '../recorded-engine';
 import type { Offence, Tally } from './tally';
 import { saidTooEarly, unfinished } from './referee/unfinished';
 
@@ -36,6 +38,8 @@ export interface Committed {
 export interface Watched {
   /** What it is about: the last it claimed or goes on with. */
   about(): Action | undefined;
+  /** What stood in its book of that when it wrote about it; nothing, unless told. */
+  before?(): Action | undefined;
   /** By its own clock; milliseconds since 1970. */
   now(): number;
   /** Where its requests go; to its own cluster, unless told. */
@@ -100,7 +104,9 @@ export function createReferee(cluster: Cluster): Referee {
   const wanted = new Set<string>();
   const ways = new Map<string, Way | undefined>();
   const brakes = judgeBrakes();
-  const permissions = judgePermissions(identityOf(cluster));
+  const identity = identityOf(cluster);
+  const permissions = judgePermissions(identity);
+  const givenUp = judgeGivenUp(RECORDED_CLUSTER, identity);
   const sentBy = ({ now, way, about, braked }: Watched): Sent => ({
     holds: holds.standing(),
     now: now(),
@@ -121,6 +127,8 @@ export function createReferee(cluster: Cluster): Referee {
     const { plan = null } = actions.get(id) ?? {};
     if (purpose === 'undo' && !wanted.has(id) && (plan === null || !wanted.has(plan)))
       offend('wrongDeletions', `${scores.describe(id)}: put back, and nobody wanted that`);
+    const late = at.claim?.id === id ? givenUp.sent(at.claim) : undefined;
+    if (late !== undefined) offend('wrongDeletions', `${scores.describe(id)}: ${purpose}: ${late}`);
     if (purpose === 'removal') judgeRemoval(id, at);
     const effect = { purpose, rule: actions.get(id)?.rule, place: places.get(id) ?? {} };
     const hold = forbids(at.holds, effect, at.now);
@@ -140,6 +148,13 @@ export function createReferee(cluster: Cluster): Referee {
       unfinished(cluster, action, at.braked.steady);
     if (why !== undefined) offend('unbrakedEffects', `${scores.describe(id)}: ${why}`);
   };
+  const judgeGiveUp = (action: Action, before: Action): void => {
+    const why = givenUp.told(action, before);
+    if (why !== undefined) offend('lostOutcomes', `${scores.describe(action.id)}: ${why}`);
+    if (action.code === 'given-up' && before.code !== 'given-up') tally.givenUp += 1;
+    // It was looked for and is gone: nobody knows by whom, and it is put back all the same.
+    if (isLeftUnknown(before) && action.code === 'undoing') settled.add(action.id);
+  };
   const purposeOf = (id: string | undefined, what: 'removal' | 'put-back'): Purpose =>
     what === 'removal' ? 'removal' : wantedBack(actions.get(id ?? '')) ? 'undo' : 'put-back';
 
@@ -156,6 +171,7 @@ export function createReferee(cluster: Cluster): Referee {
     decided(control) {
       holds.hear(control);
       permissions.hear(control);
+      givenUp.hear(control);
       if (control.type === 'undo') wanted.add(control.of);
     },
     hear(action, executor) {
@@ -167,6 +183,8 @@ export function createReferee(cluster: Cluster): Referee {
         permissions.refused(action, executor.braked);
         if (action.state === 'claimed') brakes.claimed(action, executor.braked, executor.now());
       }
+      const stood = executor?.before?.();
+      if (stood?.id === action.id) judgeGiveUp(action, stood);
       // Who went astray meanwhile may have looked for it in another cluster.
       if (saidTooEarly(cluster, action) && way?.astray === undefined && way === before)
         offend(
@@ -223,7 +241,8 @@ export function createReferee(cluster: Cluster): Referee {
             ? objectStands(cluster, target)
             : rowStands(cluster, target, image as Row);
         const still = stillWanted(cluster, it);
-        if (back || still === undefined) tally.raced += 1;
+        if (stands && isLeftUnknown(stands)) tally.raced += 1;
+        else if (back || still === undefined) tally.raced += 1;
         else
           offend(
             'wrongDeletions',
@@ -243,20 +262,6 @@ export function createReferee(cluster: Cluster): Referee {
       return new Map([...seen, ...unseen]);
     },
   };
-}
-
-/** Of which systems the cluster is, read once. */
-function identityOf({ northbound: { database }, kubernetes }: Cluster): () => ClusterIdentity {
-  let known: ClusterIdentity | undefined;
-  return () =>
-    (known ??= {
-      northbound:
-        database.cid === undefined
-          ? `nb:${[...database.rows('NB_Global').keys()][0]}`
-          : `cid:${database.cid}`,
-      kubernetes: kubernetes.objects('Namespace').find((it) => it.metadata.name === 'kube-system')!
-        .metadata.uid,
-    });
 }
 
 /** A person wants it back, and not only an owner who came. */

@@ -26,6 +26,8 @@ export interface Tally {
   undone: number;
   /** Told as unclear: a put-back whose sender died and that somebody replaced since. */
   unclear: number;
+  /** Claims that people gave up and an executor ended so. */
+  givenUp: number;
   crashes: number;
   pauses: number;
   refusals: number;
@@ -47,6 +49,7 @@ export const emptyTally = (): Tally => ({
   raced: 0,
   undone: 0,
   unclear: 0,
+  givenUp: 0,
   crashes: 0,
   pauses: 0,
   refusals: 0,

@@ -1,0 +1,75 @@
+import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { Control } from '@ovn-steward/contracts/control/control';
+import { type ClusterIdentity, sameIdentity } from '@ovn-steward/shared/cluster-identity';
+
+type GiveUp = Extract<Control, { type: 'give-up' }>;
+
+const GIVEN_UP = 'given-up';
+/** What may be told of an action that was given up: that a person wants it back, and what came of that. */
+const AFTERWARDS: ReadonlySet<string> = new Set([
+  GIVEN_UP,
+  'undoing',
+  'undo-held',
+  'undo-impossible',
+  'undo-unclear',
+  'undone',
+]);
+
+/** Whether it ended so that nobody knows whether it was done, and says so. */
+export const isLeftUnknown = ({ state, code }: Pick<Action, 'state' | 'code'>): boolean =>
+  code === GIVEN_UP || (state === 'failed' && ['undo-held', 'undo-impossible'].includes(code));
+
+const isUnderWay = ({ state, code }: Action): boolean =>
+  state === 'claimed' ||
+  state === 'terminating' ||
+  (state === 'failed' && code === 'not-finished') ||
+  (state === 'done' && ['racing', 'putting-back'].includes(code));
+
+export interface GivenUpJudge {
+  /** A decision that the log has acknowledged, of somebody who may decide. */
+  hear(control: Control): void;
+  /**
+   * Why an executor was not to write this; undefined when it was.
+   * @param before what stood in its own book.
+   */
+  told(action: Action, before: Action): string | undefined;
+  /** Why nothing was to be sent by whom has this in his own book; undefined when it was. */
+  sent(claim: Action): string | undefined;
+}
+
+/** Claims that people give up, by a fold of its own. @param identity of the living systems. */
+export function judgeGivenUp(cluster: string, identity: () => ClusterIdentity): GivenUpJudge {
+  const decisions: GiveUp[] = [];
+
+  const isHeeded = (it: GiveUp, { id, claimedAt }: Action): boolean =>
+    it.cluster === cluster &&
+    it.of === id &&
+    it.claimedAt === claimedAt &&
+    (it.reason as string | undefined) !== undefined &&
+    (it.identity === undefined || sameIdentity(it.identity, identity()));
+
+  const ended = (action: Action, before: Action): string | undefined => {
+    if (!isUnderWay(before)) return `it was given up, and was ${before.state} (${before.code})`;
+    if (action.identity === undefined || !sameIdentity(action.identity, identity()))
+      return 'it was given up here, and is of other systems';
+    const heeded = decisions.filter((it) => isHeeded(it, action));
+    if (heeded.length === 0) return 'it was given up, and nobody who may had given this claim up';
+    return heeded.some(({ by, reason }) => action.reason.includes(`${by} gave it up (${reason})`))
+      ? undefined
+      : `it was given up, and does not say by whom or why: ${action.reason}`;
+  };
+
+  return {
+    hear(control) {
+      if (control.type === 'give-up') decisions.push(control);
+    },
+    told(action, before) {
+      if (action.code === GIVEN_UP && before.code !== GIVEN_UP) return ended(action, before);
+      return isLeftUnknown(before) && !AFTERWARDS.has(action.code)
+        ? `it was given up, and is told as ${action.state} (${action.code})`
+        : undefined;
+    },
+    sent: (claim) =>
+      isLeftUnknown(claim) ? 'it was given up before, as who sent this had written' : undefined,
+  };
+}
