@@ -32,6 +32,7 @@ import type { Offence, Tally } from './tally';
 const SHARES = {
   move: 0.12,
   decide: 0.01,
+  giveUp: 0.6,
   die: 0.004,
   stand: 0.004,
   slow: 0.01,
@@ -43,6 +44,8 @@ const SHARES = {
   forge: 0.008,
   controller: 0.002,
 };
+/** So much more likely a process dies or stands still between a claim and its end. */
+const AT_IT = 12;
 /** How far a machine's clock may be from the cluster's; most are right. Two that are an hour apart do not believe each other's signatures. Milliseconds. */
 const SKEWS = [0, 0, 0, 0, 20_000, -20_000, 1_740_000, -1_740_000] as const;
 /** Turns in peace after which everything must have come to its end. */
@@ -98,6 +101,10 @@ export async function episode(seed: number, steps: number, clock: SteadyClock): 
   await history.close();
   return referee;
 }
+
+/** Whether it has a claim open; while it starts, it has none. */
+const isAtIt = ({ executor }: Process): boolean =>
+  (executor as Process['executor'] | undefined)?.about()?.state === 'claimed';
 
 class History {
   readonly #partition = partitionOf(RECORDED_CLUSTER, PARTITIONS);
@@ -247,7 +254,16 @@ class History {
   async #work(): Promise<void> {
     const owner = (this.#owner ??= await this.#start());
     if (owner.dead) return this.#replace();
-    if (owner.goOn === undefined) await runTurn(owner, this.referee);
+    if (owner.goOn !== undefined) return;
+    await this.#giveUp(owner);
+    await runTurn(owner, this.referee);
+  }
+
+  /** What was left open when a turn failed, or its executor died: somebody may not wait for whoever comes next. */
+  async #giveUp({ turn, executor }: Process): Promise<void> {
+    const { random } = this.cluster;
+    if (this.#quiet || turn !== undefined || !random.chance(SHARES.giveUp)) return;
+    if (executor.ledger.open(RECORDED_CLUSTER).length > 0) await this.#people.giveUp();
   }
 
   async #letGoOn(it: Process): Promise<void> {
@@ -335,12 +351,13 @@ class History {
       await this.#forge();
     }
     if (random.chance(SHARES.slow)) this.clock.pass(random.int(7000));
-    if (random.chance(SHARES.die)) {
+    const more = isAtIt(process) ? AT_IT : 1;
+    if (random.chance(SHARES.die * more)) {
       this.#step();
       this.referee.tally.crashes += 1;
       return kill(process);
     }
-    if (!random.chance(SHARES.stand)) return undefined;
+    if (!random.chance(SHARES.stand * more)) return undefined;
     this.#step();
     this.referee.tally.pauses += 1;
     return stand(process);

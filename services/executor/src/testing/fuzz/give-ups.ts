@@ -43,5 +43,6 @@ export function drawGiveUp(
       claimedAt: new Date(Date.parse(claimedAt) + (random.chance(0.5) ? 1 : -1)).toISOString(),
     },
     { ...right, reason: undefined as never },
+    { ...right, reason: undefined as never },
   ]);
 }

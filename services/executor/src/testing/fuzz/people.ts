@@ -8,7 +8,7 @@ import { ANNA, BOB, logOf } from '../signing';
 import { RECORDED_CLUSTER } from '../recorded-engine';
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import { type Cluster, ROUTER, SUBNETS } from './cluster';
-import { drawGiveUp, isUnsettled } from './give-ups';
+import { drawGiveUp } from './give-ups';
 import type { Planner } from './planners';
 import type { Referee } from './referee';
 
@@ -30,6 +30,8 @@ export interface PeopleOptions {
 export interface People {
   /** One decision, drawn. */
   decide(): Promise<void>;
+  /** Gives up a claim, rightly or wrongly, if there is one. */
+  giveUp(): Promise<void>;
   /** Ends every hold, and what may be one: of a scope nobody who may decide has said anything about, a forged record holds. */
   resumeAll(): Promise<void>;
 }
@@ -123,7 +125,15 @@ export function createPeople(options: PeopleOptions): People {
       ? tell({ type: 'withdraw', of: `plan/${plan.id}` })
       : tell({ type: 'undo', of: plan.id });
   };
+  const giveUp = async (): Promise<boolean> => {
+    const givenUp = drawGiveUp(random, options.actions(), options.abroad);
+    if (givenUp) await tell(givenUp, random.pick(people));
+    return givenUp !== undefined;
+  };
   return {
+    async giveUp() {
+      await giveUp();
+    },
     async resumeAll() {
       for (const scope of [{}, ...held.splice(0)]) await tell({ type: 'resume', scope });
     },
@@ -135,11 +145,7 @@ export function createPeople(options: PeopleOptions): People {
       const waiting = random.maybe(
         actions.filter((it) => it.state === 'proposed' || it.state === 'deferred'),
       );
-      // Whoever sees one that is not settled thinks of that first.
-      if (random.chance(actions.some(isUnsettled) ? 0.5 : 0.05)) {
-        const givenUp = drawGiveUp(random, actions, options.abroad);
-        if (givenUp) return tell(givenUp, random.pick(people));
-      }
+      if (random.chance(0.05) && (await giveUp())) return undefined;
       const draw = random.int(16);
       if (draw < 4 && done) return tell({ type: 'undo', of: done.id });
       if (draw < 7 && waiting) return approve(waiting);
