@@ -24,12 +24,17 @@ export async function undoEntry(
   const schema = await northbound.schema(signal);
   const of = schema.tables.get(table)?.columns.get(column);
   const said = `${table} ${undo.name || uuid}`;
-  if (!of || (of.kind !== 'map' && of.kind !== 'set') || (of.kind === 'map') !== (value !== null))
-    return impossible(
-      `schema ${schema.version} of the database has no column ${column} of ${table} as there was`,
-    );
-  const to = of.kind === 'set' ? of.key.refTable : undefined;
   const hasName = schema.tables.get(table)?.columns.has('name') === true;
+  const lacking = (what: string): UndoPlan => ({
+    ...impossible(
+      `schema ${schema.version} of the database has no column ${what} of ${table} as there was`,
+    ),
+    passes: true,
+  });
+  if (!of || (of.kind !== 'map' && of.kind !== 'set') || (of.kind === 'map') !== (value !== null))
+    return lacking(column);
+  if (undo.name !== '' && !hasName) return lacking('name');
+  const to = of.kind === 'set' ? of.key.refTable : undefined;
   const read = [...(hasName ? ['name'] : []), column, ...(isVip(undo) ? ['protocol'] : [])];
   const [rows, referred] = await ask(
     northbound,

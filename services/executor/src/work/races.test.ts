@@ -152,6 +152,53 @@ test('a Service that comes while a process dies gets its entry back by the next'
   expect(JSON.parse(vips())[1]).toEqual(expect.arrayContaining(JSON.parse(before)[1]));
 });
 
+test.each<[string, string, string, string | undefined]>([
+  ['a row whose table', 'orphaned-port-group', 'Port_Group', undefined],
+  ['an entry whose table', 'stale-load-balancer-vip', 'Load_Balancer', undefined],
+  ['an entry of a row whose name', 'stale-load-balancer-vip', 'Load_Balancer', 'name'],
+])(
+  '%s the server does not show any more is put back for its owner when it does again',
+  async (_, rule, table, column) => {
+    const finding = only((it) => it.rule === rule);
+    const { uid, part } = finding.remedy.target;
+    const isThere = (): boolean => {
+      const row = northbound.database.rows(table).get(uid);
+      return row !== undefined && (!part || JSON.stringify(row[part.column]).includes(part.key));
+    };
+    const { read, schema } = northbound;
+    let dies = true;
+    northbound.read = (...given) => (dies && !isThere() ? Promise.reject(DIED) : read(...given));
+    const it = acting();
+    await expect(it.turns(1)).rejects.toBe(DIED);
+    dies = false;
+    const [ip, port] = (part?.key ?? '').split(':') as [string, string];
+    if (part === undefined) putOwner(finding);
+    else
+      kubernetes.put({
+        kind: 'Service',
+        metadata: { namespace: 'shop', name: 'back' },
+        spec: { clusterIP: ip, clusterIPs: [ip], ports: [{ port: Number(port), protocol: 'TCP' }] },
+      });
+    northbound.schema = async (signal) => {
+      const full = await schema(signal);
+      const tables = new Map(full.tables);
+      tables.delete(table);
+      const of = full.tables.get(table)!;
+      if (column !== undefined) {
+        const columns = new Map([...of.columns].filter(([name]) => name !== column));
+        tables.set(table, { ...of, columns });
+      }
+      return { ...full, tables };
+    };
+    await it.turns(2);
+    expect([it.actions()[0]!.code, isThere()]).toEqual(['racing', false]);
+    northbound.schema = schema;
+    await it.turns(1);
+    expect(it.actions()).toMatchObject([{ state: 'undone', code: 'raced' }]);
+    expect(isThere()).toBe(true);
+  },
+);
+
 test('a deletion that a former executor stands still with is called off before the next says that it was not done', async () => {
   const finding = only(
     (it) =>
