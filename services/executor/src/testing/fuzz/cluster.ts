@@ -4,6 +4,7 @@ import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-north
 import { type Address, annotationsOf, drawAddress, portAddress } from './addresses';
 import type { Controller } from './controller';
 import type { Random } from './random';
+import type { SchemaView } from './schema-view';
 
 /** The two systems of one episode, and what everybody in it knows by name. */
 export interface Cluster {
@@ -12,6 +13,8 @@ export interface Cluster {
   readonly random: Random;
   /** Kube-OVN's own, by its Lease. */
   readonly controller: Controller;
+  /** What the Northbound's servers show of it. */
+  readonly shown: { view: SchemaView };
   /** Of each subnet, for the whole episode. */
   readonly protocols: Readonly<Record<string, Protocol>>;
   /** A transaction of anybody but the executor. Whether it was committed. */

@@ -58,6 +58,7 @@ export async function createCluster(
     kubernetes,
     random,
     controller: createController(random, now),
+    shown: { view: { version: 0, missing: [] } },
     protocols: Object.fromEntries(
       SUBNETS.map((it) => [it, random.pick(['IPv4', 'IPv4', 'Dual', 'IPv6'] as const)]),
     ),

@@ -18,7 +18,7 @@ import { newFile } from './executor';
 import { createForger } from './forger';
 import { identityOf } from './identity-of';
 import { others } from './others';
-import { changeKinds, changeLeader, changeRights } from './outages';
+import { changeKinds, changeLeader, changeRights, changeSchema, restoreSchema } from './outages';
 import { createPeople, type People } from './people';
 import { createPlanner } from './planners';
 import { errorText, kill, type Process, runTurn, stand, startProcess } from './process';
@@ -41,6 +41,8 @@ const SHARES = {
   rights: 0.003,
   kinds: 0.001,
   leader: 0.001,
+  schema: 0.002,
+  upgrade: 0.003,
   forge: 0.008,
   controller: 0.002,
 };
@@ -102,9 +104,10 @@ export async function episode(seed: number, steps: number, clock: SteadyClock): 
   return referee;
 }
 
-/** Whether it has a claim open; while it starts, it has none. */
-const isAtIt = ({ executor }: Process): boolean =>
-  (executor as Process['executor'] | undefined)?.about()?.state === 'claimed';
+/** What it wrote about last; while it starts, nothing. */
+const aboutOf = ({ executor }: Process): Action | undefined =>
+  (executor as Process['executor'] | undefined)?.about();
+const isAtIt = (process: Process): boolean => aboutOf(process)?.state === 'claimed';
 
 class History {
   readonly #partition = partitionOf(RECORDED_CLUSTER, PARTITIONS);
@@ -190,6 +193,7 @@ class History {
     }
     for (const it of this.#processes()) await this.#letGoOn(it);
     this.cluster.controller.lead();
+    restoreSchema(this.cluster);
     // What was sent before is called off only when nobody holds that.
     await this.#people.resumeAll();
     // Who stood still may have said something after the other had read: whoever starts hears it.
@@ -344,14 +348,15 @@ class History {
     this.#turnAstray(process);
     if (random.chance(SHARES.rights)) changeRights(this.cluster, process.kubernetes);
     if (random.chance(SHARES.kinds)) this.#others(changeKinds);
+    this.#changeSchema(process);
     if (random.chance(SHARES.leader)) await changeLeader(this.cluster);
+    const more = isAtIt(process) ? AT_IT : 1;
     if (random.chance(SHARES.controller)) this.#others((it) => it.controller.change());
+    if (random.chance(SHARES.slow)) this.clock.pass(random.int(7000));
     if (random.chance(SHARES.forge)) {
       this.#step();
       await this.#forge();
     }
-    if (random.chance(SHARES.slow)) this.clock.pass(random.int(7000));
-    const more = isAtIt(process) ? AT_IT : 1;
     if (random.chance(SHARES.die * more)) {
       this.#step();
       this.referee.tally.crashes += 1;
@@ -361,6 +366,16 @@ class History {
     this.#step();
     this.referee.tally.pauses += 1;
     return stand(process);
+  }
+
+  /** Another schema is shown from now on, also between a proof and what is sent on it; or all of it again. */
+  #changeSchema(process: Process): void {
+    const isWhole = this.cluster.shown.view.missing.length === 0;
+    const share = isWhole ? SHARES.schema : SHARES.upgrade;
+    if (!this.cluster.random.chance(share * (isAtIt(process) ? AT_IT : 1))) return;
+    this.#step();
+    this.referee.tally.schemas += 1;
+    changeSchema(this.cluster, aboutOf(process)?.target.kind);
   }
 
   /** An address leads to another cluster from now on, or to its own again. */

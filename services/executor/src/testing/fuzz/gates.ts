@@ -5,14 +5,13 @@ import type {
   KubernetesCall,
   MemoryKubernetes,
 } from '@ovn-steward/systems/testing/memory-kubernetes';
-import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 
 /** Passed before and after every request of an executor: there others move, the process dies, or it stands still. */
 export type Gate = (moment: string) => Promise<void>;
 
 /** A client of the database whose every request passes the gate twice. `sends` is told of each write before it is under way. */
 export function gatedNorthbound(
-  inner: MemoryNorthbound,
+  inner: Northbound,
   gate: Gate,
   sends: (operations: Parameters<Northbound['write']>[0]) => void,
 ): Northbound {

@@ -1,6 +1,7 @@
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { Cluster } from './cluster';
+import type { Missing } from './schema-view';
 
 const VERBS = ['get', 'list', 'delete', 'patch', 'create', 'serves', 'count'] as const;
 /** Custom kinds somebody may uninstall with all that is of them. */
@@ -13,6 +14,19 @@ const UNINSTALLED = [
   'IPPool',
   'NetworkAttachmentDefinition',
 ] as const;
+
+/** Columns by which owners and users of a row are known, besides references. */
+const TELLING: ReadonlySet<string> = new Set([
+  'name',
+  'external_ids',
+  'options',
+  'addresses',
+  'up',
+  'type',
+  'match',
+  'vips',
+  'nexthop',
+]);
 
 /** A right is taken from this client's account, or all that were taken are given back. */
 export function changeRights({ random }: Cluster, kubernetes: MemoryKubernetes): void {
@@ -36,6 +50,37 @@ export async function changeLeader({ northbound }: Cluster): Promise<void> {
   const usurper = northbound.peer();
   await usurper.takeOver(signal);
   await usurper.close();
+}
+
+/** The servers show another schema, as after a downgrade: a table or a column is missing, or all that was missing is there again. @param about a table somebody is about. */
+export function changeSchema(
+  { random, northbound, shown }: Cluster,
+  about: string | undefined,
+): void {
+  const { version, missing } = shown.view;
+  const tables = [...northbound.database.schema.tables.values()];
+  const filled = tables.filter(({ name }) => northbound.database.rows(name).size > 0);
+  const its = filled.filter(({ name }) => name === about);
+  const table = random.pick(its.length > 0 && random.chance(0.5) ? its : filled);
+  const columns = [...table.columns.values()];
+  const telling = columns.filter(
+    ({ name, key }) => TELLING.has(name) || key.refTable !== undefined,
+  );
+  const it: Missing = random.chance(0.3)
+    ? { table: table.name }
+    : {
+        table: table.name,
+        column: random.pick(telling.length > 0 && random.chance(0.7) ? telling : columns).name,
+      };
+  shown.view = {
+    version: version + 1,
+    missing: missing.length > 0 && random.chance(0.6) ? [] : [...missing, it],
+  };
+}
+
+/** Every table and column is there again. */
+export function restoreSchema({ shown }: Cluster): void {
+  if (shown.view.missing.length > 0) shown.view = { version: shown.view.version + 1, missing: [] };
 }
 
 /**

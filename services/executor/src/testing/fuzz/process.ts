@@ -14,6 +14,7 @@ import { tearLists } from './outages';
 import type { Referee, Watched } from './referee';
 import type { Braked, Moment } from './referee/moments';
 import { type Compass, createCompass, forbidKubernetesAbroad, systemsBy } from './astray';
+import { viewed } from './schema-view';
 import type { SteadyClock } from './steady-clock';
 import type { Systems } from '@ovn-steward/systems/systems';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
@@ -133,7 +134,8 @@ export async function startProcess(
     tearLists(kubernetes, cluster, isQuiet, TORN);
     lendLease(kubernetes, cluster.controller);
     process.kubernetes = kubernetes;
-    const northbound = gatedNorthbound(cluster.northbound.peer(), gate, (operations) =>
+    const shown = viewed(cluster.northbound.peer(), () => cluster.shown.view);
+    const northbound = gatedNorthbound(shown, gate, (operations) =>
       referee.sends(watched, operations),
     );
     return { northbound, kubernetes };

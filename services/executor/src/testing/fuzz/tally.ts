@@ -18,6 +18,8 @@ export interface Tally {
   /** Attempts: how often an address of an executor was made to lead to another cluster, and how often a record was forged or told again. */
   mispaired: number;
   forged: number;
+  /** How often the servers of the Northbound showed another schema. */
+  schemas: number;
   /** Made again in another cluster, to which the address led since it was asked who answers. */
   strayed: number;
   /** Effects that were done, and of them those whose owner came at the last moment and that were put back, or made moot. */
@@ -44,6 +46,7 @@ export const emptyTally = (): Tally => ({
   unexpectedErrors: 0,
   mispaired: 0,
   forged: 0,
+  schemas: 0,
   strayed: 0,
   removals: 0,
   raced: 0,

@@ -41,3 +41,15 @@ test('what is told as done and is there still was told too early', () => {
   const part = { column: 'metadata.finalizers', key: 'x' };
   expect(saidTooEarly(cluster, about({ name, uid, part }, 'done'))).toBe(false);
 });
+
+test('so is a row that is told as gone, unless it is being put back', () => {
+  const [uid] = [...cluster.northbound.database.rows('Logical_Switch_Port').keys()] as [string];
+  const row = (more: object): Action => ({
+    ...about({ source: 'ovn-nb', kind: 'Logical_Switch_Port', uid }, 'done'),
+    ...more,
+  });
+  expect(saidTooEarly(cluster, row({ code: 'settled' }))).toBe(true);
+  expect(saidTooEarly(cluster, row({ code: 'done' }))).toBe(true);
+  expect(saidTooEarly(cluster, row({ code: 'undoing' }))).toBe(false);
+  expect(saidTooEarly(cluster, row({ code: 'unsent', state: 'deferred' }))).toBe(false);
+});

@@ -26,13 +26,15 @@ export function unfinished(
 
 /** What an executor says to be done, and is there still. */
 export function saidTooEarly(
-  { kubernetes }: Cluster,
-  { state, target: { source, kind, uid, part } }: Action,
+  { kubernetes, northbound: { database } }: Cluster,
+  { state, code, target: { source, kind, uid, part } }: Action,
 ): boolean {
-  return (
-    state === 'done' &&
-    source === 'kubernetes' &&
-    part === undefined &&
-    kubernetes.objects(kind).some((it) => it.metadata.uid === uid)
-  );
+  if (state !== 'done' || part !== undefined) return false;
+  return source === 'kubernetes'
+    ? kubernetes.objects(kind).some((it) => it.metadata.uid === uid)
+    : // A row that is put back has its uuid again.
+      SEEN_GONE.has(code) && database.rows(kind).has(uid);
 }
+
+/** Said of what was just looked for. */
+const SEEN_GONE: ReadonlySet<string> = new Set(['done', 'settled']);
