@@ -18,12 +18,29 @@ const OPEN = {
   yield: { afterLease: '0s', taken: 1_000_000 },
 };
 
-/** What the executors of one history may do, and when: each brake is on in some of them. @param began milliseconds since 1970. */
+const BRAKES = [
+  'rules',
+  'approvers',
+  'rate',
+  'cluster',
+  'rule',
+  'windows',
+  'freezes',
+  'yield',
+  'yield',
+  'yield',
+] as const;
+
+/**
+ * What the executors of one history may do, and when: each brake is on in some of them. Where many are, little is removed, so in every third one is on alone.
+ * @param began milliseconds since 1970.
+ */
 export function drawBrakes(random: Random, began: number): Settings['executor'] {
   if (random.chance(0.3))
     return Settings.parse({ executor: { ...OPEN, mode: 'enforce' } }).executor;
-  const on = <T>(share: number, brake: () => T, open: T): T =>
-    random.chance(share) ? brake() : open;
+  const alone = random.chance(0.5) ? random.pick(BRAKES) : undefined;
+  const on = <T>(name: (typeof BRAKES)[number], share: number, brake: () => T, open: T): T =>
+    (alone === undefined ? random.chance(share) : name === alone) ? brake() : open;
   const few = (): object => {
     const most = 1 + random.int(4);
     return { least: most, share: 0, most };
@@ -31,25 +48,33 @@ export function drawBrakes(random: Random, began: number): Settings['executor'] 
   return Settings.parse({
     executor: {
       mode: 'enforce',
-      rules: on<object>(0.5, () => drawModes(random), {}),
-      approvers: on<object>(0.3, () => ({ [random.pick(RULES).id]: 2, 'leaked-ip': 2 }), {}),
+      rules: on<object>('rules', 0.5, () => drawModes(random), {}),
+      approvers: on<object>(
+        'approvers',
+        0.3,
+        () => ({ [random.pick(RULES).id]: 2, 'leaked-ip': 2 }),
+        {},
+      ),
       rate: on<object>(
+        'rate',
         0.4,
         () => ({ perSecond: 0.2 + random.int(20) / 10, burst: 1 + random.int(4) }),
         OPEN.rate,
       ),
       ceilings: {
         ...OPEN.ceilings,
-        ...on<object>(0.3, () => ({ cluster: few() }), {}),
-        ...on<object>(0.3, () => ({ rule: few() }), {}),
+        ...on<object>('cluster', 0.3, () => ({ cluster: few() }), {}),
+        ...on<object>('rule', 0.3, () => ({ rule: few() }), {}),
       },
-      windows: on<string[]>(0.3, () => [drawWindow(random)], []),
+      windows: on<string[]>('windows', 0.3, () => [drawWindow(random)], []),
       freezes: on<string[]>(
+        'freezes',
         0.4,
         () => Array.from({ length: 4 }, () => drawFreeze(random, began)),
         [],
       ),
       yield: on<object>(
+        'yield',
         0.4,
         () => ({ afterLease: '10m', taken: 2 + random.int(3), afterTaken: '6m' }),
         OPEN.yield,

@@ -1,4 +1,5 @@
 import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { KUBE_OVN } from '../recorded-engine';
 import type { Random } from './random';
@@ -119,6 +120,36 @@ export function leaseReader(
       const term = JSON.stringify([holderIdentity, acquireTime, leaseTransitions]);
       if (last !== undefined && last !== term) moved = { wall: now(), steady: performance.now() };
       last = term;
+    },
+  };
+}
+
+/** The same client; `read` is told how many connections it has had, whenever that is asked. */
+export const tellingConnections = (
+  northbound: Northbound,
+  read: (connections: number) => void,
+): Northbound =>
+  Object.assign(Object.create(northbound) as Northbound, {
+    connections: () => {
+      const had = northbound.connections();
+      read(had);
+      return had;
+    },
+  });
+
+/** Remembers when a process saw that it had reached the Northbound anew. @param now its own clock. */
+export function connectionsReader(now: () => number): {
+  movedAt(): { readonly wall: number; readonly steady: number } | undefined;
+  read(connections: number): void;
+} {
+  let last: number | undefined;
+  let moved: { readonly wall: number; readonly steady: number } | undefined;
+  return {
+    movedAt: () => moved,
+    read(connections) {
+      if (last !== undefined && last !== connections)
+        moved = { wall: now(), steady: performance.now() };
+      last = connections;
     },
   };
 }

@@ -43,6 +43,8 @@ const SHARES = {
   leader: 0.001,
   schema: 0.002,
   upgrade: 0.003,
+  jump: 0.002,
+  unfinished: 0.03,
   forge: 0.008,
   controller: 0.002,
 };
@@ -351,8 +353,8 @@ class History {
     this.#changeSchema(process);
     if (random.chance(SHARES.leader)) await changeLeader(this.cluster);
     const more = isAtIt(process) ? AT_IT : 1;
-    if (random.chance(SHARES.controller)) this.#others((it) => it.controller.change());
-    if (random.chance(SHARES.slow)) this.clock.pass(random.int(7000));
+    if (random.chance(SHARES.controller * more)) this.#others((it) => it.controller.change());
+    this.#passWithin(process);
     if (random.chance(SHARES.forge)) {
       this.#step();
       await this.#forge();
@@ -366,6 +368,15 @@ class History {
     this.#step();
     this.referee.tally.pauses += 1;
     return stand(process);
+  }
+
+  /** An answer is slow; the machine's clock is set; or a controller that is gone is so for longer than anybody waits for it, within one attempt. */
+  #passWithin(process: Process): void {
+    const { random, controller } = this.cluster;
+    if (random.chance(SHARES.slow)) this.clock.pass(random.int(7000));
+    if (random.chance(SHARES.jump)) this.time.jump(random.int(7_200_000));
+    if (controller.goneSince() !== undefined && isAtIt(process) && random.chance(SHARES.unfinished))
+      this.clock.pass(31_000);
   }
 
   /** Another schema is shown from now on, also between a proof and what is sent on it; or all of it again. */

@@ -27,7 +27,7 @@ import { vpcsOf } from '../../work/vpcs';
 import { unprovenIn } from '../../work/unproven';
 import { createWorker } from '../../work/worker';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { telling } from './controller';
+import { telling, tellingConnections } from './controller';
 import type { Follower } from './follower';
 import { KUBE_OVN, RECORDED_CLUSTER } from '../recorded-engine';
 
@@ -49,6 +49,8 @@ export interface ExecutorOptions {
   readonly limiter: Limiter;
   /** Told of each Lease by which it decides whether to stand back. */
   readonly leaseRead: (lease: KubernetesObject | undefined) => void;
+  /** And of how many connections to the Northbound it has had, as often as it asks for the same. */
+  readonly connectionsRead: (connections: number) => void;
   /** Waits between two looks at the controllers' Lease. */
   readonly pause: (ms: number) => Promise<void>;
 }
@@ -84,6 +86,7 @@ export async function fuzzedExecutor({
   onAction,
   limiter,
   leaseRead,
+  connectionsRead,
   pause,
 }: ExecutorOptions): Promise<FuzzedExecutor> {
   const ledger = new Ledger(file);
@@ -162,7 +165,10 @@ export async function fuzzedExecutor({
     },
     situations: situationsOf({
       cluster: RECORDED_CLUSTER,
-      systems: { ...systems, kubernetes: telling(systems.kubernetes, leaseRead) },
+      systems: {
+        northbound: tellingConnections(systems.northbound, connectionsRead),
+        kubernetes: telling(systems.kubernetes, leaseRead),
+      },
       ledger,
       settings,
       clock,

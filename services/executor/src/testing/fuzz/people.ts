@@ -72,12 +72,17 @@ export function createPeople(options: PeopleOptions): People {
     referee.decided(control);
   };
   const hold = (): Promise<void> => {
+    // Mostly of what is being decided about, or nothing would be within it.
+    const about = random.maybe(options.actions());
+    const rule = about && random.chance(0.6) ? about.rule : random.pick(RULES);
+    const subnet = about?.scope.subnet ?? random.pick(SUBNETS);
     const scope = random.pick<Scope>([
       {},
-      { rule: random.pick(RULES) },
-      { subnet: random.pick(SUBNETS) },
+      { rule },
+      { subnet },
+      { subnet },
       { vpc: ROUTER },
-      { rule: random.pick(RULES), subnet: random.pick(SUBNETS) },
+      { rule, subnet },
     ]);
     held.push(scope);
     const except = EXCEPTIONS.filter(() => random.chance(0.25));

@@ -56,7 +56,7 @@ export function createPlanner({ cluster, abroad, proposals, now }: PlannerOption
       signal: new AbortController().signal,
     });
     if (plan.entries.length === 0) return undefined;
-    return random.chance(0.1) ? ofCopy(plan, systemsOf(abroad)) : plan;
+    return random.chance(0.3) ? ofCopy(plan, systemsOf(abroad)) : plan;
   };
 }
 

@@ -8,7 +8,7 @@ import { type FuzzedExecutor, fuzzedExecutor } from './executor';
 import { type Gate, gatedLog, gatedNorthbound, gateKubernetes } from './gates';
 import { EXECUTOR, logOf } from '../signing';
 import { steadyLimiter } from './brakes';
-import { leaseReader, lendLease } from './controller';
+import { connectionsReader, leaseReader, lendLease } from './controller';
 import { createFollower } from './follower';
 import { tearLists } from './outages';
 import type { Referee, Watched } from './referee';
@@ -101,6 +101,7 @@ export async function startProcess(
         ? new Failure('source-unreachable', 'no answer')
         : undefined;
   const lease = leaseReader(now);
+  const connections = connectionsReader(now);
   const moment = (): Moment => ({
     wall: now(),
     steady: around.clock.now(),
@@ -114,6 +115,7 @@ export async function startProcess(
     turn: () => at.turn,
     placed: () => at.placed,
     leaseMovedAt: lease.movedAt,
+    northboundMovedAt: connections.movedAt,
   };
   const watched: Watched = {
     about: () => process.executor.about(),
@@ -173,6 +175,7 @@ export async function startProcess(
     clock: () => new Date(now()),
     onAction: (it) => referee.hear(it, watched),
     leaseRead: lease.read,
+    connectionsRead: connections.read,
     limiter: {
       async take(signal) {
         await limiter.take(signal);

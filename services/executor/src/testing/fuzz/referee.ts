@@ -179,12 +179,14 @@ export function createReferee(cluster: Cluster): Referee {
       ways.set(action.id, way);
       // A former executor may still say something, into its own book: of two records the later revision counts, and of one revision the first.
       if ((actions.get(action.id)?.revision ?? 0) < action.revision) actions.set(action.id, action);
+      const last = executor?.before?.();
+      const stood = last?.id === action.id ? last : undefined;
       if (executor?.braked) {
         permissions.refused(action, executor.braked);
+        brakes.told(action, stood, executor.braked, executor.now());
         if (action.state === 'claimed') brakes.claimed(action, executor.braked, executor.now());
       }
-      const stood = executor?.before?.();
-      if (stood?.id === action.id) judgeGiveUp(action, stood);
+      if (stood) judgeGiveUp(action, stood);
       // Who went astray meanwhile may have looked for it in another cluster.
       if (saidTooEarly(cluster, action) && way?.astray === undefined && way === before)
         offend(

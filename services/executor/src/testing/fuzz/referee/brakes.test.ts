@@ -18,12 +18,14 @@ const braked = (executor: object = {}, started = 0): Braked => ({
   turn: () => ({ wall: NOON, steady: 0, decisions: 0 }),
   placed: () => undefined,
   leaseMovedAt: () => undefined,
+  northboundMovedAt: () => undefined,
 });
 const now = (of: Braked, wall = NOON, more: Partial<BrakedNow> = {}): BrakedNow => ({
   of,
   turn: { wall, steady: 1000, decisions: 0 },
   placed: { wall, steady: 1000, decisions: 0 },
   leaseMovedAt: undefined,
+  northboundMovedAt: undefined,
   steady: 1000,
   ...more,
 });
@@ -110,4 +112,53 @@ test.each<[string, number, number, boolean]>([
   const leaseMovedAt = { wall: NOON - since, steady };
   const why = removed(braked({ yield: { afterLease: '10m' } }), NOON, { leaseMovedAt });
   expect(why !== undefined).toBe(isTooSoon);
+});
+
+describe('what somebody else took', () => {
+  const yields = { yield: { taken: 2, afterTaken: '6m' } };
+  let clock: jest.SpyInstance;
+  beforeEach(() => (clock = jest.spyOn(performance, 'now').mockReturnValue(10)));
+  afterEach(() => clock.mockRestore());
+  const gone = (of: Braked, wall: number, before?: string): void =>
+    judge.told(
+      { state: 'refused', code: 'gone' } as Action,
+      before === undefined ? undefined : ({ state: before } as Action),
+      of,
+      wall,
+    );
+
+  test('two things found gone in a row, and one removed before six minutes are over', () => {
+    const of = braked(yields);
+    gone(of, NOON - 60_000);
+    expect(removed(of)).toBeUndefined();
+    gone(of, NOON - 30_000);
+    expect(removed(of)).toMatch(/found gone in a row/);
+    expect(removed(of, NOON + 5 * 60_000)).toMatch(/found gone in a row/);
+    expect(removed(of, NOON + 6 * 60_000)).toBeUndefined();
+  });
+
+  test.each<[string, (of: Braked) => void]>([
+    ['that were long apart', (of) => (gone(of, NOON - 500_000), gone(of, NOON))],
+    ['of which one was a claim', (of) => (gone(of, NOON), gone(of, NOON, 'claimed'))],
+    [
+      'with a removal between them',
+      (of) => {
+        gone(of, NOON);
+        judge.told({ state: 'done', code: 'done' } as Action, undefined, of, NOON);
+        gone(of, NOON);
+      },
+    ],
+    ['that another process found', () => (gone(braked(yields), NOON), gone(braked(yields), NOON))],
+    ['since the turn began', (of) => (clock.mockReturnValue(2000), gone(of, NOON), gone(of, NOON))],
+  ])('two things %s keep nothing back', (_, happens) => {
+    const of = braked(yields);
+    happens(of);
+    expect(removed(of)).toBeUndefined();
+  });
+});
+
+test('nothing is removed within a minute after the Northbound was reached anew', () => {
+  const at = { northboundMovedAt: { wall: NOON, steady: 500 } };
+  expect(removed(braked(), NOON + 59_999, at)).toMatch(/reached anew/);
+  expect(removed(braked(), NOON + 60_000, at)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { Action } from '@ovn-steward/contracts/actions/action';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
-import type { Braked, BrakedNow } from './moments';
+import type { Braked, BrakedNow, Moment } from './moments';
 
 type Executor = Settings['executor'];
 
@@ -28,6 +28,8 @@ interface Claim {
 export interface BrakesJudge {
   /** An executor claims something. */
   claimed(action: Action, by: Braked, wall: number): void;
+  /** An executor writes what became of something. @param before what stood in its book. */
+  told(action: Action, before: Action | undefined, by: Braked, wall: number): void;
   /** Why this removal was not to be sent; undefined when it was. Counts it. @param overCeilings that a person allowed it whatever the ceilings. */
   removed(action: Action, sent: BrakedNow, overCeilings: boolean): string | undefined;
   /** How many removals there were. */
@@ -38,6 +40,8 @@ export interface BrakesJudge {
 export function judgeBrakes(): BrakesJudge {
   const claims = new Map<string, Claim>();
   const removals: Claim[] = [];
+  /** Of each process, what it found gone since it last removed something, the last first. */
+  const takings = new WeakMap<Braked, readonly Pick<Moment, 'wall' | 'steady'>[]>();
   const buckets = new WeakMap<Braked, { places: number; at: number }>();
 
   const outrun = ({ of, steady }: BrakedNow): boolean => {
@@ -86,8 +90,36 @@ export function judgeBrakes(): BrakesJudge {
       ? 'it was sent while a controller that began to lead may clean up'
       : undefined;
 
+  /** It found so many things gone in a row before its turn began, and has to let somebody else finish. */
+  const overtaken = ({ of, turn, placed }: BrakedNow): string | undefined => {
+    const { taken, afterTaken } = of.settings.yield;
+    const walls = (takings.get(of) ?? [])
+      .filter((it) => it.steady < turn.steady)
+      .map((it) => it.wall)
+      .sort((a, b) => b - a);
+    const [last, first] = [walls[0], walls[taken - 1]];
+    return last !== undefined &&
+      first !== undefined &&
+      last - first < afterTaken &&
+      placed!.wall < last + afterTaken
+      ? `it was sent though ${taken} things were found gone in a row`
+      : undefined;
+  };
+
+  /** What it reads may come from a server that leads no more. */
+  const moved = ({ northboundMovedAt, placed }: BrakedNow): string | undefined =>
+    northboundMovedAt !== undefined && placed!.wall < northboundMovedAt.wall + MINUTE_MS
+      ? 'it was sent within a minute after the Northbound was reached anew'
+      : undefined;
+
   return {
     removals: () => removals.length,
+    told({ state, code }, before, by, wall) {
+      if (state === 'done' || state === 'terminating') takings.set(by, []);
+      // Of a claim it was found out when it was settled, which says nothing of who is at it now.
+      else if (state === 'refused' && code === 'gone' && before?.state !== 'claimed')
+        takings.set(by, [{ wall, steady: performance.now() }, ...(takings.get(by) ?? [])]);
+    },
     claimed({ id, rule }, by, wall) {
       if (!claims.has(id)) claims.set(id, { by, rule, wall });
     },
@@ -100,7 +132,11 @@ export function judgeBrakes(): BrakesJudge {
       // A place that was got in an earlier turn says nothing of when this was decided.
       if (sent.placed.steady < sent.turn.steady) return undefined;
       return (
-        closed(sent) ?? tooSoon(sent) ?? (overCeilings ? undefined : overCeiling(sent, action))
+        closed(sent) ??
+        tooSoon(sent) ??
+        overtaken(sent) ??
+        moved(sent) ??
+        (overCeilings ? undefined : overCeiling(sent, action))
       );
     },
   };

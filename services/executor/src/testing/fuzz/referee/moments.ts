@@ -21,6 +21,8 @@ export interface Braked {
   placed(): Moment | undefined;
   /** When it saw another term of the controllers' Lease begin. */
   leaseMovedAt(): Pick<Moment, 'wall' | 'steady'> | undefined;
+  /** When it saw that it had reached the Northbound anew. */
+  northboundMovedAt(): Pick<Moment, 'wall' | 'steady'> | undefined;
 }
 
 /** The same, at the instant at which it sends something. */
@@ -29,6 +31,7 @@ export interface BrakedNow {
   readonly turn: Moment;
   readonly placed: Moment | undefined;
   readonly leaseMovedAt: Pick<Moment, 'wall' | 'steady'> | undefined;
+  readonly northboundMovedAt: Pick<Moment, 'wall' | 'steady'> | undefined;
   readonly steady: number;
 }
 
@@ -37,5 +40,6 @@ export const brakedNow = (of: Braked): BrakedNow => ({
   turn: of.turn(),
   placed: of.placed(),
   leaseMovedAt: of.leaseMovedAt(),
+  northboundMovedAt: of.northboundMovedAt(),
   steady: performance.now(),
 });
