@@ -201,6 +201,7 @@ class History {
     // Who stood still may have said something after the other had read: whoever starts hears it.
     this.#owner = await this.#start(this.#owner?.file);
     this.#analyst.look();
+    if (this.cluster.random.chance(0.7)) await this.#disturb();
     let last = '';
     for (let turn = 0; turn < MOST_QUIET_TURNS; turn++) {
       this.clock.pass(PAUSE_MS);
@@ -217,6 +218,28 @@ class History {
     }
     this.referee.settle(true);
     await this.#audit();
+  }
+
+  /**
+   * Most processes of a history have one turn or two. Here one has looked at all there is to do, under a hold; then another controller begins to lead, or the Northbound is
+   * reached anew, and it has to stand back with all of it in hand.
+   */
+  async #disturb(): Promise<void> {
+    const { controller, random, shown } = this.cluster;
+    await this.#people.holdMuch();
+    await this.#work();
+    await this.#people.resumeAll();
+    const isLed = this.#settings.yield.afterLease > 0;
+    if (random.chance(isLed ? 0.2 : 0.8))
+      shown.view = { ...shown.view, version: shown.view.version + 1 };
+    else {
+      controller.change();
+      controller.lead();
+    }
+    for (let turn = 0; turn < 2; turn++) {
+      await this.#work();
+      this.clock.pass(1000);
+    }
   }
 
   async close(): Promise<void> {

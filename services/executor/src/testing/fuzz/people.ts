@@ -34,6 +34,8 @@ export interface People {
   giveUp(): Promise<void>;
   /** Ends every hold, and what may be one: of a scope nobody who may decide has said anything about, a forged record holds. */
   resumeAll(): Promise<void>;
+  /** Holds everything, or what is in one subnet, with no exception. */
+  holdMuch(): Promise<void>;
 }
 
 const RULES = ['leaked-ip', 'orphaned-logical-switch-port', 'orphaned-port-group'] as const;
@@ -138,6 +140,11 @@ export function createPeople(options: PeopleOptions): People {
   return {
     async giveUp() {
       await giveUp();
+    },
+    holdMuch() {
+      const scope = random.chance(0.5) ? {} : { subnet: random.pick(SUBNETS) };
+      held.push(scope);
+      return tell({ type: 'hold', scope, reason: 'a change', until: null });
     },
     async resumeAll() {
       for (const scope of [{}, ...held.splice(0)]) await tell({ type: 'resume', scope });

@@ -107,7 +107,7 @@ test('faster than the rate, and without a place in it', () => {
 test.each<[string, number, number, boolean]>([
   ['a minute after another controller was seen to lead', 60_000, 0, true],
   ['an hour after', HOUR_MS, 0, false],
-  ['in the turn in which it was seen', 60_000, 2000, false],
+  ['seen only after it was decided', 60_000, 2000, false],
 ])('%s', (_, since, steady, isTooSoon) => {
   const leaseMovedAt = { wall: NOON - since, steady };
   const why = removed(braked({ yield: { afterLease: '10m' } }), NOON, { leaseMovedAt });

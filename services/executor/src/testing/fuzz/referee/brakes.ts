@@ -82,10 +82,10 @@ export function judgeBrakes(): BrakesJudge {
       : undefined;
   };
 
-  /** It saw the controllers' Lease move before its turn began, and has to wait from then on. */
-  const tooSoon = ({ of, leaseMovedAt, turn, placed }: BrakedNow): string | undefined =>
+  /** It saw the controllers' Lease move, at the latest when it decided, and has to wait from then on. */
+  const tooSoon = ({ of, leaseMovedAt, placed }: BrakedNow): string | undefined =>
     leaseMovedAt !== undefined &&
-    leaseMovedAt.steady < turn.steady &&
+    leaseMovedAt.steady <= placed!.steady &&
     placed!.wall < leaseMovedAt.wall + of.settings.yield.afterLease
       ? 'it was sent while a controller that began to lead may clean up'
       : undefined;
