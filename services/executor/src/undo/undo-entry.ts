@@ -26,9 +26,8 @@ export async function undoEntry(
   const said = `${table} ${undo.name || uuid}`;
   const hasName = schema.tables.get(table)?.columns.has('name') === true;
   const lacking = (what: string): UndoPlan => ({
-    ...impossible(
-      `schema ${schema.version} of the database has no column ${what} of ${table} as there was`,
-    ),
+    is: 'impossible',
+    reason: `schema ${schema.version} of the database has no column ${what} of ${table} as there was`,
     passes: true,
   });
   if (!of || (of.kind !== 'map' && of.kind !== 'set') || (of.kind === 'map') !== (value !== null))

@@ -64,7 +64,8 @@ async function planOf(
   if (foreign !== undefined)
     // Whoever upgrades it again has it again: what is to be put back for its owner waits for that.
     return {
-      ...impossible(`schema ${schema.version} of the database has no ${foreign} any more`),
+      is: 'impossible',
+      reason: `schema ${schema.version} of the database has no ${foreign} any more`,
       passes: true,
     };
   const present = await thereAlready(northbound, schema, undo.rows, signal);
