@@ -25,14 +25,13 @@ export async function undoEntry(
   const of = schema.tables.get(table)?.columns.get(column);
   const said = `${table} ${undo.name || uuid}`;
   const hasName = schema.tables.get(table)?.columns.has('name') === true;
-  const lacking = (what: string): UndoPlan => ({
-    is: 'impossible',
-    reason: `schema ${schema.version} of the database has no column ${what} of ${table} as there was`,
-    passes: true,
-  });
-  if (!of || (of.kind !== 'map' && of.kind !== 'set') || (of.kind === 'map') !== (value !== null))
-    return lacking(column);
-  if (undo.name !== '' && !hasName) return lacking('name');
+  const lacking = lackingColumn(undo, schema);
+  if (!of || lacking !== undefined)
+    return {
+      is: 'impossible',
+      reason: `schema ${schema.version} of the database has no column ${lacking ?? column} of ${table} as there was`,
+      passes: true,
+    };
   const to = of.kind === 'set' ? of.key.refTable : undefined;
   const read = [...(hasName ? ['name'] : []), column, ...(isVip(undo) ? ['protocol'] : [])];
   const [rows, referred] = await ask(
@@ -89,6 +88,16 @@ export async function undoEntry(
     },
     losses: [`what went by ${key} of ${said} was handled without it in between`],
   };
+}
+
+/** The column without which the entry cannot be put back; undefined where the schema has what there was. */
+function lackingColumn(
+  { table, column, name, value }: Undo & { readonly of: 'entry' },
+  schema: Awaited<ReturnType<Northbound['schema']>>,
+): string | undefined {
+  const columns = schema.tables.get(table)?.columns;
+  if (columns?.get(column)?.kind !== (value === null ? 'set' : 'map')) return column;
+  return name !== '' && !columns.has('name') ? 'name' : undefined;
 }
 
 /** @param protocol of the balancer the entry is of. */
