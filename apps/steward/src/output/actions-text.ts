@@ -27,7 +27,8 @@ const COLOUR: Readonly<Record<ActionState, (text: string) => string>> = {
 const STATE_WIDTH = 11;
 const SHORT_ID = 12;
 
-const colourOf = (state: ActionState): ((text: string) => string) =>
+/** The colour of an action's state; a state of a later version has none. */
+export const colourOf = (state: ActionState): ((text: string) => string) =>
   Object.hasOwn(COLOUR, state) ? COLOUR[state] : (text) => text;
 
 /** Actions for a person, one a line, the oldest first: when, in which state, which id, what on what, why. */

@@ -4,15 +4,10 @@ import type { Unsettled } from '@ovn-steward/contracts/actions/unsettled';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { describe } from '@ovn-steward/contracts/identity/reference';
 import { safeText } from '@ovn-steward/shared/safe-text';
+import { colourOf } from './actions-text';
 import { colours as pc } from './colours';
 
 const FINDING_COLOUR = { suspected: pc.yellow, confirmed: pc.red, resolved: pc.green } as const;
-const ACTION_COLOUR: Readonly<Record<string, (text: string) => string>> = {
-  done: pc.green,
-  refused: pc.dim,
-  failed: pc.red,
-  undone: pc.yellow,
-};
 const STATE_WIDTH = 9;
 const SHORT_ID = 10;
 
@@ -57,7 +52,7 @@ const padded = (state: string): string => safeText(state, 20).padEnd(STATE_WIDTH
 const shortId = (id: string): string => pc.dim(safeText(id.slice(0, SHORT_ID)));
 
 const actionText = ({ id, state, action, target, reason }: Action): string =>
-  `${(ACTION_COLOUR[state] ?? pc.dim)(padded(state))} ${shortId(id)} ${safeText(action)} ${safeText(describe(target))}: ${safeText(reason, 300)}`;
+  `${colourOf(state)(padded(state))} ${shortId(id)} ${safeText(action)} ${safeText(describe(target))}: ${safeText(reason, 300)}`;
 
 /** The same for each try, so that it is printed once. */
 const unsettledText = ({ id, since, why }: Unsettled & Pick<Action, 'id'>): string =>

@@ -13,23 +13,26 @@ const list = (text: string | undefined): string[] =>
     .map((it) => it.trim())
     .filter((it) => it !== '');
 
+/** The kinds that name a Vip or its address. */
+export const VIP_USER_KINDS = [
+  'Pod',
+  'Service',
+  'SwitchLBRule',
+  'OvnFip',
+  'OvnSnatRule',
+  'OvnDnatRule',
+  'IptablesFIPRule',
+  'IptablesDnatRule',
+  'Logical_Switch_Port',
+  'Load_Balancer',
+  'Logical_Router_Static_Route',
+  'Logical_Router_Policy',
+] as const;
+
 /** What may use a Vip, by `name <vip>` or `address <ip>`: whoever names it or its address, except for its own virtual port. */
 export const vipUsers = defineRelation({
   id: 'vip-users',
-  kinds: [
-    'Pod',
-    'Service',
-    'SwitchLBRule',
-    'OvnFip',
-    'OvnSnatRule',
-    'OvnDnatRule',
-    'IptablesFIPRule',
-    'IptablesDnatRule',
-    'Logical_Switch_Port',
-    'Load_Balancer',
-    'Logical_Router_Static_Route',
-    'Logical_Router_Policy',
-  ],
+  kinds: VIP_USER_KINDS,
   keys: (user) => {
     switch (user.kind) {
       case 'Pod':

@@ -5,7 +5,7 @@ import { holdersByAddress } from '../relations/holders-by-address';
 import { policyClaimsByBlock } from '../relations/policy-claims-by-block';
 import { portsByAddress } from '../relations/ports-by-address';
 import { switchesByName } from '../relations/switches-by-name';
-import { vipUsers } from '../relations/vip-users';
+import { VIP_USER_KINDS, vipUsers } from '../relations/vip-users';
 import type { Entity } from '../world/entity';
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { present, unclaimed } from './rule';
@@ -18,18 +18,7 @@ export const FREE_ADDRESS_KINDS = [
   'Node',
   'Subnet',
   'Logical_Switch',
-  'Pod',
-  'Service',
-  'SwitchLBRule',
-  'OvnFip',
-  'OvnSnatRule',
-  'OvnDnatRule',
-  'IptablesFIPRule',
-  'IptablesDnatRule',
-  'Logical_Switch_Port',
-  'Load_Balancer',
-  'Logical_Router_Static_Route',
-  'Logical_Router_Policy',
+  ...VIP_USER_KINDS,
 ] as const;
 
 type Asked = View<(typeof FREE_ADDRESS_KINDS)[number]>;
