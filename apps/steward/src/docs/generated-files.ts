@@ -11,6 +11,7 @@ import { chartFiles } from './chart/chart-files';
 import { commandsPage } from './commands-page';
 import { dumpedResources } from './dumped-resources';
 import { EXECUTOR_ROLE } from './executor-role';
+import { failuresPage, knownFailures } from './failures-page';
 import { findingsTable } from './findings-table';
 import { GUARD_ROLES } from './guard-roles';
 import { PODS_ROLES } from './pods-roles';
@@ -70,6 +71,10 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
     { path: 'docs/settings.md', text: settingsPage() },
     { path: 'docs/rules.md', text: rulesPage(RULES) },
     {
+      path: 'docs/failures.md',
+      text: failuresPage(knownFailures(readFileSync(join(root, FAILURES), 'utf8'))),
+    },
+    {
       path: 'docs/adding-a-rule.md',
       text: withParts(root, 'docs/adding-a-rule.md', {
         rule: sourceOf(root, EXAMPLE),
@@ -91,6 +96,9 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
     ...chartFiles(root, VERSION, { rbac, guard: GUARD_ROLES, pods: PODS_ROLES }),
   ];
 }
+
+/** Where the known failures are written down. */
+const FAILURES = 'docs/domain/kube-ovn-failures.md';
 
 /** The rule shown whole to those who write one: as short as a rule can be. */
 const EXAMPLE = 'libs/judgement/src/rules/vlan-of-subnet-missing';

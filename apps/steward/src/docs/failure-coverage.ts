@@ -1,0 +1,201 @@
+/** How one of the known failures (docs/domain/kube-ovn-failures.md) shows in what ovn-steward says. */
+export interface Coverage {
+  /** The rules that find it. */
+  readonly rules: readonly string[];
+  /** What of it is not found, why nothing finds it, or why nothing has to; a sentence or two. Undefined where the rules find all of it. */
+  readonly says?: string;
+  /** That `says` is why nothing is to be found: it is prevented, or looks like a fault and is none. */
+  readonly needless?: true;
+}
+
+/** By the failure's number after a `_`, which keeps the order of the table: names that are numbers come first in any object. */
+export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
+  _1: {
+    rules: ['neighbours-at-risk'],
+    says: 'Said before it happens. Switches that are gone already are found by `steward restore` against a backup.',
+  },
+  _2: { rules: ['neighbours-at-risk'], says: 'As row 1, of routers.' },
+  _3: {
+    rules: ['neighbours-at-risk'],
+    says: 'The risk is judged by switches, routers and load balancers; ports and groups that go one by one are not counted.',
+  },
+  _4: {
+    rules: [],
+    says: 'The release and the ACLs without `parent` are known, and no rule joins them yet.',
+  },
+  _5: { rules: ['retiered-acls'], says: 'ACLs of Neutron only.' },
+  _6: { rules: ['neighbours-at-risk'], says: 'Said before it happens, as row 1.' },
+  _7: { rules: [], says: 'Chassis are rows of the Southbound, which no rule reads.' },
+  _8: {
+    rules: [],
+    says: 'The policy `external-vpc` of `steward guard` refuses the deletion.',
+    needless: true,
+  },
+  _9: {
+    rules: [],
+    says: 'No object says which policies a router ought to have besides those of the spec.',
+  },
+  _10: { rules: ['subnet-without-acls'] },
+  _11: {
+    rules: ['vpc-egress-gateway-without-port-group', 'network-policy-without-acls'],
+    says: 'Groups of AdminNetworkPolicies and of the interconnection of underlays are not asked for.',
+  },
+  _12: { rules: ['orphaned-logical-switch-port', 'leaked-ip'] },
+  _13: { rules: ['port-on-wrong-switch'] },
+  _14: { rules: ['duplicate-port-address'] },
+  _15: { rules: ['missing-logical-switch-port'] },
+  _16: { rules: ['attachment-of-pod-missing'] },
+  _17: {
+    rules: ['machine-ports-at-risk'],
+    says: 'Said before it happens; a port that is gone already is not.',
+  },
+  _18: { rules: [], says: 'A machine that is halted or never ran lacks no port.', needless: true },
+  _19: { rules: ['leaked-ip'] },
+  _20: {
+    rules: ['ip-of-removed-interface', 'address-only-in-ipam'],
+    says: 'Of two interfaces on one network, one that was taken out is not told from the other.',
+  },
+  _21: { rules: ['missing-port-group-member'] },
+  _22: { rules: ['migration-options-left'] },
+  _23: {
+    rules: [],
+    says: 'It shows only as history: the record is made anew under another uid, and nothing remembers the former address.',
+  },
+  _24: { rules: ['leaked-ip', 'duplicate-address-record'] },
+  _25: {
+    rules: ['ip-of-removed-interface'],
+    says: 'While the pod of the gateway still names the former network, it counts as attached.',
+  },
+  _26: { rules: ['address-only-in-ipam'] },
+  _27: {
+    rules: ['ip-of-former-subnet', 'address-only-in-ipam'],
+    says: 'A subnet that only the namespace gives is not taken for what the set asks for.',
+  },
+  _28: { rules: ['leaked-ip', 'orphaned-logical-switch-port'] },
+  _29: { rules: [], says: 'It shows only as history: nothing remembers a record that is gone.' },
+  _30: { rules: ['leaked-ip'], says: 'The flag `keep-vm-ip=false` is not read.' },
+  _31: {
+    rules: [],
+    says: 'It shows only as history: nothing remembers a reservation that is gone.',
+  },
+  _32: { rules: ['subnet-own-address-lost'] },
+  _33: { rules: ['subnet-own-address-lost'] },
+  _34: { rules: ['leaked-ip'] },
+  _35: { rules: ['stuck-ip-deletion'] },
+  _36: { rules: ['missing-ip'] },
+  _37: { rules: ['subnet-usage-drift', 'duplicate-address-record'] },
+  _38: { rules: ['address-not-in-ipam'] },
+  _39: { rules: ['stuck-subnet-deletion'] },
+  _40: {
+    rules: [
+      'stuck-subnet-deletion',
+      'stuck-vpc-deletion',
+      'uninstalled-address-set',
+      'uninstalled-ha-chassis-group',
+      'uninstalled-load-balancer',
+      'uninstalled-port-group',
+    ],
+  },
+  _41: { rules: ['vpc-of-subnet-missing'] },
+  _42: { rules: ['vpc-of-subnet-missing', 'namespace-without-subnet'] },
+  _43: {
+    rules: [
+      'stuck-ovn-eip-deletion',
+      'stuck-ovn-fip-deletion',
+      'stuck-ovn-snat-rule-deletion',
+      'stuck-ovn-dnat-rule-deletion',
+    ],
+  },
+  _44: {
+    rules: [
+      'orphaned-load-balancer',
+      'orphaned-ha-chassis-group',
+      'orphaned-bfd',
+      'orphaned-address-set',
+    ],
+    says: 'A BFD row without the key of a gateway is not judged.',
+  },
+  _45: { rules: ['subnet-without-router-port'] },
+  _46: { rules: ['subnet-named-like-vpc'] },
+  _47: {
+    rules: [
+      'orphaned-logical-router-port',
+      'orphaned-logical-router-policy',
+      'orphaned-dhcp-options',
+    ],
+  },
+  _48: {
+    rules: [
+      'orphaned-logical-router-policy',
+      'orphaned-port-group',
+      'orphaned-logical-switch-port',
+      'gateway-node-missing',
+    ],
+  },
+  _49: { rules: ['stale-policy-route'] },
+  _50: {
+    rules: ['stale-static-route'],
+    says: 'Routes by destination: people make such, and nothing tells them apart.',
+  },
+  _51: {
+    rules: ['static-routes-replace-each-other'],
+    says: 'A default route of the spec against that to the join network, in the default VPC.',
+  },
+  _52: { rules: ['nat-to-nobody'], says: 'The policy of such a pod is not looked for.' },
+  _53: { rules: ['ovn-fip-without-nat', 'ovn-snat-rule-without-nat', 'ovn-dnat-rule-without-vip'] },
+  _54: { rules: ['orphaned-nat', 'orphaned-load-balancer'] },
+  _55: { rules: ['orphaned-nat'], says: 'Only where the OvnEip has the IPv6 address.' },
+  _56: { rules: ['orphaned-load-balancer'] },
+  _57: { rules: ['stuck-ovn-dnat-rule-deletion'] },
+  _58: {
+    rules: [
+      'stuck-iptables-eip-deletion',
+      'stuck-iptables-fip-rule-deletion',
+      'stuck-iptables-dnat-rule-deletion',
+      'stuck-iptables-snat-rule-deletion',
+    ],
+  },
+  _59: { rules: ['stale-load-balancer-vip', 'load-balancer-vip-of-other-vpc'] },
+  _60: { rules: ['service-vip-missing'] },
+  _61: { rules: ['stale-ip-port-mapping', 'orphaned-load-balancer-health-check'] },
+  _62: {
+    rules: ['orphaned-switch-lb-service', 'orphaned-lb-deployment'],
+    says: 'A Service whose SwitchLBRule moved to another namespace.',
+  },
+  _63: { rules: [], says: 'A virtual port is no rival of the port it stands for.', needless: true },
+  _64: { rules: ['leaked-vip'] },
+  _65: { rules: ['duplicate-acl'] },
+  _66: { rules: ['orphaned-meter'] },
+  _67: { rules: ['orphaned-address-set'], says: 'Sets of AdminNetworkPolicies are not judged.' },
+  _68: { rules: ['stale-security-group-key'] },
+  _69: {
+    rules: ['network-policies-share-group'],
+    says: 'Collisions with the groups of SecurityGroups, Nodes and Subnets.',
+  },
+  _70: { rules: ['missing-port-group-member'] },
+  _70a: {
+    rules: ['network-policy-without-acls', 'security-group-without-acls'],
+    says: 'A single ACL that is missing among others is not looked for.',
+  },
+  _70b: { rules: ['gateway-acl-without-policy'] },
+  _71: { rules: ['orphaned-bfd'], says: 'Sessions that are down, or of which no route makes use.' },
+  _72: { rules: [], says: 'No rule asks which policies a gateway ought to have.' },
+  _73: {
+    rules: [],
+    says: 'It needs the Lease over time, which only the executor follows, before it removes anything.',
+  },
+  _74: { rules: ['pod-without-address'] },
+  _75: { rules: [], says: 'Neither restarts nor errors of the controller are read.' },
+  _76: { rules: ['misplaced-pod'] },
+  _77: {
+    rules: [],
+    says: 'Rows of OVN-IC belong to OVN-IC, and are never judged.',
+    needless: true,
+  },
+  _78: { rules: ['vlan-of-subnet-missing', 'localnet-tag-wrong'] },
+  _79: { rules: ['port-down'], says: 'On which chassis it is bound: the Southbound is not read.' },
+  _80: { rules: ['address-only-in-ipam', 'subnet-usage-drift'] },
+  _81: {
+    rules: ['ovn-eip-shares-ipam-key', 'iptables-eip-shares-ipam-key', 'duplicate-address-record'],
+  },
+};
