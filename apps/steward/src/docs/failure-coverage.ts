@@ -20,8 +20,8 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
     says: 'The risk is judged by switches, routers and load balancers; ports and groups that go one by one are not counted.',
   },
   _4: {
-    rules: [],
-    says: 'The release and the ACLs without `parent` are known, and no rule joins them yet.',
+    rules: ['acls-at-risk'],
+    says: 'Said before it happens, where the image of the controller names its release.',
   },
   _5: { rules: ['retiered-acls'], says: 'ACLs of Neutron only.' },
   _6: { rules: ['neighbours-at-risk'], says: 'Said before it happens, as row 1.' },

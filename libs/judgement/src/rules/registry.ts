@@ -1,3 +1,4 @@
+import aclsAtRisk from './acls-at-risk';
 import addressNotInIpam from './address-not-in-ipam';
 import addressOnlyInIpam from './address-only-in-ipam';
 import attachmentOfPodMissing from './attachment-of-pod-missing';
@@ -90,6 +91,7 @@ import type { Rule } from '../rule-kit/rule';
 
 /** Every rule; a test holds this list equal to the folder. */
 export const RULES: readonly Rule[] = [
+  aclsAtRisk,
   addressNotInIpam,
   addressOnlyInIpam,
   attachmentOfPodMissing,

@@ -1,4 +1,5 @@
 import type { Tally } from '../world/relation';
+import { aclsWithoutParent } from './acls-without-parent';
 import { heldAddresses } from './held-addresses';
 import { holdersByMinute } from './holders-by-minute';
 import { listEvidence } from './list-evidence';
@@ -8,6 +9,7 @@ import { retieredAcls } from './retiered-acls';
 
 /** Every tally the fold keeps; a test holds this list equal to the folder. */
 export const TALLIES: readonly Tally[] = [
+  aclsWithoutParent as Tally,
   heldAddresses as Tally,
   holdersByMinute as Tally,
   listEvidence as Tally,

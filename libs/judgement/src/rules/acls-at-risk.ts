@@ -1,0 +1,42 @@
+import { isBefore, type Release, releaseOf } from '../kube-ovn/release';
+import { isController } from '../rule-kit/controller-flags';
+import { defineRule, healthy, value, violation } from '../rule-kit/rule';
+import { aclsWithoutParent } from '../tallies/acls-without-parent';
+
+/** The first release that deletes them, and the first that spares what is not its own. */
+const [DELETES, SPARES]: readonly [Release, Release] = [
+  [1, 13, 15],
+  [1, 14, 42],
+];
+
+/**
+ * ACLs of others that Kube-OVN's controller deletes at its next start.
+ *
+ * v1.13.15 to v1.14.41 take every ACL without the key `parent` out of every port group and switch, whoever's it is, and no flag spares them; this emptied the groups of Neutron (kube-ovn.md §4.17,
+ * row 4; #5995). A controller whose image does not name a release is not judged.
+ */
+export default defineRule({
+  id: 'acls-at-risk',
+  class: 'damage',
+  severity: 'critical',
+  subject: 'Deployment',
+  reads: ['ACL'],
+  about:
+    "Kube-OVN's controller is of a release that deletes the ACLs of others at each start, which opens what their security groups close, or closes it. Do not restart it before it is upgraded to v1.15 or later, and take a backup now (`steward backup`).",
+
+  check(deployment, view) {
+    const release = releaseOf(deployment);
+    if (!isController(deployment) || release === undefined) return healthy;
+    if (isBefore(release, DELETES) || !isBefore(release, SPARES)) return healthy;
+    const count = view.tallied(aclsWithoutParent, 'foreign')?.count ?? 0;
+    if (count === 0) return healthy;
+    const text = deployment.object.spec?.template?.spec?.release ?? '';
+    return violation({
+      says: `Kube-OVN ${text} (${deployment.namespace}/${deployment.name}) deletes ${count} ${count === 1 ? 'ACL' : 'ACLs'} of others when it starts`,
+      proof: [
+        value(deployment, 'spec.template.spec.release', text),
+        value(deployment, 'ACLs of others without the key parent', String(count)),
+      ],
+    });
+  },
+});
