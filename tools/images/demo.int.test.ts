@@ -123,17 +123,25 @@ describeWith(kafka, 'the demo subscriber', () => {
   it(
     'waits for the topic, prints each finding on a line, and ends when told',
     async () => {
-      subscriber = spawn(process.execPath, [join(ROOT, 'deploy/demo/subscriber.cjs')], {
-        env: { DEMO_BROKERS: cluster.bootstrap.join(',') },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const ended = new Promise((resolve) => {
-        subscriber!.once('exit', resolve);
-      });
       let printed = '';
-      subscriber.stdout!.on('data', (chunk: Buffer) => {
-        printed += chunk.toString();
-      });
+      let ended = Promise.resolve<number | null>(null);
+      const start = (): void => {
+        subscriber = spawn(process.execPath, [join(ROOT, 'deploy/demo/subscriber.cjs')], {
+          env: { DEMO_BROKERS: cluster.bootstrap.join(',') },
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        subscriber.stdout!.on('data', (chunk: Buffer) => {
+          printed += chunk.toString();
+        });
+        ended = new Promise((resolve) => {
+          subscriber!.once('exit', (code) => {
+            // As the container's restart policy does: brokers that are slow to answer end it.
+            if (code === 1) start();
+            else resolve(code);
+          });
+        });
+      };
+      start();
       const prints = async (what: string): Promise<void> => {
         while (!printed.includes(what)) await sleep(50);
       };
@@ -153,9 +161,10 @@ describeWith(kafka, 'the demo subscriber', () => {
       await log.close();
       await prints('confirmed warning  278d5047f4 orphaned-logical-switch-port');
 
-      subscriber.kill('SIGTERM');
+      subscriber!.kill('SIGTERM');
       expect(await ended).toBe(0);
-      expect(printed.trim().split('\n').length).toBe(2);
+      const lines = printed.trim().split('\n');
+      expect(lines.filter((it) => !it.startsWith('waiting for '))).toHaveLength(1);
     },
     TWO_MINUTES,
   );
