@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ControlState } from '../control/control-state';
 import type { Ledger } from '../ledger/ledger';
 import { isMeant } from '../work/give-up';
-import { isWanted } from '../work/undo-requests';
+import { actionsOf, isWanted } from '../work/undo-requests';
 import { whyUnproven } from '../work/unproven';
 
 /** What a person asked for and this executor does not do, because nobody is proven to have written what is known of the action. */
@@ -34,11 +34,9 @@ export function unansweredIn(
     const { id, target, executor } = record;
     unanswered.push({ request, by, at, action: id, target: describe(target), executor, why });
   };
-  for (const [of, request] of undos) {
-    const single = ledger.get(of);
-    for (const record of single === undefined ? ledger.ofPlan(of) : [single])
+  for (const [of, request] of undos)
+    for (const record of actionsOf(of, ledger))
       if (isWanted(record, request.at)) add('undo', request, record);
-  }
   for (const decision of givenUp.values()) {
     const record = ledger.get(decision.of);
     if (record !== undefined && isMeant(record, decision)) add('give-up', decision, record);

@@ -38,8 +38,8 @@ export async function undoWanted(
   const answered: RequestedUndo[] = [];
   for (const [of, request] of undos) {
     const { at } = request;
-    const single = ledger.get(of);
-    const actions = single === undefined ? ledger.ofPlan(of) : [single];
+    const single = ledger.get(of); // as it stands before anything is put back
+    const actions = actionsOf(of, ledger);
     const wanted = actions.filter((it) => isWanted(it, at));
     const isDone = await eachUndone(wanted.sort(lastFirst), request, work, retries, signal);
     const going = actions.filter((it) => it.undo !== null && isTerminating(it));
@@ -57,6 +57,15 @@ export async function undoWanted(
   return answered;
 }
 
+/** What an undo is about: the action of that id, else the actions of the plan. */
+export function actionsOf(
+  of: string,
+  ledger: Pick<Ledger, 'get' | 'ofPlan'>,
+): readonly ActionRecord[] {
+  const single = ledger.get(of);
+  return single === undefined ? ledger.ofPlan(of) : [single];
+}
+
 /** Whether it can be put back, and was not found in vain since that moment. */
 export const isWanted = (action: ActionRecord, since: string): boolean =>
   (action.state === 'done' || isGivenUp(action)) &&
@@ -69,10 +78,7 @@ export const wantedBack = (
   { undos }: Pick<ControlState, 'undos'>,
   ledger: Pick<Ledger, 'get' | 'ofPlan'>,
 ): readonly ActionRecord[] =>
-  [...undos].flatMap(([of, { at }]) => {
-    const single = ledger.get(of);
-    return (single === undefined ? ledger.ofPlan(of) : [single]).filter((it) => isWanted(it, at));
-  });
+  [...undos].flatMap(([of, { at }]) => actionsOf(of, ledger).filter((it) => isWanted(it, at)));
 
 /** @returns whether each of them was answered. */
 async function eachUndone(
