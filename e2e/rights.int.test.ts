@@ -156,7 +156,7 @@ describeWith(ovn, 'with a Northbound server', () => {
         clientId: user,
         topicPrefix,
         replicationFactor: 1,
-        tls: { ca: brokers.security!.ca },
+        tls: () => ({ ca: brokers.security!.ca }),
         sasl: { mechanism: 'plain', username: user, password: PASSWORD },
         timing: { askMs: 5000, appendMs: 5000 },
       });

@@ -87,7 +87,7 @@ async function live(
     process: true,
   });
   const delay = eventLoopDelay();
-  tellOfProcess(meter, definition.version, delay);
+  tellOfProcess(meter, definition.version, delay, settings);
   const onError = (reason: string): void => logger.error('an answer failed', { reason });
   const shell: Shell = {
     identity: definition,

@@ -151,6 +151,7 @@ async function served(
     clock,
     speed,
     onError: (message) => note('http', message),
+    settings: config,
   });
   process.stderr.write(`Listening on ${serving.url}\nProbes on ${serving.probes}\n`);
   return serving;

@@ -3,6 +3,7 @@ import type { ClusterView } from '@ovn-steward/analyzer';
 import { EXECUTOR_METRICS } from '@ovn-steward/executor';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { Action } from '@ovn-steward/contracts/actions/action';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import { pictureWith } from '../testing/picture';
 import { lookAt } from '../testing/truth';
 import type { Metrics } from './metrics';
@@ -23,6 +24,7 @@ beforeEach(() => {
       ['recording:a/b', 'kubernetes'],
     ]),
     { read: () => new Map([[0.99, 0.25]]) },
+    Settings.parse({}),
   );
 });
 

@@ -19,7 +19,7 @@ import type { EventLoopDelay } from '@ovn-steward/service/meter/event-loop-delay
 import { createMeter } from '@ovn-steward/service/meter/meter';
 import { PROCESS_METRICS, tellOfProcess } from '@ovn-steward/service/meter/process-metrics';
 
-const { build, eventLoopDelay } = PROCESS_METRICS;
+const { build, eventLoopDelay, certificateExpiry } = PROCESS_METRICS;
 const { records, batch, deadLetters, ...pictured } = ANALYZER_METRICS;
 
 const READY = define(
@@ -42,6 +42,7 @@ export const METRICS: readonly Definition[] = [
   // Analyzer and executor set aside what they cannot read under one name.
   ...Object.values(EXECUTOR_METRICS).filter((it) => it.name !== deadLetters.name),
   eventLoopDelay,
+  certificateExpiry,
 ];
 
 export interface Metrics {
@@ -59,9 +60,10 @@ export function createMetrics(
   version: string,
   sources: ReadonlyMap<string, string>,
   delay: Pick<EventLoopDelay, 'read'>,
+  settings: Parameters<typeof tellOfProcess>[3],
 ): Metrics {
   const meter = createMeter(METRICS);
-  tellOfProcess(meter, version, delay);
+  tellOfProcess(meter, version, delay, settings);
   let executor: ExecutorReading | undefined;
   return {
     onEvent: countCollector(meter, sources),

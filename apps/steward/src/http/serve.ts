@@ -29,6 +29,8 @@ export interface ServeOptions {
   readonly clock: () => Date;
   readonly speed: number;
   readonly onError: (message: string) => void;
+  /** Name the certificates whose ends the metrics show. */
+  readonly settings: Parameters<typeof createMetrics>[3];
 }
 
 export interface Serving extends PipelineWatcher {
@@ -49,6 +51,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     VERSION,
     new Map(options.sources.map((it) => [it.id, it.source])),
     delay,
+    options.settings,
   );
   let failure: string | undefined;
   let executor: ExecutorReading | undefined;

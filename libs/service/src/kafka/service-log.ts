@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, retryOf } from '@ovn-steward/shared/errors';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { KafkaLogEvent } from '@ovn-steward/shared/log/kafka-log';
+import type { KafkaTls } from '@ovn-steward/shared/log/kafka-options';
 import { kafkaLogOptions } from '@ovn-steward/shared/settings/kafka-settings';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { CHANGES, TOPICS } from '@ovn-steward/shared/log/topics';
+import type { Logger } from '../log/logger';
 import type { Lack, Shell } from '../work/service';
 import { LOG_METRICS } from './log-metrics';
 
@@ -40,12 +42,12 @@ export function openServiceLog({
   meter,
   logger,
 }: Pick<Shell, 'settings' | 'meter' | 'logger'>): ServiceLog {
-  const options = kafkaLogOptions(settings.kafka);
+  const { tls, ...options } = kafkaLogOptions(settings.kafka);
   if (options.sasl) logger.conceal(options.sasl.password);
-  if (options.tls?.key) logger.conceal(options.tls.key);
   for (const type of EVENTS) meter.inc(LOG_METRICS.events, { type }, 0);
   const log = openKafkaLog({
     ...options,
+    ...(tls && { tls: concealed(tls, logger) }),
     onEvent({ type, ...event }) {
       meter.inc(LOG_METRICS.events, { type });
       logger[type.startsWith('partitions') ? 'info' : 'warn'](type, event);
@@ -53,6 +55,13 @@ export function openServiceLog({
   });
   return watched(log, { meter, logger });
 }
+
+/** The key of our certificate is a secret, the next one as well. */
+const concealed = (tls: () => KafkaTls, logger: Pick<Logger, 'conceal'>) => (): KafkaTls => {
+  const current = tls();
+  if (current.key) logger.conceal(current.key);
+  return current;
+};
 
 /** A log of which is known whether it answers. */
 export function watched(

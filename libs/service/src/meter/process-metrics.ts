@@ -1,3 +1,5 @@
+import { certificateEnds } from '@ovn-steward/shared/settings/certificate-files';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { define } from './definition';
 import type { Meter } from './definition';
 import type { EventLoopDelay } from './event-loop-delay';
@@ -16,6 +18,12 @@ export const PROCESS_METRICS = {
     ['quantile'],
     'How late timers came since the last scrape; quantile 1 is the latest.',
   ),
+  certificateExpiry: define(
+    'gauge',
+    'certificate_expiry_timestamp_seconds',
+    ['setting'],
+    'When the certificate ends that the setting names, in seconds since 1970; of authorities the one that lasts longest. Absent while the file cannot be read.',
+  ),
 } as const;
 
 /** Keeps them true from now on. */
@@ -23,10 +31,14 @@ export function tellOfProcess(
   meter: Meter,
   version: string,
   delay: Pick<EventLoopDelay, 'read'>,
+  settings: Pick<Settings, 'ovnNb' | 'ovnSb' | 'kafka'>,
 ): void {
   meter.set(PROCESS_METRICS.build, { version }, 1);
   meter.onScrape(() => {
     for (const [quantile, seconds] of delay.read())
       meter.set(PROCESS_METRICS.eventLoopDelay, { quantile: String(quantile) }, seconds);
+    meter.reset(PROCESS_METRICS.certificateExpiry);
+    for (const [setting, seconds] of certificateEnds(settings))
+      meter.set(PROCESS_METRICS.certificateExpiry, { setting }, seconds);
   });
 }

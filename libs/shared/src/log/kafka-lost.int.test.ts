@@ -192,7 +192,7 @@ describeWith(kafka, 'positions in a log on Kafka', () => {
     const as = (username: string): OpenedLog =>
       openLog({
         brokers: cluster.security?.sasl ?? [],
-        tls: { ca: cluster.security?.ca ?? '' },
+        tls: () => ({ ca: cluster.security?.ca ?? '' }),
         sasl: { mechanism: 'scram-sha-256', username, password: 'secret' },
       });
     for (const [user, named] of [

@@ -35,8 +35,8 @@ export function openClient(
     clientId,
     logLevel: level,
     logCreator: creator,
-    socketFactory: sockets.factory,
-    ...(tls && { ssl: { ...tls } }),
+    socketFactory: (socket) => sockets.factory(tls ? { ...socket, ssl: { ...tls() } } : socket),
+    ssl: tls !== undefined,
     ...(sasl && { sasl: { ...sasl } as SASLOptions }), // copied: the client writes into it
     connectionTimeout: timing.connectMs,
     authenticationTimeout: timing.requestMs,

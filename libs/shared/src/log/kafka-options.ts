@@ -75,8 +75,8 @@ export interface KafkaLogOptions {
   readonly topicPrefix?: string;
   /** Copies of the topics it creates. */
   readonly replicationFactor: number;
-  /** Encrypts; `{}` trusts the authorities that Node trusts. */
-  readonly tls?: KafkaTls;
+  /** Encrypts; called for each connection, so that renewed files need no restart. `{}` trusts the authorities that Node trusts. Must not throw. */
+  readonly tls?: () => KafkaTls;
   readonly sasl?: KafkaSasl;
   /** For metrics and logs; must not throw. */
   readonly onEvent?: (event: KafkaLogEvent) => void;

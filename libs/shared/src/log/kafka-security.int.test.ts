@@ -1,3 +1,4 @@
+import { rootCertificates } from 'node:tls';
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, type KafkaSecurity, startKafka } from '@ovn-steward/testbed/kafka';
 import { type KafkaLogOptions, openKafkaLog } from './kafka-log';
@@ -82,7 +83,7 @@ describeWith(kafka, 'the Kafka adapter, with security', () => {
   ): Log =>
     open({
       brokers: security.sasl,
-      tls: { ca: security.ca },
+      tls: () => ({ ca: security.ca }),
       sasl: { mechanism, username, password },
     });
 
@@ -134,12 +135,20 @@ describeWith(kafka, 'the Kafka adapter, with security', () => {
 
   it('does all of its work by TLS, and with a certificate of its own', async () => {
     const { ca, cert, key } = security;
-    await works(open({ brokers: security.tls, tls: { ca } }), 'open.tls', 'open.tls');
+    await works(open({ brokers: security.tls, tls: () => ({ ca }) }), 'open.tls', 'open.tls');
     await works(
-      open({ brokers: security.mutualTls, tls: { ca, cert, key } }),
+      open({ brokers: security.mutualTls, tls: () => ({ ca, cert, key }) }),
       'open.mutual',
       'open.mutual',
     );
+  });
+
+  it('connects with what was renewed since it was opened', async () => {
+    let ca = rootCertificates[0]!;
+    const log = open({ brokers: security.tls, tls: () => ({ ca }) });
+    await refuses(log.watermarks('open.renewed', 0), 'log-unavailable', 'kafka.tls');
+    ca = security.ca;
+    await works(log, 'open.renewed', 'open.renewed');
   });
 
   it.each(MECHANISMS)('is refused with a wrong password by %s', async (mechanism) => {
@@ -165,7 +174,7 @@ describeWith(kafka, 'the Kafka adapter, with security', () => {
       'SCRAM-SHA-256',
     );
     await refuses(
-      open({ brokers: security.sasl, tls: { ca: security.ca } }).watermarks('open.a', 0),
+      open({ brokers: security.sasl, tls: () => ({ ca: security.ca }) }).watermarks('open.a', 0),
       'log-unavailable',
       security.sasl[0] ?? '',
     );
@@ -175,14 +184,14 @@ describeWith(kafka, 'the Kafka adapter, with security', () => {
     const { ca } = security;
     const address = security.tls[0] ?? '';
     await refuses(
-      open({ brokers: security.tls, tls: {} }).watermarks('closed', 0),
+      open({ brokers: security.tls, tls: () => ({}) }).watermarks('closed', 0),
       'log-unavailable',
       address,
       'kafka.tls',
       'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     );
     await refuses(
-      open({ brokers: security.tls, tls: {} }).append('closed', 0, [record]),
+      open({ brokers: security.tls, tls: () => ({}) }).append('closed', 0, [record]),
       'log-unavailable',
       address,
       'kafka.tls',
@@ -194,13 +203,13 @@ describeWith(kafka, 'the Kafka adapter, with security', () => {
       'kafka.tls',
     );
     await refuses(
-      open({ brokers: cluster.bootstrap, tls: { ca } }).watermarks('closed', 0),
+      open({ brokers: cluster.bootstrap, tls: () => ({ ca }) }).watermarks('closed', 0),
       'log-unavailable',
       cluster.bootstrap[0] ?? '',
       'TLS',
     );
     await refuses(
-      open({ brokers: security.mutualTls, tls: { ca } }).watermarks('closed', 0),
+      open({ brokers: security.mutualTls, tls: () => ({ ca }) }).watermarks('closed', 0),
       'log-unavailable',
       'kafka.tls',
     );

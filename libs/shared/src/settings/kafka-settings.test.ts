@@ -41,10 +41,20 @@ describe('kafkaLogOptions', () => {
   });
 
   it('reads the certificates, and trusts the usual authorities where none is named', () => {
-    expect(options({ tls: { enabled: true } }).tls).toEqual({});
+    expect(options({ tls: { enabled: true } }).tls?.()).toEqual({});
     expect(
-      options({ tls: { enabled: true, caCertificate: file('ca.pem', CERTIFICATE) } }).tls,
+      options({ tls: { enabled: true, caCertificate: file('ca.pem', CERTIFICATE) } }).tls?.(),
     ).toEqual({ ca: CERTIFICATE });
+  });
+
+  it('uses a certificate that was renewed from the next connection on, and the last one while there is none', () => {
+    const caCertificate = file('renewed.pem', CERTIFICATE);
+    const { tls } = options({ tls: { enabled: true, caCertificate } });
+    file('renewed.pem', 'half writ');
+    expect(tls?.()).toEqual({ ca: CERTIFICATE });
+    const renewed = rootCertificates[1]!;
+    file('renewed.pem', renewed);
+    expect(tls?.()).toEqual({ ca: renewed });
   });
 
   it('takes the password from the settings, or from a file without the end of its line', () => {

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { Failure, messageOf } from '../errors';
+import { renewed } from './renewed';
 import type { Settings } from './settings';
 import type { KafkaLogOptions, KafkaSasl, KafkaTls } from '../log/kafka-options';
 import { prefixed } from '../log/topic-prefix';
@@ -89,7 +90,7 @@ export function kafkaLogOptions({
     clientId: prefixed(topicPrefix, clientId),
     topicPrefix,
     replicationFactor,
-    ...(tls.enabled && { tls: tlsOf(tls) }),
+    ...(tls.enabled && { tls: renewed(() => tlsOf(tls)) }),
     ...(login && { sasl: login }),
   };
 }

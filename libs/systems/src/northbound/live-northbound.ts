@@ -22,7 +22,7 @@ import { EXECUTOR_LOCK, refuseChanges, refuseEveryRow } from './requests';
 export interface LiveNorthboundOptions {
   /** As `parseRemotes` of libs/ovsdb reads them. Of a raft cluster, all members. */
   readonly remotes: string;
-  readonly tls?: TlsMaterial;
+  readonly tls?: () => TlsMaterial;
   /** How long each call may take, finding a server included, in milliseconds. */
   readonly timeoutMs?: number;
   /** Whether taking over takes the lock from whoever has it, as one does whose turn is settled elsewhere; else that is refused. Default: true. */

@@ -18,7 +18,7 @@ export interface LiveSessionOptions {
   readonly remotes: readonly Remote[];
   /** The remotes as they were given, for messages. */
   readonly where: string;
-  readonly tls?: TlsMaterial;
+  readonly tls?: () => TlsMaterial;
   readonly timeoutMs: number;
   /** A server could not be used, or a connection ended. A message without values of rows. */
   readonly onTrouble?: (message: string) => void;

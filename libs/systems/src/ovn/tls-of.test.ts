@@ -15,7 +15,7 @@ test.each([
   ['another is expected', { serverName: 'ovn' }, { serverName: 'ovn' }],
   ['any will do', { verifyName: false }, { anyName: true }],
 ])('the name in the certificate when %s', (_, settings, more) =>
-  expect(tlsOf(REMOTE, { caCertificate, ...settings })).toEqual({
+  expect(tlsOf(REMOTE, { caCertificate, ...settings })?.()).toEqual({
     ca: Buffer.from('authority'),
     ...more,
   }),
@@ -27,4 +27,14 @@ test('only ssl needs certificates, and it needs the authority', () => {
   expect(() => tlsOf(REMOTE, { caCertificate: join(folder, 'absent.pem') })).toThrow(
     expect.objectContaining({ code: 'input-not-found' }),
   );
+});
+
+test('a renewed file is read for the next connection; while it is gone, the last one stays', () => {
+  const path = join(folder, 'renewed.pem');
+  writeFileSync(path, 'old');
+  const tls = tlsOf(REMOTE, { caCertificate: path });
+  rmSync(path);
+  expect(tls?.()).toEqual({ ca: Buffer.from('old') });
+  writeFileSync(path, 'new');
+  expect(tls?.()).toEqual({ ca: Buffer.from('new') });
 });

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import type { TlsMaterial } from '@ovn-steward/ovsdb';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { renewed } from '@ovn-steward/shared/settings/renewed';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 
-/** The certificates of an ssl: remote, by the files the settings name. @throws Failure `config-invalid`, `input-not-found`. */
+/**
+ * The certificates of an ssl: remote, by the files the settings name; read anew for each connection, so that renewed ones need no restart.
+ * @throws Failure `config-invalid`, `input-not-found`; not later, when it is called.
+ */
 export function tlsOf(
   remotes: string,
   { privateKey, certificate, caCertificate, serverName, verifyName }: Settings['ovnNb'],
-): TlsMaterial | undefined {
+): (() => TlsMaterial) | undefined {
   if (!remotes.includes('ssl:')) return undefined;
   if (caCertificate === undefined)
     throw new Failure(
@@ -25,11 +29,14 @@ export function tlsOf(
       );
     }
   };
-  return {
-    ca: pem(caCertificate),
-    ...(certificate === undefined ? {} : { cert: pem(certificate) }),
-    ...(privateKey === undefined ? {} : { key: pem(privateKey) }),
-    ...(serverName === undefined ? {} : { serverName }),
-    ...(verifyName === false ? { anyName: true } : {}),
-  };
+  return renewed(() => {
+    const material: TlsMaterial = {
+      ca: pem(caCertificate),
+      ...(certificate === undefined ? {} : { cert: pem(certificate) }),
+      ...(privateKey === undefined ? {} : { key: pem(privateKey) }),
+      ...(serverName === undefined ? {} : { serverName }),
+      ...(verifyName === false ? { anyName: true } : {}),
+    };
+    return material;
+  });
 }
