@@ -79,6 +79,29 @@ test('who is given nothing is not ready at first, and stands by after a while', 
   expect(it.missing()).toEqual([]);
 });
 
+test('who is refused stays unready with the reason, however long that goes on, and stands by once it is not any more', () => {
+  const it = following();
+  const refused = [{ what: 'log', detail: 'no right on the group' }];
+  for (now = 100; now < 300_000; now += 40_000) {
+    it.failed('no right on the group', 30_000);
+    expect(it.missing()).toEqual(refused);
+    now += 30_000;
+    expect(it.missing()).toEqual(refused);
+  }
+  now += 16_000; // it joined, and was given nothing: others have it all
+  expect(it.missing()).toEqual([]);
+});
+
+test('a failure is over when partitions are given', async () => {
+  const it = following();
+  it.failed('no right on the group', 500);
+  it.opened(1);
+  await it.refresh();
+  expect(it.missing()).toEqual([]);
+  it.closed(1);
+  expect(it.missing()).toMatchObject([{ what: 'partitions' }]);
+});
+
 test('stuck is who reads nothing for long while there is something and the log answers', async () => {
   const it = following();
   it.opened(1);

@@ -25,8 +25,10 @@ export interface CatchingUpOptions {
 export interface CatchingUp {
   opened(partition: number): void;
   closed(partition: number): void;
-  /** A sign of life: a batch was worked through, or a failure was noticed. */
+  /** A sign of life: a batch was worked through. */
   moved(): void;
+  /** Reading failed with this reason, and is tried again after so many milliseconds: until partitions come, or it goes well for a while, it is not ready. */
+  failed(reason: string, retryInMs: number): void;
   /** Asks the log for the ends of the partitions; to be called now and then. A log that does not answer changes nothing. */
   refresh(): Promise<void>;
   /** Offsets from the end, by partition; those whose end is not known yet are not there. */
@@ -53,6 +55,8 @@ export function catchingUp({
   /** Since when it holds none: from the start, or since the last one was taken. */
   let noneSince = elapsed();
   let hadSome = false;
+  /** Why reading failed last; undefined once it gave partitions. */
+  let failure: string | undefined;
   /** Since when something waits and nothing was read. */
   let waitingSince: number | undefined;
   let answeredAt = -Infinity;
@@ -79,6 +83,7 @@ export function catchingUp({
       const partitionState: Held = { caughtUp: false };
       held.set(partition, partitionState);
       hadSome = true;
+      failure = undefined;
       refreshOne(partition, partitionState).catch(() => undefined);
     },
     closed: (partition) => {
@@ -86,6 +91,12 @@ export function catchingUp({
     },
     moved: () => {
       waitingSince = undefined;
+    },
+    failed: (reason, retryInMs) => {
+      waitingSince = undefined;
+      failure = reason;
+      // Who is refused is given nothing either, and does not stand by.
+      noneSince = elapsed() + retryInMs;
     },
     async refresh() {
       await Promise.all(
@@ -104,14 +115,7 @@ export function catchingUp({
       if (held.size === 0)
         return elapsed() - noneSince > STANDBY_AFTER_MS
           ? []
-          : [
-              {
-                what: 'partitions',
-                detail: hadSome
-                  ? 'those it had were taken, and none was given since'
-                  : 'none was given yet',
-              },
-            ];
+          : [failure === undefined ? noPartitions(hadSome) : { what: 'log', detail: failure }];
       return [...held]
         .filter(([, it]) => !it.caughtUp)
         .map(([partition, { target }]) => ({
@@ -129,6 +133,11 @@ export function catchingUp({
     },
   };
 }
+
+const noPartitions = (hadSome: boolean): Lack => ({
+  what: 'partitions',
+  detail: hadSome ? 'those it had were taken, and none was given since' : 'none was given yet',
+});
 
 /** Asks for the ends of the partitions every few seconds, as long as the work goes on. */
 export async function refreshing(

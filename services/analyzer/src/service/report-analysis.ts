@@ -30,7 +30,7 @@ export function reportAnalysis(
         break;
       case 'failed':
         meter.inc(SHARED_METRICS.failures, {});
-        progress.moved();
+        progress.failed(event.error, event.retryInMs);
     }
     logger[type === 'failed' || type === 'partition-lost' ? 'warn' : 'info'](
       type.replaceAll('-', ' '),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { deadLetterOf } from '@ovn-steward/contracts/dead-letters/dead-letter-of';
 import { decodeFinding } from '@ovn-steward/contracts/findings/finding-codec';
-import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
+import { Failure, type FailureCode, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log, LogBatch, NewRecord } from '@ovn-steward/shared/log/log';
 import { DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
@@ -43,7 +43,12 @@ export type ExecutorEvent =
   | ExecutedBatch
   | { readonly type: 'assigned'; readonly partition: number; readonly from: bigint }
   | { readonly type: 'revoked'; readonly partition: number }
-  | { readonly type: 'read-failed'; readonly error: string; readonly retryInMs: number }
+  | {
+      readonly type: 'read-failed';
+      readonly error: string;
+      /** Of a Failure. */ readonly code?: FailureCode;
+      readonly retryInMs: number;
+    }
   /** What was remembered is forgotten, and built again from the log's beginning. */
   | {
       readonly type: 'rebuilding';
@@ -141,7 +146,12 @@ export function createExecutor(options: ExecutorOptions): Executor {
             tell({ type: 'rebuilding', partitions: 'all', why: messageOf(error) });
           }
           const retryInMs = backOff((failures += 1));
-          tell({ type: 'read-failed', error: messageOf(error), retryInMs });
+          tell({
+            type: 'read-failed',
+            error: messageOf(error),
+            ...(error instanceof Failure && { code: error.code }),
+            retryInMs,
+          });
           await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
         }
       }

@@ -29,7 +29,7 @@ export function reportReading(
     }
     if (event.type === 'assigned') progress.opened(event.partition);
     else if (event.type === 'revoked') progress.closed(event.partition);
-    else if (event.type === 'read-failed') progress.moved();
+    else if (event.type === 'read-failed') progress.failed(event.error, event.retryInMs);
     logger[event.type === 'read-failed' ? 'warn' : 'info'](type.replace('-', ' '), fields);
   };
 }
