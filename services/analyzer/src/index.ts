@@ -18,8 +18,9 @@ export {
   showPictures,
 } from './service/metrics';
 export { SUBNET_METRICS } from './service/subnet-metrics';
+export { openAnalyzer } from './service/open-analyzer';
 export { auditDocument, NEEDED_KINDS, sourcesOf } from './report/audit-document';
 export type { ClusterView } from './report/findings-page';
-export { type Expectation, readinessOf } from './report/readiness';
+export { type Expectation, readinessOf, STALE_AFTER_MS } from './report/readiness';
 export { clusterStatus } from './report/cluster-status';
 export { ClusterStatus, FindingsPage, FindingsQuery, Readiness } from './report/schemas';

@@ -21,4 +21,5 @@ export { createKubernetesSource } from './sources/kubernetes/kubernetes-source';
 export { playOn } from './sources/recording/play-on';
 export { writeRecording } from './collect/recording-writer';
 export { COLLECTOR_METRICS, COLLECTOR_SERVICE_METRICS, countCollector } from './collect/metrics';
+export { openMirror } from './service/open-mirror';
 export { kubernetesServer, ovnServers } from './service/live-sources';

@@ -25,7 +25,7 @@ export { entryText, planText, readPlan } from './plan/plan-text';
 export { verifyPlan } from './plan/verify';
 export type { Proposal } from './findings/proposal';
 export { createProver } from './prove/prover';
-export { EXECUTOR_FILE, runEmbedded } from './service/run-embedded';
+export { runEmbedded } from './service/run-embedded';
 export { namesCluster } from './service/acting-of';
 export { UnsettledClaim } from './service/unsettled-view';
 export {
@@ -33,7 +33,7 @@ export {
   type ExecutorActivity,
   type ExecutorReading,
 } from './service/count-executor';
-export { openExecutorFile } from './store/executor-file';
+export { EXECUTOR_FILE, openExecutorFile } from './store/executor-file';
 export type { ExecutorFile } from './store/executor-file';
 export { ExecutorStore } from './store/executor-store';
 export type { ProposalCount, ProposalFilter } from './store/executor-store';

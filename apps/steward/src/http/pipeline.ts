@@ -1,13 +1,11 @@
 import { join } from 'node:path';
-import { Checkpoint, createAnalyzer } from '@ovn-steward/analyzer';
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { openAnalyzer } from '@ovn-steward/analyzer';
 import type { AnalyzedBatch, Analyzer } from '@ovn-steward/analyzer';
-import { collectIntoLog, sqliteMirror } from '@ovn-steward/collector';
+import { collectIntoLog, openMirror } from '@ovn-steward/collector';
 import type { CollectorEvent, Source } from '@ovn-steward/collector';
 import { type ExecutorActivity, type ExecutorReading, runEmbedded } from '@ovn-steward/executor';
 import { type Systems } from '@ovn-steward/systems/systems';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
-import { claimFolder } from '@ovn-steward/shared/claim-folder';
 import { messageOf } from '@ovn-steward/shared/errors';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
@@ -56,23 +54,22 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
   const { settings } = options;
   const open = privateFolder(settings.stateDir);
   if (open !== undefined) options.onSourceTrouble('state', open);
-  const path = (name: string): string => join(settings.stateDir, name);
-  claimFolder(settings.stateDir, settings.cluster);
-  const log = openSqliteLog({ file: path(FILES.log), now: () => options.clock().getTime() });
-  const closing: (() => void | Promise<void>)[] = [() => log.close()];
+  const mirror = openMirror(settings);
+  const closing: (() => void | Promise<void>)[] = [() => mirror.close()];
   try {
+    const log = openSqliteLog({
+      file: join(settings.stateDir, FILES.log),
+      now: () => options.clock().getTime(),
+    });
+    closing.push(() => log.close());
     await log.ensureTopics(TOPICS);
-    const mirror = sqliteMirror(path(FILES.mirror));
-    closing.unshift(() => mirror.close());
     let watcher: PipelineWatcher | undefined = undefined;
-    const analyzer = createAnalyzer({
+    const analyzer = openAnalyzer({
+      settings,
       only: settings.cluster,
       log,
       clock: options.clock,
-      grace: settings.grace,
-      isProtected: protectionOf(settings.protect),
-      uninstalled: settings.uninstalled,
-      openCheckpoint: (partition) => new Checkpoint(path(FILES.checkpoint), partition),
+      checkpointFile: () => FILES.checkpoint,
       onFindings: (published) => options.onFindings(published.map((it) => it.finding)),
       onBatch: (analyzedBatch) => watcher?.onBatch(analyzedBatch),
       onEvent: (event) => {

@@ -1,4 +1,4 @@
-import type { Picture } from '@ovn-steward/analyzer';
+import { type Picture, STALE_AFTER_MS } from '@ovn-steward/analyzer';
 import type { Source } from '@ovn-steward/collector';
 import type { ExecutorReading } from '@ovn-steward/executor';
 import { addressOf, listenFailure, probesBeside } from '@ovn-steward/service/http/address';
@@ -11,9 +11,6 @@ import { createMetrics } from './metrics';
 import { runProbesModule } from './run.module';
 import { runApp } from './run-openapi';
 import type { ShownPipeline } from './shown-pipeline';
-
-/** A Kubernetes server that sends no bookmarks is heard of only when a watch ends, after five minutes at most. */
-const STALE_AFTER_MS = 360_000;
 
 export interface ServeOptions {
   /** `host:port`; port 0 takes any free one. */

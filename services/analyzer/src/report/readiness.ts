@@ -16,6 +16,9 @@ export interface Expectation {
   readonly staleAfterMs: number;
 }
 
+/** A Kubernetes server that sends no bookmarks is heard of only when a watch ends, after five minutes at most. */
+export const STALE_AFTER_MS = 360_000;
+
 const KUBERNETES = 'kubernetes/';
 const DEFINITIONS = 'kubernetes/CustomResourceDefinition';
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type CatchingUp,
@@ -18,19 +17,16 @@ import { openStateDir } from '@ovn-steward/service/work/state-dir';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
-import { type Analyzer, createAnalyzer } from '../partition/analyze';
+import type { Analyzer } from '../partition/analyze';
 import { SHARED_METRICS, showPictures } from './metrics';
-import { protectionOf } from '@ovn-steward/judgement/protection';
 import { sourcesOf } from '../report/audit-document';
 import type { ClusterView } from '../report/findings-page';
-import { readinessOf } from '../report/readiness';
-import { Checkpoint } from '../store/checkpoint';
+import { readinessOf, STALE_AFTER_MS } from '../report/readiness';
 import { clusterClock } from './cluster-clock';
+import { openAnalyzer } from './open-analyzer';
 import type { PartitionStatus } from './partition-status';
 import { reportAnalysis } from './report-analysis';
 
-/** A Kubernetes server that sends no bookmarks is heard of only when a watch ends, after five minutes at most. */
-const STALE_AFTER_MS = 360_000;
 /** What a cluster's collector is to tell of. */
 const EXPECTED = {
   streams: ['ovn-nb', ...KUBERNETES_KINDS.map(({ kind }) => kubernetesStream(kind))],
@@ -64,14 +60,11 @@ export class AnalyzerService implements Service {
         logger.info('partition caught up', { partition });
       },
     }));
-    this.analyzer = createAnalyzer({
+    this.analyzer = openAnalyzer({
+      settings,
       log,
       clock: () => new Date(),
-      grace: settings.grace,
-      isProtected: protectionOf(settings.protect),
-      uninstalled: settings.uninstalled,
-      openCheckpoint: (partition) =>
-        new Checkpoint(join(settings.stateDir, `analyzer-${partition}.db`), partition),
+      checkpointFile: (partition) => `analyzer-${partition}.db`,
       ...reportAnalysis(this.shell, progress, (partition) => {
         for (const cluster of this.clustersOf(partition))
           this.clock.look(cluster, this.analyzer?.picture(cluster)?.streams() ?? []);

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
 import {
@@ -9,12 +8,11 @@ import {
   type Shell,
 } from '@ovn-steward/service/work/service';
 import { openStateDir } from '@ovn-steward/service/work/state-dir';
-import { claimFolder } from '@ovn-steward/shared/claim-folder';
 import { collectIntoLog } from '../collect/collect-into-log';
 import { STANDING_METRICS } from '../collect/metrics';
-import { sqliteMirror } from '../mirror/mirror-sqlite';
 import { type CollectorStatus, STREAM_STATES } from './collector-status';
 import { inTurn } from './in-turn';
+import { openMirror } from './open-mirror';
 import { type Reading, readingOf } from './reading';
 import { sourcesOf } from './sources-of';
 import { type CollectorReport, reportCollector } from './report-collector';
@@ -47,8 +45,7 @@ export class CollectorService implements Service {
     ));
     this.turnTo('starting', null);
     openStateDir(this.shell);
-    claimFolder(settings.stateDir, cluster);
-    const mirror = sqliteMirror(join(settings.stateDir, 'collector.db'));
+    const mirror = openMirror(settings);
     opened('state', () => {
       this.position = () => null;
       mirror.close();

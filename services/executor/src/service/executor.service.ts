@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import {
@@ -19,47 +18,34 @@ import { openStateDir } from '@ovn-steward/service/work/state-dir';
 import { FINDINGS } from '@ovn-steward/shared/log/topics';
 import { signedLog } from '@ovn-steward/shared/signing/signed-log';
 import { requireExecutorKeys, signerOf, signingOf } from '@ovn-steward/shared/signing/signing-of';
-import type { Acting } from '../consume/acting';
-import { createExecutor, type Executor } from '../consume/executor';
 import { liveSystems } from '@ovn-steward/systems/live-systems';
 import { SHARED_METRICS } from './metrics';
-import { openExecutorFile } from '../store/executor-file';
-import { ExecutorStore, type ProposalFilter } from '../store/executor-store';
+import { EXECUTOR_FILE, openExecutorFile } from '../store/executor-file';
+import type { ProposalFilter } from '../store/executor-store';
+import type { Ledger } from '../ledger/ledger';
+import type { Systems } from '@ovn-steward/systems/systems';
 import type { Proposal } from '../findings/proposal';
-import { Ledger } from '../ledger/ledger';
-import { unsettledIn } from '../work/unsettled';
-import { actingOf, type ActingParts, namesCluster } from './acting-of';
-import { backups } from './backups';
+import { namesCluster } from './acting-of';
 import { countExecutor, type ExecutorActivity } from './count-executor';
 import type { ExecutorStatus } from './executor-status';
-import { decidedByPeople } from './decided-by-people';
+import { openExecutor, type OpenExecutor } from './open-executor';
 import { reportReading } from './report-reading';
 import { reportActs } from './report-acts';
 import { reportBackups } from './report-backups';
 import { unansweredIn, type UnansweredRequest } from './unanswered';
-import { type UnsettledClaim, unsettledView } from './unsettled-view';
 
 /** The executor as a service: follows the findings, and does about those of the cluster its settings name what the modes of the rules allow. */
 @Injectable()
 export class ExecutorService implements Service {
-  private readonly clock = (): Date => new Date();
-  private readonly decided = decidedByPeople(this.clock);
   private readonly count: (event: ExecutorActivity) => void;
-  private executor: Executor | undefined;
-  private openedLedger: Ledger | undefined;
+  private open: OpenExecutor | undefined;
   private serviceLog: ServiceLog | undefined;
   private progress: CatchingUp | undefined;
   private identity: ExecutorStatus['identity'] = null;
 
   constructor(@Inject(SHELL) private readonly shell: Shell) {
-    const { meter, settings } = shell;
-    this.count = countExecutor(meter, () => ({
-      proposals: () => this.executor?.counts() ?? [],
-      openClaims: () => this.openedLedger?.open(settings.cluster).length ?? 0,
-      unsettled: () => this.unsettled(),
-      unpublished: () => this.openedLedger?.unpublished() ?? 0,
-      holds: () => this.decided.holds(),
-    }));
+    const { meter } = shell;
+    this.count = countExecutor(meter, () => this.open?.reading);
     meter.onScrape(() => this.showMetrics());
   }
 
@@ -68,37 +54,32 @@ export class ExecutorService implements Service {
     openStateDir(this.shell);
     const signing = signingOf(settings.signing, (message) => logger.warn('signing', { message }));
     if (namesCluster(settings)) requireExecutorKeys(settings, signing);
-    const file = openExecutorFile(join(settings.stateDir, 'executor.db'));
+    const file = openExecutorFile(join(settings.stateDir, EXECUTOR_FILE));
     opened('state', () => {
-      this.executor = undefined;
-      this.openedLedger = undefined;
+      this.open = undefined;
       file.close();
     });
-    const store = new ExecutorStore(file);
-    const { log: bare, ensure } = (this.serviceLog = openServiceLog(this.shell));
-    opened('log', () => bare.close());
-    const log = signedLog(bare, signing);
+    const { log, ensure } = (this.serviceLog = openServiceLog(this.shell));
+    opened('log', () => log.close());
     await ensure(signal);
     const progress = (this.progress = catchingUp({
       watermarks: (partition) => log.watermarks(FINDINGS, partition),
-      position: (partition) => store.position(partition)?.next,
+      position: (partition) => this.open?.store.position(partition)?.next,
       onCaughtUp: (partition) => logger.info('partition caught up', { partition }),
     }));
-    const ledger = (this.openedLedger = new Ledger(file));
-    const acting = namesCluster(settings)
-      ? this.acting(
-          { log, file, ledger, store, heardAs: signerOf(signing)?.name ?? hostname() },
-          opened,
-        )
-      : undefined;
-    this.executor = createExecutor({
-      log,
-      store,
-      clock: this.clock,
-      ...(acting && { acting }),
-      onEvent: this.counted(reportReading(logger, progress)),
-    });
-    await refreshing(progress, this.executor.run(signal));
+    const { executor, close } = (this.open = openExecutor({
+      settings,
+      file,
+      log: signedLog(log, signing),
+      systems: this.systems(opened),
+      heardAs: signerOf(signing)?.name,
+      clock: () => new Date(),
+      onRead: this.counted(reportReading(logger, progress)),
+      onAct: this.counted(reportActs(logger)),
+      onBackup: this.counted(reportBackups(logger)),
+    }));
+    opened('backups', close);
+    await refreshing(progress, executor.run(signal));
   }
 
   missing(): readonly Lack[] {
@@ -114,62 +95,54 @@ export class ExecutorService implements Service {
 
   /** The records of what was decided and done; none while the executor's file is not open. */
   ledger(): Ledger | undefined {
-    return this.openedLedger;
+    return this.open?.ledger;
   }
 
   /** Whether the findings are being followed. */
   reading(): boolean {
-    return this.executor?.reading() ?? false;
+    return this.open?.executor.reading() ?? false;
   }
 
   proposals(filter: ProposalFilter): readonly Proposal[] {
-    return this.executor?.proposals(filter) ?? [];
+    return this.open?.executor.proposals(filter) ?? [];
   }
 
   status(): ExecutorStatus {
     const { settings } = this.shell;
+    const { executor, ledger, reading } = this.open ?? {};
+    const holds = reading?.holds() ?? null;
     return {
       acting: namesCluster(settings),
       identity: this.identity,
-      holds: this.decided.holds(),
+      holds: holds && [...holds],
       mode: settings.executor.mode,
       rules: settings.executor.rules,
-      actions: [...(this.openedLedger?.counts() ?? [])],
-      unsettled: [...this.unsettled()],
+      actions: [...(ledger?.counts() ?? [])],
+      unsettled: [...(reading?.unsettled() ?? [])],
       unanswered: [...this.unanswered()],
-      partitions: (this.executor?.followed() ?? []).map(({ partition, next }) => ({
+      partitions: (executor?.followed() ?? []).map(({ partition, next }) => ({
         partition,
         position: String(next),
         lag: this.progress?.lags().get(partition) ?? null,
       })),
-      proposals: [...(this.executor?.counts() ?? [])],
+      proposals: [...(executor?.counts() ?? [])],
     };
   }
 
-  private acting(
-    parts: Pick<ActingParts, 'log' | 'file' | 'ledger' | 'store' | 'heardAs'>,
-    opened: Opened,
-  ): Acting {
+  /** Those of the cluster the settings name, if they do. */
+  private systems(opened: Opened): Systems | undefined {
     const { settings, logger } = this.shell;
+    if (!namesCluster(settings)) return undefined;
     const systems = liveSystems(settings, {
       onTrouble: (message) => logger.warn('northbound', { message }),
     });
     opened('systems', () => systems.close());
-    const acting = actingOf({
-      ...parts,
-      settings,
-      systems,
-      clock: this.clock,
-      onEvent: this.counted(reportActs(logger)),
-    });
-    opened('backups', backups(settings, systems.northbound, this.counted(reportBackups(logger))));
-    return acting;
+    return systems;
   }
 
   private counted<E extends ExecutorActivity>(report: (event: E) => void): (event: E) => void {
     return (event) => {
       this.count(event);
-      this.decided.onEvent(event);
       if (event.type === 'identity')
         this.identity = {
           ledger: event.ledger ?? null,
@@ -180,22 +153,16 @@ export class ExecutorService implements Service {
     };
   }
 
-  private unsettled(): readonly UnsettledClaim[] {
-    return this.openedLedger === undefined
-      ? []
-      : unsettledView(unsettledIn(this.openedLedger, this.shell.settings.cluster));
-  }
-
   private unanswered(): readonly UnansweredRequest[] {
-    const decided = this.decided.state();
-    return this.openedLedger === undefined || decided === undefined
+    const decided = this.open?.decided();
+    return this.open === undefined || decided === undefined
       ? []
-      : unansweredIn(decided, this.openedLedger);
+      : unansweredIn(decided, this.open.ledger);
   }
 
   private showMetrics(): void {
     const { meter } = this.shell;
     showLags(meter, SHARED_METRICS.lag, this.progress);
-    meter.set(SHARED_METRICS.partitions, {}, this.executor?.followed().length ?? 0);
+    meter.set(SHARED_METRICS.partitions, {}, this.open?.executor.followed().length ?? 0);
   }
 }

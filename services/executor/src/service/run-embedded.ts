@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
@@ -7,21 +6,11 @@ import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { embeddedLog } from '@ovn-steward/shared/signing/embedded-log';
 import { signingOf } from '@ovn-steward/shared/signing/signing-of';
-import { emptyInbox, moveInbox, openInbox } from '../control/inbox';
-import { createExecutor } from '../consume/executor';
-import { actingOf } from './acting-of';
-import { backups } from './backups';
-import type { ExecutorActivity, ExecutorReading } from './count-executor';
-import { decidedByPeople } from './decided-by-people';
-import { unsettledView } from './unsettled-view';
-import { openExecutorFile } from '../store/executor-file';
-import { ExecutorStore } from '../store/executor-store';
-import { Ledger } from '../ledger/ledger';
 import type { Systems } from '@ovn-steward/systems/systems';
-import { unsettledIn } from '../work/unsettled';
-
-/** The executor's file in a state directory. */
-export const EXECUTOR_FILE = 'executor.db';
+import { emptyInbox, moveInbox, openInbox } from '../control/inbox';
+import { EXECUTOR_FILE, openExecutorFile } from '../store/executor-file';
+import type { ExecutorActivity, ExecutorReading } from './count-executor';
+import { openExecutor, type OpenExecutor, type OpenExecutorOptions } from './open-executor';
 
 export interface EmbeddedOptions {
   readonly settings: Settings;
@@ -41,63 +30,44 @@ export interface EmbeddedOptions {
  * The executor beside a collector and an analyzer in one process: follows the findings, hears what people put into the inbox, and does what the modes
  * of the rules allow; takes the backups the settings ask for. @throws Failure that trying again cannot mend.
  */
-export async function runEmbedded(
-  { settings, log, systems, clock, onEvent, onReading, onTrouble }: EmbeddedOptions,
-  signal: AbortSignal,
-): Promise<void> {
+export async function runEmbedded(options: EmbeddedOptions, signal: AbortSignal): Promise<void> {
+  const { settings, log, onReading, onTrouble } = options;
   const { trusted } = signingOf(settings.signing, onTrouble);
   const file = openExecutorFile(join(settings.stateDir, EXECUTOR_FILE));
   const inbox = openInbox(settings.stateDir);
   const stop = new AbortController();
   const running = AbortSignal.any([signal, stop.signal]);
-  const decided = decidedByPeople(clock);
-  const endBackups = backups(settings, systems.northbound, onEvent);
+  let open: OpenExecutor | undefined;
   try {
+    open = openExecutor({ ...options, ...reports(options), file, log: embeddedLog(log, trusted) });
+    onReading(open.reading);
     const partition = partitionOf(settings.cluster, PARTITIONS);
-    const [store, ledger] = [new ExecutorStore(file), new Ledger(file)];
-    const executor = createExecutor({
-      log,
-      store,
-      clock,
-      acting: actingOf({
-        settings,
-        systems,
-        log: embeddedLog(log, trusted),
-        file,
-        ledger,
-        heardAs: hostname(),
-        store,
-        clock,
-        onEvent: (event) => {
-          decided.onEvent(event);
-          onEvent(event);
-        },
-      }),
-      onEvent: (event) => {
-        onEvent(event);
-        if (event.type === 'read-failed')
-          onTrouble(`${event.error}; trying again in ${event.retryInMs} ms`);
-      },
-    });
-    onReading({
-      proposals: () => executor.counts(),
-      openClaims: () => ledger.open(settings.cluster).length,
-      unsettled: () => unsettledView(unsettledIn(ledger, settings.cluster)),
-      unpublished: () => ledger.unpublished(),
-      holds: () => decided.holds(),
-    });
     // What was decided while nobody ran is heard before anything is done.
     await emptyInbox({ inbox, log, partition });
     const moving = moveInbox({ inbox, log, partition, signal: running, onTrouble });
-    await Promise.all([executor.run(running), moving].map((it) => it.finally(() => stop.abort())));
+    const following = open.executor.run(running);
+    await Promise.all([following, moving].map((it) => it.finally(() => stop.abort())));
   } catch (error) {
     onTrouble(messageOf(error));
     throw error;
   } finally {
     stop.abort();
     onReading(undefined);
-    await endBackups();
+    await open?.close();
     inbox.close();
     file.close();
   }
 }
+
+const reports = ({
+  onEvent,
+  onTrouble,
+}: EmbeddedOptions): Pick<OpenExecutorOptions, 'onRead' | 'onAct' | 'onBackup'> => ({
+  onRead(event) {
+    onEvent(event);
+    if (event.type === 'read-failed')
+      onTrouble(`${event.error}; trying again in ${event.retryInMs} ms`);
+  },
+  onAct: onEvent,
+  onBackup: onEvent,
+});

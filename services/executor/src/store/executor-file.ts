@@ -3,6 +3,9 @@ import { lockFile } from '@ovn-steward/shared/log/file-lock';
 import { type Database, openDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { sqliteCode } from '@ovn-steward/shared/log/sqlite-failure';
 
+/** Its name in a state directory. */
+export const EXECUTOR_FILE = 'executor.db';
+
 /** The executor's one file. Each of its stores has tables of its own there. */
 export interface ExecutorFile {
   readonly path: string;
