@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { Kubernetes, ListOnly } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { waitAtLeast } from '@ovn-steward/systems/kubernetes/kube-failure';
 import { afterCutShort } from './cut-short';
 import type { GateEvent, PodGates } from './pod-gates';
 
@@ -50,8 +51,8 @@ export async function followGates(
       try {
         for await (const _ of kubernetes.follow(kind, running, only)) bell.ring();
         await afterCutShort(began, running);
-      } catch {
-        await pause(everyMs);
+      } catch (error) {
+        await pause(waitAtLeast(everyMs, error));
       }
     }
   };

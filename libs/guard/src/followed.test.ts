@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { FollowEvent, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { KubeFailure } from '@ovn-steward/systems/kubernetes/kube-failure';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { followed } from './followed';
 
@@ -27,6 +28,34 @@ test('where every stream is cut at once, the kind is followed anew a second late
     await sleep(500);
     expect([streams, lists]).toEqual([1, 1]);
     await waitFor(async () => streams === 2, { what: 'it to be followed again', timeoutMs: 5000 });
+  } finally {
+    stop.abort();
+    await vpcs.ended;
+  }
+});
+
+test('a server that says when to come back is not asked before, whatever the back-off', async () => {
+  const stop = new AbortController();
+  let [streams, failures] = [0, 0];
+  const busy = async function* (): AsyncGenerator<readonly FollowEvent[]> {
+    streams += 1;
+    yield [];
+    throw new KubeFailure('source-unreachable', 'too many requests', 3_600_000);
+  };
+  const vpcs = followed(
+    {
+      kubernetes: { follow: busy },
+      kind: 'Vpc',
+      onChange: () => undefined,
+      onFailure: () => (failures += 1),
+      backOff: () => 0,
+    },
+    stop.signal,
+  );
+  try {
+    await waitFor(async () => failures > 0, { what: 'the failure', timeoutMs: 5000 });
+    await sleep(100); // many back-offs
+    expect([streams, failures]).toEqual([1, 1]);
   } finally {
     stop.abort();
     await vpcs.ended;

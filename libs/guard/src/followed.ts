@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { waitAtLeast } from '@ovn-steward/systems/kubernetes/kube-failure';
 import { afterCutShort } from './cut-short';
 
 /** A kind as it was last heard of. */
@@ -62,7 +63,9 @@ export function followed(
         if (signal.aborted) return;
         if (!(error instanceof Failure)) throw error;
         onFailure(error);
-        await sleep(backOff((failures += 1)), undefined, { signal }).catch(() => undefined);
+        await sleep(waitAtLeast(backOff((failures += 1)), error), undefined, { signal }).catch(
+          () => undefined,
+        );
       }
     }
   };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { between } from '@ovn-steward/shared/jitter';
 import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { decideFinalizer } from './decide-finalizer';
 import { followed } from './followed';
@@ -23,7 +24,7 @@ export interface GuardOptions {
 }
 
 const defaultBackOff = (attempt: number): number =>
-  doublingBackOff(attempt) * (1 + Math.random() / 2);
+  doublingBackOff(attempt) * between(1, 1.5);
 
 const PATIENCE_MS = 60_000;
 

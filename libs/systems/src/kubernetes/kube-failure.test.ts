@@ -1,5 +1,5 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import { statusFailure, transportFailure } from './kube-failure';
+import { statusFailure, transportFailure, waitAtLeast } from './kube-failure';
 
 const coded = (code: string): Error => Object.assign(new Error(code), { code });
 
@@ -61,4 +61,14 @@ test('leaves a Failure as it is, and knows no more than it is told', () => {
   expect(transportFailure('https://cluster', new Error('?')).message).toContain(
     'connection failed',
   );
+});
+
+test('a wait is never shorter than the server asked for', () => {
+  const busy = statusFailure('GET /pods', 429, '', 3000);
+  expect([
+    waitAtLeast(500, busy),
+    waitAtLeast(5000, busy),
+    waitAtLeast(500, statusFailure('GET /pods', 500, '')),
+    waitAtLeast(500, new Error('a bug')),
+  ]).toEqual([3000, 5000, 500, 500]);
 });

@@ -16,6 +16,10 @@ export class KubeFailure extends Failure {
   }
 }
 
+/** How long to wait after a failure, in milliseconds: no shorter than the server asked for, as with 429. */
+export const waitAtLeast = (ms: number, failure: unknown): number =>
+  Math.max(ms, failure instanceof KubeFailure ? (failure.retryAfterMs ?? 0) : 0);
+
 /** The request was on its way when the connection broke or went silent: the server may have had it. All other failures below HTTP came before. */
 export class UnansweredFailure extends KubeFailure {
   constructor(

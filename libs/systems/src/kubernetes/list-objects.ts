@@ -1,15 +1,13 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import type { KubernetesKind } from '@ovn-steward/shared/kinds';
-import { KubeFailure } from './kube-failure';
 import { listPage, type ListPage } from './list-page';
+import { listPages } from './list-pages';
 import { readJson, TOO_LARGE } from './read-json';
 import type { Asking } from './ask';
 import type { KubernetesObject, ListOnly } from './kubernetes';
 import { objectIn } from './object-in';
 import type { Places } from './places';
 
-/** Objects a page. */
-const PAGE = 500;
 /** How often a list is begun again that the server could not continue. */
 const TRIES = 3;
 
@@ -65,34 +63,15 @@ export function lists(asking: Asking, places: Places): Lists {
     only?: ListOnly,
   ): Promise<Listed> => {
     const objects: KubernetesObject[] = [];
-    let limit = PAGE;
-    for (let [token, version] = ['', '']; ;) {
-      const next = await page(
-        kind,
-        namespace,
-        `limit=${limit}${token && `&continue=${encodeURIComponent(token)}`}${selecting(only)}`,
-        signal,
-      );
-      if (next === TOO_LARGE) {
-        if (limit === 1)
-          throw new KubeFailure(
-            'source-broken',
-            `One ${kind.kind} alone is larger than this program reads at once. Find it with kubectl get ${kind.resource} -A.`,
-          );
-        limit = Math.ceil(limit / 4);
-        continue;
-      }
-      version ||= next.resourceVersion;
-      if (next.resourceVersion !== version)
-        throw new KubeFailure(
-          'source-expired',
-          `The list of ${kind.kind} changed its resourceVersion between two pages. It is read anew.`,
-        );
-      for (const item of next.items)
+    let resourceVersion = '';
+    const ask = (query: string): ReturnType<Lists['page']> =>
+      page(kind, namespace, `${query}${selecting(only)}`, signal);
+    for await (const part of listPages(kind, ask)) {
+      for (const item of part.items)
         objects.push(objectIn(item, kind, namespace, undefined, asking.server));
-      token = next.token;
-      if (token === '') return { objects, resourceVersion: version };
+      ({ resourceVersion } = part);
     }
+    return { objects, resourceVersion };
   };
 
   return {

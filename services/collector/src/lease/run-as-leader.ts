@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { between } from '@ovn-steward/shared/jitter';
 import type { KubeAccess } from '@ovn-steward/systems/kubernetes/kube-request';
 import { createElection, type Election, type Held } from './election';
 import { leaseClient, type LeasePlace } from './lease-client';
@@ -132,7 +133,7 @@ async function acquire(
 ): Promise<Held | undefined> {
   let reported: string | undefined;
   while (!signal.aborted) {
-    const waitMs = (durationMs / ATTEMPTS) * (1 + 0.2 * Math.random());
+    const waitMs = (durationMs / ATTEMPTS) * between(1, 1.2);
     try {
       const held = await election.tryToAcquire(signal);
       if (held) return held;

@@ -1,6 +1,6 @@
 import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
-import type { Page } from './listing';
+import type { Page } from '@ovn-steward/systems/kubernetes/list-pages';
 import { isBefore, type Seen } from './seen';
 
 /**

@@ -3,18 +3,22 @@ import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds
 import type { Observation, UnavailableReason } from '../source';
 import { discoverPath, pathOf, whyNotServed } from '@ovn-steward/systems/kubernetes/discovery';
 import type { KubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
-import { KubeFailure, SilentFailure } from '@ovn-steward/systems/kubernetes/kube-failure';
+import {
+  KubeFailure,
+  SilentFailure,
+  waitAtLeast,
+} from '@ovn-steward/systems/kubernetes/kube-failure';
 import { unchangedAt } from './checking';
-import { listPages } from './listing';
 import { createObserver, type Observer } from './observing';
 import { isBefore, Seen } from './seen';
 import type { Semaphore } from './semaphore';
-import { between, fullJitter, pause, type Timing } from './timing';
-import {
-  watchEvents,
-  type WatchBatch,
-  type WatchEvent,
-} from '@ovn-steward/systems/kubernetes/watch-events';
+import { fullJitter, pause, type Timing } from './timing';
+import { between } from '@ovn-steward/shared/jitter';
+import { listPage } from '@ovn-steward/systems/kubernetes/list-page';
+import { listPages, type Page } from '@ovn-steward/systems/kubernetes/list-pages';
+import { openWatch } from '@ovn-steward/systems/kubernetes/open-watch';
+import { readJson, TOO_LARGE } from '@ovn-steward/systems/kubernetes/read-json';
+import type { WatchBatch, WatchEvent } from '@ovn-steward/systems/kubernetes/watch-events';
 
 export interface ReflectorOptions {
   readonly client: KubeClient;
@@ -121,12 +125,11 @@ export class Reflector {
   }
 
   async *#list(signal: AbortSignal): Step {
-    const { client, permits, timing } = this.options;
     const began = Date.now();
     const at = { stream: this.#stream, kinds: this.#kinds };
     this.#seen.clear();
     let begun = false;
-    for await (const page of listPages(client, this.#path, this.kind, timing, permits, signal)) {
+    for await (const page of this.#pages(signal)) {
       const objects = this.#observer.page(page);
       if (page.last) this.#completed(page.resourceVersion);
       yield [
@@ -144,16 +147,25 @@ export class Reflector {
     return 0;
   }
 
-  async *#check(from: string, signal: AbortSignal): Step {
+  /** Only asking and parsing holds a permit, not handing over. */
+  #pages(signal: AbortSignal): AsyncGenerator<Page> {
     const { client, permits, timing } = this.options;
+    return listPages(
+      this.kind,
+      (query) =>
+        permits.hold(async () => {
+          const answer = await readJson(client, `${this.#path}?${query}`, signal, timing.pageBytes);
+          return answer === TOO_LARGE ? TOO_LARGE : listPage(answer, this.kind);
+        }),
+      timing.pageSize,
+    );
+  }
+
+  async *#check(from: string, signal: AbortSignal): Step {
     const began = Date.now();
     this.#silent = false; // a check that fails is tried again after the next silence
     try {
-      const resourceVersion = await unchangedAt(
-        listPages(client, this.#path, this.kind, timing, permits, signal),
-        this.#seen,
-        from,
-      );
+      const resourceVersion = await unchangedAt(this.#pages(signal), this.#seen, from);
       if (resourceVersion !== undefined) {
         this.#holdsAt(resourceVersion);
         yield [this.#progress(resourceVersion, began)];
@@ -196,20 +208,18 @@ export class Reflector {
   async *#watch(from: string, signal: AbortSignal): Step {
     const { client, timing } = this.options;
     const began = Date.now();
-    const seconds = Math.round(between(...timing.watchSeconds));
-    const answer = await client.get(
-      `${this.#path}?watch=1&allowWatchBookmarks=true&resourceVersion=${encodeURIComponent(from)}&timeoutSeconds=${seconds}`,
+    const watch = await openWatch(
+      { client, kind: this.kind, path: this.#path, from, within: timing.watchSeconds },
       signal,
     );
     if (this.#said) {
-      answer.close(); // readable again, but only a complete list ends an unavailability
+      watch.close(); // readable again, but only a complete list ends an unavailability
       this.#cursor = undefined;
       return 0;
     }
     this.#silentWatches += 1;
     try {
-      for await (const batch of watchEvents(answer, this.kind, Date.now))
-        yield* this.#heard(batch, began, seconds);
+      for await (const batch of watch.batches) yield* this.#heard(batch, began, watch.seconds);
     } catch (error) {
       if (!(error instanceof SilentFailure) || !this.#lived(began)) throw error;
       this.#silentWatches = 0; // it was open all the while
@@ -261,10 +271,7 @@ export class Reflector {
         },
       ];
     }
-    return Math.max(
-      this.#waitAfter(failure),
-      failure instanceof KubeFailure ? (failure.retryAfterMs ?? 0) : 0,
-    );
+    return waitAtLeast(this.#waitAfter(failure), failure);
   }
 
   /** Another served version of the kind; else why there is none. */

@@ -1,4 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { between } from '@ovn-steward/shared/jitter';
+import { PAGE_SIZE } from '@ovn-steward/systems/kubernetes/list-pages';
+import { WATCH_SECONDS } from '@ovn-steward/systems/kubernetes/open-watch';
+import { LARGEST_ANSWER } from '@ovn-steward/systems/kubernetes/read-json';
 
 /** Every span and size the reflector goes by. Milliseconds unless said otherwise. */
 export interface Timing {
@@ -25,9 +29,9 @@ export interface Timing {
 }
 
 export const TIMING: Timing = {
-  pageSize: 500,
-  pageBytes: 128 * 1024 * 1024,
-  watchSeconds: [240, 300],
+  pageSize: PAGE_SIZE,
+  pageBytes: LARGEST_ANSWER,
+  watchSeconds: WATCH_SECONDS,
   backoff: { base: 500, max: 30_000 },
   slowRetry: 60_000,
   unreachableAfter: 120_000,
@@ -39,10 +43,7 @@ export const TIMING: Timing = {
 
 /** A wait before try `attempt`, counted from 0. */
 export const fullJitter = (backoff: Timing['backoff'], attempt: number): number =>
-  Math.random() * Math.min(backoff.max, backoff.base * 2 ** Math.min(attempt, 30));
-
-/** Somewhere between two bounds. */
-export const between = (low: number, high: number): number => low + Math.random() * (high - low);
+  between(0, Math.min(backoff.max, backoff.base * 2 ** Math.min(attempt, 30)));
 
 /** Waits; ends early, without an error, when any of the signals fires. */
 export async function pause(ms: number, ...signals: readonly AbortSignal[]): Promise<void> {
