@@ -1,5 +1,5 @@
 import { unchangedAt } from './checking';
-import type { Page } from './listing';
+import type { Page } from '@ovn-steward/systems/kubernetes/list-pages';
 import { Seen } from './seen';
 
 const item = (name: string, uid = `uid-${name}`, resourceVersion = '90') => ({

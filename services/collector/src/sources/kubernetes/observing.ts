@@ -4,7 +4,7 @@ import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds
 import { project, type Projected } from '@ovn-steward/systems/projections/project';
 import type { Observation } from '../source';
 import { KubeFailure } from '@ovn-steward/systems/kubernetes/kube-failure';
-import type { Page } from './listing';
+import type { Page } from '@ovn-steward/systems/kubernetes/list-pages';
 import type { Seen } from './seen';
 import type { WatchBatch } from '@ovn-steward/systems/kubernetes/watch-events';
 
