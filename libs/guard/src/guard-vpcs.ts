@@ -23,8 +23,7 @@ export interface GuardOptions {
   readonly backOff?: (attempt: number) => number;
 }
 
-const defaultBackOff = (attempt: number): number =>
-  doublingBackOff(attempt) * between(1, 1.5);
+const defaultBackOff = (attempt: number): number => doublingBackOff(attempt) * between(1, 1.5);
 
 const PATIENCE_MS = 60_000;
 
