@@ -29,6 +29,8 @@ const ROOT = join(__dirname, '..');
 const CLUSTER = 'rights';
 const PARTITION = partitionOf(CLUSTER, PARTITIONS);
 const PASSWORD = 'some-pass-1';
+/** Where nothing listens: the discard port. */
+const NOWHERE = 'http://127.0.0.1:9';
 const OPERATIONS: Readonly<Record<string, KafkaAcl['operations'][number]>> = {
   Describe: 'DESCRIBE',
   DescribeConfigs: 'DESCRIBE_CONFIGS',
@@ -138,7 +140,9 @@ describeWith(ovn, 'with a Northbound server', () => {
       const own =
         name === 'collector'
           ? { 'ovnNb.remote': nb.remote, 'kubernetes.recording': recording('leaky', '.') }
-          : {};
+          : name === 'notifier'
+            ? { 'notify.sinks': JSON.stringify({ nobody: { type: 'webhook', url: NOWHERE } }) }
+            : {};
       const service = await startService(name, {
         settings: {
           cluster: CLUSTER,
@@ -192,9 +196,11 @@ describeWith(ovn, 'with a Northbound server', () => {
 
     test('the services make the topics, publish, judge, set aside and propose', async () => {
       await Promise.all(
-        (await Promise.all([start('collector'), start('analyzer'), start('executor')])).map((it) =>
-          it.ready(),
-        ),
+        (
+          await Promise.all(
+            (['collector', 'analyzer', 'executor', 'notifier'] as const).map((it) => start(it)),
+          )
+        ).map((it) => it.ready()),
       );
       await until(async () => (await readTopic(brokers.bootstrap, FINDINGS)).length > 20);
       const stranger = openKafkaLog({
@@ -216,7 +222,7 @@ describeWith(ovn, 'with a Northbound server', () => {
         },
       ]);
       await until(async () => new Set((await letters()).map(({ by }) => by)).size === 2);
-      expect(await Promise.all(services.map((it) => it.stop()))).toEqual([0, 0, 0]);
+      expect(await Promise.all(services.map((it) => it.stop()))).toEqual([0, 0, 0, 0]);
       expect(
         services.filter((it) => it.output().includes('log-forbidden')).map((it) => it.output()),
       ).toEqual([]);
@@ -293,7 +299,7 @@ describeWith(ovn, 'with a Northbound server', () => {
     }, 60_000);
 
     test('each service makes the topics where it is the first, the executor says what it heeds, and the collector sets aside', async () => {
-      for (const user of ['collector', 'analyzer', 'executor'])
+      for (const user of ['collector', 'analyzer', 'executor', 'notifier'])
         await as(user, `steward.first-${user}.`).ensureTopics(TOPICS);
       const record = { key: `${CLUSTER}/heard/one`, value: 'heeded', timestamp: Date.now() };
       await as('executor').append(CONTROL, PARTITION, [record]);

@@ -163,6 +163,7 @@ const PACKAGES: Readonly<
     exports: '.',
     needs: ['@ovn-steward/judgement', '@ovn-steward/ovsdb', '@ovn-steward/service'],
   },
+  'services/notifier': { exports: '.', needs: ['@ovn-steward/service'] },
   'apps/steward': { exports: '.', needs: ['@ovn-steward/analyzer', '@ovn-steward/ovsdb'] },
 };
 const FOREIGN = [

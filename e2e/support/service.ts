@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claimPort, releasePort } from '@ovn-steward/testbed/run/ports';
 
-export type ServiceName = 'collector' | 'analyzer' | 'executor';
+export type ServiceName = 'collector' | 'analyzer' | 'executor' | 'notifier';
 
 export interface ServiceOptions {
   /** By dotted path, as flags: `{ 'kafka.brokers': 'a:1' }`. `http.listen` and `http.probes` are chosen here. */

@@ -127,6 +127,7 @@ describe('the images, built without an engine', () => {
     ['collector', '@ovn-steward/collector'],
     ['analyzer', '@ovn-steward/analyzer'],
     ['executor', '@ovn-steward/executor'],
+    ['notifier', '@ovn-steward/notifier'],
     ['steward', '@ovn-steward/steward'],
   ])('%s', (target, name) => {
     const entry = words(

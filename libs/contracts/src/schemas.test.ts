@@ -9,6 +9,7 @@ import { Control } from './control/control';
 import { DeadLetter } from './dead-letters/dead-letter';
 import { findingEvent, FindingEvent } from './findings/finding-event';
 import { Fact, Finding, FindingState } from './findings/finding';
+import { Notification } from './notifications/notification';
 import { jsonSchemas } from './schemas';
 import { Undo } from './actions/undo';
 
@@ -31,6 +32,7 @@ const inCode = new Map<string, z.ZodType>([
   ['dead-letter.v1', DeadLetter],
   ['action.v1', Action],
   ['control.v1', Control],
+  ['notification.v1', Notification],
 ]);
 
 /** A sample is named after its contract: `finding.v1.confirmed.json`. */

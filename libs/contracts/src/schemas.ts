@@ -8,6 +8,7 @@ import { Control, Scope } from './control/control';
 import { DeadLetter } from './dead-letters/dead-letter';
 import { FindingEvent } from './findings/finding-event';
 import { Cause, Fact, Finding, Ownership, Remedy, Unknown } from './findings/finding';
+import { Notification } from './notifications/notification';
 import { Reference } from './identity/reference';
 import { StoredLink, StoredRow, Undo } from './actions/undo';
 
@@ -48,6 +49,11 @@ const CONTRACTS: readonly Contract[] = [
     file: 'dead-letter.v1.schema.json',
     title: 'A record that was set aside: one record of steward.dead-letter.v1',
     schema: DeadLetter,
+  },
+  {
+    file: 'notification.v1.schema.json',
+    title: 'A notification: how the findings of one cause stand',
+    schema: Notification,
   },
   {
     file: 'audit.v1.schema.json',

@@ -1,6 +1,7 @@
 import { ANALYZER_SERVICE_METRICS } from '@ovn-steward/analyzer';
 import { COLLECTOR_SERVICE_METRICS } from '@ovn-steward/collector';
 import { EXECUTOR_SERVICE_METRICS } from '@ovn-steward/executor';
+import { NOTIFIER_SERVICE_METRICS } from '@ovn-steward/notifier';
 import type { Definition } from '@ovn-steward/service/meter/definition';
 import { SERVICE_METRICS } from '@ovn-steward/service/meter/service-metrics';
 import { METRICS } from '../http/metrics';
@@ -63,6 +64,7 @@ const SERVICES: readonly (readonly [string, readonly Definition[]])[] = [
   ['collector', COLLECTOR_SERVICE_METRICS],
   ['analyzer', ANALYZER_SERVICE_METRICS],
   ['executor', EXECUTOR_SERVICE_METRICS],
+  ['notifier', NOTIFIER_SERVICE_METRICS],
 ];
 
 /** Every series of the services, and which of them have it, for docs/services.md. */

@@ -32,6 +32,7 @@ const MAKES: readonly KafkaOperation[] = ['Describe', 'DescribeConfigs', 'Create
 const collector = right('collector');
 const analyzer = right('analyzer');
 const executor = right('executor');
+const notifier = right('notifier');
 const approver = right('approver');
 const operator = right('operator');
 const subscriber = right('subscriber');
@@ -77,6 +78,9 @@ export const KAFKA_RIGHTS: readonly KafkaRight[] = [
       'to share the partitions; `steward-executor-<cluster>` when it acts for one cluster',
     ),
   ),
+  onPrefix(notifier('topic', OUR_PREFIX, MAKES, 'as above')),
+  notifier('topic', FINDINGS, ['Read'], 'to follow'),
+  notifier('group', 'steward-notifier', ['Read'], 'to have the partitions'),
   onPrefix(
     approver(
       'topic',

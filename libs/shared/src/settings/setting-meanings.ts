@@ -123,6 +123,8 @@ export const MEANINGS = {
   'log.format': '`json`, one object a line, or `text`, for people.',
   protect:
     'What is never reported as garbage or leak: a list of entries with `table`, `name`, `externalIds` or several of them.',
+  'notify.sinks':
+    'Who is notified of findings: names, each with a `type` (`webhook`, `slack`, `alertmanager`), a `url` or `urlFile`, and more, see [notify.md](notify.md). The notifier reads it.',
   'http.listen':
     'Where health, metrics and findings are served over HTTP. `steward run` does so when this is set, or with `--listen`; the services always do, and each has a port of its own unless told.',
   'http.probes':

@@ -4,6 +4,7 @@ import { Mode } from '../mode';
 import { Freeze } from './freeze';
 import { LEGAL_PREFIX, OUR_PREFIX, prefixRefusal } from '../log/topic-prefix';
 import { Pattern } from '../pattern';
+import { Notify } from './notify-settings';
 import { TimeWindow } from './time-window';
 import { UNINSTALLED } from './uninstalled';
 
@@ -306,6 +307,7 @@ export const Settings = z.strictObject({
     })
     .prefault({}),
   protect: z.array(Protected).default([]),
+  notify: Notify.prefault({}),
   http: z
     .strictObject({
       /** `host:port`; only this machine unless told. */

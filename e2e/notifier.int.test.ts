@@ -1,0 +1,130 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { encodeFinding } from '@ovn-steward/contracts/findings/finding-codec';
+import { Finding } from '@ovn-steward/contracts/findings/finding';
+import { Notification } from '@ovn-steward/contracts/notifications/notification';
+import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
+import type { Log } from '@ovn-steward/shared/log/log';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
+import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
+import { type Service, startService } from './support/service';
+
+const EXAMPLE = Finding.parse(
+  JSON.parse(
+    readFileSync(join(__dirname, '../contracts/examples/finding.v1.confirmed.json'), 'utf8'),
+  ),
+);
+const PARTITION = partitionOf(EXAMPLE.cluster, PARTITIONS);
+const CAUSES = 40;
+
+const until = async (reached: () => boolean): Promise<void> => {
+  for (let waited = 0; !reached(); waited += 50) {
+    if (waited > 60_000) throw new Error('waited in vain');
+    await sleep(50);
+  }
+};
+
+describeWith(kafka, 'with Kafka, the notifier', () => {
+  let folder: string;
+  let brokers: KafkaCluster;
+  let log: Log;
+  let notifier: Service;
+  const received: Notification[] = [];
+  const sink = createServer((request, response) => {
+    let text = '';
+    request.on('data', (it) => (text += String(it)));
+    request.on('end', () => {
+      received.push(Notification.parse(JSON.parse(text)));
+      response.end();
+    });
+  });
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'steward-notifier-'));
+    brokers = await startKafka();
+    log = openKafkaLog({ brokers: brokers.bootstrap, clientId: 'test', replicationFactor: 1 });
+    await log.ensureTopics(TOPICS);
+    await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`;
+    notifier = await startService('notifier', {
+      settings: {
+        stateDir: join(folder, 'state'),
+        'kafka.brokers': brokers.bootstrap.join(','),
+        'kafka.replicationFactor': '1',
+        'notify.sinks': JSON.stringify({
+          hook: { type: 'webhook', url, wait: '200ms', every: '1s', perMinute: 1200 },
+        }),
+      },
+    });
+    await notifier.ready();
+  }, 120_000);
+  afterAll(async () => {
+    await notifier?.kill();
+    await log?.close();
+    await brokers?.stop();
+    sink.close();
+    rmSync(folder, { recursive: true, force: true });
+  }, 60_000);
+
+  const publish = (changes: (n: number) => Partial<Finding>): Promise<unknown> =>
+    log.append(
+      FINDINGS,
+      PARTITION,
+      Array.from({ length: CAUSES }, (_, n) => ({
+        ...encodeFinding(
+          {
+            ...EXAMPLE,
+            id: `f${n}`,
+            cause: { kind: 'Pod', key: `shop/web-${n}`, text: `Pod shop/web-${n} is gone` },
+            ...changes(n),
+          },
+          { analyzer: 'test', changes: '0' },
+        ),
+        timestamp: Date.now(),
+      })),
+    );
+  const sentOf = (state: string): Set<string> =>
+    new Set(received.filter((it) => it.state === state).map((it) => it.id));
+
+  test('tells each cause once and once that it is over, through kills at any moment', async () => {
+    for (const state of ['open', 'resolved'] as const) {
+      await publish(() =>
+        state === 'open' ? { revision: 2 } : { revision: 3, state: 'resolved' },
+      );
+      for (let kills = 0; kills < 3; kills += 1) {
+        const before = received.length;
+        await until(() => received.length > before + 4 || sentOf(state).size === CAUSES);
+        await notifier.kill();
+        notifier.start();
+      }
+      await until(() => sentOf(state).size === CAUSES);
+    }
+    await sleep(1500); // in which one too many would come
+    expect([sentOf('open').size, sentOf('resolved').size]).toEqual([CAUSES, CAUSES]);
+    const repeated = received.length - new Set(received.map((it) => it.id)).size;
+    expect(repeated).toBeLessThanOrEqual(6); // at most the one in hand, for each of six kills
+    const metrics = await (await fetch(`${notifier.url}/metrics`)).text();
+    expect(metrics).toMatch(/^steward_notifier_waiting_groups\{sink="hook"\} \d+$/m);
+    const status = (await (await fetch(`${notifier.url}/status`)).json()) as { sinks: object[] };
+    expect(status.sinks).toEqual([
+      expect.objectContaining({ name: 'hook', type: 'webhook', failure: null }),
+    ]);
+  }, 180_000);
+
+  test('does not start where nobody is to be notified, and says what to set', async () => {
+    const idle = await startService('notifier', {
+      settings: {
+        stateDir: join(folder, 'idle'),
+        'kafka.brokers': brokers.bootstrap.join(','),
+      },
+    });
+    await until(() => idle.output().includes('notify.sinks'));
+    await idle.kill();
+  }, 60_000);
+});

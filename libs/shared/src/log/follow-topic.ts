@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { doublingBackOff } from '../back-off';
+import { Failure, messageOf, retryOf } from '../errors';
+import type { Log, LogBatch } from './log';
+import { TOPICS } from './topics';
+
+/** Where a follower keeps how far it has come, with what it knows. */
+export interface FollowedState {
+  /** Where a partition goes on and when that was stored, in milliseconds; undefined for one never read. */
+  position(partition: number): { readonly next: bigint; readonly at: number } | undefined;
+  /** Forgets what was read of one partition, or of all. */
+  forget(partition?: number): void;
+}
+
+export type FollowEvent =
+  | { readonly type: 'assigned'; readonly partition: number; readonly from: bigint }
+  | { readonly type: 'revoked'; readonly partition: number }
+  | { readonly type: 'read-failed'; readonly error: string; readonly retryInMs: number }
+  /** What was known is forgotten, and read again from the log's beginning. */
+  | {
+      readonly type: 'rebuilding';
+      readonly partitions: readonly number[] | 'all';
+      readonly why: string;
+    };
+
+export interface FollowOptions {
+  readonly log: Log;
+  readonly group: string;
+  /** A compacted topic. */
+  readonly topic: string;
+  readonly state: FollowedState;
+  readonly clock: () => Date;
+  /** Stores the batch and its position as one. */
+  readonly onBatch: (batch: LogBatch) => void | Promise<void>;
+  /** Must not throw. */
+  readonly onEvent: (event: FollowEvent) => void;
+  /** Milliseconds to wait before the given attempt (1, 2, …) at reading. Default: 0.5 s, doubling up to 30 s. */
+  readonly backOff?: (attempt: number) => number;
+}
+
+/**
+ * Follows a compacted topic from where the state says until the signal fires, again after failures that may pass. A partition that was not read for longer
+ * than tombstones stay is read from its beginning: deletions since may be gone from the log.
+ * @throws Failure that trying again cannot mend.
+ */
+export async function followTopic(options: FollowOptions, signal: AbortSignal): Promise<void> {
+  const { state, onEvent, backOff = doublingBackOff } = options;
+  for (let failures = 0; !signal.aborted;) {
+    try {
+      await readOnce(options, signal, () => (failures = 0));
+    } catch (error) {
+      const lost = error instanceof Failure && error.code === 'log-position-lost';
+      if (!lost && retryOf(error, 'never') === 'never') throw error;
+      if (signal.aborted) return;
+      if (lost) {
+        state.forget();
+        onEvent({ type: 'rebuilding', partitions: 'all', why: messageOf(error) });
+      }
+      const retryInMs = backOff((failures += 1));
+      onEvent({ type: 'read-failed', error: messageOf(error), retryInMs });
+      await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+const readOnce = (
+  { log, group, topic, state, clock, onBatch, onEvent }: FollowOptions,
+  signal: AbortSignal,
+  onProgress: () => void,
+): Promise<void> =>
+  log.consume({
+    group,
+    topics: [topic],
+    signal,
+    resumeAt: (_, partition) => {
+      const from = resume(topic, { state, clock, onEvent }, partition);
+      onEvent({ type: 'assigned', partition, from });
+      return from;
+    },
+    onRevoked: (_, partition) => onEvent({ type: 'revoked', partition }),
+    onBatch: async (batch) => {
+      await onBatch(batch);
+      await log.commit(group, [{ topic, partition: batch.partition, offset: batch.next }]);
+      onProgress();
+    },
+  });
+
+function resume(
+  topic: string,
+  { state, clock, onEvent }: Pick<FollowOptions, 'state' | 'clock' | 'onEvent'>,
+  partition: number,
+): bigint {
+  const known = state.position(partition);
+  if (known === undefined || clock().getTime() - known.at <= longestAbsence(topic))
+    return known?.next ?? 0n;
+  state.forget(partition);
+  onEvent({
+    type: 'rebuilding',
+    partitions: [partition],
+    why: `it was last read on ${new Date(known.at).toISOString()}, and deletions since may be gone from the log`,
+  });
+  return 0n;
+}
+
+/** In milliseconds: a tombstone that was removed before we saw it would leave what it deletes standing for ever. */
+const longestAbsence = (name: string): number =>
+  TOPICS.flatMap((it) =>
+    it.name === name && it.cleanup === 'compact' ? [it.deleteRetentionMs] : [],
+  )[0] ?? 0;

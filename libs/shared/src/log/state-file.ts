@@ -1,0 +1,90 @@
+import { Failure, messageOf } from '../errors';
+import { lockFile } from './file-lock';
+import { type Database, openDatabase } from './sqlite-database';
+import { sqliteCode } from './sqlite-failure';
+
+/** The one state file of a service. Each of its stores has tables of its own there. */
+export interface StateFile {
+  readonly path: string;
+  readonly db: Database;
+  close(): void;
+}
+
+/**
+ * Opens or makes the file for this process alone; `:memory:` for one that is gone when closed.
+ * @throws Failure `state-corrupt` when it is no usable database, `log-locked` when another process holds it.
+ */
+export function openStateFile(path: string): StateFile {
+  let lock: { release(): void } | undefined;
+  let db: Database | undefined;
+  const close = (): void => {
+    db?.close();
+    lock?.release();
+  };
+  try {
+    lock = path === ':memory:' ? undefined : lockFile(path);
+    db = openDatabase(path);
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = FULL');
+    db.exec(
+      'CREATE TABLE IF NOT EXISTS part (name TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT, WITHOUT ROWID',
+    );
+    return { path, db, close };
+  } catch (error) {
+    close();
+    throw error instanceof Failure ? error : unusable(path, error);
+  }
+}
+
+/**
+ * Has the tables of one part of the file made by `make`, unless this version of them is there already. Of another version only what cannot be
+ * built again is to be kept. One transaction. @returns whether they were made.
+ */
+export function makePart(
+  { path, db }: StateFile,
+  name: string,
+  version: number,
+  make: () => void,
+): boolean {
+  return inStateFile(path, () =>
+    db.transaction(() => {
+      const known = db
+        .prepare<[string], { version: number }>('SELECT version FROM part WHERE name = ?')
+        .get(name)?.version;
+      if (known === version) return false;
+      make();
+      db.prepare('INSERT OR REPLACE INTO part (name, version) VALUES (?, ?)').run(name, version);
+      return true;
+    })(),
+  );
+}
+
+/** Runs a step on the file. @throws Failure `log-full` when it cannot grow, `state-corrupt` when it is damaged or none of ours; other errors as they are. */
+export function inStateFile<T>(path: string, step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    const code = sqliteCode(error) ?? '';
+    if (code.startsWith('SQLITE_FULL'))
+      throw new Failure('log-full', `${path} cannot grow: free space on its disk.`, {
+        cause: error,
+      });
+    if (!DAMAGED.some((it) => code.startsWith(it))) throw error;
+    throw unusable(path, error);
+  }
+}
+
+const unusable = (path: string, error: unknown): Failure =>
+  new Failure(
+    'state-corrupt',
+    `${path} cannot be used as state (${messageOf(error)}); move it away and start again: it is rebuilt from the log`,
+    { cause: error },
+  );
+
+const DAMAGED = [
+  'SQLITE_CORRUPT',
+  'SQLITE_NOTADB',
+  'SQLITE_CANTOPEN',
+  'SQLITE_READONLY',
+  'SQLITE_IOERR',
+];

@@ -1,0 +1,301 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Notification } from '@ovn-steward/contracts/notifications/notification';
+import { catchingUp } from '@ovn-steward/service/kafka/catching-up';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { FollowEvent } from '@ovn-steward/shared/log/follow-topic';
+import type { Log } from '@ovn-steward/shared/log/log';
+import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
+import { openStateFile, type StateFile } from '@ovn-steward/shared/log/state-file';
+import { FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { SinkSettings } from '@ovn-steward/shared/settings/notify-settings';
+import { NotifierStore } from '../store/notifier-store';
+import { finding, NOW, PARTITION, published } from '../testing/findings';
+import { startSink, type SinkServer } from '../testing/sink-server';
+import type { DeliveryEvent } from './deliver';
+import { followAndDeliver } from './follow-and-deliver';
+
+let folder: string;
+let log: Log;
+let sink: SinkServer;
+let file: StateFile;
+/** The clock of the notifier; advanced by the tests. */
+let now: number;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'notifier-'));
+  log = openSqliteLog({ file: join(folder, 'log.db') });
+  await log.ensureTopics(TOPICS);
+  sink = await startSink();
+  now = NOW.getTime();
+});
+afterEach(async () => {
+  sink.close();
+  await log.close();
+  rmSync(folder, { recursive: true });
+});
+
+const until = async (reached: () => boolean): Promise<void> => {
+  for (let waited = 0; !reached(); waited += 5) {
+    if (waited > 20_000) throw new Error('waited in vain');
+    await sleep(5);
+  }
+};
+
+/** Runs a notifier; what `use` needs is done meanwhile. */
+async function running(
+  use: (it: {
+    events: (DeliveryEvent | FollowEvent)[];
+    store: NotifierStore;
+    settled: () => Promise<void>;
+  }) => Promise<void>,
+  sinks: Record<string, object> = { chat: {} },
+): Promise<void> {
+  file = openStateFile(join(folder, 'notifier.db'));
+  const store = new NotifierStore(file);
+  const events: (DeliveryEvent | FollowEvent)[] = [];
+  const stop = new AbortController();
+  const progress = catchingUp({
+    watermarks: (partition) => log.watermarks(FINDINGS, partition),
+    position: (partition) => store.position(partition)?.next,
+    onCaughtUp: () => undefined,
+  });
+  const ended = followAndDeliver(
+    {
+      log,
+      store,
+      progress,
+      sinks: Object.entries(sinks).map(([name, settings]) => ({
+        name,
+        settings: SinkSettings.parse({
+          type: 'webhook',
+          url: sink.url,
+          perMinute: 6000,
+          ...settings,
+        }),
+      })),
+      clock: () => new Date(now),
+      onFollow: (event) => void events.push(event),
+      onUnreadable: () => undefined,
+      onDelivery: (event) => void events.push(event),
+    },
+    stop.signal,
+  );
+  const refresh = setInterval(() => void progress.refresh(), 5);
+  /** Read to the end, and nothing that is due is left. */
+  const settled = async (): Promise<void> => {
+    const { high } = await log.watermarks(FINDINGS, PARTITION);
+    await until(() => (store.position(PARTITION)?.next ?? 0n) >= high);
+    await until(() =>
+      Object.keys(sinks).every((name) => (store.next(name, [PARTITION])?.at ?? Infinity) > now),
+    );
+  };
+  try {
+    await use({ events, store, settled });
+  } finally {
+    clearInterval(refresh);
+    stop.abort();
+    await ended;
+    file.close();
+  }
+}
+
+const publish = (...findings: Parameters<typeof published>[0][]): Promise<unknown> =>
+  log.append(FINDINGS, PARTITION, findings.map(published));
+const told = (): Notification[] => sink.received.map((it) => it.body as Notification);
+const states = (): (string | number)[][] => told().map((it) => [it.state, it.open, it.added]);
+
+test('what comes together is told together, once, and again when it is over', () =>
+  running(async ({ settled }) => {
+    await publish(finding('a'), finding('b'), finding('c', { state: 'suspected' }));
+    await settled();
+    expect(sink.received).toEqual([]);
+    now += 30_000;
+    await until(() => sink.received.length === 1);
+    await publish(finding('a', { revision: 3, summary: 'other words' }));
+    now += 300_000;
+    await settled();
+    await publish(
+      finding('a', { revision: 4, state: 'resolved' }),
+      finding('b', { revision: 3, state: 'resolved' }),
+    );
+    await settled();
+    now += 30_000;
+    await until(() => sink.received.length === 2);
+    await settled();
+    expect(states()).toEqual([
+      ['open', 2, 2],
+      ['resolved', 0, 0],
+    ]);
+  }));
+
+test('what was over before anybody was told, or goes and comes between, is never told', () =>
+  running(async ({ settled }) => {
+    await publish(finding('a'));
+    await settled();
+    await publish(finding('a', { revision: 3, state: 'resolved' }));
+    await settled();
+    now += 60_000;
+    await settled();
+    expect(sink.received).toEqual([]);
+  }));
+
+test('a group is told of at most once in `every`, with all that came meanwhile', () =>
+  running(async ({ settled }) => {
+    await publish(finding('a'));
+    await settled();
+    now += 30_000;
+    await until(() => sink.received.length === 1);
+    for (const id of ['b', 'c']) {
+      await publish(finding(id));
+      await settled();
+      now += 60_000;
+      await settled();
+    }
+    expect(sink.received).toHaveLength(1);
+    now += 300_000;
+    await until(() => sink.received.length === 2);
+    expect(states()[1]).toEqual(['open', 3, 2]);
+  }));
+
+test('a restart tells nothing twice; what was not answered is sent again as it was', async () => {
+  await running(async ({ settled }) => {
+    await publish(finding('a'));
+    await settled();
+    now += 30_000;
+    await until(() => sink.received.length === 1);
+    await settled();
+    sink.answer = undefined;
+    await publish(finding('z', { cause: { kind: 'Pod', key: 'x/y', text: 'gone' } }));
+    await settled();
+    now += 30_000;
+    await until(() => sink.received.length === 2);
+  });
+  sink.answer = { status: 200 };
+  await running(async ({ settled }) => {
+    await until(() => sink.received.length === 3);
+    await settled();
+  });
+  const [, lost, again] = told();
+  expect(again).toEqual(lost);
+  expect(sink.received).toHaveLength(3);
+});
+
+test('a sink that is down delays no other, and gets what stands once it is back', async () => {
+  const other = await startSink();
+  sink.answer = { status: 500 };
+  await running(
+    async ({ settled, events }) => {
+      await publish(finding('a'));
+      await settled();
+      now += 30_000;
+      await until(() => events.some((it) => it.type === 'failed'));
+      await until(() => other.received.length === 1);
+      await publish(finding('b'));
+      await until(() => sink.received.length > 0);
+      sink.answer = { status: 200 };
+      await until(
+        () =>
+          (now += 1000) > 0 && events.some((it) => it.type === 'delivered' && it.sink === 'chat'),
+      );
+    },
+    { chat: {}, other: { url: other.url } },
+  );
+  expect(new Set(told().map((it) => it.state))).toEqual(new Set(['open']));
+  other.close();
+});
+test('a finding that one sink refuses holds up no other finding', () =>
+  running(async ({ settled, events }) => {
+    sink.answer = { status: 400 };
+    await publish(finding('a'));
+    await settled();
+    now += 30_000;
+    await until(() => events.some((it) => it.type === 'failed'));
+    sink.answer = { status: 200 };
+    await publish(finding('z', { cause: { kind: 'Pod', key: 'x/y', text: 'gone' } }));
+    await settled();
+    now += 30_000;
+    await until(() => told().some((it) => it.findings[0]?.id === 'z'));
+  }));
+
+test('findings that are read anew are not over meanwhile', async () => {
+  await publish(finding('a'));
+  await running(async ({ settled }) => {
+    await settled();
+    now += 30_000;
+    await until(() => sink.received.length === 1);
+    await settled();
+  });
+  now += 40 * 86_400_000; // longer than tombstones stay
+  await running(async ({ events, settled }) => {
+    await until(() => events.some((it) => it.type === 'rebuilding'));
+    await settled();
+    now += 600_000;
+    await settled();
+  });
+  expect(states()).toEqual([['open', 1, 1]]);
+});
+
+test('a position that was lost while it runs: nothing is over until the log is read again', async () => {
+  const bare = log;
+  let lost: AbortController | undefined;
+  log = {
+    ...bare,
+    consume: async (options) => {
+      if (lost) await sleep(1000); // in which a sink that does not wait would hear of the end
+      lost = new AbortController();
+      await bare.consume({ ...options, signal: AbortSignal.any([options.signal, lost.signal]) });
+      if (!options.signal.aborted) throw new Failure('log-position-lost', 'it was replaced');
+    },
+  };
+  await publish(finding('a'));
+  await running(async ({ settled, events }) => {
+    await settled();
+    now += 30_000;
+    await until(() => sink.received.length === 1);
+    await settled(); // and the group is looked at again after `every`
+    lost!.abort();
+    await until(() => events.some((it) => it.type === 'rebuilding'));
+    now += 600_000;
+    await settled();
+  });
+  log = bare;
+  expect(states()).toEqual([['open', 1, 1]]);
+});
+
+test('a sink that was taken out of the settings is forgotten, one with other routes hears what it wants now', async () => {
+  await publish(finding('a'));
+  await running(async ({ settled }) => {
+    await settled();
+    now += 30_000;
+    await until(() => sink.received.length === 1);
+    await settled();
+  });
+  await running(async ({ settled }) => settled(), { other: { routes: [{ classes: ['leak'] }] } });
+  expect(sink.received).toHaveLength(1);
+  await running(async () => until(() => sink.received.length === 2), { other: {} });
+  expect(told().map((it) => it.sink)).toEqual(['chat', 'other']);
+});
+
+test('Alertmanager is told again while a group is open, and hears its end', () =>
+  running(
+    async ({ settled }) => {
+      await publish(finding('a'));
+      await settled();
+      now += 30_000;
+      for (let times = 1; times <= 3; times += 1) {
+        await until(() => sink.received.length === times);
+        await settled();
+        now += 60_000;
+      }
+      await publish(finding('a', { revision: 3, state: 'resolved' }));
+      await until(() => (now += 1000) > 0 && sink.received.length >= 4);
+      await until(() => {
+        const [alert] = sink.received.at(-1)!.body as { endsAt: string }[];
+        return (now += 1000) > 0 && Date.parse(alert!.endsAt) <= now;
+      });
+      expect(sink.received[0]!.path).toBe('/api/v2/alerts');
+    },
+    { pager: { type: 'alertmanager' } },
+  ));

@@ -1,0 +1,89 @@
+import { decodeFinding } from '@ovn-steward/contracts/findings/finding-codec';
+import type { CatchingUp } from '@ovn-steward/service/kafka/catching-up';
+import { type FollowEvent, followTopic } from '@ovn-steward/shared/log/follow-topic';
+import type { Log, LogBatch } from '@ovn-steward/shared/log/log';
+import { FINDINGS, PARTITIONS } from '@ovn-steward/shared/log/topics';
+import type { NotifierStore, Step } from '../store/notifier-store';
+import { deliver, type DeliveryEvent, type Sink } from './deliver';
+
+const GROUP = 'steward-notifier';
+
+export interface NotifierParts {
+  readonly log: Log;
+  readonly store: NotifierStore;
+  readonly sinks: readonly Sink[];
+  readonly progress: Pick<CatchingUp, 'opened' | 'closed' | 'moved' | 'isCaughtUp'>;
+  readonly clock: () => Date;
+  /** None of these may throw. */
+  readonly onFollow: (event: FollowEvent) => void;
+  /** A record that is no finding; `offset` as `<partition>/<offset>`. */
+  readonly onUnreadable: (offset: string, why: string) => void;
+  readonly onDelivery: (event: DeliveryEvent) => void;
+}
+
+/** Follows the findings, and tells each sink how they stand, until the signal fires. @throws Failure that trying again cannot mend. */
+export async function followAndDeliver(parts: NotifierParts, signal: AbortSignal): Promise<void> {
+  const { log, store, sinks, progress, clock, onFollow, onDelivery } = parts;
+  const now = clock().getTime();
+  store.keepSinks(sinks.map(({ name }) => name));
+  for (const { name } of sinks) store.lookAgain(name, now);
+  const waits = sinks.map(({ name, settings: { wait } }) => ({ name, waitMs: wait }));
+  const ending = new AbortController();
+  const both = AbortSignal.any([signal, ending.signal]);
+  /** Read to their end once, and not forgotten since: what is known of them is the last that could be known. */
+  const known = new Set<number>();
+  const ready = (): readonly number[] => {
+    for (const partition of ALL) if (progress.isCaughtUp(partition)) known.add(partition);
+    return [...known];
+  };
+  const delivering = sinks.map((sink) =>
+    deliver(sink, { store, ready, clock, onEvent: onDelivery }, both),
+  );
+  const following = followTopic(
+    {
+      log,
+      group: GROUP,
+      topic: FINDINGS,
+      state: store,
+      clock,
+      onEvent: (event) => {
+        if (event.type === 'assigned') progress.opened(event.partition);
+        else if (event.type === 'revoked') progress.closed(event.partition);
+        else if (event.type === 'read-failed') progress.moved();
+        else
+          for (const partition of event.partitions === 'all' ? ALL : event.partitions)
+            known.delete(partition);
+        onFollow(event);
+      },
+      onBatch: (batch) => {
+        const steps = stepsOf(batch, parts.onUnreadable);
+        const at = clock().getTime();
+        store.apply({ partition: batch.partition, steps, next: batch.next, at }, waits);
+        progress.moved();
+      },
+    },
+    both,
+  );
+  try {
+    await Promise.race([following, Promise.all(delivering)]);
+  } finally {
+    ending.abort();
+    await Promise.allSettled([following, ...delivering]);
+  }
+}
+
+const ALL: readonly number[] = Array.from({ length: PARTITIONS }, (_, partition) => partition);
+
+/** What cannot be read says nothing: a finding under such a record stands as it did. */
+const stepsOf = (
+  { partition, records }: LogBatch,
+  onUnreadable: NotifierParts['onUnreadable'],
+): Step[] =>
+  records.flatMap((record): Step[] => {
+    const decoded = decodeFinding(partition, record);
+    if ('poison' in decoded) {
+      onUnreadable(`${partition}/${record.offset}`, decoded.poison);
+      return [];
+    }
+    return ['forgotten' in decoded ? decoded : { stands: decoded.finding }];
+  });

@@ -1,0 +1,1 @@
+export { NOTIFIER_SERVICE_METRICS } from './service/metrics';

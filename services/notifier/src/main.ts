@@ -1,0 +1,17 @@
+import { runService } from '@ovn-steward/service/run-service';
+import { versionOf } from '@ovn-steward/service/settings/version-of';
+import { NOTIFIER_SERVICE_METRICS } from './service/metrics';
+import { NotifierModule } from './service/notifier.module';
+
+void runService(
+  {
+    name: 'notifier',
+    command: 'steward-notifier',
+    version: versionOf(__dirname),
+    listen: '127.0.0.1:9473',
+    ofOneCluster: false,
+    metrics: NOTIFIER_SERVICE_METRICS,
+    says: 'follows the findings and tells people of them, by webhook, Slack and Alertmanager.',
+  },
+  NotifierModule,
+).then((code) => process.exit(code));

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** What `/status` of a notifier shows besides what it shows of every service. */
+export const NotifierStatus = z.object({
+  partitions: z.array(
+    z.object({
+      partition: z.number().int(),
+      position: z.string().describe('Where reading goes on; a whole number.'),
+      lag: z.number().int().nullable(),
+    }),
+  ),
+  sinks: z.array(
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      waiting: z.number().int().describe('Groups of findings it may have to be told about.'),
+      failure: z
+        .string()
+        .nullable()
+        .describe('Why it did not take the last notification; null when it did.'),
+    }),
+  ),
+});
+export type NotifierStatus = z.infer<typeof NotifierStatus>;

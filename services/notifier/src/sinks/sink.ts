@@ -1,0 +1,11 @@
+import type { Notification } from '@ovn-steward/contracts/notifications/notification';
+
+/** How one type of sink is told. */
+export interface SinkType {
+  /** Appended to the URL of the settings; empty where that is the whole address. */
+  readonly path: string;
+  /** The body, JSON. */
+  body(notification: Notification): unknown;
+  /** The sink forgets what it is not told again for longer, in milliseconds. */
+  readonly againEveryMs?: number;
+}

@@ -1,0 +1,58 @@
+import { readdirSync } from 'node:fs';
+import { SinkSettings } from '@ovn-steward/shared/settings/notify-settings';
+import { compose } from '../deliver/compose';
+import { finding, NOW } from '../testing/findings';
+import { alertmanager } from './alertmanager';
+import { SINKS } from './registry';
+import { slack } from './slack';
+import { webhook } from './webhook';
+
+const DUE = { sink: 's', group: 'f'.repeat(64), told: undefined };
+const hostile = '<!channel> & <https://evil|here>';
+const open = compose(
+  DUE,
+  Array.from({ length: 7 }, (_, n) => finding(`${n}`.repeat(64), { summary: `${hostile} ${n}` })),
+  NOW,
+)!;
+const over = compose({ ...DUE, told: { ...open, at: 1 } }, [], NOW)!;
+
+test('the registry has every file of the folder, and every type of the settings', () => {
+  const files = readdirSync(__dirname)
+    .filter((it) => !/test|matches|registry|^sink\.ts/.test(it))
+    .map((it) => it.replace('.ts', ''));
+  expect(Object.keys(SINKS)).toEqual(files);
+  for (const type of files) SinkSettings.parse({ type, url: 'http://a' });
+});
+
+test('a webhook gets the notification', () => expect(webhook.body(open.last)).toBe(open.last));
+
+test('Slack gets lines, without markup of others, and what to type', () => {
+  const { text } = slack.body(open.last) as { text: string };
+  expect(text.split('\n')).toEqual([
+    `WARNING 7 findings: Pod shop/web-0 no longer exists (cluster berlin-1, since ${finding('a').firstSeen})`,
+    ...[0, 1, 2, 3, 4].map((n) => `- &lt;!channel&gt; &amp; &lt;https://evil|here&gt; ${n}`),
+    '- and 2 more',
+    `steward explain ${'0'.repeat(12)}`,
+  ]);
+  expect(slack.body(over.last)).toEqual({
+    text: expect.stringMatching(/^RESOLVED 7 findings: Pod shop\/web-0 no longer exists \(/),
+  });
+});
+
+test('Alertmanager gets one alert a group and severity, which ends when told or when it is told no more', () => {
+  const [alert] = alertmanager.body(open.last) as { labels: object; endsAt: string }[];
+  const [end] = alertmanager.body(over.last) as (typeof alert)[];
+  expect(alert).toMatchObject({
+    labels: {
+      alertname: 'OvnStewardFindings',
+      cluster: 'berlin-1',
+      severity: 'warning',
+      group: 'f'.repeat(16),
+      cause: 'Pod shop/web-0',
+    },
+    startsAt: finding('a').firstSeen,
+  });
+  expect(Date.parse(alert!.endsAt)).toBeGreaterThan(NOW.getTime() + 2 * alertmanager.againEveryMs!);
+  expect(end!.labels).toEqual(alert!.labels);
+  expect(Date.parse(end!.endsAt)).toBe(NOW.getTime());
+});
