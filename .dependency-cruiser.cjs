@@ -194,7 +194,7 @@ module.exports = {
         path: PRODUCTION,
         pathNot: [
           TEST_ONLY,
-          '^libs/shared/src/log/(sqlite-[^/]+|file-lock)\\.ts$',
+          '^libs/shared/src/log/(sqlite-[^/]+|file-lock|state-file)\\.ts$',
           '^services/[^/]+/src/((store|ledger)/|mirror/mirror-sqlite\\.ts$)',
         ],
       },

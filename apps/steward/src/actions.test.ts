@@ -1,7 +1,8 @@
+import { openStateFile, type StateFile } from '@ovn-steward/shared/log/state-file';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ExecutorFile, Ledger, openExecutorFile } from '@ovn-steward/executor';
+import { Ledger } from '@ovn-steward/executor';
 import { Action } from '@ovn-steward/contracts/actions/action';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
@@ -27,7 +28,7 @@ const [CLAIMED, DONE, DEFERRED, UNDONE, FAILED] = [
 
 describe('steward actions', () => {
   let state: string;
-  let file: ExecutorFile | undefined;
+  let file: StateFile | undefined;
   beforeEach(() => (state = mkdtempSync(join(tmpdir(), 'steward-actions-'))));
   afterEach(() => {
     file?.close();
@@ -35,7 +36,7 @@ describe('steward actions', () => {
     rmSync(state, { recursive: true });
   });
   const known = (...actions: Action[]): void =>
-    new Ledger((file = openExecutorFile(join(state, 'executor.db')))).write(actions);
+    new Ledger((file = openStateFile(join(state, 'executor.db')))).write(actions);
   const actions = (...args: string[]) => steward(['actions', ...args, '--state-dir', state]);
 
   it('lists what was decided, the oldest first, beside the executor that holds the memory', async () => {

@@ -1,8 +1,9 @@
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Checkpoint } from '@ovn-steward/analyzer';
-import { Ledger, openExecutorFile } from '@ovn-steward/executor';
+import { Ledger } from '@ovn-steward/executor';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import type { StreamState } from '@ovn-steward/judgement/world/streams';
@@ -48,7 +49,7 @@ function remembers(hours: Readonly<Record<string, number>>): void {
     outgoing: [],
   });
   checkpoint.close();
-  const file = openExecutorFile(join(state, 'executor.db'));
+  const file = openStateFile(join(state, 'executor.db'));
   new Ledger(file);
   file.close();
 }

@@ -1,8 +1,9 @@
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Checkpoint } from '@ovn-steward/analyzer';
-import { Ledger, openExecutorFile } from '@ovn-steward/executor';
+import { Ledger } from '@ovn-steward/executor';
 import type { Action } from '@ovn-steward/contracts/actions/action';
 import { findingIn } from '@ovn-steward/contracts/findings/finding-codec';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
@@ -47,7 +48,7 @@ test('a finding of a later version is listed and explained as it stands', async 
 
 test('an action of a later version is listed as it stands', async () => {
   const action = JSON.parse(sample('action')) as Action;
-  const file = openExecutorFile(join(state, 'executor.db'));
+  const file = openStateFile(join(state, 'executor.db'));
   new Ledger(file).write([action]);
   const { code, stdout } = await steward(['actions', '--state-dir', state]);
   file.close();

@@ -1,8 +1,9 @@
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Ledger, openExecutorFile, type Proposal, withWorker } from '@ovn-steward/executor';
+import { Ledger, type Proposal, withWorker } from '@ovn-steward/executor';
 import { liveSystems } from '@ovn-steward/systems/live-systems';
 import { openDatabase, type Session } from '@ovn-steward/ovsdb';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
@@ -150,7 +151,7 @@ async function removeAll(
   });
   const [log, file, live] = [
     openSqliteLog({ file: `${path}-log` }),
-    openExecutorFile(path),
+    openStateFile(path),
     liveSystems(settings),
   ];
   const systems = {

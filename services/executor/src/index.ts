@@ -33,8 +33,7 @@ export {
   type ExecutorActivity,
   type ExecutorReading,
 } from './service/count-executor';
-export { EXECUTOR_FILE, openExecutorFile } from './store/executor-file';
-export type { ExecutorFile } from './store/executor-file';
+export { EXECUTOR_FILE } from './store/executor-file';
 export { ExecutorStore } from './store/executor-store';
 export type { ProposalCount, ProposalFilter } from './store/executor-store';
 export { Ledger } from './ledger/ledger';

@@ -1,7 +1,8 @@
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LedgerIdentity, openExecutorFile, openInbox } from '@ovn-steward/executor';
+import { LedgerIdentity, openInbox } from '@ovn-steward/executor';
 import { type Systems } from '@ovn-steward/systems/systems';
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import type { Control } from '@ovn-steward/contracts/control/control';
@@ -50,7 +51,7 @@ async function acted(systems: Systems): Promise<string> {
 
 async function ownedBy(identity: ClusterIdentity): Promise<void> {
   const { cluster } = await channelOf({ stateDir });
-  const file = openExecutorFile(join(stateDir, FILES.executor));
+  const file = openStateFile(join(stateDir, FILES.executor));
   new LedgerIdentity(file).set(cluster, { identity, unnamed: false, adopted: null });
   file.close();
 }

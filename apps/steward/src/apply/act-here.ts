@@ -1,13 +1,7 @@
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import {
-  type ActOptions,
-  emptyInbox,
-  Ledger,
-  moveInbox,
-  openExecutorFile,
-  openInbox,
-} from '@ovn-steward/executor';
+import { type ActOptions, emptyInbox, Ledger, moveInbox, openInbox } from '@ovn-steward/executor';
 import { type Systems } from '@ovn-steward/systems/systems';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { claimFolder } from '@ovn-steward/shared/claim-folder';
@@ -64,7 +58,7 @@ export async function actHere<T>(
   try {
     claimFolder(stateDir, cluster);
     await log.ensureTopics(TOPICS);
-    const file = openExecutorFile(join(stateDir, FILES.executor));
+    const file = openStateFile(join(stateDir, FILES.executor));
     closing.unshift(() => file.close());
     await refuseForeign(channel, { log, file, stateDir }, systems, signal);
     await takeLock(systems, signal);

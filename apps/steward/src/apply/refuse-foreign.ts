@@ -1,10 +1,5 @@
-import {
-  decidedIn,
-  type ExecutorFile,
-  foreignTurn,
-  LedgerIdentity,
-  ledgerOfLog,
-} from '@ovn-steward/executor';
+import type { StateFile } from '@ovn-steward/shared/log/state-file';
+import { decidedIn, foreignTurn, LedgerIdentity, ledgerOfLog } from '@ovn-steward/executor';
 import { type Systems } from '@ovn-steward/systems/systems';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
@@ -20,7 +15,7 @@ const MAX_RECORDS = 500;
  */
 export async function refuseForeign(
   { cluster, partition }: Pick<Channel, 'cluster' | 'partition'>,
-  { log, file, stateDir }: { log: Log; file: ExecutorFile; stateDir: string },
+  { log, file, stateDir }: { log: Log; file: StateFile; stateDir: string },
   systems: Pick<Systems, 'northbound' | 'kubernetes'>,
   signal: AbortSignal,
 ): Promise<void> {

@@ -34,6 +34,7 @@ describe('Settings', () => {
       ovnSb: {},
       kubernetes: {},
       protect: [],
+      notify: { sinks: {} },
       http: { listen: '127.0.0.1:9470' },
       grace: {
         garbage: 900_000,

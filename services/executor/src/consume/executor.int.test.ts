@@ -10,7 +10,7 @@ import { FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { createExecutor, type Executor } from './executor';
-import { openExecutorFile } from '../store/executor-file';
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { ExecutorStore } from '../store/executor-store';
 import { finding, published } from '../testing/findings';
 
@@ -46,7 +46,7 @@ describeWith(kafka, 'executors on Kafka', () => {
   function start(name: string): { readonly executor: Executor; stop(): Promise<void> } {
     const [own, file, abort] = [
       open(),
-      openExecutorFile(join(directory, name)),
+      openStateFile(join(directory, name)),
       new AbortController(),
     ];
     const executor = createExecutor({

@@ -15,20 +15,20 @@ import {
   type ExecutorEvent,
   type ExecutorOptions,
 } from './executor';
-import { type ExecutorFile, openExecutorFile } from '../store/executor-file';
+import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-file';
 import { ExecutorStore } from '../store/executor-store';
 import { CLUSTER, finding, NOW, PARTITION, published } from '../testing/findings';
 
 let directory: string;
 let log: Log;
-let file: ExecutorFile;
+let file: StateFile;
 let store: ExecutorStore;
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'executor-'));
   log = openSqliteLog({ file: join(directory, 'log.db') });
   await log.ensureTopics(TOPICS);
-  store = new ExecutorStore((file = openExecutorFile(join(directory, 'executor.db'))));
+  store = new ExecutorStore((file = openStateFile(join(directory, 'executor.db'))));
 });
 
 afterEach(async () => {
@@ -382,7 +382,7 @@ describe('killed at any moment', () => {
             await Promise.race([life.caughtUp(), life.ended.catch(() => undefined)]);
             await life.stop().catch((error: unknown) => expect(error).toBeInstanceOf(Crash));
             file.close();
-            store = new ExecutorStore((file = openExecutorFile(file.path)));
+            store = new ExecutorStore((file = openStateFile(file.path)));
           }
           const last = start();
           await last.caughtUp();

@@ -1,6 +1,6 @@
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import type { Adoption } from '../control/control-state';
-import { type ExecutorFile, openExecutorFile } from '../store/executor-file';
+import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-file';
 import { LedgerIdentity } from '../ledger/ledger-identity';
 import { type Belonging, belonging, type BelongingEvent } from './belonging';
 import { livingIdentity } from '@ovn-steward/systems/living-identity';
@@ -10,14 +10,14 @@ const A: ClusterIdentity = { northbound: 'nb:a', kubernetes: 'kube-a' };
 const B: ClusterIdentity = { northbound: 'nb:b', kubernetes: 'kube-b' };
 const CLAIMED = '2026-03-02T10:00:00.000Z';
 
-let file: ExecutorFile;
+let file: StateFile;
 let here: ClusterIdentity;
 let connections: number;
 let asked: number;
 let now: number;
 let events: BelongingEvent[];
 beforeEach(() => {
-  file = openExecutorFile(':memory:');
+  file = openStateFile(':memory:');
   [here, connections, asked, now, events] = [A, 1, 0, 0, []];
 });
 afterEach(() => file.close());

@@ -4,7 +4,7 @@ import { DeadLetter } from '@ovn-steward/contracts/dead-letters/dead-letter';
 import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';
-import { openExecutorFile } from '../store/executor-file';
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from './ledger';
 import { action, decision, undoOf } from '../testing/actions';
 import { CLUSTER, NOW, PARTITION } from '../testing/findings';
@@ -22,7 +22,7 @@ async function newLog(): Promise<void> {
   log = openSqliteLog({ file: ':memory:', now: () => NOW.getTime() });
   await log.ensureTopics(TOPICS);
 }
-const newLedger = (): Ledger => new Ledger(openExecutorFile(':memory:'));
+const newLedger = (): Ledger => new Ledger(openStateFile(':memory:'));
 const caughtUp = (ledger: Ledger): Promise<CaughtUp> =>
   catchUp({ log, ledger, partition: PARTITION, clock, signal: SIGNAL });
 const publish = (ledger: Ledger): Promise<void> =>

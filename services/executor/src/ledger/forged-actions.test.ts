@@ -5,7 +5,7 @@ import { ACTIONS, CONTROL, DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/t
 import type { KeyHolder } from '@ovn-steward/shared/signing/testing/keys';
 import { SIGNATURE_HEADER } from '@ovn-steward/shared/signing/signature-header';
 import { signatureFor } from '@ovn-steward/shared/signing/signing-key';
-import { openExecutorFile } from '../store/executor-file';
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from './ledger';
 import { action } from '../testing/actions';
 import { CLUSTER, NOW, PARTITION } from '../testing/findings';
@@ -23,7 +23,7 @@ let refused: string[];
 beforeEach(async () => {
   bare = openSqliteLog({ file: ':memory:', now });
   await bare.ensureTopics(TOPICS);
-  [ledger, refused] = [new Ledger(openExecutorFile(':memory:')), []];
+  [ledger, refused] = [new Ledger(openStateFile(':memory:')), []];
 });
 afterEach(() => bare.close());
 

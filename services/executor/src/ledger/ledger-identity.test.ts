@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { action } from '../testing/actions';
 import { CLUSTER } from '../testing/findings';
-import { openExecutorFile } from '../store/executor-file';
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from './ledger';
 import { LedgerIdentity, type LedgerOwner } from './ledger-identity';
 
@@ -18,7 +18,7 @@ const B = { northbound: 'nb:b', kubernetes: 'kube-b' };
 test('is each cluster’s, the last that was said, over a restart and another version of the ledger', () => {
   const path = join(directory, 'executor.db');
   const owner: LedgerOwner = { identity: B, unnamed: true, adopted: 'adopt-1' };
-  let file = openExecutorFile(path);
+  let file = openStateFile(path);
   const owners = new LedgerIdentity(file);
   expect(owners.get('c')).toBeUndefined();
   owners.set('c', { identity: A, unnamed: false, adopted: null });
@@ -26,7 +26,7 @@ test('is each cluster’s, the last that was said, over a restart and another ve
   new Ledger(file);
   file.db.exec("UPDATE part SET version = 99 WHERE name = 'ledger'");
   file.close();
-  file = openExecutorFile(path);
+  file = openStateFile(path);
   new Ledger(file);
   expect([new LedgerIdentity(file).get('c'), new LedgerIdentity(file).get('d')]).toEqual([
     owner,
@@ -36,7 +36,7 @@ test('is each cluster’s, the last that was said, over a restart and another ve
 });
 
 test('whose the newest claim is that says it', () => {
-  const file = openExecutorFile(':memory:');
+  const file = openStateFile(':memory:');
   const ledger = new Ledger(file);
   expect(ledger.newestIdentity(CLUSTER)).toBeUndefined();
   const at = (minutes: number): string => new Date(Date.UTC(2026, 2, 2, 10, minutes)).toISOString();
@@ -52,7 +52,7 @@ test('whose the newest claim is that says it', () => {
 });
 
 test('what a person did not say of it is not said, and of a cluster before it nothing', () => {
-  const file = openExecutorFile(':memory:');
+  const file = openStateFile(':memory:');
   const owners = new LedgerIdentity(file);
   const owner: LedgerOwner = { identity: A, unnamed: false, adopted: 'adopt-1' };
   owners.set('c', owner);
@@ -62,7 +62,7 @@ test('what a person did not say of it is not said, and of a cluster before it no
 
 test('a file of a version that did not know, opened to be read, says nothing', () => {
   const path = join(directory, 'executor.db');
-  const file = openExecutorFile(path);
+  const file = openStateFile(path);
   new Ledger(file);
   file.close();
   const db = openDatabase(path, { readonly: true });
@@ -72,7 +72,7 @@ test('a file of a version that did not know, opened to be read, says nothing', (
 });
 
 test('what was never claimed says nothing of whose the ledger is', () => {
-  const file = openExecutorFile(':memory:');
+  const file = openStateFile(':memory:');
   const ledger = new Ledger(file);
   ledger.write([action('a', { identity: A, state: 'observed', undo: null })]);
   expect(ledger.newestIdentity(CLUSTER)).toBeUndefined();

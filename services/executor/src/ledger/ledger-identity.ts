@@ -1,5 +1,5 @@
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
-import { type ExecutorFile, inExecutorFile, makePart } from '../store/executor-file';
+import { type StateFile, inStateFile, makePart } from '@ovn-steward/shared/log/state-file';
 
 /** Which living systems the ledger of one cluster belongs to. */
 export interface LedgerOwner {
@@ -19,10 +19,10 @@ interface Row {
 
 /** Kept in the executor's file, beside its ledger and over all versions of it: from the log it could only be guessed. */
 export class LedgerIdentity {
-  readonly #file: ExecutorFile;
+  readonly #file: StateFile;
 
   /** @throws Failure `state-corrupt` when the file is no usable database. */
-  constructor(file: ExecutorFile) {
+  constructor(file: StateFile) {
     this.#file = file;
     if (!file.db.readonly)
       makePart(file, 'identity', 1, () =>
@@ -35,7 +35,7 @@ export class LedgerIdentity {
   /** undefined before the first claim, and in a file of a version that did not know. */
   get(cluster: string): LedgerOwner | undefined {
     if (this.#isMissing()) return undefined;
-    const row = inExecutorFile(this.#file.path, () =>
+    const row = inStateFile(this.#file.path, () =>
       this.#file.db
         .prepare<[string], Row>(
           'SELECT northbound, kubernetes, unnamed, adopted FROM ledger_identity WHERE cluster = ?',
@@ -50,7 +50,7 @@ export class LedgerIdentity {
   #isMissing(): boolean {
     const { db, path } = this.#file;
     if (!db.readonly) return false;
-    return inExecutorFile(
+    return inStateFile(
       path,
       () =>
         db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'ledger_identity'").get() ===
@@ -59,7 +59,7 @@ export class LedgerIdentity {
   }
 
   set(cluster: string, { identity, unnamed, adopted }: LedgerOwner): void {
-    inExecutorFile(this.#file.path, () =>
+    inStateFile(this.#file.path, () =>
       this.#file.db
         .prepare(
           'INSERT OR REPLACE INTO ledger_identity (cluster, northbound, kubernetes, unnamed, adopted) VALUES (?, ?, ?, ?, ?)',

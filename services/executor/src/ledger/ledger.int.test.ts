@@ -6,7 +6,7 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { ACTIONS, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
-import { openExecutorFile } from '../store/executor-file';
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from './ledger';
 import { action, decision, undoOf } from '../testing/actions';
 import { CLUSTER, PARTITION } from '../testing/findings';
@@ -42,7 +42,7 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
     return log;
   }
   const executor = (log = open()) => {
-    const ledger = new Ledger(openExecutorFile(':memory:'));
+    const ledger = new Ledger(openStateFile(':memory:'));
     const publisher = createPublisher({ log, ledger, clock });
     return {
       log,

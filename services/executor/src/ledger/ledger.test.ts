@@ -7,18 +7,18 @@ import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { ReadAction } from './read-action';
 import { action, decision } from '../testing/actions';
 import { CLUSTER, NOW, PARTITION } from '../testing/findings';
-import { type ExecutorFile, openExecutorFile } from '../store/executor-file';
+import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-file';
 import { ExecutorStore } from '../store/executor-store';
 import { Ledger } from './ledger';
 
 const MIB = 1_048_576;
 let directory: string;
-let file: ExecutorFile;
+let file: StateFile;
 let ledger: Ledger;
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'ledger-'));
-  file = openExecutorFile(join(directory, 'executor.db'));
+  file = openStateFile(join(directory, 'executor.db'));
   ledger = new Ledger(file);
 });
 afterEach(() => {
@@ -28,7 +28,7 @@ afterEach(() => {
 
 const reopen = (): void => {
   file.close();
-  file = openExecutorFile(file.path);
+  file = openStateFile(file.path);
   ledger = new Ledger(file);
 };
 const read = (it: Action): ReadAction => ({ action: it, text: JSON.stringify(it) });

@@ -9,7 +9,7 @@ import { isTaken } from '../ledger/action-record';
 import { fold, type Standing, type Waiting } from '../ledger/fold';
 import type { Entry, ReadAction } from '../ledger/read-action';
 import { type ActionFilter, condition } from '../store/action-filter';
-import { type ExecutorFile, inExecutorFile, makePart } from '../store/executor-file';
+import { type StateFile, inStateFile, makePart } from '@ovn-steward/shared/log/state-file';
 import {
   columnsOf,
   LEDGER_TABLES,
@@ -76,11 +76,11 @@ export class Ledger {
   readonly #statements = new Map<string, Statement>();
 
   /** @throws Failure `state-corrupt` when the file is no usable database. */
-  constructor(file: ExecutorFile) {
+  constructor(file: StateFile) {
     this.#db = file.db;
     this.#path = file.path;
     if (this.#db.readonly) return;
-    inExecutorFile(file.path, () => this.#db.exec(UNPROVEN_TABLE));
+    inStateFile(file.path, () => this.#db.exec(UNPROVEN_TABLE));
     makePart(file, 'ledger', LEDGER_VERSION, () => this.#make());
   }
 
@@ -374,7 +374,7 @@ export class Ledger {
   }
 
   #within<T>(step: () => T): T {
-    return inExecutorFile(this.#path, () => this.#db.transaction(step)());
+    return inStateFile(this.#path, () => this.#db.transaction(step)());
   }
 
   /** For what the log has: should power fail before the disk has it, it is read from there once more. It lies before whatever is written next. */

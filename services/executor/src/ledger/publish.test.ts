@@ -3,7 +3,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, TOPICS } from '@ovn-steward/shared/log/topics';
-import { openExecutorFile } from '../store/executor-file';
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from './ledger';
 import { action, decision } from '../testing/actions';
 import { NOW, PARTITION } from '../testing/findings';
@@ -19,7 +19,7 @@ let ledger: Ledger;
 beforeEach(async () => {
   log = openSqliteLog({ file: ':memory:', now: () => NOW.getTime() });
   await log.ensureTopics(TOPICS);
-  ledger = new Ledger(openExecutorFile(':memory:'));
+  ledger = new Ledger(openStateFile(':memory:'));
 });
 afterEach(() => log.close());
 

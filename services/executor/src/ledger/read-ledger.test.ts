@@ -7,7 +7,7 @@ import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { ACTIONS, DEAD_LETTER, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { action } from '../testing/actions';
 import { NOW, PARTITION } from '../testing/findings';
-import { openExecutorFile } from '../store/executor-file';
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from './ledger';
 import { LedgerIdentity } from './ledger-identity';
 import { ledgerOfLog, readLedger } from './read-ledger';
@@ -18,7 +18,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 test('is read beside the executor that writes it, and cannot be written', () => {
   const path = join(directory, 'executor.db');
-  const file = openExecutorFile(path);
+  const file = openStateFile(path);
   const ledger = new Ledger(file);
   ledger.write([action('a')]);
   expect(readLedger(path, (it) => it.list())).toEqual([action('a')]);
@@ -32,7 +32,7 @@ test('is read beside the executor that writes it, and cannot be written', () => 
 
 test('whose it is can be read beside the executor, also where its version did not know', () => {
   const path = join(directory, 'executor.db');
-  const file = openExecutorFile(path);
+  const file = openStateFile(path);
   new Ledger(file);
   const owner = (): unknown => readLedger(path, (_, owners) => owners.get('berlin'));
   expect(owner()).toBeUndefined();

@@ -4,7 +4,7 @@ import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { foldLog } from './fold-log';
-import { openExecutorFile } from '../store/executor-file';
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from './ledger';
 import { LedgerIdentity } from './ledger-identity';
 
@@ -61,7 +61,7 @@ export async function ledgerOfLog<T>(
   signal: AbortSignal,
   use: (ledger: LedgerContents, unreadable: number) => T,
 ): Promise<T> {
-  const file = openExecutorFile(':memory:');
+  const file = openStateFile(':memory:');
   try {
     const ledger = new Ledger(file);
     let unreadable = 0;

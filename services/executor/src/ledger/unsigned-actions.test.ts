@@ -4,7 +4,7 @@ import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { signedLog } from '@ovn-steward/shared/signing/signed-log';
 import { trusting } from '@ovn-steward/shared/signing/testing/keys';
-import { openExecutorFile } from '../store/executor-file';
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from './ledger';
 import { action } from '../testing/actions';
 import { NOW, PARTITION } from '../testing/findings';
@@ -22,7 +22,7 @@ let refused: string[];
 beforeEach(async () => {
   bare = openSqliteLog({ file: ':memory:', now });
   await bare.ensureTopics(TOPICS);
-  [ledger, refused] = [new Ledger(openExecutorFile(':memory:')), []];
+  [ledger, refused] = [new Ledger(openStateFile(':memory:')), []];
 });
 afterEach(() => bare.close());
 

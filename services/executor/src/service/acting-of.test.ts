@@ -6,7 +6,7 @@ import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { GATE } from '@ovn-steward/shared/pod-gate';
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
-import { openExecutorFile } from '../store/executor-file';
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from '../ledger/ledger';
 import { LedgerIdentity } from '../ledger/ledger-identity';
 import { POLICIES } from '@ovn-steward/guard/policies/registry';
@@ -23,7 +23,7 @@ async function besideAnExecutor(
 ): Promise<{ readonly finalizers: readonly string[]; readonly events: readonly ActEvent[] }> {
   const log = openSqliteLog({ file: ':memory:' });
   await log.ensureTopics(TOPICS);
-  const file = openExecutorFile(':memory:');
+  const file = openStateFile(':memory:');
   if (owner !== undefined)
     new LedgerIdentity(file).set(Settings.parse({}).cluster, {
       identity: owner,

@@ -9,7 +9,7 @@ import { watchDenials } from '@ovn-steward/guard/watch-denials';
 import { guardGate } from '../identity/guard-gate';
 import { guardedSystems } from '@ovn-steward/systems/guarded-systems';
 import { livingIdentity } from '@ovn-steward/systems/living-identity';
-import type { ExecutorFile } from '../store/executor-file';
+import type { StateFile } from '@ovn-steward/shared/log/state-file';
 import type { ExecutorStore } from '../store/executor-store';
 import type { Ledger } from '../ledger/ledger';
 import { LedgerIdentity } from '../ledger/ledger-identity';
@@ -20,7 +20,7 @@ export interface ActingParts {
   readonly settings: Settings;
   readonly systems: Systems;
   readonly log: Log;
-  readonly file: ExecutorFile;
+  readonly file: StateFile;
   readonly ledger: Ledger;
   /** Under which name it says which holds it heeds. */
   readonly heardAs: string;

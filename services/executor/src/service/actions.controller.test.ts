@@ -1,5 +1,5 @@
 import { startApp, type TestedApp } from '@ovn-steward/service/testing/http-app';
-import { type ExecutorFile, openExecutorFile } from '../store/executor-file';
+import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from '../ledger/ledger';
 import { action } from '../testing/actions';
 import { Action } from '@ovn-steward/contracts/actions/action';
@@ -11,7 +11,7 @@ const RECORDS = [
   action('c', { state: 'deferred', undo: null }),
   action('d', { cluster: 'athens', state: 'refused', undo: null }),
 ];
-let file: ExecutorFile;
+let file: StateFile;
 let ledger: Ledger | undefined;
 let app: TestedApp;
 const withLedger = (opened: () => Ledger | undefined): Promise<TestedApp> =>
@@ -20,7 +20,7 @@ const withLedger = (opened: () => Ledger | undefined): Promise<TestedApp> =>
     providers: [{ provide: LEDGER, useValue: opened }],
   });
 beforeAll(async () => {
-  (ledger = new Ledger((file = openExecutorFile(':memory:')))).write(RECORDS);
+  (ledger = new Ledger((file = openStateFile(':memory:')))).write(RECORDS);
   app = await withLedger(() => ledger);
 });
 afterAll(async () => {

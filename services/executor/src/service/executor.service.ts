@@ -20,7 +20,8 @@ import { signedLog } from '@ovn-steward/shared/signing/signed-log';
 import { requireExecutorKeys, signerOf, signingOf } from '@ovn-steward/shared/signing/signing-of';
 import { liveSystems } from '@ovn-steward/systems/live-systems';
 import { SHARED_METRICS } from './metrics';
-import { EXECUTOR_FILE, openExecutorFile } from '../store/executor-file';
+import { EXECUTOR_FILE } from '../store/executor-file';
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import type { ProposalFilter } from '../store/executor-store';
 import type { Ledger } from '../ledger/ledger';
 import type { Systems } from '@ovn-steward/systems/systems';
@@ -54,7 +55,7 @@ export class ExecutorService implements Service {
     openStateDir(this.shell);
     const signing = signingOf(settings.signing, (message) => logger.warn('signing', { message }));
     if (namesCluster(settings)) requireExecutorKeys(settings, signing);
-    const file = openExecutorFile(join(settings.stateDir, EXECUTOR_FILE));
+    const file = openStateFile(join(settings.stateDir, EXECUTOR_FILE));
     opened('state', () => {
       this.open = undefined;
       file.close();

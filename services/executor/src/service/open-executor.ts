@@ -5,7 +5,7 @@ import type { Systems } from '@ovn-steward/systems/systems';
 import { createExecutor, type Executor, type ExecutorEvent } from '../consume/executor';
 import type { ControlState } from '../control/control-state';
 import { Ledger } from '../ledger/ledger';
-import type { ExecutorFile } from '../store/executor-file';
+import type { StateFile } from '@ovn-steward/shared/log/state-file';
 import { ExecutorStore } from '../store/executor-store';
 import type { ActEvent } from '../work/act';
 import { unsettledIn } from '../work/unsettled';
@@ -18,7 +18,7 @@ import { unsettledView } from './unsettled-view';
 export interface OpenExecutorOptions {
   readonly settings: Settings;
   /** Open; whoever opened it closes it, after `close`. */
-  readonly file: ExecutorFile;
+  readonly file: StateFile;
   /** Says of each record who wrote it, as far as the records that move an executor go. */
   readonly log: Log;
   /** The living systems of the cluster of the settings; without them nothing is done about any finding. */

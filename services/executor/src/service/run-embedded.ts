@@ -8,7 +8,8 @@ import { embeddedLog } from '@ovn-steward/shared/signing/embedded-log';
 import { signingOf } from '@ovn-steward/shared/signing/signing-of';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { emptyInbox, moveInbox, openInbox } from '../control/inbox';
-import { EXECUTOR_FILE, openExecutorFile } from '../store/executor-file';
+import { EXECUTOR_FILE } from '../store/executor-file';
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import type { ExecutorActivity, ExecutorReading } from './count-executor';
 import { openExecutor, type OpenExecutor, type OpenExecutorOptions } from './open-executor';
 
@@ -33,7 +34,7 @@ export interface EmbeddedOptions {
 export async function runEmbedded(options: EmbeddedOptions, signal: AbortSignal): Promise<void> {
   const { settings, log, onReading, onTrouble } = options;
   const { trusted } = signingOf(settings.signing, onTrouble);
-  const file = openExecutorFile(join(settings.stateDir, EXECUTOR_FILE));
+  const file = openStateFile(join(settings.stateDir, EXECUTOR_FILE));
   const inbox = openInbox(settings.stateDir);
   const stop = new AbortController();
   const running = AbortSignal.any([signal, stop.signal]);

@@ -6,7 +6,7 @@ import { controlKey } from '@ovn-steward/contracts/control/control';
 import { signedLog } from '@ovn-steward/shared/signing/signed-log';
 import { catchUp } from '../ledger/catch-up';
 import { Ledger } from '../ledger/ledger';
-import { openExecutorFile } from '../store/executor-file';
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { action } from '../testing/actions';
 import { decision } from '../testing/controls';
 import { CLUSTER, NOW, PARTITION } from '../testing/findings';
@@ -23,7 +23,7 @@ async function ledgerOf(required: 'unsigned' | 'embedded', ...actions: Action[])
     PARTITION,
     actions.map((it) => ({ key: it.id, value: JSON.stringify(it), timestamp: NOW.getTime() })),
   );
-  const ledger = new Ledger(openExecutorFile(':memory:'));
+  const ledger = new Ledger(openStateFile(':memory:'));
   const log =
     required === 'embedded' ? bare : signedLog(bare, { required: false, now: () => NOW.getTime() });
   const signal = new AbortController().signal;

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { isProposal } from '../findings/proposal';
 import { finding, NOW } from '../testing/findings';
-import { type ExecutorFile, openExecutorFile } from './executor-file';
+import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-file';
 import { ExecutorStore, type Applied, type Step } from './executor-store';
 
 let directory: string;
-let file: ExecutorFile;
+let file: StateFile;
 let store: ExecutorStore;
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'executor-'));
-  file = openExecutorFile(join(directory, 'executor.db'));
+  file = openStateFile(join(directory, 'executor.db'));
   store = new ExecutorStore(file);
 });
 
@@ -24,7 +24,7 @@ afterEach(() => {
 
 const reopen = (): void => {
   file.close();
-  file = openExecutorFile(file.path);
+  file = openStateFile(file.path);
   store = new ExecutorStore(file);
 };
 const standing = (it: Finding): Step => ({ stands: it, proposal: isProposal(it) ? it : null });

@@ -1,7 +1,7 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Database } from '@ovn-steward/shared/log/sqlite-database';
 import type { Proposal } from '../findings/proposal';
-import { type ExecutorFile, inExecutorFile, makePart } from './executor-file';
+import { type StateFile, inStateFile, makePart } from '@ovn-steward/shared/log/state-file';
 
 /** What is kept of every finding, also of one that is no proposal. */
 type Named = Pick<Finding, 'id' | 'cluster' | 'revision'>;
@@ -76,7 +76,7 @@ export class ExecutorStore {
   #last: { readonly question: string; readonly proposals: readonly Proposal[] } | undefined;
 
   /** @throws Failure `state-corrupt` when the file is no usable database. */
-  constructor(file: ExecutorFile) {
+  constructor(file: StateFile) {
     this.#db = file.db;
     this.#path = file.path;
     makePart(file, 'findings', VERSION, () => this.#db.exec(SCHEMA));
@@ -98,7 +98,7 @@ export class ExecutorStore {
    */
   apply({ partition, steps, next, at }: Batch): Applied {
     this.#last = undefined;
-    return inExecutorFile(this.#path, () =>
+    return inStateFile(this.#path, () =>
       this.#db.transaction(() => {
         const applied = this.#applySteps(partition, steps);
         this.#db

@@ -7,7 +7,7 @@ import { CONTROL, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Proposal } from '../findings/proposal';
 import { isProposal } from '../findings/proposal';
-import { type ExecutorFile, openExecutorFile } from '../store/executor-file';
+import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from '../ledger/ledger';
 import { LedgerIdentity } from '../ledger/ledger-identity';
 import type { Systems } from '@ovn-steward/systems/systems';
@@ -48,7 +48,7 @@ export interface Scene {
 }
 
 /** Whatever a test writes into the ledger by hand is of these systems, unless it said before whose the ledger is. */
-async function ownedBy(file: ExecutorFile, systems: Systems): Promise<void> {
+async function ownedBy(file: StateFile, systems: Systems): Promise<void> {
   const owners = new LedgerIdentity(file);
   if (owners.get(RECORDED_CLUSTER) === undefined)
     owners.set(RECORDED_CLUSTER, {
@@ -69,7 +69,7 @@ export function scene(
 ): Scene {
   const partition = partitionOf(RECORDED_CLUSTER, PARTITIONS);
   const log = openSqliteLog({ file: ':memory:' });
-  const file = openExecutorFile(':memory:');
+  const file = openStateFile(':memory:');
   const ledger = new Ledger(file);
   const events: ActEvent[] = [];
   const ready = log.ensureTopics(TOPICS);

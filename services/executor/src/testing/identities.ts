@@ -1,7 +1,7 @@
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import { belonging, type Belonging } from '../identity/belonging';
 import { livingIdentity } from '@ovn-steward/systems/living-identity';
-import type { ExecutorFile } from '../store/executor-file';
+import type { StateFile } from '@ovn-steward/shared/log/state-file';
 import { LedgerIdentity } from '../ledger/ledger-identity';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { RECORDED_CLUSTER } from './recorded-engine';
@@ -13,7 +13,7 @@ export const identityOf = ({ northbound, kubernetes }: Systems): Promise<Cluster
   livingIdentity({ northbound, kubernetes }, () => 0).read(never);
 
 /** To whom the ledger in that file belongs, told of these systems. */
-export const belongingOf = (file: ExecutorFile, systems: Systems): Belonging =>
+export const belongingOf = (file: StateFile, systems: Systems): Belonging =>
   belonging({
     cluster: RECORDED_CLUSTER,
     living: livingIdentity(systems, () => performance.now()),

@@ -21,7 +21,7 @@ import { type CaughtUp, catchUp } from '../ledger/catch-up';
 import { createPublisher } from '../ledger/publish';
 import type { Proposal } from '../findings/proposal';
 import { createProver } from '../prove/prover';
-import type { ExecutorFile } from '../store/executor-file';
+import type { StateFile } from '@ovn-steward/shared/log/state-file';
 import type { Ledger } from '../ledger/ledger';
 import { LedgerIdentity } from '../ledger/ledger-identity';
 import { createLimiter } from '../store/limiter';
@@ -42,7 +42,7 @@ export interface ActOptions {
   readonly partition: number;
   readonly systems: Systems;
   readonly log: Log;
-  readonly file: ExecutorFile;
+  readonly file: StateFile;
   readonly ledger: Ledger;
   readonly proposals: () => readonly Proposal[];
   readonly settings: Settings['executor'];

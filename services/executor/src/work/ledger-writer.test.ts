@@ -2,7 +2,7 @@ import { operation as op } from '@ovn-steward/ovsdb';
 import type { Proposal } from '../findings/proposal';
 import { type Item, itemOf } from '../gate/item';
 import { Ledger } from '../ledger/ledger';
-import { openExecutorFile } from '../store/executor-file';
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
 import { undoOf } from '../testing/actions';
 import { finding as aboutPort } from '../testing/findings';
@@ -101,7 +101,7 @@ describe('a ledger by itself', () => {
   const ledger = (): { readonly writer: LedgerWriter; readonly of: LedgerWriter['of'] } => {
     told.length = 0;
     const writer = ledgerWriter({
-      ledger: new Ledger(openExecutorFile(':memory:')),
+      ledger: new Ledger(openStateFile(':memory:')),
       executor: 'executor-a',
       identity: () => undefined,
       clock: () => new Date(now),

@@ -17,7 +17,7 @@ import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound'
 import { buildPlan } from '../plan/build';
 import type { Proposal } from '../findings/proposal';
 import { createProver } from '../prove/prover';
-import { openExecutorFile } from '../store/executor-file';
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from '../ledger/ledger';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
@@ -100,7 +100,7 @@ describeWith(ovn, 'with real Northbounds', () =>
     ): Promise<T> {
       const log = openSqliteLog({ file: join(folder, 'log.db') });
       await log.ensureTopics(TOPICS);
-      const file = openExecutorFile(join(folder, 'executor.db'));
+      const file = openStateFile(join(folder, 'executor.db'));
       const it = scene(bed.again(), () => proposals, OPEN_BRAKES, {
         log,
         file,

@@ -4,7 +4,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { Proposal } from '../findings/proposal';
 import type { Doubt } from '../prove/last-look';
 import { createProver, type Proof } from '../prove/prover';
-import { type ExecutorFile, openExecutorFile } from '../store/executor-file';
+import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from '../ledger/ledger';
 import { recordedProposals } from '../testing/acting';
 import { undoOf } from '../testing/actions';
@@ -30,14 +30,14 @@ beforeAll(async () => {
 
 let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
-let file: ExecutorFile;
+let file: StateFile;
 let ledger: Ledger;
 let finding: Proposal;
 let sent: number;
 beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
   await northbound.takeOver(never);
-  file = openExecutorFile(':memory:');
+  file = openStateFile(':memory:');
   ledger = new Ledger(file);
   finding = findings.find(
     (it) => it.rule === 'orphaned-port-group' && it.proof.some((fact) => fact.fact === 'absent'),

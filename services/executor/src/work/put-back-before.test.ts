@@ -2,7 +2,7 @@ import type { Action } from '@ovn-steward/contracts/actions/action';
 import type { Proposal } from '../findings/proposal';
 import { itemOf } from '../gate/item';
 import { Ledger } from '../ledger/ledger';
-import { openExecutorFile } from '../store/executor-file';
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { action } from '../testing/actions';
 import { CLUSTER, finding, NOW } from '../testing/findings';
 import { thosePutBack } from './put-back-before';
@@ -11,7 +11,7 @@ const AT = NOW.toISOString();
 const ANNA = { by: 'anna', plan: null, overCeilings: false };
 let ledger: Ledger;
 beforeEach(() => {
-  ledger = new Ledger(openExecutorFile(':memory:'));
+  ledger = new Ledger(openStateFile(':memory:'));
 });
 
 const undone = (port: string, more: Partial<Action> = {}): Action => {

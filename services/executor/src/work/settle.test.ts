@@ -13,7 +13,7 @@ import { recordedSystems } from '../testing/recorded-systems';
 import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { itemOf } from '../gate/item';
 import { Ledger } from '../ledger/ledger';
-import { type ExecutorFile, openExecutorFile } from '../store/executor-file';
+import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-file';
 import { undoOf } from '../testing/actions';
 import { belongingOf } from '../testing/identities';
 import { ledgerWriter } from './ledger-writer';
@@ -121,12 +121,12 @@ test('nor by whoever is there for something else; and then it is done', async ()
 describe('of a claim on an object of Kubernetes', () => {
   let ip: Proposal;
   let ledger: Ledger;
-  let file: ExecutorFile;
+  let file: StateFile;
   let asked: (string | undefined)[];
   let checks: number;
   beforeEach(async () => {
     ip = (await recordedProposals('leaky')).find(({ rule }) => rule === 'leaked-ip')!;
-    ledger = new Ledger((file = openExecutorFile(':memory:')));
+    ledger = new Ledger((file = openStateFile(':memory:')));
     [asked, checks] = [[], 0];
   });
   afterEach(() => file.close());

@@ -1,6 +1,6 @@
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import { NOTHING_DECIDED } from '../control/control-state';
-import { openExecutorFile } from '../store/executor-file';
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from '../ledger/ledger';
 import { recordedProposals } from '../testing/acting';
 import { recordedSystems } from '../testing/recorded-systems';
@@ -15,7 +15,7 @@ test('nothing is removed for a minute after the Northbound was connected to anew
   const situations = situationsOf({
     cluster: 'c',
     systems,
-    ledger: new Ledger(openExecutorFile(':memory:')),
+    ledger: new Ledger(openStateFile(':memory:')),
     settings: Settings.parse({ executor: { yield: { afterLease: '0s' } } }).executor,
     controller: async () => undefined,
     clock: () => new Date(START + seconds * 1000),
@@ -35,7 +35,7 @@ test('nothing is removed for a minute after the Northbound was connected to anew
 
 test('what was removed within the last hour counts against the ceilings, what was before does not', async () => {
   const asked: (readonly [string, number])[] = [];
-  const ledger = new Ledger(openExecutorFile(':memory:'));
+  const ledger = new Ledger(openStateFile(':memory:'));
   const situations = situationsOf({
     cluster: 'c',
     systems: await recordedSystems('clean'),
@@ -58,7 +58,7 @@ describe('what else it says', () => {
     return situationsOf({
       cluster: 'c',
       systems: await recordedSystems('leaky'),
-      ledger: new Ledger(openExecutorFile(':memory:')),
+      ledger: new Ledger(openStateFile(':memory:')),
       settings: executor,
       controller,
       clock: () => new Date(START),

@@ -1,5 +1,5 @@
 import type { Action } from '@ovn-steward/contracts/actions/action';
-import { openExecutorFile } from '../store/executor-file';
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from '../ledger/ledger';
 import { action } from '../testing/actions';
 import { CLUSTER } from '../testing/findings';
@@ -9,7 +9,7 @@ import { recordUnsettled, unsettledIn } from './unsettled';
 let now: Date;
 let ledger: Ledger;
 let told: Action[];
-const file = openExecutorFile(':memory:');
+const file = openStateFile(':memory:');
 afterAll(() => file.close());
 beforeEach(() => {
   now = new Date('2026-05-04T10:00:00Z');

@@ -5,7 +5,7 @@ import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
-import type { ExecutorFile } from '../../store/executor-file';
+import type { StateFile } from '@ovn-steward/shared/log/state-file';
 import { RECORDED_CLUSTER } from '../recorded-engine';
 import { EXECUTOR, logOf } from '../signing';
 import { type Analyst, createAnalyst } from './analyst';
@@ -114,7 +114,7 @@ const isAtIt = (process: Process): boolean => aboutOf(process)?.state === 'claim
 class History {
   readonly #partition = partitionOf(RECORDED_CLUSTER, PARTITIONS);
   readonly #settings: Settings['executor'];
-  readonly #files: ExecutorFile[] = [];
+  readonly #files: StateFile[] = [];
   readonly #analyst: Analyst;
   readonly #people: People;
   readonly #forge: () => Promise<void>;
@@ -323,7 +323,7 @@ class History {
     this.#former = this.#former.filter((it) => !it.dead && it.goOn !== undefined);
   }
 
-  async #start(file: ExecutorFile = this.#newFile()): Promise<Process> {
+  async #start(file: StateFile = this.#newFile()): Promise<Process> {
     const quiet = this.#quiet;
     this.#quiet = true; // that starting fails is tried by its own tests
     const process = await startProcess(
@@ -348,7 +348,7 @@ class History {
     return process;
   }
 
-  #newFile(): ExecutorFile {
+  #newFile(): StateFile {
     const file = newFile();
     this.#files.push(file);
     return file;

@@ -15,7 +15,7 @@ import { catchUp } from '../../ledger/catch-up';
 import { createPublisher } from '../../ledger/publish';
 import type { Proposal } from '../../findings/proposal';
 import { createProver } from '../../prove/prover';
-import { type ExecutorFile, openExecutorFile } from '../../store/executor-file';
+import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from '../../ledger/ledger';
 import { LedgerIdentity } from '../../ledger/ledger-identity';
 import type { Limiter } from '../../store/limiter';
@@ -36,7 +36,7 @@ export interface ExecutorOptions {
   readonly systems: Systems;
   readonly log: Log;
   readonly partition: number;
-  readonly file: ExecutorFile;
+  readonly file: StateFile;
   readonly settings: Settings['executor'];
   readonly proposals: () => readonly Proposal[];
   /** What people decide. */
@@ -66,7 +66,7 @@ export interface FuzzedExecutor {
   turn(): Promise<'done' | 'failed' | 'ended'>;
 }
 
-export const newFile = (): ExecutorFile => openExecutorFile(':memory:');
+export const newFile = (): StateFile => openStateFile(':memory:');
 
 const never = new AbortController().signal;
 

@@ -2,7 +2,7 @@ import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import type { Proposal } from '../../findings/proposal';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
-import type { ExecutorFile } from '../../store/executor-file';
+import type { StateFile } from '@ovn-steward/shared/log/state-file';
 import type { Cluster } from './cluster';
 import { type FuzzedExecutor, fuzzedExecutor } from './executor';
 import { type Gate, gatedLog, gatedNorthbound, gateKubernetes } from './gates';
@@ -28,7 +28,7 @@ const TORN = 0.1;
 /** One process: an executor, and what became of the machine it runs on. */
 export interface Process {
   readonly executor: FuzzedExecutor;
-  readonly file: ExecutorFile;
+  readonly file: StateFile;
   /** Its clock less the cluster's, in milliseconds. */
   skew: number;
   /** Its turn, while there is one. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
-import { inExecutorFile, makePart, openExecutorFile } from './executor-file';
+import { openDatabase } from './sqlite-database';
+import { inStateFile, makePart, openStateFile } from './state-file';
 
 let directory: string;
 beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'executor-'))));
@@ -10,17 +10,17 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 test('is one process’s, until it is closed', () => {
   const path = join(directory, 'executor.db');
-  const file = openExecutorFile(path);
-  expect(() => openExecutorFile(path)).toThrow(expect.objectContaining({ code: 'log-locked' }));
+  const file = openStateFile(path);
+  expect(() => openStateFile(path)).toThrow(expect.objectContaining({ code: 'log-locked' }));
   file.close();
-  openExecutorFile(path).close();
+  openStateFile(path).close();
 });
 
 test('a file that is no database is a failure that says what to do, stays as it is, and is not held', () => {
   const path = join(directory, 'broken.db');
   writeFileSync(path, 'no database at all, but long enough to be looked at'.repeat(100));
   for (let attempt = 0; attempt < 2; attempt += 1)
-    expect(() => openExecutorFile(path)).toThrow(
+    expect(() => openStateFile(path)).toThrow(
       expect.objectContaining({
         code: 'state-corrupt',
         message: expect.stringContaining('move it away'),
@@ -33,7 +33,7 @@ test('a part is made once for each version, and others are left alone', () => {
   const path = join(directory, 'executor.db');
   const made: string[] = [];
   const open = (version: number): void => {
-    const file = openExecutorFile(path);
+    const file = openStateFile(path);
     makePart(file, 'a', version, () => made.push(`a${version}`));
     makePart(file, 'b', 1, () => made.push('b1'));
     file.close();
@@ -43,7 +43,7 @@ test('a part is made once for each version, and others are left alone', () => {
 });
 
 test('what could not be made is made the next time', () => {
-  const file = openExecutorFile(':memory:');
+  const file = openStateFile(':memory:');
   const fails = (): void => {
     file.db.exec('CREATE TABLE half (it TEXT) STRICT');
     throw new Error('a bug');
@@ -60,9 +60,7 @@ test('a full disk is told as one', () => {
   db.exec('CREATE TABLE t (x TEXT)');
   db.pragma('max_page_count = 3');
   expect(() =>
-    inExecutorFile('full.db', () =>
-      db.prepare('INSERT INTO t VALUES (?)').run('x'.repeat(100_000)),
-    ),
+    inStateFile('full.db', () => db.prepare('INSERT INTO t VALUES (?)').run('x'.repeat(100_000))),
   ).toThrow(expect.objectContaining({ code: 'log-full' }));
   db.close();
 });
