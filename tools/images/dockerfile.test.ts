@@ -8,7 +8,16 @@ const lineage = (stage: Stage): Stage[] => [
   ...STAGES.filter((it) => it.name === stage.from).flatMap(lineage),
   stage,
 ];
-const PROGRAMS = ['collector', 'analyzer', 'executor', 'notifier', 'steward', 'wait', 'demo', 'subscriber'];
+const PROGRAMS = [
+  'collector',
+  'analyzer',
+  'executor',
+  'notifier',
+  'steward',
+  'wait',
+  'demo',
+  'subscriber',
+];
 const TARGETS = PROGRAMS.map((name) => STAGES.find((it) => it.name === name)!);
 const instructionsOf = (stage: Stage, name: string) =>
   lineage(stage).flatMap((it) =>
