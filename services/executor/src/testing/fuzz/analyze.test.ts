@@ -2,7 +2,7 @@ import { createAnalyzer } from './analyze';
 import { createCluster } from './create-cluster';
 import { others } from './others';
 import { changeKinds } from './outages';
-import { random } from './random';
+import { random } from '@ovn-steward/systems/testing/kube-ovn/random';
 
 test('who was told of each change finds what somebody finds who reads all anew', async () => {
   const draws = random(7);

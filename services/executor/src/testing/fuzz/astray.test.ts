@@ -5,7 +5,7 @@ import { type Compass, createCompass, forbidKubernetesAbroad } from './astray';
 import { type Cluster, STEADY } from './cluster';
 import { createCluster } from './create-cluster';
 import { gateKubernetes } from './gates';
-import { random } from './random';
+import { random } from '@ovn-steward/systems/testing/kube-ovn/random';
 import { createReferee, type Referee } from './referee';
 import { type SteadyClock, takeSteadyClock } from './steady-clock';
 

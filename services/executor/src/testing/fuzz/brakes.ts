@@ -1,7 +1,7 @@
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Limiter } from '../../store/limiter';
-import type { Random } from './random';
+import type { Random } from '@ovn-steward/systems/testing/kube-ovn/random';
 import type { SteadyClock } from './steady-clock';
 
 const MINUTE_MS = 60_000;

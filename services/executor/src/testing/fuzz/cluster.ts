@@ -1,9 +1,15 @@
-import { type Json, type JsonRow, operation as op, type Operation } from '@ovn-steward/ovsdb';
+import { add, ours } from '@ovn-steward/systems/testing/kube-ovn/rows';
+import type { Operation } from '@ovn-steward/ovsdb';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
-import { type Address, annotationsOf, drawAddress, portAddress } from './addresses';
+import {
+  type Address,
+  annotationsOf,
+  drawAddress,
+  portAddress,
+} from '@ovn-steward/systems/testing/kube-ovn/addresses';
 import type { Controller } from './controller';
-import type { Random } from './random';
+import type { Random } from '@ovn-steward/systems/testing/kube-ovn/random';
 import type { SchemaView } from './schema-view';
 
 /** The two systems of one episode, and what everybody in it knows by name. */
@@ -47,10 +53,6 @@ export const GATEWAY = 'shop/gw';
 export const FINALIZER = 'kubeovn.io/kube-ovn-controller';
 export const BALANCER = 'cluster-tcp-loadbalancer';
 
-/** Kube-OVN's tag and these keys. */
-export const ours = (ids: Readonly<Record<string, string>> = {}): Json =>
-  op.map(Object.entries({ vendor: 'kube-ovn', ...ids }));
-
 type Row = Readonly<Record<string, unknown>>;
 
 export const rowsOf = (
@@ -71,19 +73,6 @@ export const has = (
   kubernetes
     .objects(kind)
     .some((it) => it.metadata.name === name && it.metadata.namespace === namespace);
-
-/** A row and, unless it is a root, the column of the row that holds it. */
-export const add = (
-  table: string,
-  uuid: string,
-  row: JsonRow,
-  holder?: { readonly table: string; readonly uuid: string; readonly column: string },
-): Operation[] => [
-  op.insert(table, row, uuid),
-  ...(holder
-    ? [op.mutate(holder.table, op.byUuid(holder.uuid), [[holder.column, 'insert', op.uuid(uuid)]])]
-    : []),
-];
 
 const numberOf = (subnet: string): number => 16 + SUBNETS.indexOf(subnet as never);
 

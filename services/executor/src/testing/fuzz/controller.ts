@@ -2,7 +2,7 @@ import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernet
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { KUBE_OVN } from '../recorded-engine';
-import type { Random } from './random';
+import type { Random } from '@ovn-steward/systems/testing/kube-ovn/random';
 
 const RENEWED_EVERY_MS = 2000;
 

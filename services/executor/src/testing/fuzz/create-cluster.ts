@@ -1,3 +1,4 @@
+import { routerPort, switchPort } from '@ovn-steward/systems/testing/kube-ovn/shapes';
 import {
   type DatabaseSchema,
   type Json,
@@ -8,9 +9,13 @@ import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes
 import { memoryObjects } from '@ovn-steward/systems/testing/memory-objects';
 import { memoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
-import { annotationsOf, portAddress, specOf } from './addresses';
 import {
-  add,
+  annotationsOf,
+  portAddress,
+  specOf,
+} from '@ovn-steward/systems/testing/kube-ovn/addresses';
+import { add, ours } from '@ovn-steward/systems/testing/kube-ovn/rows';
+import {
   addressOf,
   BALANCER,
   BOUND,
@@ -20,7 +25,6 @@ import {
   named,
   NAMESPACES,
   NODES,
-  ours,
   putNode,
   putSubnet,
   ROUTER,
@@ -28,7 +32,7 @@ import {
   SUBNETS,
 } from './cluster';
 import { createController } from './controller';
-import type { Random } from './random';
+import type { Random } from '@ovn-steward/systems/testing/kube-ovn/random';
 
 let schema: Promise<DatabaseSchema> | undefined;
 const recordedSchema = (): Promise<DatabaseSchema> =>
@@ -109,27 +113,15 @@ function network(cluster: Cluster, name: string, nth: number): void {
   const [router, holder] = [named(cluster, 'Logical_Router', ROUTER)!, random.uuid()];
   write(
     ...add('Logical_Switch', holder, { name, external_ids: ours() }),
-    ...add(
-      'Logical_Switch_Port',
-      random.uuid(),
-      {
-        name: `${name}-${ROUTER}`,
-        type: 'router',
-        addresses: 'router',
-        options: op.map([['router-port', `${ROUTER}-${name}`]]),
-        external_ids: ours({ ls: name }),
-      },
-      { table: 'Logical_Switch', uuid: holder, column: 'ports' },
-    ),
+    ...add('Logical_Switch_Port', random.uuid(), switchPort(ROUTER, name), {
+      table: 'Logical_Switch',
+      uuid: holder,
+      column: 'ports',
+    }),
     ...add(
       'Logical_Router_Port',
       random.uuid(),
-      {
-        name: `${ROUTER}-${name}`,
-        mac: `0a:58:00:00:${nth}0:01`,
-        networks: `10.${16 + nth}.0.1/16`,
-        external_ids: ours({ lr: ROUTER }),
-      },
+      routerPort(ROUTER, name, `0a:58:00:00:${nth}0:01`, `10.${16 + nth}.0.1/16`),
       { table: 'Logical_Router', uuid: router, column: 'ports' },
     ),
     ...add(

@@ -22,7 +22,7 @@ import { changeKinds, changeLeader, changeRights, changeSchema, restoreSchema } 
 import { createPeople, type People } from './people';
 import { createPlanner } from './planners';
 import { errorText, kill, type Process, runTurn, stand, startProcess } from './process';
-import { random as randomOf } from './random';
+import { random as randomOf } from '@ovn-steward/systems/testing/kube-ovn/random';
 import type { ReachCounter } from './reached';
 import { createReferee, type Referee } from './referee';
 import type { SteadyClock } from './steady-clock';

@@ -1,7 +1,7 @@
 import type { Action } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
-import type { Random } from './random';
+import type { Random } from '@ovn-steward/systems/testing/kube-ovn/random';
 
 type GiveUp = Extract<Control, { type: 'give-up' }>;
 /** Without whose decision it is, and when it was made. */

@@ -1,10 +1,11 @@
 import { operation as op } from '@ovn-steward/ovsdb';
 import { createAnalyzer } from './analyze';
-import { type Cluster, named, ours, rowsOf } from './cluster';
+import { ours } from '@ovn-steward/systems/testing/kube-ovn/rows';
+import { type Cluster, named, rowsOf } from './cluster';
 import { createCluster } from './create-cluster';
 import { reasonToKeep } from './oracle';
 import { others } from './others';
-import { random } from './random';
+import { random } from '@ovn-steward/systems/testing/kube-ovn/random';
 
 test('what the rules call garbage the oracle calls garbage, in whatever state the others left the cluster', async () => {
   const disagreements: string[] = [];

@@ -2,9 +2,10 @@ import { operation as op, type Operation } from '@ovn-steward/ovsdb';
 import type { Action } from '@ovn-steward/contracts/actions/action';
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
-import { add, type Cluster, named, ours } from './cluster';
+import { add, ours } from '@ovn-steward/systems/testing/kube-ovn/rows';
+import { type Cluster, named } from './cluster';
 import { createCluster } from './create-cluster';
-import { random } from './random';
+import { random } from '@ovn-steward/systems/testing/kube-ovn/random';
 import { createReferee, type Referee } from './referee';
 
 const PORT = '00000000-0000-4000-8000-00000000aaaa';

@@ -1,7 +1,7 @@
 import { operation as op } from '@ovn-steward/ovsdb';
 import { SUBNETS } from './cluster';
 import { createCluster } from './create-cluster';
-import { random } from './random';
+import { random } from '@ovn-steward/systems/testing/kube-ovn/random';
 import { type Missing, type SchemaView, viewed } from './schema-view';
 
 const never = new AbortController().signal;

@@ -1,8 +1,9 @@
 import { type Json, operation as op } from '@ovn-steward/ovsdb';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { type Cluster, FINALIZER, named, ours, ROUTER } from '../cluster';
+import { ours } from '@ovn-steward/systems/testing/kube-ovn/rows';
+import { type Cluster, FINALIZER, named, ROUTER } from '../cluster';
 import { createCluster } from '../create-cluster';
-import { random } from '../random';
+import { random } from '@ovn-steward/systems/testing/kube-ovn/random';
 import { keptGoing, keptRunning, keptVip } from './rare-objects';
 import { keptEntry, keptVpcBalancer, RARE_ROWS } from './rare-rows';
 

@@ -1,5 +1,6 @@
 import { operation as op } from '@ovn-steward/ovsdb';
-import { add, BALANCER, NAMESPACES, named, PODS, rowsOf, SERVICES, SUBNETS } from '../cluster';
+import { add } from '@ovn-steward/systems/testing/kube-ovn/rows';
+import { BALANCER, NAMESPACES, named, PODS, rowsOf, SERVICES, SUBNETS } from '../cluster';
 import type { Move } from './move';
 
 /** The health check of a service's address, or from which port a backend is checked. */

@@ -1,4 +1,4 @@
-import { addressIn, annotationsOf } from '../addresses';
+import { addressIn, annotationsOf } from '@ovn-steward/systems/testing/kube-ovn/addresses';
 import { addressOf, SUBNETS } from '../cluster';
 import type { Move } from './move';
 

@@ -1,4 +1,5 @@
-import { add, FINALIZER, ours, SUBNETS } from '../cluster';
+import { add, ours } from '@ovn-steward/systems/testing/kube-ovn/rows';
+import { FINALIZER, SUBNETS } from '../cluster';
 import type { Move } from './move';
 
 /** The Vip that Kube-OVN makes for the health checks of a subnet; some are of a person. */

@@ -1,5 +1,6 @@
 import { operation as op } from '@ovn-steward/ovsdb';
-import { add, has, named, NODES, ours, putNode, putSubnet, ROUTER, SUBNETS } from '../cluster';
+import { add, ours } from '@ovn-steward/systems/testing/kube-ovn/rows';
+import { has, named, NODES, putNode, putSubnet, ROUTER, SUBNETS } from '../cluster';
 import type { Move } from './move';
 
 export const nodes: Move = (cluster) => {

@@ -1,5 +1,5 @@
 import { operation as op } from '@ovn-steward/ovsdb';
-import { portAddress } from '../addresses';
+import { portAddress } from '@ovn-steward/systems/testing/kube-ovn/addresses';
 import { addressOf, rowsOf, SUBNETS } from '../cluster';
 import type { Move } from './move';
 

@@ -1,4 +1,4 @@
-import { annotationsOf } from '../addresses';
+import { annotationsOf } from '@ovn-steward/systems/testing/kube-ovn/addresses';
 import { addressOf, BOUND, SUBNETS } from '../cluster';
 import type { Move } from './move';
 import { createIp, createPort } from './pods';

@@ -1,8 +1,18 @@
 import { operation as op } from '@ovn-steward/ovsdb';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { type Address, addressIn, annotationsOf, portAddress, specOf } from '../addresses';
 import {
-  add,
+  type Address,
+  addressIn,
+  annotationsOf,
+} from '@ovn-steward/systems/testing/kube-ovn/addresses';
+import {
+  type Interface,
+  ipObject,
+  nameOf,
+  podPort,
+} from '@ovn-steward/systems/testing/kube-ovn/shapes';
+import { add } from '@ovn-steward/systems/testing/kube-ovn/rows';
+import {
   addressOf,
   ATTACHMENT,
   type Cluster,
@@ -11,7 +21,6 @@ import {
   NAMESPACES,
   named,
   NODES,
-  ours,
   PODS,
   portOf,
   rowsOf,
@@ -23,15 +32,6 @@ import { APPS, type Move } from './move';
 function standingAddress(cluster: Cluster, port: string): Address | undefined {
   const uuid = named(cluster, 'Logical_Switch_Port', port);
   return uuid === undefined ? undefined : portOf(cluster, uuid);
-}
-
-/** One interface of a pod: its subnet, and what stands behind the pod's name in the names of its port and its IP object. */
-interface Interface {
-  readonly namespace: string;
-  readonly pod: string;
-  readonly subnet: string;
-  readonly address: Address;
-  readonly suffix: string;
 }
 
 const podOf = (
@@ -95,50 +95,21 @@ export const createPod: Move = (cluster) => {
   }
 };
 
-export function createIp(
-  cluster: Cluster,
-  { namespace, pod, subnet, address, suffix }: Interface,
-): void {
+export function createIp(cluster: Cluster, it: Interface): void {
   const { kubernetes, random } = cluster;
-  const name = `${pod}.${namespace}${suffix}`;
-  if (has(cluster, 'IP', name)) return;
-  kubernetes.put({
-    kind: 'IP',
-    metadata: {
-      name,
-      labels: {
-        'ovn.kubernetes.io/ip_reserved': random.chance(0.1) ? 'true' : 'false',
-        'ovn.kubernetes.io/subnet': subnet,
-      },
-      finalizers: [FINALIZER],
-    },
-    spec: {
-      namespace,
-      podName: pod,
-      podType: '',
-      nodeName: NODES[0],
-      subnet,
-      ...specOf(address),
-    },
-  });
+  if (has(cluster, 'IP', nameOf(it))) return;
+  const reserved = random.chance(0.1);
+  kubernetes.put(ipObject(it, { finalizer: FINALIZER, nodeName: NODES[0], reserved }));
 }
 
-export function createPort(
-  cluster: Cluster,
-  { namespace, pod, subnet, address, suffix }: Interface,
-): void {
-  const holder = named(cluster, 'Logical_Switch', subnet);
+export function createPort(cluster: Cluster, it: Interface): void {
+  const holder = named(cluster, 'Logical_Switch', it.subnet);
   if (holder === undefined) return;
   cluster.write(
     ...add(
       'Logical_Switch_Port',
       cluster.random.uuid(),
-      {
-        name: `${pod}.${namespace}${suffix}`,
-        addresses: portAddress(address),
-        ...(cluster.random.chance(0.15) ? { up: true } : {}),
-        external_ids: ours({ ls: subnet, pod: `${namespace}/${pod}` }),
-      },
+      { ...podPort(it), ...(cluster.random.chance(0.15) ? { up: true } : {}) },
       { table: 'Logical_Switch', uuid: holder, column: 'ports' },
     ),
   );

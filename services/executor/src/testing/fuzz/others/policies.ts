@@ -1,12 +1,11 @@
 import { operation as op } from '@ovn-steward/ovsdb';
+import { add, ours } from '@ovn-steward/systems/testing/kube-ovn/rows';
 import {
-  add,
   BALANCER,
   type Cluster,
   GROUPS,
   NAMESPACES,
   named,
-  ours,
   POLICIES,
   rowsOf,
   SERVICES,

@@ -1,15 +1,6 @@
 import { operation as op } from '@ovn-steward/ovsdb';
-import {
-  add,
-  GATEWAY,
-  named,
-  ours,
-  POLICIES,
-  NAMESPACES,
-  ROUTER,
-  rowsOf,
-  TENANT,
-} from '../cluster';
+import { add, ours } from '@ovn-steward/systems/testing/kube-ovn/rows';
+import { GATEWAY, named, POLICIES, NAMESPACES, ROUTER, rowsOf, TENANT } from '../cluster';
 import type { Move } from './move';
 
 /** A VPC of somebody's with the rows that stay when it goes: the group of its BFD port, and one of its balancers. */

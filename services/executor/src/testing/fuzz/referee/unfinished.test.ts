@@ -1,7 +1,7 @@
 import type { Action } from '@ovn-steward/contracts/actions/action';
 import { type Cluster } from '../cluster';
 import { createCluster } from '../create-cluster';
-import { random } from '../random';
+import { random } from '@ovn-steward/systems/testing/kube-ovn/random';
 import { saidTooEarly, unfinished } from './unfinished';
 
 let cluster: Cluster;
