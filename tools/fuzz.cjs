@@ -3,7 +3,10 @@ const { join } = require('node:path');
 const { ROOT } = require('./lib/root.cjs');
 const { run } = require('./lib/run.cjs');
 
-const MAINS = { executor: join(ROOT, 'services', 'executor', 'src', 'testing', 'fuzz', 'main.ts') };
+const MAINS = {
+  executor: join(ROOT, 'services', 'executor', 'src', 'testing', 'fuzz', 'main.ts'),
+  rules: join(ROOT, 'services', 'collector', 'src', 'testing', 'fuzz', 'main.ts'),
+};
 
 const [what, ...rest] = process.argv.slice(2);
 if (!Object.hasOwn(MAINS, what ?? '')) {

@@ -1,0 +1,123 @@
+import type { Cluster } from './cluster';
+import type { Controller } from './kube-ovn/controller';
+import { dropPort } from './kube-ovn/rows';
+import * as neutron from './others/neutron';
+import * as people from './others/people';
+import type { Telling } from './told/telling';
+
+/** All that a step may touch. */
+export interface Stage {
+  readonly cluster: Cluster;
+  readonly controller: Controller;
+  readonly telling: Telling;
+}
+
+export type Act = (stage: Stage) => void;
+
+const inCluster =
+  (act: (cluster: Cluster) => void): Act =>
+  ({ cluster }) =>
+    act(cluster);
+
+const crash: Act = ({ cluster, controller }) => {
+  if (controller.state === 'down') return;
+  controller.crash();
+  cluster.diary.push('the controller died');
+};
+const start: Act = ({ cluster, controller }) => {
+  if (controller.state === 'up') return;
+  controller.start();
+  cluster.diary.push('a controller started');
+};
+/** Also of one that works: its watches may stop without its knowledge. */
+const blind: Act = ({ cluster, controller }) => {
+  if (controller.state !== 'up') return;
+  controller.state = 'blind';
+  cluster.diary.push('the controller went blind');
+};
+
+/** Ports that pods have: one of these is taken by mistake. */
+const takePort: Act = ({ cluster }) => {
+  const label = cluster.random.maybe(
+    [...cluster.labels.values()].filter(
+      (it) =>
+        it.kind === 'Logical_Switch_Port' &&
+        cluster.rows('Logical_Switch_Port').has(it.uid) &&
+        !it.name.startsWith('node-'),
+    ),
+  );
+  if (label) dropPort(cluster, label.name);
+};
+
+/** What happens to a stream: most often to one that matters here. */
+const MATTER = [
+  'ovn-nb',
+  'kubernetes/Pod',
+  'kubernetes/IP',
+  'kubernetes/StatefulSet',
+  'kubernetes/VirtualMachine',
+  'kubernetes/Subnet',
+  'kubernetes/Vip',
+  'kubernetes/Node',
+];
+const streamOf = ({ cluster: { random }, telling }: Stage): string =>
+  random.chance(0.8) ? random.pick(MATTER) : random.pick(telling.names);
+const lag: Act = (stage) => {
+  const name = streamOf(stage);
+  stage.telling.lag(name);
+  stage.cluster.diary.push(`${name} falls behind`);
+};
+const lose: Act = (stage) => {
+  const name = streamOf(stage);
+  stage.telling.lose(
+    name,
+    stage.cluster.random.pick(['forbidden', 'unreachable']),
+    stage.cluster.now,
+  );
+  stage.cluster.diary.push(`${name} cannot be read`);
+};
+const mend: Act = (stage) => {
+  const { telling, cluster } = stage;
+  for (const name of telling.names) {
+    if (telling.stateOf(name) === 'following' || cluster.random.chance(0.3)) continue;
+    if (telling.stateOf(name) === 'lagging' && cluster.random.chance(0.5)) telling.resume(name);
+    else telling.relist(name, cluster.now);
+    cluster.diary.push(`${name} is told again`);
+  }
+};
+const relist: Act = (stage) => {
+  const name = streamOf(stage);
+  stage.telling.relist(name, stage.cluster.now);
+  stage.cluster.diary.push(`${name} is read anew`);
+};
+
+/** Each is drawn by its weight. */
+const ACTS: readonly (readonly [weight: number, act: Act])[] = [
+  [16, inCluster(people.createPod)],
+  [10, inCluster(people.deletePod)],
+  [6, inCluster(people.remakePod)],
+  [6, inCluster(people.changeSet)],
+  [5, inCluster(people.changeMachine)],
+  [4, inCluster(people.touchIp)],
+  [2, takePort],
+  [5, crash],
+  [7, start],
+  [2, blind],
+  [3, lag],
+  [2, lose],
+  [6, mend],
+  [2, relist],
+  [1, inCluster(neutron.createNetwork)],
+  [2, inCluster(neutron.createPort)],
+  [1, inCluster(neutron.dropForeignPort)],
+  [1, inCluster(neutron.createGroup)],
+  [1, inCluster(neutron.dropGroup)],
+  [1, inCluster(neutron.maintain)],
+  [10, () => undefined],
+];
+const BAG: readonly Act[] = ACTS.flatMap(([weight, act]) =>
+  Array.from({ length: weight }, () => act),
+);
+
+/** What somebody does, drawn. */
+export const act: Act = (stage) => stage.cluster.random.pick(BAG)(stage);

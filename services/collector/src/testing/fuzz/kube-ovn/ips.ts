@@ -1,0 +1,91 @@
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { type Interface, ipObject, nameOf } from '@ovn-steward/systems/testing/kube-ovn/shapes';
+import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
+import { alive, type Cluster } from '../cluster';
+import { keepersOf, machineOf } from './pods';
+import type { Controller, Handler, Job } from './controller';
+import { dropPort } from './rows';
+
+const typeOf = (pod: KubernetesObject): '' | 'StatefulSet' | 'VirtualMachine' => {
+  if (machineOf(pod) !== undefined) return 'VirtualMachine';
+  return keepersOf(pod).some((it) => it.kind === 'Ordinal') ? 'StatefulSet' : '';
+};
+
+/** The record of an interface: made, or written anew where it says otherwise; one that is going is left alone (kube-ovn.md §6.2). Whether anything was written. */
+export function ensureIp(cluster: Cluster, it: Interface, pod: KubernetesObject): boolean {
+  const name = nameOf(it);
+  const known = cluster.objects.get('IP', undefined, name);
+  if (known?.metadata.deletionTimestamp !== undefined) return false;
+  const { finalizer } = cluster.release;
+  const nodeName = (pod['spec'] as { nodeName?: string }).nodeName ?? '';
+  const wanted = ipObject(it, { finalizer, podType: typeOf(pod), nodeName });
+  const labels = (known?.metadata['labels'] as object | undefined) ?? {};
+  const object = cluster.put({
+    ...wanted,
+    metadata: {
+      ...wanted.metadata,
+      labels: {
+        ...(wanted.metadata['labels'] as object),
+        ...labels,
+        'ovn.kubernetes.io/subnet': it.subnet,
+      },
+    },
+  } as GivenObject);
+  cluster.labels.set({
+    kind: 'IP',
+    uid: object.metadata.uid,
+    name,
+    by: 'kube-ovn',
+    owners: keepersOf(pod),
+    addresses: it.address.ips.map((ip) => `${it.subnet} ${ip}`),
+  });
+  cluster.diary.push(`IP ${name} ${it.address.ips.join(',')}`);
+  return true;
+}
+
+/** The port of its name goes, then its finalizer; without its Subnet the port is left (§6.2). */
+function* finish({ cluster, ipam }: Controller, name: string): Job {
+  const ip = cluster.objects.get('IP', undefined, name);
+  if (ip?.metadata.deletionTimestamp === undefined) return;
+  const { subnet = '' } = ip['spec'] as { subnet?: string };
+  if (cluster.objects.get('Subnet', undefined, subnet) && dropPort(cluster, name)) yield;
+  ipam.release(name);
+  cluster.objects.remove('IP', undefined, name);
+  cluster.diary.push(`IP ${name} gone`);
+  yield;
+}
+
+/** Counts what is recorded, and writes it where it is not what is written (§6.5). */
+function* count({ cluster }: Controller, name: string): Job {
+  const subnet = cluster.objects.get('Subnet', undefined, name);
+  if (!alive(subnet)) return;
+  const using = countIn(cluster, name);
+  const status = (subnet['status'] as Record<string, unknown> | undefined) ?? {};
+  if (status['v4usingIPs'] === using) return;
+  cluster.put({
+    ...subnet,
+    status: { ...status, v4usingIPs: using, v4availableIPs: 253 - using },
+  } as unknown as GivenObject);
+  yield;
+}
+
+/** As Kube-OVN counts: IP objects of the subnet, and Vips. */
+export function countIn(cluster: Cluster, name: string): number {
+  let using = 0;
+  for (const kind of ['IP', 'Vip'])
+    for (const it of cluster.objects.all(kind))
+      if ((it['spec'] as { subnet?: string }).subnet === name) using += 1;
+  return using;
+}
+
+export const recount = (controller: Controller, subnet: string): void =>
+  controller.enqueue(`count ${subnet}`, count(controller, subnet));
+
+export const ips: Handler = (controller, event) => {
+  if (event.is === 'all') return;
+  const { object } = event;
+  const name = object.metadata.name;
+  if (event.is === 'now' && object.metadata.deletionTimestamp !== undefined)
+    controller.enqueue(`ip ${name}`, finish(controller, name));
+  recount(controller, (object['spec'] as { subnet?: string }).subnet ?? '');
+};

@@ -1,0 +1,177 @@
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { annotationsOf } from '@ovn-steward/systems/testing/kube-ovn/addresses';
+import { type Interface, nameOf } from '@ovn-steward/systems/testing/kube-ovn/shapes';
+import { alive, annotate, annotationOf, type Cluster, remove, rowNamed } from '../cluster';
+import { isWanted } from '../truth/alive';
+import type { Owner } from '../truth/labels';
+import type { Controller, Handler, Job } from './controller';
+import { macOf } from './ipam';
+import { ensureIp } from './ips';
+import { dropPort, ensurePort } from './rows';
+
+const ALLOCATED = 'ovn.kubernetes.io/allocated';
+const SWITCH = 'ovn.kubernetes.io/logical_switch';
+export const MACHINE = 'ovn.kubernetes.io/virtualmachine';
+const NETWORKS = 'k8s.v1.cni.cncf.io/networks';
+
+const keyOf = ({ metadata: { namespace = '', name } }: KubernetesObject): string =>
+  `${namespace}/${name}`;
+
+/** The machine whose launcher it is. */
+export const machineOf = (pod: KubernetesObject): string | undefined =>
+  ownersOf(pod).find((it) => it.kind === 'VirtualMachineInstance')?.name;
+
+const ownersOf = ({ metadata }: KubernetesObject): readonly { kind: string; name: string }[] =>
+  (metadata['ownerReferences'] as { kind: string; name: string }[] | undefined) ?? [];
+
+/** Runs, or is to run. */
+export const isLive = (pod: KubernetesObject | undefined): pod is KubernetesObject => {
+  const phase = (pod?.['status'] as { phase?: string } | undefined)?.phase ?? '';
+  return alive(pod) && phase !== 'Succeeded' && phase !== 'Failed';
+};
+
+/** Each network of a pod: what stands behind its names, its provider and its subnet. */
+export function networksOf(
+  cluster: Cluster,
+  pod: KubernetesObject,
+): { provider: string; suffix: string; subnet: string }[] {
+  const namespace = cluster.objects.get('Namespace', undefined, pod.metadata.namespace ?? '');
+  const subnet = annotationOf(pod, SWITCH) ?? annotationOf(namespace, SWITCH)?.split(',')[0];
+  const attachments = (annotationOf(pod, NETWORKS) ?? '').split(',').filter((it) => it !== '');
+  return [
+    ...(subnet === undefined ? [] : [{ provider: 'ovn', suffix: '', subnet }]),
+    ...attachments.map((it) => {
+      const [space = '', name = ''] = it.split('/');
+      const provider = `${name}.${space}.ovn`;
+      return { provider, suffix: `.${provider}`, subnet: name };
+    }),
+  ];
+}
+
+/** Who keeps what is made for the pod (kube-ovn.md §6.3). */
+export function keepersOf(pod: KubernetesObject): readonly Owner[] {
+  const { namespace = '', name } = pod.metadata;
+  const machine = machineOf(pod);
+  if (machine !== undefined)
+    return ['VirtualMachine', 'VirtualMachineInstance', 'Launcher'].map((kind) => ({
+      kind,
+      namespace,
+      name: machine,
+    }));
+  const set = ownersOf(pod).find((it) => it.kind === 'StatefulSet');
+  const own: Owner = { kind: 'Pod', namespace, name };
+  return set
+    ? [
+        own,
+        {
+          kind: 'Ordinal',
+          namespace,
+          name: set.name,
+          ordinal: Number(name.slice(set.name.length + 1)),
+        },
+      ]
+    : [own];
+}
+
+/** Address, port, IP object, then the pod's annotations (§0, fact 9). */
+function* allocate({ cluster, ipam }: Controller, key: string): Job {
+  const [namespace = '', name = ''] = key.split('/');
+  const pod = cluster.objects.get('Pod', namespace, name);
+  if (!isLive(pod) || annotationOf(pod, ALLOCATED) === 'true') return;
+  const machine = machineOf(pod);
+  const nics: (Interface & { provider: string })[] = [];
+  for (const { provider, suffix, subnet } of networksOf(cluster, pod)) {
+    const owner = { namespace, pod: machine ?? name, suffix };
+    if (
+      !alive(cluster.objects.get('Subnet', undefined, subnet)) ||
+      !rowNamed(cluster, 'Logical_Switch', subnet)
+    )
+      return;
+    const address = ipam.allocate(subnet, nameOf(owner));
+    if (address === undefined) return;
+    const mac = annotationOf(pod, `${provider}.kubernetes.io/mac_address`);
+    const it = {
+      ...owner,
+      provider,
+      subnet,
+      address: { mac: mac ?? macOf(cluster), ips: [address] },
+    };
+    if (!ensurePort(cluster, it, keepersOf(pod))) return;
+    yield;
+    nics.push(it);
+  }
+  if (nics.length === 0) return;
+  for (const it of nics) {
+    if (ensureIp(cluster, it, pod)) yield;
+  }
+  const current = cluster.objects.get('Pod', namespace, name);
+  if (!current || current.metadata.uid !== pod.metadata.uid) return;
+  annotate(
+    cluster,
+    current,
+    Object.assign(
+      {},
+      ...nics.map((it) => ({
+        ...annotationsOf(it.address, it.subnet, it.provider),
+        ...(machine !== undefined && { [`${it.provider}.kubernetes.io/virtualmachine`]: machine }),
+      })),
+    ) as Record<string, string>,
+  );
+  cluster.diary.push(`pod ${key} annotated`);
+  yield;
+}
+
+/** Ports by their `pod` key, then the records, then the memory (§5, handleDeletePod). */
+function* forget({ cluster, ipam }: Controller, pod: KubernetesObject): Job {
+  const { namespace = '', name } = pod.metadata;
+  const current = cluster.objects.get('Pod', namespace, name);
+  // A successor has the same names.
+  if (current && current.metadata.uid !== pod.metadata.uid) return;
+  const isKept = keepersOf(pod).some(
+    (it) => it.kind !== 'Pod' && it.kind !== 'Launcher' && isWanted(cluster, it),
+  );
+  if (isKept) return;
+  const owner = machineOf(pod) ?? name;
+  const names = networksOf(cluster, pod).map(({ suffix }) =>
+    nameOf({ namespace, pod: owner, suffix }),
+  );
+  for (const it of names) if (dropPort(cluster, it)) yield;
+  for (const it of names) {
+    const ip = cluster.objects.get('IP', undefined, it);
+    if (ip && ip.metadata.deletionTimestamp === undefined) {
+      cluster.diary.push(`IP ${it} told to go`);
+      remove(cluster, ip);
+      yield;
+    }
+    ipam.release(it);
+  }
+}
+
+export const pods: Handler = (controller, event) => {
+  if (event.is === 'all') return;
+  const key = `pod ${keyOf(event.object)}`;
+  if (event.is === 'gone') controller.enqueue(key, forget(controller, event.object));
+  else if (isLive(event.object) && annotationOf(event.object, ALLOCATED) !== 'true')
+    controller.enqueue(key, allocate(controller, keyOf(event.object)));
+};
+
+/** Every 20 s: pods without the port they are said to have are given it anew, and those that failed are tried again (§0.2, inspectPod). */
+export function* inspect(controller: Controller): Job {
+  const { cluster } = controller;
+  for (const pod of [...cluster.objects.all('Pod')]) {
+    if (!isLive(pod)) continue;
+    const isAllocated = annotationOf(pod, ALLOCATED) === 'true';
+    const { namespace = '', name } = pod.metadata;
+    const owner = machineOf(pod) ?? name;
+    const lost = networksOf(cluster, pod).some(
+      ({ suffix }) =>
+        !rowNamed(cluster, 'Logical_Switch_Port', nameOf({ namespace, pod: owner, suffix })),
+    );
+    if (isAllocated && lost) {
+      annotate(cluster, pod, { [ALLOCATED]: undefined });
+      cluster.diary.push(`pod ${keyOf(pod)} found without its port`);
+      yield;
+    } else if (!isAllocated)
+      controller.enqueue(`pod ${keyOf(pod)}`, allocate(controller, keyOf(pod)));
+  }
+}

@@ -1,0 +1,75 @@
+/** What differs between releases of Kube-OVN, as far as it is played (kube-ovn.md §0.3, kube-ovn-live.md). */
+export interface Release {
+  readonly version: string;
+  readonly finalizer: string;
+  /** What its collection at a start asks of IP objects: nothing, whether the subnet is there, or whether the owner is. */
+  readonly collectsIps: 'no' | 'subnet' | 'owner';
+  /** Whether groups, sets, ACLs and balancers have `vendor`. */
+  readonly tagsAll: boolean;
+  /** What a start does to ACLs without `parent`: nothing, removes all, removes those with `vendor`. */
+  readonly parentlessAcls: 'kept' | 'removed' | 'own';
+  /** Whether a start moves every ACL of tier 0 to 2. */
+  readonly movesTiers: boolean;
+}
+
+const OLD = 'kube-ovn-controller';
+const NEW = 'kubeovn.io/kube-ovn-controller';
+
+export const RELEASES: readonly Release[] = [
+  {
+    version: 'v1.12.35',
+    finalizer: OLD,
+    collectsIps: 'no',
+    tagsAll: false,
+    parentlessAcls: 'kept',
+    movesTiers: false,
+  },
+  {
+    version: 'v1.13.2',
+    finalizer: NEW,
+    collectsIps: 'no',
+    tagsAll: false,
+    parentlessAcls: 'kept',
+    movesTiers: false,
+  },
+  {
+    version: 'v1.14.4',
+    finalizer: NEW,
+    collectsIps: 'subnet',
+    tagsAll: false,
+    parentlessAcls: 'removed',
+    movesTiers: true,
+  },
+  {
+    version: 'v1.14.41',
+    finalizer: NEW,
+    collectsIps: 'owner',
+    tagsAll: false,
+    parentlessAcls: 'removed',
+    movesTiers: true,
+  },
+  {
+    version: 'v1.15.3',
+    finalizer: NEW,
+    collectsIps: 'owner',
+    tagsAll: true,
+    parentlessAcls: 'own',
+    movesTiers: true,
+  },
+  {
+    version: 'v1.16.2',
+    finalizer: NEW,
+    collectsIps: 'owner',
+    tagsAll: true,
+    parentlessAcls: 'own',
+    movesTiers: true,
+  },
+  {
+    version: 'v1.17.0',
+    finalizer: NEW,
+    collectsIps: 'owner',
+    tagsAll: true,
+    parentlessAcls: 'own',
+    movesTiers: true,
+  },
+];

@@ -1,0 +1,61 @@
+import { operation as op } from '@ovn-steward/ovsdb';
+import { add } from '@ovn-steward/systems/testing/kube-ovn/rows';
+import { type Interface, nameOf, podPort } from '@ovn-steward/systems/testing/kube-ovn/shapes';
+import { portAddress } from '@ovn-steward/systems/testing/kube-ovn/addresses';
+import { type Cluster, rowNamed, uuidsOf } from '../cluster';
+import type { Owner } from '../truth/labels';
+
+/** The uuid of the switch that holds the port. */
+export function switchOf(cluster: Cluster, port: string): string | undefined {
+  for (const [uuid, row] of cluster.rows('Logical_Switch'))
+    if (uuidsOf(row['ports']).includes(port)) return uuid;
+  return undefined;
+}
+
+/** Takes the port of that name from its switch; whether there was one. */
+export function dropPort(cluster: Cluster, name: string): boolean {
+  const [uuid] = rowNamed(cluster, 'Logical_Switch_Port', name) ?? [];
+  const holder = uuid === undefined ? undefined : switchOf(cluster, uuid);
+  if (uuid === undefined || holder === undefined) return false;
+  cluster.write(
+    op.mutate('Logical_Switch', op.byUuid(holder), [['ports', 'delete', op.uuid(uuid)]]),
+  );
+  cluster.diary.push(`port ${name} removed`);
+  return true;
+}
+
+/** The port of an interface: made, moved or given its address. Whether anything was written; not without its switch. */
+export function ensurePort(cluster: Cluster, it: Interface, owners: readonly Owner[]): boolean {
+  const name = nameOf(it);
+  const [holder] = rowNamed(cluster, 'Logical_Switch', it.subnet) ?? [];
+  if (holder === undefined) return false;
+  const [known] = rowNamed(cluster, 'Logical_Switch_Port', name) ?? [];
+  const stays = known !== undefined && switchOf(cluster, known) === holder;
+  if (known !== undefined && !stays) dropPort(cluster, name);
+  const uid = stays ? known : cluster.random.uuid();
+  if (stays)
+    cluster.write(
+      op.update('Logical_Switch_Port', op.byUuid(known), {
+        addresses: portAddress(it.address),
+        external_ids: podPort(it)['external_ids']!,
+      }),
+    );
+  else
+    cluster.write(
+      ...add('Logical_Switch_Port', uid, podPort(it), {
+        table: 'Logical_Switch',
+        uuid: holder,
+        column: 'ports',
+      }),
+    );
+  cluster.labels.set({
+    kind: 'Logical_Switch_Port',
+    uid,
+    name,
+    by: 'kube-ovn',
+    owners,
+    addresses: it.address.ips.map((ip) => `${it.subnet} ${ip}`),
+  });
+  cluster.diary.push(`port ${name} ${it.address.ips.join(',')}`);
+  return true;
+}

@@ -1,0 +1,158 @@
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
+import { type Cluster, NAMESPACES, remove } from '../cluster';
+import { NODES } from '../create-cluster';
+
+const PLAIN = ['web-7d9-a', 'web-7d9-b', 'job-5c2-x', 'api-66f-q'] as const;
+const SETS = ['db', 'mq'] as const;
+const MACHINES = ['vm-0', 'vm-1'] as const;
+const NETWORKS = 'k8s.v1.cni.cncf.io/networks';
+
+const makePod = (
+  cluster: Cluster,
+  name: string,
+  namespace: string,
+  owner: { kind: string; name: string } | undefined,
+  annotations: Readonly<Record<string, string>> = {},
+): void => {
+  if (cluster.objects.get('Pod', namespace, name)) return;
+  cluster.put({
+    kind: 'Pod',
+    metadata: {
+      name,
+      namespace,
+      labels: { app: name.split('-')[0]! },
+      annotations,
+      ...(owner && {
+        ownerReferences: [
+          {
+            apiVersion: owner.kind === 'VirtualMachineInstance' ? 'kubevirt.io/v1' : 'apps/v1',
+            ...owner,
+            uid: `uid-of-${owner.name}`,
+            controller: true,
+          },
+        ],
+      }),
+    },
+    spec: { nodeName: cluster.random.pick(NODES), restartPolicy: 'Always' },
+    status: { phase: 'Pending' },
+  });
+  cluster.diary.push(`pod ${namespace}/${name} made`);
+};
+
+/** The pod is gone at once: how long it takes to end is of no account here. */
+const endPod = (cluster: Cluster, { metadata: { namespace, name } }: KubernetesObject): void => {
+  cluster.objects.remove('Pod', namespace, name);
+  cluster.diary.push(`pod ${namespace}/${name} deleted`);
+};
+
+export function createPod(cluster: Cluster): void {
+  const { random } = cluster;
+  const namespace = random.pick(NAMESPACES);
+  const name = random.pick(PLAIN);
+  const more = namespace === 'shop' && random.chance(0.3) ? { [NETWORKS]: 'shop/lan' } : {};
+  makePod(cluster, name, namespace, { kind: 'ReplicaSet', name: name.slice(0, -2) }, more);
+}
+
+export function deletePod(cluster: Cluster): void {
+  const pod = cluster.random.maybe([...cluster.objects.all('Pod')]);
+  if (pod) endPod(cluster, pod);
+}
+
+/** Made anew under its name at once, as a StatefulSet does, and people do with bare pods. */
+export function remakePod(cluster: Cluster): void {
+  const pod = cluster.random.maybe([...cluster.objects.all('Pod')]);
+  if (!pod) return;
+  endPod(cluster, pod);
+  const { namespace = '', name } = pod.metadata;
+  const [owner] =
+    (pod.metadata['ownerReferences'] as { kind: string; name: string }[] | undefined) ?? [];
+  makePod(cluster, name, namespace, owner && { kind: owner.kind, name: owner.name });
+}
+
+/** A StatefulSet is made or scaled, or goes; its pods follow a while later (`tendSets`). */
+export function changeSet(cluster: Cluster): void {
+  const { random } = cluster;
+  const [namespace, name] = [random.pick(NAMESPACES), random.pick(SETS)];
+  const known = cluster.objects.get('StatefulSet', namespace, name);
+  if (known && random.chance(0.3)) {
+    cluster.objects.remove('StatefulSet', namespace, name);
+    cluster.diary.push(`set ${namespace}/${name} deleted`);
+    return;
+  }
+  const replicas = random.int(4);
+  cluster.put({
+    kind: 'StatefulSet',
+    metadata: { name, namespace },
+    spec: { replicas, selector: { matchLabels: { app: name } } },
+  });
+  cluster.diary.push(`set ${namespace}/${name} wants ${replicas}`);
+}
+
+/** One pod more or less, as each set wants. */
+export function tendSets(cluster: Cluster): void {
+  for (const namespace of NAMESPACES)
+    for (const name of SETS) {
+      const set = cluster.objects.get('StatefulSet', namespace, name);
+      const wanted = Number((set?.['spec'] as { replicas?: number } | undefined)?.replicas ?? 0);
+      for (let n = 0; n < 4; n += 1) {
+        const pod = cluster.objects.get('Pod', namespace, `${name}-${n}`);
+        if (n < wanted && !pod)
+          makePod(cluster, `${name}-${n}`, namespace, { kind: 'StatefulSet', name });
+        if (n >= wanted && pod) endPod(cluster, pod);
+      }
+    }
+}
+
+/** A machine is made, started, stopped or deleted; its launcher comes and goes with it. */
+export function changeMachine(cluster: Cluster): void {
+  const { random } = cluster;
+  const [namespace, name] = [random.pick(NAMESPACES), random.pick(MACHINES)];
+  const machine = cluster.objects.get('VirtualMachine', namespace, name);
+  const instance = cluster.objects.get('VirtualMachineInstance', namespace, name);
+  if (!machine) {
+    cluster.put({
+      kind: 'VirtualMachine',
+      metadata: { name, namespace },
+      spec: {
+        runStrategy: 'Always',
+        template: { spec: { networks: [{ name: 'default', pod: {} }] } },
+      },
+    });
+    cluster.diary.push(`machine ${namespace}/${name} made`);
+  } else if (!instance) {
+    cluster.put({ kind: 'VirtualMachineInstance', metadata: { name, namespace }, spec: {} });
+    makePod(cluster, `virt-launcher-${name}-${random.int(1e6).toString(36)}`, namespace, {
+      kind: 'VirtualMachineInstance',
+      name,
+    });
+  } else {
+    const launcher = [...cluster.objects.all('Pod')].find(
+      (it) =>
+        it.metadata.namespace === namespace &&
+        it.metadata.name.startsWith(`virt-launcher-${name}-`),
+    );
+    cluster.objects.remove('VirtualMachineInstance', namespace, name);
+    if (random.chance(0.5)) cluster.objects.remove('VirtualMachine', namespace, name);
+    cluster.diary.push(`machine ${namespace}/${name} stopped`);
+    if (launcher) endPod(cluster, launcher);
+  }
+}
+
+/** Somebody deletes an IP object by hand, or reserves it. */
+export function touchIp(cluster: Cluster): void {
+  const ip = cluster.random.maybe(
+    [...cluster.objects.all('IP')].filter((it) => !it.metadata.name.startsWith('node-')),
+  );
+  if (!ip) return;
+  if (cluster.random.chance(0.5)) {
+    cluster.diary.push(`IP ${ip.metadata.name} deleted by hand`);
+    remove(cluster, ip);
+    return;
+  }
+  const labels = { ...(ip.metadata['labels'] as Record<string, string>) };
+  labels['ovn.kubernetes.io/ip_reserved'] =
+    labels['ovn.kubernetes.io/ip_reserved'] === 'true' ? 'false' : 'true';
+  cluster.put({ ...ip, metadata: { ...ip.metadata, labels } } as unknown as GivenObject);
+  cluster.diary.push(`IP ${ip.metadata.name} reserved: ${labels['ovn.kubernetes.io/ip_reserved']}`);
+}

@@ -1,0 +1,168 @@
+import type { DatabaseSchema } from '@ovn-steward/ovsdb';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
+import type { Engine } from '@ovn-steward/judgement/engine/engine';
+import { createEngine } from '@ovn-steward/judgement/create-engine';
+import { RULES } from '@ovn-steward/judgement/rules/registry';
+import { messageOf } from '@ovn-steward/shared/errors';
+import { random } from '@ovn-steward/systems/testing/kube-ovn/random';
+import { act, type Stage } from './actions';
+import { createCluster } from './create-cluster';
+import { Controller } from './kube-ovn/controller';
+import { PARTS } from './kube-ovn/parts';
+import { RELEASES } from './kube-ovn/releases';
+import { kubelets } from './others/kubelets';
+import { tendSets } from './others/people';
+import { CLUSTER } from './told/teller';
+import { createTelling } from './told/telling';
+import { type Offence, Referee } from './truth/referee';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/** The product's defaults (`Grace` of the settings). */
+export const GRACE = {
+  garbage: 15 * MINUTE,
+  leak: 15 * MINUTE,
+  drift: 10 * MINUTE,
+  stuck: 10 * MINUTE,
+  misplaced: 10 * MINUTE,
+  missing: 2 * MINUTE,
+  damage: 0,
+};
+/** How long all is quiet before the findings must be complete: longer than any grace, with a second look. */
+const QUIET = 20 * MINUTE;
+/** The most the clock moves before everything is told again. */
+const LEAP = 6 * MINUTE;
+
+/** What is tried: an engine like the product's. */
+export type MakeEngine = () => Engine;
+export const productEngine: MakeEngine = () => createEngine({ cluster: CLUSTER, grace: GRACE });
+
+/** A history: what is drawn for the cluster, and for each step. Steps do not depend on the draws of others, so that any may be left out. */
+export interface History {
+  readonly seed: number;
+  readonly steps: readonly number[];
+}
+
+export interface Outcome {
+  readonly offences: readonly Offence[];
+  /** What happened up to the first offence. */
+  readonly diary: readonly string[];
+}
+
+interface Play extends Stage {
+  readonly engine: Engine;
+  readonly referee: Referee;
+  readonly offences: Offence[];
+}
+
+/** Plays a history to its end, or up to its first offence. */
+export function play(
+  schema: DatabaseSchema,
+  { seed, steps }: History,
+  makeEngine: MakeEngine,
+): Outcome {
+  const draw = random(seed);
+  const release = draw.pick(RELEASES);
+  const cluster = createCluster(draw, schema, release);
+  const controller = new Controller(cluster, PARTS);
+  const telling = createTelling(cluster.database, cluster.objects);
+  const it: Play = {
+    cluster,
+    controller,
+    telling,
+    engine: makeEngine(),
+    referee: new Referee(cluster),
+    offences: [],
+  };
+  cluster.diary.push(`Kube-OVN ${release.version}`);
+  try {
+    controller.start();
+    pass(it, SECOND);
+    for (const step of steps) {
+      cluster.random = random(step);
+      act(it);
+      tendSets(cluster);
+      controller.work(cluster.random.int(8));
+      pass(it, leap(cluster.random));
+      if (it.offences.length > 0) break;
+    }
+    cluster.random = random(seed + 1);
+    if (it.offences.length === 0) rest(it, makeEngine);
+  } catch (error) {
+    it.offences.push({
+      kind: 'unexpectedErrors',
+      sort: messageOf(error),
+      what: error instanceof Error ? (error.stack ?? '') : String(error),
+    });
+  }
+  return { offences: it.offences, diary: cluster.diary };
+}
+
+const leap = ({ chance, int }: ReturnType<typeof random>): number => {
+  if (chance(0.75)) return (1 + int(8)) * SECOND;
+  return chance(0.7) ? (30 + int(270)) * SECOND : (10 + int(30)) * MINUTE;
+};
+
+/** Time goes by. Whoever works has done all there was to do after a few seconds. */
+function pass(it: Play, ms: number): void {
+  const { cluster, controller } = it;
+  for (let left = ms; left > 0 && it.offences.length === 0; left -= LEAP) {
+    if (ms > 10 * SECOND) controller.settle();
+    cluster.now += Math.min(left, LEAP);
+    controller.tick();
+    if (ms > 10 * SECOND) controller.settle();
+    kubelets(cluster);
+    it.referee.look();
+    tell(it);
+  }
+}
+
+function tell({ telling, engine, cluster, referee, offences }: Play): void {
+  const { findings } = engine.apply(telling.changes(cluster.now));
+  offences.push(...referee.accused(findings));
+}
+
+/** All goes quiet: everything is told, and after the longest grace everything must be known. The controller may be back, or not. */
+function rest(it: Play, makeEngine: MakeEngine): void {
+  const { cluster, controller, telling, engine, offences } = it;
+  cluster.diary.push('all goes quiet');
+  if (cluster.random.chance(0.4) && controller.state !== 'up') controller.start();
+  for (const name of telling.names)
+    if (telling.stateOf(name) !== 'following') telling.relist(name, cluster.now);
+  pass(it, QUIET);
+  pass(it, QUIET);
+  if (offences.length > 0) return;
+  offences.push(
+    ...it.referee.settled(
+      engine.findings(),
+      QUIET,
+      (rule) => RULES.find((known) => known.id === rule)?.class ?? '',
+    ),
+  );
+  const whole = makeEngine();
+  whole.apply(createTelling(cluster.database, cluster.objects).changes(cluster.now));
+  offences.push(...differences(judged(engine), judged(whole)));
+}
+
+/** What stands now; a finding that cannot be judged any more is kept by design and is no answer of today. */
+function judged(engine: Engine): Set<string> {
+  const undecided = new Set(engine.unknowns().map((it) => `${it.rule} ${it.subject?.uid ?? ''}`));
+  return new Set(
+    engine
+      .findings()
+      .filter(
+        ({ rule, subject }: Finding) =>
+          !undecided.has(`${rule} `) && !undecided.has(`${rule} ${subject.uid}`),
+      )
+      .map(({ rule, summary }) => `${rule}: ${summary}`),
+  );
+}
+
+function* differences(step: ReadonlySet<string>, whole: ReadonlySet<string>): Generator<Offence> {
+  for (const it of step)
+    if (!whole.has(it))
+      yield { kind: 'differences', sort: it.split(':')[0]!, what: `only change by change: ${it}` };
+  for (const it of whole)
+    if (!step.has(it))
+      yield { kind: 'differences', sort: it.split(':')[0]!, what: `only checked whole: ${it}` };
+}

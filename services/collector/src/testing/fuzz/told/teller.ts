@@ -1,0 +1,55 @@
+import type { Change } from '@ovn-steward/contracts/changes/change';
+import { memoryMirror } from '../../../mirror/mirror-memory';
+import type { StreamOwner } from '../../../mirror/mirror';
+import type { Observation } from '../../../sources/source';
+import { Stream } from '../../../stream/stream';
+
+/** In milliseconds of the source's own time; a live collector tells one every second, which only costs here. */
+const HEARTBEAT_EVERY_MS = 20_000;
+export const CLUSTER = 'fuzz';
+
+/** Observations → changes, as one collector makes them: by its streams and its mirror, nothing beside them. */
+export interface Teller {
+  /** @param now milliseconds since 1970. */
+  tell(owner: StreamOwner, observations: Iterable<Observation>, now: number): void;
+  /** What was told since the last time. */
+  take(): readonly Change[];
+}
+
+export function createTeller(): Teller {
+  const mirror = memoryMirror();
+  const streams = new Map<string, Stream>();
+  let told: Change[] = [];
+  const streamOf = (name: string, owner: StreamOwner): Stream => {
+    let stream = streams.get(name);
+    if (stream === undefined) {
+      const options = { cluster: CLUSTER, owner, mirror, firstEpoch: 1 };
+      stream = new Stream(name, { ...options, heartbeatEveryMs: HEARTBEAT_EVERY_MS });
+      streams.set(name, stream);
+    }
+    return stream;
+  };
+  const settle = (steps: ReturnType<Stream['rest']>): void => {
+    for (const { stream, writes, changes } of steps) {
+      mirror.settle(stream, writes);
+      told.push(...changes);
+    }
+  };
+  return {
+    tell(owner, observations, now) {
+      const at = new Date(now).toISOString();
+      const touched = new Set<Stream>();
+      for (const it of observations) {
+        const stream = streamOf(it.stream, owner);
+        touched.add(stream);
+        settle(stream.take(it, at));
+      }
+      for (const it of touched) settle(it.rest());
+    },
+    take() {
+      const taken = told;
+      told = [];
+      return taken;
+    },
+  };
+}

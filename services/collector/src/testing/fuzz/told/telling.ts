@@ -1,0 +1,93 @@
+import type { Change } from '@ovn-steward/contracts/changes/change';
+import { crdNameOf, KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
+import type { MemoryDatabase } from '@ovn-steward/ovsdb/testing/memory-database';
+import type { MemoryObjects } from '@ovn-steward/systems/testing/memory-objects';
+import type { Observation } from '../../../sources/source';
+import type { Feed } from './feed';
+import { kubernetesFeed } from './kubernetes-feed';
+import { northboundFeed } from './northbound-feed';
+import { createTeller } from './teller';
+
+/** How a stream is followed: in step, behind, or not at all. */
+type State = 'following' | 'lagging' | 'lost';
+
+/** All that is told of the two systems, as one collector tells it, with the faults of the way. */
+export interface Telling {
+  readonly names: readonly string[];
+  /** Everything that can be told now. @param now milliseconds since 1970. */
+  changes(now: number): readonly Change[];
+  /** The watch hangs: what happens is heard later. */
+  lag(name: string): void;
+  /** The kind cannot be read any more. */
+  lose(name: string, reason: 'forbidden' | 'unreachable', now: number): void;
+  /** It is listed anew, whatever it was. */
+  relist(name: string, now: number): void;
+  /** Goes on where it hung. */
+  resume(name: string): void;
+  /** Whether all that happened was told. */
+  isWhole(): boolean;
+  stateOf(name: string): State;
+}
+
+export function createTelling(database: MemoryDatabase, objects: MemoryObjects): Telling {
+  const teller = createTeller();
+  const feeds = new Map<string, Feed>();
+  const states = new Map<string, State>();
+  for (const it of [
+    northboundFeed(database),
+    southboundFeed,
+    ...KUBERNETES_KINDS.map((kind) => kubernetesFeed(objects, kind)),
+  ])
+    feeds.set(it.name, it);
+  const relist = (name: string, now: number): void => {
+    const feed = feeds.get(name)!;
+    teller.tell(feed.owner, feed.read(now), now);
+    states.set(name, 'following');
+  };
+  return {
+    names: [...feeds.keys()],
+    changes(now) {
+      for (const [name, feed] of feeds) {
+        const state = states.get(name);
+        if (state === undefined) relist(name, now);
+        else if (state === 'following') teller.tell(feed.owner, feed.news(now), now);
+      }
+      return teller.take();
+    },
+    lag: (name) => void (states.get(name) === 'following' && states.set(name, 'lagging')),
+    resume: (name) => void (states.get(name) === 'lagging' && states.set(name, 'following')),
+    lose(name, reason, now) {
+      const { owner, kinds } = feeds.get(name)!;
+      const lost: Observation = {
+        type: 'unavailable',
+        stream: name,
+        kinds,
+        reason,
+        detail: 'drawn',
+      };
+      teller.tell(owner, [lost], now);
+      states.set(name, 'lost');
+    },
+    relist,
+    isWhole: () => [...states.values()].every((it) => it === 'following'),
+    stateOf: (name) => states.get(name) ?? 'lost',
+  };
+}
+
+/** No rule that is tried here rests on it yet: it is read, and empty. */
+const southboundFeed: Feed = {
+  name: 'ovn-sb',
+  owner: { id: 'ovn-sb', source: 'ovn-sb' },
+  kinds: ['Chassis', 'Port_Binding'],
+  read: (now) => [
+    { type: 'begin', stream: 'ovn-sb', kinds: ['Chassis', 'Port_Binding'] },
+    { type: 'complete', stream: 'ovn-sb', kinds: ['Chassis', 'Port_Binding'], cursor: '' },
+    { type: 'progress', stream: 'ovn-sb', cursor: '', through: new Date(now).toISOString() },
+  ],
+  news: (now) => [
+    { type: 'progress', stream: 'ovn-sb', cursor: '', through: new Date(now).toISOString() },
+  ],
+};
+
+/** The definitions of every kind we read that has one. */
+export const DEFINITIONS: readonly string[] = KUBERNETES_KINDS.flatMap((it) => crdNameOf(it) ?? []);

@@ -1,0 +1,228 @@
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { nameOf } from '@ovn-steward/systems/testing/kube-ovn/shapes';
+import { alive, annotationOf, type Cluster, keyIn, rowNamed, uuidsOf } from '../cluster';
+import { isLive, machineOf, networksOf } from '../kube-ovn/pods';
+import { isWanted } from './alive';
+import type { Label } from './labels';
+
+/** Something that is wrong, by what was made for whom. Written without a line of the rules. */
+export interface Ill {
+  /** The rule that is to say so. */
+  readonly rule: string;
+  /** Of the row or object it says it of. */
+  readonly uid: string;
+  readonly what: string;
+  /** Whether it must be said; otherwise it may be. */
+  readonly required: boolean;
+}
+
+const ALLOCATED = '.kubernetes.io/allocated';
+
+/** All that is wrong now. */
+export function* illsOf(cluster: Cluster): Generator<Ill> {
+  yield* leaks(cluster);
+  yield* orphans(cluster);
+  for (const pod of cluster.objects.all('Pod')) yield* outages(cluster, pod);
+  yield* doublePorts(cluster);
+  yield* doubleRecords(cluster);
+  yield* miscounts(cluster);
+  yield* risks(cluster);
+}
+
+const isOwned = (cluster: Cluster, label: Label): boolean =>
+  label.owners.some((it) => isWanted(cluster, it));
+const isReserved = (ip: KubernetesObject): boolean =>
+  (ip.metadata['labels'] as Record<string, string> | undefined)?.[
+    'ovn.kubernetes.io/ip_reserved'
+  ] === 'true';
+const addressOf = (ip: KubernetesObject): string =>
+  `${specOf(ip)['subnet']} ${specOf(ip)['ipAddress']}`;
+const specOf = (object: KubernetesObject): Record<string, string> =>
+  object['spec'] as Record<string, string>;
+
+/** Records of nobody, records of what an owner that lives has no more, and records that do not go. */
+function* leaks(cluster: Cluster): Generator<Ill> {
+  const living = new Map<string, number>();
+  const all = [...cluster.objects.all('IP')].map((ip) => ({
+    ip,
+    label: cluster.labels.get(ip.metadata.uid),
+  }));
+  const isHeld = ({ ip, label }: (typeof all)[number]): boolean =>
+    label !== undefined && (isReserved(ip) || isOwned(cluster, label));
+  for (const it of all)
+    if (isHeld(it)) living.set(addressOf(it.ip), (living.get(addressOf(it.ip)) ?? 0) + 1);
+  for (const it of all) {
+    const { name, uid } = it.ip.metadata;
+    const others = (living.get(addressOf(it.ip)) ?? 0) - (isHeld(it) ? 1 : 0);
+    const required = others === 0;
+    if (!alive(it.ip))
+      yield { rule: 'stuck-ip-deletion', uid, what: `IP ${name} does not go`, required: true };
+    else if (it.label === undefined || isReserved(it.ip)) continue;
+    else if (!isOwned(cluster, it.label))
+      yield { rule: 'leaked-ip', uid, what: `IP ${name} is nobody's`, required };
+    else if (isDetached(cluster, it.ip))
+      yield {
+        rule: 'ip-of-removed-interface',
+        uid,
+        what: `IP ${name} is of no network of its pod`,
+        required,
+      };
+  }
+}
+
+/** Whether its pod runs without the network it is of. */
+function isDetached(cluster: Cluster, ip: KubernetesObject): boolean {
+  const { namespace = '', podName = '', podType } = specOf(ip);
+  const suffix = ip.metadata.name.slice(`${podName}.${namespace}`.length);
+  const pod = cluster.objects.get('Pod', namespace, podName);
+  if (suffix === '' || podType === 'VirtualMachine' || !isLive(pod)) return false;
+  const { phase } = pod['status'] as { phase?: string };
+  return (
+    phase === 'Running' &&
+    annotationOf(pod, `ovn${ALLOCATED}`) === 'true' &&
+    !networksOf(cluster, pod).some((it) => it.suffix === suffix)
+  );
+}
+
+/** Ports of nobody whose record is gone or going. */
+function* orphans(cluster: Cluster): Generator<Ill> {
+  for (const [uid, row] of cluster.rows('Logical_Switch_Port')) {
+    const label = cluster.labels.get(uid);
+    if (label === undefined || isOwned(cluster, label)) continue;
+    const ip = cluster.objects.get('IP', undefined, label.name);
+    if (alive(ip)) continue;
+    yield {
+      rule: 'orphaned-logical-switch-port',
+      uid,
+      what: `port ${label.name} is nobody's`,
+      required: row['up'] !== true,
+    };
+  }
+}
+
+/** What a living pod lacks. */
+function* outages(cluster: Cluster, pod: KubernetesObject): Generator<Ill> {
+  if (!isLive(pod)) return;
+  const { uid, name, namespace = '' } = pod.metadata;
+  const isServed = [...cluster.objects.all('Pod')].some(
+    (it) => annotationOf(it, `ovn${ALLOCATED}`) === 'true',
+  );
+  if (annotationOf(pod, `ovn${ALLOCATED}`) !== 'true') {
+    const { phase } = pod['status'] as { phase?: string };
+    yield {
+      rule: 'pod-without-address',
+      uid,
+      what: `pod ${name} has no address`,
+      required: isServed && phase === 'Pending',
+    };
+  }
+  for (const [key, value] of Object.entries(
+    (pod.metadata['annotations'] as object | undefined) ?? {},
+  )) {
+    if (!key.endsWith(ALLOCATED) || value !== 'true') continue;
+    const provider = key.slice(0, -ALLOCATED.length);
+    const port = nameOf({
+      namespace,
+      pod: machineOf(pod) ?? name,
+      suffix: provider === 'ovn' ? '' : `.${provider}`,
+    });
+    const subnet = annotationOf(pod, `${provider}.kubernetes.io/logical_switch`) ?? '';
+    const isKnown =
+      cluster.objects.get('Subnet', undefined, subnet) !== undefined ||
+      rowNamed(cluster, 'Logical_Switch', subnet) !== undefined;
+    if (!rowNamed(cluster, 'Logical_Switch_Port', port))
+      yield {
+        rule: 'missing-logical-switch-port',
+        uid,
+        what: `pod ${name} lacks port ${port}`,
+        required: isKnown,
+      };
+    else if (!alive(cluster.objects.get('IP', undefined, port)))
+      yield { rule: 'missing-ip', uid, what: `pod ${name} lacks IP ${port}`, required: true };
+  }
+}
+
+/** Two ports of a switch with one address. */
+function* doublePorts(cluster: Cluster): Generator<Ill> {
+  const ports = cluster.rows('Logical_Switch_Port');
+  for (const [, network] of cluster.rows('Logical_Switch')) {
+    const first = new Map<string, { uid: string; name: string }>();
+    const sorted = uuidsOf(network['ports'])
+      .map((uid) => ({ uid, row: ports.get(uid)! }))
+      .filter(({ row }) => row['type'] === '')
+      .map(({ uid, row }) => ({
+        uid,
+        name: String(row['name']),
+        addresses: String(row['addresses']),
+      }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const { uid, name, addresses } of sorted)
+      for (const address of addresses.split(' ').slice(1)) {
+        const other = first.get(address);
+        if (other)
+          yield {
+            rule: 'duplicate-port-address',
+            uid,
+            what: `ports ${other.name} and ${name} have ${address}`,
+            required: true,
+          };
+        else first.set(address, { uid, name });
+      }
+  }
+}
+
+/** Two records of one address: said of the younger. */
+function* doubleRecords(cluster: Cluster): Generator<Ill> {
+  const byAddress = new Map<string, KubernetesObject[]>();
+  for (const ip of cluster.objects.all('IP')) {
+    if (!alive(ip)) continue;
+    const key = `${specOf(ip)['subnet']} ${specOf(ip)['ipAddress']}`;
+    byAddress.set(key, [...(byAddress.get(key) ?? []), ip]);
+  }
+  const born = (ip: KubernetesObject): string =>
+    `${String(ip.metadata['creationTimestamp'])} ${ip.metadata.uid}`;
+  for (const [key, all] of byAddress)
+    for (const ip of all.sort((a, b) => (born(a) < born(b) ? -1 : 1)).slice(1))
+      yield {
+        rule: 'duplicate-address-record',
+        uid: ip.metadata.uid,
+        what: `${key} has two records`,
+        required: true,
+      };
+}
+
+function* miscounts(cluster: Cluster): Generator<Ill> {
+  for (const subnet of cluster.objects.all('Subnet')) {
+    const { name, uid } = subnet.metadata;
+    const counted = (subnet['status'] as { v4usingIPs?: number } | undefined)?.v4usingIPs;
+    const held = heldIn(cluster, name);
+    if (counted !== undefined && counted !== held)
+      yield {
+        rule: 'subnet-usage-drift',
+        uid,
+        what: `Subnet ${name} counts ${counted}, and ${held} are held`,
+        required: true,
+      };
+  }
+}
+
+/** Different addresses; Kube-OVN counts objects. */
+const heldIn = (cluster: Cluster, subnet: string): number =>
+  new Set([...cluster.objects.all('IP')].map(addressOf).filter((it) => it.startsWith(`${subnet} `)))
+    .size;
+
+/** ACLs of others that the next start of this release removes. */
+function* risks(cluster: Cluster): Generator<Ill> {
+  const controller = cluster.objects.get('Deployment', 'kube-system', 'kube-ovn-controller');
+  if (!controller || cluster.release.parentlessAcls !== 'removed') return;
+  const isForeign = [...cluster.rows('ACL').values()].some(
+    (it) => keyIn(it['external_ids'], 'parent') === undefined,
+  );
+  if (isForeign)
+    yield {
+      rule: 'acls-at-risk',
+      uid: controller.metadata.uid,
+      what: 'ACLs of others would go',
+      required: true,
+    };
+}
