@@ -3,7 +3,7 @@ import type { WatchEvent } from '@ovn-steward/systems/kubernetes/watch-events';
 import type { MemoryObjects } from '@ovn-steward/systems/testing/memory-objects';
 import { createObserver } from '../../../sources/kubernetes/observing';
 import { Seen } from '../../../sources/kubernetes/seen';
-import type { Feed } from './feed';
+import { type Feed, HEARTBEAT_EVERY_MS } from './feed';
 
 /** One kind as the API server lists and watches it, through what the collector makes of pages and watch events. */
 export function kubernetesFeed(objects: MemoryObjects, kind: KubernetesKind): Feed {
@@ -11,6 +11,7 @@ export function kubernetesFeed(objects: MemoryObjects, kind: KubernetesKind): Fe
   const observer = createObserver(kind, seen);
   const stream = kubernetesStream(kind.kind);
   let waiting: WatchEvent[] = [];
+  let heardAt = -Infinity;
   objects.watch(kind.kind, (news) => {
     if (news.is === 'now') waiting.push({ type: 'MODIFIED', object: news.object });
     if (news.is === 'gone') waiting.push({ type: 'DELETED', object: news.object });
@@ -38,6 +39,8 @@ export function kubernetesFeed(objects: MemoryObjects, kind: KubernetesKind): Fe
       };
     },
     news(now) {
+      if (waiting.length === 0 && now - heardAt < HEARTBEAT_EVERY_MS) return [];
+      heardAt = now;
       const events: WatchEvent[] = [...waiting, { type: 'BOOKMARK', resourceVersion: '' }];
       waiting = [];
       return observer.batch({ events, caughtUpAt: now });

@@ -3,9 +3,8 @@ import { memoryMirror } from '../../../mirror/mirror-memory';
 import type { StreamOwner } from '../../../mirror/mirror';
 import type { Observation } from '../../../sources/source';
 import { Stream } from '../../../stream/stream';
+import { HEARTBEAT_EVERY_MS } from './feed';
 
-/** In milliseconds of the source's own time; a live collector tells one every second, which only costs here. */
-const HEARTBEAT_EVERY_MS = 20_000;
 export const CLUSTER = 'fuzz';
 
 /** Observations → changes, as one collector makes them: by its streams and its mirror, nothing beside them. */
