@@ -1,46 +1,95 @@
 import { parseArgs } from 'node:util';
 import { readDatabaseFile } from '@ovn-steward/ovsdb';
 import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
-import { random } from '@ovn-steward/systems/testing/kube-ovn/random';
-import { play, productEngine } from './play';
+import { PLANTS } from './plants/registry';
+import { productEngine } from './play';
+import { run, type Tally } from './run';
+import { OFFENCES } from './truth/referee';
 
-async function main(): Promise<number> {
+const USAGE =
+  'usage: npm run -s fuzz -- rules [--steps N] [--seed S] [--world W] [--plant NAME] [--first] [--tell FAILURES] [--output json]';
+/** Milliseconds between two lines about how far it is. */
+const SHOWN_EVERY = 10_000;
+
+function optionsOf() {
   const { values } = parseArgs({
     options: {
       steps: { type: 'string', default: '20000' },
       seed: { type: 'string', default: '1' },
       world: { type: 'string' },
-      tell: { type: 'string', default: '5' },
+      plant: { type: 'string' },
+      first: { type: 'boolean', default: false },
+      tell: { type: 'string', default: '3' },
       output: { type: 'string', default: 'text' },
     },
   });
-  const { schema } = await readDatabaseFile(recordedFile('leaky'));
-  let steps = 0,
-    told = 0;
-  const began = Date.now();
-  for (let nth = Number(values.world ?? 0); steps < Number(values.steps); nth++) {
-    const draw = random(Number(values.seed) * 1_000_003 + nth);
-    const history = {
-      seed: draw.int(2 ** 32),
-      steps: Array.from({ length: 200 }, () => draw.int(2 ** 32)),
-    };
-    const { offences, diary } = play(schema, history, productEngine);
-    steps += 200;
-    for (const it of offences)
-      if (told++ < Number(values.tell)) {
-        console.error(nth, it.kind, it.what);
-      }
-    if (offences.length && values.world !== undefined) console.error(diary.slice(-60).join('\n'));
-    if (values.world !== undefined) break;
-    if (told >= Number(values.tell)) break;
-  }
-  console.log(steps, Math.round((steps * 1000) / (Date.now() - began)), 'steps/s', Math.round(steps * 1e6 / process.cpuUsage().user), 'steps per second of CPU');
-  return 0;
+  const { world, plant, first, output } = values;
+  const [steps, seed, told] = [values.steps, values.seed, values.tell].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const isCount = (it: number, least: number): boolean => Number.isSafeInteger(it) && it >= least;
+  if (
+    !isCount(steps, 1) ||
+    !isCount(seed, 0) ||
+    !isCount(told, 0) ||
+    !['json', 'text'].includes(output)
+  )
+    throw new Error(USAGE);
+  if (world !== undefined && !isCount(Number(world), 0)) throw new Error(USAGE);
+  const planted = PLANTS.find((it) => it.name === plant);
+  if (plant !== undefined && !planted)
+    throw new Error(
+      `no fault is called ${plant}. There are: ${PLANTS.map((it) => it.name).join(', ')}`,
+    );
+  return {
+    steps,
+    seed,
+    told,
+    first,
+    output,
+    makeEngine: planted?.makeEngine ?? productEngine,
+    ...(world !== undefined && { world: Number(world) }),
+  };
 }
+
+/** How far it is, now and then. */
+function progress(): (tally: Tally) => void {
+  const began = Date.now();
+  let shownAt = began;
+  return ({ steps, worlds, ...counts }) => {
+    if (Date.now() - shownAt < SHOWN_EVERY) return;
+    shownAt = Date.now();
+    const pace = Math.round((steps * 1000) / (shownAt - began));
+    process.stderr.write(
+      `${steps} steps, ${worlds} worlds, ${OFFENCES.map((it) => `${counts[it]} ${it}`).join(', ')}, ${pace} steps/s\n`,
+    );
+  };
+}
+
+async function main(): Promise<number> {
+  const { output, ...options } = optionsOf();
+  const { schema } = await readDatabaseFile(recordedFile('leaky'));
+  const { tally, failures } = run({ schema, ...options, onWorld: progress() });
+  for (const { kind, what, world, history } of failures)
+    process.stderr.write(
+      `${kind}: ${what}\n${history.map((it) => `  ${it}\n`).join('')}  again: npm run -s fuzz -- rules --seed ${options.seed} --world ${world}\n`,
+    );
+  process.stdout.write(
+    output === 'json'
+      ? `${JSON.stringify({ ...tally, failures })}\n`
+      : `${Object.entries(tally)
+          .map(([key, value]) => `${key.padEnd(18)} ${value}`)
+          .join('\n')}\n`,
+  );
+  return OFFENCES.some((it) => tally[it] > 0) ? 1 : 0;
+}
+
 main().then(
-  (c) => (process.exitCode = c),
-  (e) => {
-    console.error(e);
+  (code) => (process.exitCode = code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   },
 );

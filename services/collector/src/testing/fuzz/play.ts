@@ -14,7 +14,7 @@ import { kubelets } from './others/kubelets';
 import { tendSets } from './others/people';
 import { CLUSTER } from './told/teller';
 import { createTelling } from './told/telling';
-import { type Offence, Referee } from './truth/referee';
+import { type Known, type Offence, Referee } from './truth/referee';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -33,6 +33,12 @@ const QUIET = 20 * MINUTE;
 /** The most the clock moves before everything is told again. */
 const LEAP = 6 * MINUTE;
 
+const RULE = new Map(RULES.map((it) => [it.id, it]));
+const knownOf = (rule: string): Known => {
+  const of = RULE.get(rule)?.class ?? 'drift';
+  return { grace: GRACE[of], isOutage: !['garbage', 'leak', 'stuck'].includes(of) };
+};
+
 /** What is tried: an engine like the product's. */
 export type MakeEngine = () => Engine;
 export const productEngine: MakeEngine = () => createEngine({ cluster: CLUSTER, grace: GRACE });
@@ -44,6 +50,8 @@ export interface History {
 }
 
 export interface Outcome {
+  /** Steps that were played. */
+  readonly steps: number;
   readonly offences: readonly Offence[];
   /** What happened up to the first offence. */
   readonly diary: readonly string[];
@@ -71,14 +79,16 @@ export function play(
     controller,
     telling,
     engine: makeEngine(),
-    referee: new Referee(cluster),
+    referee: new Referee(cluster, knownOf),
     offences: [],
   };
   cluster.diary.push(`Kube-OVN ${release.version}`);
+  let played = 0;
   try {
     controller.start();
     pass(it, SECOND);
     for (const step of steps) {
+      played += 1;
       cluster.random = random(step);
       act(it);
       tendSets(cluster);
@@ -95,7 +105,7 @@ export function play(
       what: error instanceof Error ? (error.stack ?? '') : String(error),
     });
   }
-  return { offences: it.offences, diary: cluster.diary };
+  return { steps: played, offences: it.offences, diary: cluster.diary };
 }
 
 const leap = ({ chance, int }: ReturnType<typeof random>): number => {
@@ -132,13 +142,7 @@ function rest(it: Play, makeEngine: MakeEngine): void {
   pass(it, QUIET);
   pass(it, QUIET);
   if (offences.length > 0) return;
-  offences.push(
-    ...it.referee.settled(
-      engine.findings(),
-      QUIET,
-      (rule) => RULES.find((known) => known.id === rule)?.class ?? '',
-    ),
-  );
+  offences.push(...it.referee.settled(engine.findings(), QUIET));
   const whole = makeEngine();
   whole.apply(createTelling(cluster.database, cluster.objects).changes(cluster.now));
   offences.push(...differences(judged(engine), judged(whole)));

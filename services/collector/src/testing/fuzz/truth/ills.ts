@@ -12,8 +12,8 @@ export interface Ill {
   /** Of the row or object it says it of. */
   readonly uid: string;
   readonly what: string;
-  /** Whether it must be said; otherwise it may be. */
-  readonly required: boolean;
+  /** Whether it must be said, may be, or may only stay said: what could be done about it would do harm by now. */
+  readonly say: 'must' | 'may' | 'keep';
 }
 
 const ALLOCATED = '.kubernetes.io/allocated';
@@ -54,18 +54,18 @@ function* leaks(cluster: Cluster): Generator<Ill> {
   for (const it of all) {
     const { name, uid } = it.ip.metadata;
     const others = (living.get(addressOf(it.ip)) ?? 0) - (isHeld(it) ? 1 : 0);
-    const required = others === 0;
+    const say = others === 0 ? 'must' : 'keep';
     if (!alive(it.ip))
-      yield { rule: 'stuck-ip-deletion', uid, what: `IP ${name} does not go`, required: true };
+      yield { rule: 'stuck-ip-deletion', uid, what: `IP ${name} does not go`, say: 'must' };
     else if (it.label === undefined || isReserved(it.ip)) continue;
     else if (!isOwned(cluster, it.label))
-      yield { rule: 'leaked-ip', uid, what: `IP ${name} is nobody's`, required };
+      yield { rule: 'leaked-ip', uid, what: `IP ${name} is nobody's`, say };
     else if (isDetached(cluster, it.ip))
       yield {
         rule: 'ip-of-removed-interface',
         uid,
         what: `IP ${name} is of no network of its pod`,
-        required,
+        say,
       };
   }
 }
@@ -95,7 +95,7 @@ function* orphans(cluster: Cluster): Generator<Ill> {
       rule: 'orphaned-logical-switch-port',
       uid,
       what: `port ${label.name} is nobody's`,
-      required: row['up'] !== true,
+      say: row['up'] === true || (ip !== undefined && isReserved(ip)) ? 'may' : 'must',
     };
   }
 }
@@ -113,7 +113,7 @@ function* outages(cluster: Cluster, pod: KubernetesObject): Generator<Ill> {
       rule: 'pod-without-address',
       uid,
       what: `pod ${name} has no address`,
-      required: isServed && phase === 'Pending',
+      say: isServed && phase === 'Pending' ? 'must' : 'may',
     };
   }
   for (const [key, value] of Object.entries(
@@ -135,10 +135,10 @@ function* outages(cluster: Cluster, pod: KubernetesObject): Generator<Ill> {
         rule: 'missing-logical-switch-port',
         uid,
         what: `pod ${name} lacks port ${port}`,
-        required: isKnown,
+        say: isKnown ? 'must' : 'may',
       };
     else if (!alive(cluster.objects.get('IP', undefined, port)))
-      yield { rule: 'missing-ip', uid, what: `pod ${name} lacks IP ${port}`, required: true };
+      yield { rule: 'missing-ip', uid, what: `pod ${name} lacks IP ${port}`, say: 'must' };
   }
 }
 
@@ -164,7 +164,7 @@ function* doublePorts(cluster: Cluster): Generator<Ill> {
             rule: 'duplicate-port-address',
             uid,
             what: `ports ${other.name} and ${name} have ${address}`,
-            required: true,
+            say: 'must',
           };
         else first.set(address, { uid, name });
       }
@@ -187,7 +187,7 @@ function* doubleRecords(cluster: Cluster): Generator<Ill> {
         rule: 'duplicate-address-record',
         uid: ip.metadata.uid,
         what: `${key} has two records`,
-        required: true,
+        say: 'must',
       };
 }
 
@@ -201,7 +201,7 @@ function* miscounts(cluster: Cluster): Generator<Ill> {
         rule: 'subnet-usage-drift',
         uid,
         what: `Subnet ${name} counts ${counted}, and ${held} are held`,
-        required: true,
+        say: 'must',
       };
   }
 }
@@ -223,6 +223,6 @@ function* risks(cluster: Cluster): Generator<Ill> {
       rule: 'acls-at-risk',
       uid: controller.metadata.uid,
       what: 'ACLs of others would go',
-      required: true,
+      say: 'must',
     };
 }

@@ -2,12 +2,18 @@ import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Cluster } from '../cluster';
 import { type Ill, illsOf } from './ills';
 
-export type OffenceKind =
-  'wrongAccusations' | 'missedLeaks' | 'missedOutages' | 'differences' | 'unexpectedErrors';
+/** What a run is judged by. */
+export const OFFENCES = [
+  'wrongAccusations',
+  'missedLeaks',
+  'missedOutages',
+  'differences',
+  'unexpectedErrors',
+] as const;
 
-/** A step of the truth that the findings got wrong. */
+/** Where findings and truth part. */
 export interface Offence {
-  readonly kind: OffenceKind;
+  readonly kind: (typeof OFFENCES)[number];
   /** By which two offences are of one sort: a shrunk history must end in the same. */
   readonly sort: string;
   readonly what: string;
@@ -15,11 +21,15 @@ export interface Offence {
 
 interface Standing {
   readonly ill: Ill;
-  /** Milliseconds since 1970. */
+  /** Since when it is so, and may be said so: milliseconds since 1970. */
   readonly since: number;
 }
 
-const keyOf = (rule: string, uid: string): string => `${rule} ${uid}`;
+/** What the referee has to know of a rule. */
+export interface Known {
+  readonly grace: number;
+  readonly isOutage: boolean;
+}
 
 /** Compares what is found with what is so. */
 export class Referee {
@@ -27,7 +37,11 @@ export class Referee {
   /** Since when what was wrong is not any more: milliseconds since 1970. */
   readonly #mended = new Map<string, number>();
 
-  constructor(readonly cluster: Cluster) {}
+  /** @param known of each rule. */
+  constructor(
+    readonly cluster: Cluster,
+    readonly known: (rule: string) => Known,
+  ) {}
 
   /** Looks at what is wrong now. To be called whenever anything may have changed. */
   look(): void {
@@ -35,55 +49,54 @@ export class Referee {
     const current = new Map<string, Standing>();
     for (const ill of illsOf(this.cluster)) {
       const key = keyOf(ill.rule, ill.uid);
-      current.set(key, { ill, since: this.#ills.get(key)?.since ?? now });
+      const before = this.#ills.get(key);
+      current.set(key, { ill, since: before?.ill.say === ill.say ? before.since : now });
       this.#mended.delete(key);
     }
     for (const key of this.#ills.keys()) if (!current.has(key)) this.#mended.set(key, now);
     this.#ills = current;
   }
 
-  /** What was confirmed a moment ago must be so, or have been so up to when its sources are known. */
+  /** What was confirmed a moment ago must be so, or have been so up to when its sources are known; and for as long as its grace. */
   *accused(changed: readonly Finding[]): Generator<Offence> {
     for (const finding of changed) {
-      if (finding.state !== 'confirmed' || this.isTrue(finding)) continue;
-      const mended = this.#mended.get(keyOf(finding.rule, finding.subject.uid));
-      if (mended !== undefined && mended > Date.parse(finding.confirmedAt!)) continue;
-      yield this.#wrong(finding);
+      const { state, rule, firstSeen, confirmedAt, subject } = finding;
+      // Each revision of what was confirmed before comes by here as well.
+      if (state !== 'confirmed' || finding.lastSeen !== confirmedAt) continue;
+      const known = Date.parse(confirmedAt!);
+      if (known - Date.parse(firstSeen) < this.known(rule).grace)
+        yield wrong(finding, 'before its grace was over');
+      const standing = this.#ills.get(keyOf(rule, subject.uid));
+      const mended = this.#mended.get(keyOf(rule, subject.uid));
+      if (standing === undefined && !(mended !== undefined && mended > known))
+        yield wrong(finding, 'which is not so');
+      if (standing?.ill.say === 'keep' && standing.since <= known)
+        yield wrong(finding, 'where nothing may be done about it');
     }
   }
 
   /** All that is confirmed must be so, and all that was wrong for so long must be confirmed; once everything was told. */
-  *settled(
-    open: readonly Finding[],
-    longerMs: number,
-    classOf: (rule: string) => string,
-  ): Generator<Offence> {
+  *settled(open: readonly Finding[], longerMs: number): Generator<Offence> {
     const confirmed = new Set<string>();
     for (const finding of open) {
       if (finding.state !== 'confirmed') continue;
-      confirmed.add(keyOf(finding.rule, finding.subject.uid));
-      if (!this.isTrue(finding)) yield this.#wrong(finding);
+      const key = keyOf(finding.rule, finding.subject.uid);
+      confirmed.add(key);
+      if (!this.#ills.has(key)) yield wrong(finding, 'which is not so');
     }
     for (const [key, { ill, since }] of this.#ills) {
-      if (!ill.required || confirmed.has(key) || this.cluster.now - since < longerMs) continue;
-      const isOutage = !['garbage', 'leak', 'stuck'].includes(classOf(ill.rule));
-      yield {
-        kind: isOutage ? 'missedOutages' : 'missedLeaks',
-        sort: ill.rule,
-        what: `${ill.rule} is silent: ${ill.what}`,
-      };
+      const isDue = ill.say === 'must' && this.cluster.now - since >= longerMs;
+      if (!isDue || confirmed.has(key)) continue;
+      const kind = this.known(ill.rule).isOutage ? 'missedOutages' : 'missedLeaks';
+      yield { kind, sort: ill.rule, what: `${ill.rule} is silent: ${ill.what}` };
     }
   }
-
-  isTrue({ rule, subject }: Pick<Finding, 'rule' | 'subject'>): boolean {
-    return this.#ills.has(keyOf(rule, subject.uid));
-  }
-
-  #wrong({ rule, subject, summary }: Finding): Offence {
-    return {
-      kind: 'wrongAccusations',
-      sort: rule,
-      what: `${rule} of ${subject.kind} ${subject.name}: ${summary}`,
-    };
-  }
 }
+
+const keyOf = (rule: string, uid: string): string => `${rule} ${uid}`;
+
+const wrong = ({ rule, subject, summary }: Finding, why: string): Offence => ({
+  kind: 'wrongAccusations',
+  sort: rule,
+  what: `${rule} is confirmed of ${subject.kind} ${subject.name}, ${why}: ${summary}`,
+});

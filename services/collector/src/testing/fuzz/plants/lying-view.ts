@@ -1,0 +1,34 @@
+import type { Rule } from '@ovn-steward/judgement/rule-kit/rule';
+import type { View } from '@ovn-steward/judgement/rule-kit/view';
+
+/** What a view answers otherwise than it is; it gets the true view. */
+export type Lies = (view: View) => Partial<View>;
+
+/** Every rule, told these lies. @param of the rules that are told them; all unless given. */
+export const lyingTo = (
+  rules: readonly Rule[],
+  lies: Lies,
+  of: (rule: Rule) => boolean = () => true,
+): readonly Rule[] =>
+  rules.map((rule) =>
+    of(rule) ? { ...rule, check: (subject, view) => rule.check(subject, lying(view, lies)) } : rule,
+  );
+
+function lying(view: View, lies: Lies): View {
+  const told = lies(view) as Record<PropertyKey, unknown>;
+  return new Proxy(view, {
+    get(target, name) {
+      if (Object.hasOwn(told, name)) return told[name];
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+}
+
+/** Objects of that kind are overlooked. */
+export const without =
+  (kind: string): Lies =>
+  (view) => ({
+    presence: (of, key) => (of === kind ? 'absent' : view.presence(of, key)),
+    get: ((of: never, key: string) => (of === kind ? undefined : view.get(of, key))) as View['get'],
+  });

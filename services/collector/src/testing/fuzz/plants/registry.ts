@@ -1,0 +1,133 @@
+import { Engine } from '@ovn-steward/judgement/engine/engine';
+import { podsByMachine } from '@ovn-steward/judgement/relations/pods-by-machine';
+import { RELATIONS } from '@ovn-steward/judgement/relations/registry';
+import { healthy, type Rule } from '@ovn-steward/judgement/rule-kit/rule';
+import { RULES } from '@ovn-steward/judgement/rules/registry';
+import { TALLIES } from '@ovn-steward/judgement/tallies/registry';
+import { World } from '@ovn-steward/judgement/world/world';
+import { GRACE, type MakeEngine } from '../play';
+import { CLUSTER } from '../told/teller';
+import { BlindWorld, ForgetfulWorld, HastyWorld, TrustingWorld } from './careless-world';
+import { type Lies, lyingTo, without } from './lying-view';
+
+/** A fault put into rules, ownership or engine on purpose, to see whether it is found. */
+export interface Plant {
+  readonly name: string;
+  /** For the table of docs/faults.md. */
+  readonly about: string;
+  readonly makeEngine: MakeEngine;
+}
+
+const engineOf = (options: Partial<ConstructorParameters<typeof Engine>[0]>): Engine =>
+  new Engine({
+    cluster: CLUSTER,
+    grace: GRACE,
+    rules: RULES,
+    world: new World(RELATIONS, TALLIES),
+    ...options,
+  });
+
+const plant = (
+  name: string,
+  about: string,
+  options: () => Partial<ConstructorParameters<typeof Engine>[0]>,
+): Plant => ({
+  name,
+  about,
+  makeEngine: () => engineOf(options()),
+});
+
+/** Rules that are told lies. */
+const lied = (name: string, about: string, lies: Lies, of?: (rule: Rule) => boolean): Plant => {
+  const rules = lyingTo(RULES, lies, of);
+  return plant(name, about, () => ({ rules }));
+};
+
+/** One rule that says nothing of some subjects. */
+const silent = (
+  name: string,
+  about: string,
+  id: string,
+  of: (spec: Record<string, unknown>, uid: string) => boolean,
+): Plant => {
+  const rules = RULES.map((rule): Rule =>
+    rule.id === id
+      ? {
+          ...rule,
+          check: (subject, view) =>
+            of((subject.object as { spec?: Record<string, unknown> }).spec ?? {}, subject.uid)
+              ? healthy
+              : rule.check(subject, view),
+        }
+      : rule,
+  );
+  return plant(name, about, () => ({ rules }));
+};
+
+const NO_GRACE = Object.fromEntries(Object.keys(GRACE).map((it) => [it, 0])) as typeof GRACE;
+const DOUBTLESS = RULES.map(({ doubt: _doubt, ...rule }): Rule => rule);
+const UNRESERVED = RULES.map((rule): Rule => {
+  if (rule.subject !== 'IP') return rule;
+  return {
+    ...rule,
+    check(subject, view) {
+      const { metadata } = subject.object as { metadata: object };
+      return rule.check(
+        {
+          ...subject,
+          object: { ...subject.object, metadata: { ...metadata, labels: {} } },
+        } as never,
+        view,
+      );
+    },
+  };
+});
+
+/** Every fault that can be planted with `--plant`. */
+export const PLANTS: readonly Plant[] = [
+  plant('no-grace', 'a suspicion is confirmed at once', () => ({ grace: NO_GRACE })),
+  plant('trusting', 'a kind that cannot be read any more is taken for known', () => ({
+    world: new TrustingWorld(),
+  })),
+  plant('hasty', 'a source that fell behind does not hold up a confirmation', () => ({
+    world: new HastyWorld(),
+  })),
+  plant('blind', 'both', () => ({ world: new BlindWorld() })),
+  plant('forgetful', 'every fifth thing a change moved is not checked again', () => ({
+    world: new ForgetfulWorld(),
+  })),
+  plant('doubtless', 'another living holder of an address does not keep its record', () => ({
+    rules: DOUBTLESS,
+  })),
+  plant('unreserved', 'a reservation keeps no record', () => ({ rules: UNRESERVED })),
+  lied('ownerless', 'every row is taken for Kube-OVN’s', () => ({
+    ownership: () => ({ verdict: 'candidate', reasons: [] }) as never,
+  })),
+  lied('no-statefulset', 'StatefulSets keep nothing', without('StatefulSet')),
+  lied('no-machine', 'virtual machines keep nothing', without('VirtualMachine')),
+  lied('no-launcher', 'a launcher keeps nothing of its machine', (view) => ({
+    has: ((relation: never, key: string) =>
+      (relation as unknown) !== podsByMachine && view.has(relation, key)) as never,
+  })),
+  lied(
+    'no-record',
+    'a port whose record is there is judged by itself',
+    (view) => ({
+      get: ((kind: never, key: string) =>
+        (kind as string) === 'IP' ? undefined : view.get(kind, key)) as never,
+    }),
+    (rule) => rule.id === 'orphaned-logical-switch-port',
+  ),
+  silent(
+    'silent-of-sets',
+    'records of StatefulSets never leak',
+    'leaked-ip',
+    ({ podType }) => podType === 'StatefulSet',
+  ),
+  silent(
+    'silent-of-some',
+    'one pod in sixteen never lacks its port',
+    'missing-logical-switch-port',
+    (_, uid) => uid.endsWith('0'),
+  ),
+];

@@ -1,0 +1,68 @@
+import type { DatabaseSchema } from '@ovn-steward/ovsdb';
+import { random } from '@ovn-steward/systems/testing/kube-ovn/random';
+import { type History, type MakeEngine, play } from './play';
+import { isSame, shrink } from './shrink';
+import { type Offence, OFFENCES } from './truth/referee';
+
+/** Steps of one history; then another cluster begins. */
+export const STEPS = 150;
+/** Worlds of one seed do not meet those of the next. */
+const STRIDE = 1_000_003;
+
+/** One offence with the shortest history found that ends in its like. */
+export interface Failure extends Offence {
+  readonly world: number;
+  readonly steps: number;
+  /** What happened in it. */
+  readonly history: readonly string[];
+}
+
+export type Tally = Record<(typeof OFFENCES)[number], number> & {
+  steps: number;
+  worlds: number;
+};
+
+export interface RunOptions {
+  readonly schema: DatabaseSchema;
+  readonly seed: number;
+  readonly steps: number;
+  readonly makeEngine: MakeEngine;
+  /** Play this world alone. */
+  readonly world?: number;
+  /** How many failing worlds are shrunk and told of; the others are counted. */
+  readonly told: number;
+  /** End with the first failure. */
+  readonly first?: boolean;
+  readonly onWorld?: (tally: Tally) => void;
+}
+
+export function historyOf(seed: number, world: number): History {
+  const draw = random(seed * STRIDE + world);
+  return { seed: draw.int(2 ** 32), steps: Array.from({ length: STEPS }, () => draw.int(2 ** 32)) };
+}
+
+/** Worlds of that seed until so many steps are played. */
+export function run(options: RunOptions): { tally: Tally; failures: readonly Failure[] } {
+  const { schema, seed, makeEngine } = options;
+  const tally = { steps: 0, worlds: 0 } as Tally;
+  for (const it of OFFENCES) tally[it] = 0;
+  const failures: Failure[] = [];
+  const played = (history: History) => play(schema, history, makeEngine);
+  for (let world = options.world ?? 0; tally.steps < options.steps; world += 1) {
+    const history = historyOf(seed, world);
+    const { offences, steps } = played(history);
+    tally.steps += Math.max(1, steps);
+    tally.worlds += 1;
+    for (const { kind } of offences) tally[kind] += 1;
+    options.onWorld?.(tally);
+    const [offence] = offences;
+    if (offence && failures.length < options.told) {
+      const least = shrink({ ...history, steps: history.steps.slice(0, steps) }, offence, played);
+      const { diary, offences: again } = played(least);
+      const what = (again.find((it) => isSame(it, offence)) ?? offence).what;
+      failures.push({ ...offence, what, world, steps: least.steps.length, history: diary });
+    }
+    if (options.world !== undefined || (options.first === true && offence)) break;
+  }
+  return { tally, failures };
+}
