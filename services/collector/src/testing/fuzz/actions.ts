@@ -1,8 +1,10 @@
+import { operation as op } from '@ovn-steward/ovsdb';
 import type { Cluster } from './cluster';
 import type { Controller } from './kube-ovn/controller';
 import { dropPort } from './kube-ovn/rows';
 import * as neutron from './others/neutron';
 import * as people from './others/people';
+import { stranger } from './others/strangers';
 import type { Telling } from './told/telling';
 
 /** All that a step may touch. */
@@ -49,6 +51,21 @@ const takePort: Act = ({ cluster }) => {
   if (label) dropPort(cluster, label.name);
 };
 
+/** A policy's group, or its ACLs, go by mistake. */
+const takeAcls: Act = ({ cluster }) => {
+  const label = cluster.random.maybe(
+    [...cluster.labels.values()].filter((it) => cluster.rows('Port_Group').has(it.uid)),
+  );
+  if (!label) return;
+  const group = op.byUuid(label.uid);
+  cluster.write(
+    cluster.random.chance(0.5)
+      ? op.remove('Port_Group', group)
+      : op.update('Port_Group', group, { acls: op.set([]) }),
+  );
+  cluster.diary.push(`group ${label.name} was taken, or its ACLs`);
+};
+
 /** What happens to a stream: most often to one that matters here. */
 const MATTER = [
   'ovn-nb',
@@ -59,6 +76,7 @@ const MATTER = [
   'kubernetes/Subnet',
   'kubernetes/Vip',
   'kubernetes/Node',
+  'kubernetes/NetworkPolicy',
 ];
 const streamOf = ({ cluster: { random }, telling }: Stage): string =>
   random.chance(0.8) ? random.pick(MATTER) : random.pick(telling.names);
@@ -99,9 +117,14 @@ const ACTS: readonly (readonly [weight: number, act: Act])[] = [
   [6, inCluster(people.changeSet)],
   [5, inCluster(people.changeMachine)],
   [4, inCluster(people.touchIp)],
+  [3, inCluster(people.stall)],
+  [6, inCluster(people.changePolicy)],
+  [3, inCluster(people.relabel)],
+  [2, inCluster(stranger)],
   [2, takePort],
-  [5, crash],
-  [7, start],
+  [2, takeAcls],
+  [8, crash],
+  [9, start],
   [2, blind],
   [3, lag],
   [2, lose],

@@ -24,6 +24,8 @@ export interface Cluster {
   readonly release: Release;
   /** For whom each thing was made: the truth, which no rule sees. */
   readonly labels: Labels;
+  /** StatefulSets whose pods are not made at present, as `namespace/name`. */
+  readonly stalled: Set<string>;
   /** What happened, in words. */
   readonly diary: string[];
   /** Of the step that runs; a step draws nothing else. */
@@ -45,6 +47,7 @@ export function emptyCluster(schema: DatabaseSchema, release: Release): Cluster 
     objects,
     release,
     labels: new Labels(),
+    stalled: new Set(),
     diary: [],
     random: random(0),
     now: BEGINNING,

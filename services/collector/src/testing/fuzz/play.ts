@@ -92,7 +92,8 @@ export function play(
       cluster.random = random(step);
       act(it);
       tendSets(cluster);
-      controller.work(cluster.random.int(8));
+      // Often little gets done before the next thing happens, or it dies.
+      controller.work(cluster.random.chance(0.5) ? cluster.random.int(3) : 12);
       pass(it, leap(cluster.random));
       if (it.offences.length > 0) break;
     }

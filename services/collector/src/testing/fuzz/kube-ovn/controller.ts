@@ -55,6 +55,11 @@ export class Controller {
     else this.#queues.set(key, [job]);
   }
 
+  /** The same, unless the like of it waits already: it will see all that is there. */
+  enqueueOnce(key: string, job: () => Job): void {
+    if ((this.#queues.get(key)?.length ?? 0) < 2) this.enqueue(key, job());
+  }
+
   get isIdle(): boolean {
     return this.state !== 'up' || (this.#starting === undefined && this.#queues.size === 0);
   }

@@ -1,19 +1,36 @@
 import type { Controller, Job, Parts } from './controller';
 import { collectIps, collectPorts, initialize } from './collection';
 import { ips } from './ips';
+import { machines } from './machines';
 import { inspect, pods } from './pods';
+import { collectPolicies, policies, policiesOfPods } from './policies';
+import { startAcls } from './tiers';
+
+function* begin(controller: Controller): Job {
+  yield* startAcls(controller.cluster);
+  yield* initialize(controller);
+}
 
 function* collect(controller: Controller): Job {
+  yield* collectPolicies(controller);
   yield* collectIps(controller);
 }
 
 /** All of the controller that is played. */
 export const PARTS: Parts = {
-  handlers: { Pod: pods, IP: ips },
+  handlers: {
+    Pod: (controller, event) => {
+      pods(controller, event);
+      policiesOfPods(controller, event);
+    },
+    IP: ips,
+    NetworkPolicy: policies,
+    VirtualMachine: machines,
+  },
   rounds: [
     { everyMs: 20_000, job: inspect },
     { everyMs: 360_000, job: collectPorts },
   ],
-  initialize,
+  initialize: begin,
   collect,
 };

@@ -10,6 +10,8 @@ export interface Release {
   readonly parentlessAcls: 'kept' | 'removed' | 'own';
   /** Whether a start moves every ACL of tier 0 to 2. */
   readonly movesTiers: boolean;
+  /** Whether the end of a machine is heard of (#5367). */
+  readonly forgetsMachines: boolean;
 }
 
 const OLD = 'kube-ovn-controller';
@@ -23,6 +25,7 @@ export const RELEASES: readonly Release[] = [
     tagsAll: false,
     parentlessAcls: 'kept',
     movesTiers: false,
+    forgetsMachines: false,
   },
   {
     version: 'v1.13.2',
@@ -31,6 +34,7 @@ export const RELEASES: readonly Release[] = [
     tagsAll: false,
     parentlessAcls: 'kept',
     movesTiers: false,
+    forgetsMachines: false,
   },
   {
     version: 'v1.14.4',
@@ -39,6 +43,7 @@ export const RELEASES: readonly Release[] = [
     tagsAll: false,
     parentlessAcls: 'removed',
     movesTiers: true,
+    forgetsMachines: true,
   },
   {
     version: 'v1.14.41',
@@ -47,6 +52,7 @@ export const RELEASES: readonly Release[] = [
     tagsAll: false,
     parentlessAcls: 'removed',
     movesTiers: true,
+    forgetsMachines: true,
   },
   {
     version: 'v1.15.3',
@@ -55,6 +61,7 @@ export const RELEASES: readonly Release[] = [
     tagsAll: true,
     parentlessAcls: 'own',
     movesTiers: true,
+    forgetsMachines: true,
   },
   {
     version: 'v1.16.2',
@@ -63,6 +70,7 @@ export const RELEASES: readonly Release[] = [
     tagsAll: true,
     parentlessAcls: 'own',
     movesTiers: true,
+    forgetsMachines: true,
   },
   {
     version: 'v1.17.0',
@@ -71,5 +79,6 @@ export const RELEASES: readonly Release[] = [
     tagsAll: true,
     parentlessAcls: 'own',
     movesTiers: true,
+    forgetsMachines: true,
   },
 ];

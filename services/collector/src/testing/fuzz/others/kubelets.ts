@@ -8,11 +8,14 @@ import { isLive, machineOf, networksOf } from '../kube-ovn/pods';
 export function kubelets(cluster: Cluster): void {
   const held = new Set<string>();
   for (const pod of [...cluster.objects.all('Pod')]) {
-    if (!isLive(pod) || annotationOf(pod, 'ovn.kubernetes.io/allocated') !== 'true') continue;
+    if (!isLive(pod)) continue;
+    const { phase } = pod['status'] as { phase?: string };
+    const isAllocated = annotationOf(pod, 'ovn.kubernetes.io/allocated') === 'true';
+    // Interfaces stay whatever becomes of the annotation.
+    if (phase === 'Pending' && !isAllocated) continue;
     const { namespace = '', name } = pod.metadata;
     for (const { suffix } of networksOf(cluster, pod))
       held.add(nameOf({ namespace, pod: machineOf(pod) ?? name, suffix }));
-    const { phase } = pod['status'] as { phase?: string };
     if (phase === 'Pending')
       cluster.put({ ...pod, status: { phase: 'Running' } } as unknown as GivenObject);
   }

@@ -89,10 +89,19 @@ export function changeSet(cluster: Cluster): void {
   cluster.diary.push(`set ${namespace}/${name} wants ${replicas}`);
 }
 
-/** One pod more or less, as each set wants. */
+/** The pods of a set are not made again for a while, as where no node has room for them; or are again. */
+export function stall(cluster: Cluster): void {
+  const { random, stalled } = cluster;
+  const key = `${random.pick(NAMESPACES)}/${random.pick(SETS)}`;
+  if (!stalled.delete(key)) stalled.add(key);
+  cluster.diary.push(`set ${key} ${stalled.has(key) ? 'gets no pods' : 'gets pods again'}`);
+}
+
+/** As many pods as each set wants. */
 export function tendSets(cluster: Cluster): void {
   for (const namespace of NAMESPACES)
     for (const name of SETS) {
+      if (cluster.stalled.has(`${namespace}/${name}`)) continue;
       const set = cluster.objects.get('StatefulSet', namespace, name);
       const wanted = Number((set?.['spec'] as { replicas?: number } | undefined)?.replicas ?? 0);
       for (let n = 0; n < 4; n += 1) {
@@ -135,7 +144,8 @@ export function changeMachine(cluster: Cluster): void {
     cluster.objects.remove('VirtualMachineInstance', namespace, name);
     if (random.chance(0.5)) cluster.objects.remove('VirtualMachine', namespace, name);
     cluster.diary.push(`machine ${namespace}/${name} stopped`);
-    if (launcher) endPod(cluster, launcher);
+    // A launcher may outlive the objects of its machine.
+    if (launcher && random.chance(0.7)) endPod(cluster, launcher);
   }
 }
 
@@ -155,4 +165,35 @@ export function touchIp(cluster: Cluster): void {
     labels['ovn.kubernetes.io/ip_reserved'] === 'true' ? 'false' : 'true';
   cluster.put({ ...ip, metadata: { ...ip.metadata, labels } } as unknown as GivenObject);
   cluster.diary.push(`IP ${ip.metadata.name} reserved: ${labels['ovn.kubernetes.io/ip_reserved']}`);
+}
+
+const POLICIES = ['deny', 'allow-web'] as const;
+const APPS = ['web', 'job', 'api', 'db', 'mq'] as const;
+
+/** A policy is made, takes other pods, or goes. */
+export function changePolicy(cluster: Cluster): void {
+  const { random } = cluster;
+  const [namespace, name] = [random.pick(NAMESPACES), random.pick(POLICIES)];
+  if (cluster.objects.get('NetworkPolicy', namespace, name) && random.chance(0.4)) {
+    cluster.objects.remove('NetworkPolicy', namespace, name);
+    cluster.diary.push(`policy ${namespace}/${name} deleted`);
+    return;
+  }
+  const matchLabels = random.chance(0.3) ? {} : { app: random.pick(APPS) };
+  cluster.put({
+    kind: 'NetworkPolicy',
+    metadata: { name, namespace },
+    spec: { podSelector: { matchLabels }, policyTypes: ['Ingress'], ingress: [] },
+  });
+  cluster.diary.push(`policy ${namespace}/${name} selects ${JSON.stringify(matchLabels)}`);
+}
+
+/** A pod gets another label. */
+export function relabel(cluster: Cluster): void {
+  const { random } = cluster;
+  const pod = random.maybe([...cluster.objects.all('Pod')]);
+  if (!pod) return;
+  const app = random.pick(APPS);
+  cluster.put({ ...pod, metadata: { ...pod.metadata, labels: { app } } } as unknown as GivenObject);
+  cluster.diary.push(`pod ${pod.metadata.namespace}/${pod.metadata.name} is ${app} now`);
 }

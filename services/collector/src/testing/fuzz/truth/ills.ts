@@ -3,18 +3,9 @@ import { nameOf } from '@ovn-steward/systems/testing/kube-ovn/shapes';
 import { alive, annotationOf, type Cluster, keyIn, rowNamed, uuidsOf } from '../cluster';
 import { isLive, machineOf, networksOf } from '../kube-ovn/pods';
 import { isWanted } from './alive';
+import type { Ill } from './ill';
 import type { Label } from './labels';
-
-/** Something that is wrong, by what was made for whom. Written without a line of the rules. */
-export interface Ill {
-  /** The rule that is to say so. */
-  readonly rule: string;
-  /** Of the row or object it says it of. */
-  readonly uid: string;
-  readonly what: string;
-  /** Whether it must be said, may be, or may only stay said: what could be done about it would do harm by now. */
-  readonly say: 'must' | 'may' | 'keep';
-}
+import { policyIlls } from './policy-ills';
 
 const ALLOCATED = '.kubernetes.io/allocated';
 
@@ -27,6 +18,7 @@ export function* illsOf(cluster: Cluster): Generator<Ill> {
   yield* doubleRecords(cluster);
   yield* miscounts(cluster);
   yield* risks(cluster);
+  yield* policyIlls(cluster);
 }
 
 const isOwned = (cluster: Cluster, label: Label): boolean =>
@@ -214,7 +206,19 @@ const heldIn = (cluster: Cluster, subnet: string): number =>
 /** ACLs of others that the next start of this release removes. */
 function* risks(cluster: Cluster): Generator<Ill> {
   const controller = cluster.objects.get('Deployment', 'kube-system', 'kube-ovn-controller');
-  if (!controller || cluster.release.parentlessAcls !== 'removed') return;
+  if (!controller) return;
+  const isMoved = [...cluster.rows('ACL').values()].some(
+    (it) =>
+      it['tier'] !== 0 && keyIn(it['external_ids'], 'neutron:security_group_rule_id') !== undefined,
+  );
+  if (isMoved)
+    yield {
+      rule: 'retiered-acls',
+      uid: controller.metadata.uid,
+      what: 'ACLs of Neutron are in another tier',
+      say: 'must',
+    };
+  if (cluster.release.parentlessAcls !== 'removed') return;
   const isForeign = [...cluster.rows('ACL').values()].some(
     (it) => keyIn(it['external_ids'], 'parent') === undefined,
   );

@@ -1,6 +1,7 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Cluster } from '../cluster';
-import { type Ill, illsOf } from './ills';
+import type { Ill } from './ill';
+import { illsOf } from './ills';
 
 /** What a run is judged by. */
 export const OFFENCES = [
