@@ -113,7 +113,9 @@ testRule(rule, {
     ),
     "the group is somebody else's": world(
       apps,
-      row('Port_Group', 'allow.web.shop', { external_ids: { np: 'shop/allow-web' } }),
+      row('Port_Group', 'allow.web.shop', {
+        external_ids: { np: 'shop/allow-web', owner: 'anna' },
+      }),
       member,
       policy('shop/allow-web', web),
       labelled({}),
@@ -180,6 +182,18 @@ testRule(rule, {
       concerns: ['allow.web.shop'],
       parts: ['_port_groups=allow.web.shop'],
     },
+    'the group has no tag, as before v1.15, and its key and name say the same: it is left to a person':
+      {
+        given: world(
+          apps,
+          row('Port_Group', 'allow.web.shop', { external_ids: { np: 'shop/allow-web' } }),
+          member,
+          policy('shop/allow-web', web),
+          labelled({ app: 'db' }),
+        ),
+        says,
+        noRemedy: true,
+      },
     "somebody else's ACL is in the group: it is left to a person": {
       given: world(
         apps,
