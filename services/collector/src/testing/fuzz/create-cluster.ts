@@ -11,11 +11,11 @@ import { DEFINITIONS } from './told/telling';
 
 export const NODES = ['worker-1', 'worker-2'] as const;
 /** Of the attachment, whose NetworkAttachmentDefinition is shop/lan. */
-export const ATTACHMENT = 'lan';
+const ATTACHMENT = 'lan';
 /** The subnets that are there from the beginning. */
-export const SUBNETS = ['ovn-default', JOIN, 'apps', 'data', ATTACHMENT] as const;
+const SUBNETS = ['ovn-default', JOIN, 'apps', 'data', ATTACHMENT] as const;
 /** Which subnet the pods of a namespace get. */
-export const SUBNET_OF: Readonly<Record<string, string>> = { shop: 'apps', batch: 'data' };
+const SUBNET_OF: Readonly<Record<string, string>> = { shop: 'apps', batch: 'data' };
 
 /** A small cluster in good order that Kube-OVN and Neutron share. */
 export function createCluster(random: Random, schema: DatabaseSchema, release: Release): Cluster {
@@ -87,7 +87,7 @@ function ground(cluster: Cluster): void {
 }
 
 /** A Subnet, its switch and its way to the router. */
-export function subnet(cluster: Cluster, name: string): void {
+function subnet(cluster: Cluster, name: string): void {
   const { random, release } = cluster;
   const provider = name === ATTACHMENT ? `${ATTACHMENT}.shop.ovn` : 'ovn';
   const gateway = addressIn(name, 1);

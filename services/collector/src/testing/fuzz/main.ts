@@ -58,12 +58,12 @@ function optionsOf() {
 function progress(): (tally: Tally) => void {
   const began = Date.now();
   let shownAt = began;
-  return ({ steps, worlds, ...counts }) => {
+  return ({ steps, worlds, confirmed, ...counts }) => {
     if (Date.now() - shownAt < SHOWN_EVERY) return;
     shownAt = Date.now();
     const pace = Math.round((steps * 1000) / (shownAt - began));
     process.stderr.write(
-      `${steps} steps, ${worlds} worlds, ${OFFENCES.map((it) => `${counts[it]} ${it}`).join(', ')}, ${pace} steps/s\n`,
+      `${steps} steps, ${worlds} worlds, ${confirmed} confirmed, ${OFFENCES.map((it) => `${counts[it]} ${it}`).join(', ')}, ${pace} steps/s\n`,
     );
   };
 }

@@ -53,6 +53,8 @@ export interface Outcome {
   /** Steps that were played. */
   readonly steps: number;
   readonly offences: readonly Offence[];
+  /** Ids of rules, once for each finding that was confirmed at the end. */
+  readonly confirmed: readonly string[];
   /** What happened up to the first offence. */
   readonly diary: readonly string[];
 }
@@ -106,7 +108,13 @@ export function play(
       what: error instanceof Error ? (error.stack ?? '') : String(error),
     });
   }
-  return { steps: played, offences: it.offences, diary: cluster.diary };
+  const confirmed = it.engine.findings().filter(({ state }) => state === 'confirmed');
+  return {
+    steps: played,
+    offences: it.offences,
+    confirmed: confirmed.map(({ rule }) => rule).sort(),
+    diary: cluster.diary,
+  };
 }
 
 const leap = ({ chance, int }: ReturnType<typeof random>): number => {
@@ -143,7 +151,7 @@ function rest(it: Play, makeEngine: MakeEngine): void {
   pass(it, QUIET);
   pass(it, QUIET);
   if (offences.length > 0) return;
-  offences.push(...it.referee.settled(engine.findings(), QUIET));
+  offences.push(...it.referee.settled(engine.findings(), engine.unknowns(), QUIET));
   const whole = makeEngine();
   whole.apply(createTelling(cluster.database, cluster.objects).changes(cluster.now));
   offences.push(...differences(judged(engine), judged(whole)));

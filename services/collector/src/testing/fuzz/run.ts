@@ -5,13 +5,14 @@ import { isSame, shrink } from './shrink';
 import { type Offence, OFFENCES } from './truth/referee';
 
 /** Steps of one history; then another cluster begins. */
-export const STEPS = 150;
+const STEPS = 150;
 /** Worlds of one seed do not meet those of the next. */
 const STRIDE = 1_000_003;
 
 /** One offence with the shortest history found that ends in its like. */
 export interface Failure extends Offence {
   readonly world: number;
+  readonly shrunk: History;
   readonly steps: number;
   /** What happened in it. */
   readonly history: readonly string[];
@@ -20,6 +21,8 @@ export interface Failure extends Offence {
 export type Tally = Record<(typeof OFFENCES)[number], number> & {
   steps: number;
   worlds: number;
+  /** Findings that were confirmed when a world ended. */
+  confirmed: number;
 };
 
 export interface RunOptions {
@@ -44,15 +47,16 @@ export function historyOf(seed: number, world: number): History {
 /** Worlds of that seed until so many steps are played. */
 export function run(options: RunOptions): { tally: Tally; failures: readonly Failure[] } {
   const { schema, seed, makeEngine } = options;
-  const tally = { steps: 0, worlds: 0 } as Tally;
+  const tally = { steps: 0, worlds: 0, confirmed: 0 } as Tally;
   for (const it of OFFENCES) tally[it] = 0;
   const failures: Failure[] = [];
   const played = (history: History) => play(schema, history, makeEngine);
   for (let world = options.world ?? 0; tally.steps < options.steps; world += 1) {
     const history = historyOf(seed, world);
-    const { offences, steps } = played(history);
+    const { offences, steps, confirmed } = played(history);
     tally.steps += Math.max(1, steps);
     tally.worlds += 1;
+    tally.confirmed += confirmed.length;
     for (const { kind } of offences) tally[kind] += 1;
     options.onWorld?.(tally);
     const [offence] = offences;
@@ -60,7 +64,14 @@ export function run(options: RunOptions): { tally: Tally; failures: readonly Fai
       const least = shrink({ ...history, steps: history.steps.slice(0, steps) }, offence, played);
       const { diary, offences: again } = played(least);
       const what = (again.find((it) => isSame(it, offence)) ?? offence).what;
-      failures.push({ ...offence, what, world, steps: least.steps.length, history: diary });
+      failures.push({
+        ...offence,
+        what,
+        world,
+        shrunk: least,
+        steps: least.steps.length,
+        history: diary,
+      });
     }
     if (options.world !== undefined || (options.first === true && offence)) break;
   }

@@ -2,7 +2,7 @@ import type { History, Outcome } from './play';
 import type { Offence } from './truth/referee';
 
 /** Plays to spend on one history; each takes some milliseconds a step. */
-const MOST_PLAYS = 300;
+const MOST_PLAYS = 120;
 
 /** Whether both are of one sort. */
 export const isSame = (one: Offence, other: Offence): boolean =>

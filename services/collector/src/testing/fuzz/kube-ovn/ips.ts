@@ -70,7 +70,7 @@ function* count({ cluster }: Controller, name: string): Job {
 }
 
 /** As Kube-OVN counts: IP objects of the subnet, and Vips. */
-export function countIn(cluster: Cluster, name: string): number {
+function countIn(cluster: Cluster, name: string): number {
   let using = 0;
   for (const kind of ['IP', 'Vip'])
     for (const it of cluster.objects.all(kind))
@@ -78,7 +78,7 @@ export function countIn(cluster: Cluster, name: string): number {
   return using;
 }
 
-export const recount = (controller: Controller, subnet: string): void =>
+const recount = (controller: Controller, subnet: string): void =>
   controller.enqueue(`count ${subnet}`, count(controller, subnet));
 
 export const ips: Handler = (controller, event) => {

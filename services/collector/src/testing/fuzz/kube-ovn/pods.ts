@@ -11,7 +11,6 @@ import { dropPort, ensurePort } from './rows';
 
 const ALLOCATED = 'ovn.kubernetes.io/allocated';
 const SWITCH = 'ovn.kubernetes.io/logical_switch';
-export const MACHINE = 'ovn.kubernetes.io/virtualmachine';
 const NETWORKS = 'k8s.v1.cni.cncf.io/networks';
 
 const keyOf = ({ metadata: { namespace = '', name } }: KubernetesObject): string =>

@@ -6,7 +6,7 @@ import { type Cluster, rowNamed, uuidsOf } from '../cluster';
 import type { Owner } from '../truth/labels';
 
 /** The uuid of the switch that holds the port. */
-export function switchOf(cluster: Cluster, port: string): string | undefined {
+function switchOf(cluster: Cluster, port: string): string | undefined {
   for (const [uuid, row] of cluster.rows('Logical_Switch'))
     if (uuidsOf(row['ports']).includes(port)) return uuid;
   return undefined;

@@ -61,9 +61,13 @@ const UNRESERVED = RULES.map((rule): Rule => {
   return {
     ...rule,
     check(subject, view) {
-      const object = subject.object as { readonly metadata: object };
-      const metadata = { ...object.metadata, labels: {} };
-      const unreserved = Object.create(subject, { object: { value: { ...object, metadata } } });
+      const object = subject.object as { readonly metadata: { readonly labels?: object } };
+      const labels = { ...object.metadata.labels, 'ovn.kubernetes.io/ip_reserved': 'false' };
+      const metadata = { ...object.metadata, labels };
+      const unreserved = new Proxy(subject, {
+        get: (entity, name): unknown =>
+          name === 'object' ? { ...object, metadata } : Reflect.get(entity, name, entity),
+      });
       return rule.check(unreserved as never, view);
     },
   };

@@ -1,4 +1,4 @@
-import type { Finding } from '@ovn-steward/contracts/findings/finding';
+import type { Finding, Unknown } from '@ovn-steward/contracts/findings/finding';
 import type { Cluster } from '../cluster';
 import type { Ill } from './ill';
 import { illsOf } from './ills';
@@ -77,7 +77,11 @@ export class Referee {
   }
 
   /** All that is confirmed must be so, and all that was wrong for so long must be confirmed; once everything was told. */
-  *settled(open: readonly Finding[], longerMs: number): Generator<Offence> {
+  *settled(
+    open: readonly Finding[],
+    unknowns: readonly Unknown[],
+    longerMs: number,
+  ): Generator<Offence> {
     const confirmed = new Set<string>();
     for (const finding of open) {
       if (finding.state !== 'confirmed') continue;
@@ -89,7 +93,11 @@ export class Referee {
       const isDue = ill.say === 'must' && this.cluster.now - since >= longerMs;
       if (!isDue || confirmed.has(key)) continue;
       const kind = this.known(ill.rule).isOutage ? 'missedOutages' : 'missedLeaks';
-      yield { kind, sort: ill.rule, what: `${ill.rule} is silent: ${ill.what}` };
+      const why = unknowns.find(
+        ({ rule, subject }) => rule === ill.rule && (subject === null || subject.uid === ill.uid),
+      );
+      const said = why === undefined ? '' : ` (it cannot know: ${why.reason})`;
+      yield { kind, sort: ill.rule, what: `${ill.rule} is silent: ${ill.what}${said}` };
     }
   }
 }

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DatabaseSchema, readDatabaseFile } from '@ovn-steward/ovsdb';
+import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
+import { play } from '../play';
+import { historyOf, run } from '../run';
+import { PLANTS } from './registry';
+
+const PAGE = join(__dirname, '../../../../../../docs/faults.md');
+
+let schema: DatabaseSchema;
+beforeAll(async () => {
+  ({ schema } = await readDatabaseFile(recordedFile('leaky')));
+});
+
+test('every fault that can be planted stands on the page, and nothing else does', () => {
+  const [, table = ''] = readFileSync(PAGE, 'utf8').split('| `--plant` |');
+  const listed = [...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name);
+  expect(listed).toEqual(PLANTS.map(({ name }) => name));
+});
+
+test.each([
+  ['hasty', 'wrongAccusations'],
+  ['no-record', 'wrongAccusations'],
+  ['silent-of-sets', 'missedLeaks'],
+])(
+  'planted, %s is found, and its history is shrunk to a shorter one that ends in the same',
+  (name, kind) => {
+    const { makeEngine } = PLANTS.find((it) => it.name === name)!;
+    const options = { schema, seed: 7, steps: 1500, told: 1, first: true, makeEngine };
+    const { tally, failures } = run(options);
+    const [failure] = failures;
+    expect(failure?.kind).toBe(kind);
+    expect(tally[failure!.kind]).toBeGreaterThan(0);
+    expect(failure!.steps).toBeLessThan(
+      play(schema, historyOf(7, failure!.world), makeEngine).steps,
+    );
+    const again = play(schema, failure!.shrunk, makeEngine).offences;
+    expect(again.map((it) => `${it.kind} ${it.sort}`)).toContain(`${kind} ${failure!.sort}`);
+  },
+  180_000,
+);

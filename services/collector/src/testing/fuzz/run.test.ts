@@ -1,0 +1,30 @@
+import { type DatabaseSchema, readDatabaseFile } from '@ovn-steward/ovsdb';
+import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
+import { play, productEngine } from './play';
+import { historyOf, run } from './run';
+import { OFFENCES } from './truth/referee';
+
+let schema: DatabaseSchema;
+beforeAll(async () => {
+  ({ schema } = await readDatabaseFile(recordedFile('leaky')));
+});
+
+test('worlds of a fixed seed have no offence, find something, and are the same again', () => {
+  const options = { schema, seed: 7, steps: 450, told: 1, makeEngine: productEngine };
+  const { tally, failures } = run(options);
+  expect(failures).toEqual([]);
+  expect(OFFENCES.filter((it) => tally[it] > 0)).toEqual([]);
+  expect(tally).toMatchObject({ steps: 450, worlds: 3 });
+  expect(tally.confirmed).toBeGreaterThan(0);
+  expect(run(options).tally).toEqual(tally);
+}, 120_000);
+
+test('a step may be left out without another draw for the rest', () => {
+  const { seed, steps } = historyOf(7, 0);
+  const [whole, shorter] = [steps.slice(0, 30), steps.slice(0, 29)].map(
+    (it) => play(schema, { seed, steps: it }, productEngine).diary,
+  );
+  const quiet = shorter!.indexOf('all goes quiet');
+  expect(quiet).toBeGreaterThan(10);
+  expect(whole!.slice(0, quiet)).toEqual(shorter!.slice(0, quiet));
+}, 60_000);
