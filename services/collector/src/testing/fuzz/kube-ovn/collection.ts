@@ -3,7 +3,7 @@ import { alive, annotationOf, keyIn, remove } from '../cluster';
 import type { Cluster } from '../cluster';
 import type { Controller, Job } from './controller';
 import { ensureIp } from './ips';
-import { isLive, machineOf, networksOf } from './pods';
+import { isLive, machineOf, networksOf } from './pod';
 import { dropPort } from './rows';
 
 const SUFFIX = '.kubernetes.io/allocated';

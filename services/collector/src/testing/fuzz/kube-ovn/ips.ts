@@ -2,7 +2,7 @@ import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernete
 import { type Interface, ipObject, nameOf } from '@ovn-steward/systems/testing/kube-ovn/shapes';
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
 import { alive, type Cluster } from '../cluster';
-import { keepersOf, machineOf } from './pods';
+import { keepersOf, machineOf } from './pod';
 import type { Controller, Handler, Job } from './controller';
 import { dropPort } from './rows';
 

@@ -4,7 +4,7 @@ import { add } from '@ovn-steward/systems/testing/kube-ovn/rows';
 import { nameOf } from '@ovn-steward/systems/testing/kube-ovn/shapes';
 import { annotationOf, type Cluster, keyIn, rowNamed, uuidsOf } from '../cluster';
 import type { Controller, Handler, Job } from './controller';
-import { isLive, machineOf } from './pods';
+import { isLive, machineOf } from './pod';
 
 const SUFFIX = '.kubernetes.io/allocated';
 

@@ -2,7 +2,7 @@ import { operation as op } from '@ovn-steward/ovsdb';
 import { nameOf } from '@ovn-steward/systems/testing/kube-ovn/shapes';
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
 import { annotationOf, type Cluster } from '../cluster';
-import { isLive, machineOf, networksOf } from '../kube-ovn/pods';
+import { isLive, machineOf, networksOf } from '../kube-ovn/pod';
 
 /** What the nodes do by themselves, at once: pods that have their ports run, and ports are up while their pod is there. */
 export function kubelets(cluster: Cluster): void {

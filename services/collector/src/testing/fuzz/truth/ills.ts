@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { nameOf } from '@ovn-steward/systems/testing/kube-ovn/shapes';
 import { alive, annotationOf, type Cluster, keyIn, rowNamed, uuidsOf } from '../cluster';
-import { isLive, machineOf, networksOf } from '../kube-ovn/pods';
+import { isLive, machineOf, networksOf } from '../kube-ovn/pod';
 import { isWanted } from './alive';
 import type { Ill } from './ill';
 import type { Label } from './labels';

@@ -1,6 +1,6 @@
 import { type Cluster, rowNamed, uuidsOf } from '../cluster';
 import { groupOf, isSelected, portsOf } from '../kube-ovn/policies';
-import { isLive } from '../kube-ovn/pods';
+import { isLive } from '../kube-ovn/pod';
 import type { Ill } from './ill';
 import { isWanted } from './alive';
 
