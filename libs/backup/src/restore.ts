@@ -7,6 +7,7 @@ import { isSelected, type Selection } from './draft';
 import { ownersIn } from './owners';
 import { type Picture, takePicture } from './picture';
 import { foreignTo, type ReadBackup, readBackup } from './read-backup';
+import { isOfFindings, readDamage } from './read-damage';
 import { planRestore, type RestorePlan } from './restore-plan';
 import { restoreTransaction } from './restore-transaction';
 import { type Backup, takeBackup } from './take-backup';
@@ -15,7 +16,10 @@ import { type Backup, takeBackup } from './take-backup';
 const LARGEST_BYTES = 8 * 1024 * 1024;
 
 export interface RestoreOrder {
+  /** A backup; or findings of damage as JSON, which say themselves what was there. */
   readonly file: string;
+  /** Of which findings must be; backups know their database themselves. */
+  readonly cluster?: string;
   readonly northbound: Northbound;
   readonly selection: Selection;
   /** The backup may be of another database. */
@@ -38,13 +42,15 @@ export interface RestoreView {
  */
 export async function viewRestore({
   file,
+  cluster,
   northbound,
   selection,
   otherCluster,
   signal,
 }: RestoreOrder): Promise<RestoreView> {
-  const backup = await readBackup(file, signal);
+  const read = isOfFindings(file) ? undefined : await readBackup(file, signal);
   const picture = await takePicture(northbound, signal);
+  const backup = read ?? (await readDamage(file, picture, cluster));
   const foreign = otherCluster ? undefined : foreignTo(backup, picture);
   if (foreign !== undefined)
     throw new Failure(

@@ -33,7 +33,10 @@ export function restoreCommand(program: Command, done: (code: number) => void): 
   withNorthbound(
     program
       .command('restore')
-      .argument('<file>', 'a backup of steward backup, of ovsdb-client backup, or a database file')
+      .argument(
+        '<file>',
+        'a backup of steward backup, of ovsdb-client backup, or a database file; or findings of damage as JSON',
+      )
       .description(
         'show how a backup and the living Northbound differ, and put rows back as they were; without --yes nothing is written',
       ),
@@ -69,6 +72,7 @@ export function restoreCommand(program: Command, done: (code: number) => void): 
       try {
         const view = await viewRestore({
           file,
+          cluster: config.cluster,
           northbound,
           selection,
           otherCluster: options.otherCluster === true,

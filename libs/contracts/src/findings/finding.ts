@@ -77,6 +77,21 @@ export const Cause = z.object({
 });
 export type Cause = z.infer<typeof Cause>;
 
+/** What a row held before it was damaged, and who referred to it: what is needed to put it back (`steward restore`). */
+export const FormerContent = z.object({
+  table: z.string().min(1),
+  uid: z.string().min(1),
+  /** As in `Ownership`. */
+  owner: z.string(),
+  /** The row is gone; otherwise it stands and holds something else now. */
+  gone: z.boolean(),
+  /** Its columns as in `steward.changes.v1`: those at their default are left out, `_parents` and `_port_groups` name who referred to it. */
+  row: z.record(z.string(), z.unknown()),
+  /** Other rows that lost a reference to it, where that is not in `row`. */
+  referrers: z.array(z.object({ table: z.string(), uid: z.string(), column: z.string() })),
+});
+export type FormerContent = z.infer<typeof FormerContent>;
+
 export const Finding = z.object({
   /** sha256 of cluster, rule and the subject's incarnation, hex: the same trouble on the same incarnation keeps its id for ever. */
   id: z.string(),
@@ -99,6 +114,8 @@ export const Finding = z.object({
   summary: z.string(),
   proof: z.array(Fact),
   remedy: Remedy.nullable(),
+  /** Of damage done to rows of others, as they were. Absent from findings of before it was added. */
+  was: z.array(FormerContent).optional(),
   /** RFC 3339, UTC, on the sources' clock (watermarks), not on the analyzer's. */
   firstSeen: z.string(),
   lastSeen: z.string(),

@@ -8,7 +8,7 @@ import { ownerOf } from './owner';
 
 /** What a rule's violation says, as a finding of the cluster; its history comes with the lifecycle. */
 export function claimOf(cluster: string, rule: Rule, entity: Entity, violation: Violation): Claim {
-  const subject = referenceTo(entity, violation.part);
+  const subject = subjectOf(entity, violation);
   const scope = scopeOf(entity);
   return {
     id: findingId(cluster, rule.id, subject),
@@ -26,5 +26,14 @@ export function claimOf(cluster: string, rule: Rule, entity: Entity, violation: 
     summary: violation.says,
     proof: [...violation.proof],
     remedy: violation.remedy ?? null,
+    ...(violation.was ? { was: [...violation.was] } : {}),
   };
+}
+
+/** What is remembered of a row is said of that row. */
+function subjectOf(entity: Entity, { part }: Violation): Claim['subject'] {
+  const subject = referenceTo(entity, part);
+  return entity.kind === 'Former_Row'
+    ? { ...subject, kind: String((entity.object as { table: unknown }).table) }
+    : subject;
 }

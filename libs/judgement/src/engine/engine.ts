@@ -13,6 +13,7 @@ import type { Moved, World } from '../world/world';
 import { claimOf } from './claim-of';
 import type { Applied, EngineOptions } from './engine-options';
 import { FindingSet } from './finding-set';
+import { FormerRows } from './former-rows';
 import type { Judge } from './judge';
 import { believesOtherwise, createJudge, heldJudgement, reasonToWithhold } from './judge';
 import { doubted, gone, ripened, seen } from './lifecycle';
@@ -38,10 +39,12 @@ export class Engine {
   /** Ids of a unit's live findings; a unit without any is not in the map. */
   readonly #ofUnit = new Map<number, readonly string[]>();
   readonly #unknown = new Map<number, string>();
+  readonly #former: FormerRows;
   #now = '';
 
   constructor(options: EngineOptions) {
     this.#options = options;
+    this.#former = new FormerRows(options.world);
     this.#units = new Units(options.rules.map((it) => it.subject));
     this.#judges = options.rules.map((rule, index) =>
       createJudge(
@@ -105,6 +108,7 @@ export class Engine {
     // Grace ends, and what is resolved is forgotten, in the order in which either began.
     for (const finding of [...findings].sort((a, b) => (since(a) < since(b) ? -1 : 1))) {
       this.#book.recall(finding);
+      if (finding.state !== 'resolved') this.#former.recallFinding(finding);
       const known = rules.get(finding.rule);
       if (!known || finding.state === 'resolved') continue;
       const unit = this.#units.ensure(known.index, finding.subject.uid);
@@ -112,6 +116,7 @@ export class Engine {
       known.judge.suspicions.note(finding);
       if (options.unwatched) known.judge.suspicions.pause(finding.id);
     }
+    this.#former.flush();
     this.#options.world.takeTouched();
     for (const [index, judge] of this.#judges.entries()) {
       yield* this.#reconsider(index);
@@ -199,7 +204,10 @@ export class Engine {
     let heard = latest('', world.streams());
     for (const change of changes) {
       const movedThing = world.fold(change, options);
-      if (movedThing) moved.push(movedThing);
+      if (movedThing) {
+        moved.push(movedThing);
+        if ('observedAt' in change) this.#former.heed(movedThing, change);
+      }
       const through = world.stream(change.stream)?.observedThrough ?? '';
       if (through > heard) heard = through;
       // Before any source said up to when it knows, its changes are all the time there is. Change by change, so that cutting them
@@ -207,6 +215,7 @@ export class Engine {
       const time = heard || ('observedAt' in change ? change.observedAt : '');
       if (time > this.#now) this.#now = time;
     }
+    moved.push(...this.#former.flush());
     return moved;
   }
 

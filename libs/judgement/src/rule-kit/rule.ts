@@ -1,6 +1,7 @@
 import type {
   Cause,
   Fact,
+  FormerContent,
   FindingClass,
   Ownership,
   Remedy,
@@ -27,6 +28,8 @@ export interface Violation {
   readonly waits?: readonly Blocker[];
   /** What took the subject along; the engine says it of garbage and leaks, by their proof (`causeOf`). */
   readonly cause?: Cause;
+  /** Of damage: the rows as they were. */
+  readonly was?: readonly FormerContent[];
 }
 
 export type Verdict =

@@ -23,6 +23,7 @@ import missingLogicalSwitchPort from './missing-logical-switch-port';
 import missingPortGroupMember from './missing-port-group-member';
 import namespaceWithoutSubnet from './namespace-without-subnet';
 import natToNobody from './nat-to-nobody';
+import neighbourDamaged from './neighbour-damaged';
 import neighboursAtRisk from './neighbours-at-risk';
 import networkPoliciesShareGroup from './network-policies-share-group';
 import networkPolicyWithoutAcls from './network-policy-without-acls';
@@ -116,6 +117,7 @@ export const RULES: readonly Rule[] = [
   missingPortGroupMember,
   namespaceWithoutSubnet,
   natToNobody,
+  neighbourDamaged,
   neighboursAtRisk,
   networkPoliciesShareGroup,
   networkPolicyWithoutAcls,

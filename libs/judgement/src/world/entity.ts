@@ -1,6 +1,7 @@
 import type { Reference, SourceId } from '@ovn-steward/contracts/identity/reference';
 import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import type * as K from './kubernetes-objects';
+import type { FormerRow } from './former-row';
 import type * as O from './ovn-rows';
 
 /** The kinds rules know by shape. Every other kind is held as it came. */
@@ -23,6 +24,8 @@ export interface Objects {
   BFD: O.NbColumns;
   Meter: O.NbColumns;
   NB_Global: O.NbColumns;
+  /** Of no database: what is remembered of rows of others (`FormerRow`). */
+  Former_Row: FormerRow;
   Node: K.Node;
   Namespace: K.KubernetesObject;
   Pod: K.Pod;

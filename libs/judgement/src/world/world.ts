@@ -4,6 +4,7 @@ import type { Cell } from './cell';
 import { cell, membersOf, someOf } from './cell';
 import type { Entity } from './entity';
 import { keyOf } from './entity';
+import { MEMORY } from './former-row';
 import { indexByKey, RelationIndex, TallyIndex } from './index-of';
 import { readApart } from './read-apart';
 import type { Relation, Tally } from './relation';
@@ -73,11 +74,16 @@ export class World {
   restoreEntities(entities: Iterable<Entity>): void {
     for (const entity of entities) {
       const stream = this.#streams.get(entity.stream);
-      if (!stream) continue;
-      if (stream.countedHash(entity) === undefined) stream.digest.add(entity.hash);
+      if (!stream && entity.stream !== MEMORY) continue;
+      if (stream?.countedHash(entity) === undefined) stream?.digest.add(entity.hash);
       this.#replace(undefined, entity);
     }
     this.#touched = new Set();
+  }
+
+  /** Holds what is remembered and no source tells; without `after`, forgets it. */
+  keep(before: Entity | undefined, after: Entity | undefined): void {
+    if (before || after) this.#replace(before, after);
   }
 
   takeTouched(): ReadonlySet<Cell> {

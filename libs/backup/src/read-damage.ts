@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { Finding } from '@ovn-steward/contracts/findings/finding';
+import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { z } from 'zod';
+import { beforeDamage } from './before-damage';
+import type { Picture } from './picture';
+import type { ReadBackup } from './read-backup';
+
+const Findings = z.union([z.array(Finding), Finding.transform((it) => [it])]);
+
+/** Whether the file holds findings, and no database: by its name. */
+export const isOfFindings = (path: string): boolean => path.endsWith('.json');
+
+/**
+ * Reads findings of damage (`steward findings --output json`) and makes of them, and of the living database, what that was before. Resolved ones are passed over.
+ *
+ * @param cluster of which the living database is.
+ * @throws Failure `input-unreadable`; `restore-refused` when they are of another cluster, or carry no row.
+ */
+export async function readDamage(
+  path: string,
+  picture: Picture,
+  cluster: string | undefined,
+): Promise<ReadBackup> {
+  const findings = (await read(path)).filter((it) => it.state !== 'resolved');
+  const stranger = findings.find((it) => it.cluster !== cluster);
+  if (stranger)
+    throw new Failure(
+      'restore-refused',
+      `${path} holds findings of cluster ${stranger.cluster}, and this is ${cluster ?? 'none'}. Nothing was written. Name the right file, or the cluster (--cluster).`,
+    );
+  const was = findings.flatMap((it) => it.was ?? []);
+  if (was.length === 0)
+    throw new Failure(
+      'restore-refused',
+      `${path} carries no row as it was. Nothing was written. Save findings of damage: steward findings --rule neighbour-damaged --output json > ${path}`,
+    );
+  const [newest] = findings.map((it) => it.firstSeen).sort();
+  return {
+    path,
+    replica: beforeDamage(picture.replica, was),
+    facts: undefined,
+    takenAt: newest === undefined ? undefined : new Date(newest),
+    identity: picture.identity,
+  };
+}
+
+async function read(path: string): Promise<readonly Finding[]> {
+  try {
+    return Findings.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch (error) {
+    throw new Failure(
+      'input-unreadable',
+      `${path} holds no findings (${messageOf(error)}). Save them with steward findings --rule neighbour-damaged --output json.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,388 @@
+import type { Change } from '@ovn-steward/contracts/changes/change';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
+import type { Entity } from '../world/entity';
+import { EVIDENCE, MEMORY } from '../world/former-row';
+import type { FormerPart, FormerReferrer } from '../world/former-row';
+import { type Parent, parentsOf } from '../world/ovn-rows';
+import { isKeyless } from '../rule-kit/keyless';
+import type { Moved, World } from '../world/world';
+import {
+  type Former,
+  NEXT_PASS_MS,
+  ownEvidence,
+  sharedEvidence,
+  TOGETHER_MS,
+  wentWith,
+} from './harm';
+import { otherOwner } from './other-owner';
+
+const LEASE = 'kube-ovn-controller';
+/** What nothing tells of is forgotten after an hour. */
+const FORGET_MS = 3600_000;
+/** Rows that are remembered at most; about 2 KB each. */
+const MOST = 20_000;
+
+/** Of what shows nothing by itself. */
+const WENT_WITH = 'it went with other rows of others that were damaged';
+
+/** One former row while it is changed. */
+type Draft = { -readonly [K in keyof Former]: Former[K] } & {
+  parts: FormerPart[];
+  referrers: FormerReferrer[];
+};
+
+/**
+ * Remembers rows of other owners as they were when they vanish or move tier, until they are back. Decides what of it was harm. What it holds is in the
+ * world as kind `Former_Row`, so that a checkpoint keeps it; cost per change is that of the rows that went with it.
+ */
+export class FormerRows {
+  readonly #world: World;
+  /** In the order in which they were first remembered. */
+  readonly #drafts = new Map<string, Draft>();
+  /** By the uid of a part: itself, and the uid of the row by which it is remembered. */
+  readonly #parts = new Map<string, { readonly part: FormerPart; readonly root: string }>();
+  readonly #dirty = new Set<string>();
+  /** Remembered within the last minutes, with what of them nothing tells yet. */
+  #recent: Draft[] = [];
+  #harmedAt = -Infinity;
+  #led: { readonly holder: string; readonly at: string } | undefined;
+  #count = 0;
+  #recalled = false;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Takes up what the world was told by a checkpoint; once. */
+  #recall(): void {
+    this.#recalled = true;
+    for (const entity of this.#world.entities('Former_Row')) {
+      const former = entity.object as unknown as Former;
+      const draft = {
+        ...former,
+        parts: [...former.parts],
+        referrers: [...former.referrers],
+        uid: entity.uid,
+        name: entity.name,
+      };
+      this.#drafts.set(entity.uid, draft);
+      this.#count += 1 + draft.parts.length;
+      for (const part of draft.parts) this.#parts.set(part.uid, { part, root: entity.uid });
+      this.#recent.push(draft);
+      if (draft.evidence.length > 0)
+        this.#harmedAt = Math.max(this.#harmedAt, Date.parse(draft.until));
+    }
+  }
+
+  /** Takes up what a finding says that nothing else remembers: the log no longer has rows that vanished long ago. */
+  recallFinding({ subject, was = [], owner, proof, firstSeen }: Finding): void {
+    if (!this.#recalled) this.#recall();
+    if (this.#drafts.has(subject.uid)) return;
+    const damaged = was.filter(({ table, uid, gone, row }) => {
+      const now = this.#world.entity(table, uid);
+      return gone ? !now : now && tierOf(now) !== (row['tier'] ?? 0);
+    });
+    if (damaged.length === 0) return;
+    const { uid, kind, name } = subject;
+    const draft = this.#draft(
+      { uid, kind, name },
+      owner.owner === 'kube-ovn' ? undefined : owner.owner,
+      firstSeen,
+    );
+    draft.evidence = proof.flatMap((it) =>
+      it.fact === 'value' && it.path === EVIDENCE ? [it.value] : [],
+    );
+    for (const { referrers, ...part } of damaged) {
+      if (part.uid === uid) draft.row = part.row;
+      else this.#add(draft, { ...part, name: nameOf(part.row) });
+      draft.referrers.push(...referrers.map((it) => ({ ...it, to: part.uid })));
+    }
+  }
+
+  /** Looks at what a change moved. */
+  heed(moved: Moved, change: Pick<Change, 'source'> & { readonly observedAt: string }): void {
+    if (!this.#recalled) this.#recall();
+    const { before, after } = moved;
+    if (change.source === 'kubernetes') this.#heedLease(moved, change.observedAt);
+    if (change.source !== 'ovn-nb') return;
+    if (before && !after) this.#vanished(before, change.observedAt);
+    else if (after) {
+      if (this.#drafts.size > 0) this.#stands(before, after);
+      if (before) this.#altered(before, after, change.observedAt);
+    }
+  }
+
+  /** What the world remembers otherwise since the last call. */
+  flush(): Moved[] {
+    this.#judge();
+    this.#forget();
+    const moved = [...this.#dirty].flatMap((uid) => this.#keep(uid) ?? []);
+    this.#dirty.clear();
+    return moved;
+  }
+
+  #heedLease({ before, after }: Moved, at: string): void {
+    if (after?.kind !== 'Lease' || after.name !== LEASE || !before) return;
+    const [was, is] = [before, after].map(
+      ({ object }) => (object as { spec?: { holderIdentity?: string } }).spec?.holderIdentity,
+    );
+    if (is !== undefined && is !== '' && is !== was) this.#led = { holder: is, at };
+  }
+
+  #vanished(row: Entity, at: string): void {
+    // Another database, or one that was put back whole: then nothing that vanished was deleted.
+    if (row.kind === 'NB_Global') return this.#forgetAll();
+    const owner = otherOwner(row, this.#tags());
+    const parent = parentOf(row);
+    if (parent) return this.#partVanished(row, owner, parent, at);
+    if (owner !== undefined) this.#draft(row, owner, at).row = contentOf(row);
+  }
+
+  /** A part that tells no owner is its holder's. */
+  #partVanished(row: Entity, owner: string | undefined, parent: Parent, at: string): void {
+    const root = this.#root(parent);
+    if (!root) return;
+    const holder = this.#ownerOf(root);
+    const whose = owner ?? (isKeyless(row) ? holder : undefined);
+    if (whose === undefined) return;
+    const known = this.#parts.get(row.uid)?.part;
+    this.#add(this.#draft(root, holder, at), {
+      table: row.kind,
+      uid: row.uid,
+      name: row.name,
+      owner: whose,
+      gone: true,
+      row: known?.row ?? contentOf(row),
+    });
+  }
+
+  /** An ACL that left tier 0 and is else as it was, or a row that no longer refers to one that vanished. */
+  #altered(before: Entity, after: Entity, at: string): void {
+    if (after.kind === 'ACL' && tierOf(before) === 0 && tierOf(after) !== 0)
+      this.#leftTier(before, after, at);
+    if (this.#drafts.size === 0) return;
+    const [was, is] = [contentOf(before), contentOf(after)];
+    for (const [column, held] of Object.entries(was)) {
+      if (column.startsWith('_') || !Array.isArray(held) || held.length === 0) continue;
+      const left = new Set((is[column] as readonly unknown[] | undefined) ?? []);
+      for (const to of held as readonly unknown[])
+        if (typeof to === 'string' && !left.has(to)) this.#unreferred(after, column, to);
+    }
+  }
+
+  #leftTier(before: Entity, after: Entity, at: string): void {
+    const owner = otherOwner(after, this.#tags());
+    const parent = parentOf(after);
+    const root = owner !== undefined && parent ? this.#root(parent) : undefined;
+    if (!root || owner === undefined) return;
+    this.#add(this.#draft(root, this.#ownerOf(root), at), {
+      table: after.kind,
+      uid: after.uid,
+      name: after.name,
+      owner,
+      gone: false,
+      row: contentOf(before),
+    });
+  }
+
+  #unreferred({ kind, uid }: Entity, column: string, to: string): void {
+    const draft = this.#drafts.get(this.#parts.get(to)?.root ?? to);
+    if (!draft || (draft.uid === to && !draft.row)) return;
+    draft.referrers.push({ table: kind, uid, column, to });
+    this.#dirty.add(draft.uid);
+  }
+
+  /** The row is there: what is remembered of it, if anything, was put back. */
+  #stands(before: Entity | undefined, after: Entity): void {
+    const own = this.#drafts.get(after.uid);
+    if (own?.row && !before) {
+      delete own.row;
+      this.#dirty.add(own.uid);
+    }
+    const known = this.#parts.get(after.uid);
+    if (!known) return;
+    const isBack = known.part.gone ? !before : tierOf(after) === (known.part.row['tier'] ?? 0);
+    const draft = isBack ? this.#drafts.get(known.root) : undefined;
+    if (!draft) return;
+    draft.parts = draft.parts.filter(({ uid }) => uid !== after.uid);
+    this.#parts.delete(after.uid);
+    this.#count -= 1;
+    this.#dirty.add(draft.uid);
+  }
+
+  #add(draft: Draft, part: FormerPart): void {
+    const known = this.#parts.get(part.uid)?.part;
+    if (known) draft.parts[draft.parts.indexOf(known)] = part;
+    else {
+      draft.parts.push(part);
+      this.#count += 1;
+    }
+    this.#parts.set(part.uid, { part, root: draft.uid });
+  }
+
+  #draft(
+    { kind, uid, name }: Pick<Entity, 'kind' | 'uid' | 'name'>,
+    owner: string | undefined,
+    at: string,
+  ): Draft {
+    let draft = this.#drafts.get(uid);
+    if (!draft) {
+      draft = {
+        uid,
+        name,
+        table: kind,
+        owner: owner ?? 'kube-ovn',
+        onKubeOvns: owner === undefined,
+        parts: [],
+        referrers: [],
+        since: at,
+        until: at,
+        evidence: [],
+      };
+      this.#drafts.set(uid, draft);
+      this.#recent.push(draft);
+      this.#count += 1;
+    }
+    draft.until = at;
+    this.#dirty.add(uid);
+    return draft;
+  }
+
+  /** The row that stands by itself and holds, or held, the parent: as it is, or as it is remembered. */
+  #root({
+    kind,
+    uid,
+  }: Pick<Parent, 'kind' | 'uid'>): Pick<Entity, 'kind' | 'uid' | 'name'> | undefined {
+    const entity = this.#world.entity(kind, uid);
+    const parent = entity && parentOf(entity);
+    if (entity) return parent && parent.uid !== uid ? this.#root(parent) : entity;
+    const draft = this.#drafts.get(this.#parts.get(uid)?.root ?? uid);
+    return draft && { kind: draft.table, uid: draft.uid, name: draft.name };
+  }
+
+  /** Undefined for a row that is Kube-OVN's or may be. */
+  #ownerOf({ kind, uid }: Pick<Entity, 'kind' | 'uid'>): string | undefined {
+    const draft = this.#drafts.get(uid);
+    if (draft) return draft.onKubeOvns ? undefined : draft.owner;
+    const entity = this.#world.entity(kind, uid);
+    return entity && otherOwner(entity, this.#tags());
+  }
+
+  #tags(): boolean {
+    for (const { object } of this.#world.entities('NB_Global'))
+      if (
+        Object.hasOwn((object as { external_ids?: object }).external_ids ?? {}, 'kube-ovn-version')
+      )
+        return true;
+    return false;
+  }
+
+  /** Says of what was remembered lately whether it was harm. */
+  #judge(): void {
+    if (this.#dirty.size === 0) return;
+    const now = this.#latest();
+    this.#recent = this.#recent.filter(
+      (it) => this.#drafts.get(it.uid) === it && now - Date.parse(it.until) <= NEXT_PASS_MS,
+    );
+    const near = this.#recent.filter((it) => now - Date.parse(it.until) <= TOGETHER_MS);
+    const shared = sharedEvidence(near);
+    for (const it of near) {
+      const together = shared.get(it.uid);
+      const evidence = [...ownEvidence(it), ...(together === undefined ? [] : [together])];
+      if (evidence.length === 0) continue;
+      this.#harmedAt = Math.max(this.#harmedAt, Date.parse(it.until));
+      this.#mark(it, evidence);
+    }
+    for (const it of this.#recent) {
+      if (it.evidence.length > 0 || !isSomething(it)) continue;
+      if (wentWith(it, this.#harmedAt)) this.#mark(it, [WENT_WITH]);
+      else if (it.doubt === undefined && this.#leads(it) !== undefined) {
+        it.doubt = this.#leads(it)!;
+        this.#dirty.add(it.uid);
+      }
+    }
+  }
+
+  /** Which controller of Kube-OVN's took the lead around that time. */
+  #leads({ until }: Draft): string | undefined {
+    if (!this.#led || Math.abs(Date.parse(until) - Date.parse(this.#led.at)) > NEXT_PASS_MS)
+      return undefined;
+    return `Kube-OVN's controller ${this.#led.holder} was seen to take the lead at ${this.#led.at}`;
+  }
+
+  /** When the newest of what is to be looked at happened, in milliseconds. */
+  #latest(): number {
+    let latest = -Infinity;
+    for (const uid of this.#dirty) {
+      const draft = this.#drafts.get(uid);
+      if (draft) latest = Math.max(latest, Date.parse(draft.until));
+    }
+    return latest;
+  }
+
+  #mark(draft: Draft, evidence: readonly string[]): void {
+    if (draft.evidence.join() === evidence.join()) return;
+    draft.evidence = evidence;
+    this.#dirty.add(draft.uid);
+    const leads = this.#leads(draft);
+    if (leads !== undefined) draft.writer = leads;
+  }
+
+  /** What is back, and what nothing tells of: the oldest first where there is too much. */
+  #forget(): void {
+    for (const uid of this.#dirty) {
+      const draft = this.#drafts.get(uid);
+      if (draft && !isSomething(draft)) this.#drop(draft);
+    }
+    const before = this.#latest() - FORGET_MS;
+    for (const draft of this.#drafts.values()) {
+      const isOld = draft.evidence.length === 0 && Date.parse(draft.until) < before;
+      if (isOld || this.#count > MOST) this.#drop(draft);
+      else if (draft.evidence.length === 0) break;
+    }
+  }
+
+  #drop(draft: Draft): void {
+    this.#drafts.delete(draft.uid);
+    for (const { uid } of draft.parts) this.#parts.delete(uid);
+    this.#count -= 1 + draft.parts.length;
+    this.#dirty.add(draft.uid);
+  }
+
+  #forgetAll(): void {
+    for (const draft of [...this.#drafts.values()]) this.#drop(draft);
+    this.#recent = [];
+    this.#harmedAt = -Infinity;
+  }
+
+  #keep(uid: string): Moved | undefined {
+    const before = this.#world.entity('Former_Row', uid);
+    const draft = this.#drafts.get(uid);
+    if (!before && !draft) return undefined;
+    const after = draft && entityOf(draft, before);
+    this.#world.keep(before, after);
+    return { ...(before && { before }), ...(after && { after }) };
+  }
+}
+
+const nameOf = ({ name }: Readonly<Record<string, unknown>>): string =>
+  typeof name === 'string' ? name : '';
+const contentOf = ({ object }: Entity): Readonly<Record<string, unknown>> => object;
+const tierOf = (acl: Entity): unknown => contentOf(acl)['tier'] ?? 0;
+const parentOf = (row: Entity): Parent | undefined => parentsOf({ object: contentOf(row) })[0];
+
+const isSomething = ({ row, parts }: Former): boolean => row !== undefined || parts.length > 0;
+
+/** The content counts up instead of being hashed: a row with many parts is not read through for each. */
+function entityOf(draft: Draft, before: Entity | undefined): Entity {
+  const { uid, name, ...former } = draft;
+  return {
+    source: 'ovn-nb',
+    stream: MEMORY,
+    kind: 'Former_Row',
+    uid,
+    name,
+    object: { ...former, parts: [...draft.parts], referrers: [...draft.referrers] },
+    hash: String(Number(before?.hash ?? 0) + 1),
+  } as unknown as Entity;
+}

@@ -1,0 +1,56 @@
+import type { FormerRow } from '../world/former-row';
+
+/** A former row with its uid. */
+export interface Former extends FormerRow {
+  readonly uid: string;
+  readonly name: string;
+}
+
+/** Owners whose rows one person may well delete together. */
+const ONE_FAMILY: Readonly<Record<string, string>> = { octavia: 'neutron' };
+const familyOf = (owner: string): string => ONE_FAMILY[owner] ?? owner;
+
+/** Within so long, in milliseconds, rows went together. A collection by Kube-OVN took 0.25 s, its whole start 8 s (recorded incident). */
+export const TOGETHER_MS = 10_000;
+/** So long after harm was done, Kube-OVN's periodic collection takes what its first pass left (`gc-interval` is 6 minutes unless said otherwise). */
+export const NEXT_PASS_MS = 600_000;
+
+const BIG: ReadonlySet<string> = new Set(['Logical_Switch', 'Logical_Router']);
+
+const isMoved = ({ row, gone }: FormerRow['parts'][number], table: string): boolean =>
+  !gone && table === 'ACL' && (row['tier'] ?? 0) === 0;
+const ids = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  (row['external_ids'] ?? {}) as Readonly<Record<string, unknown>>;
+const isMachinePort = ({ row }: FormerRow['parts'][number]): boolean =>
+  String(ids(row)['neutron:device_owner'] ?? '').startsWith('compute:');
+
+/** What of itself shows that its owner did not do it: a clause each. */
+export function ownEvidence({ table, owner, name, row, parts }: Former): readonly string[] {
+  const said: string[] = [];
+  if (owner === 'neutron' && row && table === 'Logical_Switch' && parts.some(isMachinePort))
+    said.push('ports of machines were on it, and Neutron deletes no network that has any');
+  if (parts.some((it) => it.owner === 'neutron' && isMoved(it, it.table)))
+    said.push('ACLs of Neutron left tier 0, and Neutron never sets the tier');
+  if (
+    name === 'neutron_pg_drop' &&
+    !row &&
+    parts.some(({ table: it, gone }) => it === 'ACL' && gone)
+  )
+    said.push('Neutron never deletes the ACLs of its port group neutron_pg_drop');
+  return said;
+}
+
+/** Switches and routers of several families that went within seconds: those alone, of proven owners. */
+export function sharedEvidence(near: readonly Former[]): ReadonlyMap<string, string> {
+  const big = near.filter(({ row, table, owner }) => row && BIG.has(table) && owner !== 'unknown');
+  const families = [...new Set(big.map((it) => familyOf(it.owner)))].sort();
+  const says = `switches or routers of ${families.join(', ')} went within ${TOGETHER_MS / 1000} s, as only a collector does that knows none of them`;
+  return new Map(families.length > 1 ? big.map(({ uid }) => [uid, says]) : []);
+}
+
+/** Whether something that shows nothing by itself went with what was damaged at that time (in milliseconds). */
+export function wentWith(former: Former, harmedAt: number): boolean {
+  const after = Date.parse(former.until) - harmedAt;
+  if (Math.abs(after) <= TOGETHER_MS) return true;
+  return former.onKubeOvns && after > 0 && after <= NEXT_PASS_MS;
+}

@@ -1,0 +1,101 @@
+import type { FormerContent } from '@ovn-steward/contracts/findings/finding';
+import { defineRule, healthy, unknown, value, violation } from '../rule-kit/rule';
+import type { Entity } from '../world/entity';
+import { EVIDENCE, type FormerPart, type FormerRow } from '../world/former-row';
+
+/** What a finding carries of the rows as they were, as JSON; the topic takes a multiple of it. */
+const MOST_BYTES = 256 * 1024;
+
+/**
+ * Rows of other owners that vanished, or left their tier, in a way their owner does not do it.
+ *
+ * At its start Kube-OVN's controller deletes what it does not know and moves every ACL to tier 2 (kube-ovn.md §4.3–§4.5, §5, rows 1–6). A row that its owner deleted in
+ * the ordinary way looks the same when it is gone, so that only what shows the difference is believed: see `harm.ts`.
+ */
+export default defineRule({
+  id: 'neighbour-damaged',
+  class: 'damage',
+  severity: 'critical',
+  subject: 'Former_Row',
+  reads: [],
+  about:
+    'Rows that others have in the same Northbound database vanished or were changed, and not by their owner. Save the findings (`steward findings --rule neighbour-damaged --output json`) and put the rows back with `steward restore`; first set Kube-OVN not to do it again (`neighbours-at-risk`).',
+
+  check(former) {
+    const { evidence, doubt } = former.object;
+    if (evidence.length === 0)
+      return doubt === undefined
+        ? healthy
+        : unknown(`${what(former)}, and nothing tells whether its owner did it: ${doubt}`);
+    const { table, owner, since, until, writer, row } = former.object;
+    const was = contents(former);
+    const all = former.object.parts.length + (row ? 1 : 0);
+    return violation({
+      says: `${what(former)}: ${evidence[0]}. ${writer === undefined ? 'By whom is not known' : writer}`,
+      proof: [
+        value(former, 'first seen at', since),
+        value(former, 'last seen at', until),
+        value(former, 'rows carried of all', `${was.length} of ${all}`),
+        ...evidence.map((it) => value(former, EVIDENCE, it)),
+      ].map((fact) =>
+        fact.fact === 'value' ? { ...fact, subject: { ...fact.subject, kind: table } } : fact,
+      ),
+      owner: {
+        owner,
+        verdict: 'protect',
+        confidence: owner === 'unknown' ? 1 : 3,
+        evidence: ['as the row said of itself before'],
+      },
+      concerns: former.object.parts.map(
+        ({ table: kind, uid, name, row: object }) =>
+          ({ source: 'ovn-nb', stream: 'ovn-nb', kind, uid, name, object, hash: '' }) as Entity,
+      ),
+      was,
+    });
+  },
+});
+
+/** What happened, as a clause. */
+function what({ name, uid, object: { table, owner, row, parts } }: Entity<'Former_Row'>): string {
+  const [gone, moved] = [parts.filter((it) => it.gone), parts.filter((it) => !it.gone)];
+  const called = `${table} ${name || uid}`;
+  const owners = [...new Set(parts.map((it) => it.owner))].sort().join(', ');
+  if (row)
+    return `${called} of ${owner} vanished${gone.length > 0 ? `, with ${rows(gone)} in it` : ''}`;
+  return [
+    ...(gone.length > 0 ? [`${rows(gone)} of ${owners} vanished from ${called}`] : []),
+    ...(moved.length > 0 ? [`${rows(moved)} of ${owners} in ${called} left tier 0`] : []),
+  ].join(', and ');
+}
+
+const rows = ({ length }: readonly unknown[]): string =>
+  length === 1 ? '1 row' : `${length} rows`;
+
+/** The rows as they were: the one that stands by itself first, then as many others as fit. */
+function contents({ uid, name, object }: Entity<'Former_Row'>): readonly FormerContent[] {
+  const { table, owner, row, parts } = object;
+  const own: readonly FormerPart[] = row ? [{ table, uid, name, owner, gone: true, row }] : [];
+  const found: FormerContent[] = [];
+  let bytes = 0;
+  for (const part of [...own, ...parts]) {
+    const content = contentOf(part, object);
+    bytes += JSON.stringify(content).length;
+    if (bytes > MOST_BYTES) break;
+    found.push(content);
+  }
+  return found;
+}
+
+const contentOf = (
+  { table, uid, owner, gone, row }: FormerPart,
+  { referrers }: FormerRow,
+): FormerContent => ({
+  table,
+  uid,
+  owner,
+  gone,
+  row: { ...row },
+  referrers: referrers
+    .filter(({ to }) => to === uid)
+    .map((it) => ({ table: it.table, uid: it.uid, column: it.column })),
+});

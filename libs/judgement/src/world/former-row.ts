@@ -1,0 +1,49 @@
+/** The stream of what is remembered and no source tells. */
+export const MEMORY = 'memory';
+
+/** The path of a finding's facts that say why something is damage. */
+export const EVIDENCE = 'evidence of damage';
+
+/** A row of another owner as it was before it vanished or was changed. */
+export interface FormerPart {
+  readonly table: string;
+  readonly uid: string;
+  readonly name: string;
+  readonly owner: string;
+  /** Whether it is gone; otherwise it stands, and says something else than `row`. */
+  readonly gone: boolean;
+  /** As the collector told it: set columns as arrays, references as uids, defaults left out. */
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
+/** A row that lost its reference to one that vanished. */
+export interface FormerReferrer {
+  readonly table: string;
+  readonly uid: string;
+  readonly column: string;
+  /** The row that was referred to. */
+  readonly to: string;
+}
+
+/**
+ * What happened to a row that stands by itself (a switch, a router, a port group …) and to what it held, as far as that was not Kube-OVN's. Its uid is that
+ * row's own. Times are RFC 3339, the source's.
+ */
+export interface FormerRow {
+  readonly table: string;
+  readonly owner: string;
+  /** Whether what stands there, or stood, is Kube-OVN's or may be. */
+  readonly onKubeOvns: boolean;
+  /** The row as it was, where it is gone itself. */
+  readonly row?: Readonly<Record<string, unknown>>;
+  readonly parts: readonly FormerPart[];
+  readonly referrers: readonly FormerReferrer[];
+  readonly since: string;
+  readonly until: string;
+  /** Why this was no deletion of the owner's own, a clause each; none while nothing tells. */
+  readonly evidence: readonly string[];
+  /** Why it may have been none, where there is no evidence and reason to think so: a clause. */
+  readonly doubt?: string;
+  /** What is known of who did it, a clause. */
+  readonly writer?: string;
+}
