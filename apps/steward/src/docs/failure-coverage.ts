@@ -10,21 +10,21 @@ export interface Coverage {
 
 /** By the failure's number after a `_`, which keeps the order of the table: names that are numbers come first in any object. */
 export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
-  _1: {
-    rules: ['neighbours-at-risk'],
-    says: 'Said before it happens. Switches that are gone already are found by `steward restore` against a backup.',
-  },
-  _2: { rules: ['neighbours-at-risk'], says: 'As row 1, of routers.' },
+  _1: { rules: ['neighbours-at-risk', 'neighbour-damaged'] },
+  _2: { rules: ['neighbours-at-risk', 'neighbour-damaged'] },
   _3: {
-    rules: ['neighbours-at-risk'],
-    says: 'The risk is judged by switches, routers and load balancers; ports and groups that go one by one are not counted.',
+    rules: ['neighbours-at-risk', 'neighbour-damaged'],
+    says: 'A port or group that vanishes alone looks like its owner’s own deletion: it is damage only where others went with it.',
   },
   _4: {
-    rules: ['acls-at-risk'],
-    says: 'Said before it happens, where the image of the controller names its release.',
+    rules: ['acls-at-risk', 'neighbour-damaged'],
+    says: 'Said before it happens, where the image of the controller names its release. When it has happened, by the ACLs of Neutron’s port group `neutron_pg_drop` and what went with them.',
   },
-  _5: { rules: ['retiered-acls'], says: 'ACLs of Neutron only.' },
-  _6: { rules: ['neighbours-at-risk'], says: 'Said before it happens, as row 1.' },
+  _5: { rules: ['retiered-acls', 'neighbour-damaged'] },
+  _6: {
+    rules: ['neighbours-at-risk', 'neighbour-damaged'],
+    says: 'A load balancer that vanishes alone looks like its owner’s own deletion.',
+  },
   _7: { rules: [], says: 'Chassis are rows of the Southbound, which no rule reads.' },
   _8: {
     rules: [],

@@ -204,10 +204,12 @@ export class Engine {
     let heard = latest('', world.streams());
     for (const change of changes) {
       const movedThing = world.fold(change, options);
-      if (movedThing) {
-        moved.push(movedThing);
-        if ('observedAt' in change) this.#former.heed(movedThing, change);
+      const told = change.type === 'replayed' ? change.change : change;
+      if (told.type !== 'unreadable') {
+        this.#former.hear(told);
+        if (movedThing) this.#former.heed(movedThing, told);
       }
+      if (movedThing) moved.push(movedThing);
       const through = world.stream(change.stream)?.observedThrough ?? '';
       if (through > heard) heard = through;
       // Before any source said up to when it knows, its changes are all the time there is. Change by change, so that cutting them

@@ -22,6 +22,8 @@ const FORGET_MS = 3600_000;
 /** Rows that are remembered at most; about 2 KB each. */
 const MOST = 20_000;
 
+/** Of what a full read found missing. */
+const UNWATCHED = 'it went while the database was not followed';
 /** Of what shows nothing by itself. */
 const WENT_WITH = 'it went with other rows of others that were damaged';
 
@@ -48,6 +50,8 @@ export class FormerRows {
   #led: { readonly holder: string; readonly at: string } | undefined;
   #count = 0;
   #recalled = false;
+  /** A full read tells what vanished since the last one, all at once. */
+  #reading = false;
 
   constructor(world: World) {
     this.#world = world;
@@ -94,22 +98,30 @@ export class FormerRows {
     );
     for (const { referrers, ...part } of damaged) {
       if (part.uid === uid) draft.row = part.row;
-      else this.#add(draft, { ...part, name: nameOf(part.row) });
+      else this.#add(draft, { ...part, moment: '', name: nameOf(part.row) });
       draft.referrers.push(...referrers.map((it) => ({ ...it, to: part.uid })));
     }
   }
 
   /** Looks at what a change moved. */
-  heed(moved: Moved, change: Pick<Change, 'source'> & { readonly observedAt: string }): void {
+  heed(moved: Moved, change: Change): void {
     if (!this.#recalled) this.#recall();
     const { before, after } = moved;
     if (change.source === 'kubernetes') this.#heedLease(moved, change.observedAt);
     if (change.source !== 'ovn-nb') return;
-    if (before && !after) this.#vanished(before, change.observedAt);
+    const moment = change.cursor || change.observedAt;
+    if (before && !after) this.#vanished(before, change.observedAt, moment);
     else if (after) {
       if (this.#drafts.size > 0) this.#stands(before, after);
       if (before) this.#altered(before, after, change.observedAt);
     }
+  }
+
+  /** Hears where full reads of the Northbound begin and end. */
+  hear({ stream, type }: Pick<Change, 'stream' | 'type'>): void {
+    if (stream !== 'ovn-nb') return;
+    if (type === 'snapshot-begin') this.#reading = true;
+    else if (type === 'snapshot-end') this.#reading = false;
   }
 
   /** What the world remembers otherwise since the last call. */
@@ -129,17 +141,26 @@ export class FormerRows {
     if (is !== undefined && is !== '' && is !== was) this.#led = { holder: is, at };
   }
 
-  #vanished(row: Entity, at: string): void {
+  #vanished(row: Entity, at: string, moment: string): void {
     // Another database, or one that was put back whole: then nothing that vanished was deleted.
     if (row.kind === 'NB_Global') return this.#forgetAll();
     const owner = otherOwner(row, this.#tags());
     const parent = parentOf(row);
-    if (parent) return this.#partVanished(row, owner, parent, at);
-    if (owner !== undefined) this.#draft(row, owner, at).row = contentOf(row);
+    if (parent) return this.#partVanished(row, owner, parent, at, moment);
+    if (owner === undefined) return;
+    const draft = this.#draft(row, owner, at);
+    draft.row = contentOf(row);
+    draft.moment = moment;
   }
 
   /** A part that tells no owner is its holder's. */
-  #partVanished(row: Entity, owner: string | undefined, parent: Parent, at: string): void {
+  #partVanished(
+    row: Entity,
+    owner: string | undefined,
+    parent: Parent,
+    at: string,
+    moment: string,
+  ): void {
     const root = this.#root(parent);
     if (!root) return;
     const holder = this.#ownerOf(root);
@@ -152,6 +173,7 @@ export class FormerRows {
       name: row.name,
       owner: whose,
       gone: true,
+      moment,
       row: known?.row ?? contentOf(row),
     });
   }
@@ -181,6 +203,7 @@ export class FormerRows {
       name: after.name,
       owner,
       gone: false,
+      moment: at,
       row: contentOf(before),
     });
   }
@@ -244,6 +267,7 @@ export class FormerRows {
       this.#count += 1;
     }
     draft.until = at;
+    if (this.#reading) draft.unwatched = true;
     this.#dirty.add(uid);
     return draft;
   }
@@ -296,11 +320,15 @@ export class FormerRows {
     for (const it of this.#recent) {
       if (it.evidence.length > 0 || !isSomething(it)) continue;
       if (wentWith(it, this.#harmedAt)) this.#mark(it, [WENT_WITH]);
-      else if (it.doubt === undefined && this.#leads(it) !== undefined) {
-        it.doubt = this.#leads(it)!;
-        this.#dirty.add(it.uid);
-      }
+      else this.#doubt(it);
     }
+  }
+
+  #doubt(draft: Draft): void {
+    const doubt = draft.unwatched ? UNWATCHED : this.#leads(draft);
+    if (doubt === undefined || doubt === draft.doubt) return;
+    draft.doubt = doubt;
+    this.#dirty.add(draft.uid);
   }
 
   /** Which controller of Kube-OVN's took the lead around that time. */

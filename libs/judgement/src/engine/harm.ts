@@ -25,10 +25,19 @@ const isMachinePort = ({ row }: FormerRow['parts'][number]): boolean =>
   String(ids(row)['neutron:device_owner'] ?? '').startsWith('compute:');
 
 /** What of itself shows that its owner did not do it: a clause each. */
-export function ownEvidence({ table, owner, name, row, parts }: Former): readonly string[] {
+export function ownEvidence({
+  table,
+  owner,
+  name,
+  row,
+  parts,
+  moment,
+  unwatched,
+}: Former): readonly string[] {
   const said: string[] = [];
-  if (owner === 'neutron' && row && table === 'Logical_Switch' && parts.some(isMachinePort))
-    said.push('ports of machines were on it, and Neutron deletes no network that has any');
+  const together = parts.filter((it) => unwatched === undefined && it.moment === moment);
+  if (owner === 'neutron' && row && table === 'Logical_Switch' && together.some(isMachinePort))
+    said.push('ports of machines went with it, and Neutron deletes no network that has any');
   if (parts.some((it) => it.owner === 'neutron' && isMoved(it, it.table)))
     said.push('ACLs of Neutron left tier 0, and Neutron never sets the tier');
   if (
@@ -42,7 +51,10 @@ export function ownEvidence({ table, owner, name, row, parts }: Former): readonl
 
 /** Switches and routers of several families that went within seconds: those alone, of proven owners. */
 export function sharedEvidence(near: readonly Former[]): ReadonlyMap<string, string> {
-  const big = near.filter(({ row, table, owner }) => row && BIG.has(table) && owner !== 'unknown');
+  const big = near.filter(
+    ({ row, table, owner, unwatched }) =>
+      row && !unwatched && BIG.has(table) && owner !== 'unknown',
+  );
   const families = [...new Set(big.map((it) => familyOf(it.owner)))].sort();
   const says = `switches or routers of ${families.join(', ')} went within ${TOGETHER_MS / 1000} s, as only a collector does that knows none of them`;
   return new Map(families.length > 1 ? big.map(({ uid }) => [uid, says]) : []);
@@ -50,6 +62,7 @@ export function sharedEvidence(near: readonly Former[]): ReadonlyMap<string, str
 
 /** Whether something that shows nothing by itself went with what was damaged at that time (in milliseconds). */
 export function wentWith(former: Former, harmedAt: number): boolean {
+  if (former.unwatched) return false;
   const after = Date.parse(former.until) - harmedAt;
   if (Math.abs(after) <= TOGETHER_MS) return true;
   return former.onKubeOvns && after > 0 && after <= NEXT_PASS_MS;

@@ -59,14 +59,16 @@ export default defineRule({
 function what({ name, uid, object: { table, owner, row, parts } }: Entity<'Former_Row'>): string {
   const [gone, moved] = [parts.filter((it) => it.gone), parts.filter((it) => !it.gone)];
   const called = `${table} ${name || uid}`;
-  const owners = [...new Set(parts.map((it) => it.owner))].sort().join(', ');
+  const owners = [...new Set(parts.map((it) => calledOwner(it.owner)))].sort().join(', ');
   if (row)
-    return `${called} of ${owner} vanished${gone.length > 0 ? `, with ${rows(gone)} in it` : ''}`;
+    return `${called} of ${calledOwner(owner)} vanished${gone.length > 0 ? `, with ${rows(gone)} in it` : ''}`;
   return [
     ...(gone.length > 0 ? [`${rows(gone)} of ${owners} vanished from ${called}`] : []),
     ...(moved.length > 0 ? [`${rows(moved)} of ${owners} in ${called} left tier 0`] : []),
   ].join(', and ');
 }
+
+const calledOwner = (owner: string): string => (owner === 'unknown' ? 'an unknown owner' : owner);
 
 const rows = ({ length }: readonly unknown[]): string =>
   length === 1 ? '1 row' : `${length} rows`;

@@ -12,6 +12,8 @@ export interface FormerPart {
   readonly owner: string;
   /** Whether it is gone; otherwise it stands, and says something else than `row`. */
   readonly gone: boolean;
+  /** In which transaction, as far as the source tells; what went in one has the same. */
+  readonly moment: string;
   /** As the collector told it: set columns as arrays, references as uids, defaults left out. */
   readonly row: Readonly<Record<string, unknown>>;
 }
@@ -36,6 +38,10 @@ export interface FormerRow {
   readonly onKubeOvns: boolean;
   /** The row as it was, where it is gone itself. */
   readonly row?: Readonly<Record<string, unknown>>;
+  /** In which transaction that was, as with parts. */
+  readonly moment?: string;
+  /** Something of it vanished while nobody looked: when, and with what, is not known. */
+  readonly unwatched?: true;
   readonly parts: readonly FormerPart[];
   readonly referrers: readonly FormerReferrer[];
   readonly since: string;
