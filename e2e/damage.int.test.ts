@@ -69,7 +69,7 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
   afterEach(async () => {
     stop.abort();
     await following;
-    await session.close();
+    session.close();
     await server.stop();
     rmSync(folder, { recursive: true });
   });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { Finding } from '@ovn-steward/contracts/findings/finding';
+import { Finding, type FormerContent } from '@ovn-steward/contracts/findings/finding';
+import type { Replica } from '@ovn-steward/ovsdb';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { z } from 'zod';
 import { beforeDamage } from './before-damage';
@@ -35,14 +36,26 @@ export async function readDamage(
       'restore-refused',
       `${path} carries no row as it was. Nothing was written. Save findings of damage: steward findings --rule neighbour-damaged --output json > ${path}`,
     );
-  const [newest] = findings.map((it) => it.firstSeen).sort();
+  const [oldest] = findings.map((it) => it.firstSeen).sort();
   return {
     path,
-    replica: beforeDamage(picture.replica, was),
+    replica: rebuilt(path, picture, was),
     facts: undefined,
-    takenAt: newest === undefined ? undefined : new Date(newest),
+    takenAt: oldest === undefined ? undefined : new Date(oldest),
     identity: picture.identity,
   };
+}
+
+function rebuilt(path: string, { replica }: Picture, was: readonly FormerContent[]): Replica {
+  try {
+    return beforeDamage(replica, was);
+  } catch (error) {
+    throw new Failure(
+      'input-unreadable',
+      `${path} holds a row that this database cannot have (${messageOf(error)}). Nothing was written. Use the findings as they were published.`,
+      { cause: error },
+    );
+  }
 }
 
 async function read(path: string): Promise<readonly Finding[]> {

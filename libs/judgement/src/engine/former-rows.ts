@@ -1,40 +1,30 @@
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
-import type { Entity } from '../world/entity';
-import { EVIDENCE, MEMORY } from '../world/former-row';
-import type { FormerPart, FormerReferrer } from '../world/former-row';
-import { type Parent, parentsOf } from '../world/ovn-rows';
 import { isKeyless } from '../rule-kit/keyless';
+import type { Entity } from '../world/entity';
+import { EVIDENCE, type FormerPart } from '../world/former-row';
+import type { Parent } from '../world/ovn-rows';
 import type { Moved, World } from '../world/world';
+import { DamageWatch } from './damage-watch';
 import {
-  type Former,
-  NEXT_PASS_MS,
-  ownEvidence,
-  sharedEvidence,
-  TOGETHER_MS,
-  wentWith,
-} from './harm';
+  contentOf,
+  type Draft,
+  entityOf,
+  isSomething,
+  nameOf,
+  parentOf,
+  tierOf,
+} from './former-draft';
+import type { Former } from './harm';
 import { otherOwner } from './other-owner';
 
-const LEASE = 'kube-ovn-controller';
 /** What nothing tells of is forgotten after an hour. */
 const FORGET_MS = 3600_000;
 /** Rows that are remembered at most; about 2 KB each. */
 const MOST = 20_000;
 
-/** Of what a full read found missing. */
-const UNWATCHED = 'it went while the database was not followed';
-/** Of what shows nothing by itself. */
-const WENT_WITH = 'it went with other rows of others that were damaged';
-
-/** One former row while it is changed. */
-type Draft = { -readonly [K in keyof Former]: Former[K] } & {
-  parts: FormerPart[];
-  referrers: FormerReferrer[];
-};
-
 /**
- * Remembers rows of other owners as they were when they vanish or move tier, until they are back. Decides what of it was harm. What it holds is in the
+ * Remembers rows of other owners as they were when they vanish or move tier, until they are back. What it holds is in the
  * world as kind `Former_Row`, so that a checkpoint keeps it; cost per change is that of the rows that went with it.
  */
 export class FormerRows {
@@ -44,10 +34,7 @@ export class FormerRows {
   /** By the uid of a part: itself, and the uid of the row by which it is remembered. */
   readonly #parts = new Map<string, { readonly part: FormerPart; readonly root: string }>();
   readonly #dirty = new Set<string>();
-  /** Remembered within the last minutes, with what of them nothing tells yet. */
-  #recent: Draft[] = [];
-  #harmedAt = -Infinity;
-  #led: { readonly holder: string; readonly at: string } | undefined;
+  readonly #watch = new DamageWatch();
   #count = 0;
   #recalled = false;
   /** A full read tells what vanished since the last one, all at once. */
@@ -72,9 +59,7 @@ export class FormerRows {
       this.#drafts.set(entity.uid, draft);
       this.#count += 1 + draft.parts.length;
       for (const part of draft.parts) this.#parts.set(part.uid, { part, root: entity.uid });
-      this.#recent.push(draft);
-      if (draft.evidence.length > 0)
-        this.#harmedAt = Math.max(this.#harmedAt, Date.parse(draft.until));
+      this.#watch.recall(draft);
     }
   }
 
@@ -107,7 +92,7 @@ export class FormerRows {
   heed(moved: Moved, change: Change): void {
     if (!this.#recalled) this.#recall();
     const { before, after } = moved;
-    if (change.source === 'kubernetes') this.#heedLease(moved, change.observedAt);
+    if (change.source === 'kubernetes') this.#watch.heedLease(moved, change.observedAt);
     if (change.source !== 'ovn-nb') return;
     const moment = change.cursor || change.observedAt;
     if (before && !after) this.#vanished(before, change.observedAt, moment);
@@ -126,19 +111,14 @@ export class FormerRows {
 
   /** What the world remembers otherwise since the last call. */
   flush(): Moved[] {
-    this.#judge();
+    if (this.#dirty.size > 0) {
+      const said = this.#watch.judge(this.#latest(), (it) => this.#drafts.get(it.uid) === it);
+      for (const { uid } of said) this.#dirty.add(uid);
+    }
     this.#forget();
     const moved = [...this.#dirty].flatMap((uid) => this.#keep(uid) ?? []);
     this.#dirty.clear();
     return moved;
-  }
-
-  #heedLease({ before, after }: Moved, at: string): void {
-    if (after?.kind !== 'Lease' || after.name !== LEASE || !before) return;
-    const [was, is] = [before, after].map(
-      ({ object }) => (object as { spec?: { holderIdentity?: string } }).spec?.holderIdentity,
-    );
-    if (is !== undefined && is !== '' && is !== was) this.#led = { holder: is, at };
   }
 
   #vanished(row: Entity, at: string, moment: string): void {
@@ -263,10 +243,10 @@ export class FormerRows {
         evidence: [],
       };
       this.#drafts.set(uid, draft);
-      this.#recent.push(draft);
       this.#count += 1;
     }
     draft.until = at;
+    this.#watch.add(draft);
     if (this.#reading) draft.unwatched = true;
     this.#dirty.add(uid);
     return draft;
@@ -301,43 +281,6 @@ export class FormerRows {
     return false;
   }
 
-  /** Says of what was remembered lately whether it was harm. */
-  #judge(): void {
-    if (this.#dirty.size === 0) return;
-    const now = this.#latest();
-    this.#recent = this.#recent.filter(
-      (it) => this.#drafts.get(it.uid) === it && now - Date.parse(it.until) <= NEXT_PASS_MS,
-    );
-    const near = this.#recent.filter((it) => now - Date.parse(it.until) <= TOGETHER_MS);
-    const shared = sharedEvidence(near);
-    for (const it of near) {
-      const together = shared.get(it.uid);
-      const evidence = [...ownEvidence(it), ...(together === undefined ? [] : [together])];
-      if (evidence.length === 0) continue;
-      this.#harmedAt = Math.max(this.#harmedAt, Date.parse(it.until));
-      this.#mark(it, evidence);
-    }
-    for (const it of this.#recent) {
-      if (it.evidence.length > 0 || !isSomething(it)) continue;
-      if (wentWith(it, this.#harmedAt)) this.#mark(it, [WENT_WITH]);
-      else this.#doubt(it);
-    }
-  }
-
-  #doubt(draft: Draft): void {
-    const doubt = draft.unwatched ? UNWATCHED : this.#leads(draft);
-    if (doubt === undefined || doubt === draft.doubt) return;
-    draft.doubt = doubt;
-    this.#dirty.add(draft.uid);
-  }
-
-  /** Which controller of Kube-OVN's took the lead around that time. */
-  #leads({ until }: Draft): string | undefined {
-    if (!this.#led || Math.abs(Date.parse(until) - Date.parse(this.#led.at)) > NEXT_PASS_MS)
-      return undefined;
-    return `Kube-OVN's controller ${this.#led.holder} was seen to take the lead at ${this.#led.at}`;
-  }
-
   /** When the newest of what is to be looked at happened, in milliseconds. */
   #latest(): number {
     let latest = -Infinity;
@@ -346,14 +289,6 @@ export class FormerRows {
       if (draft) latest = Math.max(latest, Date.parse(draft.until));
     }
     return latest;
-  }
-
-  #mark(draft: Draft, evidence: readonly string[]): void {
-    if (draft.evidence.join() === evidence.join()) return;
-    draft.evidence = evidence;
-    this.#dirty.add(draft.uid);
-    const leads = this.#leads(draft);
-    if (leads !== undefined) draft.writer = leads;
   }
 
   /** What is back, and what nothing tells of: the oldest first where there is too much. */
@@ -379,8 +314,7 @@ export class FormerRows {
 
   #forgetAll(): void {
     for (const draft of [...this.#drafts.values()]) this.#drop(draft);
-    this.#recent = [];
-    this.#harmedAt = -Infinity;
+    this.#watch.clear();
   }
 
   #keep(uid: string): Moved | undefined {
@@ -391,26 +325,4 @@ export class FormerRows {
     this.#world.keep(before, after);
     return { ...(before && { before }), ...(after && { after }) };
   }
-}
-
-const nameOf = ({ name }: Readonly<Record<string, unknown>>): string =>
-  typeof name === 'string' ? name : '';
-const contentOf = ({ object }: Entity): Readonly<Record<string, unknown>> => object;
-const tierOf = (acl: Entity): unknown => contentOf(acl)['tier'] ?? 0;
-const parentOf = (row: Entity): Parent | undefined => parentsOf({ object: contentOf(row) })[0];
-
-const isSomething = ({ row, parts }: Former): boolean => row !== undefined || parts.length > 0;
-
-/** The content counts up instead of being hashed: a row with many parts is not read through for each. */
-function entityOf(draft: Draft, before: Entity | undefined): Entity {
-  const { uid, name, ...former } = draft;
-  return {
-    source: 'ovn-nb',
-    stream: MEMORY,
-    kind: 'Former_Row',
-    uid,
-    name,
-    object: { ...former, parts: [...draft.parts], referrers: [...draft.referrers] },
-    hash: String(Number(before?.hash ?? 0) + 1),
-  } as unknown as Entity;
 }

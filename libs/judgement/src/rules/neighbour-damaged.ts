@@ -73,10 +73,12 @@ const calledOwner = (owner: string): string => (owner === 'unknown' ? 'an unknow
 const rows = ({ length }: readonly unknown[]): string =>
   length === 1 ? '1 row' : `${length} rows`;
 
+type Content = Omit<FormerPart, 'name' | 'moment'>;
+
 /** The rows as they were: the one that stands by itself first, then as many others as fit. */
-function contents({ uid, name, object }: Entity<'Former_Row'>): readonly FormerContent[] {
+function contents({ uid, object }: Entity<'Former_Row'>): readonly FormerContent[] {
   const { table, owner, row, parts } = object;
-  const own: readonly FormerPart[] = row ? [{ table, uid, name, owner, gone: true, row }] : [];
+  const own: readonly Content[] = row ? [{ table, uid, owner, gone: true, row }] : [];
   const found: FormerContent[] = [];
   let bytes = 0;
   for (const part of [...own, ...parts]) {
@@ -89,7 +91,7 @@ function contents({ uid, name, object }: Entity<'Former_Row'>): readonly FormerC
 }
 
 const contentOf = (
-  { table, uid, owner, gone, row }: FormerPart,
+  { table, uid, owner, gone, row }: Content,
   { referrers }: FormerRow,
 ): FormerContent => ({
   table,

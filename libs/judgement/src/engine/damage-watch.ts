@@ -1,0 +1,94 @@
+import type { Moved } from '../world/world';
+import { type Draft, isSomething } from './former-draft';
+import { NEXT_PASS_MS, ownEvidence, sharedEvidence, TOGETHER_MS, wentWith } from './harm';
+
+const LEASE = 'kube-ovn-controller';
+
+/** Of what a full read found missing. */
+const UNWATCHED = 'it went while the database was not followed';
+/** Of what shows nothing by itself. */
+const WENT_WITH = 'it went with other rows of others that were damaged';
+
+/** Says of what was remembered within the last minutes whether it was harm, and who may have done it. */
+export class DamageWatch {
+  readonly #recent = new Set<Draft>();
+  #harmedAt = -Infinity;
+  #led: { readonly holder: string; readonly at: string } | undefined;
+
+  heedLease({ before, after }: Moved, at: string): void {
+    if (after?.kind !== 'Lease' || after.name !== LEASE || !before) return;
+    const [was, is] = [before, after].map(
+      ({ object }) => (object as { spec?: { holderIdentity?: string } }).spec?.holderIdentity,
+    );
+    if (is !== undefined && is !== '' && is !== was) this.#led = { holder: is, at };
+  }
+
+  add(draft: Draft): void {
+    this.#recent.add(draft);
+  }
+
+  /** Takes up one that was judged before. */
+  recall(draft: Draft): void {
+    this.#recent.add(draft);
+    if (draft.evidence.length > 0)
+      this.#harmedAt = Math.max(this.#harmedAt, Date.parse(draft.until));
+  }
+
+  clear(): void {
+    this.#recent.clear();
+    this.#harmedAt = -Infinity;
+  }
+
+  /**
+   * Judges what is remembered lately.
+   *
+   * @param now when the newest of it happened, in milliseconds.
+   * @returns those of which something else is said now.
+   */
+  judge(now: number, isKept: (draft: Draft) => boolean): ReadonlySet<Draft> {
+    const said = new Set<Draft>();
+    for (const it of this.#recent)
+      if (!isKept(it) || now - Date.parse(it.until) > NEXT_PASS_MS) this.#recent.delete(it);
+    this.#judgeTogether(now, said);
+    for (const it of this.#recent) {
+      if (it.evidence.length > 0 || !isSomething(it)) continue;
+      if (wentWith(it, this.#harmedAt)) this.#mark(it, [WENT_WITH], said);
+      else this.#doubt(it, said);
+    }
+    return said;
+  }
+
+  #judgeTogether(now: number, said: Set<Draft>): void {
+    const near = [...this.#recent].filter((it) => now - Date.parse(it.until) <= TOGETHER_MS);
+    const shared = sharedEvidence(near);
+    for (const it of near) {
+      const together = shared.get(it.uid);
+      const evidence = [...ownEvidence(it), ...(together === undefined ? [] : [together])];
+      if (evidence.length === 0) continue;
+      this.#harmedAt = Math.max(this.#harmedAt, Date.parse(it.until));
+      this.#mark(it, evidence, said);
+    }
+  }
+
+  #mark(draft: Draft, evidence: readonly string[], said: Set<Draft>): void {
+    if (draft.evidence.join() === evidence.join()) return;
+    draft.evidence = evidence;
+    said.add(draft);
+    const leads = this.#leads(draft);
+    if (leads !== undefined) draft.writer = leads;
+  }
+
+  #doubt(draft: Draft, said: Set<Draft>): void {
+    const doubt = draft.unwatched ? UNWATCHED : this.#leads(draft);
+    if (doubt === undefined || doubt === draft.doubt) return;
+    draft.doubt = doubt;
+    said.add(draft);
+  }
+
+  /** Which controller of Kube-OVN's took the lead around that time. */
+  #leads({ until }: Draft): string | undefined {
+    if (!this.#led || Math.abs(Date.parse(until) - Date.parse(this.#led.at)) > NEXT_PASS_MS)
+      return undefined;
+    return `Kube-OVN's controller ${this.#led.holder} was seen to take the lead at ${this.#led.at}`;
+  }
+}
