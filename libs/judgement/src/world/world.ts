@@ -55,9 +55,12 @@ export class World {
       change.type === 'unreadable'
         ? stream.miss(change)
         : this.#change(stream, change, input.type === 'replayed' && !options.checked, options);
-    if (stream.state.completeness !== completeness)
+    if (stream.state.completeness !== completeness) {
       for (const kind of new Set([...kinds, ...stream.state.kinds]))
         this.#touched.add(cell.known(kind));
+      // What is remembered of a database is known when that is.
+      if (change.stream === NORTHBOUND) this.#touched.add(cell.known('Former_Row'));
+    }
     return moved ?? undefined;
   }
 
