@@ -1,5 +1,5 @@
-import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import { blockText } from '../kube-ovn/cidr';
+import { vpcOfSubnet } from '../kube-ovn/vpc-of';
 import type { Entity } from '../world/entity';
 import { defineRelation } from '../world/relation';
 
@@ -12,10 +12,10 @@ export const policyClaimsByBlock = defineRelation({
       return ((claim as Entity<'Node'>).object.status?.addresses ?? []).map(
         (it) => `node ${blockText(it.address ?? '')}`,
       );
-    const { vpc, cidrBlock = '' } = (claim as Entity<'Subnet'>).object.spec ?? {};
-    return cidrBlock
+    const { spec } = (claim as Entity<'Subnet'>).object;
+    return (spec?.cidrBlock ?? '')
       .split(',')
       .filter((it) => it !== '')
-      .map((it) => `${vpc || DEFAULT_VPC} ${blockText(it)}`);
+      .map((it) => `${vpcOfSubnet(spec)} ${blockText(it)}`);
   },
 });

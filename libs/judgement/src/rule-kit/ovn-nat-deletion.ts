@@ -18,7 +18,7 @@ export const OVN_NAT_KINDS = ['Vpc', 'Logical_Router', 'NAT'] as const satisfies
 type Asked = View<'Vpc' | 'Logical_Router' | 'NAT' | ControllerKind>;
 
 /** The Vpc whose router has, or had, its row. */
-export const vpcOf = ({
+export const vpcOfNatRule = ({
   object: { spec, status },
 }: Entity<'OvnFip' | 'OvnSnatRule' | 'OvnDnatRule'>): string => status?.vpc || spec?.vpc || '';
 
@@ -55,7 +55,7 @@ export function stuckOvnNat(rule: Entity<'OvnFip'> | Entity<'OvnSnatRule'>, view
       ({ object: { type = '', logical_ip: logical = '' } }) =>
         mayHaveMade(rule, type, logical) && type === MAKES[rule.kind],
     );
-  const vpc = vpcOf(rule);
+  const vpc = vpcOfNatRule(rule);
   const blockers = (): Blocker[] => [
     ...routerBlockers(vpc, rule, view),
     ...held('its NAT has not been removed', nats),

@@ -1,3 +1,4 @@
+import { rowDeletion } from '@ovn-steward/contracts/actions/row-deletion';
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { unchanged } from './rule';
 import { controllerGone } from './controller';
@@ -26,11 +27,10 @@ export function removingWhole(
   why: string,
 ): Way | undefined {
   if (!isOwnWhole(row, view)) return undefined;
-  const action = row.kind === 'Logical_Switch' ? 'delete-logical-switch' : 'delete-logical-router';
   return {
     proof: [...controllerGone, ...proof, unchanged(row)],
     remedy: {
-      action,
+      action: rowDeletion(row.kind),
       target: referenceTo(row),
       advice: `remove ${nameOf(row)} with all that is only its own, since ${why}`,
     },

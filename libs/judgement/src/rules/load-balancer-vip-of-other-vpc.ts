@@ -44,7 +44,7 @@ export default defineRule({
     });
     return violation(
       ...foreign.map(({ vip, backends, service }) => ({
-        says: `load balancer ${balancer.name} of VPC ${vpc.name} answers ${vip}/${protocol}, which Service ${keyOf(service)} asks for in VPC ${vpcOf(service)}`,
+        says: `load balancer ${balancer.name} of VPC ${vpc.name} answers ${vip}/${protocol}, which Service ${keyOf(service)} asks for in VPC ${vpcOfService(service)}`,
         part: { column: 'vips', key: vip },
         owner: view.ownership(balancer),
         concerns: [service],
@@ -52,16 +52,16 @@ export default defineRule({
           present(balancer),
           value(balancer, `vips[${vip}]`, backends),
           present(vpc),
-          value(service, `metadata.annotations[${SERVICE_VPC}]`, vpcOf(service)),
+          value(service, `metadata.annotations[${SERVICE_VPC}]`, vpcOfService(service)),
         ],
       })),
     );
   },
 });
 
-const vpcOf = ({ object: { metadata } }: Entity<'Service'>): string =>
+const vpcOfService = ({ object: { metadata } }: Entity<'Service'>): string =>
   metadata.annotations?.[SERVICE_VPC] ?? '';
 
 /** One that Kube-OVN has not served yet may be about to be, here. */
 const isServed = (service: Entity<'Service'>): boolean =>
-  service.object.metadata.deletionTimestamp === undefined && vpcOf(service) !== '';
+  service.object.metadata.deletionTimestamp === undefined && vpcOfService(service) !== '';

@@ -2,7 +2,7 @@ import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../rule-kit/
 import { held } from '../kube-ovn/deletion';
 import { withoutFinalizer } from '../rule-kit/last-finalizer';
 import { removingLeft } from '../rule-kit/left-row';
-import { routerBlockers, vpcOf } from '../rule-kit/ovn-nat-deletion';
+import { routerBlockers, vpcOfNatRule } from '../rule-kit/ovn-nat-deletion';
 import { stuckDeletion } from '../rule-kit/stuck-deletion';
 import { absentRow, defineRule } from '../rule-kit/rule';
 
@@ -30,7 +30,7 @@ export default defineRule({
             because: `there is no load balancer ${rule.name}, which the controller wants to remove`,
           },
         ];
-    const stranded = routerBlockers(vpcOf(rule), rule, view);
+    const stranded = routerBlockers(vpcOfNatRule(rule), rule, view);
     return stuckDeletion(
       rule,
       () => [

@@ -1,8 +1,8 @@
-import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import { holdersBySubnet } from '../relations/holders-by-subnet';
 import { portsBySwitch } from '../relations/ports-by-switch';
 import { rowsBySubnet } from '../relations/rows-by-subnet';
 import { tryParseCidr } from '../kube-ovn/cidr';
+import { vpcOfSubnet } from '../kube-ovn/vpc-of';
 import {
   CONTROLLER_KINDS,
   controllerGone,
@@ -179,7 +179,7 @@ function wayOut(
   }
   const routerPort = view.get(
     'Logical_Router_Port',
-    `${subnet.object.spec?.vpc || DEFAULT_VPC}-${subnet.name}`,
+    `${vpcOfSubnet(subnet.object.spec)}-${subnet.name}`,
   );
   const left = [...view.related(rowsBySubnet, subnet.name), ...(routerPort ? [routerPort] : [])];
   if (left.length > 0)

@@ -3,7 +3,7 @@ import {
   type GATEWAY_KEYS,
   GATEWAY_TABLES,
 } from '@ovn-steward/judgement/relations/rows-by-gateway';
-import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
+import { vpcOfSubnet } from '@ovn-steward/judgement/kube-ovn/vpc-of';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { ask } from '@ovn-steward/systems/northbound/ask';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
@@ -98,7 +98,7 @@ const PLACES: Readonly<
   VpcEgressGateway: (_, name, namespace) => ofGateway('vpc-egress-gateway', `${namespace}/${name}`),
   Subnet: (object, name) => [
     ...named('Logical_Switch', name),
-    ...named('Logical_Router_Port', `${textsOf(object, 'spec')['vpc'] || DEFAULT_VPC}-${name}`),
+    ...named('Logical_Router_Port', `${vpcOfSubnet(textsOf(object, 'spec'))}-${name}`),
     keyed('Logical_Switch_Port', 'ls', name),
     keyed('DHCP_Options', 'ls', name),
     keyed('Logical_Router_Policy', 'subnet', name),

@@ -1,3 +1,4 @@
+import type { RowDeletion } from '@ovn-steward/contracts/actions/row-deletion';
 import { describe } from '@ovn-steward/contracts/identity/reference';
 import { type Action, refusal } from './action';
 import { type HolderColumn, holderGuards } from './holder-guards';
@@ -6,17 +7,23 @@ import { readRemoval } from './removal';
 import { restoresRow } from './restores-row';
 
 /** What differs between the actions that remove a row. */
-export interface RowAction extends Pick<
+export interface RowAction<Table extends string> extends Pick<
   Action,
-  'id' | 'onlyApproved' | 'rank' | 'does' | 'undoing'
+  'onlyApproved' | 'rank' | 'does' | 'undoing'
 > {
-  readonly table: string;
+  /** As rules name it, by the table alone. */
+  readonly id: RowDeletion<Table>;
+  readonly table: Table;
   /** What the rule concludes from what the row's holder says, where it does. */
   readonly restsOn?: HolderColumn;
 }
 
 /** An action that removes one row, with the rows only it holds, in one guarded transaction. */
-export const removesRow = ({ table, restsOn, ...declared }: RowAction): Action => ({
+export const removesRow = <Table extends string>({
+  table,
+  restsOn,
+  ...declared
+}: RowAction<Table>): Action => ({
   ...declared,
   on: 'ovn-nb',
   kinds: [table],

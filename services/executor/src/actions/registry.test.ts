@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { rowDeletion } from '@ovn-steward/contracts/actions/row-deletion';
+import { GRAMMAR } from '@ovn-steward/judgement/ownership/kube-ovn-grammar';
+import { LEAVES_FIRST } from '@ovn-steward/judgement/rule-kit/left-row';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { ACTIONS, actionOf } from './registry';
 
@@ -40,6 +43,20 @@ test('has what the rules name as a remedy, as a whole and in each finding', () =
   expect(named.length).toBeGreaterThan(10);
   for (const id of [...named, ...RULES.flatMap((it) => it.remedy ?? [])])
     expect([id, actionOf(id)?.id]).toEqual([id, id]);
+});
+
+test('deletes the rows of each table in which a row can be proven Kube-OVN’s, under the id that rules propose', () => {
+  expect(GRAMMAR.size).toBeGreaterThan(10);
+  for (const table of GRAMMAR.keys())
+    expect([table, actionOf(rowDeletion(table))?.kinds]).toEqual([table, [table]]);
+});
+
+test('ranks what is left of an object in the order in which rules propose it', () => {
+  const others = ['DHCP_Options', 'HA_Chassis_Group', 'Logical_Router_Port', 'Logical_Switch_Port'];
+  const ranks = LEAVES_FIRST.map((it) => actionOf(rowDeletion(it))!.rank);
+  expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
+  for (const table of others)
+    expect(actionOf(rowDeletion(table))!.rank).toBeGreaterThan(Math.max(...ranks));
 });
 
 test('does leaves before roots: what names or uses a thing goes before it', () => {

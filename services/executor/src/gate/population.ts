@@ -1,4 +1,4 @@
-import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
+import { vpcOfSubnet } from '@ovn-steward/judgement/kube-ovn/vpc-of';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
@@ -119,7 +119,7 @@ function inUseOf(objects: readonly KubernetesObject[]): InUse {
     };
     const [v4, v6] = [status?.['v4usingIPs'], status?.['v6usingIPs']].map(wholeNumber);
     const used = v4 === undefined || v6 === undefined ? (v4 ?? v6) : Math.max(v4, v6);
-    const vpc = typeof spec?.['vpc'] === 'string' && spec['vpc'] !== '' ? spec['vpc'] : DEFAULT_VPC;
+    const vpc = vpcOfSubnet(spec);
     const sum = vpcs.has(vpc) ? vpcs.get(vpc) : 0;
     subnets.set(object.metadata.name, used);
     vpcs.set(vpc, sum === undefined || used === undefined ? undefined : sum + used);

@@ -1,7 +1,7 @@
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { parentsOf } from '@ovn-steward/judgement/world/ovn-rows';
 import { scopeOf } from '@ovn-steward/judgement/kube-ovn/scope-of';
-import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
+import { vpcOf, vpcOfSubnet } from '@ovn-steward/judgement/kube-ovn/vpc-of';
 import type { AskingWorld } from './asking-world';
 
 /** Where something lies; null where nobody can say. */
@@ -11,19 +11,21 @@ export interface LiveScope {
 }
 
 /**
- * The subnet the subject says it lies in, and the VPC by that subnet, else by what the subject or the router that holds it says. A proof does
- * not rest on it: with each address that goes, the controller writes another count into the subnet's status, and the next removal there would be refused.
+ * The subnet the subject says it lies in, and its VPC (`vpcOf`). Routers are read only where there is no such subnet. A proof does not rest on it: with each address that goes, the controller writes another count into the subnet's status, and the next removal there would be refused.
  */
 export function scopeIn(world: AskingWorld, subject: Entity): LiveScope {
   const own = scopeOf(subject);
   const subnet = own?.subnet ?? null;
-  const [object] = subnet === null ? [] : world.glance('Subnet', subnet);
-  if (object) return { subnet, vpc: (object as Entity<'Subnet'>).object.spec?.vpc || DEFAULT_VPC };
+  const [found] = subnet === null ? [] : world.glance('Subnet', subnet);
+  if (found) {
+    const ofSubnet = vpcOfSubnet((found as Entity<'Subnet'>).object.spec);
+    return { subnet, vpc: vpcOf(own, { ofSubnet }) };
+  }
   const routers =
     subject.source === 'ovn-nb'
       ? parentsOf(subject).filter((it) => it.kind === 'Logical_Router')
       : [];
   const router =
     routers.length === 1 ? world.entity('Logical_Router', routers[0]!.uid)?.name : undefined;
-  return { subnet, vpc: own?.vpc ?? (router || null) };
+  return { subnet, vpc: vpcOf(own, { router }) };
 }

@@ -1,7 +1,7 @@
-import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
+import { vpcOf, vpcOfSubnet } from '@ovn-steward/judgement/kube-ovn/vpc-of';
 import { Failure } from '@ovn-steward/shared/errors';
 import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
-import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { Proposal } from '../findings/proposal';
 
 const KEEP_MS = 60_000;
@@ -19,7 +19,12 @@ export function vpcsOf(
     if (known !== undefined && clock() - known.at < KEEP_MS) return known.vpcs;
     try {
       const subnets = await kubernetes.list('Subnet', undefined, signal);
-      const vpcs = new Map(subnets.map((it) => [it.metadata.name, vpcOf(it)]));
+      const vpcs = new Map(
+        subnets.map((it) => [
+          it.metadata.name,
+          vpcOfSubnet(isRecord(it.spec) ? it.spec : undefined),
+        ]),
+      );
       known = { vpcs, at: clock() };
       return vpcs;
     } catch (error) {
@@ -35,13 +40,13 @@ export function vpcsOf(
   };
 }
 
-function vpcOf({ spec }: KubernetesObject): string {
-  const vpc = isRecord(spec) ? spec['vpc'] : undefined;
-  return typeof vpc === 'string' && vpc !== '' ? vpc : DEFAULT_VPC;
-}
-
-/** The finding with the VPC of its subnet, where it names none itself and that is known. */
+/**
+ * The finding with the VPC of its subnet, where it names none itself and that is known. One that it names is not replaced: it is compared with what
+ * is proven later (`letThroughAsAnother`), and what differs is not acted on.
+ */
 function inVpc(finding: Proposal, vpcs: ReadonlyMap<string, string>): Proposal {
-  const vpc = finding.scope?.vpc === undefined ? vpcs.get(finding.scope?.subnet ?? '') : undefined;
-  return vpc === undefined ? finding : { ...finding, scope: { ...finding.scope, vpc } };
+  const { scope } = finding;
+  if (scope?.vpc !== undefined) return finding;
+  const vpc = vpcOf(scope, { ofSubnet: vpcs.get(scope?.subnet ?? '') });
+  return vpc === null ? finding : { ...finding, scope: { ...scope, vpc } };
 }
