@@ -8,6 +8,7 @@ import {
   type Step,
 } from '@ovn-steward/judgement/doctor/order';
 import { allStuck, type Node, treesOf } from '@ovn-steward/judgement/doctor/tree';
+import { isTerminating } from '@ovn-steward/judgement/kube-ovn/deletion';
 import { type Entity, keyOf } from '@ovn-steward/judgement/world/entity';
 import { Failure } from '@ovn-steward/shared/errors';
 import { nearest } from '@ovn-steward/shared/nearest';
@@ -66,7 +67,7 @@ export function diagnose({ world }: Engine, patients: readonly Patient[]): Diagn
   ];
   for (const { kind, key } of patients) {
     const [found] = world.byKey(kind, key);
-    if (found && isTold(found)) roots.push(found);
+    if (found && isTerminating(found)) roots.push(found);
     else if (found) well.push(`${kind} ${key} was not told to go`);
     else if (world.knows(kind))
       missing.push({ kind, key, ...nearTo(key, [...world.entities(kind)].map(keyOf)) });
@@ -97,16 +98,6 @@ function nearTo(key: string, keys: readonly string[]): { readonly near?: string 
 function rootsOf(trees: readonly Node[]): readonly Node[] {
   return trees.filter((it) => !it.again);
 }
-
-const isTold = ({ object }: Entity): boolean => {
-  const { metadata } = object as {
-    readonly metadata?: {
-      readonly deletionTimestamp?: string;
-      readonly finalizers?: readonly string[];
-    };
-  };
-  return metadata?.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length > 0;
-};
 
 /** Every thing that is drawn, by its uid. */
 export function drawnIn(trees: readonly Node[]): ReadonlySet<string> {

@@ -2,7 +2,7 @@ import type { Remedy } from '@ovn-steward/contracts/findings/finding';
 import { heldJudgement } from '../engine/judge';
 import { RULES } from '../rules/registry';
 import type { Rule, Violation } from '../rule-kit/rule';
-import type { Blocker } from '../kube-ovn/deletion';
+import { type Blocker, isTerminating } from '../kube-ovn/deletion';
 import { type Entity, keyOf } from '../world/entity';
 import { kubectlDelete } from '../rule-kit/kubectl';
 import { View } from '../rule-kit/view';
@@ -169,16 +169,6 @@ const FIRST = ['Vpc', 'Subnet', 'QoSPolicy', 'OvnEip', 'IptablesEIP', 'VpcNatGat
 export function allStuck(world: World): readonly Entity[] {
   const kinds = [...new Set([...FIRST, ...HANGING_KINDS])];
   return kinds.flatMap((kind) =>
-    [...world.entities(kind)].filter(isStuck).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
+    [...world.entities(kind)].filter(isTerminating).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
   );
 }
-
-const isStuck = ({ object }: Entity): boolean => {
-  const { metadata } = object as {
-    readonly metadata?: {
-      readonly deletionTimestamp?: string;
-      readonly finalizers?: readonly string[];
-    };
-  };
-  return metadata?.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length > 0;
-};

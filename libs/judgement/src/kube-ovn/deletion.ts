@@ -22,9 +22,14 @@ export type Deletable = Omit<Entity, 'object'> & {
   readonly object: { readonly metadata: Metadata };
 };
 
-/** Whether the object was told to go and waits for somebody. */
-export const isTerminating = ({ object: { metadata } }: Deletable): boolean =>
-  metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length > 0;
+/** Whether the object is to go, at once or when its finalizers are off. False for what has no metadata. */
+export const isBeingDeleted = ({ object }: { readonly object: object }): boolean =>
+  (object as Partial<Deletable['object']>).metadata?.deletionTimestamp !== undefined;
+
+/** Whether the object is being deleted and waits for whoever takes its finalizers off. */
+export const isTerminating = (entity: { readonly object: object }): boolean =>
+  isBeingDeleted(entity) &&
+  ((entity.object as Partial<Deletable['object']>).metadata?.finalizers ?? []).length > 0;
 
 /** Finalizers nobody will ever remove. */
 export const abandonedFinalizers = ({ object: { metadata } }: Deletable): Blocker[] =>

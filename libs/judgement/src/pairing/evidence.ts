@@ -1,6 +1,7 @@
 import { PROTECT } from '@ovn-steward/shared/marks';
 import type { Entity } from '../world/entity';
 import { isAlive, podNetworks } from '../kube-ovn/pod-networks';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /** The kinds in which the two systems speak of the same ports, and of the same networks. */
 export const EVIDENCE_KINDS = [
@@ -153,7 +154,7 @@ function ofNode(node: Entity<'Node'>): readonly Evidence[] {
       name: `${NODE}${node.name}`,
       of: 'node',
       mac: macOf(mac),
-      live: node.object.metadata.deletionTimestamp === undefined,
+      live: !isBeingDeleted(node),
       random: isMade(mac),
     },
   ];

@@ -3,6 +3,7 @@ import { groupOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import { serviceAddresses, vipKey } from '../kube-ovn/vips';
 import type { Entity } from '../world/entity';
 import { isListed, type ListedKind, type ListEvidence, named, needed, there } from './listed-kinds';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 type Port = { readonly port: number; readonly protocol?: string };
 const asking = (addresses: readonly string[], ports: readonly Port[]): readonly ListEvidence[] =>
@@ -49,9 +50,6 @@ export const ofEip = ({ name, object: { status } }: Entity<'OvnEip'>): readonly 
 type Owned =
   Entity<'Pod'> | Entity<'StatefulSet'> | Entity<'Deployment'> | Entity<'VirtualMachineInstance'>;
 
-const isGoing = ({ object }: Owned | Entity<'Subnet'>): boolean =>
-  object.metadata.deletionTimestamp !== undefined;
-
 /** Each rule for an OvnEip is there under the OvnEip, too. */
 export const ofRuleOfEip = ({
   kind,
@@ -62,15 +60,17 @@ export const ofRuleOfEip = ({
 
 /** Pods of a node that is gone are removed by Kubernetes within a minute. */
 const ofNodeName = (pod: Entity<'Pod'>): readonly ListEvidence[] =>
-  pod.object.spec?.nodeName && !isGoing(pod) ? [needed('Node', pod.object.spec.nodeName)] : [];
+  pod.object.spec?.nodeName && !isBeingDeleted(pod)
+    ? [needed('Node', pod.object.spec.nodeName)]
+    : [];
 
 /** A Vpc has a finalizer of Kube-OVN's while it has Subnets. */
 export const ofSubnet = (subnet: Entity<'Subnet'>): readonly ListEvidence[] =>
-  subnet.object.spec?.vpc && !isGoing(subnet) ? [needed('Vpc', subnet.object.spec.vpc)] : [];
+  subnet.object.spec?.vpc && !isBeingDeleted(subnet) ? [needed('Vpc', subnet.object.spec.vpc)] : [];
 
 /** Kubernetes removes what is left without its owner. */
 export const ofOwners = (entity: Owned): readonly ListEvidence[] =>
-  (isGoing(entity) ? [] : (entity.object.metadata.ownerReferences ?? [])).flatMap((owner) =>
+  (isBeingDeleted(entity) ? [] : (entity.object.metadata.ownerReferences ?? [])).flatMap((owner) =>
     owner.controller === true &&
     isListed(owner.kind) &&
     kubernetesKind(owner.kind)?.group === groupOf(owner.apiVersion ?? '')

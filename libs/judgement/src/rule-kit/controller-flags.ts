@@ -2,6 +2,7 @@ import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import type { Entity } from '../world/entity';
 import type { ControllerKind } from './controller';
 import type { View } from './view';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /** Whether the Deployment is that of Kube-OVN's controller. */
 export const isController = (deployment: Entity<'Deployment'>): boolean =>
@@ -27,7 +28,7 @@ export const controllers = (view: View<ControllerKind>): Entity<'Deployment'>[] 
   view
     .related(kubeOvnControllers, 'kube-ovn-controller')
     .filter((it): it is Entity<'Deployment'> => it.kind === 'Deployment')
-    .filter((it) => it.object.metadata.deletionTimestamp === undefined);
+    .filter((it) => !isBeingDeleted(it));
 
 /** Whether Kube-OVN makes groups and ACLs for NetworkPolicies: its controller is there and `enable-np`, which is on unless said otherwise, is not off (kube-ovn.md §0.1). */
 export const enforcesPolicies = (view: View<ControllerKind>): boolean => {

@@ -11,6 +11,7 @@ import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { present, unclaimed } from './rule';
 import { allocatable, inIpam } from './subnet-ipam';
 import type { View } from './view';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /** What a rule reads that asks `freeIn`. */
 export const FREE_ADDRESS_KINDS = [
@@ -33,7 +34,7 @@ export function freeIn(ip: Ip, router: string, view: Asked): Entity<'Subnet'> | 
     view.related(policyClaimsByBlock, `${router} ${it}`),
   );
   const [subnet, second] = claims as readonly Entity<'Subnet'>[];
-  if (!subnet || second || subnet.object.metadata.deletionTimestamp !== undefined) return undefined;
+  if (!subnet || second || isBeingDeleted(subnet)) return undefined;
   const given = allocatable(subnet);
   const used = inIpam(subnet, ip.family === 4 ? 'v4' : 'v6');
   if (!given || !used || used.contains(ip) || given.excluded.contains(ip)) return undefined;

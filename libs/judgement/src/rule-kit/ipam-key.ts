@@ -2,6 +2,7 @@ import { formatIp } from '@ovn-steward/shared/address';
 import { type HolderKind, holdingsOf } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
 import { present, type Violation, value } from './rule';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 type Keyed = Entity<Exclude<HolderKind, 'IP'>>;
 
@@ -10,7 +11,7 @@ type Keyed = Entity<Exclude<HolderKind, 'IP'>>;
  * frees what the subnet has under it (kube-ovn.md §6.6, row 81).
  */
 export function sharedKey(one: Keyed, other: Keyed | undefined): Violation | undefined {
-  if (!other || isLeaving(one) || isLeaving(other)) return undefined;
+  if (!other || isBeingDeleted(one) || isBeingDeleted(other)) return undefined;
   const [ours, theirs] = [one, other].map((it) => holdingsOf(it)[0]);
   if (!ours || ours.subnet !== theirs?.subnet) return undefined;
   const [first, second] = [ours, theirs].map(({ addresses }) => addresses.map(formatIp).join(', '));
@@ -27,6 +28,3 @@ export function sharedKey(one: Keyed, other: Keyed | undefined): Violation | und
     ],
   };
 }
-
-const isLeaving = ({ object: { metadata } }: Keyed): boolean =>
-  metadata.deletionTimestamp !== undefined;

@@ -1,11 +1,22 @@
 import { podsByMachine } from '../relations/pods-by-machine';
 import { portsByName } from '../relations/ports-by-name';
 import { addressClaimants, ownerText } from './address-claimants';
-import { type ADDRESS_DOUBT_KINDS, leadsTo } from './address-doubt';
-import { type ClaimantKind, type Claims, claimsOf } from './claimants';
+import { ADDRESS_DOUBT_KINDS, leadsTo } from './address-doubt';
+import { CLAIMANT_KINDS, type ClaimantKind, type Claims, claimsOf } from './claimants';
 import type { Entity } from '../world/entity';
 import { isReserved } from '../kube-ovn/reservation';
 import type { View } from './view';
+import { isBeingDeleted } from '../kube-ovn/deletion';
+
+/** What a rule reads that may call an address record a leak. */
+export const LEAK_KINDS = [
+  ...CLAIMANT_KINDS,
+  ...ADDRESS_DOUBT_KINDS,
+  'Logical_Switch_Port',
+] as const;
+
+/** Whether the record can be a leak at all: one that is reserved, or already on its way out, is kept. */
+export const mayLeak = (ip: Entity<'IP'>): boolean => !isBeingDeleted(ip) && !isReserved(ip);
 
 /** Whether an address record outlived its owner. `ports`: those of its name, which the controller removes with it. */
 export type Leak =
@@ -23,9 +34,9 @@ export type Leak =
  */
 export function leakOf(
   ip: Entity<'IP'>,
-  view: View<ClaimantKind | (typeof ADDRESS_DOUBT_KINDS)[number] | 'Logical_Switch_Port'>,
+  view: View<ClaimantKind | (typeof LEAK_KINDS)[number]>,
 ): Leak {
-  if (ip.object.metadata.deletionTimestamp !== undefined || isReserved(ip)) return { is: 'kept' };
+  if (!mayLeak(ip)) return { is: 'kept' };
   const claimants = addressClaimants(ip);
   if (typeof claimants === 'string') return { is: 'unknown', reason: claimants };
   const claims = claimsOf(claimants, view);

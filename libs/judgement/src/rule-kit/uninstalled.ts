@@ -4,8 +4,9 @@ import { kubeOvnNetworks } from '../relations/kube-ovn-networks';
 import { kubeOvnPods } from '../relations/kube-ovn-pods';
 import { portsUp } from '../relations/ports-up';
 import { type Cell, cell } from '../world/cell';
-import type { Entity } from '../world/entity';
+
 import type { ReadableWorld } from '../world/readable';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 const CONTROLLER = 'kube-ovn-controller';
 const ANY = 'any';
@@ -40,7 +41,7 @@ export function signOfLife(
     has(kubeOvnPods.id, ANY),
   ];
   note(cell.relation(kubeOvnNetworks.id, ANY));
-  const network = world.related(kubeOvnNetworks.id, ANY).find((it) => !isGoing(it));
+  const network = world.related(kubeOvnNetworks.id, ANY).find((it) => !isBeingDeleted(it));
   for (const kind of KINDS) believed(kind);
   const missing = KINDS.filter((kind) => !world.knows(kind));
   if (runs) return 'a kube-ovn-controller runs there, or is to run there';
@@ -51,9 +52,6 @@ export function signOfLife(
     ? `without the complete ${missing.join(', ')} nobody knows whether it still runs`
     : undefined;
 }
-
-const isGoing = ({ object }: Entity): boolean =>
-  (object as unknown as Entity<'Subnet'>['object']).metadata.deletionTimestamp !== undefined;
 
 /** Whether one of these statements is about what is held: the uid of namespace kube-system, and the row of NB_Global where the statement names that. */
 export function isSaidOf(

@@ -1,7 +1,7 @@
 import { isBefore, type Release, releaseOf } from '../kube-ovn/release';
 import { isController } from '../rule-kit/controller-flags';
 import { defineRule, healthy, value, violation } from '../rule-kit/rule';
-import { aclsWithoutParent } from '../tallies/acls-without-parent';
+import { FOREIGN_ACLS, foreignAcls } from '../tallies/foreign-acls';
 
 /** The first release that deletes them, and the first that spares what is not its own. */
 const [DELETES, SPARES]: readonly [Release, Release] = [
@@ -28,7 +28,7 @@ export default defineRule({
     const release = releaseOf(deployment);
     if (!isController(deployment) || release === undefined) return healthy;
     if (isBefore(release, DELETES) || !isBefore(release, SPARES)) return healthy;
-    const count = view.tallied(aclsWithoutParent, 'foreign')?.count ?? 0;
+    const count = view.tallied(foreignAcls, FOREIGN_ACLS.withoutParent)?.count ?? 0;
     if (count === 0) return healthy;
     const text = deployment.object.spec?.template?.spec?.release ?? '';
     return violation({

@@ -7,6 +7,7 @@ import { type Entity, keyOf } from '../world/entity';
 import { allocatable, inIpam } from '../rule-kit/subnet-ipam';
 import { FAMILIES } from '../rule-kit/subnet-usage';
 import { defineRule, healthy, present, unknown, violation } from '../rule-kit/rule';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /** Looked at for one address: all that a broken tool recorded of it tell no more. */
 const ENOUGH = 50;
@@ -28,8 +29,7 @@ export default defineRule({
 
   check(subnet, view) {
     const held = view.tallied(heldAddresses, subnet.name);
-    if (!held || held.byOthers.size === 0 || subnet.object.metadata.deletionTimestamp !== undefined)
-      return healthy;
+    if (!held || held.byOthers.size === 0 || isBeingDeleted(subnet)) return healthy;
     const from = allocatable(subnet);
     if (!from)
       return unknown(
@@ -71,7 +71,7 @@ export default defineRule({
 
 /** Whether the controller has written that the object has the address, and the object stays: what is only asked for was never taken from the IPAM, and one that goes has given it back. */
 function wasGiven(holder: Entity<HolderKind>, address: string): boolean {
-  if (holder.kind === 'IP' || holder.object.metadata.deletionTimestamp !== undefined) return false;
+  if (holder.kind === 'IP' || isBeingDeleted(holder)) return false;
   const status =
     (holder.object as { readonly status?: Readonly<Record<string, unknown>> }).status ?? {};
   return ['v4ip', 'v6ip', 'v4Ip', 'v6Ip', 'ip'].some((key) => {

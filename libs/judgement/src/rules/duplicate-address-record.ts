@@ -4,6 +4,7 @@ import { HOLDER_KINDS, holdingsOf } from '../kube-ovn/address-holders';
 import type { HolderKind } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
 import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /** Looked at for one address: a broken tool may record the same one a thousand times, and all pairs of them tell no more. */
 const ENOUGH = 50;
@@ -24,7 +25,7 @@ export default defineRule({
     'One address is recorded by two objects of Kube-OVN. It is counted twice, and deleting either object frees it under the other.',
 
   check(ip, view) {
-    if (ip.object.metadata.deletionTimestamp !== undefined) return healthy;
+    if (isBeingDeleted(ip)) return healthy;
     const found = holdingsOf(ip).flatMap(({ subnet, addresses }) =>
       addresses.map(formatIp).flatMap((address) => {
         const others = view

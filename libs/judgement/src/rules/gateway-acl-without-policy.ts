@@ -2,6 +2,7 @@ import { isWanted, wantedAcls } from '../kube-ovn/subnet-acls';
 import { ANYWHERE, policiesByNamespace } from '../relations/policies-by-namespace';
 import { defineRule, healthy, present, unclaimed, value, violation } from '../rule-kit/rule';
 import { parentsOf } from '../world/ovn-rows';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 const PRIORITY = 2001;
 const ONE_ADDRESS = /^ip[46]\.(?:src|dst) == ([0-9a-fA-F.:]+)$/;
@@ -27,7 +28,7 @@ export default defineRule({
     if (address === undefined || !action.startsWith('allow')) return healthy;
     const holder = view.identity('Logical_Switch', parentsOf(acl)[0]?.uid ?? '');
     const subnet = view.get('Subnet', holder?.name ?? '');
-    if (!subnet || subnet.object.metadata.deletionTimestamp !== undefined) return healthy;
+    if (!subnet || isBeingDeleted(subnet)) return healthy;
     const gateway = subnet.object.spec?.gateway ?? '';
     if (
       !gateway.split(',').includes(address) ||

@@ -1,10 +1,10 @@
 import { DEFAULT_NETWORK } from '../kube-ovn/attachments';
 import { namesIn, SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
-import { isReserved } from '../kube-ovn/reservation';
 import { portsByName } from '../relations/ports-by-name';
+import { LEAK_KINDS, mayLeak } from '../rule-kit/leaked-address';
 import { ownerText } from '../rule-kit/address-claimants';
-import { ADDRESS_DOUBT_KINDS, leadsTo, otherHolder } from '../rule-kit/address-doubt';
-import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS, workloadClaimants } from '../rule-kit/claimants';
+import { leadsTo, otherHolder } from '../rule-kit/address-doubt';
+import { RARE_CLAIMANT_KINDS, workloadClaimants } from '../rule-kit/claimants';
 import {
   absent,
   defineRule,
@@ -17,6 +17,7 @@ import {
 } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import { type Entity, keyOf } from '../world/entity';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /** By which a template says more of its pods' addresses than in which subnet they are. */
 const MORE = ['ovn.kubernetes.io/ip_pool', 'ovn.kubernetes.io/ip_address', DEFAULT_NETWORK];
@@ -32,16 +33,15 @@ export default defineRule({
   class: 'leak',
   severity: 'info',
   subject: 'IP',
-  reads: [...CLAIMANT_KINDS, ...ADDRESS_DOUBT_KINDS, 'Logical_Switch_Port'],
+  reads: [...LEAK_KINDS],
   consults: [...RARE_CLAIMANT_KINDS],
   about:
     'An address record of a StatefulSet whose template asks for another subnet, while the pod does not exist. Delete the IP object before the pod comes back: after that only a restart of the controller frees the address, and before it a restart does not.',
 
   check(ip, view) {
     const { podType, podName = '', namespace = '', subnet = '' } = ip.object.spec ?? {};
-    if (podType !== 'StatefulSet' || ip.name !== `${podName}.${namespace}` || isReserved(ip))
-      return healthy;
-    if (ip.object.metadata.deletionTimestamp !== undefined) return healthy;
+    if (podType !== 'StatefulSet' || ip.name !== `${podName}.${namespace}`) return healthy;
+    if (!mayLeak(ip)) return healthy;
     if (view.presence('Pod', ownerText(ip)) !== 'absent') return healthy;
     const set = setOf(ip, view);
     const wanted = set ? subnetsAsked(set) : [];
@@ -76,8 +76,7 @@ function setOf(ip: Entity<'IP'>, view: View<'StatefulSet'>): Entity<'StatefulSet
   const { podName = '', namespace = '' } = ip.object.spec ?? {};
   const claimant = workloadClaimants(namespace, podName).find((it) => it.kind === 'StatefulSet');
   const set = claimant && view.get('StatefulSet', claimant.key);
-  const wants =
-    set && set.object.metadata.deletionTimestamp === undefined && claimant.claims?.(set);
+  const wants = set && !isBeingDeleted(set) && claimant.claims?.(set);
   return wants ? set : undefined;
 }
 

@@ -1,9 +1,9 @@
-import { ADDRESS_DOUBT_KINDS, leadsTo, otherHolder } from '../rule-kit/address-doubt';
-import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS } from '../rule-kit/claimants';
+import { leadsTo, otherHolder } from '../rule-kit/address-doubt';
+import { RARE_CLAIMANT_KINDS } from '../rule-kit/claimants';
 import { isAlive } from '../kube-ovn/pod-networks';
-import { isReserved } from '../kube-ovn/reservation';
 import { podsByMachine } from '../relations/pods-by-machine';
 import { portsByName } from '../relations/ports-by-name';
+import { LEAK_KINDS, mayLeak } from '../rule-kit/leaked-address';
 import { ownerText } from '../rule-kit/address-claimants';
 import { asks, asksFor, attachmentOf, type Wanter } from '../rule-kit/wanted-attachment';
 import {
@@ -17,6 +17,7 @@ import {
 } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import { type Entity, keyOf } from '../world/entity';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 const GATEWAY = /^vpc-nat-gw-(.+)-0$/;
 
@@ -32,15 +33,14 @@ export default defineRule({
   class: 'leak',
   severity: 'warning',
   subject: 'IP',
-  reads: [...CLAIMANT_KINDS, ...ADDRESS_DOUBT_KINDS, 'Logical_Switch_Port'],
+  reads: [...LEAK_KINDS],
   consults: [...RARE_CLAIMANT_KINDS],
   about:
     "An address record for a network that its machine, NAT gateway or pod, which lives, is not attached to any more. A restart leaves it: delete the IP object, which also takes its port away, once you have seen that the owner's networks are as they should be.",
 
   check(ip, view) {
     const attachment = attachmentOf(ip);
-    if (attachment === undefined || isReserved(ip)) return healthy;
-    if (ip.object.metadata.deletionTimestamp !== undefined) return healthy;
+    if (attachment === undefined || !mayLeak(ip)) return healthy;
     const wanters = wantersOf(ip, view);
     const asked = wanters.map((it) => asksFor(it, attachment));
     if (wanters.length === 0 || asked.includes(true)) return healthy;
@@ -84,7 +84,7 @@ function wantersOf(
     const machine = view.get('VirtualMachine', key);
     const instance = view.get('VirtualMachineInstance', key);
     const all = [machine, instance, ...view.related(podsByMachine, key)];
-    return machine && !isLeaving(machine) ? all.filter((it) => it !== undefined) : [];
+    return machine && !isBeingDeleted(machine) ? all.filter((it) => it !== undefined) : [];
   }
   if (podType !== '' && podType !== 'StatefulSet') return [];
   const pod = view.get('Pod', key);
@@ -93,7 +93,7 @@ function wantersOf(
   const [, gateway] = GATEWAY.exec(podName) ?? [];
   if (gateway === undefined || view.presence('VpcNatGateway', gateway) !== 'present') return [];
   const set = view.get('StatefulSet', `${namespace}/vpc-nat-gw-${gateway}`);
-  return set && !isLeaving(set) ? [set] : [];
+  return set && !isBeingDeleted(set) ? [set] : [];
 }
 
 /** Whether Kube-OVN has given the pod an address at all: it writes the record first. */
@@ -101,6 +101,3 @@ const isServed = ({ object: { metadata } }: Entity<'Pod'>): boolean =>
   Object.entries(metadata.annotations ?? {}).some(
     ([key, text]) => key.endsWith('.kubernetes.io/allocated') && text === 'true',
   );
-
-const isLeaving = ({ object: { metadata } }: Wanter): boolean =>
-  metadata.deletionTimestamp !== undefined;

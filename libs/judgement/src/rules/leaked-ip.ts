@@ -1,8 +1,8 @@
 import { ownerText } from '../rule-kit/address-claimants';
-import { ADDRESS_DOUBT_KINDS, otherHolder } from '../rule-kit/address-doubt';
-import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS } from '../rule-kit/claimants';
+import { otherHolder } from '../rule-kit/address-doubt';
+import { RARE_CLAIMANT_KINDS } from '../rule-kit/claimants';
 import { referenceTo } from '../world/entity';
-import { leakOf } from '../rule-kit/leaked-address';
+import { LEAK_KINDS, leakOf } from '../rule-kit/leaked-address';
 import {
   absent,
   defineRule,
@@ -26,7 +26,7 @@ export default defineRule({
   class: 'leak',
   severity: 'warning',
   subject: 'IP',
-  reads: [...CLAIMANT_KINDS, ...ADDRESS_DOUBT_KINDS, 'Logical_Switch_Port'],
+  reads: [...LEAK_KINDS],
   consults: [...RARE_CLAIMANT_KINDS],
   about:
     'An address record whose pod, machine or node no longer exists. The address cannot be given to anybody else until the record is deleted.',

@@ -14,6 +14,7 @@ import {
   value,
   violation,
 } from '../rule-kit/rule';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /** The labels Kube-OVN gives every Vip; any other shows that somebody has plans with it. */
 const OWN_LABELS = new Set(['ovn.kubernetes.io/subnet', 'ovn.kubernetes.io/ip_reserved']);
@@ -51,8 +52,7 @@ export default defineRule({
   remedy: 'delete-vip',
 
   check(vip, view) {
-    if (vip.object.metadata.deletionTimestamp !== undefined || !isForHealthChecks(vip))
-      return healthy;
+    if (isBeingDeleted(vip) || !isForHealthChecks(vip)) return healthy;
     if (view.has(healthChecksBySubnet, vip.name)) return healthy;
     const { spec, status } = vip.object;
     const held = [...new Set([status?.v4ip, status?.v6ip, spec?.v4ip, spec?.v6ip])]

@@ -6,6 +6,7 @@ import { vpcsByLoadBalancer } from '../relations/vpcs-by-load-balancer';
 import { askedByRouterRule } from '../rule-kit/router-rule';
 import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
 import { type Entity, keyOf } from '../world/entity';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /**
  * An entry of a VPC's load balancer for the vip of a Service that Kube-OVN serves in another VPC.
@@ -64,4 +65,4 @@ const vpcOfService = ({ object: { metadata } }: Entity<'Service'>): string =>
 
 /** One that Kube-OVN has not served yet may be about to be, here. */
 const isServed = (service: Entity<'Service'>): boolean =>
-  service.object.metadata.deletionTimestamp === undefined && vpcOfService(service) !== '';
+  !isBeingDeleted(service) && vpcOfService(service) !== '';

@@ -1,6 +1,7 @@
 import { portsByName } from '../relations/ports-by-name';
 import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
 import type { Entity } from '../world/entity';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /**
  * A Subnet on a Vlan whose uplink port has another VLAN's tag, or none.
@@ -19,9 +20,9 @@ export default defineRule({
 
   check(subnet, view) {
     const vlanName = subnet.object.spec?.vlan ?? '';
-    if (vlanName === '' || subnet.object.metadata.deletionTimestamp !== undefined) return healthy;
+    if (vlanName === '' || isBeingDeleted(subnet)) return healthy;
     const vlan = view.get('Vlan', vlanName);
-    if (!vlan || vlan.object.metadata.deletionTimestamp !== undefined) return healthy;
+    if (!vlan || isBeingDeleted(vlan)) return healthy;
     const id = vlan.object.spec?.['id'] ?? 0;
     const port = view.related(portsByName, `localnet.${subnet.name}`).find(isUplinkOf(subnet.name));
     const { tag } = port?.object ?? {};

@@ -7,6 +7,7 @@ import { isAlive } from '../kube-ovn/pod-networks';
 import { isBefore, type Release, releaseOf } from '../kube-ovn/release';
 import { isReserved } from '../kube-ovn/reservation';
 import { absent, defineRule, healthy, present, unknown, value, violation } from '../rule-kit/rule';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /** The first release that keeps the networks of a machine without Multus' annotation. */
 const KEEPS: Release = [1, 14, 5];
@@ -110,11 +111,7 @@ const flagsOf = ({ object: { spec } }: Entity<'Deployment'>): readonly string[] 
 
 /** Whether it collects ports, and is not known to keep these. One that tells none of its flags is not judged. */
 function collects(deployment: Entity<'Deployment'>): boolean {
-  if (
-    deployment.object.metadata.deletionTimestamp !== undefined ||
-    flagsOf(deployment).length === 0
-  )
-    return false;
+  if (isBeingDeleted(deployment) || flagsOf(deployment).length === 0) return false;
   const release = releaseOf(deployment);
   if (release !== undefined && !isBefore(release, KEEPS)) return false;
   return (

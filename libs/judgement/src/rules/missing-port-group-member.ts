@@ -10,6 +10,7 @@ import { podsOfPort } from '../rule-kit/pods-of-port';
 import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import { type Entity, keyOf } from '../world/entity';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /** What wants a port in its group. */
 type Asker = Entity<'NetworkPolicy'> | Entity<'SecurityGroup'>;
@@ -92,7 +93,7 @@ const policiesFor = (
     .related(policiesByNamespace, pod.namespace ?? '')
     .filter(
       (it) =>
-        it.object.metadata.deletionTimestamp === undefined &&
+        !isBeingDeleted(it) &&
         networksUnder(it, pod).some(({ portName }) => portName === port.name),
     )
     .flatMap((asker) =>
@@ -123,7 +124,7 @@ const securityGroupsFor = (
   return [...names].flatMap((name) => {
     const asker = view.get('SecurityGroup', name);
     const group = asker?.object.status?.portGroup;
-    if (!asker || !group || asker.object.metadata.deletionTimestamp !== undefined) return [];
+    if (!asker || !group || isBeingDeleted(asker)) return [];
     if (view.presence('Port_Group', group) !== 'present') return [];
     return [group, DENY_ALL].map((it) => ({ group: it, asker, pod, because }));
   });

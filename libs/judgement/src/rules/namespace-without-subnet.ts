@@ -1,6 +1,7 @@
 import { annotatedNamespaces } from '../relations/annotated-namespaces';
 import { subnetsOf } from '../kube-ovn/namespace-subnets';
 import { defineRule, healthy, unchanged, value, violation } from '../rule-kit/rule';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /**
  * A namespace that Kube-OVN has not told which subnet its pods get their addresses from, while it has told others.
@@ -19,7 +20,7 @@ export default defineRule({
 
   check(namespace, view) {
     if (
-      namespace.object.metadata.deletionTimestamp !== undefined ||
+      isBeingDeleted(namespace) ||
       subnetsOf(namespace).length > 0 ||
       !view.has(annotatedNamespaces, 'any')
     )

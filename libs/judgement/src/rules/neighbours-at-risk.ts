@@ -1,6 +1,7 @@
 import { neighbours, NEIGHBOUR_TABLES } from '../tallies/neighbours';
 import { booleanOf, flagOf, isController } from '../rule-kit/controller-flags';
 import { defineRule, healthy, unknown, value, violation } from '../rule-kit/rule';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 const CALLED = {
   Logical_Switch: ['switch', 'switches'],
@@ -31,7 +32,7 @@ export default defineRule({
     ];
     if (
       !isController(deployment) ||
-      deployment.object.metadata.deletionTimestamp !== undefined ||
+      isBeingDeleted(deployment) ||
       (interval === undefined && spares === undefined)
     )
       return healthy;

@@ -1,6 +1,7 @@
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
 import { defineRule, healthy, present, violation } from '../rule-kit/rule';
 import { type Entity, keyOf } from '../world/entity';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /**
  * A NetworkPolicy whose port group is another policy's as well, since `-` becomes `.` in the name of a group.
@@ -21,7 +22,7 @@ export default defineRule({
     const group = groupOf(policy);
     const [first, ...others] = view
       .related(policiesByPortGroup, group)
-      .filter((it) => it.object.metadata.deletionTimestamp === undefined)
+      .filter((it) => !isBeingDeleted(it))
       .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
     if (first?.uid !== policy.uid || others.length === 0) return healthy;
     if (view.presence('Port_Group', group) !== 'present') return healthy;

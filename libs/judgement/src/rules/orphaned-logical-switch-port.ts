@@ -23,6 +23,7 @@ import {
   value,
   violation,
 } from '../rule-kit/rule';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /**
  * A logical switch port whose owner is gone and that nothing will use again.
@@ -71,7 +72,7 @@ export default defineRule({
     // One cause and one remedy are one finding: the record's, which concerns this port.
     if (leak?.is === 'leaked') return healthy;
     if (leak?.is === 'unknown') return unknown(leak.reason);
-    if (ip !== undefined && !isGoing(ip))
+    if (ip !== undefined && !isBeingDeleted(ip))
       return unknown(`nobody known owns port ${port.name}, yet its address record is kept`);
     if (hasNamesake) return unknown(`there is another port ${port.name}`);
 
@@ -135,8 +136,6 @@ const QUERIER = 'mcast-querier.';
 /** A multicast querier's port serves its Subnet while snooping is on, or is not plainly off. */
 const querier = (served: string): Claimant[] =>
   served.startsWith(QUERIER) ? [{ kind: 'Subnet', key: served.slice(QUERIER.length) }] : [];
-
-const isGoing = (ip: Entity<'IP'>): boolean => ip.object.metadata.deletionTimestamp !== undefined;
 
 const servedBy = (port: Entity<'Logical_Switch_Port'>): string =>
   port.object.external_ids?.['pod'] ?? port.name;

@@ -1,4 +1,4 @@
-import { retieredAcls } from '../tallies/retiered-acls';
+import { FOREIGN_ACLS, foreignAcls } from '../tallies/foreign-acls';
 import { isController } from '../rule-kit/controller-flags';
 import { defineRule, healthy, value, violation } from '../rule-kit/rule';
 
@@ -18,7 +18,7 @@ export default defineRule({
     "Kube-OVN's controller moved ACLs of Neutron's into another tier, as it does at each start. Let Neutron write them again (neutron-ovn-db-sync-util), or have `steward restore` show what a backup from before says.",
 
   check(deployment, view) {
-    const count = view.tallied(retieredAcls, 'neutron')?.count ?? 0;
+    const count = view.tallied(foreignAcls, FOREIGN_ACLS.movedTier)?.count ?? 0;
     if (!isController(deployment) || count === 0) return healthy;
     return violation({
       says: `${count} ${count === 1 ? 'ACL of Neutron is' : 'ACLs of Neutron are'} not in tier 0, where Neutron puts them: Kube-OVN's controller ${deployment.namespace}/${deployment.name} moves them when it starts`,

@@ -5,6 +5,7 @@ import { slicesByService } from '../relations/slices-by-service';
 import { defineRule, healthy, present, unclaimed, value, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import { type Entity, keyOf } from '../world/entity';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /**
  * A Service with endpoints, one of whose vips is not in the load balancer of the VPC in which Kube-OVN serves it.
@@ -23,9 +24,9 @@ export default defineRule({
 
   check(service, view) {
     const vpcName = service.object.metadata.annotations?.[SERVICE_VPC] ?? '';
-    if (service.object.metadata.deletionTimestamp !== undefined) return healthy;
+    if (isBeingDeleted(service)) return healthy;
     const vpc = view.get('Vpc', vpcName);
-    if (!vpc || vpc.object.metadata.deletionTimestamp !== undefined) return healthy;
+    if (!vpc || isBeingDeleted(vpc)) return healthy;
     const missing = wanted(service, vpc).filter(
       ({ balancer, key }) => !view.has(balancersByVip, `${balancer} ${key}`),
     );

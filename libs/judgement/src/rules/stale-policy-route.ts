@@ -9,6 +9,7 @@ import {
   violation,
 } from '../rule-kit/rule';
 import { parentsOf } from '../world/ovn-rows';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /** Of OVN-IC's controller, whose policies carry one key more, or an empty one (kube-ovn.md §3.3). */
 const INTERCONNECTION = 29500;
@@ -36,7 +37,7 @@ export default defineRule({
     const router = view.identity('Logical_Router', parent.uid);
     const vpc = router && view.get('Vpc', router.name);
     if (vpc?.object.status?.default !== true || isFromSpec(policy, view)) return healthy;
-    if (vpc.object.metadata.deletionTimestamp !== undefined) return healthy;
+    if (isBeingDeleted(vpc)) return healthy;
     const owner = view.ownership(policy);
     if (owner.owner !== 'kube-ovn') return healthy;
     return violation({

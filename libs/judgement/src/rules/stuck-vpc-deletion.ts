@@ -1,6 +1,6 @@
 import { subnetsByVpc } from '../relations/subnets-by-vpc';
 import { CONTROLLER_KINDS, controllerIsGone } from '../rule-kit/controller';
-import { held } from '../kube-ovn/deletion';
+import { isBeingDeleted, held } from '../kube-ovn/deletion';
 import type { Entity } from '../world/entity';
 import { withoutFinalizer } from '../rule-kit/last-finalizer';
 import { stuckDeletion, type Way } from '../rule-kit/stuck-deletion';
@@ -25,7 +25,7 @@ export default defineRule({
 
   check(vpc, view) {
     const subnets = view.related(subnetsByVpc, vpc.name, ENOUGH);
-    const staying = subnets.filter((it) => it.object.metadata.deletionTimestamp === undefined);
+    const staying = subnets.filter((it) => !isBeingDeleted(it));
     const blockers =
       staying.length > 0
         ? held('subnets still name it', staying)
@@ -51,9 +51,7 @@ function wayOut(
   const router = view.get('Logical_Router', vpc.name);
   if (router) {
     const isUsed = subnets.some(
-      (it) =>
-        it.object.metadata.deletionTimestamp === undefined ||
-        view.presence('Logical_Switch', it.name) !== 'absent',
+      (it) => !isBeingDeleted(it) || view.presence('Logical_Switch', it.name) !== 'absent',
     );
     return controllerIsGone(view) && !isUsed
       ? removingWhole(

@@ -1,5 +1,6 @@
 import { isOvnProvider, providerOf } from '../readiness/subnet-waits-for';
 import { defineRule, healthy, present, violation } from '../rule-kit/rule';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /**
  * A Subnet and a Vpc of one name: OVN then has a switch and a router of one name.
@@ -16,10 +17,10 @@ export default defineRule({
     'A Subnet has the name of a Vpc, so that OVN has a switch and a router of one name, and flows of the two were seen to be mixed up (#5132). Make the Subnet again under another name, with the pods in it; a restart of the controller changes nothing.',
 
   check(subnet, view) {
-    if (subnet.object.metadata.deletionTimestamp !== undefined) return healthy;
+    if (isBeingDeleted(subnet)) return healthy;
     if (!isOvnProvider(providerOf(subnet.object))) return healthy;
     const vpc = view.get('Vpc', subnet.name);
-    if (!vpc || vpc.object.metadata.deletionTimestamp !== undefined) return healthy;
+    if (!vpc || isBeingDeleted(vpc)) return healthy;
     return violation({
       says: `Subnet ${subnet.name} has the name of Vpc ${vpc.name}: its switch and the router of the Vpc share it`,
       concerns: [vpc],

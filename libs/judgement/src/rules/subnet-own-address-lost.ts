@@ -12,6 +12,7 @@ import {
 } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import type { Entity } from '../world/entity';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /**
  * A Subnet whose status names an address of its own, of the interconnection of an underlay or of the multicast querier, which nothing records any more.
@@ -29,7 +30,7 @@ export default defineRule({
     "The address that a Subnet's status names for its interconnection or its multicast querier has lost its IP object or port, so it is counted wrongly, and the querier's may be given to a pod. A restart leaves it so: turn u2oInterconnection or enableMulticastSnoop off and on again.",
 
   check(subnet, view) {
-    if (subnet.object.metadata.deletionTimestamp !== undefined) return healthy;
+    if (isBeingDeleted(subnet)) return healthy;
     return violation(...ofInterconnection(subnet, view), ...ofQuerier(subnet, view));
   },
 });

@@ -1,4 +1,5 @@
 import { absent, defineRule, healthy, unchanged, value, violation } from '../rule-kit/rule';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /**
  * An underlay subnet whose VLAN does not exist.
@@ -17,11 +18,7 @@ export default defineRule({
 
   check(subnet, view) {
     const vlan = subnet.object.spec?.vlan ?? '';
-    if (
-      vlan === '' ||
-      subnet.object.metadata.deletionTimestamp !== undefined ||
-      view.presence('Vlan', vlan) === 'present'
-    )
+    if (vlan === '' || isBeingDeleted(subnet) || view.presence('Vlan', vlan) === 'present')
       return healthy;
     return violation({
       says: `Subnet ${subnet.name} uses Vlan ${vlan}, which does not exist`,

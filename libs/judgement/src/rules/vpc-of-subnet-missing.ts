@@ -1,4 +1,5 @@
 import { absent, defineRule, healthy, unchanged, value, violation } from '../rule-kit/rule';
+import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /**
  * A subnet whose VPC does not exist.
@@ -17,11 +18,7 @@ export default defineRule({
 
   check(subnet, view) {
     const vpc = subnet.object.spec?.vpc ?? '';
-    if (
-      vpc === '' ||
-      subnet.object.metadata.deletionTimestamp !== undefined ||
-      view.presence('Vpc', vpc) === 'present'
-    )
+    if (vpc === '' || isBeingDeleted(subnet) || view.presence('Vpc', vpc) === 'present')
       return healthy;
     return violation({
       says: `Subnet ${subnet.name} belongs to Vpc ${vpc}, which does not exist`,
