@@ -7,13 +7,11 @@ import { EXIT } from '../process/exit-codes';
 import type { InputOptions } from '../inputs/options';
 import { withInputs } from '../inputs/options';
 import { settingsFrom } from '../inputs/settings';
-import { inputsFrom } from '../inputs/sources';
-import { startProgress } from '../output/progress';
 import { subnetsTable } from '../subnets/subnets-table';
 import type { SubnetReport } from '../subnets/subnet-reports';
 import { subnetReports } from '../subnets/subnet-reports';
 import { subnetVerdict } from '../subnets/subnet-verdict';
-import { readWorld } from '../inputs/read-world';
+import { readLook } from '../inputs/read-look';
 import { secondsOf } from '../inputs/seconds';
 
 interface SubnetsOptions extends InputOptions {
@@ -36,15 +34,7 @@ export function subnetsCommand(program: Command, done: (code: number) => void): 
     .option('--timeout <seconds>', 'how long to wait for live sources', secondsOf, 120)
     .action(async (names: readonly string[], options: SubnetsOptions) => {
       const { config } = settingsFrom(options);
-      const progress = startProgress('read');
-      const inputs = inputsFrom(options, config, {
-        note: progress.note,
-        unreachableAfterMs: Math.min(10_000, options.timeout * 500),
-      });
-      const engine = await readWorld(inputs, config, {
-        timeoutMs: options.timeout * 1000,
-        onProgress: progress.update,
-      }).finally(progress.end);
+      const engine = await readLook(options, config, options.timeout);
       const known = engine.world.knows('Subnet');
       const subnets = chosen(subnetReports(engine), names);
       const document = {

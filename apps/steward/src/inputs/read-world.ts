@@ -1,9 +1,8 @@
-import { createEngine } from '@ovn-steward/judgement/create-engine';
-import { protectionOf } from '@ovn-steward/judgement/protection';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { createCollector } from '@ovn-steward/collector';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
+import { engineFor } from './engine-for';
 import type { Inputs } from './sources';
 import { worldMirror } from './world-mirror';
 
@@ -24,15 +23,7 @@ export async function readWorld(
   settings: Settings,
   options: ReadWorldOptions,
 ): Promise<Engine> {
-  const engine = createEngine(
-    {
-      cluster: settings.cluster,
-      grace: settings.grace,
-      isProtected: protectionOf(settings.protect),
-      uninstalled: settings.uninstalled,
-    },
-    !inputs.live,
-  );
+  const engine = engineFor(settings, !inputs.live);
   const enough = new AbortController();
   const waiting = new Set(inputs.streams);
   let progress = 0;

@@ -1,3 +1,4 @@
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { type Exhaustion, exhaustionOf } from '@ovn-steward/judgement/health/exhaustion';
 import {
   type FamilyHealth,
@@ -24,7 +25,7 @@ export interface SubnetReport extends Omit<SubnetHealth, 'addresses'> {
 
 /** Every subnet the engine's world holds, by name. */
 export function subnetReports(engine: Pick<Engine, 'world' | 'now' | 'findings'>): SubnetReport[] {
-  const findings = engine.findings();
+  const findings = bySubnet(engine.findings());
   return subnetsHealth(engine.world).map((it) => ({
     ...it,
     addresses: it.addresses.map(({ family, ...counts }) => ({
@@ -35,10 +36,25 @@ export function subnetReports(engine: Pick<Engine, 'world' | 'now' | 'findings'>
       free: text(counts.free),
     })),
     exhaustion: exhaustionOf(it, engine.world, engine.now),
-    findings: findings
-      .filter(({ scope }) => scope?.subnet === it.name)
-      .map(({ id, rule, state, summary }) => ({ id, rule, state, summary })),
+    findings: (findings.get(it.name) ?? []).map(({ id, rule, state, summary }) => ({
+      id,
+      rule,
+      state,
+      summary,
+    })),
   }));
+}
+
+function bySubnet(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const name = finding.scope?.subnet;
+    if (name === undefined) continue;
+    const group = groups.get(name);
+    if (group) group.push(finding);
+    else groups.set(name, [finding]);
+  }
+  return groups;
 }
 
 const text = (count: bigint | null): string | null => (count === null ? null : String(count));

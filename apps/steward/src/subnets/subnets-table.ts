@@ -1,5 +1,6 @@
 import { safeText } from '@ovn-steward/shared/safe-text';
 import type { SubnetReport } from './subnet-reports';
+import { fullIn } from './full-in';
 import { subnetVerdict } from './subnet-verdict';
 import { colours as pc } from '../output/colours';
 
@@ -80,26 +81,6 @@ function agree(one: string, other: string, family: Address['family']): boolean {
   const [a, b] = [BigInt(one), BigInt(other)];
   return a === b || (family === 'v6' && (a > b ? a - b : b - a) <= a / 1_000_000_000_000n);
 }
-
-function fullIn(exhaustion: SubnetReport['exhaustion']): string {
-  switch (exhaustion.is) {
-    case 'unknown':
-      return '?';
-    case 'full':
-      return 'now';
-    case 'none-in-sight':
-      return '-';
-    case 'growing':
-      return span(exhaustion.fullInSeconds);
-  }
-}
-
-const span = (seconds: number): string =>
-  seconds >= 172_800
-    ? `${Math.floor(seconds / 86_400)}d`
-    : seconds >= 7200
-      ? `${Math.floor(seconds / 3600)}h`
-      : `${Math.max(1, Math.floor(seconds / 60))}m`;
 
 /** Those the annotations bind; one that is only named in the spec, or only bound, says so. */
 function namespaces({ namespaces: { named, annotated } }: SubnetReport): string {

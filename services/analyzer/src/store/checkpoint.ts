@@ -49,7 +49,7 @@ export interface Step {
  * Grows when stored state is no longer what the code would build; the checkpoint is then rebuilt from the log. Before 4 epochs, times and keys were
  * believed as they came; before 5 it held ConfigMaps and other kinds that nothing reads.
  */
-const FOLD_VERSION = 5;
+export const FOLD_VERSION = 5;
 
 /** Some milliseconds' reading. */
 const ENTITIES_AT_ONCE = 500;

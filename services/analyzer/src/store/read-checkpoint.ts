@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { StreamState } from '@ovn-steward/judgement/world/streams';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { type Database, openDatabase } from '@ovn-steward/shared/log/sqlite-database';
 
 /** What a checkpoint says, read beside the analyzer that writes it. */
 export interface CheckpointContents {
@@ -24,6 +24,20 @@ export interface HeardStream {
 
 /** Reads a checkpoint without disturbing its writer. @throws Failure `input-not-found`, `state-corrupt`. */
 export function readCheckpoint(path: string): CheckpointContents {
+  return onCheckpoint(path, (db) => {
+    const rows = db.prepare<[], { finding: string }>('SELECT finding FROM finding').all();
+    const streams = db
+      .prepare<[], { cluster: string; state: string }>('SELECT cluster, state FROM stream')
+      .all();
+    return {
+      findings: rows.map((it) => JSON.parse(it.finding) as Finding),
+      streams: streams.map(({ cluster, state }) => heardOf(cluster, state)),
+    };
+  });
+}
+
+/** Asks a checkpoint as it stands at one moment, beside its writer. @throws Failure `input-not-found`, `state-corrupt`. */
+export function onCheckpoint<T>(path: string, ask: (db: Database) => T): T {
   if (!existsSync(path))
     throw new Failure(
       'input-not-found',
@@ -32,18 +46,12 @@ export function readCheckpoint(path: string): CheckpointContents {
   try {
     const db = openDatabase(path, { readonly: true, timeout: 5000 });
     try {
-      const rows = db.prepare<[], { finding: string }>('SELECT finding FROM finding').all();
-      const streams = db
-        .prepare<[], { cluster: string; state: string }>('SELECT cluster, state FROM stream')
-        .all();
-      return {
-        findings: rows.map((it) => JSON.parse(it.finding) as Finding),
-        streams: streams.map(({ cluster, state }) => heardOf(cluster, state)),
-      };
+      return db.transaction(() => ask(db))();
     } finally {
       db.close();
     }
   } catch (error) {
+    if (error instanceof Failure) throw error;
     throw new Failure(
       'state-corrupt',
       `${path} cannot be read as a checkpoint (${messageOf(error)})`,

@@ -1,0 +1,30 @@
+import type { Engine } from '@ovn-steward/judgement/engine/engine';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
+import { startProgress } from '../output/progress';
+import type { InputOptions } from './options';
+import { readWorld } from './read-world';
+import { inputsFrom } from './sources';
+
+/** Long enough for a leader change, short enough for a person who mistyped an address. */
+const UNREACHABLE_AFTER_MS = 10_000;
+
+/**
+ * One look at a database and a cluster, live or recorded, with its progress on a terminal.
+ * @param timeout how long to wait for live sources, in seconds.
+ * @throws Failure as `inputsFrom` and `readWorld` do.
+ */
+export async function readLook(
+  options: InputOptions,
+  config: Settings,
+  timeout: number,
+): Promise<Engine> {
+  const progress = startProgress('read');
+  const inputs = inputsFrom(options, config, {
+    note: progress.note,
+    unreachableAfterMs: Math.min(UNREACHABLE_AFTER_MS, timeout * 500),
+  });
+  return readWorld(inputs, config, {
+    timeoutMs: timeout * 1000,
+    onProgress: progress.update,
+  }).finally(progress.end);
+}

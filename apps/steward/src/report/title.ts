@@ -1,0 +1,12 @@
+import type { Report } from './report';
+
+/** The heading of a report, and the sentence under it; raw. */
+export const titleOf = ({ cluster }: Report): string => `Report of the cluster ${cluster}`;
+
+export function conclusionOf({ summary, asOf, readFrom }: Report): string {
+  const when = asOf === '' ? 'at an unknown time' : `as of ${asOf}`;
+  const from = readFrom === 'look' ? 'one look' : 'the memory of a pipeline';
+  return `${count(summary.findings, 'finding')}, ${count(summary.unknowns, 'subject or rule', 'subjects or rules')} that could not be judged, ${when}, from ${from}. Nothing was changed.`;
+}
+
+const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
