@@ -1,6 +1,6 @@
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { barChart } from './bar-chart';
-import { html, Markup } from './markup';
+import { Markup, markup } from './markup';
 import type { Report } from './report';
 import type { Section } from './section';
 import { sectionsOf } from './sections';
@@ -30,23 +30,20 @@ svg rect { fill: var(--bar); print-color-adjust: exact; -webkit-print-color-adju
 /** A report as one page that needs nothing else, piece by piece: no script, no network, foreign text escaped. Empty sections are left out. */
 export function* htmlReport(report: Report): Generator<string> {
   const title = safeText(titleOf(report));
-  yield html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
-        <meta name="referrer" content="no-referrer" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <style>
-          ${STYLE}
-        </style>
-      </head>
-      <body>
-        <h1>${title}</h1>
-        <p>${safeText(conclusionOf(report))}</p>
-      </body>
-    </html> `.text;
+  yield markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>${title}</h1>
+<p>${safeText(conclusionOf(report))}</p>
+`.text;
   for (const section of sectionsOf(report)) yield* sectionHtml(section);
   yield '</body>\n</html>\n';
 }
@@ -55,22 +52,16 @@ function* sectionHtml({ title, about, columns, rows, bars = [] }: Section): Gene
   let begun = false;
   for (const row of rows) {
     if (!begun)
-      yield html`<section>
-        <h2>${title}</h2>
-        ${about ? html`<p>${safeText(about, 1000)}</p> ` : ''}${bars.length > 0 ? barChart(title, bars) : ''}
-        <table>
-          <thead>
-            <tr>
-              ${columns.map((it) => html`<th scope="col">${it}</th>`)}
-            </tr>
-          </thead>
-          <tbody></tbody>
-        </table>
-      </section> `.text;
+      yield markup`<section>
+<h2>${title}</h2>
+${about ? markup`<p>${safeText(about, 1000)}</p>` : ''}
+${bars.length > 0 ? barChart(title, bars) : ''}
+<table>
+<thead><tr>${columns.map((it) => markup`<th scope="col">${it}</th>`)}</tr></thead>
+<tbody>
+`.text;
     begun = true;
-    yield html`<tr>
-      ${row.map((it) => html`<td>${safeText(it)}</td>`)}
-    </tr> `.text;
+    yield `${markup`<tr>${row.map((it) => markup`<td>${safeText(it)}</td>`)}</tr>`.text}\n`;
   }
   if (begun) yield '</tbody>\n</table>\n</section>\n';
 }

@@ -25,8 +25,8 @@ function* sectionMarkdown({ title, about, columns, rows }: Section): Generator<s
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
 
 /** Whatever means something in Markdown or HTML, and what makes a link of itself (`http://`, `www.`, an address of mail, a mention). */
-const MEANINGFUL = /[\\`*_{}[\]()<>#+!|~&:@]|(?<=www)\.|^[-=]|^\d+(?=[.)])/gi;
+const MEANINGFUL = /[\\`*_{}[\]()<>#+!|~&@]|:(?=\/\/)|(?<=www)\.|^[-=]|^\d+(?=[.)])/gi;
 
 /** Foreign text in Markdown: it says what it says and formats nothing. */
 export const markdownText = (text: string): string =>
-  safeText(text, 1000).replace(MEANINGFUL, (it) => (/^[\w]/.test(it) ? `${it}\\` : `\\${it}`));
+  safeText(text, 1000).replace(MEANINGFUL, (it) => (/^[a-z\d]/i.test(it) ? `${it}\\` : `\\${it}`));
