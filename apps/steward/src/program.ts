@@ -12,6 +12,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   findings: async () => (await import('#commands/findings')).findingsCommand,
   explain: async () => (await import('#commands/explain')).explainCommand,
   report: async () => (await import('#commands/report')).reportCommand,
+  diff: async () => (await import('#commands/diff')).diffCommand,
   actions: async () => (await import('#commands/actions')).actionsCommand,
   record: async () => (await import('#commands/record')).recordCommand,
   'dead-letters': async () => (await import('#commands/dead-letters')).deadLettersCommand,
