@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EXIT } from './process/exit-codes';
+import { steward } from './testing/cli';
+
+const RECORDING = join(__dirname, '../../../examples/recordings/leaky');
+const INPUT = ['--ovn-nb', join(RECORDING, 'nb.db'), '--kubernetes', RECORDING];
+let state: string;
+beforeAll(async () => {
+  state = mkdtempSync(join(tmpdir(), 'steward-report-'));
+  await steward(['run', ...INPUT, '--cluster', 'demo', '--state-dir', state, '--until-quiet', '1']);
+}, 60_000);
+afterAll(() => rmSync(state, { recursive: true }));
+
+const report = async (...args: string[]) => {
+  const { code, stdout, stderr } = await steward(['report', ...args]);
+  return { code, stderr, stdout };
+};
+const json = async (...args: string[]): Promise<any> =>
+  JSON.parse((await report(...args, '--output', 'json')).stdout);
+
+test('reports of the memory of a pipeline what it knows, and of which subnets', async () => {
+  const [look, memory] = [
+    await json(...INPUT, '--cluster', 'demo'),
+    await json('--state-dir', state),
+  ];
+  expect(memory).toMatchObject({ readFrom: 'memory', cluster: 'demo' });
+  for (const same of ['summary', 'tenants', 'causes'])
+    expect({ [same]: memory[same] }).toEqual({ [same]: look[same] });
+  const lost = ({ subnets }: any) => subnets.map((it: any) => [it.name, it.lost, it.free]);
+  expect(lost(memory)).toEqual(lost(look));
+  const { stdout } = await steward(['findings', '--state-dir', state, '--output', 'json']);
+  const known = JSON.parse(stdout) as { id: string; firstSeen: string }[];
+  const ages = (all: typeof known) => Object.fromEntries(all.map((it) => [it.id, it.firstSeen]));
+  expect(ages(memory.findings)).toEqual(ages(known));
+}, 60_000);
+
+test('ends with 2 where something was found', async () => {
+  expect(await report('--state-dir', state, '--output', 'text')).toMatchObject({
+    code: EXIT.findings,
+    stdout: expect.stringContaining('Addresses lost by subnet'),
+  });
+}, 60_000);
+
+test.each([
+  ['both', () => ['--state-dir', state, ...INPUT], /Both a pipeline and --ovn-nb/],
+  ['neither', () => [], /No Northbound database is named/],
+  ['no memory', () => ['--state-dir', join(state, 'nothing')], /does not exist/],
+  ['another cluster', () => ['--state-dir', state, '--cluster', 'x'], /Nothing is known of the c/],
+])('refuses %s', async (_, args, why) => {
+  const { code, stderr, stdout } = await report(...args());
+  expect({ code, stdout }).toEqual({ code: EXIT.error, stdout: '' });
+  expect(stderr).toMatch(why);
+});
