@@ -1,22 +1,39 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readCheckpoint } from '@ovn-steward/analyzer';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { EXIT } from '../process/exit-codes';
+import { channelOf, type ChannelOptions, withChannel } from '../inputs/decisions';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { HistoryEntry } from '../inputs/history';
 import { historyFromDatabase, historyFromLog } from '../inputs/history';
-import type { InputOptions } from '../inputs/options';
 import { withInputs, withUninstalled } from '../inputs/options';
+import { knownFindings } from '../inputs/known-findings';
 import { pickById } from '../inputs/pick-by-id';
 import { isRemote, settingsFrom } from '../inputs/settings';
+import { changesAbout } from '../inputs/seen-changes';
 import { inputsFrom } from '../inputs/sources';
 import { explanation } from '../output/explanation';
+import { timelineText } from '../output/timeline-text';
+import { causeText } from '../timeline/cause-text';
+import { relatedTo, withoutOthersAttachments } from '../timeline/related';
+import type { SeenChange } from '../timeline/seen-change';
+import { timelineOf } from '../timeline/timeline';
 import { FILES } from '../inputs/state-files';
 import { readWorld } from '../inputs/read-world';
 
-interface ExplainOptions extends InputOptions {
-  readonly stateDir?: string;
+interface ExplainOptions extends ChannelOptions {
+  readonly timeline?: boolean;
+}
+
+/** A finding, and what is known of how it came about. */
+interface Explained {
+  readonly finding: Finding;
+  readonly history: readonly HistoryEntry[];
+  /** Asked for only where a line of time is wanted. */
+  readonly changes: readonly SeenChange[];
 }
 
 const TIMEOUT_MS = 120_000;
@@ -25,50 +42,87 @@ const TIMEOUT_MS = 120_000;
 export function explainCommand(program: Command, done: (code: number) => void): void {
   withUninstalled(
     withInputs(
-      program
-        .command('explain <finding>')
-        .description('show why something was found; <finding> is an id or the beginning of one'),
+      withChannel(
+        program
+          .command('explain <finding>')
+          .description('show why something was found; <finding> is an id or the beginning of one'),
+      ),
     ),
   )
     .option(
-      '--state-dir <folder>',
-      "look the finding up in a pipeline's memory instead of taking a new look",
+      '--timeline',
+      'show what happened to it and around it on one line of time, with the changes that say so, and its cause as far as they show it',
     )
+    .addHelpText('after', EXAMPLES)
     .action(async (id: string, options: ExplainOptions) => {
-      const { finding, history } =
-        options.ovnNb === undefined ? fromState(id, options) : await fromLook(id, options);
-      process.stdout.write(
-        explanation(
-          finding,
-          RULES.find((it) => it.id === finding.rule)?.about ?? '',
-          await history,
-        ),
-      );
+      const { finding, history, changes } =
+        options.ovnNb === undefined ? await fromMemory(id, options) : await fromLook(id, options);
+      const about = RULES.find((it) => it.id === finding.rule)?.about ?? '';
+      process.stdout.write(explanation(finding, about, history));
+      if (options.timeline)
+        process.stdout.write(`\n${timelineText(timelineOf(changes), causeText(finding, changes))}`);
       done(EXIT.findings);
     });
 }
 
-function fromState(
-  id: string,
-  options: ExplainOptions,
-): { finding: Finding; history: Promise<HistoryEntry[]> } {
-  const { config } = settingsFrom(options);
-  const finding = pick(id, readCheckpoint(join(config.stateDir, FILES.checkpoint)).findings);
-  return { finding, history: historyFromLog(join(config.stateDir, FILES.log), finding) };
+const EXAMPLES = `
+Without --ovn-nb the finding is looked up in the memory of a pipeline instead of taking a new look.
+
+Examples:
+  steward explain cc3a3fad1d --ovn-nb nb.db --kubernetes dump
+  steward explain cc3a3fad1d --state-dir /var/lib/ovn-steward --timeline`;
+
+async function fromMemory(id: string, options: ExplainOptions): Promise<Explained> {
+  const channel = await channelOf(options);
+  const { stateDir } = channel;
+  // A folder holds one cluster, whatever it is called.
+  const findings =
+    stateDir === undefined
+      ? await knownFindings(channel)
+      : readCheckpoint(join(stateDir, FILES.checkpoint)).findings;
+  const finding = pick(id, findings);
+  return {
+    finding,
+    history: stateDir === undefined ? [] : await historyFromLog(join(stateDir, FILES.log), finding),
+    changes: options.timeline
+      ? withoutOthersAttachments(
+          await changesAbout(finding, { ...channel, cluster: finding.cluster }),
+        )
+      : [],
+  };
 }
 
-async function fromLook(
-  id: string,
-  options: ExplainOptions,
-): Promise<{ finding: Finding; history: Promise<HistoryEntry[]> }> {
+async function fromLook(id: string, options: ExplainOptions): Promise<Explained> {
   const { config } = settingsFrom(options);
   const engine = await readWorld(inputsFrom(options, config), config, { timeoutMs: TIMEOUT_MS });
   const finding = pick(id, engine.findings());
   const file = options.ovnNb !== undefined && !isRemote(options.ovnNb) ? options.ovnNb : undefined;
   return {
     finding,
-    history: file === undefined ? Promise.resolve([]) : historyFromDatabase(file, finding),
+    history: file === undefined ? [] : await historyFromDatabase(file, finding),
+    changes: options.timeline ? await changesSeen(finding, options, config) : [],
   };
+}
+
+/** A second reading, of the recorded watch where there is one: a dump says only what is there, not what happened. */
+async function changesSeen(
+  finding: Finding,
+  options: ExplainOptions,
+  config: Settings,
+): Promise<readonly SeenChange[]> {
+  const { kubernetes } = options;
+  const watched = kubernetes !== undefined && existsSync(join(kubernetes, 'watch.ndjson'));
+  const isRelated = relatedTo(finding);
+  const seen: SeenChange[] = [];
+  const inputs = inputsFrom(options, config, { replay: watched ? 'watch' : 'final' });
+  await readWorld(inputs, config, {
+    timeoutMs: TIMEOUT_MS,
+    onChanges: (changes) => {
+      for (const change of changes)
+        if ('uid' in change && isRelated(change)) seen.push({ change, position: '' });
+    },
+  });
+  return withoutOthersAttachments(seen);
 }
 
 const pick = (id: string, findings: readonly Finding[]): Finding =>

@@ -1,4 +1,5 @@
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
+import type { Change } from '@ovn-steward/contracts/changes/change';
 import { createCollector } from '@ovn-steward/collector';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
@@ -10,6 +11,8 @@ export interface ReadWorldOptions {
   /** Live sources that say nothing for this long are given up, in milliseconds. */
   readonly timeoutMs: number;
   readonly onProgress?: (told: number) => void;
+  /** Told of everything that was read, in its order. */
+  readonly onChanges?: (changes: readonly Change[]) => void;
 }
 
 /**
@@ -34,6 +37,7 @@ export async function readWorld(
     clock: () => new Date(),
     publish: async (changes) => {
       engine.apply(changes);
+      options.onChanges?.(changes);
       progress += changes.length;
       options.onProgress?.(progress);
       for (const { type, stream } of changes)

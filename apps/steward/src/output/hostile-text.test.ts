@@ -13,6 +13,14 @@ import { removalText } from './guard-remove-text';
 import { waitingText } from './guard-status-text';
 import { heardLines, unheardLines } from './heard-text';
 import { holdsText } from './holds-text';
+import { timelineText } from './timeline-text';
+import { diffText } from '../diff/diff-text';
+import { compareAudits } from '../diff/compare';
+import { htmlReport } from '../report/html-report';
+import { markdownReport } from '../report/markdown-report';
+import { type Report, reportOf } from '../report/report';
+import { sarifReport } from '../report/sarif-report';
+import { textReport } from '../report/text-report';
 import { decidedText } from './outcome-text';
 import { planSummary } from './plan-summary';
 import { healText } from './heal-text';
@@ -148,6 +156,29 @@ const deletion = (since: string): string =>
     NOW,
   );
 
+const AUDITS = allowed<AuditDocument>([example('audit.v1.findings')], AuditDocument);
+const OUTLOOK = { ...SUBNET, findings: [], exhaustion: { is: 'full' } };
+const REPORTS: readonly Report[] = [
+  ...AUDITS.map((document) => ({ document, subnets: [], doubt: HOSTILE })),
+  ...allowed<never>([OUTLOOK], ANY).map((subnet: object) => ({
+    document: {
+      ...(example('audit.v1.findings') as AuditDocument),
+      findings: FINDINGS.slice(0, 1).map((it) => ({
+        ...it,
+        class: 'leak' as const,
+        scope: { subnet: (subnet as { name: string }).name },
+      })),
+    },
+    subnets: [{ ...subnet, exhaustion: { is: 'full' } } as never],
+    doubt: undefined,
+  })),
+].map((it) => reportOf({ ...it, subnetsComplete: false, readFrom: 'look' }));
+const reports = (form: (report: Report) => Iterable<string>): readonly (() => string)[] =>
+  REPORTS.map((it) => () => [...form(it)].join(''));
+const ENTRY = { at: AT, lane: 'ovn', name: 'n', what: 'w', position: 'p' } as const;
+const differs = (before: AuditDocument, after: AuditDocument): string =>
+  [...diffText(compareAudits(before, after))].join('');
+
 /** What is printed, with how many places there are where hostile text can stand. */
 const PRINTED: Readonly<Record<string, readonly (() => string)[]>> = {
   'a table of actions': ACTIONS.map((it) => () => actionsTable([it], { fullIds: true })),
@@ -206,6 +237,20 @@ const PRINTED: Readonly<Record<string, readonly (() => string)[]>> = {
     () => healText(HOSTILE, [], written),
     () => healText('demo', [POISONED], written),
   ]),
+  'a report as text': reports(textReport),
+  'a report as Markdown': reports(markdownReport),
+  'a report as a page': reports(htmlReport),
+  'a report as SARIF': reports(sarifReport),
+  'a comparison of audits': AUDITS.flatMap((it) => [
+    () => differs({ ...it, findings: [] }, it),
+    () => differs(it, { ...it, findings: [] }),
+  ]),
+  'a line of time': [
+    ...allowed<never>([ENTRY], ANY).map(
+      (it) => () => timelineText([{ ...(it as object), lane: 'ovn' } as never], 'unknown'),
+    ),
+    () => timelineText([], HOSTILE),
+  ],
   'what a deletion waits for': [() => deletion(HOSTILE)],
 };
 

@@ -1,0 +1,67 @@
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
+import { attachmentsOf } from './attachments-of';
+import { isController } from './related';
+import { nameOf, type SeenChange } from './seen-change';
+
+/** A moment that a change fixes. */
+interface Moment {
+  readonly at: string;
+  readonly of: string;
+  readonly position: string;
+  readonly before: SeenChange['change'];
+}
+
+/**
+ * Why it came to a finding, in one sentence, as far as the changes show it; `unknown` otherwise. A moment counts only where the change came while its stream was followed: what a full read
+ * finds gone may have gone any time before. The order of two moments is evidence, their nearness is not.
+ */
+export function causeText({ cause }: Finding, changes: readonly SeenChange[]): string {
+  const gone = momentsGone(changes);
+  const its = gone.find((it) => cause !== undefined && it.of === `${cause.kind} ${cause.key}`);
+  if (its === undefined) return 'unknown: no change shows when what it rested on went';
+  const away = awayTimes(changes, gone).find(({ from, to }) => from.at <= its.at && its.at < to.at);
+  if (away !== undefined)
+    return `${its.of} went at ${its.at} (${its.position}), while no controller of Kube-OVN led: ${away.from.of} went at ${away.from.at} (${away.from.position}), the Lease was taken at ${away.to.at} (${away.to.position}). The event was missed.`;
+  const named = attachmentsOf(its.before);
+  const attachment = gone.find((it) => named.has(it.of) && it.at < its.at);
+  if (attachment !== undefined)
+    return `${attachment.of} went at ${attachment.at} (${attachment.position}), before ${its.of}, which was attached to it, at ${its.at} (${its.position}).`;
+  return `unknown: ${its.of} went at ${its.at} (${its.position}), and no change shows why this was left`;
+}
+
+/** When things went, of those that went while they were followed: the change before is of the same full read. */
+function momentsGone(changes: readonly SeenChange[]): readonly Moment[] {
+  const last = new Map<string, SeenChange['change']>();
+  return changes.flatMap(({ change, position }) => {
+    const of = `${change.kind} ${change.uid}`;
+    const before = last.get(of);
+    last.set(of, change);
+    return change.type === 'delete' && before?.type === 'put' && before.epoch === change.epoch
+      ? [{ at: change.observedAt, of: nameOf(change), position, before }]
+      : [];
+  });
+}
+
+/** From when the pod that held the controllers' Lease went until another took it. */
+function awayTimes(
+  changes: readonly SeenChange[],
+  gone: readonly Moment[],
+): readonly { from: Moment; to: { at: string; position: string } }[] {
+  const leases = changes.filter(({ change }) => change.kind === 'Lease' && isController(change));
+  return leases.flatMap(({ change, position }, index) => {
+    const before = leases[index - 1]?.change;
+    if (before?.epoch !== change.epoch || holderIn(before) === holderIn(change)) return [];
+    const holder = holderIn(before);
+    const from = gone.find(
+      (it) => isController(it.before) && holder?.split('_')[0] === it.before.name,
+    );
+    return from === undefined || from.at > change.observedAt
+      ? []
+      : [{ from, to: { at: change.observedAt, position } }];
+  });
+}
+
+const holderIn = (change: SeenChange['change']): string | undefined =>
+  change.type === 'put'
+    ? (change.object['spec'] as { holderIdentity?: string } | undefined)?.holderIdentity
+    : undefined;

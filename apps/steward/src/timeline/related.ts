@@ -1,0 +1,46 @@
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
+import { ATTACHMENT, attachmentsOf } from './attachments-of';
+import { nameOf, type SeenChange } from './seen-change';
+
+const CONTROLLER = 'kube-ovn-controller';
+
+/** Every thing that a finding refers to by its incarnation: its subject, what goes with it, what its proof and remedy name. */
+export const referencesOf = ({
+  subject,
+  concerns,
+  proof,
+  remedy,
+}: Finding): readonly Reference[] => [
+  subject,
+  ...concerns,
+  ...proof.flatMap((it) => ('subject' in it ? [it.subject] : [])),
+  ...(remedy === null ? [] : [remedy.target]),
+];
+
+/**
+ * Whether a change may have to do with a finding: it is of what the finding refers to, of something of a name that its proof calls absent, or of what shows whether Kube-OVN's controller
+ * was there and which attachments were (`causeText` chooses among those).
+ */
+export function relatedTo(finding: Finding): (change: SeenChange['change']) => boolean {
+  const uids = new Set(referencesOf(finding).map((it) => `${it.kind} ${it.uid}`));
+  const names = new Set([
+    ...finding.proof.flatMap((it) => (it.fact === 'absent' ? [`${it.kind} ${it.key}`] : [])),
+    ...(finding.cause === undefined ? [] : [`${finding.cause.kind} ${finding.cause.key}`]),
+  ]);
+  return (change) =>
+    uids.has(`${change.kind} ${change.uid}`) ||
+    names.has(nameOf(change)) ||
+    isController(change) ||
+    change.kind === ATTACHMENT;
+}
+
+/** Kube-OVN's controller leads by the Lease of that name, and its pods begin with it (kube-ovn.md §0.1). */
+export const isController = ({ kind, name }: SeenChange['change']): boolean =>
+  (kind === 'Lease' && name === CONTROLLER) || (kind === 'Pod' && name.startsWith(CONTROLLER));
+
+/** The changes without those of attachments that no pod among them names. */
+export function withoutOthersAttachments(changes: readonly SeenChange[]): readonly SeenChange[] {
+  const named = new Set(changes.flatMap(({ change }) => [...attachmentsOf(change)]));
+  return changes.filter(({ change }) => change.kind !== ATTACHMENT || named.has(nameOf(change)));
+}

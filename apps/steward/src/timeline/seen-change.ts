@@ -1,0 +1,14 @@
+import type { Delete, Omitted, Put } from '@ovn-steward/contracts/changes/change';
+
+/** A change of a thing, and where it stands in the log: `<topic>/<partition>/<offset>`, empty where there is no log. */
+export interface SeenChange {
+  readonly change: Put | Delete | Omitted;
+  readonly position: string;
+}
+
+/** `<kind> <namespace>/<name>`: what proofs call a thing that is gone. */
+export const nameOf = (it: {
+  kind: string;
+  namespace?: string | undefined;
+  name: string;
+}): string => `${it.kind} ${it.namespace ? `${it.namespace}/` : ''}${it.name}`;

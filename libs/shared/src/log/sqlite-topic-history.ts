@@ -1,0 +1,26 @@
+import type { LogRecord } from './log';
+import { openDatabase } from './sqlite-database';
+import { onFile } from './sqlite-failure';
+
+/** A record with where it is, as far as a topic's history tells of it. */
+export interface TopicRecord extends Pick<LogRecord, 'key' | 'value' | 'timestamp'> {
+  readonly partition: number;
+  readonly offset: number;
+}
+
+/**
+ * Every record of a topic that compaction left in an embedded log, oldest first, read beside the process that uses it: for a person's question, not for a service. Throws Failure as
+ * opening the log does.
+ */
+export function eachRecord(file: string, topic: string, visit: (it: TopicRecord) => void): void {
+  onFile(file, () => {
+    const db = openDatabase(file, { readonly: true, timeout: 5000 });
+    try {
+      const sql =
+        'SELECT r.key, r.value, r.timestamp, r."offset", p.number AS partition FROM record r JOIN partition p ON p.id = r.partition WHERE p.topic = ? ORDER BY r.pos';
+      for (const record of db.prepare<[string], TopicRecord>(sql).iterate(topic)) visit(record);
+    } finally {
+      db.close();
+    }
+  });
+}
