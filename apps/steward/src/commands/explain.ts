@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readCheckpoint } from '@ovn-steward/analyzer';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
+import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { EXIT } from '../process/exit-codes';
 import { channelOf, type ChannelOptions, withChannel } from '../inputs/decisions';
-import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { HistoryEntry } from '../inputs/history';
 import { historyFromDatabase, historyFromLog } from '../inputs/history';
 import { withInputs, withUninstalled } from '../inputs/options';
@@ -94,35 +93,21 @@ async function fromMemory(id: string, options: ExplainOptions): Promise<Explaine
 
 async function fromLook(id: string, options: ExplainOptions): Promise<Explained> {
   const { config } = settingsFrom(options);
-  const engine = await readWorld(inputsFrom(options, config), config, { timeoutMs: TIMEOUT_MS });
+  const seen: Change[] = [];
+  const engine = await readWorld(inputsFrom(options, config), config, {
+    timeoutMs: TIMEOUT_MS,
+    ...(options.timeline && { onChanges: (changes) => void seen.push(...changes) }),
+  });
   const finding = pick(id, engine.findings());
   const file = options.ovnNb !== undefined && !isRemote(options.ovnNb) ? options.ovnNb : undefined;
+  const isRelated = relatedTo(finding);
   return {
     finding,
     history: file === undefined ? [] : await historyFromDatabase(file, finding),
-    changes: options.timeline ? await changesSeen(finding, options, config) : [],
+    changes: withoutOthersAttachments(
+      seen.flatMap((it) => ('uid' in it && isRelated(it) ? [{ change: it, position: '' }] : [])),
+    ),
   };
-}
-
-/** A second reading, of the recorded watch where there is one: a dump says only what is there, not what happened. */
-async function changesSeen(
-  finding: Finding,
-  options: ExplainOptions,
-  config: Settings,
-): Promise<readonly SeenChange[]> {
-  const { kubernetes } = options;
-  const watched = kubernetes !== undefined && existsSync(join(kubernetes, 'watch.ndjson'));
-  const isRelated = relatedTo(finding);
-  const seen: SeenChange[] = [];
-  const inputs = inputsFrom(options, config, { replay: watched ? 'watch' : 'final' });
-  await readWorld(inputs, config, {
-    timeoutMs: TIMEOUT_MS,
-    onChanges: (changes) => {
-      for (const change of changes)
-        if ('uid' in change && isRelated(change)) seen.push({ change, position: '' });
-    },
-  });
-  return withoutOthersAttachments(seen);
 }
 
 const pick = (id: string, findings: readonly Finding[]): Finding =>

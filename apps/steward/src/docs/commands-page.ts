@@ -17,6 +17,7 @@ From a clone, write \`npx steward\` before each. Settings that an option names c
 Findings win over what could not be known: a 2 may hide a 3. The audit document has both, in \`findings\` and \`unknowns\`. Some commands
 differ: \`run\` never ends with 3; \`explain\` ends with 2, for the finding it shows; \`record\` ends with 3 when some kind could not be recorded;
 \`dead-letters\` ends with 2 when some letter was not replayed, its \`replay\` with 0 or 1; \`heal\` with 2 when it only showed what it would write; \`actions\` ends with 0 or 1, or with 3 when it has none to list and what is known of the cluster is empty or old, as \`findings\` does;
+\`report\` ends as \`audit\` does, and with 3 also when what a pipeline knows is empty or old; \`diff\` ends with 2 when something is new or changed, with 3 when only something could not be judged any more, and with 0 when findings are only resolved;
 \`restore\` ends with 2 when there is a difference, or when some row was left out; \`plan\` with 2 when there is something to do, with 3 when all that was
 found was left out; \`subnets\` with 2 when something is wrong with the subnets shown, a finding or what their lines say
 ([subnets.md](subnets.md)), and with 3 when only something on a line is not known; \`apply\` with 0 when all was done and with 2 when not; \`approve\`, \`hold\`, \`resume\` and
