@@ -17,14 +17,26 @@ const ajv = new Ajv({
   formats: { uri: (it) => URL.canParse(it), 'uri-reference': true, 'date-time': isDate },
 });
 const isSarif = ajv.compile(officialSchema());
-const written = (...given: Parameters<typeof smallReport>): any =>
-  JSON.parse([...sarifReport(smallReport(...given))].join(''));
+interface Result {
+  ruleId: string;
+  ruleIndex: number;
+  level: string;
+  message: { text: string };
+  partialFingerprints: Readonly<Record<string, string>>;
+}
+interface Run {
+  results: Result[];
+  invocations: { toolExecutionNotifications: unknown[] }[];
+  tool: { driver: { rules: { id: string }[] } };
+}
+const written = (...given: Parameters<typeof smallReport>): { runs: [Run] } =>
+  JSON.parse([...sarifReport(smallReport(...given))].join('')) as { runs: [Run] };
 
 test('is SARIF 2.1.0 by the official schema, which refuses what is not', () => {
   const log = written();
   isSarif(log);
   expect(isSarif.errors ?? []).toEqual([]);
-  log.runs[0].results[0].level = 'critical';
+  log.runs[0].results[0]!.level = 'critical';
   expect(isSarif(log)).toBe(false);
 });
 
@@ -34,20 +46,20 @@ test('is so without findings, and without anything that could not be judged', ()
 test('has each finding as a result that keeps its id, and each unknown as a notification', () => {
   const { findings, unknowns } = smallAudit();
   const [{ results, invocations, tool }] = written().runs;
-  expect(results.map((it: any) => it.partialFingerprints['findingId/v1'])).toEqual(
+  expect(results.map((it) => it.partialFingerprints['findingId/v1'])).toEqual(
     findings.map((it) => it.id),
   );
-  expect(results.map((it: any) => tool.driver.rules[it.ruleIndex].id)).toEqual(
+  expect(results.map((it) => tool.driver.rules[it.ruleIndex]!.id)).toEqual(
     findings.map((it) => it.rule),
   );
-  expect(invocations[0].toolExecutionNotifications).toHaveLength(unknowns.length);
+  expect(invocations[0]!.toolExecutionNotifications).toHaveLength(unknowns.length);
 });
 
 test('makes neither a link nor a placeholder of foreign text', () => {
   const [first] = smallAudit().findings;
   const summary = '[x](http://evil.example) {0}';
   const [{ results }] = written({ findings: [{ ...first!, summary }] }).runs;
-  expect(results[0].message.text).toBe('\\[x\\](http://evil.example) {{0}}');
+  expect(results[0]!.message.text).toBe('\\[x\\](http://evil.example) {{0}}');
 });
 
 test('knows rules and severities of later versions', () => {
