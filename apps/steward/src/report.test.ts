@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Report as ReportDocument } from './report/report';
 import { EXIT } from './process/exit-codes';
 import { steward } from './testing/cli';
 
@@ -17,8 +18,8 @@ const report = async (...args: string[]) => {
   const { code, stdout, stderr } = await steward(['report', ...args]);
   return { code, stderr, stdout };
 };
-const json = async (...args: string[]): Promise<any> =>
-  JSON.parse((await report(...args, '--output', 'json')).stdout);
+const json = async (...args: string[]): Promise<ReportDocument> =>
+  JSON.parse((await report(...args, '--output', 'json')).stdout) as ReportDocument;
 
 test('reports of the memory of a pipeline what it knows, and of which subnets', async () => {
   const [look, memory] = [
@@ -26,14 +27,14 @@ test('reports of the memory of a pipeline what it knows, and of which subnets', 
     await json('--state-dir', state),
   ];
   expect(memory).toMatchObject({ readFrom: 'memory', cluster: 'demo' });
-  for (const same of ['summary', 'tenants', 'causes'])
+  for (const same of ['summary', 'tenants', 'causes'] as const)
     expect({ [same]: memory[same] }).toEqual({ [same]: look[same] });
-  const lost = ({ subnets }: any) => subnets.map((it: any) => [it.name, it.lost, it.free]);
+  const lost = ({ subnets }: ReportDocument) => subnets.map((it) => [it.name, it.lost, it.free]);
   expect(lost(memory)).toEqual(lost(look));
   const { stdout } = await steward(['findings', '--state-dir', state, '--output', 'json']);
   const known = JSON.parse(stdout) as { id: string; firstSeen: string }[];
   const ages = (all: typeof known) => Object.fromEntries(all.map((it) => [it.id, it.firstSeen]));
-  expect(ages(memory.findings)).toEqual(ages(known));
+  expect(ages([...memory.findings])).toEqual(ages(known));
 }, 60_000);
 
 test('ends with 2 where something was found', async () => {

@@ -12,7 +12,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Text that stands between tags or in a quoted attribute, and cannot leave it (HTML Living Standard, §13.3). */
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (it) => ENTITIES[it]!);
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (it) => ENTITIES[it]!);
 
 type Part = string | number | Markup | readonly Markup[];
 

@@ -6,12 +6,7 @@ import { nameOf, type SeenChange } from './seen-change';
 const CONTROLLER = 'kube-ovn-controller';
 
 /** Every thing that a finding refers to by its incarnation: its subject, what goes with it, what its proof and remedy name. */
-export const referencesOf = ({
-  subject,
-  concerns,
-  proof,
-  remedy,
-}: Finding): readonly Reference[] => [
+const referencesOf = ({ subject, concerns, proof, remedy }: Finding): readonly Reference[] => [
   subject,
   ...concerns,
   ...proof.flatMap((it) => ('subject' in it ? [it.subject] : [])),
