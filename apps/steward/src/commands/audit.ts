@@ -6,7 +6,7 @@ import type { InputOptions } from '../inputs/options';
 import { withInputs, withUninstalled } from '../inputs/options';
 import { settingsFrom } from '../inputs/settings';
 import { auditTable } from '../output/audit-table';
-import { readLook } from '../inputs/read-look';
+import { readLook } from './read-look';
 import { secondsOf } from '../inputs/seconds';
 
 interface AuditOptions extends InputOptions {

@@ -7,7 +7,7 @@ import { EXIT, exitCodeOf } from '../process/exit-codes';
 import { channelOf, type ChannelOptions, withChannel } from '../inputs/decisions';
 import { doubtAboutMemory } from '../inputs/memory-age';
 import { withInputs, withUninstalled } from '../inputs/options';
-import { readLook } from '../inputs/read-look';
+import { readLook } from './read-look';
 import { readMemory } from '../inputs/read-memory';
 import { secondsOf } from '../inputs/seconds';
 import { settingsFrom } from '../inputs/settings';

@@ -11,7 +11,7 @@ import { subnetsTable } from '../subnets/subnets-table';
 import type { SubnetReport } from '../subnets/subnet-reports';
 import { subnetReports } from '../subnets/subnet-reports';
 import { subnetVerdict } from '../subnets/subnet-verdict';
-import { readLook } from '../inputs/read-look';
+import { readLook } from './read-look';
 import { secondsOf } from '../inputs/seconds';
 
 interface SubnetsOptions extends InputOptions {

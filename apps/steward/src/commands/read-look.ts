@@ -1,9 +1,9 @@
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { startProgress } from '../output/progress';
-import type { InputOptions } from './options';
-import { readWorld } from './read-world';
-import { inputsFrom } from './sources';
+import type { InputOptions } from '../inputs/options';
+import { readWorld } from '../inputs/read-world';
+import { inputsFrom } from '../inputs/sources';
 
 /** Long enough for a leader change, short enough for a person who mistyped an address. */
 const UNREACHABLE_AFTER_MS = 10_000;
