@@ -95,6 +95,8 @@ export const AuditDocument = z.object({
     bySeverity: Counts,
     byRule: Counts,
     unknowns: Count,
+    /** Findings that are suppressed, which the other numbers leave out. Documents of earlier versions do not have it. */
+    suppressed: Count.optional(),
   }),
 });
 export type AuditDocument = z.infer<typeof AuditDocument>;

@@ -7,9 +7,10 @@ import { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import { Control, Scope } from './control/control';
 import { DeadLetter } from './dead-letters/dead-letter';
 import { FindingEvent } from './findings/finding-event';
-import { Cause, Fact, Finding, Ownership, Remedy, Unknown } from './findings/finding';
+import { Cause, Fact, Finding, Ownership, Remedy, Suppression, Unknown } from './findings/finding';
 import { Notification } from './notifications/notification';
 import { Reference } from './identity/reference';
+import { Selector } from './identity/selector';
 import { StoredLink, StoredRow, Undo } from './actions/undo';
 
 interface Contract {
@@ -73,8 +74,10 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   Reference,
   Remedy,
   Scope,
+  Selector,
   StoredLink,
   StoredRow,
+  Suppression,
   Undo,
   Unknown,
 };

@@ -10,7 +10,10 @@ import { World } from './world/world';
  * @param recorded whether it is told recordings, each of one moment, instead of following living systems.
  */
 export function createEngine(
-  options: Pick<EngineOptions, 'cluster' | 'grace' | 'isProtected' | 'uninstalled'>,
+  options: Pick<
+    EngineOptions,
+    'cluster' | 'grace' | 'graceOf' | 'suppressedBy' | 'isProtected' | 'uninstalled'
+  >,
   recorded = false,
 ): Engine {
   return new Engine({ ...options, rules: RULES, world: new World(RELATIONS, TALLIES, recorded) });

@@ -1,5 +1,5 @@
 export { actionOf } from './actions/registry';
-export type { ControlState } from './control/control-state';
+export { type ControlState, keptAt } from './control/control-state';
 export { decidedIn, decisionsReader } from './control/decided-in';
 export { StandingHold, standingHolds } from './control/standing-holds';
 export { type WhoHeard, whoHeard } from './control/who-heard';

@@ -89,6 +89,7 @@ export async function actHere<T>(
       settings: config.executor,
       isProtected: protectionOf(config.protect),
       uninstalled: config.uninstalled,
+      rules: config.rules,
       fence: async () => {},
       clock: () => new Date(), // whoever has the log has the cluster
       onEvent: (event) => {

@@ -121,9 +121,11 @@ function refuseUseless({ id, state, remedy }: Finding): void {
       ? 'is resolved: there is nothing left to do'
       : state === 'suspected'
         ? 'is only suspected: approve it when it is confirmed, since it then has another revision'
-        : remedy === null
-          ? 'has no remedy: a person must decide what to do'
-          : undefined;
+        : state === 'suppressed'
+          ? 'is suppressed: nothing is done about it until that is over (steward unsuppress)'
+          : remedy === null
+            ? 'has no remedy: a person must decide what to do'
+            : undefined;
   if (why !== undefined)
     throw new Failure('config-invalid', `Finding ${id.slice(0, 10)} ${why}. Nothing was approved.`);
 }

@@ -4,7 +4,8 @@ import { Option } from 'commander';
 import { readCheckpoint } from '@ovn-steward/analyzer';
 import { requireRule } from '@ovn-steward/judgement/rule-named';
 import { causesText } from '@ovn-steward/contracts/findings/by-cause';
-import type { Finding } from '@ovn-steward/contracts/findings/finding';
+import { type Finding, FindingState } from '@ovn-steward/contracts/findings/finding';
+import { isOpen } from '@ovn-steward/contracts/findings/is-open';
 import { EXIT } from '../process/exit-codes';
 import { doubtAboutFolder } from '../inputs/memory-age';
 import { settingsFrom } from '../inputs/settings';
@@ -31,11 +32,9 @@ export function findingsCommand(program: Command, done: (code: number) => void):
         .choices(['table', 'json', 'ndjson'])
         .default('table'),
     )
-    .addOption(
-      new Option('--state <state>', 'only these').choices(['suspected', 'confirmed', 'resolved']),
-    )
+    .addOption(new Option('--state <state>', 'only these').choices(FindingState.options))
     .option('--rule <id>', 'only of this rule')
-    .option('--all', 'resolved ones too')
+    .option('--all', 'resolved and suppressed ones too')
     .action((options: FindingsOptions) => {
       const { config } = settingsFrom(
         options.stateDir === undefined ? {} : { stateDir: options.stateDir },
@@ -50,15 +49,20 @@ export function findingsCommand(program: Command, done: (code: number) => void):
       const chosen = findings
         .filter(
           (it) =>
-            (options.state ? it.state === options.state : options.all || it.state !== 'resolved') &&
+            (options.state ? it.state === options.state : options.all || isOpen(it)) &&
             (!options.rule || it.rule === options.rule),
         )
         .sort((a, b) =>
           a.firstSeen < b.firstSeen ? -1 : a.firstSeen > b.firstSeen ? 1 : a.id < b.id ? -1 : 1,
         );
       process.stdout.write(rendered(chosen, options.output, doubt));
+      const suppressed = findings.filter((it) => it.state === 'suppressed').length;
+      if (suppressed > 0 && options.state === undefined && options.all !== true)
+        process.stderr.write(
+          `${suppressed} more ${suppressed === 1 ? 'is' : 'are'} suppressed: --state suppressed lists them.\n`,
+        );
       printDoubt(doubt);
-      const standing = chosen.some((it) => it.state !== 'resolved');
+      const standing = chosen.some(isOpen);
       done(standing ? EXIT.findings : doubt === undefined ? EXIT.nothingFound : EXIT.couldNotKnow);
     });
 }

@@ -35,12 +35,29 @@ ovnNb:
   privateKey: /etc/ovn-steward/client-key.pem
 grace:
   leak: 1h
+rules:
+  - rule: leaked-ip
+    subnet: lab
+    enabled: false
+    reason: the lab is rebuilt every night
+  - namespace: sandbox
+    grace: 6h
 protect:
   - table: Port_Group
     name: /^audit-/
   - externalIds:
       owner: network-team
 \`\`\`
+
+## rules
+
+Each entry is about what a rule finds in a place: all of \`rule\`, \`vpc\`, \`subnet\` and \`namespace\` that it names must fit. Of the entries that fit a finding, the first
+that says \`enabled\` decides whether it is reported and acted on, and the first that says \`grace\` after which time it is confirmed. An entry that names nothing, or says
+nothing, is an error.
+
+What is switched off is judged all the same and told in the state \`suppressed\`, with the reason, by \`settings\`: it is counted and listed, not open, and never acted on. Only
+what fits for certain is told so; what may fit, since it does not say where it lies, is reported, and not acted on. See
+[findings-contract.md](findings-contract.md#suppressed-findings).
 
 ## protect
 

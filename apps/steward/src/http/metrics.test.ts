@@ -200,6 +200,7 @@ test('what the executor beside it does and has is told, and nothing of it once i
     openClaims: () => 2,
     unsettled: () => [],
     unpublished: () => 3,
+    kept: () => [],
     holds: () => [HOLD],
   });
   metrics.onExecutor({ type: 'action', action });

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { openAnalyzer } from '@ovn-steward/analyzer';
+import { embeddedLog } from '@ovn-steward/shared/signing/embedded-log';
+import { signingOf } from '@ovn-steward/shared/signing/signing-of';
 import type { AnalyzedBatch, Analyzer } from '@ovn-steward/analyzer';
 import { collectIntoLog, openMirror } from '@ovn-steward/collector';
 import type { CollectorEvent, Source } from '@ovn-steward/collector';
@@ -70,6 +72,11 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
       log,
       clock: options.clock,
       checkpointFile: () => FILES.checkpoint,
+      decisions: embeddedLog(
+        log,
+        signingOf(settings.signing, (message) => options.onSourceTrouble('signing', message))
+          .trusted,
+      ),
       onFindings: (published) => options.onFindings(published.map((it) => it.finding)),
       onBatch: (analyzedBatch) => watcher?.onBatch(analyzedBatch),
       onEvent: (event) => {

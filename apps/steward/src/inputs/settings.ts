@@ -43,6 +43,7 @@ export function settingsFrom(
   });
   const { rules, approvers } = loaded.config.executor;
   requireRuleSettings({
+    rules: loaded.config.rules.flatMap(({ rule }) => rule ?? []),
     'executor.rules': Object.keys(rules),
     'executor.approvers': Object.keys(approvers),
   });

@@ -1,5 +1,6 @@
 import { colours as pc } from './colours';
 import type { AuditDocument } from '@ovn-steward/contracts/audit';
+import { isOpen } from '@ovn-steward/contracts/findings/is-open';
 import { causesText } from '@ovn-steward/contracts/findings/by-cause';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { pairingLines } from './pairing-lines';
@@ -9,13 +10,14 @@ const COLOUR = { critical: pc.red, warning: pc.yellow, info: pc.cyan } as const;
 
 /** The audit for a person: what was read, what is wrong, what could not be judged, what to do next. */
 export function auditTable(document: AuditDocument): string {
+  const open = document.findings.filter(isOpen);
   return (
     [
       ...sources(document),
       ...pairingLines(document.pairing),
       '',
-      ...findings(document.findings),
-      ...causes(document.findings),
+      ...findings(open),
+      ...causes(open),
       ...unknowns(document),
       '',
       conclusion(document),
@@ -94,10 +96,13 @@ function unknowns({ unknowns }: AuditDocument): string[] {
 }
 
 function conclusion({ summary, findings }: AuditDocument): string {
+  const suppressed = summary.suppressed
+    ? ` ${summary.suppressed} more are suppressed: --output json shows them.`
+    : '';
   if (summary.findings === 0)
-    return summary.unknowns === 0 ? 'Nothing found.' : 'Nothing found in what could be judged.';
+    return `${summary.unknowns === 0 ? 'Nothing found.' : 'Nothing found in what could be judged.'}${suppressed}`;
   const classes = Object.entries(summary.byClass)
     .map(([name, count]) => `${count} ${name}`)
     .join(', ');
-  return `${summary.findings} findings (${classes}), each seen once: suspected. Nothing was changed.\nNext: steward explain ${safeText(findings[0]!.id.slice(0, 10))} with the same inputs shows the proof of the first.`;
+  return `${summary.findings} findings (${classes}), each seen once: suspected.${suppressed} Nothing was changed.\nNext: steward explain ${safeText(findings.find(isOpen)!.id.slice(0, 10))} with the same inputs shows the proof of the first.`;
 }

@@ -4,6 +4,7 @@ import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { describe } from '@ovn-steward/contracts/identity/reference';
 import type { HistoryEntry } from '../inputs/history';
 import { safeText } from '@ovn-steward/shared/safe-text';
+import { selectorWords } from './selector-words';
 import { shellWord } from './shell-word';
 
 /** Everything known about one finding, for a person who must decide. */
@@ -16,6 +17,7 @@ export function explanation(
   return [
     pc.bold(safeText(finding.summary)),
     `  ${safeText(`${finding.rule} · ${finding.class} · ${finding.severity} · ${finding.state} since ${finding.firstSeen}${finding.confirmedAt ? `, confirmed ${finding.confirmedAt}` : ''}`)}`,
+    ...suppressedLines(finding),
     `  ${safeText(about)}`,
     '',
     pc.bold('Subject'),
@@ -45,6 +47,15 @@ export function explanation(
     '',
   ].join('\n');
 }
+
+/** Why it is not open, who said so and until when. */
+const suppressedLines = ({ suppressed }: Finding): readonly string[] =>
+  suppressed === undefined
+    ? []
+    : [
+        `  ${safeText(`suppressed by ${suppressed.by}${suppressed.since === null ? '' : ` since ${suppressed.since}`} until ${suppressed.until ?? (suppressed.by === 'settings' ? 'the setting rules is changed' : 'somebody ends it')}, as ${selectorWords(suppressed.selector)}: ${suppressed.reason}`, 1000)}`,
+        `  ${safeText(`it would be ${suppressed.state}; nothing is done about it`)}`,
+      ];
 
 /** A plan of this finding and its like. */
 const planOf = ({ rule, scope }: Finding): string =>

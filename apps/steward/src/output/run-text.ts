@@ -7,7 +7,12 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import { colourOf } from './actions-text';
 import { colours as pc } from './colours';
 
-const FINDING_COLOUR = { suspected: pc.yellow, confirmed: pc.red, resolved: pc.green } as const;
+const FINDING_COLOUR = {
+  suspected: pc.yellow,
+  confirmed: pc.red,
+  resolved: pc.green,
+  suppressed: pc.dim,
+} as const;
 const STATE_WIDTH = 9;
 const SHORT_ID = 10;
 
@@ -72,5 +77,7 @@ export function endingText(open: readonly Finding[], removed: number, stateDir: 
     removed === 0
       ? 'Nothing was changed.'
       : `${removed} things were removed: steward actions --state done --state-dir ${folder}`;
-  return `\n${open.length} findings stand, ${confirmed} of them confirmed. ${changed}\nNext: steward findings --state-dir ${folder}, or steward explain <id> --state-dir ${folder}\n`;
+  const suppressed = open.filter((it) => it.state === 'suppressed').length;
+  const known = suppressed === 0 ? '' : ` ${suppressed} more are suppressed.`;
+  return `\n${open.length - suppressed} findings stand, ${confirmed} of them confirmed.${known} ${changed}\nNext: steward findings --state-dir ${folder}, or steward explain <id> --state-dir ${folder}\n`;
 }

@@ -24,6 +24,11 @@ export const ACTION_CODES = [
     meaning: 'a person said stop: a hold of this scope stands',
   },
   {
+    code: 'suppressed',
+    states: ['deferred'],
+    meaning: 'a person, or a switch in the settings, suppressed it: it is known and left alone',
+  },
+  {
     code: 'freeze',
     states: ['deferred'],
     meaning: 'it is a time in which nothing is done, by `executor.freezes`',
@@ -175,7 +180,12 @@ export const ACTION_CODES = [
   },
   { code: 'changed', states: ['refused'], meaning: 'it is not what was proven any more' },
   { code: 'untrue', states: ['refused'], meaning: 'proven anew, the finding does not hold' },
-  { code: 'protected', states: ['refused'], meaning: 'it is protected, or of somebody else' },
+  {
+    code: 'protected',
+    states: ['refused', 'deferred'],
+    meaning:
+      'it is protected, or of somebody else (`refused`); a person protected it with `steward protect` (`deferred`)',
+  },
   {
     code: 'too-large',
     states: ['refused'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
+import { Selector, selectorText } from '../identity/selector';
 
 const common = {
   version: z.literal(1),
@@ -26,13 +27,20 @@ export type Scope = z.infer<typeof Scope>;
 export const HOLD_EXCEPTIONS = ['undo', 'put-back', 'call-off'] as const;
 export type HoldException = (typeof HOLD_EXCEPTIONS)[number];
 
-/** A hold, or the end of one, that an executor heeds: what stands last under its key. */
+/** What keeps things from being removed, and what ends it: each pair shares its keys. */
+export const KEEPING = {
+  hold: { begins: 'hold', ends: 'resume' },
+  suppress: { begins: 'suppress', ends: 'unsuppress' },
+  protect: { begins: 'protect', ends: 'unprotect' },
+} as const;
+
+/** What keeps something, or the end of it, that an executor heeds: what stands last under its key. */
 export const HeededDecision = z.object({
-  /** Its key without the cluster: `hold/<scope>`. */
+  /** Its key without the cluster: `hold/<scope>`, `suppress/<selector>`, `protect/<selector>`. */
   about: z.string(),
   /** Of the decision. */
   id: z.string(),
-  type: z.enum(['hold', 'resume']),
+  type: z.enum(['hold', 'resume', 'suppress', 'unsuppress', 'protect', 'unprotect']),
 });
 export type HeededDecision = z.infer<typeof HeededDecision>;
 
@@ -41,8 +49,9 @@ export type HeededDecision = z.infer<typeof HeededDecision>;
  * finding, in this revision, may be acted on. plan: this plan was read and is to be carried out. undo: put back what this action, or
  * every action of this plan, removed. withdraw: an approval, plan or undo that was not begun is not to be. adopt: the
  * cluster of this name is this pair of living systems from now on, such as one that was rebuilt. heard: no decision, but an executor's word on
- * which holds and resumes it heeds, as of `at`; its tombstone says that it follows no more. give-up: nobody brings this
- * claim to its end any more. Open union on the wire.
+ * which of them that keep something it heeds, as of `at`; its tombstone says that it follows no more. give-up: nobody brings this
+ * claim to its end any more. suppress: what the selector names is known and not to be reported as open, nor acted on, until then or an
+ * unsuppress of the same selector. protect: it is reported, and never acted on, until then or an unprotect. Open union on the wire.
  */
 export const Control = z.discriminatedUnion('type', [
   z.object({
@@ -97,6 +106,22 @@ export const Control = z.discriminatedUnion('type', [
     claimedAt: z.string(),
     reason: z.string(),
   }),
+  z.object({
+    type: z.literal('suppress'),
+    ...common,
+    selector: Selector,
+    reason: z.string(),
+    until: z.string().nullable(),
+  }),
+  z.object({ type: z.literal('unsuppress'), ...common, selector: Selector }),
+  z.object({
+    type: z.literal('protect'),
+    ...common,
+    selector: Selector,
+    reason: z.string(),
+    until: z.string().nullable(),
+  }),
+  z.object({ type: z.literal('unprotect'), ...common, selector: Selector }),
 ]);
 export type Control = z.infer<typeof Control>;
 
@@ -124,5 +149,11 @@ export function controlKey(control: Control): string {
       return `${cluster}/heard/${control.by}`;
     case 'give-up':
       return `${cluster}/give-up/${control.of}`;
+    case 'suppress':
+    case 'unsuppress':
+      return `${cluster}/suppress/${selectorText(control.selector)}`;
+    case 'protect':
+    case 'unprotect':
+      return `${cluster}/protect/${selectorText(control.selector)}`;
   }
 }

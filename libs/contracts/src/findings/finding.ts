@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Reference } from '../identity/reference';
+import { Selector } from '../identity/selector';
 
 /** What sort of wrong a finding is; it sets the grace before a suspicion is confirmed. Open enum on the wire. */
 export const FindingClass = z.enum([
@@ -16,8 +17,11 @@ export type FindingClass = z.infer<typeof FindingClass>;
 export const Severity = z.enum(['info', 'warning', 'critical']);
 export type Severity = z.infer<typeof Severity>;
 
-/** suspected: seen, not yet long or often enough. confirmed: still true at a later watermark of every source and after its grace. */
-export const FindingState = z.enum(['suspected', 'confirmed', 'resolved']);
+/**
+ * suspected: seen, not yet long or often enough. confirmed: still true at a later watermark of every source and after its grace. suppressed: there, and
+ * a person or a setting says that it is known: not reported as open, and never acted on.
+ */
+export const FindingState = z.enum(['suspected', 'confirmed', 'resolved', 'suppressed']);
 export type FindingState = z.infer<typeof FindingState>;
 
 /**
@@ -91,6 +95,21 @@ export const FormerContent = z.object({
   referrers: z.array(z.object({ table: z.string(), uid: z.string(), column: z.string() })),
 });
 export type FormerContent = z.infer<typeof FormerContent>;
+/** Why a finding is suppressed. */
+export const Suppression = z.object({
+  /** What it would be: `suspected` or `confirmed`. */
+  state: z.enum(['suspected', 'confirmed']),
+  reason: z.string(),
+  /** Who decided; `settings` for what a switch there suppresses. */
+  by: z.string(),
+  /** When it was decided, RFC 3339; null for settings. */
+  since: z.string().nullable(),
+  /** When it ends by itself, RFC 3339; null: until somebody ends it. */
+  until: z.string().nullable(),
+  /** What was suppressed, of which this is one. */
+  selector: Selector,
+});
+export type Suppression = z.infer<typeof Suppression>;
 
 export const Finding = z.object({
   /** sha256 of cluster, rule and the subject's incarnation, hex: the same trouble on the same incarnation keeps its id for ever. */
@@ -100,6 +119,8 @@ export const Finding = z.object({
   class: FindingClass,
   severity: Severity,
   state: FindingState,
+  /** Only where `state` is `suppressed`. */
+  suppressed: Suppression.optional(),
   /** Grows by one whenever the finding's content or state changes. */
   revision: z.number().int().positive(),
   subject: Reference,

@@ -1,5 +1,6 @@
 import type { Finding, FindingClass } from '@ovn-steward/contracts/findings/finding';
 import type { Rule } from '../rule-kit/rule';
+import type { SuppressedBy } from './suppression';
 import type { Entity } from '../world/entity';
 import type { Moved, World } from '../world/world';
 
@@ -9,6 +10,10 @@ export interface EngineOptions {
   readonly world: World;
   /** Milliseconds a finding of the class must have been true before it is confirmed. */
   readonly grace: Readonly<Record<FindingClass, number>>;
+  /** Where the settings say another grace than that of the class; milliseconds. */
+  readonly graceOf?: (finding: Finding) => number | undefined;
+  /** What is suppressed, as of each call; nothing unless given. */
+  readonly suppressedBy?: SuppressedBy;
   /** The user's allow-list: what matches is never reported as garbage or leak. */
   readonly isProtected?: (entity: Entity) => boolean;
   /** Statements of people that Kube-OVN was uninstalled (`UNINSTALLED`); none unless given. */

@@ -35,7 +35,7 @@ export class Engine {
   readonly #dependencies = new Dependencies();
   readonly #judgesOf = new Map<string, number[]>();
   readonly #judgesAsking = new Map<Cell, number[]>();
-  readonly #book = new FindingSet();
+  readonly #book: FindingSet;
   /** Ids of a unit's live findings; a unit without any is not in the map. */
   readonly #ofUnit = new Map<number, readonly string[]>();
   readonly #unknown = new Map<number, string>();
@@ -45,12 +45,13 @@ export class Engine {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#former = new FormerRows(options.world);
+    this.#book = new FindingSet(options.suppressedBy);
     this.#units = new Units(options.rules.map((it) => it.subject));
     this.#judges = options.rules.map((rule, index) =>
       createJudge(
         rule,
         options.world,
-        options.grace[rule.class],
+        (finding) => this.#graceOf(finding),
         options.uninstalled ?? [],
         (kind) => this.#ask(index, kind),
       ),
@@ -113,7 +114,7 @@ export class Engine {
       if (!known || finding.state === 'resolved') continue;
       const unit = this.#units.ensure(known.index, finding.subject.uid);
       this.#ofUnit.set(unit, [...(this.#ofUnit.get(unit) ?? []), finding.id]);
-      known.judge.suspicions.note(finding);
+      known.judge.suspicions.note(this.#book.get(finding.id)!);
       if (options.unwatched) known.judge.suspicions.pause(finding.id);
     }
     this.#former.flush();
@@ -123,6 +124,7 @@ export class Engine {
       if (judge.withheld) judge.suspicions.pauseAll();
     }
     this.#ripen();
+    this.#book.suppressAnew();
     return this.#book.takeChanged();
   }
 
@@ -138,7 +140,13 @@ export class Engine {
 
   /** In its newest revision, resolved or not. */
   finding(id: string): Finding | undefined {
-    return this.#book.get(id);
+    return this.#book.shown(id);
+  }
+
+  /** Shows findings as what is suppressed now says; returns those that changed by it. */
+  suppressAnew(): readonly Finding[] {
+    this.#book.suppressAnew();
+    return this.#book.takeChanged();
   }
 
   /** What cannot be judged now: whole rules first, then single subjects. */
@@ -339,17 +347,17 @@ export class Engine {
     judge.suspicions.note(after);
   }
 
+  #graceOf(finding: Finding): number {
+    return this.#options.graceOf?.(finding) ?? this.#options.grace[finding.class];
+  }
+
   #ripen(): void {
     for (const judge of this.#judges) {
       if (judge.withheld || judge.suspicions.size === 0) continue;
       const watermark = watermarkOf(judge.rule, this.#options.world);
       for (const id of judge.suspicions.due(watermark)) {
         const finding = this.#book.get(id)!;
-        this.#set(
-          judge,
-          finding,
-          ripened(finding, watermark, this.#options.grace[judge.rule.class]),
-        );
+        this.#set(judge, finding, ripened(finding, watermark, this.#graceOf(finding)));
       }
     }
   }

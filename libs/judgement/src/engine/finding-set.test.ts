@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Finding } from '@ovn-steward/contracts/findings/finding';
 import { FindingSet } from './finding-set';
+import type { SuppressedBy } from './suppression';
 
 const SAMPLE = join(
   __dirname,
@@ -52,6 +53,73 @@ it('passes over no revision where two steps of a life come as one change', () =>
   set.recall(finding(246));
   set.set(finding(248));
   expect(brief(set.takeChanged())).toEqual([[247, 'suspected']]);
+});
+
+describe('what is suppressed', () => {
+  const BY_ANNA = {
+    kind: 'suppress',
+    selector: { rule: 'r' },
+    reason: 'known',
+    by: 'anna',
+    at: '2026-01-01T00:00:00Z',
+    until: null,
+  } as const;
+  let by: ReturnType<SuppressedBy>;
+  let set: FindingSet;
+  beforeEach(() => {
+    by = BY_ANNA;
+    set = new FindingSet(() => by);
+  });
+  const shown = (): unknown =>
+    set.takeChanged().map((it) => [it.revision, it.state, it.suppressed?.state]);
+
+  it('is shown so, and remembered as what it would be', () => {
+    set.set(finding(1, 'confirmed'));
+    expect(set.get(finding(1).id)?.state).toBe('confirmed');
+    expect(shown()).toEqual([[1, 'suppressed', 'confirmed']]);
+    expect(set.open()[0]?.suppressed).toEqual({
+      state: 'confirmed',
+      selector: { rule: 'r' },
+      reason: 'known',
+      by: 'anna',
+      since: '2026-01-01T00:00:00Z',
+      until: null,
+    });
+  });
+
+  it('is open again when that is over, each time as a change', () => {
+    by = undefined;
+    set.set(finding(1, 'confirmed'));
+    set.suppressAnew();
+    expect(shown()).toEqual([[1, 'confirmed', undefined]]);
+    by = BY_ANNA;
+    set.suppressAnew();
+    set.suppressAnew();
+    expect(shown()).toEqual([[2, 'suppressed', 'confirmed']]);
+    set.suppressAnew();
+    expect(shown()).toEqual([]);
+    by = undefined;
+    set.suppressAnew();
+    expect(shown()).toEqual([[3, 'confirmed', undefined]]);
+  });
+
+  it('stays so while nobody knows what is decided, and nothing new is', () => {
+    set.set(finding(1));
+    const [known] = set.takeChanged();
+    const anew = new FindingSet(() => 'unknown');
+    anew.recall(known!);
+    anew.recall({ ...finding(1), id: 'other' });
+    anew.suppressAnew();
+    expect(anew.takeChanged()).toEqual([]);
+    anew.set({ ...anew.get(known!.id)!, state: 'confirmed' });
+    expect(anew.open().map((it) => it.suppressed?.state)).toEqual(['confirmed', undefined]);
+  });
+
+  it('is resolved when it is over', () => {
+    set.set(finding(1));
+    set.set(finding(2, 'resolved'));
+    expect(shown()).toEqual([[1, 'resolved', undefined]]);
+  });
 });
 
 describe('what is resolved', () => {

@@ -1,13 +1,27 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
+import { plainOf, shownAs, type SuppressedBy, suppressedNow } from './suppression';
 
-/** Every finding in its newest revision, and which changed since somebody last asked. */
+/** Every finding in its newest revision, and which changed since somebody last asked. What is suppressed is shown as such, and remembered as what it would be. */
 export class FindingSet {
+  readonly #suppressedBy: SuppressedBy;
+  /** As they are shown. */
   readonly #findings = new Map<string, Finding>();
   /** Resolved findings in the order of their resolution, with its time. */
   readonly #resolved = new Map<string, string>();
   #changed = new Map<string, Finding>();
 
+  constructor(suppressedBy: SuppressedBy = () => undefined) {
+    this.#suppressedBy = suppressedBy;
+  }
+
+  /** As it would be, were nothing suppressed. */
   get(id: string): Finding | undefined {
+    const shown = this.#findings.get(id);
+    return shown && plainOf(shown);
+  }
+
+  /** As it is shown. */
+  shown(id: string): Finding | undefined {
     return this.#findings.get(id);
   }
 
@@ -24,10 +38,20 @@ export class FindingSet {
   set(finding: Finding): void {
     const untaken = this.#changed.get(finding.id);
     const revision = untaken?.revision ?? (this.get(finding.id)?.revision ?? 0) + 1;
-    const changed = { ...finding, revision };
+    const suppression = suppressedNow(this.#findings.get(finding.id), finding, this.#suppressedBy);
+    const changed = shownAs({ ...finding, revision }, suppression);
     this.#resolved.delete(finding.id);
     this.recall(changed);
     this.#changed.set(finding.id, changed);
+  }
+
+  /** Shows what is suppressed from now on, and what is no more: each is a change. */
+  suppressAnew(): void {
+    for (const shown of this.open()) {
+      const plain = plainOf(shown);
+      const suppression = suppressedNow(shown, plain, this.#suppressedBy);
+      if (JSON.stringify(suppression) !== JSON.stringify(shown.suppressed)) this.set(plain);
+    }
   }
 
   /** Every finding that is not resolved. */

@@ -112,7 +112,7 @@ describe('a judge', () => {
     const judge = createJudge(
       rule({ reads: ['Pod'], consults: ['Node'] }),
       world,
-      0,
+      () => 0,
       [],
       (kind) => void asked.push(kind),
     );

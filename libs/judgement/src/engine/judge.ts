@@ -1,3 +1,4 @@
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { messageOf } from '@ovn-steward/shared/errors';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { type Rule, type Verdict, type Violation, violation } from '../rule-kit/rule';
@@ -27,7 +28,7 @@ export interface Judge {
 export function createJudge(
   rule: Rule,
   world: World,
-  graceMs: number,
+  graceOf: (finding: Finding) => number,
   uninstalled: readonly string[],
   onBelief: (kind: string) => void,
 ): Judge {
@@ -50,7 +51,7 @@ export function createJudge(
     needs,
     believed,
     withheld: 'nothing was read yet',
-    suspicions: new Suspicions(graceMs),
+    suspicions: new Suspicions(graceOf),
   };
 }
 

@@ -8,7 +8,7 @@ const finding = (id: string, since: number, state: Finding['state'] = 'suspected
 
 let suspicions: Suspicions;
 beforeEach(() => {
-  suspicions = new Suspicions(GRACE);
+  suspicions = new Suspicions(() => GRACE);
   suspicions.note(finding('a', 0));
   suspicions.note(finding('b', 5));
 });
@@ -24,7 +24,7 @@ test('each is due when its grace has passed, and not before', () => {
 });
 
 test('without a grace it is due once time went on', () => {
-  const none = new Suspicions(0);
+  const none = new Suspicions(() => 0);
   none.note(finding('a', 5));
   expect([none.due(at(5)), none.due(at(6))]).toEqual([[], ['a']]);
 });

@@ -1,37 +1,41 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 
 /**
- * A rule's suspected findings in the order in which their grace ends. All of a rule's findings share one grace, so the
- * order of first sight is the order of ripening, and asking what is due costs what is due.
+ * A rule's suspected findings, by their grace in the order in which it ends. Of findings with one grace the order of first sight is the order of
+ * ripening, so asking what is due costs what is due.
  */
 export class Suspicions {
-  readonly #since = new Map<string, number>();
+  readonly #sinceByGrace = new Map<number, Map<string, number>>();
+  readonly #graceById = new Map<string, number>();
   readonly #paused = new Set<string>();
 
-  constructor(readonly graceMs: number) {}
+  /** @param graceOf milliseconds; asked for each finding that is noted. */
+  constructor(readonly graceOf: (finding: Finding) => number) {}
 
   get size(): number {
-    return this.#since.size;
+    return this.#graceById.size;
   }
 
   note(finding: Finding): void {
     this.#paused.delete(finding.id);
-    const since = Date.parse(finding.firstSeen);
-    if (finding.state !== 'suspected') this.#since.delete(finding.id);
-    else if (this.#since.get(finding.id) !== since) {
-      this.#since.delete(finding.id);
-      this.#since.set(finding.id, since);
-    }
+    if (finding.state !== 'suspected') return void this.#delete(finding.id);
+    const [since, grace] = [Date.parse(finding.firstSeen), this.graceOf(finding)];
+    if (this.#graceById.get(finding.id) === grace && this.#of(grace).get(finding.id) === since)
+      return;
+    this.#delete(finding.id);
+    this.#of(grace).set(finding.id, since);
+    this.#graceById.set(finding.id, grace);
   }
 
   /** It cannot be judged now, so its time does not count. */
   pause(id: string): void {
-    if (this.#since.delete(id)) this.#paused.add(id);
+    if (this.#delete(id)) this.#paused.add(id);
   }
 
   pauseAll(): void {
-    for (const id of this.#since.keys()) this.#paused.add(id);
-    this.#since.clear();
+    for (const id of this.#graceById.keys()) this.#paused.add(id);
+    this.#graceById.clear();
+    this.#sinceByGrace.clear();
   }
 
   paused(id: string): boolean {
@@ -42,10 +46,26 @@ export class Suspicions {
   due(watermark: string): string[] {
     const through = watermark === '' ? -Infinity : Date.parse(watermark);
     const ids: string[] = [];
-    for (const [id, since] of this.#since) {
-      if (!(through > since && through >= since + this.graceMs)) break;
-      ids.push(id);
-    }
+    for (const [grace, since] of this.#sinceByGrace)
+      for (const [id, began] of since) {
+        if (!(through > began && through >= began + grace)) break;
+        ids.push(id);
+      }
     return ids;
+  }
+
+  #of(grace: number): Map<string, number> {
+    const known = this.#sinceByGrace.get(grace);
+    if (known !== undefined) return known;
+    const since = new Map<string, number>();
+    this.#sinceByGrace.set(grace, since);
+    return since;
+  }
+
+  #delete(id: string): boolean {
+    const grace = this.#graceById.get(id);
+    if (grace === undefined) return false;
+    this.#sinceByGrace.get(grace)?.delete(id);
+    return this.#graceById.delete(id);
   }
 }

@@ -53,6 +53,7 @@ export const KAFKA_RIGHTS: readonly KafkaRight[] = [
   onPrefix(analyzer('topic', OUR_PREFIX, MAKES, 'as above')),
   analyzer('topic', CHANGES, ['Read'], 'to judge'),
   analyzer('topic', FINDINGS, ['Read', 'Write'], 'to publish; to take up what was found before'),
+  analyzer('topic', CONTROL, ['Read'], 'to tell what people suppressed'),
   analyzer('topic', DEAD_LETTER, ['Write'], 'what cannot be read'),
   analyzer('group', 'steward-analyzer', ['Read'], 'to share the partitions'),
   onPrefix(executor('topic', OUR_PREFIX, MAKES, 'as above')),
@@ -93,7 +94,7 @@ export const KAFKA_RIGHTS: readonly KafkaRight[] = [
     'topic',
     CONTROL,
     ['Write'],
-    '`steward approve`, `apply`, `hold`, `resume`, `undo`: to decide',
+    '`steward approve`, `apply`, `hold`, `resume`, `suppress`, `protect`, `undo`: to decide',
   ),
   onPrefix(operator('topic', OUR_PREFIX, ['Read'], '`steward dead-letters`: to look')),
   operator(

@@ -11,6 +11,8 @@ export const MEANINGS = {
   'grace.misplaced': 'The same for pods with an address from a wrong subnet.',
   'grace.missing': 'The same for what should be there and is not.',
   'grace.damage': 'The same for damage to rows of others.',
+  rules:
+    'What is switched off, and which findings have another grace: a list of entries with `rule`, `vpc`, `subnet`, `namespace` or several of them, and `enabled`, `grace` or both; `reason` is shown. See below.',
   'ovnNb.remote':
     'The Northbound server, or the members of a cluster separated by commas: `tcp:host:port`, `ssl:host:port`, `unix:path`.',
   'ovnNb.privateKey': 'The client’s key for `ssl:`, a PEM file. Comes with the certificate.',

@@ -30,6 +30,7 @@ describe('Settings', () => {
       cluster: 'default',
       stateDir: '.steward',
       uninstalled: [],
+      rules: [],
       ovnNb: {},
       ovnSb: {},
       kubernetes: {},

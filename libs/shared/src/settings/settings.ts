@@ -62,6 +62,30 @@ const Protected = z
     'names nothing: give a table, a name or externalIds',
   );
 
+/** Whether a rule's findings are reported and acted on, and after which grace: all of what an entry names must match. */
+const RuleSwitch = z
+  .strictObject({
+    rule: z.string().min(1).optional(),
+    vpc: z.string().min(1).optional(),
+    subnet: z.string().min(1).optional(),
+    namespace: z.string().min(1).optional(),
+    /** False: what is found is told as suppressed, and never acted on. */
+    enabled: z.boolean().optional(),
+    /** In place of that of the class. */
+    grace: Duration.optional(),
+    /** Shown with what is suppressed. */
+    reason: z.string().min(1).optional(),
+  })
+  .refine(
+    ({ rule, vpc, subnet, namespace }) => rule ?? vpc ?? subnet ?? namespace,
+    'names nothing: give a rule, a vpc, a subnet or a namespace',
+  )
+  .refine(
+    ({ enabled, grace }) => enabled !== undefined || grace !== undefined,
+    'says nothing: give enabled or grace',
+  );
+export type RuleSwitch = z.infer<typeof RuleSwitch>;
+
 /** How long a suspicion must last before it is confirmed, by the class of the finding. */
 const Grace = z.strictObject({
   garbage: Duration.prefault('15m'),
@@ -272,6 +296,8 @@ export const Settings = z.strictObject({
   /** Where the log and the state files are kept; a local disk. */
   stateDir: z.string().min(1).default('.steward'),
   grace: Grace.prefault({}),
+  /** Of the entries that fit a finding, the first that says something of it counts. Which ids there are is asked by who knows the rules. */
+  rules: z.array(RuleSwitch).default([]),
   ovnNb: OvnDatabase.prefault({}),
   ovnSb: OvnDatabase.prefault({}),
   /** As kubectl finds the cluster when not told. `recording` is read in its stead: a dump, for trying things out. */

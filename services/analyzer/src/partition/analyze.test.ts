@@ -1,3 +1,5 @@
+import { type Control } from '@ovn-steward/contracts/control/control';
+import { encodeControl } from '@ovn-steward/contracts/control/control-codec';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +9,14 @@ import { FindingEvent } from '@ovn-steward/contracts/findings/finding-event';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
-import { CHANGES, DEAD_LETTER, FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
+import {
+  CHANGES,
+  DEAD_LETTER,
+  FINDINGS,
+  PARTITIONS,
+  TOPICS,
+  CONTROL,
+} from '@ovn-steward/shared/log/topics';
 import type { AnalyzedBatch, AnalyzerEvent } from './analyze';
 import { createAnalyzer } from './analyze';
 import { Checkpoint } from '../store/checkpoint';
@@ -64,6 +73,7 @@ async function analyzeAll(file = 'analyzer.db'): Promise<string[]> {
     log,
     openCheckpoint,
     grace: GRACE,
+    decisions: log,
     clock: () => NOW,
     onBatch: (it) => batches.push(it),
     onEvent: (it) => events.push(it),
@@ -188,4 +198,28 @@ test('a file that is no checkpoint is refused with the way out', () => {
       message: expect.stringMatching(/move it away/),
     }),
   );
+});
+
+test('what people suppressed is told so from its first revision on, and open again at the next start', async () => {
+  const control = (type: 'suppress' | 'unsuppress'): Control =>
+    ({
+      type,
+      version: 1,
+      id: type,
+      cluster: 'test',
+      by: 'anna',
+      at: NOW.toISOString(),
+      selector: { rule: 'leaked-ip' },
+      ...(type === 'suppress' && { reason: 'known', until: null }),
+    }) as Control;
+  const tell = (it: Control): Promise<unknown> =>
+    log.append(CONTROL, PARTITION, [encodeControl(it, NOW.getTime())]);
+  const states = (standing: readonly string[]): readonly string[] =>
+    standing.map((it) => it.split(' ')[1]!).sort();
+  await tell(control('suppress'));
+  await publish(world(new History()));
+  expect(states(await analyzeAll())).toEqual(['suppressed', 'suspected']);
+  expect(states(await analyzeAll('another.db'))).toEqual(['suppressed', 'suspected']);
+  await tell(control('unsuppress'));
+  expect(states(await analyzeAll('another.db'))).toEqual(['suspected', 'suspected']);
 });

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { doublingBackOff } from '@ovn-steward/shared/back-off';
+import { Decisions, eachSecond } from '../decided/decisions';
+import { oneAtATimeEach } from '../decided/one-at-a-time';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
-import type { LogBatch } from '@ovn-steward/shared/log/log';
+import type { Log, LogBatch } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
@@ -23,6 +25,8 @@ export type AnalyzerEvent =
   /** Its checkpoint is not used: state is read from the log's beginning, findings from what was published. */
   | { readonly type: 'partition-rebuilding'; readonly partition: number; readonly why: string }
   | { readonly type: 'partition-closed'; readonly partition: number }
+  /** What people suppress cannot be read: what was suppressed stays so, and nothing new is. */
+  | { readonly type: 'decisions-unread'; readonly partition: number; readonly error: string }
   /** Another analyzer has it; nothing more of ours is published there. */
   | { readonly type: 'partition-lost'; readonly partition: number; readonly error: string }
   /** Reading ended; it begins anew from the checkpoints after that time. */
@@ -45,8 +49,10 @@ export interface AnalyzedBatch {
 
 export interface AnalyzerOptions extends Pick<
   PartitionOptions,
-  'log' | 'grace' | 'isProtected' | 'uninstalled' | 'only'
+  'log' | 'grace' | 'switches' | 'isProtected' | 'uninstalled' | 'only'
 > {
+  /** Whence what people suppress is read, with who wrote it; nothing is suppressed by people unless given. */
+  readonly decisions?: Pick<Log, 'read'>;
   /** Opened when the partition is assigned, closed when it is lost. */
   readonly openCheckpoint: (partition: number) => Checkpoint;
   /** Dates what is published: the real time, or a recording's. */
@@ -80,12 +86,42 @@ export interface Analyzer {
   position(partition: number): bigint | undefined;
 }
 
+const isLost = (error: unknown): boolean =>
+  error instanceof Failure && error.code === 'log-partition-lost';
+
+/** Tells what people suppressed since, and which of it is over, in every partition held. */
+async function tellDecisions({
+  open,
+  decided,
+  inTurn,
+  lost,
+}: {
+  readonly open: ReadonlyMap<number, Partition>;
+  readonly decided: Decisions;
+  readonly inTurn: ReturnType<typeof oneAtATimeEach<number>>;
+  readonly lost: (partition: number, error: unknown) => void;
+}): Promise<void> {
+  for (const [number, partition] of open)
+    if (await decided.changed(number))
+      await inTurn(number, async () => {
+        if (open.get(number) === partition) await partition.suppressAnew();
+      }).catch((error: unknown) => {
+        // What could not be published is with the next batch, or by whoever has the partition now.
+        if (open.get(number) === partition && isLost(error)) lost(number, error);
+      });
+}
+
 /** changes → world → rules → findings, for every cluster of every partition it is given. */
 export function createAnalyzer(options: AnalyzerOptions): Analyzer {
   const { log, only, onEvent = () => {}, backOff = doublingBackOff } = options;
   const open = new Map<number, Partition>();
   /** Of the partitions held, or held last when `run` ended. */
   const engines = new Map<number, ReadonlyMap<string, Engine>>();
+  const inTurn = oneAtATimeEach<number>();
+  const decided = new Decisions({
+    ...options,
+    onUnread: (partition, error) => onEvent({ type: 'decisions-unread', partition, error }),
+  });
   let attempt = 0;
 
   const opened = (number: number): Partition => {
@@ -99,6 +135,7 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
           ...options,
           group: GROUP,
           onRebuild,
+          suppressions: (cluster) => decided.of(number, cluster),
         })),
       );
       engines.set(number, partition.engines);
@@ -116,7 +153,9 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
   const resumeAt = async (number: number): Promise<bigint> => {
     if (only !== undefined && number !== partitionOf(only, PARTITIONS))
       return (await log.watermarks(CHANGES, number)).high;
-    const position = await opened(number).resume();
+    const partition = opened(number);
+    await decided.changed(number);
+    const position = await partition.resume();
     onEvent({
       type: 'partition-opened',
       partition: number,
@@ -124,6 +163,12 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
       clusters: [...opened(number).engines.keys()],
     });
     return position;
+  };
+
+  /** The partition is another's from here on. */
+  const lost = (number: number, error: unknown): void => {
+    onEvent({ type: 'partition-lost', partition: number, error: messageOf(error) });
+    close(number, false);
   };
 
   const onBatch = async (batch: LogBatch): Promise<void> => {
@@ -146,9 +191,8 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
         next: batch.next,
       });
     } catch (error) {
-      if (!(error instanceof Failure && error.code === 'log-partition-lost')) throw error;
-      onEvent({ type: 'partition-lost', partition: batch.partition, error: messageOf(error) });
-      close(batch.partition, false);
+      if (!isLost(error)) throw error;
+      lost(batch.partition, error);
     }
   };
 
@@ -167,25 +211,40 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
     await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
   };
 
+  const consuming = async (
+    signal: AbortSignal,
+    onRevoked: (topic: string, partition: number) => void,
+  ): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        await log.consume({
+          group: GROUP,
+          topics: [CHANGES],
+          signal,
+          onBatch: (batch) => inTurn(batch.partition, () => onBatch(batch)),
+          onRevoked,
+          resumeAt: (_, number) => inTurn(number, () => resumeAt(number)),
+        });
+      } catch (error) {
+        for (const number of [...open.keys()]) close(number, false);
+        await recover(error, signal);
+      } finally {
+        for (const number of [...open.keys()]) close(number, true);
+      }
+    }
+  };
+
   return {
     async run(signal) {
+      const ended = new AbortController();
+      const look = (): Promise<void> => tellDecisions({ open, decided, inTurn, lost });
+      const looking = eachSecond(look, AbortSignal.any([signal, ended.signal]));
       const onRevoked = (_: string, number: number): void => close(number, signal.aborted);
-      while (!signal.aborted) {
-        try {
-          await log.consume({
-            group: GROUP,
-            topics: [CHANGES],
-            signal,
-            onBatch,
-            onRevoked,
-            resumeAt: (_, number) => resumeAt(number),
-          });
-        } catch (error) {
-          for (const number of [...open.keys()]) close(number, false);
-          await recover(error, signal);
-        } finally {
-          for (const number of [...open.keys()]) close(number, true);
-        }
+      try {
+        await consuming(signal, onRevoked);
+      } finally {
+        ended.abort();
+        await looking;
       }
     },
     clusters: () => [...engines.values()].flatMap((it) => [...it.keys()]),

@@ -3,10 +3,13 @@ import type { Finding, FindingClass } from '@ovn-steward/contracts/findings/find
 import type { Log, LogBatch, LogRecord, Watermarks } from '@ovn-steward/shared/log/log';
 import { CHANGES, DEAD_LETTER, FINDINGS } from '@ovn-steward/shared/log/topics';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
+import type { RuleSwitches } from '@ovn-steward/judgement/switches';
+import type { Keeping } from '@ovn-steward/contracts/control/keeping';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { Checkpoint, Unsent } from '../store/checkpoint';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { type Done, doneIn, nothingDone } from './done';
+import { engineOptions } from './engine-options';
 import { fitting } from './fitting';
 import { inSlices, mapped } from './in-slices';
 import {
@@ -42,6 +45,10 @@ export interface PartitionOptions {
   readonly isProtected?: (entity: Entity) => boolean;
   /** Statements of people that Kube-OVN was uninstalled (`UNINSTALLED`), of any cluster. */
   readonly uninstalled?: readonly string[];
+  /** The setting `rules`; nothing is switched off, and graces are those of classes, unless given. */
+  readonly switches?: RuleSwitches;
+  /** What people suppressed in the cluster; undefined while nobody knows. Nothing unless given. */
+  readonly suppressions?: (cluster: string) => Iterable<Keeping> | undefined;
   readonly onFindings?: (findings: readonly PublishedFinding[]) => void;
   /** Told why, before the partition is read from its beginning. */
   readonly onRebuild?: (why: string) => void;
@@ -162,6 +169,18 @@ export class Partition {
     return { deadLetters: unreadable.length };
   }
 
+  /** Shows findings as what is suppressed now says, and publishes those that changed by it. Between two batches only. @throws as `take`. */
+  async suppressAnew(): Promise<void> {
+    if (this.#unjudged || !this.#loaded) return; // what is taken up is shown so once it is judged
+    const origin = this.#origin(this.#next, this.#next);
+    const done = this.#unsaved;
+    for (const [cluster, engine] of this.engines)
+      this.#find(done, cluster, engine.suppressAnew(), origin);
+    if (done.outgoing.length === 0) return;
+    this.#save();
+    await this.#publish(this.#next);
+  }
+
   close(): void {
     this.#saveRest();
     this.#checkpoint.close();
@@ -251,7 +270,8 @@ export class Partition {
 
   #engine(cluster: string): Engine {
     let engine = this.engines.get(cluster);
-    if (!engine) this.engines.set(cluster, (engine = createEngine({ ...this.#options, cluster })));
+    if (!engine)
+      this.engines.set(cluster, (engine = createEngine(engineOptions(cluster, this.#options))));
     return engine;
   }
 

@@ -1,4 +1,5 @@
 import type { AuditDocument, AuditSource } from '@ovn-steward/contracts/audit';
+import { isOpen } from '@ovn-steward/contracts/findings/is-open';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Picture } from '../partition/analyze';
 import { pairingReport } from './pairing-report';
@@ -18,9 +19,10 @@ export function auditDocument(engine: Picture, cluster: string): AuditDocument {
       compare(a.summary, b.summary) ||
       compare(a.id, b.id),
   );
+  const open = findings.filter(isOpen);
   const count = (by: (it: (typeof findings)[number]) => string): Record<string, number> => {
     const counts = new Map<string, number>();
-    for (const finding of findings) counts.set(by(finding), (counts.get(by(finding)) ?? 0) + 1);
+    for (const finding of open) counts.set(by(finding), (counts.get(by(finding)) ?? 0) + 1);
     return Object.fromEntries(counts);
   };
   const unknowns = engine.unknowns();
@@ -33,7 +35,8 @@ export function auditDocument(engine: Picture, cluster: string): AuditDocument {
     findings,
     unknowns: [...unknowns],
     summary: {
-      findings: findings.length,
+      findings: open.length,
+      suppressed: findings.length - open.length,
       byClass: count((it) => it.class),
       bySeverity: count((it) => it.severity),
       byRule: count((it) => it.rule),

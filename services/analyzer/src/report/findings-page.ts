@@ -1,3 +1,4 @@
+import { isOpen } from '@ovn-steward/contracts/findings/is-open';
 import { pageOf } from '@ovn-steward/service/http/page';
 import type { Picture } from '../partition/analyze';
 import type { FindingsPage, FindingsQuery } from './schemas';
@@ -23,7 +24,7 @@ export function findingsPage(views: readonly Shown[], query: FindingsQuery): Fin
   ]);
   const matching = candidates.filter(
     (it) =>
-      (query.state === undefined || it.state === query.state) &&
+      (query.state === undefined ? isOpen(it) : it.state === query.state) &&
       (query.rule === undefined || it.rule === query.rule) &&
       (query.class === undefined || it.class === query.class),
   );

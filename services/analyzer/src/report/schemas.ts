@@ -35,7 +35,9 @@ export type Readiness = z.infer<typeof Readiness>;
 /** The query of `GET /findings`. */
 export const FindingsQuery = z.strictObject({
   ...OF_CLUSTER,
-  state: FindingState.optional().describe('Only these. Without it: all that are not resolved.'),
+  state: FindingState.optional().describe(
+    'Only these. Without it: all that are neither resolved nor suppressed.',
+  ),
   ...ofRule(refuseNoRule),
   class: FindingClass.optional().describe('Only of this class.'),
   ...IN_PAGES,

@@ -19,6 +19,7 @@ import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { Analyzer } from '../partition/analyze';
 import { SHARED_METRICS, showPictures } from './metrics';
+import { provenDecisions } from '../decided/proven-decisions';
 import { sourcesOf } from '../report/audit-document';
 import type { ClusterView } from '../report/findings-page';
 import { readinessOf, STALE_AFTER_MS } from '../report/readiness';
@@ -65,6 +66,9 @@ export class AnalyzerService implements Service {
       log,
       clock: () => new Date(),
       checkpointFile: (partition) => `analyzer-${partition}.db`,
+      decisions: provenDecisions(log, settings.signing, (message) =>
+        logger.warn('signing', { message }),
+      ),
       ...reportAnalysis(this.shell, progress, (partition) => {
         for (const cluster of this.clustersOf(partition))
           this.clock.look(cluster, this.analyzer?.picture(cluster)?.streams() ?? []);

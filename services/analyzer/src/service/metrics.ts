@@ -1,3 +1,4 @@
+import { isOpen } from '@ovn-steward/contracts/findings/is-open';
 import { AuditPairing, type AuditSource } from '@ovn-steward/contracts/audit';
 import { LOG_METRICS } from '@ovn-steward/service/kafka/log-metrics';
 import { define, perCluster } from '@ovn-steward/service/meter/definition';
@@ -170,7 +171,7 @@ function show(
       );
   }
   for (const { id: rule, class: kind, severity } of RULES) {
-    for (const state of ['suspected', 'confirmed'])
+    for (const state of ['suspected', 'confirmed', 'suppressed'])
       meter.set(ANALYZER_METRICS.findings, { ...of, rule, class: kind, state, severity }, 0);
     meter.set(ANALYZER_METRICS.unknowns, { ...of, rule }, 0);
     meter.set(ANALYZER_METRICS.withheld, { ...of, rule }, 0);
@@ -181,7 +182,7 @@ function show(
     meter.set(
       ANALYZER_METRICS.causes,
       { ...of, class: kind },
-      byCause(picture.findings().filter((it) => it.class === kind)).length,
+      byCause(picture.findings().filter((it) => isOpen(it) && it.class === kind)).length,
     );
   const { is } = picture.pairing();
   for (const state of AuditPairing.shape.state.options)

@@ -1,4 +1,5 @@
 import type { CatchingUp } from '@ovn-steward/service/kafka/catching-up';
+import { FindingState } from '@ovn-steward/contracts/findings/finding';
 import type { Shell } from '@ovn-steward/service/work/service';
 import type { AnalyzerEvent, AnalyzerOptions } from '../partition/analyze';
 import { countBatch, SHARED_METRICS } from './metrics';
@@ -11,8 +12,7 @@ export function reportAnalysis(
 ): Required<Pick<AnalyzerOptions, 'onFindings' | 'onBatch' | 'onEvent'>> {
   for (const definition of [SHARED_METRICS.rebuilds, SHARED_METRICS.lost, SHARED_METRICS.failures])
     meter.inc(definition, {}, 0);
-  for (const state of ['suspected', 'confirmed', 'resolved'])
-    meter.inc(SHARED_METRICS.published, { state }, 0);
+  for (const state of FindingState.options) meter.inc(SHARED_METRICS.published, { state }, 0);
   const onEvent = (event: AnalyzerEvent): void => {
     const { type, ...fields } = event;
     switch (event.type) {
@@ -31,11 +31,15 @@ export function reportAnalysis(
       case 'failed':
         meter.inc(SHARED_METRICS.failures, {});
         progress.failed(event.error, event.retryInMs);
+        break;
+      case 'decisions-unread':
+        break;
     }
-    logger[type === 'failed' || type === 'partition-lost' ? 'warn' : 'info'](
-      type.replaceAll('-', ' '),
-      fields,
-    );
+    logger[
+      type === 'failed' || type === 'decisions-unread' || type === 'partition-lost'
+        ? 'warn'
+        : 'info'
+    ](type.replaceAll('-', ' '), fields);
   };
   return {
     onFindings(published) {

@@ -9,8 +9,8 @@ import {
   foldControls,
   holdsAt,
   NOTHING_DECIDED,
-  type ControlEntry,
 } from './control-state';
+import type { ControlEntry } from '@ovn-steward/contracts/control/read-control';
 import { readControl } from './read-control';
 
 const PLAN = somePlan();

@@ -3,7 +3,8 @@ import type { Control, HeededDecision, Scope } from '@ovn-steward/contracts/cont
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { planOfControl, type Plan } from '../plan/plan';
 import { aboutOf, scopeOf } from '@ovn-steward/contracts/control/control-about';
-import type { ReadControl } from './read-control';
+import { endOfKeeping, type Keeping, keepingUnder } from '@ovn-steward/contracts/control/keeping';
+import type { ControlEntry, ReadControl } from '@ovn-steward/contracts/control/read-control';
 
 /** A hold as it stands, whether or not its time is over. */
 export interface Hold {
@@ -76,7 +77,9 @@ export interface HeardBy {
 export interface ControlState {
   /** By the text of their scope. */
   readonly holds: ReadonlyMap<string, Hold>;
-  /** The hold or resume that counts last of each scope, by the scope's text, in the order of the log; none where that cannot be read. */
+  /** What people suppressed or protected, by the end of its key: `suppress/<selector>`, `protect/<selector>`. */
+  readonly kept: ReadonlyMap<string, Keeping>;
+  /** The hold or resume that counts last of each scope, by the scope's text, and what counts last under each key of `kept`, in the order of the log; none where that cannot be read. */
   readonly heeded: ReadonlyMap<string, HeededDecision>;
   /** By the name of the executor; one that said that it follows no more is not among them. */
   readonly heard: ReadonlyMap<string, HeardBy>;
@@ -93,6 +96,7 @@ export interface ControlState {
 
 export const NOTHING_DECIDED: ControlState = {
   holds: new Map(),
+  kept: new Map(),
   heeded: new Map(),
   heard: new Map(),
   approvals: new Map(),
@@ -100,12 +104,6 @@ export const NOTHING_DECIDED: ControlState = {
   undos: new Map(),
   givenUp: new Map(),
 };
-
-/** One record of the control topic, read. */
-export interface ControlEntry {
-  readonly key: string;
-  readonly read: ReadControl;
-}
 
 /**
  * The state after these records. Of every key the last record counts and no other, so that it is the same whatever compaction took, and so
@@ -120,8 +118,9 @@ export function foldControls(
   records: readonly ControlEntry[],
 ): ControlState {
   if (!records.some(({ key }) => aboutOf(key)?.cluster === cluster)) return state;
-  const [holds, heeded, heard, approvals, plans, undos, givenUp] = [
+  const [holds, kept, heeded, heard, approvals, plans, undos, givenUp] = [
     new Map(state.holds),
+    new Map(state.kept),
     new Map(state.heeded),
     new Map(state.heard),
     new Map(state.approvals),
@@ -140,6 +139,13 @@ export function foldControls(
         replace(holds, about.id, holdOf(about.id, read));
         replace(heeded, about.id, heededOf(about.id, control));
         break;
+      case 'suppress':
+      case 'protect': {
+        const key = `${about.kind}/${about.id}`;
+        replace(kept, key, keepingUnder(about.kind, about.id, read));
+        replace(heeded, key, heededKeeping(key, control));
+        break;
+      }
       case 'heard':
         replace(heard, about.id, heardOf(control));
         break;
@@ -179,7 +185,17 @@ export function foldControls(
         break;
     }
   }
-  return { holds, heeded, heard, approvals, plans, undos, givenUp, ...(adopted && { adopted }) };
+  return {
+    holds,
+    kept,
+    heeded,
+    heard,
+    approvals,
+    plans,
+    undos,
+    givenUp,
+    ...(adopted && { adopted }),
+  };
 }
 
 /** What is carried out once, and then over. */
@@ -200,6 +216,10 @@ export const holdsAt = ({ holds }: ControlState, now: Date): readonly Hold[] =>
   [...holds.values()].filter(
     ({ until }) => until === null || !(Date.parse(until) <= now.getTime()),
   );
+
+/** What is suppressed or protected now. */
+export const keptAt = ({ kept }: Pick<ControlState, 'kept'>, now: Date): readonly Keeping[] =>
+  [...kept.values()].filter((it) => now.getTime() < endOfKeeping(it));
 
 /** Two machines' clocks agree within that. */
 const APART_MS = 5 * 60_000;
@@ -268,6 +288,18 @@ const heededOf = (scope: string, control: Control | undefined): HeededDecision |
   control?.type === 'hold' || control?.type === 'resume'
     ? { about: `hold/${scope}`, id: control.id, type: control.type }
     : undefined;
+
+const heededKeeping = (about: string, control: Control | undefined): HeededDecision | undefined => {
+  switch (control?.type) {
+    case 'suppress':
+    case 'unsuppress':
+    case 'protect':
+    case 'unprotect':
+      return { about, id: control.id, type: control.type };
+    default:
+      return undefined;
+  }
+};
 
 const heardOf = (control: Control | undefined): HeardBy | undefined =>
   control?.type === 'heard'

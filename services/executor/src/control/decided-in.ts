@@ -1,12 +1,8 @@
 import type { LogBatch } from '@ovn-steward/shared/log/log';
+import type { ControlEntry } from '@ovn-steward/contracts/control/read-control';
 import type { WaitingControl } from '../store/control-inbox';
-import {
-  type ControlState,
-  foldControls,
-  NOTHING_DECIDED,
-  type ControlEntry,
-} from './control-state';
-import { newestOf, nothingRead } from './newest-of';
+import { type ControlState, foldControls, NOTHING_DECIDED } from './control-state';
+import { newestOf, nothingRead } from '@ovn-steward/contracts/control/newest-of';
 import { readControl } from './read-control';
 
 /** Reads from a position of the control topic on. */
@@ -30,7 +26,7 @@ export function decisionsReader(
       const { records, next } = await read(from);
       if (records.length === 0 && next === from)
         return foldControls(decided, cluster, waiting().map(toldOf));
-      decided = foldControls(decided, cluster, newestOf(records, newest).fold);
+      decided = foldControls(decided, cluster, newestOf(records, newest, readControl).fold);
       from = next;
     }
   };

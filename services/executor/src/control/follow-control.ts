@@ -12,8 +12,15 @@ import {
   type Wanted,
   without,
 } from './control-state';
+import { readControl } from './read-control';
 import { waitingReaders } from './waiting-readers';
-import { hiddenIn, type Newest, newestOf, type NotHeeded, nothingRead } from './newest-of';
+import {
+  hiddenIn,
+  type Newest,
+  newestOf,
+  type NotHeeded,
+  nothingRead,
+} from '@ovn-steward/contracts/control/newest-of';
 
 /** A decision counts within a second of being in the log. */
 const EVERY_MS = 200;
@@ -118,7 +125,7 @@ const startOf = (known: ControlState | undefined): Reading => ({
   position: 0n,
   decided: {
     ...NOTHING_DECIDED,
-    ...(known && { holds: known.holds, heeded: known.heeded }),
+    ...(known && { holds: known.holds, kept: known.kept, heeded: known.heeded }),
   },
   newest: nothingRead(),
 });
@@ -133,7 +140,7 @@ async function readOn(
     await tellOver(newest, options);
     return { reading, atEnd: true };
   }
-  const { fold, aside } = newestOf(batch.records, newest);
+  const { fold, aside } = newestOf(batch.records, newest, readControl);
   await setAside(batch, aside, options);
   return {
     reading: {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '@ovn-steward/shared/errors';
-import type { Control, HeededDecision } from '@ovn-steward/contracts/control/control';
+import { type Control, type HeededDecision, KEEPING } from '@ovn-steward/contracts/control/control';
 import {
   encodeControl,
   encodeForgottenControl,
@@ -11,8 +11,9 @@ import { CONTROL } from '@ovn-steward/shared/log/topics';
 import type { ControlState } from './control-state';
 
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 5000];
-/** Of scopes that are held no more, the ends of so many are told: nobody waits for older ones. */
-const MOST_RESUMES = 200;
+const ENDS: ReadonlySet<string> = new Set(Object.values(KEEPING).map((it) => it.ends));
+/** Of what is kept no more, so many ends are told: nobody waits for older ones. */
+const MOST_ENDS = 200;
 /** A log that does not answer keeps nobody from ending. */
 const LAST_WORD_MS = 2000;
 
@@ -112,8 +113,8 @@ export function publishHeard({
 
 function heededIn({ heeded }: ControlState): readonly HeededDecision[] {
   const all = [...heeded.values()];
-  const resumes = all.filter((it) => it.type === 'resume').slice(-MOST_RESUMES);
-  return [...all.filter((it) => it.type === 'hold'), ...resumes];
+  const ends = all.filter((it) => ENDS.has(it.type)).slice(-MOST_ENDS);
+  return [...all.filter((it) => !ENDS.has(it.type)), ...ends];
 }
 
 /** Who begins last acts, whatever clocks say. */

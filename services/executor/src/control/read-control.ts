@@ -1,54 +1,14 @@
-import type { Control } from '@ovn-steward/contracts/control/control';
-import { decodeControl, type DecodedControl } from '@ovn-steward/contracts/control/control-codec';
+import {
+  readControl as readRecord,
+  type ReadControl,
+} from '@ovn-steward/contracts/control/read-control';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
-import type { RefusedFor } from '@ovn-steward/shared/log/origin';
 import { planOfControl } from '../plan/plan';
-import { mayDecide } from './may-decide';
 
-/** A record of the control topic, and what nobody who may decide it is proven to have written, which counts for nothing. */
-export type ReadControl =
-  | { readonly control: Control; readonly signed?: true }
-  | Exclude<DecodedControl, { readonly control: Control }>
-  | { readonly refused: RefusedFor; readonly why: string };
-
-/** Reads one record. Who decided is who signed it, where that is proven, and not who it says. Never throws. */
-export function readControl({
-  origin,
-  ...record
-}: Pick<LogRecord, 'key' | 'value' | 'origin'>): ReadControl {
-  if (origin?.is === 'refused') return { refused: origin.reason, why: origin.why };
-  const read = contentOf(record);
-  if (origin?.is !== 'proven')
-    return saysAnother(read, (it) => it.by)
-      ? { poison: 'it says to be the word of another than who says it' }
-      : read;
-  const why = mayDecide(origin.by, record.key, typeOf(read));
-  if (why !== undefined) return { refused: 'role', why };
-  const { keyId } = origin.by;
-  if (saysAnother(read, () => keyId))
-    return {
-      refused: 'role',
-      why: `${origin.by.name} signed it, and it says to be the word of another`,
-    };
-  return 'control' in read
-    ? { control: { ...read.control, by: origin.by.name }, signed: true }
-    : read;
-}
-
-/** Whether an approval of one among several names somebody else as whose word it is: he would count twice. */
-const saysAnother = (read: ReadControl, own: (control: Control) => string): boolean =>
-  'control' in read &&
-  read.control.type === 'approve' &&
-  read.control.approver !== undefined &&
-  read.control.approver !== own(read.control);
-
-const typeOf = (read: ReadControl): string | undefined =>
-  'control' in read ? read.control.type : 'newer' in read ? read.newer : undefined;
-
-function contentOf(record: Pick<LogRecord, 'key' | 'value'>): ReadControl {
-  const read = decodeControl(record);
-  if (!('control' in read)) return read;
-  const { control } = read;
-  const plan = control.type === 'plan' ? planOfControl(control) : undefined;
-  return typeof plan === 'string' ? { poison: plan } : { control };
+/** Reads one record of what people decide, and the plan in it. Never throws. */
+export function readControl(record: Pick<LogRecord, 'key' | 'value' | 'origin'>): ReadControl {
+  const read = readRecord(record);
+  const plan =
+    'control' in read && read.control.type === 'plan' ? planOfControl(read.control) : undefined;
+  return typeof plan === 'string' ? { poison: plan } : read;
 }

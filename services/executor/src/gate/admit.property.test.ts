@@ -136,6 +136,7 @@ const situations = fc
   })
   .map(({ sizes: known, brakes: { windows, freezes }, ...rest }): Situation => ({
     now: START,
+    kept: [],
     settings: { ceilings, windows, freezes },
     population: populationOf(known),
     ...rest,
@@ -261,6 +262,7 @@ test('in no hour more than allowed in any place, whatever comes, however slowly 
           now,
           settings: { ceilings, windows: [], freezes: [] },
           holds: [],
+          kept: [],
           yielding: undefined,
           population,
           spent: spentAt(claims, now),

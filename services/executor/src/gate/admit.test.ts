@@ -28,6 +28,7 @@ const situation = (more: Partial<Situation> = {}): Situation => ({
   now: NOW,
   settings: { ceilings, windows: [], freezes: [] },
   holds: [],
+  kept: [],
   yielding: undefined,
   population: () => undefined,
   spent: { all: 0, byRule: new Map(), byVpc: new Map(), bySubnet: new Map() },

@@ -1,3 +1,4 @@
+import { endOfKeeping, type Keeping } from '@ovn-steward/contracts/control/keeping';
 import type { ActionState } from '@ovn-steward/contracts/actions/action';
 import type { Mode } from '@ovn-steward/shared/mode';
 import type { ActionCode } from '@ovn-steward/contracts/actions/action-codes';
@@ -10,6 +11,7 @@ import { addTo, type Count, type Figures, overrunOf, type Overrun, sayOverrun } 
 import type { Yielding } from './competing';
 import { frozenUntil } from './freezes';
 import { endOf, holdOn, sayHold } from './holds';
+import { keptAs, keptOn, sayKeeping } from './kept';
 import { minute } from './minute';
 import { isOpen, nextOpening } from './windows';
 
@@ -30,6 +32,10 @@ export interface Situation extends Omit<Figures, 'ceilings'> {
   readonly settings: Pick<Settings['executor'], 'ceilings' | 'windows' | 'freezes'> &
     Partial<Pick<Settings['executor'], 'approvers'>>;
   readonly holds: Iterable<Hold>;
+  /** What people suppressed or protected. */
+  readonly kept: Iterable<Keeping>;
+  /** What the settings switch off (`RuleSwitches.maybeOff`); nothing unless given. */
+  readonly maybeOff?: (finding: Proposal) => Keeping | undefined;
   /** Why no kube-ovn-controller would finish what it is given; undefined when one is at work, or nobody asked. */
   readonly noController?: string | undefined;
   /** Somebody else may be deleting. */
@@ -43,6 +49,8 @@ export interface Decision {
     ActionCode,
     | 'no-controller'
     | 'held'
+    | 'suppressed'
+    | 'protected'
     | 'mode'
     | 'approval'
     | 'unsupported'
@@ -75,7 +83,7 @@ export interface Admission<A extends Applicant> {
 /**
  * Decides who may be acted on now. Good until the next one: whoever claims counts into its `spent`, and what was not claimed by then asks again.
  *
- * The reasons, the first that applies: held; the rule's mode; no such action; no approval; a freeze; no open window; yielding; nobody who would finish it; a ceiling. What only a
+ * The reasons, the first that applies: held; suppressed or protected; the rule's mode; no such action; no approval; a freeze; no open window; yielding; nobody who would finish it; a ceiling. What only a
  * person can change comes before what passes by itself, so that nobody waits for a window that will not help.
  *
  * Ceilings are held against plans as a whole: all that is enforced is one, each plan a person approved is one, each finding approved by itself is one.
@@ -98,6 +106,7 @@ export function admit<A extends Applicant>(
   for (const applicant of ordered) {
     const decision =
       held(applicant, situation) ??
+      kept(applicant, situation) ??
       missing.get(applicant) ??
       brake ??
       unfinished(applicant, situation) ??
@@ -182,6 +191,18 @@ function held({ finding }: Applicant, { holds, now }: Situation): Decision | und
       ...(endOf(hold) === Infinity ? {} : { until: endOf(hold) }),
     }
   );
+}
+
+function kept({ finding }: Applicant, { kept, maybeOff, now }: Situation): Decision | undefined {
+  const keeping = keptOn(finding, kept, now) ?? maybeOff?.(finding);
+  if (keeping === undefined) return undefined;
+  const until = endOfKeeping(keeping);
+  return {
+    state: 'deferred',
+    code: keptAs(keeping),
+    reason: sayKeeping(keeping),
+    ...(until === Infinity ? {} : { until }),
+  };
 }
 
 /** What keeps everybody from going, and passes by itself. */

@@ -43,6 +43,7 @@ const at = (now: string, all: readonly Applicant[], spent: number) =>
     now: Date.parse(now),
     settings: SETTINGS,
     holds: [],
+    kept: [],
     yielding: undefined,
     population,
     spent: spentInApps(spent),

@@ -17,9 +17,18 @@ function asked(freshAfter: number, holds: readonly (string | undefined)[] = []) 
         calls.push('holds');
         return holds[calls.filter((it) => it === 'holds').length - 1];
       },
+      removal: async () => {
+        calls.push('holds');
+        const reason = holds[calls.filter((it) => it === 'holds').length - 1];
+        return reason === undefined ? undefined : { code: 'held', reason };
+      },
     },
   );
-  return { calls, now: () => check.now(about, undefined, signal) };
+  return {
+    calls,
+    now: () => check.now(about, undefined, signal),
+    removal: () => check.removal(about, [], signal),
+  };
 }
 
 test('asks who answers, then for holds, once', async () => {
@@ -31,6 +40,12 @@ test('asks who answers, then for holds, once', async () => {
 test('asks both again where the log was slow: somebody said stop meanwhile', async () => {
   const it = asked(2, [undefined, 'anna holds it']);
   expect(await it.now()).toBe('anna holds it');
+  expect(it.calls).toEqual(['who', 'holds', 'who', 'holds']);
+});
+
+test('a removal is asked about likewise', async () => {
+  const it = asked(2, [undefined, 'anna protects it']);
+  expect(await it.removal()).toEqual({ code: 'held', reason: 'anna protects it' });
   expect(it.calls).toEqual(['who', 'holds', 'who', 'holds']);
 });
 
@@ -51,7 +66,7 @@ test('where others answer nobody is asked for holds, and nothing is sent', async
   const holds: string[] = [];
   const check = asUs(
     { check: () => Promise.reject(others), isFresh: () => true },
-    { now: async () => void holds.push('holds') },
+    { now: async () => void holds.push('holds'), removal: async () => void holds.push('holds') },
   );
   await expect(check.now(about, undefined, signal)).rejects.toBe(others);
   expect(holds).toEqual([]);
@@ -61,7 +76,7 @@ test('asks for the hold on this write, by the exception that may let it through'
   const given: unknown[] = [];
   const check = asUs(
     { check: async () => undefined, isFresh: () => true },
-    { now: async (...it) => void given.push(...it) },
+    { now: async (...it) => void given.push(...it), removal: async () => undefined },
   );
   await check.now(about, 'undo', signal);
   expect(given).toEqual([about, 'undo', signal]);

@@ -10,19 +10,27 @@ const ATTEMPTS = 3;
  * to be asked again before the send, both are asked again: somebody may say stop while that is asked.
  * @throws Failure `log-unavailable` where the log is that slow each time.
  */
-export const asUs = (
+export function asUs(
   { check, isFresh }: Pick<Belonging, 'check' | 'isFresh'>,
   holds: HoldCheck,
-): HoldCheck => ({
-  async now(about, exception, signal) {
+): HoldCheck {
+  const asking = async <T>(
+    ask: () => Promise<T | undefined>,
+    signal: AbortSignal,
+  ): Promise<T | undefined> => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       await check(signal);
-      const hold = await holds.now(about, exception, signal);
-      if (hold !== undefined || isFresh()) return hold;
+      const keeping = await ask();
+      if (keeping !== undefined || isFresh()) return keeping;
     }
     throw new Failure(
       'log-unavailable',
       'The log answers too slowly: what people decided is read for longer than what the systems said of themselves is good for.',
     );
-  },
-});
+  };
+  return {
+    now: (about, exception, signal) => asking(() => holds.now(about, exception, signal), signal),
+    removal: (finding, scopes, signal) =>
+      asking(() => holds.removal(finding, scopes, signal), signal),
+  };
+}

@@ -57,6 +57,7 @@ export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => 
         settings: settings.executor,
         isProtected: protectionOf(settings.protect),
         uninstalled: settings.uninstalled,
+        rules: settings.rules,
         proposals: () => store.proposals([partition], { cluster: settings.cluster }),
       },
       running,

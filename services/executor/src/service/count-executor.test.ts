@@ -144,6 +144,7 @@ test('the age is that of the oldest that is not settled, and zero where there is
     unpublished: () => 0,
     unsettled: () => [stuck(60), stuck(10)],
     holds: () => [],
+    kept: () => [],
   };
   expect(await counted([], reading, () => Date.UTC(2030))).toContain(
     'unsettled_claim_age_seconds 60',
@@ -163,6 +164,7 @@ test('what it has is asked at the scrape; while nobody is to be asked, there is 
         { ...HOLD, scope: { rule: 'r', subnet: 's' } },
         { ...HOLD, scope: { vpc: 'v', subnet: 's' } },
       ],
+      kept: () => [{ kind: 'protect', selector: {}, reason: '', by: 'anna', at: '', until: null }],
     }),
   ).toEqual(
     expect.arrayContaining([
@@ -173,6 +175,8 @@ test('what it has is asked at the scrape; while nobody is to be asked, there is 
       'holds{scope="cluster"} 0',
       'holds{scope="rule"} 1',
       'holds{scope="several"} 2',
+      'kept{kind="protect"} 1',
+      'kept{kind="suppress"} 0',
     ]),
   );
   expect(await counted([])).toEqual(

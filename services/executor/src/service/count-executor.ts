@@ -1,4 +1,5 @@
 import type { Meter } from '@ovn-steward/service/meter/definition';
+import { type Keeping, KEEPING_KINDS } from '@ovn-steward/contracts/control/keeping';
 import type { Action } from '@ovn-steward/contracts/actions/action';
 import { breadthOf, BREADTHS, type StandingHold } from '../control/standing-holds';
 import type { ExecutedBatch, ExecutorEvent } from '../consume/executor';
@@ -23,6 +24,8 @@ export interface ExecutorReading {
   unpublished(): number;
   /** The holds in force; null while it does not follow what people decide. */
   holds(): readonly StandingHold[] | null;
+  /** What people suppressed or protected now; null likewise. */
+  kept(): readonly Keeping[] | null;
 }
 
 /** Puts what an executor does into metrics, and at each scrape what `reading` then says of it; nothing, where it says nothing. Must not throw. */
@@ -43,6 +46,12 @@ export function countExecutor(
     meter.set(EXECUTOR_METRICS.unsettledClaimAge, {}, ageOf(unsettled[0], now()));
     meter.set(EXECUTOR_METRICS.outbox, {}, seen?.unpublished() ?? 0);
     showHolds(seen?.holds() ?? [], meter);
+    for (const kind of KEEPING_KINDS)
+      meter.set(
+        EXECUTOR_METRICS.kept,
+        { kind },
+        (seen?.kept() ?? []).filter((it) => it.kind === kind).length,
+      );
   });
   return (event) => {
     switch (event.type) {

@@ -115,6 +115,12 @@ export const EXECUTOR_METRICS = {
     ['scope'],
     'Holds in force, by what they name: the whole `cluster`, a `rule`, `vpc` or `subnet`, or `several` of these. 0 where this executor has not its turn.',
   ),
+  kept: define(
+    'gauge',
+    'executor_kept',
+    ['kind'],
+    'Suppressions (`suppress`) and protections (`protect`) of people in force: what they may mean is not acted on. 0 where this executor has not its turn.',
+  ),
   openClaims: define(
     'gauge',
     'executor_open_claims',

@@ -74,6 +74,7 @@ export function openExecutor(options: OpenExecutorOptions): OpenExecutor {
       unsettled: () => unsettledView(unsettledIn(ledger, settings.cluster)),
       unpublished: () => ledger.unpublished(),
       holds: () => people.holds(),
+      kept: () => people.kept(),
     },
     decided: () => people.state(),
     close: systems ? backups(settings, systems.northbound, onBackup) : () => Promise.resolve(),

@@ -1,5 +1,6 @@
 import type { Action } from '@ovn-steward/contracts/actions/action';
-import { type ControlEntry, foldControls, NOTHING_DECIDED } from '../control/control-state';
+import type { ControlEntry } from '@ovn-steward/contracts/control/read-control';
+import { foldControls, NOTHING_DECIDED } from '../control/control-state';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { controlKey } from '@ovn-steward/contracts/control/control';

@@ -143,6 +143,32 @@ test('while held nothing is done; resumed, it is', async () => {
   expect(it.actions().filter(({ state }) => state === 'done').length).toBeGreaterThan(20);
 });
 
+test.each([
+  ['protect', 'unprotect', 'protected'],
+  ['suppress', 'unsuppress', 'suppressed'],
+])(
+  'what people %s is left alone until they %s it, and nothing else is',
+  async (begin, end, code) => {
+    const it = acting();
+    const about = { selector: { rule: 'leaked-ip' }, cluster: it.options.cluster };
+    await it.decide(
+      decision({ type: begin, ...about, reason: 'audited', until: null } as unknown as Control),
+    );
+    await it.turns(2);
+    const of = (rule: string): readonly string[] =>
+      it
+        .actions()
+        .filter((each) => each.rule === rule)
+        .map((each) => `${each.state} ${each.code}`);
+    expect(of('leaked-ip').length).toBeGreaterThan(0);
+    expect(new Set(of('leaked-ip'))).toEqual(new Set([`deferred ${code}`]));
+    expect(it.actions().filter(({ state }) => state === 'done').length).toBeGreaterThan(10);
+    await it.decide(decision({ type: end, ...about } as unknown as Control));
+    await it.turns(1);
+    expect(of('leaked-ip')).toContain('done done');
+  },
+);
+
 test('an API server that takes no Events keeps nobody from ending', async () => {
   only('leaked-ip');
   let told = 0;

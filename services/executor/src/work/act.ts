@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
+import { ruleSwitches } from '@ovn-steward/judgement/switches';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Log } from '@ovn-steward/shared/log/log';
@@ -51,6 +52,8 @@ export interface ActOptions {
   /** Under which name it says in the log which holds it heeds; where records are signed, that of its key. Without, it does not say it. */
   readonly heardAs?: string;
   readonly isProtected: (entity: Entity) => boolean;
+  /** The setting `rules`; nothing is switched off unless given. */
+  readonly rules?: Settings['rules'];
   /** Statements of people that Kube-OVN was uninstalled (`UNINSTALLED`); none unless given. */
   readonly uninstalled?: readonly string[];
   /** @throws Failure `log-partition-lost` when the partition is another executor's now. */
@@ -125,6 +128,7 @@ export async function withWorker<T>(
     settings,
     RULES.map((it) => it.id),
   );
+  const switches = ruleSwitches(options.rules ?? []);
   const ended = new AbortController();
   const running = AbortSignal.any([signal, ended.signal]);
   const refused =
@@ -185,7 +189,7 @@ export async function withWorker<T>(
       book: writer,
       proofAgeMs: settings.proofAge,
       fence: options.fence,
-      holds: asUs(belongs, holdCheck(control.fresh, clock)),
+      holds: asUs(belongs, holdCheck(control.fresh, clock, switches.maybeOff)),
       controller,
       prover: createProver({
         cluster,
@@ -196,7 +200,15 @@ export async function withWorker<T>(
       }),
       publish: (signal) => publisher.publishNow(partition, signal),
     },
-    situations: situationsOf({ cluster, systems, ledger, settings, clock, controller }),
+    situations: situationsOf({
+      cluster,
+      systems,
+      ledger,
+      settings,
+      maybeOff: switches.maybeOff,
+      clock,
+      controller,
+    }),
     withVpcs: vpcsOf(systems.kubernetes, () => performance.now()),
     finishWithinMs: settings.finishWithin,
     limiter: createLimiter(file.db, settings.rate),

@@ -78,7 +78,7 @@ const work = (more: Partial<Work> = {}): Work => ({
   publish: () => Promise.resolve(),
   fence: () => Promise.resolve(),
   proofAgeMs: 60_000,
-  holds: { now: async () => undefined },
+  holds: { now: async () => undefined, removal: async () => undefined },
   controller: async () => undefined,
   ...more,
 });
@@ -281,9 +281,11 @@ describe('nothing is sent of', () => {
   });
 
   test('what nobody can say is not on hold', async () => {
-    const now = (): Promise<never> =>
+    const unread = (): Promise<never> =>
       Promise.reject(new Failure('source-unreachable', 'Holds cannot be read.'));
-    expect(await perform(item(), work({ holds: { now } }), never)).toMatchObject({
+    expect(
+      await perform(item(), work({ holds: { now: unread, removal: unread } }), never),
+    ).toMatchObject({
       state: 'deferred',
       code: 'source-unreachable',
       reason: 'Holds cannot be read. Nothing was removed.',

@@ -322,12 +322,14 @@ async function heldNow(
   signal: AbortSignal,
 ): Promise<Entry | undefined> {
   try {
-    const others = elsewhere.map((scope) => heldScopeOf({ rule: finding.rule, scope }));
-    for (const about of [...others, finding]) {
-      const hold = await holds.now(about, undefined, signal);
-      if (hold !== undefined)
-        return { state: 'deferred', code: 'held', reason: `${hold}; nothing was removed` };
-    }
+    const others = elsewhere.map((scope) => heldScopeOf({ rule: finding.rule, scope }).scope);
+    const kept = await holds.removal(finding, [...others, finding.scope], signal);
+    if (kept !== undefined)
+      return {
+        state: 'deferred',
+        code: kept.code,
+        reason: `${kept.reason}; nothing was removed`,
+      };
     return undefined;
   } catch (error) {
     if (signal.aborted || !(error instanceof Failure)) throw error;

@@ -154,7 +154,10 @@ describe('of a claim on an object of Kubernetes', () => {
     publish: async () => undefined,
     fence: async () => undefined,
     proofAgeMs: 60_000,
-    holds: { now: async (_, exception) => void asked.push(exception) },
+    holds: {
+      now: async (_, exception) => void asked.push(exception),
+      removal: async () => undefined,
+    },
     controller: async () => undefined,
   });
   /** As an executor that died left it. */

@@ -1,7 +1,8 @@
 import { RULES } from '@ovn-steward/judgement/rules/registry';
+import type { RuleSwitches } from '@ovn-steward/judgement/switches';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { actionOf } from '../actions/registry';
-import { type ControlState, holdsAt } from '../control/control-state';
+import { type ControlState, holdsAt, keptAt } from '../control/control-state';
 import type { Situation } from '../gate/admit';
 import { type ControllerWatch, watchController } from '../gate/controller-seen';
 import { competing } from '../gate/competing';
@@ -18,6 +19,8 @@ export interface SituationOptions {
   readonly systems: Systems;
   readonly ledger: Pick<Ledger, 'spent'>;
   readonly settings: Settings['executor'];
+  /** What the settings switch off (`RuleSwitches.maybeOff`); nothing unless given. */
+  readonly maybeOff?: RuleSwitches['maybeOff'];
   readonly clock: () => Date;
   /** Asked where something is judged that a controller has to finish; looks at its Lease unless told. */
   readonly controller?: ControllerWatch;
@@ -41,6 +44,7 @@ export function situationsOf({
   systems,
   ledger,
   settings,
+  maybeOff = () => undefined,
   clock,
   controller = watchController(systems.kubernetes, settings.kubeOvn),
 }: SituationOptions): Situations {
@@ -79,6 +83,8 @@ export function situationsOf({
           : undefined,
         settings,
         holds: holdsAt(decided, clock()),
+        kept: keptAt(decided, clock()),
+        maybeOff,
         yielding: competing(
           { now: now(), lease: seen, takings, northboundMovedAt },
           settings.yield,

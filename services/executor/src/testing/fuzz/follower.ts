@@ -7,7 +7,8 @@ import {
   type Wanted,
   without,
 } from '../../control/control-state';
-import { hiddenIn, newestOf, nothingRead } from '../../control/newest-of';
+import { hiddenIn, newestOf, nothingRead } from '@ovn-steward/contracts/control/newest-of';
+import { readControl } from '../../control/read-control';
 import { RECORDED_CLUSTER } from '../recorded-engine';
 
 /** The product's way of following what people decide (`followControl`), without its timers: it is read when the history says so. */
@@ -29,7 +30,7 @@ export function createFollower(log: Log, partition: number): Follower {
         const batch = await log.read(CONTROL, partition, position, 500);
         if (batch.records.length === 0 && batch.next === position) break;
         position = batch.next;
-        const { fold } = newestOf(batch.records, newest);
+        const { fold } = newestOf(batch.records, newest, readControl);
         if (fold.length > 0) decided = foldControls(decided, RECORDED_CLUSTER, fold);
       }
       const hidden = hiddenIn(newest);

@@ -5,8 +5,14 @@ import { CONTROL, TOPICS } from '@ovn-steward/shared/log/topics';
 import { decision, toldControl } from '../testing/controls';
 import { CLUSTER, NOW, PARTITION } from '../testing/findings';
 import { ANNA, BOB, EXECUTOR, logOf, MALLORY, ONLY_HOLDS } from '../testing/signing';
+import { readControl } from './read-control';
 import { type ControlState, foldControls, holdsAt, NOTHING_DECIDED } from './control-state';
-import { hiddenIn, type Newest, newestOf, nothingRead } from './newest-of';
+import {
+  hiddenIn,
+  type Newest,
+  newestOf,
+  nothingRead,
+} from '@ovn-steward/contracts/control/newest-of';
 
 let bare: Log;
 let clock: number;
@@ -39,7 +45,7 @@ const again = async ({ key, value, headers, timestamp }: LogRecord): Promise<voi
 const read = async (): Promise<readonly (string | undefined)[]> => {
   const batch = await logOf(bare, EXECUTOR, () => clock).read(CONTROL, PARTITION, from, 500);
   from = batch.next;
-  const { fold, aside } = newestOf(batch.records, newest);
+  const { fold, aside } = newestOf(batch.records, newest, readControl);
   state = foldControls(state, CLUSTER, fold);
   return aside.map((it) => it.refused);
 };

@@ -1,7 +1,8 @@
 import type { Signer } from '@ovn-steward/shared/log/signer';
-import { CLUSTER } from '../testing/findings';
+
 import { mayDecide } from './may-decide';
 
+const CLUSTER = 'berlin-1';
 const APPROVER: Signer = { keyId: 'k', role: 'approver', name: 'anna' };
 const EXECUTOR: Signer = { keyId: 'k', role: 'executor', name: 'e' };
 const HOLD = `${CLUSTER}/hold/["*","*","*"]`;

@@ -1,24 +1,24 @@
 import type { LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
 import type { RefusedFor } from '@ovn-steward/shared/log/origin';
-import { aboutOf } from '@ovn-steward/contracts/control/control-about';
-import type { ControlEntry } from './control-state';
-import { readControl } from './read-control';
+import { KEEPING } from './control';
+import { aboutOf } from './control-about';
+import type { ControlEntry, ReadControl } from './read-control';
 
 /** What was proven to stand under a key. */
 interface Standing {
   /** Milliseconds since 1970: when the newest that counted was signed. */
   readonly at: number;
   readonly signature: string;
-  /** Whether it is a hold, and not the end of one. */
-  readonly holds: boolean;
-  /** Itself, where it is of a hold: what lies over it is to be told over. */
+  /** Whether it keeps something, and is not the end of that. */
+  readonly keeps: boolean;
+  /** Itself, where it keeps something or ends that: what lies over it is to be told over. */
   readonly record: NewRecord | undefined;
 }
 
 /** What is known of the signed records of the control topic, as far as it was read. */
 export interface Newest {
   readonly byKey: Map<string, Standing>;
-  /** Keys of holds over whose newest proven record another lies that counts for nothing: compaction would keep that one. */
+  /** Keys of what keeps something over whose newest proven record another lies that counts for nothing: compaction would keep that one. */
   readonly hidden: Set<string>;
 }
 
@@ -40,17 +40,20 @@ export interface NotHeeded {
  * A hold behind the end of one holds all the same, and is counted as `replayed`: the clock of who says it may be behind, and to repeat an old one only stops things. Behind another
  * hold it does not count: it might end before that.
  * What is refused is not folded, but under the key of a hold of which nothing proven is known: there it may lie over a hold that compaction took.
+ * What is said here of holds goes for suppressions and protections.
  *
+ * @param readRecord reads one record (`readControl`).
  * @param newest what is known so far; grows by what is read.
  */
 export function newestOf(
   records: readonly LogRecord[],
   newest: Newest,
+  readRecord: (record: LogRecord) => ReadControl,
 ): { readonly fold: readonly ControlEntry[]; readonly aside: readonly NotHeeded[] } {
   const [fold, aside]: [ControlEntry[], NotHeeded[]] = [[], []];
   for (const record of records) {
     const { key } = record;
-    const read = inItsTurn(record, readControl(record), newest);
+    const read = inItsTurn(record, readRecord(record), newest);
     if (read === 'repeated') continue;
     if ('late' in read) {
       aside.push({ record, why: read.why, refused: 'replayed' });
@@ -60,7 +63,7 @@ export function newestOf(
     if ('poison' in read) aside.push({ record, why: read.poison, refused: undefined });
     if ('refused' in read) {
       aside.push({ record, why: read.why, refused: read.refused });
-      if (!isHold(key)) continue;
+      if (!isOfKeeping(key)) continue;
       if (newest.byKey.has(key)) {
         newest.hidden.add(key);
         continue;
@@ -78,7 +81,10 @@ export function hiddenIn({ byKey, hidden }: Newest): readonly NewRecord[] {
   return records;
 }
 
-const isHold = (key: string): boolean => aboutOf(key)?.kind === 'hold';
+/** Whether what stands under the key keeps something from being removed, or ends that. */
+const isOfKeeping = (key: string): boolean => Object.hasOwn(KEEPING, aboutOf(key)?.kind ?? '');
+
+const BEGINNINGS: ReadonlySet<string> = new Set(Object.values(KEEPING).map((it) => it.begins));
 
 /** A hold that was signed behind what ended another. */
 interface Late {
@@ -99,16 +105,16 @@ function inItsTurn(
     hidden.delete(key);
     return 'repeated';
   }
-  const holds = 'control' in read && read.control.type === 'hold';
+  const keeps = 'control' in read && BEGINNINGS.has(read.control.type);
   const isBehind = known !== undefined && at <= known.at;
   const why = isBehind ? behindText(at, known.at) : '';
-  if (isBehind && (!holds || known.holds)) return { refused: 'replayed', why };
-  const record = isHold(key) ? { key, value, headers, timestamp } : undefined;
+  if (isBehind && (!keeps || known.keeps)) return { refused: 'replayed', why };
+  const record = isOfKeeping(key) ? { key, value, headers, timestamp } : undefined;
   // A late hold is ended by what is signed after all that counted, and by no repetition of what ended the one before.
-  byKey.set(key, { at: isBehind ? known.at : at, signature, holds, record });
+  byKey.set(key, { at: isBehind ? known.at : at, signature, keeps, record });
   hidden.delete(key);
   return isBehind
-    ? { late: read, why: `${why}; it holds all the same, until somebody resumes that scope` }
+    ? { late: read, why: `${why}; it holds all the same, until somebody ends it` }
     : read;
 }
 

@@ -1,0 +1,11 @@
+import type { Command } from 'commander';
+import { keepCommand } from './keep';
+
+/** `steward suppress`: findings are known, and neither open nor acted on. */
+export const suppressCommand = (program: Command, done: (code: number) => void): void =>
+  keepCommand(
+    program,
+    done,
+    'suppress',
+    'have findings told as suppressed: known, not open, and not acted on',
+  );

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import { keptAt } from '@ovn-steward/executor';
+import type { Keeping } from '@ovn-steward/contracts/control/keeping';
+import { Failure } from '@ovn-steward/shared/errors';
+import { safeText } from '@ovn-steward/shared/safe-text';
+import { openDecided } from '../inputs/decided';
+import { channelOf, type ChannelOptions, withChannel } from '../inputs/decisions';
+import { selectorWords } from '../output/selector-words';
+import { EXIT } from '../process/exit-codes';
+
+interface SuppressionsOptions extends ChannelOptions {
+  readonly output: 'text' | 'json';
+}
+
+/** `steward suppressions`: what people suppressed or protected, and what the settings switch off. */
+export function suppressionsCommand(program: Command, done: (code: number) => void): void {
+  withChannel(
+    program
+      .command('suppressions')
+      .description('show what is suppressed or protected: what, why, by whom and until when'),
+  )
+    .option('--cluster <name>', 'the cluster it is about')
+    .option('--config <file>', 'settings as YAML or JSON; see steward config')
+    .addOption(
+      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+    )
+    .action(async (options: SuppressionsOptions) => {
+      const channel = await channelOf(options);
+      if (channel.stateDir !== undefined && !existsSync(channel.stateDir))
+        throw new Failure(
+          'input-not-found',
+          `There is no folder ${channel.stateDir}: name that of a pipeline with --state-dir, or the brokers of Kafka with --kafka-brokers.`,
+        );
+      const decided = await openDecided(channel);
+      const state = await decided.now().finally(() => decided.close());
+      const kept = keptAt(state, new Date());
+      const rules = channel.config.rules.filter((it) => it.enabled === false);
+      process.stdout.write(
+        options.output === 'json'
+          ? `${JSON.stringify({ cluster: channel.cluster, kept, switchedOff: rules }, null, 2)}\n`
+          : [
+              ...(kept.length === 0 ? ['Nobody suppressed or protected anything.'] : []),
+              ...kept.flatMap(linesOf),
+              ...(rules.length === 0
+                ? []
+                : [
+                    `The settings switch off ${rules.length} besides (rules): steward config shows them.`,
+                  ]),
+              '',
+            ].join('\n'),
+      );
+      done(EXIT.nothingFound);
+    });
+}
+
+const linesOf = ({ kind, selector, reason, by, at, until }: Keeping): readonly string[] => [
+  `${kind === 'suppress' ? 'Suppressed' : 'Protected'}: ${safeText(selectorWords(selector))}`,
+  `  why    ${safeText(reason)}`,
+  `  by     ${safeText(by)}${at === '' ? '' : `, since ${safeText(at)}`}`,
+  `  until  ${until === null ? `somebody ends it with steward un${kind}` : safeText(until)}`,
+];

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Keeping } from '@ovn-steward/contracts/control/keeping';
+import { messageOf } from '@ovn-steward/shared/errors';
+import type { Log } from '@ovn-steward/shared/log/log';
+import { Suppressions } from './suppressions';
+
+/** A suppression is told within seconds. */
+const LOOK_EVERY_MS = 1000;
+
+export interface DecisionsOptions {
+  /** Whence they are read, with who wrote them; people suppress nothing unless given. */
+  readonly decisions?: Pick<Log, 'read'>;
+  readonly clock: () => Date;
+  /** Told once for each time they cannot be read, until they can. Must not throw. */
+  readonly onUnread: (partition: number, error: string) => void;
+}
+
+/** What people suppress, in every partition that was asked about. */
+export class Decisions {
+  readonly #options: DecisionsOptions;
+  readonly #ofPartition = new Map<number, { readonly of: Suppressions; lookedAt: number }>();
+  readonly #unread = new Set<number>();
+
+  constructor(options: DecisionsOptions) {
+    this.#options = options;
+  }
+
+  /** What is suppressed in a cluster; undefined while nobody knows. */
+  of(partition: number, cluster: string): Iterable<Keeping> | undefined {
+    if (this.#options.decisions === undefined) return [];
+    return this.#ofPartition.get(partition)?.of.of(cluster);
+  }
+
+  /** Reads on, and says whether something may be suppressed otherwise than when it was asked last: by a decision, or since its time is over. Never throws. */
+  async changed(partition: number): Promise<boolean> {
+    const { decisions, clock, onUnread } = this.#options;
+    if (decisions === undefined) return false;
+    const now = clock().getTime();
+    const known = this.#ofPartition.get(partition) ?? {
+      of: new Suppressions(decisions, partition),
+      lookedAt: now,
+    };
+    this.#ofPartition.set(partition, known);
+    const isOver = known.of.endsBetween(known.lookedAt, now);
+    known.lookedAt = now;
+    try {
+      const isOther = await known.of.readOn();
+      this.#unread.delete(partition);
+      return isOther || isOver;
+    } catch (error) {
+      if (!this.#unread.has(partition)) onUnread(partition, messageOf(error));
+      this.#unread.add(partition);
+      return isOver;
+    }
+  }
+}
+
+/** Takes a look each second until the signal fires. @param look must not throw. */
+export async function eachSecond(look: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await look();
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
