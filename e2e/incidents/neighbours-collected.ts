@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { startUp } from './actor/garbage';
+import { holdsAll, maintenanceOfNeutron, type Remade, standing } from './actor/neutron';
 import type { Northbound } from './actor/northbound';
 import { portCollector } from './actor/port-collection';
 import type { Incident } from './incident';
@@ -46,13 +47,14 @@ export const neighboursCollected: Incident = {
     const collector = portCollector(northbound, objects, { forgetsMachineNetworks: false });
     await collector.pass();
     await collector.pass();
+    const remade = await maintenanceOfNeutron(northbound);
     if (guarded) {
       await run(neighboursCollected.command.replace('<backup>', backup));
       // Whatever ovn-steward itself finds to remove in this database, it is nobody else's.
       if ((await run('steward plan --look --out plan.yaml')).code === 2)
         await run('steward apply plan.yaml');
     }
-    return end(before, await northbound.picture(), named);
+    return end(before, await northbound.picture(), named, remade);
   },
 };
 
@@ -60,11 +62,13 @@ function end(
   before: Picture,
   after: Picture,
   named: ReadonlyMap<string, string>,
+  remade: readonly Remade[],
 ): readonly string[] {
+  const anew = new Map(remade.map(({ was, is }) => [was, is]));
   const foreign = [...before].filter(([, row]) => row.foreign);
-  const gone = foreign.filter(([uuid]) => !after.has(uuid));
+  const gone = foreign.filter(([uuid]) => !after.has(uuid) && !anew.has(uuid));
   const changed = foreign.filter(
-    ([uuid, { text }]) => after.has(uuid) && after.get(uuid)!.text !== text,
+    ([uuid, { text }]) => after.has(uuid) && after.get(uuid)!.text !== standing(text, anew),
   );
   const neutrons = (table: string): number =>
     gone.filter(
@@ -73,10 +77,17 @@ function end(
   const [switches, routers, balancers] = ['Logical_Switch', 'Logical_Router', 'Load_Balancer'].map(
     neutrons,
   ) as [number, number, number];
+  const short = remade.filter(
+    ({ was, is }) => !holdsAll(standing(before.get(was)!.text, anew), after.get(is)!.text),
+  );
   return [
     switches + routers + balancers === 0
       ? 'of Neutron nothing is gone'
       : `of Neutron ${switches} switches, ${routers} routers and ${balancers} load balancers are gone`,
+    `of ${remade.length} rows that Neutron has made anew ${counted(
+      short.map((it) => [it.was, it]),
+      'without what they held',
+    )}`,
     `of all neighbours ${counted(gone, 'gone')}`,
     `of all neighbours ${counted(changed, 'changed')}`,
   ];

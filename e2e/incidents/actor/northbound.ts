@@ -24,6 +24,10 @@ export interface Northbound {
   /** Takes rows out of the column of whoever holds them; the server then removes them. */
   release(holder: string, column: string, rows: readonly Row[]): Promise<void>;
   update(table: string, rows: readonly Row[], columns: JsonRow): Promise<void>;
+  /** Makes rows under uuids that are given, all at once. */
+  insert(
+    rows: readonly { readonly table: string; readonly uuid: string; readonly columns: JsonRow }[],
+  ): Promise<void>;
   nbctl(...words: string[]): Promise<string>;
 }
 
@@ -72,6 +76,8 @@ export function northboundOf(
       ),
     update: (table, rows, columns) =>
       transact(rows.map(({ uuid }) => operation.update(table, operation.byUuid(uuid), columns))),
+    insert: (rows) =>
+      transact(rows.map(({ table, uuid, columns }) => operation.insert(table, columns, uuid))),
   };
 }
 

@@ -1,24 +1,13 @@
-import { type Row, type Value } from '@ovn-steward/ovsdb';
+import type { Row, Value } from '@ovn-steward/ovsdb';
 import { rowKey } from '@ovn-steward/systems/northbound/row-key';
 import { type Draft, isRoot, liveRow } from './draft';
 import { isKeptColumn } from './kept-columns';
 import type { Leave, PlannedRow, Values } from './planned';
 import { titled } from './restored-values';
+import { valueText } from './value-text';
 
 /** Tables whose names tell rows apart for people and controllers, though the database does not insist on it (no index; NB schema 7.19). */
 const NAMED: ReadonlySet<string> = new Set(['Logical_Switch', 'Logical_Router', 'Load_Balancer']);
-
-/** A text that equal values share, whatever the order of sets and maps. */
-function textOf(value: Value): string {
-  if (value instanceof Set) return JSON.stringify([...value].map(String).sort());
-  if (value instanceof Map)
-    return JSON.stringify(
-      [...(value as ReadonlyMap<unknown, unknown>)]
-        .map(([key, held]) => JSON.stringify([String(key), String(held)]))
-        .sort(),
-    );
-  return JSON.stringify(value === undefined ? null : [typeof value, String(value)]);
-}
 
 /** What the database would refuse, or would take though it makes two of one thing: indexes, names, equal parts of one row, full tables. */
 export function conflicts(draft: Draft, values: Values, leave: Leave): void {
@@ -56,7 +45,7 @@ function takenIndexes(
   const taken = new Map<string, string>();
   for (const plannedRow of moving) {
     const wanted = after(plannedRow);
-    const text = wanted.map(textOf).join();
+    const text = wanted.map(valueText).join();
     const standing = draft.live
       .lookup(table, index, wanted)
       .find(
@@ -71,7 +60,7 @@ function takenIndexes(
       leave(
         table,
         plannedRow.uuid,
-        `its ${index.join(', ')} ${wanted.map((value) => (typeof value === 'string' ? value : textOf(value))).join(', ')} is taken by row ${holder}`,
+        `its ${index.join(', ')} ${wanted.map((value) => (typeof value === 'string' ? value : valueText(value))).join(', ')} is taken by row ${holder}`,
       );
   }
 }
@@ -111,7 +100,7 @@ function markOf(draft: Draft, row: Row): string | undefined {
       : undefined;
   return [...draft.common(row.table).keys()]
     .filter((name) => !isKeptColumn(row, name, draft.tables))
-    .map((name) => textOf(row.get(name)))
+    .map((name) => valueText(row.get(name)))
     .join();
 }
 

@@ -8,9 +8,11 @@ import { ownersIn } from './owners';
 import { type Picture, takePicture } from './picture';
 import { foreignTo, type ReadBackup, readBackup } from './read-backup';
 import { isOfFindings, readDamage } from './read-damage';
+import { type Remade, remadeIn } from './remade';
 import { planRestore, type RestorePlan } from './restore-plan';
 import { restoreTransaction } from './restore-transaction';
 import { type Backup, takeBackup } from './take-backup';
+import { underNewUuids } from './under-new-uuids';
 
 /** Larger than this, one transaction would hold up the server and its other clients for seconds. */
 const LARGEST_BYTES = 8 * 1024 * 1024;
@@ -32,6 +34,10 @@ export interface RestoreView {
   readonly backup: ReadBackup;
   readonly picture: Picture;
   readonly selection: Selection;
+  /** Rows that their owner made anew since under other uuids: what the backup has of them goes into those. None where new rows are removed. */
+  readonly remade: readonly Remade[];
+  /** What was compared: the backup with the new uuids of what was made anew. */
+  readonly pair: Pair;
   readonly difference: Difference;
   readonly plan: RestorePlan;
 }
@@ -57,17 +63,37 @@ export async function viewRestore({
       'restore-refused',
       `${file} is no backup of ${northbound.where}: ${foreign}. Nothing was written. Name the right file or database; --other-cluster restores all the same.`,
     );
-  const pair: Pair = { backup: backup.replica, live: picture.replica, tables: selection.tables };
+  const asTaken: Pair = { backup: backup.replica, live: picture.replica, tables: selection.tables };
   for (const table of selection.tables ?? []) {
-    if (!pair.backup.schema.tables.has(table) && !pair.live.schema.tables.has(table))
+    if (!asTaken.backup.schema.tables.has(table) && !asTaken.live.schema.tables.has(table))
       throw new Failure(
         'restore-refused',
         `Neither the backup nor ${northbound.where} has a table ${table}. Names of tables are as in ovn-nb(5), such as Logical_Switch_Port.`,
       );
   }
-  refuseStrangers(pair, selection, northbound.where);
-  const difference = differenceOf(pair);
-  return { backup, picture, selection, difference, plan: planRestore(pair, difference, selection) };
+  refuseStrangers(asTaken, selection, northbound.where);
+  const { remade, pair, difference } = merged(asTaken, selection);
+  return {
+    backup,
+    picture,
+    selection,
+    remade,
+    pair,
+    difference,
+    plan: planRestore(pair, difference, selection),
+  };
+}
+
+/** Whoever removes new rows gets the former ones back under their own uuids; else they are merged onto those that their owner made anew. */
+function merged(
+  asTaken: Pair,
+  { removeNew }: Selection,
+): Pick<RestoreView, 'remade' | 'pair' | 'difference'> {
+  const difference = differenceOf(asTaken);
+  const remade = removeNew ? undefined : remadeIn(asTaken, difference);
+  if (remade === undefined || remade.size === 0) return { remade: [], pair: asTaken, difference };
+  const pair = { ...asTaken, backup: underNewUuids(asTaken, remade) };
+  return { remade: [...remade.values()], pair, difference: differenceOf(pair) };
 }
 
 /** Nobody's rows do not differ: a name that was mistyped would look like a database that is as it was. @throws Failure `restore-refused`. */
@@ -133,15 +159,10 @@ export async function carryOut(
   view: RestoreView,
   { northbound, cluster, folder, at, signal, onBackup }: RestoreOptions,
 ): Promise<Restored> {
-  const pair: Pair = {
-    backup: view.backup.replica,
-    live: view.picture.replica,
-    tables: view.selection.tables,
-  };
   const taken = view.backup.takenAt?.toISOString() ?? 'an unknown time';
   const operations = restoreTransaction(
     view.plan,
-    pair,
+    view.pair,
     `ovn-steward restore of the backup of ${taken}`,
   );
   const bytes = Buffer.byteLength(stringifyJson(operations));

@@ -22,6 +22,7 @@ export function restoreText(view: RestoreView): string {
           `The living database has no place for what the backup has in: ${safeText([...view.difference.foreign].join(', '), 1000)}`,
         ]
       : []),
+    ...remadeText(view),
     ...planned(view),
     ...hints(view, rows),
     '',
@@ -74,6 +75,18 @@ function details(rows: readonly RowDifference[]): string[] {
 const detail = ({ table, uuid, name, owner, ownerBefore, columns, kept }: RowDifference): string =>
   `  ${safeText(`${table} ${name === '' ? uuid : `${name} (${uuid})`}, ${ownerBefore === undefined ? owner : `${owner}, was ${ownerBefore}`}${columns.length > 0 ? `: ${columns.join(', ')}` : ''}`, 500)}${kept ? pc.dim(' (a person keeps it)') : ''}`;
 
+function remadeText({ remade }: RestoreView): string[] {
+  if (remade.length === 0) return [];
+  const line = ({ table, name, owner, was, is }: RestoreView['remade'][number]): string =>
+    `  ${safeText(`${table}${name === '' ? '' : ` ${name}`}, ${owner}: ${is}, was ${was}`, 500)}`;
+  return [
+    '',
+    pc.bold('Made anew by their owner: restoring adds what they lack, and nothing else'),
+    ...remade.slice(0, MOST).map(line),
+    ...(remade.length > MOST ? [`  and ${remade.length - MOST} more (--output json has all)`] : []),
+  ];
+}
+
 function planned({ plan, selection }: RestoreView): string[] {
   const limited = (all: RestoreView['plan']['leftOut']): string[] => [
     ...all.slice(0, MOST).map((it) => `  ${safeText(`${it.table} ${it.uuid}: ${it.says}`, 500)}`),
@@ -88,7 +101,11 @@ function planned({ plan, selection }: RestoreView): string[] {
     ...(plan.losses.length > 0
       ? ['', pc.bold('References that do not come back'), ...limited(plan.losses)]
       : []),
-    ...(selection.removeNew ? [] : ['New rows stay; --remove-new removes them.']),
+    ...(selection.removeNew
+      ? []
+      : [
+          'New rows stay; --remove-new removes them, also those made anew, and puts the former ones back under their own uuids.',
+        ]),
   ];
 }
 
@@ -104,7 +121,7 @@ export const restoreJson = (
   view: RestoreView,
   written: { readonly backup: string; readonly moved: readonly string[] } | null,
 ): string => {
-  const { backup, picture, difference, plan } = view;
+  const { backup, picture, remade, difference, plan } = view;
   return `${JSON.stringify(
     {
       backup: {
@@ -115,6 +132,7 @@ export const restoreJson = (
       },
       database: picture.identity,
       rows: selectedRows(view),
+      remade,
       foreign: [...difference.foreign],
       plan: {
         inserts: plan.inserts.map(({ table, uuid }) => ({ table, uuid })),

@@ -11,6 +11,8 @@ export interface Prepared {
   readonly undo: Undo;
   /** Of all that would be removed: for OVN a digest of the rows' columns and of who refers to them, for Kubernetes `<uid>/<resourceVersion>`. */
   readonly version: string;
+  /** What undoing does not bring back of this very thing, beyond what `undoing` says of all: a sentence each, without its full stop. */
+  readonly notRestored?: readonly string[];
 }
 
 /** Not to be done. `gone`: it is not there any more. `in-use`: something that may go itself still names it. `waits`: something has to come first. */

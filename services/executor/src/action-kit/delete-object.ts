@@ -4,6 +4,7 @@ import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernet
 import { manifestOf } from '@ovn-steward/systems/kubernetes/manifest';
 import { restoresObject } from './restores-object';
 import { findOwner, ownersOf } from './owner';
+import { notRestored } from './taken-anew';
 import { isRefusal, readTarget, versionText } from './target-object';
 import { finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
 
@@ -38,14 +39,16 @@ export const deletesObject = ({ kind, ...declared }: ObjectAction): Action => ({
         `${describe(target)} is being deleted since ${object.metadata.deletionTimestamp}, and waits for its finalizers: ${finalizersOf(object).join(', ') || 'none'}`,
       );
     }
-    return (
-      (await heldByOwner(describe(target), object, kubernetes, signal)) ?? {
-        is: 'prepared',
-        effect: { on: 'kubernetes', verb: 'delete', object: version },
-        undo: { of: 'object', kind, manifest: manifestOf(kind, object) },
-        version: versionText(version),
-      }
-    );
+    const held = await heldByOwner(describe(target), object, kubernetes, signal);
+    if (held) return held;
+    const manifest = manifestOf(kind, object);
+    return {
+      is: 'prepared',
+      effect: { on: 'kubernetes', verb: 'delete', object: version },
+      undo: { of: 'object', kind, manifest },
+      version: versionText(version),
+      notRestored: await notRestored(kind, manifest, kubernetes, signal),
+    };
   },
 });
 

@@ -7,5 +7,5 @@ export default deletesObject({
   rank: 10,
   does: 'Deletes the IP object; the Kube-OVN controller then removes the port of that name and frees the address.',
   undoing:
-    'The IP object comes back with a new uid, if nobody has its address by then; a port comes back only with its pod.',
+    'The IP object comes back with a new uid, if nobody has its address by then, and the controller keeps the address for it; a port comes back only with its pod.',
 });

@@ -16,7 +16,7 @@ import {
 import { type ActionCluster, emptyNorthbound } from '../testing/action-cluster';
 import { callOff } from '../work/call-off';
 import { KINDS_WITH_FINALIZER } from '../action-kit/left-of';
-import { REMADE_KINDS } from '../undo/undo-object';
+import { REMADE_KINDS } from '../action-kit/taken-anew';
 import { type RealKubernetes, realKubernetes } from '@ovn-steward/systems/testing/real-kubernetes';
 import deleteIp from './delete-ip';
 import deleteIptablesEip from './delete-iptables-eip';

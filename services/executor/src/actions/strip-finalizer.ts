@@ -6,14 +6,9 @@ import { sameJson } from '@ovn-steward/systems/kubernetes/same-json';
 import { isRefusal, readTarget, versionText } from '../action-kit/target-object';
 import { finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
 import { KINDS_WITH_FINALIZER, leftOf } from '../action-kit/left-of';
+import { KUBE_OVN_FINALIZERS } from '../action-kit/kube-ovn-finalizers';
+import { notRestored } from '../action-kit/taken-anew';
 import { type Action, refusal } from '../action-kit/action';
-
-/** Kube-OVN's own: today's, that of releases before 1.13, and one that no release removes any more (kube-ovn.md §1). */
-const OURS: ReadonlySet<string> = new Set([
-  'kubeovn.io/kube-ovn-controller',
-  'kube-ovn-controller',
-  'ovn.kubernetes.io/fip',
-]);
 
 const FINALIZERS = '/metadata/finalizers';
 
@@ -29,7 +24,7 @@ const stripFinalizer: Action = {
     'Where it was the last finalizer, the object is made again, with a new uid and not being deleted; no other finalizer comes back. The controller counts the address as used until it starts again.',
   restores(target, undo) {
     const { part, kind } = target;
-    if (part?.column !== 'metadata.finalizers' || !OURS.has(part.key))
+    if (part?.column !== 'metadata.finalizers' || !KUBE_OVN_FINALIZERS.has(part.key))
       return 'no finalizer of Kube-OVN was taken';
     if (undo.of === 'object') {
       const why = restoresObject(stripFinalizer.kinds, target, undo);
@@ -48,10 +43,10 @@ const stripFinalizer: Action = {
 
   async prepare(target, _note, { kubernetes, northbound }, signal) {
     const { part, kind } = target;
-    if (part?.column !== 'metadata.finalizers' || !OURS.has(part.key))
+    if (part?.column !== 'metadata.finalizers' || !KUBE_OVN_FINALIZERS.has(part.key))
       return refusal(
         'unsupported',
-        `only finalizers of Kube-OVN are taken away (${[...OURS].join(', ')}), not ${part?.key ?? 'none'}`,
+        `only finalizers of Kube-OVN are taken away (${[...KUBE_OVN_FINALIZERS].join(', ')}), not ${part?.key ?? 'none'}`,
       );
     const read = await readTarget(target, stripFinalizer.kinds, kubernetes, signal);
     if (isRefusal(read)) return read;
@@ -74,6 +69,8 @@ const stripFinalizer: Action = {
       );
 
     const { resourceVersion: _, ...identity } = version;
+    const isLast = finalizers.length === 1;
+    const manifest = manifestOf(kind, object);
     return {
       is: 'prepared',
       effect: {
@@ -85,11 +82,11 @@ const stripFinalizer: Action = {
           { op: 'remove', path: `${FINALIZERS}/${at}` },
         ],
       },
-      undo:
-        finalizers.length === 1
-          ? { of: 'object', kind, manifest: manifestOf(kind, object) }
-          : { of: 'field', ...identity, path: `${FINALIZERS}/-`, value: part.key },
+      undo: isLast
+        ? { of: 'object', kind, manifest }
+        : { of: 'field', ...identity, path: `${FINALIZERS}/-`, value: part.key },
       version: versionText(version),
+      notRestored: isLast ? await notRestored(kind, manifest, kubernetes, signal) : [],
     };
   },
 };

@@ -58,12 +58,18 @@ test('everything proven is in it, leaves before roots, with all that a person ne
     const action = ACTIONS.find(({ id }) => id === it.action)!;
     expect(it).toMatchObject({
       effect: action.does,
-      undo: action.undoing,
+      undo: expect.stringMatching(new RegExp(`^${action.undoing}`)),
       ripeAt: NOW.toISOString(),
       why: expect.arrayContaining([expect.any(String)]),
     });
     expect(it.why).toHaveLength(it.proof.length);
   }
+  // What the controller would not take notice of if it came back is said before it goes.
+  expect(
+    plan.entries
+      .filter((it) => it.undo.includes('takes no notice of it'))
+      .map((it) => it.target.name),
+  ).toEqual(['node-edge-1.dc2.example.net']);
   expect(plan.counts.reduce((sum, it) => sum + it.count, 0)).toBe(plan.entries.length);
   expect(plan.identity).toEqual({
     northbound: await systems.northbound.identity(never),

@@ -3,7 +3,7 @@ import { factText } from '@ovn-steward/contracts/findings/fact-text';
 import type { FindingClass } from '@ovn-steward/contracts/findings/finding';
 import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import { actionKey } from '@ovn-steward/contracts/identity/ids';
-import type { Action } from '../action-kit/action';
+import type { Action, Prepared } from '../action-kit/action';
 import type { Proven, Prover } from '../prove/prover';
 import type { Proposal } from '../findings/proposal';
 import type { Systems } from '@ovn-steward/systems/systems';
@@ -138,14 +138,7 @@ async function entryOf(
     );
     if (prepared.is === 'refused') return { leftOut: `${prepared.code}: ${prepared.reason}` };
     return {
-      entry: described(
-        id,
-        proposal,
-        proven,
-        action,
-        prepared.version,
-        ripeAt(proposal, created, options),
-      ),
+      entry: described(id, proposal, proven, action, prepared, ripeAt(proposal, created, options)),
       undo: prepared.undo,
       bySaying: proven.bySaying,
     };
@@ -184,7 +177,7 @@ function described(
   { id: finding, revision, remedy, cause }: Proposal,
   { claim, scope }: Proven,
   { does, undoing }: Action,
-  version: string,
+  { version, notRestored = [] }: Prepared,
   ripe: string,
 ): PlanEntry {
   const { rule, class: ofClass, severity, subject, concerns, summary: what, proof, owner } = claim;
@@ -210,11 +203,13 @@ function described(
     owner,
     advice: remedy.advice,
     effect: does,
-    undo: undoing,
+    undo: [undoing, ...notRestored.map(sentence)].join(' '),
     version,
     ripeAt: ripe,
   };
 }
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 function countsOf(entries: readonly PlanEntry[]): Plan['counts'] {
   const counts = new Map<string, number>();

@@ -10,37 +10,9 @@ import {
 } from '@ovn-steward/ovsdb';
 import type { StoredLink, StoredRow } from '@ovn-steward/contracts/actions/undo';
 import { ask } from '@ovn-steward/systems/northbound/ask';
+import { contentColumns } from '@ovn-steward/systems/northbound/content-columns';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
-
-/**
- * What makes two rows of a table without an index the same to OVN, within the row that holds them (ovn-nb(5), ovn-nbctl(8)): for a NAT to the
- * outside its address, for one to the inside the network behind it.
- */
-function contentColumns({ table, columns }: StoredRow): readonly string[] {
-  switch (table) {
-    case 'ACL':
-      return ['direction', 'priority', 'match', 'tier'];
-    case 'QoS':
-      return ['direction', 'priority', 'match'];
-    case 'Logical_Router_Policy':
-      return ['priority', 'match'];
-    case 'Logical_Router_Static_Route':
-      return ['ip_prefix', 'policy', 'route_table', 'nexthop'];
-    case 'NAT':
-      return columns['type'] === 'snat' ? ['type', 'logical_ip'] : ['type', 'external_ip'];
-    case 'Load_Balancer_Health_Check':
-      return ['vip'];
-    case 'Load_Balancer':
-    case 'Logical_Switch':
-    case 'Logical_Router':
-      return ['name'];
-    case 'DHCP_Options':
-      return ['cidr', 'external_ids'];
-    default:
-      return [];
-  }
-}
 
 function conditions(
   { columns: schema }: TableSchema,
@@ -79,7 +51,7 @@ function searchesFor(
   );
   // What comes back within a row that comes back itself has no sisters that are there now.
   if (!holder && !table.isRoot) return [];
-  const where = conditions(table, row, contentColumns(row));
+  const where = conditions(table, row, contentColumns(row.table, row.columns['type']));
   return where.length > 0 ? [{ table: row.table, where, within: holder }] : [];
 }
 

@@ -5,31 +5,29 @@ import type { EffectComment } from '../action-kit/action';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
 import { findOwner, ownersOf } from '../action-kit/owner';
+import { isRemadeKind, type RemadeKind, takenAnew } from '../action-kit/taken-anew';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { heldBy, holdsAddresses, objectAddressTaken, type Held } from './object-address-taken';
 import { impossible, type UndoPlan } from './undo-plan';
 
 /** What is made again, and what that cannot bring back. The controller makes its status. */
-const LOSSES: ReadonlyMap<string, readonly string[]> = new Map([
-  [
-    'IP',
-    [
-      'it is made with a new uid',
-      'the controller makes a port for it only when its pod is there',
-      'the controller refuses it if it has given the address away without a record',
-    ],
+const LOSSES: Readonly<Record<RemadeKind, readonly string[]>> = {
+  IP: [
+    'it is made with a new uid',
+    'the controller makes a port for it only when its pod is there',
+    'a controller that starts with its collection on removes it again while its pod is not there, unless it is reserved',
   ],
-  ['Vip', ['it is made with a new uid', 'the controller makes its port and status anew']],
-  ['OvnEip', ['it is made with a new uid', 'the controller makes its ports and status anew']],
-  [
-    'IptablesEIP',
-    ['it is made with a new uid', "the controller gives the address to the gateway's pod anew"],
+  Vip: ['it is made with a new uid', 'the controller makes its port and status anew'],
+  OvnEip: [
+    'it is made with a new uid',
+    'the controller makes its ports and status anew, with another MAC address',
   ],
-  ['OvnDnatRule', ['it is made with a new uid', 'the controller makes its load balancer anew']],
-]);
-
-/** The kinds of which undo makes objects again. */
-export const REMADE_KINDS: readonly string[] = [...LOSSES.keys()];
+  IptablesEIP: [
+    'it is made with a new uid',
+    "the controller gives the address to the gateway's pod anew, with another MAC address",
+  ],
+  OvnDnatRule: ['it is made with a new uid', 'the controller makes its load balancer anew'],
+};
 
 /** What a manifest says, as far as it can be made again. */
 interface Manifest extends Readonly<Record<string, unknown>> {
@@ -50,9 +48,8 @@ export async function undoObject(
   signal: AbortSignal,
 ): Promise<UndoPlan> {
   const { kind, manifest } = undo;
-  const losses = LOSSES.get(kind);
   if (kind === 'Pod') return impossible('a pod is not put back: its controller has made another');
-  if (!losses || !isManifest(manifest, kind))
+  if (!isRemadeKind(kind) || !isManifest(manifest, kind))
     return impossible(`objects of kind ${kind} are not made again by this version`);
   const { name, namespace } = manifest.metadata;
   const said = `${kind} ${objectKey(namespace, name)}`;
@@ -74,7 +71,8 @@ export async function undoObject(
   if (trouble !== undefined) return impossible(trouble);
 
   const { kept, lost } = await livingOwners(manifest, systems, signal);
-  const { ownerReferences: _, annotations, ...others } = manifest.metadata;
+  const anew = await takenAnew(kind, manifest, systems.kubernetes, signal);
+  const { ownerReferences: _, annotations, ...others } = metadataOf(anew.manifest);
   const metadata = {
     ...others,
     annotations: { ...(isRecord(annotations) ? annotations : {}), [PUT_BACK]: note.action },
@@ -86,12 +84,13 @@ export async function undoObject(
       verb: 'create',
       kind,
       manifest: {
-        ...manifest,
+        ...anew.manifest,
         metadata: { ...metadata, ...(kept.length > 0 && { ownerReferences: kept }) },
       },
     },
     losses: [
-      ...losses,
+      ...LOSSES[kind],
+      ...anew.losses,
       ...lost,
       ...(holdsAddresses(kind) && held.length === 0
         ? ['it named no address: the controller chooses one']
@@ -99,6 +98,9 @@ export async function undoObject(
     ],
   };
 }
+
+const metadataOf = ({ metadata }: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  isRecord(metadata) ? metadata : {};
 
 const isManifest = (
   manifest: Readonly<Record<string, unknown>>,

@@ -1,0 +1,119 @@
+import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
+import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { KUBE_OVN_FINALIZERS } from './kube-ovn-finalizers';
+
+/** What is created so that an object comes back, and what that does not bring back. */
+export interface TakenAnew {
+  readonly manifest: Readonly<Record<string, unknown>>;
+  /** A sentence each. */
+  readonly losses: readonly string[];
+}
+
+/** The kinds of which undo makes objects again. */
+export const REMADE_KINDS = ['IP', 'Vip', 'OvnEip', 'IptablesEIP', 'OvnDnatRule'] as const;
+
+export type RemadeKind = (typeof REMADE_KINDS)[number];
+
+export const isRemadeKind = (kind: string): kind is RemadeKind =>
+  (REMADE_KINDS as readonly string[]).includes(kind);
+
+type Text = Readonly<Record<string, unknown>>;
+
+const recordIn = (manifest: Text, field: string): Text => {
+  const found = manifest[field];
+  return isRecord(found) ? found : {};
+};
+
+/**
+ * An object as Kube-OVN's controller takes it for new, from the record of one that was removed. Tried with v1.17-dev, and so in the source of v1.13 to v1.16: an IP that has a finalizer
+ * when it is made is passed over, and its address given away; a Vip of a switch's balancer is refused with the MAC of the router's port in it; the others are taken as they were.
+ * @throws Failure when the subnet cannot be read.
+ */
+export async function takenAnew(
+  kind: RemadeKind,
+  manifest: Text,
+  kubernetes: Kubernetes,
+  signal: AbortSignal,
+): Promise<TakenAnew> {
+  const spec = recordIn(manifest, 'spec');
+  switch (kind) {
+    case 'IP':
+      return takenIp(manifest, spec, kubernetes, signal);
+    case 'Vip':
+      return { manifest: withoutRouterMac(manifest, spec), losses: [] };
+    case 'OvnEip':
+      return {
+        manifest,
+        losses:
+          spec['type'] === 'lrp'
+            ? ["its router port does not come back with it: the controller makes it with its Vpc's"]
+            : [],
+      };
+    case 'IptablesEIP':
+    case 'OvnDnatRule':
+      return { manifest, losses: [] };
+  }
+}
+
+/** What putting back an object does not bring, beyond what is so of every one of its kind: to be said before it is removed. @throws Failure when the subnet cannot be read. */
+export const notRestored = async (
+  kind: string,
+  manifest: Text,
+  kubernetes: Kubernetes,
+  signal: AbortSignal,
+): Promise<readonly string[]> =>
+  isRemadeKind(kind)
+    ? (await takenAnew(kind, manifest, kubernetes, signal)).losses
+    : [`objects of kind ${kind} are not made again`];
+
+const UNNOTICED =
+  'the controller takes no notice of it until it starts again, and may give its address away until then';
+
+/** Pods and machines: what the controller makes reservations for, by the name that a port of theirs has (kube-ovn.md §3.1). */
+const RESERVED_FOR: ReadonlySet<unknown> = new Set([
+  undefined,
+  '',
+  'StatefulSet',
+  'VirtualMachine',
+]);
+
+async function takenIp(
+  manifest: Text,
+  spec: Text,
+  kubernetes: Kubernetes,
+  signal: AbortSignal,
+): Promise<TakenAnew> {
+  const { finalizers, ...metadata } = recordIn(manifest, 'metadata');
+  const others = (Array.isArray(finalizers) ? finalizers : []).filter(
+    (it) => !KUBE_OVN_FINALIZERS.has(String(it)),
+  );
+  const port = await portNameOf(spec, kubernetes, signal);
+  if (others.length > 0 || metadata['name'] !== port || !RESERVED_FOR.has(spec['podType']))
+    return { manifest, losses: [UNNOTICED] };
+  // The controller gives it a finalizer only where something of it changes: it writes the empty lists.
+  const filled = Object.entries(spec).filter(
+    ([, value]) => !(Array.isArray(value) && value.length === 0),
+  );
+  return { manifest: { ...manifest, metadata, spec: Object.fromEntries(filled) }, losses: [] };
+}
+
+/** undefined where the subnet is not there to say by which provider it is named. */
+async function portNameOf(
+  { podName, namespace, subnet }: Text,
+  kubernetes: Kubernetes,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (typeof podName !== 'string' || typeof namespace !== 'string' || typeof subnet !== 'string')
+    return undefined;
+  const found = subnet && (await kubernetes.get('Subnet', undefined, subnet, signal));
+  if (!found || podName === '' || namespace === '') return undefined;
+  const { provider } = recordIn(found, 'spec');
+  const own = typeof provider !== 'string' || provider === '' || provider === 'ovn';
+  return `${podName}.${namespace}${own ? '' : `.${provider}`}`;
+}
+
+function withoutRouterMac(manifest: Text, spec: Text): Text {
+  if (spec['type'] !== 'switch_lb_vip') return manifest;
+  const { macAddress: _, ...kept } = spec;
+  return { ...manifest, spec: kept };
+}
