@@ -81,6 +81,10 @@ function neutronSwitch(): {
   throw new Error('no switch of Neutron’s');
 }
 
+/** The name of the switch that was made anew. */
+const neutronName = ({ remade }: RestoreView): string =>
+  remade.find((it) => it.table === 'Logical_Switch')!.name;
+
 describe('a difference', () => {
   it('is none right after the backup, whoever’s rows are meant', async () => {
     for (const selection of [ALL, of('neutron'), of('kube-ovn'), { ...ALL, removeNew: true }]) {
@@ -265,37 +269,127 @@ describe('restoring', () => {
     expect(() => uuidOf('Address_Set', 'gone')).toThrow();
   });
 
-  it('leaves out what stands again under another uuid: by name, by index, by content', async () => {
-    const { uuid, name, ports } = neutronSwitch();
-    const lost = northbound.database.rows('Logical_Switch_Port').get(ports[0]!)!;
-    const [route, row] = [...northbound.database.rows('Logical_Router_Static_Route')][0]!;
-    const [router] = [...northbound.database.rows('Logical_Router')].find(([, it]) =>
-      JSON.stringify(it['static_routes']).includes(route),
-    )!;
-    const again = '00000000-0000-4000-8000-00000000000c';
-    write(
-      op.remove('Logical_Switch', op.byUuid(uuid)),
-      op.insert('Logical_Switch', { name, ports: op.uuid(again) }),
-      op.insert('Logical_Switch_Port', { name: String(lost['name']) }, again),
-      op.mutate('Logical_Router', op.byUuid(router), [['static_routes', 'delete', op.uuid(route)]]),
-      op.insert(
-        'Logical_Router_Static_Route',
-        row as never,
-        '00000000-0000-4000-8000-00000000000d',
-      ),
-      op.mutate('Logical_Router', op.byUuid(router), [
-        ['static_routes', 'insert', op.uuid('00000000-0000-4000-8000-00000000000d')],
-      ]),
-    );
-    const seen = await view(ALL);
-    const said = new Map(seen.plan.leftOut.map((it) => [it.uuid, it.says]));
-    expect(said.get(uuid)).toMatch(/stands again, made anew: Logical_Switch neutron-/);
-    expect(said.get(ports[0]!)).toMatch(/is taken by row 00000000-0000-4000-8000-00000000000c/);
-    expect(said.get(ports[1]!)).toMatch(
-      /what held it is gone or not restored: Logical_Switch neutron-/,
-    );
-    expect(said.get(route)).toMatch(/stands again, made anew/);
-    expect(seen.plan.inserts).toEqual([]);
+  describe('what was made anew under another uuid', () => {
+    const AGAIN = '00000000-0000-4000-8000-00000000000c';
+    const ROUTE = '00000000-0000-4000-8000-00000000000d';
+
+    /** A switch of Neutron's with the first of its ports, and a route, as their owner would make them again. */
+    function makeAnew(): ReturnType<typeof neutronSwitch> & { readonly route: string } {
+      const it = neutronSwitch();
+      const lost = northbound.database.rows('Logical_Switch_Port').get(it.ports[0]!)!;
+      const [route, row] = [...northbound.database.rows('Logical_Router_Static_Route')][0]!;
+      const [router] = [...northbound.database.rows('Logical_Router')].find(([, holder]) =>
+        JSON.stringify(holder['static_routes']).includes(route),
+      )!;
+      write(
+        op.remove('Logical_Switch', op.byUuid(it.uuid)),
+        op.insert('Logical_Switch', {
+          name: it.name,
+          ports: op.uuid(AGAIN),
+          external_ids: op.map([['neutron:revision_number', '99']]),
+        }),
+        op.insert(
+          'Logical_Switch_Port',
+          {
+            name: String(lost['name']),
+            external_ids: op.map([['neutron:revision_number', '98']]),
+          },
+          AGAIN,
+        ),
+        op.mutate('Logical_Router', op.byUuid(router), [
+          ['static_routes', 'delete', op.uuid(route)],
+        ]),
+        op.insert('Logical_Router_Static_Route', row as never, ROUTE),
+        op.mutate('Logical_Router', op.byUuid(router), [
+          ['static_routes', 'insert', op.uuid(ROUTE)],
+        ]),
+      );
+      return { ...it, route };
+    }
+    const groupsOf = (uuid: string): string[] =>
+      [...northbound.database.rows('Port_Group').values()]
+        .filter((it) => JSON.stringify(it['ports']).includes(uuid))
+        .map((it) => String(it['name']))
+        .sort();
+
+    it('by its owner is completed: by name, by index, by content', async () => {
+      write(
+        op.insert('Port_Group', { name: 'members', ports: op.uuid(neutronSwitch().ports[0]!) }),
+      );
+      await backUp();
+      const groups = groupsOf(neutronSwitch().ports[0]!);
+      expect(groups).toContain('members');
+      const { uuid, name, ports, route } = makeAnew();
+      expect(groupsOf(AGAIN)).toEqual([]);
+      const seen = await restore(ALL);
+      expect(seen.remade.map(({ table, was, is }) => [table, was, is])).toEqual(
+        expect.arrayContaining([
+          ['Logical_Switch', uuid, uuidOf('Logical_Switch', name)],
+          ['Logical_Switch_Port', ports[0], AGAIN],
+          ['Logical_Router_Static_Route', route, ROUTE],
+        ]),
+      );
+      expect([seen.plan.leftOut, seen.plan.losses, seen.moved]).toEqual([[], [], []]);
+      const now = northbound.database.rows('Logical_Switch').get(uuidOf('Logical_Switch', name))!;
+      expect([...port(now)].sort()).toEqual([AGAIN, ...ports.slice(1)].sort());
+      // What the owner wrote anew is newer than the backup; what it left out is not.
+      expect(JSON.stringify(now['external_ids'])).toContain('"neutron:revision_number","99"');
+      expect(JSON.stringify(now['external_ids'])).toContain('neutron:network_name');
+      expect(groupsOf(AGAIN)).toEqual(groups);
+      expect(isEmpty((await view(ALL)).plan)).toBe(true);
+    });
+
+    it('goes with --remove-new, and the former comes back under its own uuid', async () => {
+      const { uuid, ports, route } = makeAnew();
+      const { plan, remade } = await restore({ ...ALL, removeNew: true });
+      expect([remade, plan.leftOut]).toEqual([[], []]);
+      const { database } = northbound;
+      expect([...port(database.rows('Logical_Switch').get(uuid)!)].sort()).toEqual(
+        [...ports].sort(),
+      );
+      expect([
+        database.rows('Logical_Switch_Port').has(AGAIN),
+        database.rows('Logical_Router_Static_Route').has(ROUTE),
+        database.rows('Logical_Router_Static_Route').has(route),
+      ]).toEqual([false, false, true]);
+    });
+
+    it('by nobody knows whom, or twice, is left as it is, and what it held with it', async () => {
+      const [uuid, manual] = [...northbound.database.rows('Logical_Switch')].find(
+        ([, it]) => it['name'] === 'manual-ls',
+      )!;
+      const { uuid: twice, name } = neutronSwitch();
+      write(
+        op.remove('Logical_Switch', op.byUuid(uuid)),
+        op.insert('Logical_Switch', { name: 'manual-ls' }),
+        op.remove('Logical_Switch', op.byUuid(twice)),
+        op.insert('Logical_Switch', { name }),
+        op.insert('Logical_Switch', { name }),
+      );
+      const seen = await view(ALL);
+      const said = new Map(seen.plan.leftOut.map((it) => [it.uuid, it.says]));
+      expect(seen.remade).toEqual([]);
+      for (const it of [uuid, twice])
+        expect(said.get(it)).toMatch(/stands again, made anew: Logical_Switch /);
+      expect(port(manual).length).toBeGreaterThan(0);
+      for (const it of port(manual))
+        expect(said.get(it)).toMatch(/what held it is gone or not restored/);
+    });
+
+    it('while it is looked at and written is not written over', async () => {
+      makeAnew();
+      const seen = await view(ALL);
+      write(op.update('Logical_Switch', named(neutronName(seen)), { name: 'renamed' }));
+      await expect(
+        carryOut(seen, {
+          northbound,
+          cluster: 'c',
+          folder: join(folder, 'after'),
+          at: new Date(),
+          signal,
+        }),
+      ).rejects.toMatchObject({ code: 'restore-refused' });
+    });
   });
 
   it('by owner: names what it referred to and does not come back, and leaves out what cannot be without it', async () => {
