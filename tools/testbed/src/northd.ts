@@ -23,12 +23,15 @@ export interface Northd {
 export async function startNorthd({
   nb,
   sb,
+  newer = false,
 }: {
   readonly nb: string;
   readonly sb: string;
+  /** That of OVN 25.03. */
+  readonly newer?: boolean;
 }): Promise<Northd> {
   const folder = makeScratch('northd');
-  const site = await openOvnSite(folder, []);
+  const site = await openOvnSite(folder, [], newer);
   const [ctl, pidfile] = [join(folder, 'ctl'), join(folder, 'pid')];
   const server = await startReady(
     site,

@@ -30,7 +30,7 @@ export async function startOvnStandalone(options: OvnOptions = {}): Promise<OvnS
   const tls =
     options.tls === true ? { port: await claimPort(), ...writeTlsFiles(folder) } : undefined;
   const ports = tls === undefined ? [port] : [port, tls.port];
-  const site = await openOvnSite(folder, ports);
+  const site = await openOvnSite(folder, ports, options.newer);
   await makeDatabaseFile(site, file, options.database, schema);
   const args = [
     file,

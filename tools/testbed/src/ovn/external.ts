@@ -11,7 +11,8 @@ export function externalOvn(options: OvnOptions): OvnServer | undefined {
     remote === '' ||
     options.database !== undefined ||
     options.schema === 'sb' ||
-    options.tls === true
+    options.tls === true ||
+    options.newer === true
   )
     return undefined;
   const refuse = (what: string) => (): never => {

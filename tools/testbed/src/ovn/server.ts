@@ -8,6 +8,8 @@ export interface OvnOptions {
   readonly schema?: OvnDatabase;
   /** Serve TLS as well; the server then wants a certificate of its own authority from clients. */
   readonly tls?: boolean;
+  /** OVN 25.03 instead of the distribution's: its schema and server. */
+  readonly newer?: boolean;
 }
 
 /** A running ovsdb-server. */

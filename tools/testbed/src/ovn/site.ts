@@ -1,6 +1,7 @@
 import { containerSite } from '../docker/container';
 import { containersAtHand } from '../docker/docker';
 import { OVN_IMAGE } from '../docker/images';
+import { provisionNewerOvn } from '../provision/newer-ovn';
 import { provisionOvn } from '../provision/ovn';
 import { progressToStderr } from '../provision/progress';
 import { localSite } from '../run/local';
@@ -11,10 +12,14 @@ export interface OvnSite extends Site {
   readonly schemas: { readonly nb: string; readonly sb: string };
 }
 
-/** A place to run OVN's programs in: containers where Docker answers, else this machine. */
-export async function openOvnSite(folder: string, ports: readonly number[]): Promise<OvnSite> {
+/** A place to run OVN's programs in: containers where Docker answers, else this machine; `newer` (OVN 25.03) only on this machine. */
+export async function openOvnSite(
+  folder: string,
+  ports: readonly number[],
+  newer = false,
+): Promise<OvnSite> {
   const env = keptInside(folder);
-  if (await containersAtHand('ovn')) {
+  if (!newer && (await containersAtHand('ovn'))) {
     const programs = {
       images: {},
       env,
@@ -25,7 +30,7 @@ export async function openOvnSite(folder: string, ports: readonly number[]): Pro
       schemas: { nb: '/usr/share/ovn/ovn-nb.ovsschema', sb: '/usr/share/ovn/ovn-sb.ovsschema' },
     };
   }
-  const programs = await provisionOvn(progressToStderr);
+  const programs = await (newer ? provisionNewerOvn : provisionOvn)(progressToStderr);
   return {
     ...localSite({ paths: programs.paths, env: { ...programs.env, ...env } }, folder),
     schemas: programs.schemas,

@@ -63,7 +63,7 @@ function fromPackages({ root, env }: UnpackedPackages): OvnPrograms {
       );
     return file;
   };
-  return programs(find, env, join(root, 'usr/share/ovn'));
+  return programsOfOvn(find, env, join(root, 'usr/share/ovn'));
 }
 
 function installed(): OvnPrograms | undefined {
@@ -73,10 +73,11 @@ function installed(): OvnPrograms | undefined {
     PROGRAMS.some((name) => findOnPath(name) === undefined)
   )
     return undefined;
-  return programs((name) => findOnPath(name) ?? name, {}, schemas);
+  return programsOfOvn((name) => findOnPath(name) ?? name, {}, schemas);
 }
 
-const programs = (
+/** OVN's programs by where each is found. */
+export const programsOfOvn = (
   find: (name: string) => string,
   env: Readonly<Record<string, string>>,
   schemas: string,

@@ -1,0 +1,39 @@
+import { kubeOvn } from './rig/provided';
+import { isRight, type RigRun, runRig } from './rig/run-rig';
+
+const USAGE = 'usage: npm run -s rig -- [--seed <n>] [--seconds <n>]\n';
+
+function argumentsOf(words: readonly string[]): Record<'seed' | 'seconds', number> | undefined {
+  const given = { seed: Date.now() % 100_000, seconds: 60 };
+  for (let at = 0; at < words.length; at += 2) {
+    const [flag, value] = [words[at], words[at + 1] ?? ''];
+    if ((flag !== '--seed' && flag !== '--seconds') || !/^\d+$/.test(value)) return undefined;
+    given[flag === '--seed' ? 'seed' : 'seconds'] = Number(value);
+  }
+  return given;
+}
+
+const result = (run: RigRun): string => `${JSON.stringify({ right: isRight(run), ...run })}\n`;
+
+/** One run beside the real controller, one line of JSON; 0 when all is right, 3 where Kube-OVN is not to be had. */
+async function main(words: readonly string[]): Promise<number> {
+  const given = argumentsOf(words);
+  if (given === undefined) return (process.stderr.write(USAGE), 1);
+  const missing = kubeOvn.missing();
+  if (missing !== undefined) return (process.stderr.write(`SKIPPED: ${missing}\n`), 3);
+  const run = await runRig(given.seed, given.seconds);
+  process.stdout.write(result(run));
+  return isRight(run) ? 0 : 2;
+}
+
+void main(process.argv.slice(2)).then(
+  (status) => {
+    process.exitCode = status;
+  },
+  (error: unknown) => {
+    process.stderr.write(
+      `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
+    process.exitCode = 1;
+  },
+);

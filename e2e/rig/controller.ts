@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { guardGroup, releaseGroup } from '@ovn-steward/testbed/run/guard';
+import { waitFor } from '@ovn-steward/testbed/run/wait';
+
+export interface ControllerOptions {
+  readonly binary: string;
+  readonly kubeconfig: string;
+  readonly nb: string;
+  readonly sb: string;
+  /** Where its log goes. */
+  readonly folder: string;
+  /** Of its collection, in seconds; 0 switches it off. */
+  readonly gcInterval: number;
+}
+
+/** A running controller of Kube-OVN, unmodified, outside a pod. */
+export interface Controller {
+  /** How often its log has a line of errors. */
+  errors(): number;
+  stop(): Promise<void>;
+}
+
+let started = 0;
+
+/** What it logs when its first collection is over, or that it has none. */
+const AT_WORK = /finish to gc router lb rules|gc is disabled/;
+
+/** Starts it, and waits until its first collection is over. */
+export async function startController(options: ControllerOptions): Promise<Controller> {
+  const log = join(options.folder, `controller-${(started += 1)}.log`);
+  const output = openSync(log, 'a');
+  const child = spawn(
+    options.binary,
+    [
+      `--kubeconfig=${options.kubeconfig}`,
+      `--ovn-nb-addr=${options.nb}`,
+      `--ovn-sb-addr=${options.sb}`,
+      `--gc-interval=${options.gcInterval}`,
+      '--image=docker.io/kubeovn/kube-ovn:v1.17.0',
+      '--logtostderr=true',
+      '--alsologtostderr=false',
+      '--pprof-port=0',
+    ],
+    {
+      cwd: options.folder,
+      detached: true,
+      env: {
+        PATH: process.env['PATH'],
+        ENABLE_BIND_LOCAL_IP: 'true',
+        POD_IP: '127.0.0.1',
+        POD_IPS: '127.0.0.1',
+        POD_NAME: 'kube-ovn-controller-rig',
+        POD_NAMESPACE: 'kube-system',
+        NODE_NAME: 'cp-1',
+        KUBE_NODE_NAME: 'cp-1',
+        KUBECONFIG: options.kubeconfig,
+      },
+      stdio: ['ignore', output, output],
+    },
+  );
+  closeSync(output);
+  const ended = once(child, 'exit');
+  guardGroup(child.pid!);
+  const text = (): string => readFileSync(log, 'utf8');
+  const server = {
+    name: 'kube-ovn-controller',
+    running: () => child.exitCode === null && child.signalCode === null,
+    logTail: () => text().split('\n').slice(-15).join('\n'),
+  };
+  await waitFor(() => AT_WORK.test(text()), {
+    what: "Kube-OVN's controller to have collected once",
+    timeoutMs: 120_000,
+    servers: [server as never],
+  });
+  return {
+    errors: () =>
+      text()
+        .split('\n')
+        .filter((it) => it.startsWith('E')).length,
+    async stop() {
+      child.kill('SIGKILL');
+      await ended;
+      releaseGroup(child.pid!);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
+import type { Fixture } from '@ovn-steward/testbed/fixture';
+import { newerOvnObstacle } from '@ovn-steward/testbed/provision/newer-ovn';
+
+/** What nobody may ship with this repository: Kube-OVN's own program, its definitions and its rights. */
+export interface Provided {
+  /** Kube-OVN's controller, any release. */
+  readonly binary: string;
+  /** Its CustomResourceDefinitions. */
+  readonly definitions: readonly KubernetesObject[];
+}
+
+const BINARY = 'STEWARD_TEST_KUBE_OVN';
+const DEFINITIONS = 'STEWARD_TEST_KUBE_OVN_CRDS';
+
+/** Kube-OVN's controller as a person gave it. It is never fetched or built here. */
+export const kubeOvn: Fixture = {
+  name: 'Kube-OVN',
+  missing() {
+    for (const [variable, what] of [
+      [BINARY, "Kube-OVN's controller (go build ./cmd/controller in its repository)"],
+      [DEFINITIONS, 'its definitions, a YAML file or a folder of them (charts/*/crds)'],
+    ] as const) {
+      const path = process.env[variable] ?? '';
+      if (path === '') return `set ${variable} to the path of ${what}`;
+      if (!existsSync(path)) return `${variable} names ${path}, which is not there`;
+    }
+    return newerOvnObstacle();
+  },
+};
+
+/** @throws Error with what to set, when something is missing. */
+export function provided(): Provided {
+  const missing = kubeOvn.missing();
+  if (missing !== undefined) throw new Error(missing);
+  return {
+    binary: process.env[BINARY]!,
+    definitions: definitionsIn(process.env[DEFINITIONS]!),
+  };
+}
+
+function definitionsIn(path: string): readonly KubernetesObject[] {
+  const files = statSync(path).isDirectory()
+    ? readdirSync(path)
+        .filter((it) => /\.ya?ml$/.test(it))
+        .map((it) => join(path, it))
+    : [path];
+  const found = files
+    .flatMap((file) => parseAllDocuments(readFileSync(file, 'utf8')))
+    .map((it) => it.toJS() as KubernetesObject | null)
+    .filter((it): it is KubernetesObject => it?.kind === 'CustomResourceDefinition');
+  if (found.length === 0) throw new Error(`${path} holds no CustomResourceDefinition`);
+  return found;
+}

@@ -1,0 +1,200 @@
+import { waitFor } from '@ovn-steward/testbed/run/wait';
+import type { Objects, Thing } from '../incidents/actor/objects';
+import { openShell, type Shell } from '../support/shell';
+import { randomOf } from '../support/random';
+import { churn } from './churn';
+import { addressed, addressOf, ownerOf, pod, statefulSet, WORKERS } from './cluster';
+import { provided } from './provided';
+import { type Rig, startRig } from './rig';
+
+/** What was seen beside the real controller. */
+export interface RigRun {
+  readonly seed: number;
+  readonly seconds: number;
+  /** What an audit of the healthy cluster would have removed. */
+  readonly accused: readonly string[];
+  /** Acts of the churn, by name. */
+  readonly acts: Readonly<Record<string, number>>;
+  /** What was confirmed as garbage or leaked during the churn: nothing of it was. */
+  readonly confirmed: readonly string[];
+  /** Addresses that were leaked on purpose, and those of them that were found; and what was found beside them. */
+  readonly leaked: readonly string[];
+  readonly found: readonly string[];
+  readonly besides: readonly string[];
+  /** Who of them had their IP object put back, and what came of its address. */
+  readonly undone: Undone | undefined;
+}
+
+export interface Undone {
+  readonly ip: string;
+  readonly address: string;
+  /** Whether the object has Kube-OVN's finalizer again. */
+  readonly held: boolean;
+  /** What a pod got that asked for the address. */
+  readonly thief: string | undefined;
+  /** What the pod got when it came back. */
+  readonly owner: string | undefined;
+}
+
+/** All that was seen is as it should be. */
+export const isRight = ({ accused, confirmed, leaked, found, besides, undone }: RigRun): boolean =>
+  accused.length + confirmed.length + besides.length === 0 &&
+  leaked.length > 0 &&
+  JSON.stringify(leaked) === JSON.stringify(found) &&
+  undone?.held === true &&
+  undone.thief === undefined &&
+  undone.owner === undone.address;
+
+const REMOVED: ReadonlySet<string> = new Set(['garbage', 'leak']);
+const GRACE = '20s';
+const NO_GRACE = Object.fromEntries(
+  ['garbage', 'leak', 'drift', 'stuck', 'misplaced', 'missing', 'damage'].map((it) => [it, '0s']),
+);
+
+interface Finding {
+  readonly class: string;
+  readonly rule: string;
+  readonly state: string;
+  readonly subject: { readonly kind: string; readonly name: string };
+}
+
+const saying = ({ rule, subject }: Finding): string => `${rule}: ${subject.kind} ${subject.name}`;
+
+/** Of an audit: what it would have removed. */
+async function accusedBy(shell: Shell): Promise<readonly Finding[]> {
+  const { stdout } = await shell.run('steward audit --output json');
+  const { findings } = JSON.parse(stdout) as { readonly findings: readonly Finding[] };
+  return findings.filter((it) => REMOVED.has(it.class));
+}
+
+/** Plays all of it, once. Takes two minutes beside the seconds of the churn. */
+export async function runRig(seed: number, seconds: number): Promise<RigRun> {
+  const rig = await startRig(provided(), 20);
+  const watching = openShell({
+    ...rig.settings,
+    grace: { garbage: GRACE, leak: GRACE },
+  });
+  const acting = openShell({
+    ...rig.settings,
+    grace: NO_GRACE,
+    executor: { yield: { afterLease: '0s' } },
+  });
+  try {
+    const accused = (await accusedBy(acting)).map(saying);
+    const beside = watching.runBeside('steward run --output ndjson');
+    const acts = await churn(rig.objects, randomOf(seed), seconds);
+    const { stdout } = await beside.stop();
+    const leaked = await leak(rig);
+    const after = await accusedBy(acting);
+    const names = after.filter((it) => it.subject.kind === 'IP').map((it) => it.subject.name);
+    return {
+      seed,
+      seconds,
+      accused,
+      acts,
+      confirmed: confirmedIn(stdout),
+      leaked,
+      found: leaked.filter((it) => names.includes(it)),
+      besides: after.filter((it) => !leaked.some((one) => it.subject.name === one)).map(saying),
+      undone: await removedAndBack(rig, acting, leaked),
+    };
+  } finally {
+    watching.close();
+    acting.close();
+    await rig.stop();
+  }
+}
+
+/** Each line is a finding in the state it came to. */
+const confirmedIn = (ndjson: string): readonly string[] => [
+  ...new Set(
+    ndjson
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => {
+        const it = JSON.parse(line) as Finding & { readonly data?: Finding };
+        return it.data ?? it;
+      })
+      .filter((it) => it.state === 'confirmed' && REMOVED.has(it.class))
+      .map(saying),
+  ),
+];
+
+/** Pods of a StatefulSet go while the controller is down, and it comes back without its collection: their addresses stay. */
+async function leak({ objects, restartController }: Rig): Promise<readonly string[]> {
+  const set = await objects.create(statefulSet('shop', 'lost', 2));
+  const ips = [];
+  for (const nth of [0, 1]) {
+    await addressed(objects, lostPod(set, nth));
+    ips.push(`lost-${nth}.shop`);
+  }
+  await restartController();
+  for (const nth of [0, 1]) await objects.remove(lostPod(set, nth), true);
+  await objects.remove(set, true);
+  await restartController(0);
+  return ips;
+}
+
+const lostPod = (set: Thing, nth: number): Thing =>
+  pod('shop', `lost-${nth}`, WORKERS[nth]!, { ownerReferences: [ownerOf(set)] });
+
+/** Has the leaked addresses removed and one of them put back; then a thief asks for it, and then its owner returns. */
+async function removedAndBack(
+  { objects }: Rig,
+  shell: Shell,
+  leaked: readonly string[],
+): Promise<Undone | undefined> {
+  const [name] = leaked as [string];
+  const before = await objects.get('IP', name);
+  const address = String(before?.spec?.['ipAddress']);
+  await shell.run('steward plan --look --out plan.yaml; steward apply plan.yaml');
+  await waitFor(async () => (await objects.get('IP', name)) === undefined, {
+    what: `IP ${name} to be gone`,
+    timeoutMs: 30_000,
+  });
+  const { stdout } = await shell.run('steward actions --output json');
+  const id = actionOn(stdout, name);
+  await shell.run(`steward undo ${id}`);
+  const held = await waitFor(
+    async () => ((await objects.get('IP', name))?.metadata.finalizers ?? []).length > 0,
+    { what: `IP ${name} to be taken by the controller`, timeoutMs: 20_000 },
+  ).catch(() => false);
+  const thief = await asking(objects, 'thief', address);
+  const set = await objects.create(statefulSet('shop', 'lost', 1));
+  const owner = addressOf(await addressed(objects, lostPod(set, 0)));
+  return { ip: name, address, held, thief, owner };
+}
+
+function actionOn(json: string, name: string): string {
+  const said = JSON.parse(json) as { readonly actions?: readonly ActionLine[] } | ActionLine[];
+  const actions = Array.isArray(said) ? said : (said.actions ?? []);
+  const found = actions.find((it) => it.target.name === name);
+  if (found === undefined) throw new Error(`nothing was done to ${name}: ${json}`);
+  return found.id;
+}
+
+interface ActionLine {
+  readonly id: string;
+  readonly target: { readonly name: string };
+}
+
+/** What a pod gets that asks for an address; undefined where Kube-OVN refuses it for five seconds. */
+async function asking(
+  objects: Objects,
+  name: string,
+  address: string,
+): Promise<string | undefined> {
+  const wanted = pod('shop', name, WORKERS[0], {
+    annotations: { 'ovn.kubernetes.io/ip_address': address },
+  });
+  await objects.create(wanted);
+  const got = await waitFor(
+    async () => {
+      const it = await objects.get('Pod', name, 'shop');
+      return it?.metadata.annotations?.['ovn.kubernetes.io/allocated'] === 'true' && addressOf(it);
+    },
+    { what: 'the address', timeoutMs: 5_000 },
+  ).catch(() => undefined);
+  await objects.remove(wanted, true);
+  return got === false ? undefined : got;
+}
