@@ -4,6 +4,7 @@ import { startController } from './actor/controller';
 import type { Objects, Thing } from './actor/objects';
 import type { Controller } from './actor/turns';
 import { replicaSet } from './actor/workloads';
+import type { Beside } from '../support/shell';
 import type { Incident } from './incident';
 import type { Stage } from './stage';
 
@@ -93,10 +94,7 @@ export const releaseInBadOrder: Incident = {
 };
 
 /** Has somebody who installs the policy and lifts the gates, and waits until they are in force. */
-async function gated(
-  { runBeside, objects }: Stage,
-  gates: string,
-): Promise<{ stop(): Promise<void> }> {
+async function gated({ runBeside, objects }: Stage, gates: string): Promise<Beside> {
   const lifter = runBeside(gates);
   const pod: Thing = {
     kind: 'Pod',

@@ -106,12 +106,15 @@ export const ACTS: Readonly<Record<string, Act>> = {
   },
 };
 
-/** Plays acts by chance, several at once, until the time is over. @returns how many of each were played. */
-export async function churn(
-  objects: Objects,
-  random: Random,
-  seconds: number,
-): Promise<Readonly<Record<string, number>>> {
+export interface Churned {
+  /** How many of each were played. */
+  readonly acts: Readonly<Record<string, number>>;
+  /** The Vpcs that were made, all of which were deleted. */
+  readonly vpcs: readonly string[];
+}
+
+/** Plays acts by chance, several at once, until the time is over. */
+export async function churn(objects: Objects, random: Random, seconds: number): Promise<Churned> {
   const until = Date.now() + seconds * 1000;
   const played: Record<string, number> = {};
   let made = 0;
@@ -123,5 +126,5 @@ export async function churn(
     }
   };
   await Promise.all(Array.from({ length: 4 }, player));
-  return played;
+  return { acts: played, vpcs: Array.from({ length: made }, (_, nth) => `vpc-${nth + 1}`) };
 }

@@ -24,9 +24,20 @@ export function startKubelet(
   sbctl: (...words: string[]) => Promise<string>,
 ): Kubelet {
   let stopped = false;
-  const bound = new Set<string>();
+  /** Ports by the uid of the pod that they were bound for. */
+  const bound = new Map<string, Set<string>>();
   const turn = async (): Promise<void> => {
-    for (const pod of await objects.list('Pod')) {
+    const pods = await objects.list('Pod');
+    const living = new Set(pods.map((it) => String(it.metadata.uid)));
+    for (const [uid, ports] of bound) {
+      if (living.has(uid)) continue;
+      bound.delete(uid);
+      // The same name may be another pod's by now; a port that went with its pod cannot be unbound.
+      const others = new Set([...bound.values()].flatMap((it) => [...it]));
+      for (const port of ports)
+        if (!others.has(port)) await sbctl('lsp-unbind', port).catch(() => undefined);
+    }
+    for (const pod of pods) {
       const node = String(pod.spec?.['nodeName'] ?? '');
       if (pod.metadata.deletionTimestamp !== undefined) {
         await objects.remove(pod, true);
@@ -34,15 +45,17 @@ export function startKubelet(
       }
       const providers = providersOf(pod);
       if (providers.length === 0 || node === '') continue;
+      const uid = String(pod.metadata.uid);
+      const ports = bound.get(uid) ?? new Set<string>();
+      bound.set(uid, ports);
       for (const port of providers.map((it) => portOf(pod, it))) {
-        const key = `${String(pod.metadata.uid)} ${port}`;
-        if (bound.has(key)) continue;
+        if (ports.has(port)) continue;
         // northd may not have it yet: the next turn looks again.
         const done = await sbctl('--may-exist', 'lsp-bind', port, chassis.get(node)!).then(
           () => true,
           () => false,
         );
-        if (done) bound.add(key);
+        if (done) ports.add(port);
       }
       if (pod.status?.['phase'] !== 'Running') await objects.writeStatus(running(pod));
     }

@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseAllDocuments } from 'yaml';
+import { existsSync } from 'node:fs';
+import { readDefinitionFiles } from '@ovn-steward/testbed/kubernetes/definition-files';
 import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
 import type { Fixture } from '@ovn-steward/testbed/fixture';
 import { newerOvnObstacle } from '@ovn-steward/testbed/provision/newer-ovn';
@@ -38,20 +37,6 @@ export function provided(): Provided {
   if (missing !== undefined) throw new Error(missing);
   return {
     binary: process.env[BINARY]!,
-    definitions: definitionsIn(process.env[DEFINITIONS]!),
+    definitions: readDefinitionFiles(process.env[DEFINITIONS]!),
   };
-}
-
-function definitionsIn(path: string): readonly KubernetesObject[] {
-  const files = statSync(path).isDirectory()
-    ? readdirSync(path)
-        .filter((it) => /\.ya?ml$/.test(it))
-        .map((it) => join(path, it))
-    : [path];
-  const found = files
-    .flatMap((file) => parseAllDocuments(readFileSync(file, 'utf8')))
-    .map((it) => it.toJS() as KubernetesObject | null)
-    .filter((it): it is KubernetesObject => it?.kind === 'CustomResourceDefinition');
-  if (found.length === 0) throw new Error(`${path} holds no CustomResourceDefinition`);
-  return found;
 }

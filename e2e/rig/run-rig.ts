@@ -15,6 +15,8 @@ export interface RigRun {
   readonly accused: readonly string[];
   /** Acts of the churn, by name. */
   readonly acts: Readonly<Record<string, number>>;
+  /** Rows that Kube-OVN itself left of Vpcs that the churn deleted, and that were rightly confirmed or found (kube-ovn.md, row 44). */
+  readonly left: readonly string[];
   /** What was confirmed as garbage or leaked during the churn: nothing of it was. */
   readonly confirmed: readonly string[];
   /** Addresses that were leaked on purpose, and those of them that were found; and what was found beside them. */
@@ -31,9 +33,9 @@ export interface Undone {
   /** Whether the object has Kube-OVN's finalizer again. */
   readonly held: boolean;
   /** What a pod got that asked for the address. */
-  readonly thief: string | undefined;
+  readonly thief: string | null;
   /** What the pod got when it came back. */
-  readonly owner: string | undefined;
+  readonly owner: string;
 }
 
 /** All that was seen is as it should be. */
@@ -42,7 +44,7 @@ export const isRight = ({ accused, confirmed, leaked, found, besides, undone }: 
   leaked.length > 0 &&
   JSON.stringify(leaked) === JSON.stringify(found) &&
   undone?.held === true &&
-  undone.thief === undefined &&
+  undone.thief === null &&
   undone.owner === undone.address;
 
 const REMOVED: ReadonlySet<string> = new Set(['garbage', 'leak']);
@@ -82,8 +84,9 @@ export async function runRig(seed: number, seconds: number): Promise<RigRun> {
   try {
     const accused = (await accusedBy(acting)).map(saying);
     const beside = watching.runBeside('steward run --output ndjson');
-    const acts = await churn(rig.objects, randomOf(seed), seconds);
-    const { stdout } = await beside.stop();
+    const { acts, vpcs } = await churn(rig.objects, randomOf(seed), seconds);
+    const confirmed = confirmedIn((await beside.stop()).stdout);
+    const isLeft = leftOf(await goneOf(rig.objects, vpcs));
     const leaked = await leak(rig);
     const after = await accusedBy(acting);
     const names = after.filter((it) => it.subject.kind === 'IP').map((it) => it.subject.name);
@@ -92,10 +95,11 @@ export async function runRig(seed: number, seconds: number): Promise<RigRun> {
       seconds,
       accused,
       acts,
-      confirmed: confirmedIn(stdout),
+      left: [...new Set([...confirmed, ...after].filter(isLeft).map(saying))],
+      confirmed: confirmed.filter((it) => !isLeft(it)).map(saying),
       leaked,
       found: leaked.filter((it) => names.includes(it)),
-      besides: after.filter((it) => !leaked.some((one) => it.subject.name === one)).map(saying),
+      besides: after.filter((it) => !isLeft(it) && !leaked.includes(it.subject.name)).map(saying),
       undone: await removedAndBack(rig, acting, leaked),
     };
   } finally {
@@ -106,19 +110,29 @@ export async function runRig(seed: number, seconds: number): Promise<RigRun> {
 }
 
 /** Each line is a finding in the state it came to. */
-const confirmedIn = (ndjson: string): readonly string[] => [
-  ...new Set(
-    ndjson
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => {
-        const it = JSON.parse(line) as Finding & { readonly data?: Finding };
-        return it.data ?? it;
-      })
-      .filter((it) => it.state === 'confirmed' && REMOVED.has(it.class))
-      .map(saying),
-  ),
-];
+const confirmedIn = (ndjson: string): readonly Finding[] =>
+  ndjson
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => {
+      const it = JSON.parse(line) as Finding & { readonly data?: Finding };
+      return it.data ?? it;
+    })
+    .filter((it) => it.state === 'confirmed' && REMOVED.has(it.class));
+
+/** Those Vpcs that the API server has no more, whatever Steward says. */
+async function goneOf(objects: Objects, vpcs: readonly string[]): Promise<readonly string[]> {
+  const there = new Set((await objects.list('Vpc')).map((it) => it.metadata.name));
+  return vpcs.filter((it) => !there.has(it));
+}
+
+/** Whether a row is one of such a Vpc, by its name. */
+const leftOf =
+  (gone: readonly string[]) =>
+  ({ subject }: Finding): boolean => {
+    const name = `${subject.name.replaceAll('.', '-')}-`;
+    return gone.some((it) => name.startsWith(`${it}-`) || name.startsWith(`vpc-${it}-`));
+  };
 
 /** Pods of a StatefulSet go while the controller is down, and it comes back without its collection: their addresses stay. */
 async function leak({ objects, restartController }: Rig): Promise<readonly string[]> {
@@ -147,7 +161,10 @@ async function removedAndBack(
   const [name] = leaked as [string];
   const before = await objects.get('IP', name);
   const address = String(before?.spec?.['ipAddress']);
-  await shell.run('steward plan --look --out plan.yaml; steward apply plan.yaml');
+  const planned = await shell.run('steward plan --look --out plan.yaml');
+  if (!planned.stdout.includes(`IP ${name}:`))
+    throw new Error(`the plan leaves out IP ${name}: ${planned.stdout}`);
+  await shell.run('steward apply plan.yaml');
   await waitFor(async () => (await objects.get('IP', name)) === undefined, {
     what: `IP ${name} to be gone`,
     timeoutMs: 30_000,
@@ -178,12 +195,8 @@ interface ActionLine {
   readonly target: { readonly name: string };
 }
 
-/** What a pod gets that asks for an address; undefined where Kube-OVN refuses it for five seconds. */
-async function asking(
-  objects: Objects,
-  name: string,
-  address: string,
-): Promise<string | undefined> {
+/** What a pod gets that asks for an address; null where Kube-OVN refuses it for five seconds. */
+async function asking(objects: Objects, name: string, address: string): Promise<string | null> {
   const wanted = pod('shop', name, WORKERS[0], {
     annotations: { 'ovn.kubernetes.io/ip_address': address },
   });
@@ -194,7 +207,7 @@ async function asking(
       return it?.metadata.annotations?.['ovn.kubernetes.io/allocated'] === 'true' && addressOf(it);
     },
     { what: 'the address', timeoutMs: 5_000 },
-  ).catch(() => undefined);
+  ).catch(() => null);
   await objects.remove(wanted, true);
-  return got === false ? undefined : got;
+  return got;
 }
