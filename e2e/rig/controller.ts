@@ -18,8 +18,6 @@ export interface ControllerOptions {
 
 /** A running controller of Kube-OVN, unmodified, outside a pod. */
 export interface Controller {
-  /** How often its log has a line of errors. */
-  errors(): number;
   stop(): Promise<void>;
 }
 
@@ -76,10 +74,6 @@ export async function startController(options: ControllerOptions): Promise<Contr
     servers: [server as never],
   });
   return {
-    errors: () =>
-      text()
-        .split('\n')
-        .filter((it) => it.startsWith('E')).length,
     async stop() {
       child.kill('SIGKILL');
       await ended;

@@ -15,8 +15,8 @@ export interface Rig {
   readonly objects: Objects;
   /** Of ovn-steward, to reach it. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** The controller that runs now; undefined where it was stopped. */
-  controller(): Controller | undefined;
+  /** ovn-nbctl of the Northbound. */
+  nbctl(...words: string[]): Promise<string>;
   /** Stops the controller, and starts it with that interval between collections, in seconds; not again where none is given. */
   restartController(gcInterval?: number): Promise<void>;
   stop(): Promise<void>;
@@ -67,7 +67,7 @@ export async function startRig(given: Provided, gcInterval: number): Promise<Rig
       ovnSb: { remote: sb.remote },
       kubernetes: { kubeconfig: kubernetes.kubeconfig },
     },
-    controller: () => controller,
+    nbctl: nb.nbctl,
     async restartController(interval) {
       await controller?.stop();
       controller = interval === undefined ? undefined : await start(interval);

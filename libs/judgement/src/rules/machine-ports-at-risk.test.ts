@@ -63,6 +63,20 @@ testRule(rule, {
       machine(),
       controller('v1.14.5', '--gc-interval=360'),
     ),
+    'the controller is of a release before, which takes an empty annotation': world(
+      apps,
+      lan,
+      record(),
+      machine(),
+      controller('v1.13.15', '--gc-interval=360'),
+    ),
+    'the controller is of one before that, which no zero stops': world(
+      apps,
+      lan,
+      record(),
+      machine(),
+      controller('v1.12.35', '--gc-interval=0'),
+    ),
     'the controller collects nothing': world(
       apps,
       lan,
@@ -160,13 +174,9 @@ testRule(rule, {
       concerns: [PORT, PORT],
       parts: [`spec.template.spec.networks=${PORT}`],
     },
-    'an older release': {
-      given: world(apps, lan, record(), machine(), controller('v1.13.15', '--gc-interval=360')),
-      says: doomed(undefined, 'v1.13.15'),
-    },
-    'a release that no zero stops': {
-      given: world(apps, lan, record(), machine(), controller('v1.13.3', '--gc-interval=0')),
-      says: doomed(undefined, 'v1.13.3'),
+    'the first release that forgets them': {
+      given: world(apps, lan, record(), machine(), controller('v1.14.0', '--gc-interval=360')),
+      says: doomed(undefined, 'v1.14.0'),
     },
     'its interval is the default': {
       given: world(apps, lan, record(), machine(), controller('v1.14.4', '--enable-lb=true')),

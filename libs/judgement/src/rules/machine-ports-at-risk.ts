@@ -9,17 +9,17 @@ import { isReserved } from '../kube-ovn/reservation';
 import { absent, defineRule, healthy, present, unknown, value, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 
-/** The first release that keeps the networks of a machine without Multus' annotation. */
+/** The first release that stops at a machine without Multus' annotation; the parser of those before takes an empty one. */
+const FORGETS: Release = [1, 14, 0];
+/** The first that asks again whether there is one. */
 const KEEPS: Release = [1, 14, 5];
-/** The first release for which `gc-interval=0` means never. */
-const CAN_BE_ENDED: Release = [1, 13, 4];
 
 const ANNOTATION = 'k8s.v1.cni.cncf.io/networks';
 
 /**
  * A machine that stands still, whose port Kube-OVN's periodic collection is about to delete, with its address.
  *
- * Up to v1.14.4 the collection reads a machine's attached networks only when the template has Multus' annotation; KubeVirt takes them from its `networks`, so there
+ * From v1.14.0 to v1.14.4 the collection reads a machine's attached networks only when the template has Multus' annotation; KubeVirt takes them from its `networks`, so there
  * is none mostly. While a launcher pod runs, that keeps the ports. After two passes without one they are deleted, and the IP object of the same name unless it
  * is reserved; the address is given to the next who asks (kube-ovn.md §0.3, §4.17, row 17; #5556). The port of the pod network, `<machine>.<namespace>`, is kept.
  */
@@ -38,7 +38,7 @@ export default defineRule({
     'IP',
   ],
   about:
-    'A halted virtual machine whose port on a Multus network Kube-OVN up to v1.14.4 deletes as garbage, with its address. Start its controller with `--gc-interval=0`, or upgrade it, before the next two passes.',
+    'A halted virtual machine whose port on a Multus network Kube-OVN v1.14.0 to v1.14.4 deletes as garbage, with its address. Start its controller with `--gc-interval=0`, or upgrade it, before the next two passes.',
 
   check(machine, view) {
     const key = keyOf(machine);
@@ -55,7 +55,7 @@ export default defineRule({
     if (!collector)
       return untold
         ? unknown(
-            `machine ${key} is halted, and Deployment ${keyOf(untold)} does not say whether it is of a release that deletes the ports of such machines (up to v1.14.4)`,
+            `machine ${key} is halted, and Deployment ${keyOf(untold)} does not say whether it is of a release that deletes the ports of such machines (v1.14.0 to v1.14.4)`,
           )
         : healthy;
 
@@ -113,9 +113,6 @@ const flagsOf = ({ object: { spec } }: Entity<'Deployment'>): readonly string[] 
 function collects(deployment: Entity<'Deployment'>): boolean {
   if (isBeingDeleted(deployment) || flagsOf(deployment).length === 0) return false;
   const release = releaseOf(deployment);
-  if (release !== undefined && !isBefore(release, KEEPS)) return false;
-  return (
-    Number(flagOf(deployment, 'gc-interval')) !== 0 ||
-    (release !== undefined && isBefore(release, CAN_BE_ENDED))
-  );
+  const keeps = release !== undefined && (isBefore(release, FORGETS) || !isBefore(release, KEEPS));
+  return !keeps && Number(flagOf(deployment, 'gc-interval')) !== 0;
 }

@@ -2,7 +2,7 @@ import { manifestOf } from '@ovn-steward/systems/kubernetes/manifest';
 import { kubeOvnObject, signal } from '../testing/action-cases';
 import { addressController } from '../testing/address-controller';
 import { memoryActionCluster } from '../testing/action-cluster';
-import { isRemadeKind, notRestored, REMADE_KINDS, takenAnew } from './taken-anew';
+import { isRemadeKind, notRestored, type REMADE_KINDS, takenAnew } from './taken-anew';
 
 type Manifest = Parameters<typeof takenAnew>[1];
 
