@@ -8,6 +8,10 @@ const controller = (...flags: string[]): Built<'Deployment'> =>
   object('Deployment', 'kube-system/kube-ovn-controller', {
     spec: { replicas: 1, template: { spec: { flags } } },
   });
+const of = (release: string, ...flags: string[]): Built<'Deployment'> =>
+  object('Deployment', 'kube-system/kube-ovn-controller', {
+    spec: { replicas: 1, template: { spec: { flags, release } } },
+  });
 const net = row('Logical_Switch', 'neutron-8f3a1c2e-0b5d-4e6f-9a7b-1c2d3e4f5a6b', {
   external_ids: { 'neutron:network_name': 'net' },
 });
@@ -36,6 +40,11 @@ testRule(rule, {
       balancer,
     ),
     'it says nothing at all': world(controller(), net),
+    'it names neither flag, and its release spares others': world(of('v1.14.4'), net, byHand),
+    'it names neither flag, and balances nothing': world(
+      of('v1.17.0', '--enable-lb=false'),
+      balancer,
+    ),
     'it is another Deployment': world(
       object('Deployment', 'shop/web', { spec: { template: { spec: { flags: DEFAULTS } } } }),
       net,
@@ -50,6 +59,10 @@ testRule(rule, {
   },
   unknown: {
     'it does not say what the release decides': world(controller('--gc-interval=360'), net),
+    'it names neither flag, and is of no release that is known': world(
+      of('v1.17.0-ours', '--gc-interval=360'),
+      net,
+    ),
     'what it says is no answer': world(
       controller('--gc-interval=360', '--enable-external-vpc=perhaps'),
       net,
@@ -59,6 +72,14 @@ testRule(rule, {
     "a switch of Neutron's, a router by hand and a load balancer": {
       given: world(controller(...DEFAULTS), net, byHand, balancer, own),
       says: says('1 switch (1 neutron), 1 router (1 unknown), 1 load balancer (1 octavia)'),
+    },
+    'it names neither flag, and its release deletes': {
+      given: world(of('v1.14.5'), net),
+      says: says('1 switch (1 neutron)'),
+    },
+    'it names neither flag, and balances by default': {
+      given: world(of('v1.13.15'), balancer),
+      says: says('1 load balancer (1 octavia)'),
     },
     'two switches': {
       given: world(controller(...DEFAULTS), net, row('Logical_Switch', 'by-hand', {})),
