@@ -43,6 +43,8 @@ export async function startController(options: ControllerOptions): Promise<Contr
       '--pprof-port=0',
     ],
     {
+      // Releases before 1.15 are one program, which goes by the name it is called.
+      argv0: 'kube-ovn-controller',
       cwd: options.folder,
       detached: true,
       env: {

@@ -43,7 +43,7 @@ export async function startRig(given: Provided, gcInterval: number): Promise<Rig
     });
   await addNodes(objects, sb.nbctl);
   const kubelet = startKubelet(objects, CHASSIS, sb.nbctl);
-  let controller: Controller | undefined = await start(gcInterval);
+  let controller: Controller | undefined;
   const stop = async (): Promise<void> => {
     await kubelet.stop();
     await controller?.stop();
@@ -54,6 +54,7 @@ export async function startRig(given: Provided, gcInterval: number): Promise<Rig
     removeScratch(folder);
   };
   try {
+    controller = await start(gcInterval);
     await populate(objects);
   } catch (error) {
     await stop();
