@@ -54,6 +54,8 @@ export async function startController(options: ControllerOptions): Promise<Contr
         POD_IPS: '127.0.0.1',
         POD_NAME: 'kube-ovn-controller-rig',
         POD_NAMESPACE: 'kube-system',
+        // The same, for releases before 1.15.
+        KUBE_NAMESPACE: 'kube-system',
         NODE_NAME: 'cp-1',
         KUBE_NODE_NAME: 'cp-1',
         KUBECONFIG: options.kubeconfig,
