@@ -72,16 +72,18 @@ export async function startController(options: ControllerOptions): Promise<Contr
     running: () => child.exitCode === null && child.signalCode === null,
     logTail: () => text().split('\n').slice(-15).join('\n'),
   };
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+    releaseGroup(child.pid!);
+  };
   await waitFor(() => AT_WORK.test(text()), {
     what: "Kube-OVN's controller to have collected once",
     timeoutMs: 120_000,
     servers: [server as never],
+  }).catch(async (error: unknown) => {
+    await stop();
+    throw error;
   });
-  return {
-    async stop() {
-      child.kill('SIGKILL');
-      await ended;
-      releaseGroup(child.pid!);
-    },
-  };
+  return { stop };
 }
