@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { actionIn } from '@ovn-steward/contracts/actions/action-codec';
 import { findingEvent } from '@ovn-steward/contracts/findings/finding-event';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
@@ -41,7 +41,7 @@ export interface ExecutorsBed {
   /** The executor that claims something next. */
   acting(): Promise<Service>;
   /** What stands on the topic about these ports: of each action the last record, as any subscriber reads it. */
-  actions(ports: readonly string[]): Promise<readonly Action[]>;
+  actions(ports: readonly string[]): Promise<readonly ActionRecord[]>;
   /** `steward <command> …` of a person, on Kafka. Settles when it has ended well. */
   steward(...args: string[]): Promise<string>;
   stop(): Promise<void>;
@@ -118,7 +118,7 @@ export async function startExecutorsBed(): Promise<ExecutorsBed> {
       },
       acting: () => actingOf(executors),
       actions: async (ports) => {
-        const [wanted, last] = [new Set(ports), new Map<string, Action>()];
+        const [wanted, last] = [new Set(ports), new Map<string, ActionRecord>()];
         for (const { key, value } of await readTopic(kafka.bootstrap, ACTIONS))
           last.set(key, actionIn(value!));
         return [...last.values()].filter((it) => wanted.has(it.target.uid));

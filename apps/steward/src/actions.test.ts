@@ -3,14 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ledger } from '@ovn-steward/executor';
-import { Action } from '@ovn-steward/contracts/actions/action';
+import { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
 import { actionsTable, actionText } from './output/actions-text';
 import { steward } from './testing/cli';
 
-const sample = (name: string): Action =>
-  Action.parse(
+const sample = (name: string): ActionRecord =>
+  ActionRecord.parse(
     JSON.parse(
       readFileSync(
         join(__dirname, '../../../contracts/examples', `action.v1.${name}.json`),
@@ -24,7 +24,7 @@ const [CLAIMED, DONE, DEFERRED, UNDONE, FAILED] = [
   'deferred',
   'undone',
   'failed',
-].map(sample) as [Action, Action, Action, Action, Action];
+].map(sample) as [ActionRecord, ActionRecord, ActionRecord, ActionRecord, ActionRecord];
 
 describe('steward actions', () => {
   let state: string;
@@ -35,7 +35,7 @@ describe('steward actions', () => {
     file = undefined;
     rmSync(state, { recursive: true });
   });
-  const known = (...actions: Action[]): void =>
+  const known = (...actions: ActionRecord[]): void =>
     new Ledger((file = openStateFile(join(state, 'executor.db')))).write(actions);
   const actions = (...args: string[]) => steward(['actions', ...args, '--state-dir', state]);
 
@@ -70,11 +70,11 @@ describe('steward actions', () => {
       '1 cannot be settled: steward give-up <id> --reason <text> ends one. ',
     );
     expect((await actions(CLAIMED.id)).stdout).toContain(
-      `  ${said}\n  steward give-up ${CLAIMED.id.slice(0, 12)} --reason <text> ends it as it is\n`,
+      `  ${said}\n  steward give-up ${CLAIMED.id.slice(0, 12)} --reason <text> ends it is\n`,
     );
   });
 
-  it.each<[string[], Action[]]>([
+  it.each<[string[], ActionRecord[]]>([
     [['--state', 'done'], [DONE]],
     [
       ['--rule', 'stale-load-balancer-vip'],
@@ -171,7 +171,7 @@ describe('an action for a person', () => {
       proof: [{ fact: 'quorum' }],
       reason: 'x\u001b[31m\n',
       target: { ...DONE.target, name: '\u202eevil' },
-    } as unknown as Action;
+    } as unknown as ActionRecord;
     const text = actionText(later) + actionsTable([later], { fullIds: false });
     expect(text).toContain('constructor');
     expect(text).toContain('a fact that only a later version knows');

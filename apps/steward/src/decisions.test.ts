@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Checkpoint } from '@ovn-steward/analyzer';
 import { followControl, moveInbox, openInbox, tellHeard } from '@ovn-steward/executor';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Log } from '@ovn-steward/shared/log/log';
@@ -351,7 +351,7 @@ describe('steward approve', () => {
 });
 
 describe('steward undo', () => {
-  const action = (id: string, more: Partial<Action> = {}): Action => ({
+  const action = (id: string, more: Partial<ActionRecord> = {}): ActionRecord => ({
     version: 1,
     id: id.padEnd(64, '0'),
     cluster: CLUSTER,
@@ -376,7 +376,7 @@ describe('steward undo', () => {
     endedAt: '2026-03-02T10:20:00Z',
     ...more,
   });
-  const did = (...actions: Action[]) =>
+  const did = (...actions: ActionRecord[]) =>
     onLog((log) =>
       log.append(
         ACTIONS,

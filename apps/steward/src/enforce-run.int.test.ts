@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
 import { objectsOf } from '../../../e2e/incidents/actor/objects';
 import { EXIT } from './process/exit-codes';
@@ -25,7 +25,7 @@ interface Outcome {
   readonly said: string;
   /** Uids of objects that were written and put back. */
   readonly stirred: ReadonlySet<string>;
-  readonly actions: readonly Action[];
+  readonly actions: readonly ActionRecord[];
 }
 
 interface Seen {
@@ -102,7 +102,7 @@ async function enforced(bed: EnforcedBed, { objects: planted }: Planted): Promis
     ...ran,
     before,
     after: await bed.picture(),
-    actions: JSON.parse(listed.stdout) as Action[],
+    actions: JSON.parse(listed.stdout) as ActionRecord[],
   };
 }
 

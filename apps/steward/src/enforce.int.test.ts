@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
 import { EXIT } from './process/exit-codes';
 import { steward } from './testing/cli';
@@ -13,7 +13,7 @@ interface Outcome {
   readonly before: Picture;
   readonly after: Picture;
   readonly stderr: string;
-  readonly actions: readonly Action[];
+  readonly actions: readonly ActionRecord[];
 }
 
 /** What goes with the row that holds it. */
@@ -48,13 +48,13 @@ describeWith(ovn, 'with a living OVN', () => {
         before,
         after: await bed.picture(),
         stderr,
-        actions: listed.stdout === '' ? [] : (JSON.parse(listed.stdout) as Action[]),
+        actions: listed.stdout === '' ? [] : (JSON.parse(listed.stdout) as ActionRecord[]),
       };
     };
 
     describe.each(NAMES)('on the recording %s', (name) => {
       let seen: Outcome;
-      let done: readonly Action[];
+      let done: readonly ActionRecord[];
       let goneRows: readonly string[];
       beforeAll(() => {
         seen = outcomes.get(name)!;

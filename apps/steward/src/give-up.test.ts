@@ -2,15 +2,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openInbox } from '@ovn-steward/executor';
-import { Action } from '@ovn-steward/contracts/actions/action';
+import { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { steward } from './testing/cli';
 
-const sample = (name: string): Action =>
-  Action.parse(
+const sample = (name: string): ActionRecord =>
+  ActionRecord.parse(
     JSON.parse(
       readFileSync(
         join(__dirname, '../../../contracts/examples', `action.v1.${name}.json`),
@@ -19,7 +19,7 @@ const sample = (name: string): Action =>
     ),
   );
 const [CLAIMED, DONE] = [sample('claimed'), sample('done')];
-const STUCK: Action = {
+const STUCK: ActionRecord = {
   ...CLAIMED,
   id: `57${CLAIMED.id.slice(2)}`,
   unsettled: {
@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(state, { recursive: true }));
 
-const giveUp = (action: Action) =>
+const giveUp = (action: ActionRecord) =>
   steward(['give-up', action.id, '--reason', 'by hand', '--by', 'anna', '--state-dir', state]);
 function waiting(): Control[] {
   const inbox = openInbox(state);

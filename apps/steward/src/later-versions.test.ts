@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Checkpoint } from '@ovn-steward/analyzer';
 import { Ledger } from '@ovn-steward/executor';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { findingIn } from '@ovn-steward/contracts/findings/finding-codec';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
@@ -47,7 +47,7 @@ test('a finding of a later version is listed and explained as it stands', async 
 });
 
 test('an action of a later version is listed as it stands', async () => {
-  const action = JSON.parse(sample('action')) as Action;
+  const action = JSON.parse(sample('action')) as ActionRecord;
   const file = openStateFile(join(state, 'executor.db'));
   new Ledger(file).write([action]);
   const { code, stdout } = await steward(['actions', '--state-dir', state]);

@@ -10,7 +10,7 @@ import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { recording } from '@ovn-steward/testbed/recordings';
 import { type Plan, readPlan } from '@ovn-steward/executor';
 import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { type Outcome, startSteward, steward } from './testing/cli';
 import { lead } from './testing/lead';
 
@@ -243,7 +243,7 @@ describeWith(ovn, 'with a living OVN', () => {
         (await tell('hold', '--rule', plan.entries[0]!.rule, '--reason', 'maintenance')).code,
       ).toBe(3);
       const held = await say('apply', file('few.yaml'), '--by', 'anna', '--output', 'json');
-      const heldActions = (JSON.parse(held.stdout) as { actions: Action[] }).actions;
+      const heldActions = (JSON.parse(held.stdout) as { actions: ActionRecord[] }).actions;
       expect(held.code).toBe(2);
       expect(heldActions.find((it) => it.id === plan.entries[0]!.id)).toMatchObject({
         state: 'deferred',
@@ -324,7 +324,7 @@ describeWith(ovn, 'with a living OVN', () => {
       const applied = await say(...wish, '--yes', '--by', 'anna', '--output', 'json');
       expect(applied).toMatchObject({ code: 0, stderr: '' });
       expect(
-        (JSON.parse(applied.stdout) as { actions: Action[] }).actions.map((it) => [
+        (JSON.parse(applied.stdout) as { actions: ActionRecord[] }).actions.map((it) => [
           it.state,
           it.approvedBy,
           it.target.uid,
@@ -431,7 +431,7 @@ describeWith(ovn, 'with a living OVN', () => {
         const before = await standing(plan);
         expect(before.length).toBeGreaterThan(2);
         const applied = await say('apply', file('over.yaml'), '--by', 'anna', '--output', 'json');
-        const { actions } = JSON.parse(applied.stdout) as { actions: Action[] };
+        const { actions } = JSON.parse(applied.stdout) as { actions: ActionRecord[] };
         expect({
           code: applied.code,
           stderr: applied.stderr,
@@ -464,7 +464,7 @@ describeWith(ovn, 'with a living OVN', () => {
         const plan = await planned('held.yaml', '--limit', '3', '--look');
         expect((await tell('hold', '--reason', 'maintenance')).stdout).toContain('has taken it');
         const applied = await say('apply', file('held.yaml'), '--output', 'json');
-        const { actions } = JSON.parse(applied.stdout) as { actions: Action[] };
+        const { actions } = JSON.parse(applied.stdout) as { actions: ActionRecord[] };
         expect([applied.code, actions.map((it) => it.code)]).toEqual([
           2,
           plan.entries.map(() => 'held'),

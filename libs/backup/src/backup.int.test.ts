@@ -13,9 +13,9 @@ import {
 } from '@ovn-steward/ovsdb';
 import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
-import type { Selection } from './draft';
+import type { RestoreSelection } from './draft';
 import { ownersIn } from './owners';
-import { type Picture, takePicture } from './picture';
+import { type NorthboundSnapshot, takePicture } from './picture';
 import { carryOut, viewRestore } from './restore';
 import { firstDifference } from './same-content';
 import { takeBackup } from './take-backup';
@@ -23,7 +23,11 @@ import { takeBackup } from './take-backup';
 jest.setTimeout(120_000);
 
 const signal = new AbortController().signal;
-const NEUTRON: Selection = { owners: new Set(['neutron']), tables: undefined, removeNew: false };
+const NEUTRON: RestoreSelection = {
+  owners: new Set(['neutron']),
+  tables: undefined,
+  removeNew: false,
+};
 
 /** A database to try things on, alone or as three. */
 const BEDS = [
@@ -62,7 +66,7 @@ describeWith(ovn, 'backups of', () => {
       rmSync(folder, { recursive: true });
     });
 
-    const backUp = async (picture: Picture, name: string): Promise<string> =>
+    const backUp = async (picture: NorthboundSnapshot, name: string): Promise<string> =>
       (
         await takeBackup({
           picture,
@@ -71,9 +75,13 @@ describeWith(ovn, 'backups of', () => {
           to: { folder: join(folder, name) },
         })
       ).path;
-    const view = (file: string, selection: Selection) =>
+    const view = (file: string, selection: RestoreSelection) =>
       viewRestore({ file, northbound, selection, otherCluster: false, signal });
-    const restore = async (file: string, selection: Selection, between?: () => Promise<void>) => {
+    const restore = async (
+      file: string,
+      selection: RestoreSelection,
+      between?: () => Promise<void>,
+    ) => {
       const seen = await view(file, selection);
       await between?.();
       return {
@@ -89,7 +97,7 @@ describeWith(ovn, 'backups of', () => {
     };
 
     /** Half of Neutron's rows that stand by themselves, and every third of the ports left to it. */
-    async function deleteHalf({ replica }: Picture): Promise<number> {
+    async function deleteHalf({ replica }: NorthboundSnapshot): Promise<number> {
       const owner = ownersIn(replica);
       const roots = [
         'Logical_Switch',
@@ -191,7 +199,7 @@ describeWith(ovn, 'backups of', () => {
       const file = await backUp(before, 'before');
       await deleteHalf(before);
       const changed = (await view(file, NEUTRON)).plan.updates[0]!;
-      let meanwhile: Picture | undefined;
+      let meanwhile: NorthboundSnapshot | undefined;
       const between = async (): Promise<void> => {
         expect(
           await other.write(

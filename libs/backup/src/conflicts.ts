@@ -2,7 +2,7 @@ import type { Row, Value } from '@ovn-steward/ovsdb';
 import { rowKey } from '@ovn-steward/systems/northbound/row-key';
 import { type Draft, isRoot, liveRow } from './draft';
 import { isKeptColumn } from './kept-columns';
-import type { Leave, PlannedRow, Values } from './planned';
+import type { Leave, PlannedRow, DraftValues } from './planned';
 import { titled } from './restored-values';
 import { valueText } from './value-text';
 
@@ -10,7 +10,7 @@ import { valueText } from './value-text';
 const NAMED: ReadonlySet<string> = new Set(['Logical_Switch', 'Logical_Router', 'Load_Balancer']);
 
 /** What the database would refuse, or would take though it makes two of one thing: indexes, names, equal parts of one row, full tables. */
-export function conflicts(draft: Draft, values: Values, leave: Leave): void {
+export function conflicts(draft: Draft, values: DraftValues, leave: Leave): void {
   const tables = new Set(
     [...values.inserts.values(), ...values.updates.values()].map((it) => it.table),
   );
@@ -28,7 +28,7 @@ const ofTable = (rows: ReadonlyMap<string, PlannedRow>, table: string): PlannedR
 
 function takenIndexes(
   draft: Draft,
-  { inserts, updates }: Values,
+  { inserts, updates }: DraftValues,
   table: string,
   index: readonly string[],
   leave: Leave,
@@ -66,7 +66,7 @@ function takenIndexes(
 }
 
 /** In a table without an index a row that was made anew stands beside the old one: two switches of one name, two equal routes. */
-function twins(draft: Draft, { inserts }: Values, table: string, leave: Leave): void {
+function twins(draft: Draft, { inserts }: DraftValues, table: string, leave: Leave): void {
   const coming = ofTable(inserts, table);
   if (coming.length === 0) return;
   const newer = new Map<string, Row[]>();
@@ -117,7 +117,7 @@ function shareHolder(draft: Draft, table: string, then: string, now: string): bo
 
 function tooMany(
   draft: Draft,
-  { inserts }: Values,
+  { inserts }: DraftValues,
   table: string,
   maxRows: number,
   leave: Leave,

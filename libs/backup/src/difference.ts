@@ -7,7 +7,7 @@ import {
   type Row,
   type Value,
 } from '@ovn-steward/ovsdb';
-import { fits } from './fits';
+import { fitsColumn } from './fits';
 import { isAccessTable, isKeptColumn, withKeptKeys } from './kept-columns';
 import { ownersIn, type RowOwner } from './owners';
 
@@ -93,7 +93,7 @@ export function wantedValue(
 export function homelessColumns(row: Row, common: ReadonlyMap<string, ColumnSchema>): string[] {
   const isHomeless = (column: ColumnSchema, value: Value): boolean => {
     const now = common.get(column.name);
-    return !column.ephemeral && (now ? !fits(now, value) : !equal(value, defaultOf(column)));
+    return !column.ephemeral && (now ? !fitsColumn(now, value) : !equal(value, defaultOf(column)));
   };
   return [...row.columns()]
     .filter(([column, value]) => isHomeless(column, value))
@@ -101,7 +101,7 @@ export function homelessColumns(row: Row, common: ReadonlyMap<string, ColumnSche
 }
 
 /** Compares every row of both, in the order of the living schema's tables. Pure. */
-export function differenceOf(pair: Pair): Difference {
+export function databaseDifference(pair: Pair): Difference {
   const { backup, live, tables } = pair;
   const [ownerThen, ownerNow] = [ownersIn(backup), ownersIn(live)];
   const rows: RowDifference[] = [];

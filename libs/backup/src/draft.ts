@@ -5,7 +5,7 @@ import { isAccessTable } from './kept-columns';
 import { referenceOf, type ReferredBy, referrersIn } from './references';
 
 /** What of a difference is to be taken back. */
-export interface Selection {
+export interface RestoreSelection {
   /** Only rows of these owners, and what they hold; undefined for all. */
   readonly owners: ReadonlySet<string> | undefined;
   /** Only rows of these tables, and what they hold; undefined for all but those that say who may connect. */
@@ -19,14 +19,14 @@ export interface Ground extends Pair {
   readonly difference: Difference;
   /** Its rows by `rowKey`. */
   readonly differences: ReadonlyMap<string, RowDifference>;
-  readonly selection: Selection;
+  readonly selection: RestoreSelection;
   /** Who referred to each row then, and who does now, by `rowKey`. */
   readonly then: ReadonlyMap<string, readonly ReferredBy[]>;
   readonly now: ReadonlyMap<string, readonly ReferredBy[]>;
   readonly common: (table: string) => ReadonlyMap<string, ColumnSchema>;
 }
 
-export function groundOf(pair: Pair, difference: Difference, selection: Selection): Ground {
+export function groundOf(pair: Pair, difference: Difference, selection: RestoreSelection): Ground {
   const { backup, live, tables } = pair;
   const columns = new Map<string, ReadonlyMap<string, ColumnSchema>>();
   const common = (table: string): ReadonlyMap<string, ColumnSchema> => {
@@ -62,7 +62,7 @@ export interface Draft extends Ground {
 
 export const isSelected = (
   row: Pick<RowDifference, 'table' | 'owner'>,
-  { owners, tables }: Selection,
+  { owners, tables }: RestoreSelection,
 ): boolean =>
   owners?.has(row.owner) !== false && (tables ? tables.has(row.table) : !isAccessTable(row.table));
 

@@ -1,5 +1,5 @@
 import { parseSchema, type Value } from '@ovn-steward/ovsdb';
-import { fits } from './fits';
+import { fitsColumn } from './fits';
 
 const columnOf = (type: unknown) =>
   parseSchema({ name: 'd', version: '1.0.0', tables: { T: { columns: { c: { type } } } } })
@@ -44,5 +44,5 @@ it.each<[string, unknown, Value, boolean]>([
     true,
   ],
 ])('%s', (_, type, value, expected) => {
-  expect(fits(columnOf(type), value)).toBe(expected);
+  expect(fitsColumn(columnOf(type), value)).toBe(expected);
 });

@@ -21,7 +21,7 @@ function atomFits(
 }
 
 /** Whether a column of this schema takes the value: its bounds and enumerations (RFC 7047 section 3.2), which differ between versions. */
-export function fits(column: ColumnSchema, value: Value): boolean {
+export function fitsColumn(column: ColumnSchema, value: Value): boolean {
   const keys: readonly Atom[] =
     value === undefined
       ? []

@@ -1,12 +1,12 @@
 import { uuidsIn } from '@ovn-steward/ovsdb';
 import { rowKey } from '@ovn-steward/systems/northbound/row-key';
 import { type Draft, isRoot, liveRow } from './draft';
-import type { Leave, Values } from './planned';
+import type { Leave, DraftValues } from './planned';
 import { type ReferredBy, referenceOf } from './references';
 import { titled } from './restored-values';
 
 /** What the database would do beside what it is told: forget rows that nothing holds, and refuse to remove those that something needs. */
-export function unheld(draft: Draft, values: Values, leave: Leave): void {
+export function unheld(draft: Draft, values: DraftValues, leave: Leave): void {
   for (const [key, row] of draft.inserted) {
     if (isRoot(draft, row.table)) continue;
     const holders = (draft.then.get(key) ?? []).filter((by) => by.column.strength === 'strong');
@@ -34,7 +34,12 @@ export function unheld(draft: Draft, values: Values, leave: Leave): void {
 }
 
 /** Whether the row still refers to that one by that column afterwards. */
-function holds(draft: Draft, { inserts, updates }: Values, by: ReferredBy, uuid: string): boolean {
+function holds(
+  draft: Draft,
+  { inserts, updates }: DraftValues,
+  by: ReferredBy,
+  uuid: string,
+): boolean {
   const key = rowKey(by.table, by.uuid);
   if (draft.removed.has(key)) return false;
   const { name } = by.column.column;
@@ -48,7 +53,7 @@ function holds(draft: Draft, { inserts, updates }: Values, by: ReferredBy, uuid:
 /** A removed row takes with it what it alone holds: only if that is new as well and of the owners that were named. */
 function keepWhatGoesWithIt(
   draft: Draft,
-  values: Values,
+  values: DraftValues,
   table: string,
   uuid: string,
   leave: Leave,

@@ -3,7 +3,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 
 /** All of a Northbound database at one moment. */
-export interface Picture {
+export interface NorthboundSnapshot {
   /** Which database it is of, as {@link Northbound.identity} says it. */
   readonly identity: string;
   readonly schema: DatabaseSchema;
@@ -26,7 +26,10 @@ function uuidOf(row: Readonly<Record<string, unknown>>): string {
  * Reads the whole database in one transaction, which is one consistent picture of it.
  * @throws Failure `source-unreachable`, `input-foreign-schema`; `source-broken` when the server would not say, or when it was exchanged for another between two of our questions.
  */
-export async function takePicture(northbound: Northbound, signal: AbortSignal): Promise<Picture> {
+export async function takePicture(
+  northbound: Northbound,
+  signal: AbortSignal,
+): Promise<NorthboundSnapshot> {
   const identity = await northbound.identity(signal);
   const schema = await northbound.schema(signal);
   const answer = await northbound.read(everything(schema), signal);

@@ -8,7 +8,7 @@ export interface PlannedRow {
 }
 
 /** The values a draft leads to, by `rowKey`. */
-export interface Values {
+export interface DraftValues {
   readonly inserts: ReadonlyMap<string, PlannedRow>;
   readonly updates: ReadonlyMap<string, PlannedRow>;
 }

@@ -4,7 +4,7 @@ import type { Replica } from '@ovn-steward/ovsdb';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { z } from 'zod';
 import { beforeDamage } from './before-damage';
-import type { Picture } from './picture';
+import type { NorthboundSnapshot } from './picture';
 import type { ReadBackup } from './read-backup';
 
 const Findings = z.union([z.array(Finding), Finding.transform((it) => [it])]);
@@ -20,7 +20,7 @@ export const isOfFindings = (path: string): boolean => path.endsWith('.json');
  */
 export async function readDamage(
   path: string,
-  picture: Picture,
+  picture: NorthboundSnapshot,
   cluster: string | undefined,
 ): Promise<ReadBackup> {
   const findings = (await read(path)).filter((it) => it.state !== 'resolved');
@@ -46,7 +46,11 @@ export async function readDamage(
   };
 }
 
-function rebuilt(path: string, { replica }: Picture, was: readonly FormerContent[]): Replica {
+function rebuilt(
+  path: string,
+  { replica }: NorthboundSnapshot,
+  was: readonly FormerContent[],
+): Replica {
   try {
     return beforeDamage(replica, was);
   } catch (error) {

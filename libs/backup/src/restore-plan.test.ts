@@ -8,12 +8,12 @@ import {
   Replica,
 } from '@ovn-steward/ovsdb';
 import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
-import { differenceOf } from './difference';
-import type { Selection } from './draft';
+import { databaseDifference } from './difference';
+import type { RestoreSelection } from './draft';
 import { planRestore, type RestorePlan } from './restore-plan';
 
-const ALL: Selection = { owners: undefined, tables: undefined, removeNew: false };
-const AND_REMOVE: Selection = { ...ALL, removeNew: true };
+const ALL: RestoreSelection = { owners: undefined, tables: undefined, removeNew: false };
+const AND_REMOVE: RestoreSelection = { ...ALL, removeNew: true };
 const [NET, PORT, NEW, GROUP, OPTIONS, OTHER_OPTIONS, CHASSIS] = Array.from(
   { length: 7 },
   (_, nth) => `00000000-0000-4000-8000-00000000000${nth + 1}`,
@@ -44,7 +44,7 @@ function replicaOf(rows: Rows, of = schema): Replica {
 
 function plan(backup: Rows, live: Rows, selection = ALL, now = schema): RestorePlan {
   const pair = { backup: replicaOf(backup), live: replicaOf(live, now), tables: selection.tables };
-  return planRestore(pair, differenceOf(pair), selection);
+  return planRestore(pair, databaseDifference(pair), selection);
 }
 
 /** Columns of a planned row; undefined where it is not planned. */
@@ -253,7 +253,7 @@ describe('a row that changed', () => {
     );
     expect([it.updates, left(it)]).toEqual([
       [],
-      { [PORT]: expect.stringContaining('a person keeps it as it is') },
+      { [PORT]: expect.stringContaining('a person keeps it is') },
     ]);
   });
 });
@@ -292,7 +292,7 @@ describe('a row that is new', () => {
     );
     expect([it.removals, left(it)]).toEqual([
       [],
-      { [NEW]: expect.stringContaining('a person keeps it as it is') },
+      { [NEW]: expect.stringContaining('a person keeps it is') },
     ]);
   });
 

@@ -18,11 +18,11 @@ import {
   isRoot,
   isSelected,
   liveRow,
-  type Selection,
+  type RestoreSelection,
 } from './draft';
 import { unheld } from './holding';
 import { isAccessTable } from './kept-columns';
-import type { Leave, PlannedRow, Values } from './planned';
+import type { Leave, PlannedRow, DraftValues } from './planned';
 import { referenceOf } from './references';
 import { insertedValue, resetValue, titled } from './restored-values';
 
@@ -54,7 +54,11 @@ export interface RestorePlan {
  * What is to be written so that the selected rows are again as the backup has them. Pure. A row that cannot be put back as it was is left out
  * with the reason; what then misses it is looked at again, until nothing more falls out.
  */
-export function planRestore(pair: Pair, difference: Difference, selection: Selection): RestorePlan {
+export function planRestore(
+  pair: Pair,
+  difference: Difference,
+  selection: RestoreSelection,
+): RestorePlan {
   const ground = groundOf(pair, difference, selection);
   const out = refusedBeforehand(ground);
   const untold = new Set(
@@ -107,22 +111,22 @@ function withoutPlace(ground: Ground, { table, uuid }: RowDifference): string | 
 
 function untouchable(
   rowDifference: RowDifference,
-  { owners, removeNew }: Selection,
+  { owners, removeNew }: RestoreSelection,
 ): string | undefined {
   if (rowDifference.kept && (rowDifference.is === 'changed' || removeNew))
-    return 'a person keeps it as it is (ovn-steward.dev/protect)';
+    return 'a person keeps it is (ovn-steward.dev/protect)';
   return rowDifference.ownerBefore !== undefined && owners
     ? `it was ${rowDifference.ownerBefore}'s and is ${rowDifference.owner}'s now`
     : undefined;
 }
 
 /** Whether a person who restores this selection would ask why the row was left. */
-const isAskedFor = (rowDifference: RowDifference, selection: Selection): boolean =>
+const isAskedFor = (rowDifference: RowDifference, selection: RestoreSelection): boolean =>
   isSelected(rowDifference, selection) ||
   (rowDifference.ownerBefore !== undefined &&
     isSelected({ table: rowDifference.table, owner: rowDifference.ownerBefore }, selection));
 
-function valuesOf(draft: Draft, leave: Leave, lose: (it: Exception) => void): Values {
+function valuesOf(draft: Draft, leave: Leave, lose: (it: Exception) => void): DraftValues {
   const inserts = new Map<string, PlannedRow>();
   const updates = new Map<string, PlannedRow>();
   for (const [key, row] of draft.inserted)

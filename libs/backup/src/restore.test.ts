@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { operation as op, type Operation } from '@ovn-steward/ovsdb';
 import { type MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { contentOf, recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
-import type { Selection } from './draft';
-import { differenceOf } from './difference';
+import type { RestoreSelection } from './draft';
+import { databaseDifference } from './difference';
 import { ownersIn } from './owners';
 import { takePicture } from './picture';
 import { carryOut, isEmpty, type RestoreView, selectedRows, viewRestore } from './restore';
 import { takeBackup } from './take-backup';
 
 const signal = new AbortController().signal;
-const ALL: Selection = { owners: undefined, tables: undefined, removeNew: false };
-const of = (...owners: string[]): Selection => ({ ...ALL, owners: new Set(owners) });
+const ALL: RestoreSelection = { owners: undefined, tables: undefined, removeNew: false };
+const of = (...owners: string[]): RestoreSelection => ({ ...ALL, owners: new Set(owners) });
 
 let folder = '';
 let file = '';
@@ -37,9 +37,9 @@ async function backUp(): Promise<void> {
   ).path;
 }
 
-const view = (selection: Selection, otherCluster = false): Promise<RestoreView> =>
+const view = (selection: RestoreSelection, otherCluster = false): Promise<RestoreView> =>
   viewRestore({ file, northbound, selection, otherCluster, signal });
-const restore = async (selection: Selection) => {
+const restore = async (selection: RestoreSelection) => {
   const seen = await view(selection);
   return {
     ...seen,
@@ -511,7 +511,7 @@ describe('restoring', () => {
     for (const it of Object.values(json.tables))
       for (const [column, type] of Object.entries(it.columns))
         if (JSON.stringify(type).includes('"Address_Set"')) delete it.columns[column];
-    const difference = differenceOf({
+    const difference = databaseDifference({
       backup: replica,
       live: new Replica(parseSchema(json)),
       tables: undefined,

@@ -2,10 +2,10 @@ import { equal, stringifyJson } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import { nearest } from '@ovn-steward/shared/nearest';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
-import { type Difference, differenceOf, type Pair } from './difference';
-import { isSelected, type Selection } from './draft';
+import { type Difference, databaseDifference, type Pair } from './difference';
+import { isSelected, type RestoreSelection } from './draft';
 import { ownersIn } from './owners';
-import { type Picture, takePicture } from './picture';
+import { type NorthboundSnapshot, takePicture } from './picture';
 import { foreignTo, type ReadBackup, readBackup } from './read-backup';
 import { isOfFindings, readDamage } from './read-damage';
 import { type Remade, remadeIn } from './remade';
@@ -23,7 +23,7 @@ export interface RestoreOrder {
   /** Of which findings must be; backups know their database themselves. */
   readonly cluster?: string;
   readonly northbound: Northbound;
-  readonly selection: Selection;
+  readonly selection: RestoreSelection;
   /** The backup may be of another database. */
   readonly otherCluster: boolean;
   readonly signal: AbortSignal;
@@ -32,8 +32,8 @@ export interface RestoreOrder {
 /** What restoring would do, and what that was concluded from. */
 export interface RestoreView {
   readonly backup: ReadBackup;
-  readonly picture: Picture;
-  readonly selection: Selection;
+  readonly picture: NorthboundSnapshot;
+  readonly selection: RestoreSelection;
   /** Rows that their owner made anew since under other uuids: what the backup has of them goes into those. None where new rows are removed. */
   readonly remade: readonly Remade[];
   /** What was compared: the backup with the new uuids of what was made anew. */
@@ -87,17 +87,21 @@ export async function viewRestore({
 /** Whoever removes new rows gets the former ones back under their own uuids; else they are merged onto those that their owner made anew. */
 function merged(
   asTaken: Pair,
-  { removeNew }: Selection,
+  { removeNew }: RestoreSelection,
 ): Pick<RestoreView, 'remade' | 'pair' | 'difference'> {
-  const difference = differenceOf(asTaken);
+  const difference = databaseDifference(asTaken);
   const remade = removeNew ? undefined : remadeIn(asTaken, difference);
   if (remade === undefined || remade.size === 0) return { remade: [], pair: asTaken, difference };
   const pair = { ...asTaken, backup: underNewUuids(asTaken, remade) };
-  return { remade: [...remade.values()], pair, difference: differenceOf(pair) };
+  return { remade: [...remade.values()], pair, difference: databaseDifference(pair) };
 }
 
 /** Nobody's rows do not differ: a name that was mistyped would look like a database that is as it was. @throws Failure `restore-refused`. */
-function refuseStrangers({ backup, live }: Pair, { owners }: Selection, where: string): void {
+function refuseStrangers(
+  { backup, live }: Pair,
+  { owners }: RestoreSelection,
+  where: string,
+): void {
   if (owners === undefined) return;
   const there = new Set(
     [backup, live].flatMap((replica) => {
@@ -202,7 +206,7 @@ function refusal(
   return `The database refused the transaction ${where}: ${error}${details === undefined ? '' : ` (${details})`}.`;
 }
 
-function movedSince(plan: RestorePlan, { replica }: Picture): string[] {
+function movedSince(plan: RestorePlan, { replica }: NorthboundSnapshot): string[] {
   const moved: string[] = [];
   for (const { table, uuid, columns } of [...plan.inserts, ...plan.updates]) {
     const row = replica.get(table, uuid);

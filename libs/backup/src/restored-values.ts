@@ -12,10 +12,10 @@ import { backupRow, type Draft, isRoot, liveRow, standsAfter } from './draft';
 import { type ReferenceColumn, referenceOf, type ReferredBy } from './references';
 
 /** A column's value once restored; or why the row cannot be restored with it. `lost`: references that cannot be put back, a sentence each. */
-export type Restored =
+export type RestoredValue =
   { readonly value: Value; readonly lost: readonly string[] } | { readonly impossible: string };
 
-const exactly = (value: Value): Restored => ({ value, lost: [] });
+const exactly = (value: Value): RestoredValue => ({ value, lost: [] });
 const setOf = (uuids: readonly string[]): ReadonlySet<Atom> => new Set<Atom>(uuids);
 const isHold = (draft: Draft, reference: ReferenceColumn): boolean =>
   reference.strength === 'strong' && !isRoot(draft, reference.to);
@@ -29,7 +29,7 @@ export function titled(draft: Draft, table: string, uuid: string): string {
 }
 
 /** What a row that is put back gets in a column. */
-export function insertedValue(draft: Draft, row: Row, column: ColumnSchema): Restored {
+export function insertedValue(draft: Draft, row: Row, column: ColumnSchema): RestoredValue {
   const wanted = wantedValue(row, undefined, column, draft.tables);
   const reference = referenceOf(column);
   if (!reference) return exactly(wanted);
@@ -75,7 +75,12 @@ const sameColumn = (one: ReferredBy, other: ReferredBy): boolean =>
   one.column.column.name === other.column.column.name;
 
 /** What a living row gets in a column that is set back. New rows that it refers to, it goes on referring to. */
-export function resetValue(draft: Draft, before: Row, now: Row, column: ColumnSchema): Restored {
+export function resetValue(
+  draft: Draft,
+  before: Row,
+  now: Row,
+  column: ColumnSchema,
+): RestoredValue {
   const wanted = wantedValue(before, now, column, draft.tables);
   const live = now.get(column.name);
   if (equal(wanted, live)) return exactly(live);
@@ -87,7 +92,7 @@ export function resetValue(draft: Draft, before: Row, now: Row, column: ColumnSc
     : resetSingle(draft, reference, wanted, live);
 }
 
-function resetSet(draft: Draft, at: ReferredBy, wanted: Value, live: Value): Restored {
+function resetSet(draft: Draft, at: ReferredBy, wanted: Value, live: Value): RestoredValue {
   const { column: reference } = at;
   const { column } = reference;
   const [then, is] = [uuidsIn(wanted), uuidsIn(live)];
@@ -116,7 +121,7 @@ function resetSingle(
   reference: ReferenceColumn,
   wanted: Value,
   live: Value,
-): Restored {
+): RestoredValue {
   const { name } = reference.column;
   const [to] = uuidsIn(wanted);
   const [from] = uuidsIn(live);

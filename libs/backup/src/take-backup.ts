@@ -5,12 +5,12 @@ import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { privateFolder } from '@ovn-steward/shared/private-files';
 import { backupName } from './backup-name';
-import type { Picture } from './picture';
+import type { NorthboundSnapshot } from './picture';
 import { firstDifference } from './same-content';
 import { type BackupFacts, sha256Of, sidecarOf, writeSidecar } from './sidecar';
 
 export interface BackupOrder {
-  readonly picture: Picture;
+  readonly picture: NorthboundSnapshot;
   /** The cluster's name, for the file's. */
   readonly cluster: string;
   readonly at: Date;
@@ -79,7 +79,7 @@ export async function takeBackup({
 }
 
 /** @throws Failure `backup-invalid`. */
-async function verify(part: string, path: string, { replica }: Picture): Promise<void> {
+async function verify(part: string, path: string, { replica }: NorthboundSnapshot): Promise<void> {
   const wrong = await readDatabaseFile(part).then(
     (read) => firstDifference(replica, read.replica),
     (error: unknown) => messageOf(ovsdbFailure(error)),

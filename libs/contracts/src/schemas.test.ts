@@ -2,7 +2,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { Action, ActionState } from './actions/action';
+import { ActionRecord, ActionState } from './actions/action';
 import { AuditDocument } from './audit';
 import { Change } from './changes/change';
 import { Control } from './control/control';
@@ -30,7 +30,7 @@ const inCode = new Map<string, z.ZodType>([
   ['finding-event.v1', FindingEvent],
   ['audit.v1', AuditDocument],
   ['dead-letter.v1', DeadLetter],
-  ['action.v1', Action],
+  ['action.v1', ActionRecord],
   ['control.v1', Control],
   ['notification.v1', Notification],
 ]);
@@ -92,7 +92,7 @@ describe('the published schemas', () => {
     expect(new Set(findings.map(({ state }) => state))).toEqual(new Set(FindingState.options));
     const actions = samples
       .filter(({ contract }) => contract === 'action.v1')
-      .map(({ document }) => Action.parse(document));
+      .map(({ document }) => ActionRecord.parse(document));
     expect(new Set(actions.map(({ state }) => state))).toEqual(new Set(ActionState.options));
     expect(new Set(actions.flatMap(({ undo }) => (undo === null ? [] : [undo.of])))).toEqual(
       new Set(Undo.options.map((it) => it.shape.of.value)),
@@ -133,7 +133,7 @@ describe('the published schemas', () => {
       }),
     ).toBe(true);
     expect(accepts('change.v1', { type: 'compacted', whatever: true })).toBe(true);
-    const action = read('examples/action.v1.claimed.json') as Action;
+    const action = read('examples/action.v1.claimed.json') as ActionRecord;
     expect(
       accepts('action.v1', {
         ...action,
@@ -176,7 +176,7 @@ describe('the published schemas', () => {
         type: 'dev.ovn-steward.finding.v2',
       }),
     ).toBe(false);
-    const action = read('examples/action.v1.claimed.json') as Action;
+    const action = read('examples/action.v1.claimed.json') as ActionRecord;
     for (const key of Object.keys(action).filter((it) => it !== 'identity'))
       expect([
         key,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Action } from './actions/action';
+import { ActionRecord } from './actions/action';
 import { Mode } from '@ovn-steward/shared/mode';
 import { AuditDocument, AuditSource } from './audit';
 import { Change } from './changes/change';
@@ -44,7 +44,7 @@ const CONTRACTS: readonly Contract[] = [
   {
     file: 'action.v1.schema.json',
     title: 'What is done about a finding, as it stands: one record of steward.actions.v1',
-    schema: Action,
+    schema: ActionRecord,
   },
   {
     file: 'dead-letter.v1.schema.json',

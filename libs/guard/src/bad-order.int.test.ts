@@ -9,7 +9,7 @@ import { GATE, SUBNET_LABEL } from '@ovn-steward/shared/pod-gate';
 import { installPolicy } from './install';
 import { podGates } from './pod-gates';
 import podGate from './policies/pod-gate';
-import { standingOf } from './standing';
+import { policyStateOf } from './standing';
 
 const LIST = 'ovn.kubernetes.io/logical_switch';
 
@@ -101,7 +101,7 @@ describeWith(
     test('with the gate: no pod takes an address of the default subnet, and all have one of theirs', async () => {
       const { signal } = new AbortController();
       await installPolicy(
-        await standingOf(podGate, bed.kubernetes, signal),
+        await policyStateOf(podGate, bed.kubernetes, signal),
         bed.kubernetes,
         signal,
       );

@@ -1,7 +1,7 @@
 import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { decideFinalizer, type Surroundings, type FinalizerChange } from './decide-finalizer';
-import { isDefault, subnetsOf, subnetWords } from './policy-kit/vpc-words';
+import { isDefault, subnetsNaming, subnetWords } from './policy-kit/vpc-words';
 
 const THEIRS = 'kubeovn.io/kube-ovn-controller';
 const EXTERNAL = { 'ovn.kubernetes.io/vpc_external': 'true' };
@@ -124,11 +124,11 @@ describe('of the words', () => {
       subnet('db', { vpc: 'tenant' }),
       subnet('mute'),
     ];
-    expect(subnetsOf('tenant', [web, db])).toEqual(['db', 'web']);
-    expect(subnetsOf('other', [web, db])).toEqual([]);
-    expect(subnetsOf('other', [web, mute])).toBeUndefined();
-    expect(subnetsOf('other', [web, subnet('odd', { vpc: 7 })])).toBeUndefined();
-    expect(subnetsOf('other', [web, subnet('of-the-default', {})])).toEqual([]);
+    expect(subnetsNaming('tenant', [web, db])).toEqual(['db', 'web']);
+    expect(subnetsNaming('other', [web, db])).toEqual([]);
+    expect(subnetsNaming('other', [web, mute])).toBeUndefined();
+    expect(subnetsNaming('other', [web, subnet('odd', { vpc: 7 })])).toBeUndefined();
+    expect(subnetsNaming('other', [web, subnet('of-the-default', {})])).toEqual([]);
   });
 
   test('the default VPC is known by its word, its usual name, and the default subnet', () => {

@@ -1,7 +1,7 @@
 import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
-import { versionOf } from './install';
+import { objectVersionOf } from './install';
 import { takingOff } from './settle-vpc';
 
 /** What became of one Vpc that had our finalizer. */
@@ -42,7 +42,7 @@ async function free(
   for (let tries = 1; ; tries += 1) {
     const vpc = await kubernetes.get('Vpc', undefined, name, signal);
     if (!vpc || !finalizersOf(vpc).includes(VPC_GUARD)) return {};
-    const written = await kubernetes.patch(versionOf(vpc, 'Vpc'), takingOff(vpc), signal);
+    const written = await kubernetes.patch(objectVersionOf(vpc, 'Vpc'), takingOff(vpc), signal);
     if (written.is === 'patched') return {};
     if (written.why !== 'conflict' || tries === TRIES) return { left: written.says };
   }

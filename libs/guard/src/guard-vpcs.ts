@@ -8,7 +8,7 @@ import { followed } from './followed';
 import type { GuardEvent } from './guard-event';
 import { settleVpc } from './settle-vpc';
 import { waitingReporter } from './report-waiting';
-import { isDefault, subnetsOf, type SubnetWords, subnetWords } from './policy-kit/vpc-words';
+import { isDefault, subnetsNaming, type SubnetWords, subnetWords } from './policy-kit/vpc-words';
 import { waitingVpc } from './waiting';
 
 export interface GuardOptions {
@@ -99,7 +99,7 @@ export async function guardVpcs(
     if (
       decideFinalizer(vpc, {
         isDefault: isDefault(vpc, words),
-        subnets: subnetsOf(name, words),
+        subnets: subnetsNaming(name, words),
       }) === 'nothing'
     )
       return;

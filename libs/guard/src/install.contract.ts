@@ -3,7 +3,7 @@ import type { StartedKubernetes } from '@ovn-steward/systems/kubernetes/kubernet
 import { installPolicy, removePolicy } from './install';
 import { POLICIES } from './policies/registry';
 import { nameInCluster } from './policy-kit/policy';
-import { OURS, standingOf } from './standing';
+import { OURS, policyStateOf } from './standing';
 
 const signal = new AbortController().signal;
 const [FIRST] = POLICIES;
@@ -38,14 +38,14 @@ export function describeInstalling(
       }
     });
 
-    const standing = () => standingOf(FIRST!, kubernetes, signal);
+    const standing = () => policyStateOf(FIRST!, kubernetes, signal);
     const versions = () =>
       [KIND, `${KIND}Binding`].map((kind) =>
         kubernetes.get(kind, undefined, NAME, signal).then((it) => it?.metadata.resourceVersion),
       );
 
     test.each(POLICIES)('$id: absent, installed, installed again, removed', async (policy) => {
-      const now = () => standingOf(policy, kubernetes, signal);
+      const now = () => policyStateOf(policy, kubernetes, signal);
       expect((await now()).is).toBe('absent');
       await installPolicy(await now(), kubernetes, signal);
       expect((await now()).is).toBe('installed');

@@ -2,7 +2,7 @@ import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes
 import { describeInstalling } from './install.contract';
 import { installPolicy, removePolicy } from './install';
 import { POLICIES } from './policies/registry';
-import { standingOf } from './standing';
+import { policyStateOf } from './standing';
 
 const signal = new AbortController().signal;
 
@@ -14,7 +14,7 @@ describeInstalling('in memory', async () => {
 test('a server that has no policies is told of, and nothing is written', async () => {
   const kubernetes = memoryKubernetes();
   kubernetes.notInstalled.add('ValidatingAdmissionPolicy').add('ValidatingAdmissionPolicyBinding');
-  const standing = await standingOf(POLICIES[0]!, kubernetes, signal);
+  const standing = await policyStateOf(POLICIES[0]!, kubernetes, signal);
   expect(standing.is).toBe('not-served');
   await expect(installPolicy(standing, kubernetes, signal)).rejects.toMatchObject({
     code: 'source-not-served',
@@ -25,17 +25,17 @@ test('without the right it is said, and what cannot be read is not taken for abs
   const kubernetes = memoryKubernetes();
   kubernetes.forbidden.add('create ValidatingAdmissionPolicy');
   await expect(
-    installPolicy(await standingOf(POLICIES[0]!, kubernetes, signal), kubernetes, signal),
+    installPolicy(await policyStateOf(POLICIES[0]!, kubernetes, signal), kubernetes, signal),
   ).rejects.toMatchObject({ code: 'source-forbidden' });
   kubernetes.forbidden.add('get ValidatingAdmissionPolicy');
-  await expect(standingOf(POLICIES[0]!, kubernetes, signal)).rejects.toMatchObject({
+  await expect(policyStateOf(POLICIES[0]!, kubernetes, signal)).rejects.toMatchObject({
     code: 'source-forbidden',
   });
 });
 
 test('what is so already is not written, and the binding, which puts it into force, goes first', async () => {
   const kubernetes = memoryKubernetes();
-  const standing = () => standingOf(POLICIES[0]!, kubernetes, signal);
+  const standing = () => policyStateOf(POLICIES[0]!, kubernetes, signal);
   const written: string[] = [];
   kubernetes.between = ({ verb, kind }, moment) => {
     if (moment === 'before' && ['create', 'patch', 'delete'].includes(verb))

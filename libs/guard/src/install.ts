@@ -5,10 +5,10 @@ import type {
   ObjectVersion,
   RefusedWrite,
 } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { isAsDeclared, isOurs, OURS, type Part, type Standing } from './standing';
+import { isAsDeclared, isOurs, OURS, type Part, type PolicyState } from './standing';
 
 /** The object as it is sent. */
-export const manifestOf = (
+export const policyManifest = (
   { manifest: { kind, metadata, spec } }: Pick<Part, 'manifest'>,
   apiVersion: string,
 ): Readonly<Record<string, unknown>> => ({
@@ -24,7 +24,7 @@ export const manifestOf = (
  * `source-not-served`.
  */
 export async function installPolicy(
-  standing: Standing,
+  standing: PolicyState,
   kubernetes: Pick<Kubernetes, 'create' | 'patch'>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -39,11 +39,11 @@ export async function installPolicy(
     const { manifest, current } = part;
     const written = current
       ? await kubernetes.patch(
-          versionOf(current, manifest.kind),
+          objectVersionOf(current, manifest.kind),
           [{ op: 'replace', path: '/spec', value: manifest.spec }],
           signal,
         )
-      : await kubernetes.create(manifest.kind, manifestOf(part, standing.apiVersion), signal);
+      : await kubernetes.create(manifest.kind, policyManifest(part, standing.apiVersion), signal);
     if (written.is === 'refused')
       throw refusal(written, `${manifest.kind} ${manifest.metadata.name}`);
   }
@@ -51,20 +51,20 @@ export async function installPolicy(
 
 /** Takes away what of the policy is ours, the binding first. What is not ours stays, and is nobody's business here. @throws Failure as `installPolicy`. */
 export async function removePolicy(
-  standing: Standing,
+  standing: PolicyState,
   kubernetes: Pick<Kubernetes, 'delete'>,
   signal: AbortSignal,
 ): Promise<void> {
   if (standing.is === 'not-served') return;
   for (const { current, manifest } of [...standing.parts].reverse()) {
     if (!current || !isOurs(current)) continue;
-    const removed = await kubernetes.delete(versionOf(current, manifest.kind), signal);
+    const removed = await kubernetes.delete(objectVersionOf(current, manifest.kind), signal);
     if (removed.is === 'refused')
       throw refusal(removed, `${manifest.kind} ${manifest.metadata.name}`);
   }
 }
 
-export const versionOf = (
+export const objectVersionOf = (
   { metadata: { name, uid, resourceVersion } }: KubernetesObject,
   kind: string,
 ): ObjectVersion => ({ kind, name, uid, resourceVersion });

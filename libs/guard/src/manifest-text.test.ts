@@ -3,7 +3,7 @@ import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes
 import { installPolicy } from './install';
 import { manifestText } from './manifest-text';
 import { POLICIES } from './policies/registry';
-import { standingOf } from './standing';
+import { policyStateOf } from './standing';
 
 const signal = new AbortController().signal;
 
@@ -11,10 +11,10 @@ test.each(POLICIES)(
   '$id: what is shown is what is written, and nothing once it is',
   async (policy) => {
     const kubernetes = memoryKubernetes();
-    const shown = parseAllDocuments(manifestText(await standingOf(policy, kubernetes, signal))).map(
-      (it) => it.toJS() as Record<string, unknown>,
-    );
-    await installPolicy(await standingOf(policy, kubernetes, signal), kubernetes, signal);
+    const shown = parseAllDocuments(
+      manifestText(await policyStateOf(policy, kubernetes, signal)),
+    ).map((it) => it.toJS() as Record<string, unknown>);
+    await installPolicy(await policyStateOf(policy, kubernetes, signal), kubernetes, signal);
     expect(shown).toEqual(
       policy.manifests().map(({ kind, metadata: { name } }) => {
         const { apiVersion, metadata, spec } = kubernetes
@@ -28,6 +28,6 @@ test.each(POLICIES)(
         };
       }),
     );
-    expect(manifestText(await standingOf(policy, kubernetes, signal))).toBe('');
+    expect(manifestText(await policyStateOf(policy, kubernetes, signal))).toBe('');
   },
 );

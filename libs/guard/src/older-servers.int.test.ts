@@ -8,7 +8,7 @@ import { type RealKubernetes, realKubernetes } from '@ovn-steward/systems/testin
 import { guardVpcs } from './guard-vpcs';
 import { installPolicy, removePolicy } from './install';
 import { POLICIES } from './policies/registry';
-import { standingOf } from './standing';
+import { policyStateOf } from './standing';
 
 const signal = new AbortController().signal;
 const policy = POLICIES.find((it) => it.id === 'vpc-with-subnets')!;
@@ -36,24 +36,24 @@ describeWith(kubernetes, 'on kube-apiserver, seen as an older one', () => {
 
   test('policies that are a beta are written as one', async () => {
     const client = await older('v1beta1');
-    expect(await standingOf(policy, client, signal)).toMatchObject({
+    expect(await policyStateOf(policy, client, signal)).toMatchObject({
       is: 'absent',
       apiVersion: 'admissionregistration.k8s.io/v1beta1',
     });
-    await installPolicy(await standingOf(policy, client, signal), client, signal);
-    expect((await standingOf(policy, client, signal)).is).toBe('installed');
-    expect((await standingOf(policy, cluster.kubernetes, signal)).is).toBe('installed');
-    await removePolicy(await standingOf(policy, client, signal), client, signal);
-    expect((await standingOf(policy, cluster.kubernetes, signal)).is).toBe('absent');
+    await installPolicy(await policyStateOf(policy, client, signal), client, signal);
+    expect((await policyStateOf(policy, client, signal)).is).toBe('installed');
+    expect((await policyStateOf(policy, cluster.kubernetes, signal)).is).toBe('installed');
+    await removePolicy(await policyStateOf(policy, client, signal), client, signal);
+    expect((await policyStateOf(policy, cluster.kubernetes, signal)).is).toBe('absent');
   });
 
   test('where there are none it is said, nothing is written, and the finalizer holds alone', async () => {
     const client = await older('absent');
-    expect((await standingOf(policy, client, signal)).is).toBe('not-served');
+    expect((await policyStateOf(policy, client, signal)).is).toBe('not-served');
     await expect(
-      installPolicy(await standingOf(policy, client, signal), client, signal),
+      installPolicy(await policyStateOf(policy, client, signal), client, signal),
     ).rejects.toMatchObject({ code: 'source-not-served' });
-    expect((await standingOf(policy, cluster.kubernetes, signal)).is).toBe('absent');
+    expect((await policyStateOf(policy, cluster.kubernetes, signal)).is).toBe('absent');
 
     const stop = new AbortController();
     const guarding = guardVpcs(

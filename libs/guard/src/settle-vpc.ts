@@ -8,10 +8,10 @@ import type {
 } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
 import { decideFinalizer, type FinalizerChange } from './decide-finalizer';
-import { versionOf } from './install';
-import { isDefault, subnetsOf, type SubnetWords, subnetWords } from './policy-kit/vpc-words';
+import { objectVersionOf } from './install';
+import { isDefault, subnetsNaming, type SubnetWords, subnetWords } from './policy-kit/vpc-words';
 
-export type Reading = Pick<Kubernetes, 'get' | 'list' | 'serves' | 'patch'>;
+export type VpcClient = Pick<Kubernetes, 'get' | 'list' | 'serves' | 'patch'>;
 
 /** What became of a look at a Vpc. */
 export interface Settled {
@@ -29,7 +29,7 @@ export interface Settled {
 export async function settleVpc(
   name: string,
   known: readonly SubnetWords[],
-  kubernetes: Reading,
+  kubernetes: VpcClient,
   signal: AbortSignal,
 ): Promise<Settled | undefined> {
   const vpc = await kubernetes.get('Vpc', undefined, name, signal);
@@ -38,11 +38,11 @@ export async function settleVpc(
     vpc.metadata.deletionTimestamp === undefined ? known : await readSubnets(kubernetes, signal);
   const wanted = decideFinalizer(vpc, {
     isDefault: isDefault(vpc, subnets),
-    subnets: subnetsOf(name, subnets),
+    subnets: subnetsNaming(name, subnets),
   });
   if (wanted === 'nothing') return { wish: wanted, vpc };
   const written = await kubernetes.patch(
-    versionOf(vpc, 'Vpc'),
+    objectVersionOf(vpc, 'Vpc'),
     wanted === 'add' ? adding(vpc) : takingOff(vpc),
     signal,
   );

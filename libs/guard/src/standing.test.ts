@@ -1,6 +1,6 @@
 import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { POLICIES } from './policies/registry';
-import { OURS, standingOf } from './standing';
+import { OURS, policyStateOf } from './standing';
 
 const signal = new AbortController().signal;
 const POLICY = POLICIES[0]!;
@@ -10,7 +10,7 @@ const [MAIN, BINDING] = POLICY.manifests();
 async function stands(...objects: readonly object[]): Promise<string> {
   const kubernetes = memoryKubernetes();
   for (const it of objects) kubernetes.put(it as Parameters<typeof kubernetes.put>[0]);
-  return (await standingOf(POLICY, kubernetes, signal)).is;
+  return (await policyStateOf(POLICY, kubernetes, signal)).is;
 }
 const made = (
   { kind, metadata, spec }: NonNullable<typeof MAIN>,

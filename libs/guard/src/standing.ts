@@ -15,7 +15,7 @@ export interface Part {
 }
 
 /** How a policy stands in a cluster. `foreign`: the name is taken by something that is not ours. `not-served`: the server has no such kind. */
-export type Standing =
+export type PolicyState =
   | { readonly is: 'not-served'; readonly policy: Policy }
   | {
       readonly is: 'installed' | 'differs' | 'absent' | 'foreign';
@@ -28,11 +28,11 @@ export const isOurs = ({ metadata }: KubernetesObject): boolean =>
   isRecord(metadata['labels']) && metadata['labels'][MANAGED_BY] === OURS[MANAGED_BY];
 
 /** How the policy stands now. @throws Failure when that cannot be read. */
-export async function standingOf(
+export async function policyStateOf(
   policy: Policy,
   kubernetes: Pick<Kubernetes, 'servedAs' | 'get'>,
   signal: AbortSignal,
-): Promise<Standing> {
+): Promise<PolicyState> {
   const apiVersion = await kubernetes.servedAs(policy.needs, signal);
   if (apiVersion === undefined) return { is: 'not-served', policy };
   const parts: Part[] = [];

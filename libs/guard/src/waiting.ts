@@ -1,7 +1,7 @@
 import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
 import { readSubnets } from './settle-vpc';
-import { subnetsOf, type SubnetWords } from './policy-kit/vpc-words';
+import { subnetsNaming, type SubnetWords } from './policy-kit/vpc-words';
 
 /** A Vpc that was told to go and is still there. */
 export interface WaitingVpc {
@@ -26,7 +26,7 @@ export function waitingVpc(
     uid,
     since: deletionTimestamp,
     finalizers: finalizersOf(vpc),
-    subnets: subnets && subnetsOf(name, subnets),
+    subnets: subnets && subnetsNaming(name, subnets),
   };
 }
 

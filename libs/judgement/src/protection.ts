@@ -3,7 +3,7 @@ import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Entity } from './world/entity';
 
 /** What the user told us never to call garbage: by annotation or external_id on the thing itself, or by the settings' allow-list. */
-export function protectionOf(entries: Settings['protect']): (entity: Entity) => boolean {
+export function userProtection(entries: Settings['protect']): (entity: Entity) => boolean {
   return (entity) => marked(entity) || entries.some((entry) => matches(entry, entity));
 }
 

@@ -32,7 +32,7 @@ export {
 export { type DatabaseEvent, followDatabase, type FollowOptions } from './session/follow-database';
 export { JsonSplitter, type SplitOptions } from './wire/framing';
 export { acquireLock, type Lock, type LockOptions } from './session/locks';
-export type { Selected, Selection } from './session/monitor-request';
+export type { SelectedColumns as Selected, Selection } from './session/monitor-request';
 export * as operation from './session/operation';
 export type { Condition, Json, JsonRow, Mutation, Operation } from './session/operation';
 export { RefusedError } from './wire/refused-error';

@@ -15,7 +15,7 @@ import { ServiceStatusReader } from './health/service-status';
 import { OpenApi, OpenApiController } from './http/openapi.controller';
 import { METER, MetricsController } from './meter/metrics.controller';
 import { SERVICE_METRICS } from './meter/service-metrics';
-import { SERVICE, type Service, SHELL, type Shell } from './work/service';
+import { SERVICE, type ServiceRuntime, SHELL, type Shell } from './work/service';
 import { WORK, type Work, workOf } from './work/work';
 
 /** Ends the work when the application is closed. Nest calls this hook before it closes HTTP, which answers to the last. */
@@ -37,7 +37,7 @@ const PROVIDERS: readonly Provider[] = [
   {
     provide: WORK,
     inject: [SERVICE, SHELL],
-    useFactory: (service: Service, { logger, meter }: Shell) =>
+    useFactory: (service: ServiceRuntime, { logger, meter }: Shell) =>
       workOf(service, { logger, onRetry: () => meter.inc(SERVICE_METRICS.workRetries, {}) }),
   },
   {
@@ -53,7 +53,7 @@ const PROVIDERS: readonly Provider[] = [
  * stand beside its own. The module needs the `Shell` of a global module.
  */
 export const serviceMetadata = (
-  service: Type<Service>,
+  service: Type<ServiceRuntime>,
   { controllers = [], providers = [] }: Pick<ModuleMetadata, 'controllers' | 'providers'>,
 ): ModuleMetadata => ({
   controllers: [

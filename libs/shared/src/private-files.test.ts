@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { claimFolder } from './claim-folder';
-import { openDatabase } from './log/sqlite-database';
+import { openSqliteDatabase } from './log/sqlite-database';
 import { openSqliteLog } from './log/sqlite-log';
 import { TOPICS } from './log/topics';
 import { privateDatabase, privateFolder } from './private-files';
@@ -59,7 +59,7 @@ test.each([
 
 test('a database is its owner’s alone, and so is what SQLite keeps beside it', () => {
   const file = join(base, 'new.db');
-  const db = openDatabase(file);
+  const db = openSqliteDatabase(file);
   db.pragma('journal_mode = WAL');
   db.exec('CREATE TABLE t (x)');
   expect(['', '-wal', '-shm'].map((it) => rights(file + it))).toEqual(['600', '600', '600']);
@@ -75,11 +75,11 @@ test('a database with wider rights is tightened with what lies beside it', () =>
 
 test('what only reads makes and changes nothing', () => {
   const file = join(base, 'read.db');
-  expect(() => openDatabase(file, { readonly: true })).toThrow();
+  expect(() => openSqliteDatabase(file, { readonly: true })).toThrow();
   expect(existsSync(file)).toBe(false);
-  openDatabase(file).close();
+  openSqliteDatabase(file).close();
   chmodSync(file, 0o644);
-  openDatabase(file, { readonly: true }).close();
+  openSqliteDatabase(file, { readonly: true }).close();
   expect(rights(file)).toBe('644');
 });
 

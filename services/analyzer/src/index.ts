@@ -4,7 +4,7 @@ export type {
   Analyzer,
   AnalyzerEvent,
   AnalyzerOptions,
-  Picture,
+  AnalyzedCluster as Picture,
 } from './partition/analyze';
 export type { PublishedFinding } from './partition/relay';
 export { readChange } from './changes/read-change';
@@ -20,7 +20,7 @@ export {
 } from './service/metrics';
 export { SUBNET_METRICS } from './service/subnet-metrics';
 export { openAnalyzer } from './service/open-analyzer';
-export { auditDocument, NEEDED_KINDS, sourcesOf } from './report/audit-document';
+export { auditDocument, NEEDED_KINDS, auditSources as sourcesOf } from './report/audit-document';
 export type { ClusterView } from './report/findings-page';
 export { type Expectation, readinessOf, STALE_AFTER_MS } from './report/readiness';
 export { clusterStatus } from './report/cluster-status';

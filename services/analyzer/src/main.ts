@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runService } from '@ovn-steward/service/run-service';
-import { versionOf } from '@ovn-steward/service/settings/version-of';
+import { packageVersion } from '@ovn-steward/service/settings/version-of';
 import { ANALYZER_SERVICE_METRICS } from './service/metrics';
 import { AnalyzerModule } from './service/analyzer.module';
 
@@ -11,7 +11,7 @@ void runService(
   {
     name: 'analyzer',
     command: 'steward-analyzer',
-    version: versionOf(__dirname),
+    version: packageVersion(__dirname),
     listen: '127.0.0.1:9471',
     ofOneCluster: false,
     metrics: ANALYZER_SERVICE_METRICS,

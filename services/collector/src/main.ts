@@ -1,5 +1,5 @@
 import { runService } from '@ovn-steward/service/run-service';
-import { versionOf } from '@ovn-steward/service/settings/version-of';
+import { packageVersion } from '@ovn-steward/service/settings/version-of';
 import { COLLECTOR_SERVICE_METRICS } from './collect/metrics';
 import { CollectorModule } from './service/collector.module';
 
@@ -7,7 +7,7 @@ void runService(
   {
     name: 'collector',
     command: 'steward-collector',
-    version: versionOf(__dirname),
+    version: packageVersion(__dirname),
     listen: '127.0.0.1:9470',
     ofOneCluster: true,
     metrics: COLLECTOR_SERVICE_METRICS,

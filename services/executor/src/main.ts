@@ -1,5 +1,5 @@
 import { runService } from '@ovn-steward/service/run-service';
-import { versionOf } from '@ovn-steward/service/settings/version-of';
+import { packageVersion } from '@ovn-steward/service/settings/version-of';
 import { EXECUTOR_SERVICE_METRICS } from './service/metrics';
 import { ExecutorModule } from './service/executor.module';
 
@@ -7,7 +7,7 @@ void runService(
   {
     name: 'executor',
     command: 'steward-executor',
-    version: versionOf(__dirname),
+    version: packageVersion(__dirname),
     listen: '127.0.0.1:9472',
     ofOneCluster: false,
     metrics: EXECUTOR_SERVICE_METRICS,

@@ -1,5 +1,5 @@
 import { runService } from '@ovn-steward/service/run-service';
-import { versionOf } from '@ovn-steward/service/settings/version-of';
+import { packageVersion } from '@ovn-steward/service/settings/version-of';
 import { NOTIFIER_SERVICE_METRICS } from './service/metrics';
 import { NotifierModule } from './service/notifier.module';
 
@@ -7,7 +7,7 @@ void runService(
   {
     name: 'notifier',
     command: 'steward-notifier',
-    version: versionOf(__dirname),
+    version: packageVersion(__dirname),
     listen: '127.0.0.1:9473',
     ofOneCluster: false,
     metrics: NOTIFIER_SERVICE_METRICS,

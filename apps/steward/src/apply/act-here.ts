@@ -3,10 +3,10 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type ActOptions, emptyInbox, Ledger, moveInbox, openInbox } from '@ovn-steward/executor';
 import { type Systems } from '@ovn-steward/systems/systems';
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import { claimFolder } from '@ovn-steward/shared/claim-folder';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { openSqliteLog, type SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
 import { privateFolder } from '@ovn-steward/shared/private-files';
@@ -23,7 +23,7 @@ export interface HereOptions {
   readonly systems: Systems;
   readonly signal: AbortSignal;
   /** Told of every decision, as it is made. */
-  readonly onAction: (action: Action) => void;
+  readonly onAction: (action: ActionRecord) => void;
   /** Told of interruptions, one sentence each. */
   readonly note: (source: string, message: string) => void;
 }
@@ -87,7 +87,7 @@ export async function actHere<T>(
       ledger: new Ledger(file),
       heardAs: hostname(),
       settings: config.executor,
-      isProtected: protectionOf(config.protect),
+      isProtected: userProtection(config.protect),
       uninstalled: config.uninstalled,
       rules: config.rules,
       fence: async () => {},

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Plan, runPlan } from '@ovn-steward/executor';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { encodeControl } from '@ovn-steward/contracts/control/control-codec';
 import type { SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import type { Channel } from '../inputs/decisions';
 import { actHere, type HereOptions } from './act-here';
-import { standingOf } from './standing';
+import { planProgressOf } from './standing';
 
 export interface ApplyOptions extends HereOptions {
   readonly plan: Plan;
@@ -22,13 +22,14 @@ export const applyHere = (
   log: SqliteLog,
   stateDir: string,
   options: ApplyOptions,
-): Promise<readonly Action[]> => {
+): Promise<readonly ActionRecord[]> => {
   const { plan, overCeilings, channel, signal } = options;
   return actHere(log, stateDir, options, async (here) => {
     try {
       return await runPlan({ ...here, plan, by: channel.by, overCeilings }, signal);
     } finally {
-      if (!standingOf(plan, (id) => here.ledger.get(id)).ended) await withdraw(log, channel, plan);
+      if (!planProgressOf(plan, (id) => here.ledger.get(id)).ended)
+        await withdraw(log, channel, plan);
     }
   });
 };

@@ -1,5 +1,5 @@
 import type { Plan } from '@ovn-steward/executor';
-import { refuseUnripe, ripened } from './carry-out';
+import { refuseUnripe, untilRipe } from './carry-out';
 
 const ripeIn = (...ms: number[]): Plan =>
   ({
@@ -26,18 +26,18 @@ test('what is not ripe is refused by what would end it: later by a file, or by w
 
 test('waits until the last of it is ripe, and says until when', async () => {
   const [began, plan] = [Date.now(), ripeIn(-1, 300, 100)];
-  await ripened(plan, never);
+  await untilRipe(plan, never);
   expect(Date.now() - began).toBeGreaterThanOrEqual(300);
   expect(String(said.mock.calls[0]?.[0])).toContain(`Waiting until ${plan.entries[1]!.ripeAt}`);
 });
 
 test('says nothing where all of it is ripe', async () => {
-  await ripened(ripeIn(-1), never);
+  await untilRipe(ripeIn(-1), never);
   expect(said).not.toHaveBeenCalled();
 });
 
 test('an interruption ends the waiting, in one sentence', async () => {
-  await expect(ripened(ripeIn(60_000), AbortSignal.timeout(100))).rejects.toThrow(
+  await expect(untilRipe(ripeIn(60_000), AbortSignal.timeout(100))).rejects.toThrow(
     /^Interrupted before .*: nothing of this plan was done\.$/,
   );
 });

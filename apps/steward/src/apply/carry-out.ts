@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isRipe, type Plan } from '@ovn-steward/executor';
 import { type Systems } from '@ovn-steward/systems/systems';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Channel } from '../inputs/decisions';
 import { type Progress, startProgress } from '../output/progress';
 import { takeLog } from './act-here';
@@ -26,7 +26,7 @@ export function refuseUnripe(plan: Plan, read: keyof typeof HOW): void {
 }
 
 /** Waits until the last grace is over, and shows how long it still is. @throws Failure `plan-unripe` where the signal ends it. */
-export async function ripened(plan: Plan, signal: AbortSignal): Promise<void> {
+export async function untilRipe(plan: Plan, signal: AbortSignal): Promise<void> {
   const { last } = unripeIn(plan);
   if (last === undefined) return;
   process.stderr.write(
@@ -66,7 +66,7 @@ export async function carriedOut(
   systems: Systems,
   { overCeilings, wait }: { readonly overCeilings: boolean; readonly wait: boolean },
   hearing: Hearing,
-): Promise<readonly Action[]> {
+): Promise<readonly ActionRecord[]> {
   const all = { plan, channel, overCeilings, ...hearing };
   if (channel.stateDir === undefined) return handOver({ ...all, wait });
   const log = takeLog(channel.stateDir);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { moveInbox, openInbox, type Plan } from '@ovn-steward/executor';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { openSqliteLog, type SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, CONTROL, TOPICS } from '@ovn-steward/shared/log/topics';
 import { type Channel, channelOf } from '../inputs/decisions';
@@ -43,7 +43,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const action = (id: string, more: Partial<Action>): Action => ({
+const action = (id: string, more: Partial<ActionRecord>): ActionRecord => ({
   version: 1,
   id,
   cluster: CLUSTER,
@@ -68,7 +68,7 @@ const action = (id: string, more: Partial<Action>): Action => ({
   endedAt: null,
   ...more,
 });
-const decide = (...actions: readonly Action[]): Promise<unknown> =>
+const decide = (...actions: readonly ActionRecord[]): Promise<unknown> =>
   log.append(
     ACTIONS,
     channel.partition,
@@ -79,7 +79,7 @@ const decisions = async (): Promise<readonly string[]> =>
     ({ value }) => (JSON.parse(value!.toString()) as { type: string }).type,
   );
 /** An executor that decides that, once it hears of the plan. */
-async function executor(...actions: readonly Action[]): Promise<void> {
+async function executor(...actions: readonly ActionRecord[]): Promise<void> {
   while ((await decisions()).length === 0) await sleep(20);
   await decide(...actions);
 }

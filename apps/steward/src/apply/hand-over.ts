@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@ovn-steward/shared/errors';
-import { type Action, ENDED } from '@ovn-steward/contracts/actions/action';
+import { type ActionRecord, ENDED } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { type ActionRecords, actionRecords } from '../inputs/action-records';
 import { type Channel, publishDecisions } from '../inputs/decisions';
 import type { ApplyOptions } from './apply-here';
-import { type Standing, standingOf } from './standing';
+import { type PlanProgress, planProgressOf } from './standing';
 
 export interface HandOverOptions extends Omit<ApplyOptions, 'systems' | 'note'> {
   /** Whether to go on waiting for what is put off. */
@@ -26,14 +26,14 @@ const LAST_LOOK_MS = 1500;
  * not done by then is withdrawn, also when the signal fires: nothing of it happens later, when nobody looks.
  * @returns what was decided about its entries. @throws Failure `source-unreachable` when no executor takes it up; as telling and reading do.
  */
-export async function handOver(options: HandOverOptions): Promise<readonly Action[]> {
+export async function handOver(options: HandOverOptions): Promise<readonly ActionRecord[]> {
   const { plan, channel, overCeilings } = options;
   const ids = new Set(plan.entries.map(({ id }) => id));
   const records = await actionRecords(channel, (it) => ids.has(it.id));
   try {
     await records.catchUp();
     const reported = new Map(
-      standingOf(plan, records.of).actions.flatMap((it) =>
+      planProgressOf(plan, records.of).actions.flatMap((it) =>
         it === undefined ? [] : [[it.id, it.revision]],
       ),
     );
@@ -57,7 +57,7 @@ async function follow(
   records: ActionRecords,
   reported: Map<string, number>,
   options: HandOverOptions,
-): Promise<Standing> {
+): Promise<PlanProgress> {
   const {
     plan: { entries },
     channel,
@@ -83,7 +83,7 @@ async function follow(
 }
 
 /** Whether all that has not ended was decided since the plan was handed over. */
-const isNews = (standing: Standing, before: ReadonlyMap<string, number>): boolean =>
+const isNews = (standing: PlanProgress, before: ReadonlyMap<string, number>): boolean =>
   decided(standing).every((it) => ENDED.has(it.state) || it.revision !== before.get(it.id));
 
 /** @throws Failure `source-unreachable`. */
@@ -106,9 +106,9 @@ async function look(
   records: ActionRecords,
   reported: Map<string, number>,
   { plan, onAction }: HandOverOptions,
-): Promise<Standing> {
+): Promise<PlanProgress> {
   await records.catchUp();
-  const standing = standingOf(plan, records.of);
+  const standing = planProgressOf(plan, records.of);
   for (const action of decided(standing)) {
     if (reported.get(action.id) === action.revision) continue;
     reported.set(action.id, action.revision);
@@ -117,7 +117,7 @@ async function look(
   return standing;
 }
 
-const decided = ({ actions }: Standing): readonly Action[] =>
+const decided = ({ actions }: PlanProgress): readonly ActionRecord[] =>
   actions.filter((it) => it !== undefined);
 
 const common = ({

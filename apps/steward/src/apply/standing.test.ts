@@ -1,6 +1,6 @@
 import type { Plan } from '@ovn-steward/executor';
-import type { Action, ActionState } from '@ovn-steward/contracts/actions/action';
-import { standingOf } from './standing';
+import type { ActionRecord, ActionState } from '@ovn-steward/contracts/actions/action';
+import { planProgressOf } from './standing';
 
 const PLAN = { entries: [{ id: 'a' }, { id: 'b' }] } as unknown as Plan;
 const standing = (a?: ActionState, b?: ActionState) => {
@@ -9,8 +9,10 @@ const standing = (a?: ActionState, b?: ActionState) => {
     ['b', b],
     ['c', 'claimed' as const],
   ]);
-  const { ended, atRest } = standingOf(PLAN, (id) =>
-    states.get(id) === undefined ? undefined : ({ id, state: states.get(id), code: '' } as Action),
+  const { ended, atRest } = planProgressOf(PLAN, (id) =>
+    states.get(id) === undefined
+      ? undefined
+      : ({ id, state: states.get(id), code: '' } as ActionRecord),
   );
   return { ended, atRest };
 };
@@ -26,7 +28,7 @@ test.each<[ActionState | undefined, ActionState | undefined, boolean, boolean]>(
   expect(standing(a, b)).toEqual({ ended, atRest });
 });
 
-test.each<[string, Partial<Action> | undefined, boolean]>([
+test.each<[string, Partial<ActionRecord> | undefined, boolean]>([
   ['refused with the plan', { state: 'deferred', code: 'plan-stale' }, true],
   ['done before', { state: 'done', code: 'done' }, true],
   ['held', { state: 'deferred', code: 'held' }, false],
@@ -36,5 +38,7 @@ test.each<[string, Partial<Action> | undefined, boolean]>([
     ['a', { id: 'a', state: 'deferred', code: 'plan-foreign' }],
     ['b', other],
   ]);
-  expect(standingOf(PLAN, (id) => actions.get(id) as Action | undefined).refused).toBe(refused);
+  expect(planProgressOf(PLAN, (id) => actions.get(id) as ActionRecord | undefined).refused).toBe(
+    refused,
+  );
 });

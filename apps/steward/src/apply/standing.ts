@@ -1,10 +1,10 @@
 import type { Plan } from '@ovn-steward/executor';
-import { type Action, ENDED } from '@ovn-steward/contracts/actions/action';
+import { type ActionRecord, ENDED } from '@ovn-steward/contracts/actions/action';
 
 /** How far the carrying out of a plan has come. */
-export interface Standing {
+export interface PlanProgress {
   /** What was decided about its entries, in their order; undefined where nothing was yet. */
-  readonly actions: readonly (Action | undefined)[];
+  readonly actions: readonly (ActionRecord | undefined)[];
   /** Whether nothing more will be done about any of them. */
   readonly ended: boolean;
   /** Whether nothing is being done now; what only waits for its finalizers is left to its controller. */
@@ -13,10 +13,13 @@ export interface Standing {
   readonly refused: boolean;
 }
 
-const hasEnded = (action: Action | undefined): boolean =>
+const hasEnded = (action: ActionRecord | undefined): boolean =>
   action !== undefined && ENDED.has(action.state);
 
-export function standingOf({ entries }: Plan, of: (id: string) => Action | undefined): Standing {
+export function planProgressOf(
+  { entries }: Plan,
+  of: (id: string) => ActionRecord | undefined,
+): PlanProgress {
   const actions = entries.map(({ id }) => of(id));
   return {
     actions,

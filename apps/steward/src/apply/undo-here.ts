@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withWorker } from '@ovn-steward/executor';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { encodeControl } from '@ovn-steward/contracts/control/control-codec';
 import type { SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
@@ -23,16 +23,16 @@ export const undoHere = (
   wishes: readonly Control[],
   ids: readonly string[],
   options: HereOptions,
-): Promise<readonly Action[]> =>
+): Promise<readonly ActionRecord[]> =>
   actHere(log, stateDir, options, async (here) => {
     await here.log.append(
       CONTROL,
       here.partition,
       wishes.map((it) => encodeControl(it, Date.now())),
     );
-    const records = (): readonly Action[] => ids.flatMap((id) => here.ledger.get(id) ?? []);
+    const records = (): readonly ActionRecord[] => ids.flatMap((id) => here.ledger.get(id) ?? []);
     const revision = new Map(records().map((it) => [it.id, it.revision]));
-    const isDecided = (action: Action): boolean =>
+    const isDecided = (action: ActionRecord): boolean =>
       action.state !== 'done' || action.revision !== revision.get(action.id);
     await withWorker(
       { ...here, proposals: () => [], onlyPlan: NO_PLAN },

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { requireRule } from '@ovn-steward/judgement/rule-named';
-import { type Action, ActionState } from '@ovn-steward/contracts/actions/action';
+import { type ActionRecord, ActionState } from '@ovn-steward/contracts/actions/action';
 import { EXIT } from '../process/exit-codes';
 import { withLedger, withLedgerOptions } from '../inputs/ledger';
 import { channelOf } from '../inputs/decisions';
@@ -70,5 +70,5 @@ export function actionsCommand(program: Command, done: (code: number) => void): 
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-const byTime = (a: Action, b: Action): number =>
+const byTime = (a: ActionRecord, b: ActionRecord): number =>
   a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1;

@@ -11,10 +11,10 @@ import {
   verifyPlan,
 } from '@ovn-steward/executor';
 import { type Systems } from '@ovn-steward/systems/systems';
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import type { Action } from '@ovn-steward/contracts/actions/action';
-import { carriedOut, refuseUnripe, ripened } from '../apply/carry-out';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { carriedOut, refuseUnripe, untilRipe } from '../apply/carry-out';
 import { EXIT } from '../process/exit-codes';
 import { confirmed } from '../inputs/confirmed';
 import { type Channel, channelOf, withChannel } from '../inputs/decisions';
@@ -107,7 +107,7 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
             foreseen(plan, channel, systems, { overCeilings, signal: stop.signal });
           if (!read && !(await wanted(plan, doubt, ahead, options)))
             return done(exitCodeOfPlan(plan, doubt));
-          if (!options.dryRun) await ripened(plan, stop.signal);
+          if (!options.dryRun) await untilRipe(plan, stop.signal);
           await verify(plan, channel, systems, stop.signal, progress);
           if (options.dryRun) return done(dryRun(plan, await ahead(), options));
           done(
@@ -160,7 +160,7 @@ async function carryOut(
   { overCeilings = false, wait = false, output }: ApplyCommandOptions,
   { signal, note }: { readonly signal: AbortSignal; readonly note: Progress['note'] },
 ): Promise<number> {
-  const onAction = (action: Action): void =>
+  const onAction = (action: ActionRecord): void =>
     void (
       output === 'text' &&
       action.state !== 'claimed' &&
@@ -203,7 +203,7 @@ function verify(
   const prover = createProver({
     cluster,
     systems,
-    isProtected: protectionOf(config.protect),
+    isProtected: userProtection(config.protect),
     kubeOvn: config.executor.kubeOvn,
     uninstalled: config.uninstalled,
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { readSigningKey } from '@ovn-steward/shared/signing/signing-key';
@@ -88,7 +88,7 @@ function approverOf({ rule }: Finding, { config, by, stateDir }: Channel): strin
 }
 
 const isOf = (
-  { id, revision }: Action['finding'],
+  { id, revision }: ActionRecord['finding'],
   finding: Pick<Finding, 'id' | 'revision'>,
 ): boolean => id === finding.id && revision === finding.revision;
 
@@ -96,8 +96,8 @@ const isOf = (
 async function actionsAbout(
   channel: Channel,
   findings: ReadonlyMap<string, Finding>,
-): Promise<readonly Action[]> {
-  const about = ({ finding }: Action): boolean => {
+): Promise<readonly ActionRecord[]> {
+  const about = ({ finding }: ActionRecord): boolean => {
     const found = findings.get(finding.id);
     return found !== undefined && isOf(finding, found);
   };

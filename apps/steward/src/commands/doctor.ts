@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { actionOf, buildPlan, createProver } from '@ovn-steward/executor';
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
-import type { Action } from '@ovn-steward/contracts/actions/action';
-import { carriedOut, ripened } from '../apply/carry-out';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { carriedOut, untilRipe } from '../apply/carry-out';
 import { agreed } from '../doctor/agreed';
 import { type Diagnosis, diagnose, type Patient, patientOf } from '../doctor/diagnosis';
 import { free, type Freed } from '../doctor/free';
@@ -133,7 +133,7 @@ async function freed(
               prover: createProver({
                 cluster,
                 systems,
-                isProtected: protectionOf(config.protect),
+                isProtected: userProtection(config.protect),
                 kubeOvn: config.executor.kubeOvn,
                 uninstalled: config.uninstalled,
               }),
@@ -146,8 +146,8 @@ async function freed(
             }),
           agreed: (round, plan, diagnosis) => agreed(round, plan, diagnosis, options),
           async apply(plan) {
-            await ripened(plan, stop.signal);
-            const onAction = (action: Action): void =>
+            await untilRipe(plan, stop.signal);
+            const onAction = (action: ActionRecord): void =>
               void (action.state !== 'claimed' && say(`  ${decidedText(action)}\n`));
             const actions = await carriedOut(
               plan,

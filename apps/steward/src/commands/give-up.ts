@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { isUnderWay } from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { describe } from '@ovn-steward/contracts/identity/reference';
 import { EXIT } from '../process/exit-codes';
@@ -59,7 +59,7 @@ export function giveUpCommand(program: Command, done: (code: number) => void): v
     });
 }
 
-async function actionsIn(channel: Channel): Promise<readonly Action[]> {
+async function actionsIn(channel: Channel): Promise<readonly ActionRecord[]> {
   const records = await actionRecords(channel);
   try {
     await records.catchUp();
@@ -70,7 +70,7 @@ async function actionsIn(channel: Channel): Promise<readonly Action[]> {
 }
 
 /** Which claim is meant. @throws Failure `give-up-refused` where there is nothing to give up. */
-function claimOf(action: Action): string {
+function claimOf(action: ActionRecord): string {
   const { id, state, reason, claimedAt, unsettled } = action;
   const refuse = (why: string): never => {
     throw new Failure('give-up-refused', `Action ${id.slice(0, 12)} ${why} Nothing was decided.`);

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Standing } from '@ovn-steward/guard/standing';
+import type { PolicyState } from '@ovn-steward/guard/standing';
 import { EXIT } from '../process/exit-codes';
 import { guardedKubernetes, type GuardedOptions, withGuarded } from '../inputs/guarded-kubernetes';
 import { policiesNamed } from '../inputs/policies';
@@ -63,7 +63,7 @@ export function guardInstallCommand(parent: Command, done: (code: number) => voi
     });
 }
 
-const ending = (due: readonly Standing[], written: boolean): string =>
+const ending = (due: readonly PolicyState[], written: boolean): string =>
   due.length === 0
     ? 'Nothing to write.\n'
     : written

@@ -4,13 +4,13 @@ import { heldPods, liftAllGates } from '@ovn-steward/guard/pod-gates';
 import { type Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { readWaiting } from '@ovn-steward/guard/waiting';
 import { removePolicy } from '@ovn-steward/guard/install';
-import { type Standing, standingOf } from '@ovn-steward/guard/standing';
+import { type PolicyState, policyStateOf } from '@ovn-steward/guard/standing';
 import { Failure } from '@ovn-steward/shared/errors';
 import { EXIT } from '../process/exit-codes';
 import { confirmed } from '../inputs/confirmed';
 import { guardedKubernetes, type GuardedOptions, withGuarded } from '../inputs/guarded-kubernetes';
 import { policiesNamed } from '../inputs/policies';
-import { removalJson, removalText, type Removal } from '../output/guard-remove-text';
+import { removalJson, removalText, type GuardRemoval } from '../output/guard-remove-text';
 import { secondsOf } from '../inputs/seconds';
 
 interface RemoveOptions extends GuardedOptions {
@@ -50,8 +50,9 @@ export function guardRemoveCommand(parent: Command, done: (code: number) => void
       const signal = AbortSignal.timeout(options.timeout * 1000);
       try {
         await check(signal);
-        const standings: Standing[] = [];
-        for (const policy of policies) standings.push(await standingOf(policy, kubernetes, signal));
+        const standings: PolicyState[] = [];
+        for (const policy of policies)
+          standings.push(await policyStateOf(policy, kubernetes, signal));
         const removal = await removalOf(standings, ids, kubernetes, signal);
         if (options.output === 'text') process.stdout.write(removalText(removal, new Date()));
         const isEmpty =
@@ -75,11 +76,11 @@ export function guardRemoveCommand(parent: Command, done: (code: number) => void
 }
 
 async function removalOf(
-  standings: readonly Standing[],
+  standings: readonly PolicyState[],
   ids: readonly string[],
   kubernetes: Kubernetes,
   signal: AbortSignal,
-): Promise<Removal> {
+): Promise<GuardRemoval> {
   const policies = standings.filter((it) => it.is === 'installed' || it.is === 'differs');
   // Whoever takes the policy away that holds pods wants none held.
   const held =
@@ -95,7 +96,7 @@ async function removalOf(
 }
 
 async function carriedOut(
-  { policies, guarded, held }: Removal,
+  { policies, guarded, held }: GuardRemoval,
   kubernetes: Kubernetes,
   signal: AbortSignal,
 ): Promise<readonly FreedVpc[]> {

@@ -3,7 +3,7 @@ import { type Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { POLICIES } from '@ovn-steward/guard/policies/registry';
 import { readDenials } from '@ovn-steward/guard/denials';
 import { readWaiting } from '@ovn-steward/guard/waiting';
-import { standingOf } from '@ovn-steward/guard/standing';
+import { policyStateOf } from '@ovn-steward/guard/standing';
 import { Failure } from '@ovn-steward/shared/errors';
 import { EXIT } from '../process/exit-codes';
 import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';
@@ -71,7 +71,7 @@ async function statusOf(kubernetes: Kubernetes, signal: AbortSignal): Promise<Gu
   const denials = await orNull('How often they refused something', readDenials(kubernetes, signal));
   const policies: GuardStatus['policies'][number][] = [];
   for (const policy of POLICIES) {
-    const standing = await orNull(policy.id, standingOf(policy, kubernetes, signal));
+    const standing = await orNull(policy.id, policyStateOf(policy, kubernetes, signal));
     policies.push({
       id: policy.id,
       onlyByName: policy.onlyByName === true,

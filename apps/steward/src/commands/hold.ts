@@ -6,7 +6,7 @@ import {
   type HoldException,
 } from '@ovn-steward/contracts/control/control';
 import { channelOf, type DecisionOptions, withDecision } from '../inputs/decisions';
-import { scopeOf, type ScopeOptions, withScope } from '../inputs/scope';
+import { scopeFromOptions, type ScopeOptions, withScope } from '../inputs/scope';
 import { momentOf } from '../inputs/until';
 import { scopeText } from '../output/decision-text';
 import { publishAndWait, type WaitOptions, withWait } from './publish-and-wait';
@@ -44,7 +44,7 @@ export function holdCommand(program: Command, done: (code: number) => void): voi
     .action(async (options: HoldOptions) => {
       const channel = await channelOf(options);
       const except = options.except ?? [];
-      const [scope, now] = [scopeOf(options), new Date()];
+      const [scope, now] = [scopeFromOptions(options), new Date()];
       const until = options.until === undefined ? null : momentOf(options.until, now);
       const control: Control = {
         type: 'hold',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { channelOf, type DecisionOptions, withDecision } from '../inputs/decisions';
-import { scopeOf, type ScopeOptions, withScope } from '../inputs/scope';
+import { scopeFromOptions, type ScopeOptions, withScope } from '../inputs/scope';
 import { scopeText } from '../output/decision-text';
 import { publishAndWait, type WaitOptions, withWait } from './publish-and-wait';
 
@@ -18,7 +18,7 @@ export function resumeCommand(program: Command, done: (code: number) => void): v
     ),
   ).action(async (options: DecisionOptions & ScopeOptions & WaitOptions) => {
     const channel = await channelOf(options);
-    const scope = scopeOf(options);
+    const scope = scopeFromOptions(options);
     const control: Control = {
       type: 'resume',
       version: 1,

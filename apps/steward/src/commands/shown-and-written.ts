@@ -2,15 +2,15 @@ import { installPolicy } from '@ovn-steward/guard/install';
 import { type Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { manifestText } from '@ovn-steward/guard/manifest-text';
 import { type Policy } from '@ovn-steward/guard/policy-kit/policy';
-import { type Standing, standingOf } from '@ovn-steward/guard/standing';
+import { type PolicyState, policyStateOf } from '@ovn-steward/guard/standing';
 import { Failure } from '@ovn-steward/shared/errors';
 import { installText } from '../output/guard-install-text';
 import { confirmed } from '../inputs/confirmed';
 
 export interface Written {
-  readonly standings: readonly Standing[];
+  readonly standings: readonly PolicyState[];
   /** Those that are not installed as they should be. */
-  readonly due: readonly Standing[];
+  readonly due: readonly PolicyState[];
   readonly written: boolean;
 }
 
@@ -25,8 +25,8 @@ export async function shownAndWritten(
   },
   signal: AbortSignal,
 ): Promise<Written> {
-  const standings: Standing[] = [];
-  for (const policy of policies) standings.push(await standingOf(policy, kubernetes, signal));
+  const standings: PolicyState[] = [];
+  for (const policy of policies) standings.push(await policyStateOf(policy, kubernetes, signal));
   const due = standings.filter((it) => manifestText(it) !== '');
   options.show(installText(standings));
   const written =
@@ -37,7 +37,7 @@ export async function shownAndWritten(
 
 /** All or, where a name is taken, none. */
 async function installAll(
-  due: readonly Standing[],
+  due: readonly PolicyState[],
   kubernetes: Kubernetes,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import { Failure } from '@ovn-steward/shared/errors';
-import { type Action, isGivenUp, isTerminating } from '@ovn-steward/contracts/actions/action';
+import {
+  type ActionRecord,
+  isGivenUp,
+  isActionTerminating,
+} from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { describe } from '@ovn-steward/contracts/identity/reference';
 import { safeText } from '@ovn-steward/shared/safe-text';
@@ -112,7 +116,7 @@ async function putBackHere(
   options: UndoOptions,
   wishes: readonly Control[],
   ids: readonly string[],
-): Promise<readonly Action[] | undefined> {
+): Promise<readonly ActionRecord[] | undefined> {
   if (
     channel.stateDir === undefined ||
     (options.ovnNb ?? channel.config.ovnNb.remote) === undefined
@@ -146,21 +150,21 @@ interface Undoable {
   readonly id: string;
   readonly is: 'action' | 'plan';
   /** What of it was done and not undone. */
-  readonly done: readonly Action[];
+  readonly done: readonly ActionRecord[];
   /** Where that is nothing. */
   readonly why: string;
 }
 
 /** What is gone, or will be: Kubernetes takes no deletion back, so that it is made again when it is gone. Of what was given up the executor looks whether it is gone. */
-const canBeWanted = (action: Action): boolean =>
-  action.state === 'done' || isTerminating(action) || isGivenUp(action);
+const canBeWanted = (action: ActionRecord): boolean =>
+  action.state === 'done' || isActionTerminating(action) || isGivenUp(action);
 
 /** Every action and every plan that the log knows. */
 async function undoable(channel: Channel): Promise<readonly Undoable[]> {
   const records = await actionRecords(channel);
   try {
     await records.catchUp();
-    const plans = new Map<string, Action[]>();
+    const plans = new Map<string, ActionRecord[]>();
     const actions = [...records.all()];
     for (const action of actions)
       if (action.plan !== null) plans.set(action.plan, [...(plans.get(action.plan) ?? []), action]);

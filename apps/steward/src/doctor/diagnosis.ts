@@ -5,9 +5,9 @@ import {
   type Controller,
   controllerIn,
   orderOf,
-  type Step,
+  type RepairStep,
 } from '@ovn-steward/judgement/doctor/order';
-import { allStuck, type Node, treesOf } from '@ovn-steward/judgement/doctor/tree';
+import { allStuck, type DiagnosisNode, treesOf } from '@ovn-steward/judgement/doctor/tree';
 import { isTerminating } from '@ovn-steward/judgement/kube-ovn/deletion';
 import { type Entity, keyOf } from '@ovn-steward/judgement/world/entity';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -21,20 +21,20 @@ export interface Patient {
 }
 
 /** What was asked for and is not there. */
-export interface Missing extends Patient {
+export interface MissingObject extends Patient {
   /** The key of what is called most like it, if anything is. */
   readonly near?: string;
 }
 
 /** What is stuck, why, and the way out. */
 export interface Diagnosis {
-  readonly trees: readonly Node[];
-  readonly steps: readonly Step[];
+  readonly trees: readonly DiagnosisNode[];
+  readonly steps: readonly RepairStep[];
   readonly controller: Controller;
   /** Of those asked for: what is there and was not told to go. */
   readonly well: readonly string[];
   /** Of those asked for: what there is not. It is gone, or somebody mistyped it. */
-  readonly missing: readonly Missing[];
+  readonly missing: readonly MissingObject[];
   /** Why something cannot be known. */
   readonly unknown: readonly string[];
 }
@@ -59,7 +59,7 @@ export function patientOf(text: string): Patient {
 
 /** What keeps these from going, or, where none is named, all that is stuck. Pure: it reads nothing but what was seen. */
 export function diagnose({ world }: Engine, patients: readonly Patient[]): Diagnosis {
-  const [roots, well, missing, unknown]: [Entity[], string[], Missing[], string[]] = [
+  const [roots, well, missing, unknown]: [Entity[], string[], MissingObject[], string[]] = [
     [],
     [],
     [],
@@ -95,14 +95,14 @@ function nearTo(key: string, keys: readonly string[]): { readonly near?: string 
 }
 
 /** Of all that is stuck: what nothing else that is stuck waits for, so that each is drawn below what it keeps. */
-function rootsOf(trees: readonly Node[]): readonly Node[] {
+function rootsOf(trees: readonly DiagnosisNode[]): readonly DiagnosisNode[] {
   return trees.filter((it) => !it.again);
 }
 
 /** Every thing that is drawn, by its uid. */
-export function drawnIn(trees: readonly Node[]): ReadonlySet<string> {
+export function drawnIn(trees: readonly DiagnosisNode[]): ReadonlySet<string> {
   const uids = new Set<string>();
-  const visit = ({ entity, waits }: Node): void => {
+  const visit = ({ entity, waits }: DiagnosisNode): void => {
     uids.add(entity.uid);
     for (const { of } of waits) of.forEach(visit);
   };
@@ -111,5 +111,5 @@ export function drawnIn(trees: readonly Node[]): ReadonlySet<string> {
 }
 
 /** A sentence about what is not there: that alone is no all-clear. */
-export const missingText = ({ kind, key, near }: Missing): string =>
+export const missingText = ({ kind, key, near }: MissingObject): string =>
   `there is no ${kind} ${key}: it is gone, or it was never called so${near === undefined ? '.' : `; did you mean ${near}?`}`;

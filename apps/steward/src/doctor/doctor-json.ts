@@ -1,4 +1,4 @@
-import type { Node } from '@ovn-steward/judgement/doctor/tree';
+import type { DiagnosisNode } from '@ovn-steward/judgement/doctor/tree';
 import { referenceTo } from '@ovn-steward/judgement/world/entity';
 import type { Diagnosis } from './diagnosis';
 
@@ -39,7 +39,7 @@ function nodeDocument({
   remedy,
   unknown,
   again,
-}: Node): NodeDocument {
+}: DiagnosisNode): NodeDocument {
   return {
     subject: referenceTo(entity),
     state,

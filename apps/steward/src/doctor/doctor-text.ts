@@ -1,5 +1,5 @@
-import type { Node, Wait } from '@ovn-steward/judgement/doctor/tree';
-import { nameOf } from '@ovn-steward/judgement/kube-ovn/deletion';
+import type { DiagnosisNode, Wait } from '@ovn-steward/judgement/doctor/tree';
+import { describeEntity } from '@ovn-steward/judgement/kube-ovn/deletion';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { type Diagnosis, missingText } from './diagnosis';
 import { colours as pc } from '../output/colours';
@@ -37,9 +37,9 @@ export function doctorText(
   ].join('\n');
 }
 
-function drawn(root: Node, now: Date): string[] {
+function drawn(root: DiagnosisNode, now: Date): string[] {
   const lines: string[] = [];
-  const node = (node: Node, first: string, rest: string): void => {
+  const node = (node: DiagnosisNode, first: string, rest: string): void => {
     lines.push(first + titled(node, now));
     node.waits.forEach((wait, index) => {
       const isLast = index === node.waits.length - 1;
@@ -61,8 +61,8 @@ function drawn(root: Node, now: Date): string[] {
   return lines;
 }
 
-function titled(node: Node, now: Date): string {
-  const name = pc.bold(safeText(nameOf(node.entity)));
+function titled(node: DiagnosisNode, now: Date): string {
+  const name = pc.bold(safeText(describeEntity(node.entity)));
   if (node.again) return `${name} (see above)`;
   const about =
     node.state === 'terminating'

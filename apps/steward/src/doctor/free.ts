@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Plan } from '@ovn-steward/executor';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Proposal } from '@ovn-steward/executor';
 import { type Diagnosis, diagnose, type Patient } from './diagnosis';
 import { freeing } from './proposals';
@@ -11,7 +11,7 @@ export interface Hands {
   readonly look: () => Promise<Engine>;
   /** A plan of what of these is proven now. */
   readonly plan: (proposals: readonly Proposal[]) => Promise<Plan>;
-  readonly apply: (plan: Plan) => Promise<readonly Action[]>;
+  readonly apply: (plan: Plan) => Promise<readonly ActionRecord[]>;
   /** Told of each round before it is done; whether it is to be. */
   readonly agreed: (round: number, plan: Plan, diagnosis: Diagnosis) => Promise<boolean>;
 }
@@ -19,7 +19,7 @@ export interface Hands {
 /** What became of it: the last diagnosis, and all that was decided on the way. */
 export interface Freed {
   readonly diagnosis: Diagnosis;
-  readonly actions: readonly Action[];
+  readonly actions: readonly ActionRecord[];
   readonly rounds: number;
   /** The plans of which something was done, the last first: in that order they are put back. */
   readonly plans: readonly string[];
@@ -43,7 +43,7 @@ export async function free(
   hands: Hands,
   signal: AbortSignal,
 ): Promise<Freed> {
-  const [actions, plans]: [Action[], string[]] = [[], []];
+  const [actions, plans]: [ActionRecord[], string[]] = [[], []];
   const began = Math.floor(Date.now() / 1000);
   let [known, never, still]: [
     ReadonlySet<string> | undefined,

@@ -21,10 +21,10 @@ export interface PoisonedStream {
   readonly source: SourceId;
   readonly keys: readonly PoisonedKey[];
   /** What is believed of it; undefined for a stream of which nobody ever told anything that can be believed. */
-  readonly heard: HeardStream | undefined;
+  readonly heard: BelievedStream | undefined;
 }
 
-export interface HeardStream {
+export interface BelievedStream {
   /** The greatest epoch that is believed. */
   readonly epoch: number;
   /** As last named; none where nobody did. */
@@ -45,7 +45,7 @@ export async function poisonedStreams(
   only?: string,
 ): Promise<readonly PoisonedStream[]> {
   const poisoned = new Map<string, PoisonedKey>();
-  const heard = new Map<string, HeardStream>();
+  const heard = new Map<string, BelievedStream>();
   const partition = partitionOf(cluster, PARTITIONS);
   const { high } = await log.watermarks(CHANGES, partition);
   for (let from = 0n; from < high;) {
@@ -74,7 +74,7 @@ export async function poisonedStreams(
 function take(
   record: LogRecord,
   poisoned: Map<string, PoisonedKey>,
-  heard: Map<string, HeardStream>,
+  heard: Map<string, BelievedStream>,
 ): void {
   const { key, offset } = record;
   const read = readChange(record, { topic: CHANGES, partition: ownPartition(key) });

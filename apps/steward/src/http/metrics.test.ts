@@ -2,7 +2,7 @@ import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { ClusterView } from '@ovn-steward/analyzer';
 import { EXECUTOR_METRICS } from '@ovn-steward/executor';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import { pictureWith } from '../testing/picture';
 import { lookAt } from '../testing/truth';
@@ -194,7 +194,7 @@ test('what the executor beside it does and has is told, and nothing of it once i
     code: 'done',
     claimedAt: '2030-01-01T00:00:00Z',
     endedAt: '2030-01-01T00:00:01Z',
-  } as Action;
+  } as ActionRecord;
   metrics.onReading({
     proposals: () => [{ cluster: 'c', rule: 'leaked-ip', count: 4 }],
     openClaims: () => 2,

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { SHOWN_PIPELINE, type ShownPipeline, viewOf } from './shown-pipeline';
 
 /** The answer of `/status`. */
-export const Status = z
+export const RunStatus = z
   .object({ version: z.string().describe('Of the program.') })
   .extend(ClusterStatus.shape)
   .extend({
@@ -20,10 +20,10 @@ export const Status = z
         'What the executor has under way and could not bring to its end, the oldest first.',
       ),
   });
-export type Status = z.infer<typeof Status>;
+export type RunStatus = z.infer<typeof RunStatus>;
 
 @Controller('status')
-@ApiSchemas({ Status })
+@ApiSchemas({ Status: RunStatus })
 export class RunStatusController {
   constructor(@Inject(SHOWN_PIPELINE) private readonly pipeline: ShownPipeline) {}
 
@@ -32,7 +32,7 @@ export class RunStatusController {
     'The sources, what they hold and lack, how many findings there are, and which claims of the executor cannot be settled.',
   )
   @ApiAnswer(200, 'The status.', 'Status')
-  read(): Status {
+  read(): RunStatus {
     const holds = this.pipeline.holds();
     return {
       version: this.pipeline.version,

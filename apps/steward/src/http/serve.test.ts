@@ -12,7 +12,7 @@ import { FindingsPage, Readiness } from '@ovn-steward/analyzer';
 import { Finding } from '@ovn-steward/contracts/findings/finding';
 import { startSteward, steward } from '../testing/cli';
 import { RECORDINGS } from '../testing/truth';
-import { Status } from './run-status.controller';
+import { RunStatus } from './run-status.controller';
 
 const LEAKY = join(RECORDINGS, 'leaky');
 
@@ -109,7 +109,7 @@ test('a run answers on every route, changes nothing for a stranger, and ends soo
   expect(page.total).toBeGreaterThan(20);
   const one = await ask(`${url}/findings/${page.findings[0]!.id}`);
   expect(Finding.parse(JSON.parse(one.text)).id).toBe(page.findings[0]!.id);
-  const status = Status.parse(JSON.parse((await ask(`${url}/status`)).text));
+  const status = RunStatus.parse(JSON.parse((await ask(`${url}/status`)).text));
   expect(status.sources.map((it) => [it.id, it.complete])).toEqual([
     ['kubernetes', true],
     ['ovn-nb', true],

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAction } from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { LogBatch } from '@ovn-steward/shared/log/log';
 import { readBeside } from '@ovn-steward/shared/log/sqlite-read-beside';
 import { ACTIONS } from '@ovn-steward/shared/log/topics';
@@ -16,19 +16,19 @@ const MAX_RECORDS = 500;
 export interface ActionRecords {
   /** Reads on to the end. @throws Failure as reading a log does. */
   catchUp(): Promise<void>;
-  of(id: string): Action | undefined;
-  all(): Iterable<Action>;
+  of(id: string): ActionRecord | undefined;
+  all(): Iterable<ActionRecord>;
   close(): Promise<void>;
 }
 
 /** @param keep which are remembered: an undo record may be large. @throws Failure `input-not-found`, and as opening a log does. */
 export async function actionRecords(
   channel: Channel,
-  keep: (action: Action) => boolean = () => true,
+  keep: (action: ActionRecord) => boolean = () => true,
 ): Promise<ActionRecords> {
   const { cluster, partition } = channel;
   const { read, close } = await reader(channel);
-  const actions = new Map<string, Action>();
+  const actions = new Map<string, ActionRecord>();
   let from = 0n;
   const take = ({ records }: LogBatch): void => {
     for (const record of records) {

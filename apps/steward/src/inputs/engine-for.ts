@@ -1,6 +1,6 @@
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import { ruleSwitches } from '@ovn-steward/judgement/switches';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 
@@ -16,7 +16,7 @@ export function engineFor(settings: Settings, recorded: boolean): Engine {
       grace: settings.grace,
       graceOf: (finding) => switches.graceOf(finding),
       suppressedBy: (finding) => switches.surelyOff(finding),
-      isProtected: protectionOf(settings.protect),
+      isProtected: userProtection(settings.protect),
       uninstalled: settings.uninstalled,
     },
     recorded,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Heartbeat } from '@ovn-steward/contracts/changes/change';
 import { encodeChange } from '@ovn-steward/contracts/changes/change-codec';
-import { doubtAbout, heardIn } from './memory-age';
+import { stalenessOf, heardIn } from './memory-age';
 
 const NOW = Date.parse('2026-05-04T12:00:00Z');
 const heard = (source: string, observedThrough: string, state = 'complete') => ({
@@ -14,11 +14,11 @@ const FRESH = '2026-05-04T11:59:00Z';
 
 test('fresh words of both sources leave no doubt', () => {
   expect(
-    doubtAbout([heard('ovn-nb', FRESH), heard('kubernetes', FRESH)], 'x', NOW),
+    stalenessOf([heard('ovn-nb', FRESH), heard('kubernetes', FRESH)], 'x', NOW),
   ).toBeUndefined();
 });
 
-test.each<[string, Parameters<typeof doubtAbout>[0], string]>([
+test.each<[string, Parameters<typeof stalenessOf>[0], string]>([
   ['nobody collected', [], 'Nobody has collected anything yet for x'],
   ['one source never told', [heard('ovn-nb', FRESH)], 'kubernetes was never heard of'],
   [
@@ -42,7 +42,7 @@ test.each<[string, Parameters<typeof doubtAbout>[0], string]>([
     'kubernetes was last heard of 2 days ago',
   ],
 ])('is told where %s', (_, streams, says) => {
-  expect(doubtAbout(streams, 'x', NOW)).toContain(says);
+  expect(stalenessOf(streams, 'x', NOW)).toContain(says);
 });
 
 const SAMPLE = join(__dirname, '../../../../contracts/examples/change.v1.heartbeat.json');

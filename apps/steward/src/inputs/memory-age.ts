@@ -23,7 +23,7 @@ type Heard = Omit<HeardStream, 'cluster'>;
  * old). Undefined where all of it is fresh. Where it is doubted, an empty answer is no answer.
  * @param now milliseconds since 1970.
  */
-export function doubtAbout(
+export function stalenessOf(
   heard: readonly Heard[],
   where: string,
   now: number,
@@ -61,7 +61,7 @@ export function doubtAboutFolder(
 ): string | undefined {
   const file = join(stateDir, FILES.checkpoint);
   const streams = existsSync(file) ? readCheckpoint(file).streams : [];
-  return doubtAbout(
+  return stalenessOf(
     streams.filter((it) => cluster === undefined || it.cluster === cluster),
     stateDir,
     Date.now(),
@@ -85,7 +85,7 @@ export async function doubtAboutMemory(channel: Channel): Promise<string | undef
   } finally {
     await log.close();
   }
-  return doubtAbout(heard, `the cluster ${cluster}`, Date.now());
+  return stalenessOf(heard, `the cluster ${cluster}`, Date.now());
 }
 
 /** What a change says of when its source was heard; one that readers refuse says nothing. */

@@ -16,7 +16,7 @@ export const withScope = (command: Command): Command =>
     .option('--subnet <name>', 'only what lies in this subnet');
 
 /** @throws Failure `config-invalid` for a rule there is not: a hold with a slip in it would hold nothing. */
-export function scopeOf({ rule, vpc, subnet }: ScopeOptions): Scope {
+export function scopeFromOptions({ rule, vpc, subnet }: ScopeOptions): Scope {
   if (rule !== undefined) requireRule(rule);
   return {
     ...(rule === undefined ? {} : { rule }),

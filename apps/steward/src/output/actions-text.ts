@@ -1,8 +1,8 @@
 import {
-  type Action,
+  type ActionRecord,
   type ActionState,
   isGivenUp,
-  isTerminating,
+  isActionTerminating,
 } from '@ovn-steward/contracts/actions/action';
 import { factText } from '@ovn-steward/contracts/findings/fact-text';
 import { describe, type Reference } from '@ovn-steward/contracts/identity/reference';
@@ -33,7 +33,7 @@ export const colourOf = (state: ActionState): ((text: string) => string) =>
 
 /** Actions for a person, one a line, the oldest first: when, in which state, which id, what on what, why. */
 export function actionsTable(
-  actions: readonly Action[],
+  actions: readonly ActionRecord[],
   { fullIds }: { readonly fullIds: boolean },
 ): string {
   if (actions.length === 0) return 'No actions.\n';
@@ -48,7 +48,7 @@ export function actionsTable(
 }
 
 /** Everything about one action, for a person; of what undoes it, what it would put back. */
-export function actionText(action: Action): string {
+export function actionText(action: ActionRecord): string {
   const ended = action.endedAt !== null;
   return [
     `${pc.bold(safeText(`${action.action} on ${targetText(action.target)}`))}`,
@@ -63,7 +63,7 @@ export function actionText(action: Action): string {
       ? []
       : [
           `  ${pc.red(unsettledText(action.unsettled))}`,
-          `  steward give-up ${safeText(action.id.slice(0, SHORT_ID))} --reason <text> ends it as it is`,
+          `  steward give-up ${safeText(action.id.slice(0, SHORT_ID))} --reason <text> ends it is`,
         ]),
     '',
     pc.bold('Why'),
@@ -92,11 +92,11 @@ const unsettledText = ({ since, failures, why, nextTryAt }: Unsettled): string =
 const targetText = (target: Reference): string =>
   `${describe(target)}${target.part ? ` ${target.part.column} ${target.part.key}` : ''}`;
 
-function undoText({ state, code, undo, id, claimedAt }: Action): string[] {
+function undoText({ state, code, undo, id, claimedAt }: ActionRecord): string[] {
   if (undo === null)
     return [state === 'done' ? 'nothing is stored that would undo it' : 'nothing was removed'];
   const would = restored(undo);
-  if (isTerminating({ state, code }))
+  if (isActionTerminating({ state, code }))
     return [
       ...would,
       `steward undo ${id.slice(0, SHORT_ID)} has it made again when it is gone: Kubernetes takes no deletion back`,

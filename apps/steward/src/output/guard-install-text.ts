@@ -1,8 +1,8 @@
 import { manifestText } from '@ovn-steward/guard/manifest-text';
-import { type Standing } from '@ovn-steward/guard/standing';
+import { type PolicyState } from '@ovn-steward/guard/standing';
 import { colours as pc } from './colours';
 
-const WORDS: Readonly<Record<Standing['is'], string>> = {
+const WORDS: Readonly<Record<PolicyState['is'], string>> = {
   installed: 'installed as it should be',
   differs: 'installed, but not as it should be; would be made so:',
   absent: 'not installed; would be written:',
@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<Standing['is'], string>> = {
 };
 
 /** Each policy: what it does, how it stands, and what would be written. */
-export const installText = (standings: readonly Standing[]): string =>
+export const installText = (standings: readonly PolicyState[]): string =>
   standings
     .map(
       (it) =>
@@ -21,5 +21,5 @@ export const installText = (standings: readonly Standing[]): string =>
     )
     .join('');
 
-export const installJson = (standings: readonly Standing[], written: boolean): string =>
+export const installJson = (standings: readonly PolicyState[], written: boolean): string =>
   `${JSON.stringify({ policies: standings.map((it) => ({ id: it.policy.id, does: it.policy.does, needs: it.policy.needs, is: it.is, manifests: manifestText(it) })), written }, null, 2)}\n`;

@@ -1,12 +1,12 @@
 import type { FreedVpc } from '@ovn-steward/guard/free-vpcs';
-import type { Standing } from '@ovn-steward/guard/standing';
+import type { PolicyState } from '@ovn-steward/guard/standing';
 import type { WaitingVpc } from '@ovn-steward/guard/waiting';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 import { waitingText } from './guard-status-text';
 
-export interface Removal {
-  readonly policies: readonly Standing[];
+export interface GuardRemoval {
+  readonly policies: readonly PolicyState[];
   /** Vpcs that have our finalizer. */
   readonly guarded: readonly string[];
   /** Those of them that are being deleted. */
@@ -24,7 +24,7 @@ const named = (names: readonly string[]): string =>
     .join(', ')}${names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''}`;
 
 /** What would be taken away, and what would happen then. */
-export function removalText({ policies, guarded, waiting, held }: Removal, now: Date): string {
+export function removalText({ policies, guarded, waiting, held }: GuardRemoval, now: Date): string {
   return [
     ...policies.map(({ policy }) => `Policy ${policy.id}: no longer: ${policy.does}`),
     ...(guarded.length > 0
@@ -49,7 +49,7 @@ export function removalText({ policies, guarded, waiting, held }: Removal, now: 
 }
 
 export const removalJson = (
-  { policies, guarded, waiting, held }: Removal,
+  { policies, guarded, waiting, held }: GuardRemoval,
   written: boolean,
   freed: readonly FreedVpc[],
 ): string =>

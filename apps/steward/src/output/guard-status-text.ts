@@ -1,4 +1,4 @@
-import type { Standing } from '@ovn-steward/guard/standing';
+import type { PolicyState } from '@ovn-steward/guard/standing';
 import type { WaitingVpc } from '@ovn-steward/guard/waiting';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
@@ -9,7 +9,7 @@ export interface GuardStatus {
     readonly onlyByName: boolean;
     readonly does: string;
     readonly needs: string;
-    readonly is: Standing['is'] | 'unknown';
+    readonly is: PolicyState['is'] | 'unknown';
     readonly refused: number | null;
   }[];
   /** null: not known. */

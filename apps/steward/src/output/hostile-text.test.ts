@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Action } from '@ovn-steward/contracts/actions/action';
+import { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { AuditDocument } from '@ovn-steward/contracts/audit';
 import { Finding } from '@ovn-steward/contracts/findings/finding';
 import { actionsTable, actionText } from './actions-text';
@@ -59,9 +59,9 @@ const ANY = { safeParse: (data: unknown) => ({ success: true, data }) };
 const AT = '2026-03-02T10:00:00.000Z';
 
 const STATES = ['claimed', 'done', 'failed', 'terminating', 'undone', 'proposed', 'refused'];
-const ACTIONS = allowed<Action>(
+const ACTIONS = allowed<ActionRecord>(
   STATES.map((it) => example(`action.v1.${it}`)),
-  Action,
+  ActionRecord,
 );
 const FINDINGS = allowed<Finding>(
   ['suspected', 'confirmed', 'resolved'].map((it) => example(`finding.v1.${it}`)),

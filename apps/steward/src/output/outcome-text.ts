@@ -1,5 +1,5 @@
 import type { Plan } from '@ovn-steward/executor';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { describe } from '@ovn-steward/contracts/identity/reference';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import type { ChannelOptions } from '../inputs/decisions';
@@ -14,13 +14,13 @@ const COLOUR: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /** One decision about one entry, on one line. */
-export const decidedText = ({ state, action, target, reason }: Action): string =>
+export const decidedText = ({ state, action, target, reason }: ActionRecord): string =>
   `${(Object.hasOwn(COLOUR, state) ? COLOUR[state]! : pc.dim)(safeText(state, 20).padEnd(8))} ${safeText(action)} ${safeText(describe(target))}${target.part === undefined ? '' : ` [${safeText(target.part.key)}]`}${state === 'done' ? '' : `: ${safeText(reason)}`}`;
 
 /** What became of a plan: how many of its entries ended how, and how to go on. @param options as given, for what is to be said again. */
 export function outcomeText(
   plan: Plan,
-  actions: readonly Action[],
+  actions: readonly ActionRecord[],
   interrupted: boolean,
   options: ChannelOptions,
 ): string {

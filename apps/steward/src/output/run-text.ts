@@ -1,5 +1,5 @@
 import type { ExecutorActivity } from '@ovn-steward/executor';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Unsettled } from '@ovn-steward/contracts/actions/unsettled';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { describe } from '@ovn-steward/contracts/identity/reference';
@@ -56,11 +56,11 @@ export function executorText(event: ExecutorActivity): RunLine | undefined {
 const padded = (state: string): string => safeText(state, 20).padEnd(STATE_WIDTH);
 const shortId = (id: string): string => pc.dim(safeText(id.slice(0, SHORT_ID)));
 
-const actionText = ({ id, state, action, target, reason }: Action): string =>
+const actionText = ({ id, state, action, target, reason }: ActionRecord): string =>
   `${colourOf(state)(padded(state))} ${shortId(id)} ${safeText(action)} ${safeText(describe(target))}: ${safeText(reason, 300)}`;
 
 /** The same for each try, so that it is printed once. */
-const unsettledText = ({ id, since, why }: Unsettled & Pick<Action, 'id'>): string =>
+const unsettledText = ({ id, since, why }: Unsettled & Pick<ActionRecord, 'id'>): string =>
   `action ${id.slice(0, SHORT_ID)} is not settled since ${since}, and is tried again: ${why}`;
 
 /** A finding in one line. A state of a later version has no colour. */

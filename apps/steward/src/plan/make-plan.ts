@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { actionOf, buildPlan, createProver, type Plan, type Proposal } from '@ovn-steward/executor';
 import { type Systems } from '@ovn-steward/systems/systems';
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import { requireRule } from '@ovn-steward/judgement/rule-named';
 import type { Finding, Unknown } from '@ovn-steward/contracts/findings/finding';
 import { describe } from '@ovn-steward/contracts/identity/reference';
@@ -85,7 +85,7 @@ export async function makePlan(
     prover: createProver({
       cluster,
       systems,
-      isProtected: protectionOf(config.protect),
+      isProtected: userProtection(config.protect),
       kubeOvn: config.executor.kubeOvn,
       uninstalled: config.uninstalled,
     }),

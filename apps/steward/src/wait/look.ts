@@ -1,9 +1,9 @@
 import { podWaitsFor } from '@ovn-steward/judgement/readiness/pod-waits-for';
 import { subnetWaitsFor, vpcNameOf } from '@ovn-steward/judgement/readiness/subnet-waits-for';
-import type { Wanted } from './wanted';
+import type { WaitTarget } from './wanted';
 
 /** Reads one object, in its newest state; undefined only when the API server says that there is none. @throws when it cannot be read. */
-export type Read = (
+export type ReadObject = (
   kind: 'Subnet' | 'Vpc' | 'Namespace' | 'Pod',
   namespace: string | undefined,
   name: string,
@@ -12,8 +12,8 @@ export type Read = (
 
 /** What is still waited for, in short phrases; none when it is there. One GET for each object. @throws what `read` throws. */
 export async function look(
-  wanted: Wanted,
-  read: Read,
+  wanted: WaitTarget,
+  read: ReadObject,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const subnet = await read('Subnet', undefined, wanted.subnet, signal);

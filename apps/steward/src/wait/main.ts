@@ -4,7 +4,7 @@ import { look } from './look';
 import { WAIT_EXIT, waitedJson, waitedText } from './report';
 import { ACCOUNT_FOLDER, readAsPod } from './service-account';
 import { waitUntil } from './wait-until';
-import { type Wanted, wantedOf } from './wanted';
+import { type WaitTarget, wantedOf } from './wanted';
 
 const USAGE = `Usage: steward-wait subnet/<name> [--for ready|pod-addressed] [--namespace <name>] [--pod <namespace>/<name>]... [--timeout 5m] [--output text|json]
 Waits as this pod's service account. Exit codes: 0 it is there, 1 an error, 3 it was not there in time or could not be known.
@@ -36,7 +36,7 @@ export async function main(
 
 function optionsOf(
   argv: readonly string[],
-): 'help' | { readonly wanted: Wanted; readonly account: string; readonly output: string } {
+): 'help' | { readonly wanted: WaitTarget; readonly account: string; readonly output: string } {
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,

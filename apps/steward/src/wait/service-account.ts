@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { request, type RequestOptions } from 'node:https';
 import { join } from 'node:path';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import type { Read } from './look';
+import type { ReadObject } from './look';
 
 /** Where the kubelet puts a pod's account. */
 export const ACCOUNT_FOLDER = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -23,7 +23,10 @@ const RESOURCES = {
  * @param env with KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT, as in every pod.
  * @throws Failure `input-not-found` when this is no pod.
  */
-export function readAsPod(folder: string, env: Readonly<Record<string, string | undefined>>): Read {
+export function readAsPod(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): ReadObject {
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port = '443' } = env;
   if (!host)
     throw new Failure(

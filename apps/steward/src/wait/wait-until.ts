@@ -5,7 +5,7 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 /** How often it is looked; milliseconds. */
 const LOOK_EVERY_MS = 1000;
 
-export interface Waiting {
+export interface WaitUntilOptions {
   /** What is still waited for; none when it is there. */
   readonly look: (signal: AbortSignal) => Promise<readonly string[]>;
   /** Hears a line whenever what is waited for changes. */
@@ -33,7 +33,7 @@ export async function waitUntil({
   say,
   timeoutMs,
   everyMs = LOOK_EVERY_MS,
-}: Waiting): Promise<Waited> {
+}: WaitUntilOptions): Promise<Waited> {
   const begun = performance.now();
   const over = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs); // who gives no time wants one whole look
   let [waitsFor, trouble, said]: [readonly string[], string | undefined, string] = [

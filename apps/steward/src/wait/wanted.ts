@@ -14,7 +14,7 @@ export interface WantedText {
 }
 
 /** What is waited for. */
-export interface Wanted {
+export interface WaitTarget {
   readonly subnet: string;
   readonly for: (typeof PURPOSES)[number];
   /** That is to be bound to the subnet. */
@@ -32,7 +32,13 @@ const NAME = /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/;
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** @throws Failure `config-invalid`, saying what may be written instead. */
-export function wantedOf({ subject, for: purpose, namespace, pod, timeout }: WantedText): Wanted {
+export function wantedOf({
+  subject,
+  for: purpose,
+  namespace,
+  pod,
+  timeout,
+}: WantedText): WaitTarget {
   const [kind = '', subnet = '', ...more] = subject.split('/');
   if (kind !== 'subnet' || more.length > 0)
     throw invalid(`${JSON.stringify(subject)} cannot be waited for: write subnet/ and its name`);

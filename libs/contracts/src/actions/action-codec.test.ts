@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
-import { type Action } from './action';
+import { type ActionRecord } from './action';
 import {
   actionIn,
-  actionText,
+  actionJson,
   decodeAction,
   type DecodedAction,
   encodeAction,
@@ -16,18 +16,18 @@ import {
 import type { Undo } from './undo';
 
 const CONTRACTS = join(__dirname, '../../../../contracts');
-const samplesIn = (folder: string): (readonly [string, Action])[] =>
+const samplesIn = (folder: string): (readonly [string, ActionRecord])[] =>
   readdirSync(join(CONTRACTS, folder))
     .filter((it) => it.startsWith('action.'))
-    .map((it) => [it, JSON.parse(readFileSync(join(CONTRACTS, folder, it), 'utf8')) as Action]);
+    .map((it) => [it, JSON.parse(readFileSync(join(CONTRACTS, folder, it), 'utf8')) as ActionRecord]);
 
-const [[, A]] = samplesIn('examples') as [readonly [string, Action]];
+const [[, A]] = samplesIn('examples') as [readonly [string, ActionRecord]];
 const decoded = (action: unknown, key = A.id, partition = partitionOf(A.cluster, PARTITIONS)) =>
   decodeAction(partition, { key, value: Buffer.from(JSON.stringify(action)) });
 
 test.each(samplesIn('examples'))('%s comes back as it is', (_, action) => {
   const { key, value, timestamp } = encodeAction(action, 7);
-  expect([key, value, timestamp]).toEqual([action.id, actionText(action), 7]);
+  expect([key, value, timestamp]).toEqual([action.id, actionJson(action), 7]);
   expect(encodeActionText(key, String(value), 7)).toEqual(encodeAction(action, 7));
   expect(actionIn(String(value))).toEqual(action);
   expect(decoded(action, key)).toEqual({ action, text: String(value), understood: true });

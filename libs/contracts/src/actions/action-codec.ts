@@ -2,12 +2,12 @@ import type { LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { type Poison, readDocument } from '../record/read-document';
-import { Action } from './action';
+import { ActionRecord } from './action';
 import { Undo } from './undo';
 
 /** An action as it was written: nothing it says is left out, also what this version does not know. */
 export interface WrittenAction {
-  readonly action: Action;
+  readonly action: ActionRecord;
   /** Its JSON. */
   readonly text: string;
 }
@@ -18,10 +18,10 @@ export type DecodedAction =
   (WrittenAction & { readonly understood: boolean }) | { readonly forgotten: string } | Poison;
 
 /** The JSON of an action, as records of it have it and stores keep it. */
-export const actionText = (action: Action): string => JSON.stringify(action);
+export const actionJson = (action: ActionRecord): string => JSON.stringify(action);
 
 /** The action in a text that `actionText` made. */
-export const actionIn = (text: string): Action => JSON.parse(text) as Action;
+export const actionIn = (text: string): ActionRecord => JSON.parse(text) as ActionRecord;
 
 /** As it lies in the log; `text` is the action's JSON. @param at milliseconds since 1970. */
 export const encodeActionText = (id: string, text: string, at: number): NewRecord => ({
@@ -31,8 +31,8 @@ export const encodeActionText = (id: string, text: string, at: number): NewRecor
 });
 
 /** @param at milliseconds since 1970. */
-export const encodeAction = (action: Action, at: number): NewRecord =>
-  encodeActionText(action.id, actionText(action), at);
+export const encodeAction = (action: ActionRecord, at: number): NewRecord =>
+  encodeActionText(action.id, actionJson(action), at);
 
 /** Whether this version knows every word in it. What it does not put back is for the version that removed it. */
 export const isUndoUnderstood = (undo: Undo): boolean => Undo.safeParse(undo).success;
@@ -46,14 +46,14 @@ export function decodeAction(
   { key, value }: Pick<LogRecord, 'key' | 'value'>,
 ): DecodedAction {
   if (value === null) return { forgotten: key };
-  const read = readDocument(Action, 'an action', value);
+  const read = readDocument(ActionRecord, 'an action', value);
   if ('poison' in read) return read;
   const { document: action, understood } = read;
   const poison = misplaced(partition, key, action);
-  return poison === undefined ? { action, text: actionText(action), understood } : { poison };
+  return poison === undefined ? { action, text: actionJson(action), understood } : { poison };
 }
 
-function misplaced(partition: number, key: string, action: Action): string | undefined {
+function misplaced(partition: number, key: string, action: ActionRecord): string | undefined {
   const { id, cluster, at, claimedAt, endedAt } = action;
   if (key !== id) return `its key is not the action's id, ${id}`;
   const own = partitionOf(cluster, PARTITIONS);

@@ -26,7 +26,7 @@ export const ActionState = z.enum([
 export type ActionState = z.infer<typeof ActionState>;
 
 /** A decision of the executor, as it stands: one record of `steward.actions.v1`. A later record of the same id replaces an earlier one. */
-export const Action = z.object({
+export const ActionRecord = z.object({
   version: z.literal(1),
   /** The idempotency key: sha256 of cluster, subject, action, finding and its revision (`actionKey`). */
   id: z.string(),
@@ -71,7 +71,7 @@ export const Action = z.object({
   claimedAt: z.string().nullable(),
   endedAt: z.string().nullable(),
 });
-export type Action = z.infer<typeof Action>;
+export type ActionRecord = z.infer<typeof ActionRecord>;
 
 /** The states of what is being done. */
 export const UNDER_WAY: ReadonlySet<ActionState> = new Set<ActionState>(['claimed', 'terminating']);
@@ -80,7 +80,7 @@ export const UNDER_WAY: ReadonlySet<ActionState> = new Set<ActionState>(['claime
 export const NOT_FINISHED = 'not-finished';
 
 /** Whether Kubernetes has a deletion of it that nobody can take back, and it is not gone yet. */
-export const isTerminating = ({ state, code }: Pick<Action, 'state' | 'code'>): boolean =>
+export const isActionTerminating = ({ state, code }: Pick<ActionRecord, 'state' | 'code'>): boolean =>
   state === 'terminating' || (state === 'failed' && code === NOT_FINISHED);
 
 /** Of what a person gave up, so that nobody brings it to its end any more. */
@@ -95,7 +95,7 @@ export const isGivenUp = ({
   code,
   claimedAt,
   undo,
-}: Pick<Action, 'state' | 'code' | 'claimedAt' | 'undo'>): boolean =>
+}: Pick<ActionRecord, 'state' | 'code' | 'claimedAt' | 'undo'>): boolean =>
   state === 'failed' && STAYS_GIVEN_UP.has(code) && claimedAt !== null && undo !== null;
 
 /** The states after which nothing more is done about that revision of the finding; what is done may still be undone. */

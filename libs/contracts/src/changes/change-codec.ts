@@ -1,9 +1,9 @@
 import type { Headers, LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
 import { SourceId } from '../identity/reference';
-import { checkDocument, type Poison, readJson } from '../record/read-document';
+import { checkDocument, type Poison, recordJson } from '../record/read-document';
 import { isReplayed } from '../record/replay-of';
 import { timeText } from '../record/time-text';
-import { Change, changeKey, Delete, Position } from './change';
+import { Change, changeKey, Delete, ChangePosition } from './change';
 import { implausible } from './change-bounds';
 import { changeName, isNews, keyContradiction } from './change-name';
 
@@ -68,7 +68,7 @@ const headersOf = ({ id, stream, epoch, seq }: Delete): Headers => ({
 export function decodeChange(record: Encoded): DecodedChange {
   const { value } = record;
   if (value === null) return decodeTombstone(record);
-  const read = readJson(value);
+  const read = recordJson(value);
   if ('poison' in read) return itIs(read);
   const { success, data } = Change.safeParse(read.json);
   return success ? placed(record, data, true) : decodeLater(record, read.json);
@@ -91,7 +91,7 @@ const itIs = ({ poison }: Poison): Poison => ({ poison: `it is ${poison}` });
 function decodeLater(record: Encoded, json: unknown): DecodedChange {
   const read = checkDocument(Change, 'a change', json);
   if ('poison' in read) return itIs(read);
-  const place = checkDocument(Position, 'a change', json);
+  const place = checkDocument(ChangePosition, 'a change', json);
   if ('poison' in place) return itIs(place);
   const { cluster, source, type } = place.document;
   if (isWord(SourceId.options, source) && isWord(TYPES, type))

@@ -28,7 +28,7 @@ const position = {
 };
 
 /** What every change has, of whatever type. */
-export const Position = z.object({ type: z.string().min(1), ...position });
+export const ChangePosition = z.object({ type: z.string().min(1), ...position });
 
 const identity = {
   kind: z.string().min(1),

@@ -1,4 +1,4 @@
-import { aboutOf, scopeOf } from './control-about';
+import { aboutOf, holdScopeOf } from './control-about';
 import { type Control, controlKey, type Scope } from './control';
 
 const resume = (scope: Scope): Control => ({
@@ -19,7 +19,7 @@ test.each<Scope>([
 ])('a key says what it is about: %j', (scope) => {
   const about = aboutOf(controlKey(resume(scope)));
   expect(about).toMatchObject({ cluster: 'c', kind: 'hold' });
-  expect(scopeOf(about!.id)).toEqual(scope);
+  expect(holdScopeOf(about!.id)).toEqual(scope);
 });
 
 test.each(['', 'c', 'c/hold', '/hold/x', 'c//x', 'c/hold/'])('%j is about nothing', (key) => {
@@ -29,6 +29,6 @@ test.each(['', 'c', 'c/hold', '/hold/x', 'c//x', 'c/hold/'])('%j is about nothin
 test.each(['', '[', '{}', '[]', '["a"]', '["a","b","c","d"]', '["a","b",1]'])(
   'a scope nobody can read is everything: %s',
   (text) => {
-    expect(scopeOf(text)).toEqual({});
+    expect(holdScopeOf(text)).toEqual({});
   },
 );

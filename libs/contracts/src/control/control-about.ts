@@ -16,7 +16,7 @@ export function aboutOf(key: string): ControlAbout | undefined {
 }
 
 /** The scope that the id of a hold names; of one that cannot be read, everything. */
-export function scopeOf(text: string): Scope {
+export function holdScopeOf(text: string): Scope {
   try {
     const parsed: unknown = JSON.parse(text);
     if (

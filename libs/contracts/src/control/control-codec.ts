@@ -1,6 +1,6 @@
 import type { Headers, LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
 import { z } from 'zod';
-import { checkDocument, type Poison, readJson } from '../record/read-document';
+import { checkDocument, type Poison, recordJson } from '../record/read-document';
 import { Control, controlKey } from './control';
 
 /** A record of the control topic, read. */
@@ -58,7 +58,7 @@ const Later = z.object({ version: z.literal(1), type: z.string().refine((it) => 
  */
 export function decodeControl({ key, value }: Pick<LogRecord, 'key' | 'value'>): DecodedControl {
   if (value === null) return { forgotten: true };
-  const read = readJson(value);
+  const read = recordJson(value);
   if ('poison' in read) return read;
   const later = Later.safeParse(read.json).data;
   if (later !== undefined) return { newer: later.type };

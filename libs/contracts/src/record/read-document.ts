@@ -19,7 +19,7 @@ export interface ReadDocument<T> {
 const DEEPEST = 128;
 
 /** The JSON in the value of a record. Never throws. */
-export function readJson(value: Buffer): { readonly json: unknown } | Poison {
+export function recordJson(value: Buffer): { readonly json: unknown } | Poison {
   try {
     return { json: JSON.parse(value.toString('utf8')) };
   } catch (error) {
@@ -40,7 +40,7 @@ export function readDocument<T>(
   value: Buffer,
   mayGrow?: (path: Issue['path']) => boolean,
 ): ReadDocument<T> | Poison {
-  const read = readJson(value);
+  const read = recordJson(value);
   return 'poison' in read ? read : checkDocument(schema, what, read.json, mayGrow);
 }
 

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { isDefault, isExternal, subnetsOf, subnetWords } from './vpc-words';
+import { isDefault, isExternal, subnetsNaming, subnetWords } from './vpc-words';
 
 const object = (name: string, more: object = {}, metadata: object = {}): KubernetesObject => ({
   kind: 'Vpc',
@@ -45,8 +45,8 @@ test.each<[string, object, ReturnType<typeof subnetWords>]>([
 test('the subnets of a Vpc are those that name it; unknown while one does not say', () => {
   const those = [words('b', 'v'), words('a', 'v'), words('c', 'w')];
   expect([
-    subnetsOf('v', those),
-    subnetsOf('x', those),
-    subnetsOf('v', [...those, words('d', undefined)]),
+    subnetsNaming('v', those),
+    subnetsNaming('x', those),
+    subnetsNaming('v', [...those, words('d', undefined)]),
   ]).toEqual([['a', 'b'], [], undefined]);
 });

@@ -41,7 +41,7 @@ export function subnetWords({ metadata: { name }, spec }: KubernetesObject): Sub
 }
 
 /** The names of the Subnets that name the Vpc, in order, those included that are being deleted; undefined when it cannot be told of one of them. */
-export function subnetsOf(
+export function subnetsNaming(
   vpc: string,
   subnets: Iterable<SubnetWords>,
 ): readonly string[] | undefined {

@@ -3,7 +3,7 @@ import { HttpError } from '@ovn-steward/testbed/kubernetes/http';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { installPolicy } from '../install';
 import { POLICIES } from '../policies/registry';
-import { standingOf } from '../standing';
+import { policyStateOf } from '../standing';
 import { type RealKubernetes, realKubernetes } from '@ovn-steward/systems/testing/real-kubernetes';
 
 export interface PolicyBed extends RealKubernetes {
@@ -34,7 +34,7 @@ export async function startPolicyBed(
   const { signal } = new AbortController();
   const policy = POLICIES.find((it) => it.id === id)!;
   await installPolicy(
-    await standingOf(policy, cluster.kubernetes, signal),
+    await policyStateOf(policy, cluster.kubernetes, signal),
     cluster.kubernetes,
     signal,
   );

@@ -2,17 +2,17 @@ import type { Remedy } from '@ovn-steward/contracts/findings/finding';
 import { describe } from '@ovn-steward/contracts/identity/reference';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
-import { nameOf } from '../kube-ovn/deletion';
+import { describeEntity } from '../kube-ovn/deletion';
 import { kubectlDelete } from '../rule-kit/kubectl';
 import type { World } from '../world/world';
-import type { Node } from './tree';
+import type { DiagnosisNode } from './tree';
 
 /** Who does a step. `executor`: ovn-steward, by a plan that a person approves. */
 export type Doer = 'kube-ovn' | 'executor' | 'person';
 
 /** One step of the way out. */
-export interface Step {
-  readonly node: Node;
+export interface RepairStep {
+  readonly node: DiagnosisNode;
   readonly who: Doer;
   readonly what: string;
   /** Of a person: what as a line for a shell, where there is one. */
@@ -33,9 +33,12 @@ export function controllerIn(world: World): Controller {
  * The shortest order in which all of it goes: what is waited for first, the object itself last, each once.
  * A step that needs another's end has its place after it; who is named can do it then.
  */
-export function orderOf(trees: readonly Node[], controller: Controller): readonly Step[] {
-  const steps: Step[] = [];
-  const visit = (node: Node): void => {
+export function orderOf(
+  trees: readonly DiagnosisNode[],
+  controller: Controller,
+): readonly RepairStep[] {
+  const steps: RepairStep[] = [];
+  const visit = (node: DiagnosisNode): void => {
     if (node.again) return;
     for (const wait of node.waits) {
       wait.of.forEach(visit);
@@ -62,8 +65,8 @@ export function orderOf(trees: readonly Node[], controller: Controller): readonl
   return steps;
 }
 
-function stepOf(node: Node, controller: Controller): Step {
-  const name = nameOf(node.entity);
+function stepOf(node: DiagnosisNode, controller: Controller): RepairStep {
+  const name = describeEntity(node.entity);
   if (node.remedy)
     return {
       node,

@@ -1,8 +1,8 @@
 import { ip, logicalSwitch, object, pod, port } from '../testing/builders';
 import { world } from '../testing/world-builder';
 import type { Entity } from '../world/entity';
-import { nameOf } from '../kube-ovn/deletion';
-import { allStuck, type Node, treeOf, treesOf } from './tree';
+import { describeEntity } from '../kube-ovn/deletion';
+import { allStuck, type DiagnosisNode, treeOf, treesOf } from './tree';
 
 const going = {
   deletionTimestamp: '2026-01-01T00:00:00Z',
@@ -18,8 +18,8 @@ const subnet = (name = 'apps') =>
 const running = object('Deployment', 'kube-system/kube-ovn-controller');
 
 /** `Vpc tenant > Subnet apps > IP x`, one line for each leaf. */
-function lines(node: Node, above = ''): string[] {
-  const name = `${above}${nameOf(node.entity)}${node.again ? ' again' : ''}`;
+function lines(node: DiagnosisNode, above = ''): string[] {
+  const name = `${above}${describeEntity(node.entity)}${node.again ? ' again' : ''}`;
   const below = node.waits.flatMap(({ of, more }) => [
     ...of.flatMap((it) => lines(it, `${name} > `)),
     ...(more > 0 ? [`${name} > ${more} more`] : []),
@@ -27,7 +27,7 @@ function lines(node: Node, above = ''): string[] {
   return below.length > 0 ? below : [name];
 }
 
-const drawn = (given: ReturnType<typeof world>, kind: string, key: string): Node => {
+const drawn = (given: ReturnType<typeof world>, kind: string, key: string): DiagnosisNode => {
   const folded = given.fold();
   return treeOf(folded.byKey(kind, key)[0] as Entity, folded);
 };
@@ -116,5 +116,5 @@ test('all that is stuck: what was told to go and is held', () => {
     object('Vip', 'about-to-go', { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }),
     object('Vip', 'stuck', { metadata: going }),
   ).fold();
-  expect(allStuck(folded).map(nameOf)).toEqual(['Vpc tenant', 'Subnet apps', 'Vip stuck']);
+  expect(allStuck(folded).map(describeEntity)).toEqual(['Vpc tenant', 'Subnet apps', 'Vip stuck']);
 });

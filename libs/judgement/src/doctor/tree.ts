@@ -18,13 +18,13 @@ export interface Wait {
   readonly mend?: string;
   /** The same as a line for a shell. */
   readonly run?: string;
-  readonly of: readonly Node[];
+  readonly of: readonly DiagnosisNode[];
   /** How many more are behind it than are drawn. */
   readonly more: number;
 }
 
 /** A thing that does not go, or that keeps another from going. */
-export interface Node {
+export interface DiagnosisNode {
   readonly entity: Entity;
   readonly state: NodeState;
   /** Since when it is terminating, RFC 3339. */
@@ -51,19 +51,19 @@ const rulesOf = (kind: string): readonly Rule[] =>
  * What a thing waits for, down to what waits for nothing. By the rules alone: what they cannot know, the tree does not say. Nothing is drawn twice, so that
  * a circle ends, and the size is bounded.
  */
-export function treeOf(root: Entity, world: World): Node {
+export function treeOf(root: Entity, world: World): DiagnosisNode {
   return growing(world)(root, 0);
 }
 
 /** One tree for each, in which nothing is drawn twice over all of them. */
-export function treesOf(roots: readonly Entity[], world: World): readonly Node[] {
+export function treesOf(roots: readonly Entity[], world: World): readonly DiagnosisNode[] {
   const grow = growing(world);
   return roots.map((it) => grow(it, 0));
 }
 
-function growing(world: World): (entity: Entity, depth: number) => Node {
+function growing(world: World): (entity: Entity, depth: number) => DiagnosisNode {
   const drawn = new Set<string>();
-  const grow = (entity: Entity, depth: number): Node => {
+  const grow = (entity: Entity, depth: number): DiagnosisNode => {
     const { deletionTimestamp: since, finalizers = [] } =
       (
         entity.object as {
@@ -79,7 +79,12 @@ function growing(world: World): (entity: Entity, depth: number) => Node {
         : since !== undefined && finalizers.length > 0
           ? 'terminating'
           : 'there';
-    const bare: Node = { entity, state, waits: [], ...(since === undefined ? {} : { since }) };
+    const bare: DiagnosisNode = {
+      entity,
+      state,
+      waits: [],
+      ...(since === undefined ? {} : { since }),
+    };
     if (drawn.has(entity.uid)) return { ...bare, again: true };
     drawn.add(entity.uid);
     if (entity.source !== 'kubernetes') return bare;

@@ -1,4 +1,4 @@
-import type { Moved } from '../world/world';
+import type { MovedEntity } from '../world/world';
 import { type Draft, isSomething } from './former-draft';
 import { NEXT_PASS_MS, ownEvidence, sharedEvidence, TOGETHER_MS, wentWith } from './harm';
 
@@ -15,7 +15,7 @@ export class DamageWatch {
   #harmedAt = -Infinity;
   #led: { readonly holder: string; readonly at: string } | undefined;
 
-  heedLease({ before, after }: Moved, at: string): void {
+  heedLease({ before, after }: MovedEntity, at: string): void {
     if (after?.kind !== 'Lease' || after.name !== LEASE || !before) return;
     const [was, is] = [before, after].map(
       ({ object }) => (object as { spec?: { holderIdentity?: string } }).spec?.holderIdentity,

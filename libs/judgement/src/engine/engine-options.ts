@@ -2,7 +2,7 @@ import type { Finding, FindingClass } from '@ovn-steward/contracts/findings/find
 import type { Rule } from '../rule-kit/rule';
 import type { SuppressedBy } from './suppression';
 import type { Entity } from '../world/entity';
-import type { Moved, World } from '../world/world';
+import type { MovedEntity, World } from '../world/world';
 
 export interface EngineOptions {
   readonly cluster: string;
@@ -21,7 +21,7 @@ export interface EngineOptions {
 }
 
 /** What changes did: entities moved, and findings changed in their newest revision. */
-export interface Applied {
-  readonly moved: readonly Moved[];
+export interface AppliedChanges {
+  readonly moved: readonly MovedEntity[];
   readonly findings: readonly Finding[];
 }

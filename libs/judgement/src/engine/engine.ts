@@ -9,9 +9,9 @@ import { type Pairing, pairing } from '../rule-kit/pairing';
 import { isSaidOf, signOfLife } from '../rule-kit/uninstalled';
 import type { StreamState } from '../world/streams';
 import type { WorldInput } from '../world/world-input';
-import type { Moved, World } from '../world/world';
+import type { MovedEntity, World } from '../world/world';
 import { claimOf } from './claim-of';
-import type { Applied, EngineOptions } from './engine-options';
+import type { AppliedChanges, EngineOptions } from './engine-options';
 import { FindingSet } from './finding-set';
 import { FormerRows } from './former-rows';
 import type { Judge } from './judge';
@@ -66,7 +66,7 @@ export class Engine {
   apply(
     changes: readonly WorldInput[],
     options: { checked: boolean } = { checked: true },
-  ): Applied {
+  ): AppliedChanges {
     return toTheEnd(this.applying(changes, options));
   }
 
@@ -74,7 +74,7 @@ export class Engine {
   *applying(
     changes: readonly WorldInput[],
     options: { checked: boolean } = { checked: true },
-  ): Generator<undefined, Applied> {
+  ): Generator<undefined, AppliedChanges> {
     const moved = this.#fold(changes, options);
     const units = new Set<number>();
     for (const movedThing of moved) this.#follow(movedThing, units);
@@ -87,7 +87,10 @@ export class Engine {
    * Folds changes before anything is judged (`restore` follows): those that somebody else judged, or that are too old to be judged one
    * by one. `checked` as for the world: not where compaction has taken what later changes replaced.
    */
-  foldUnjudged(changes: readonly WorldInput[], options: { checked: boolean }): readonly Moved[] {
+  foldUnjudged(
+    changes: readonly WorldInput[],
+    options: { checked: boolean },
+  ): readonly MovedEntity[] {
     const moved = this.#fold(changes, options);
     this.#options.world.takeTouched();
     return moved;
@@ -206,9 +209,9 @@ export class Engine {
     return this.#now;
   }
 
-  #fold(changes: readonly WorldInput[], options: { checked: boolean }): Moved[] {
+  #fold(changes: readonly WorldInput[], options: { checked: boolean }): MovedEntity[] {
     const { world } = this.#options;
-    const moved: Moved[] = [];
+    const moved: MovedEntity[] = [];
     let heard = latest('', world.streams());
     for (const change of changes) {
       const movedThing = world.fold(change, options);
@@ -230,7 +233,7 @@ export class Engine {
   }
 
   /** A subject that came or changed is to be judged, one that went loses its units; what else moved is found through the cells. */
-  #follow({ before, after }: Moved, units: Set<number>): void {
+  #follow({ before, after }: MovedEntity, units: Set<number>): void {
     const { kind, uid } = (after ?? before)!;
     for (const index of this.#judgesOf.get(kind) ?? []) {
       if (after) {

@@ -4,7 +4,7 @@ import { isKeyless } from '../rule-kit/keyless';
 import type { Entity } from '../world/entity';
 import { EVIDENCE, type FormerPart } from '../world/former-row';
 import type { Parent } from '../world/ovn-rows';
-import type { Moved, World } from '../world/world';
+import type { MovedEntity, World } from '../world/world';
 import { DamageWatch } from './damage-watch';
 import {
   contentOf,
@@ -89,7 +89,7 @@ export class FormerRows {
   }
 
   /** Looks at what a change moved. */
-  heed(moved: Moved, change: Change): void {
+  heed(moved: MovedEntity, change: Change): void {
     if (!this.#recalled) this.#recall();
     const { before, after } = moved;
     if (change.source === 'kubernetes') this.#watch.heedLease(moved, change.observedAt);
@@ -110,7 +110,7 @@ export class FormerRows {
   }
 
   /** What the world remembers otherwise since the last call. */
-  flush(): Moved[] {
+  flush(): MovedEntity[] {
     if (this.#dirty.size > 0) {
       const said = this.#watch.judge(this.#latest(), (it) => this.#drafts.get(it.uid) === it);
       for (const { uid } of said) this.#dirty.add(uid);
@@ -317,7 +317,7 @@ export class FormerRows {
     this.#watch.clear();
   }
 
-  #keep(uid: string): Moved | undefined {
+  #keep(uid: string): MovedEntity | undefined {
     const before = this.#world.entity('Former_Row', uid);
     const draft = this.#drafts.get(uid);
     if (!before && !draft) return undefined;

@@ -6,8 +6,8 @@ import type { HeldAddresses } from '../tallies/held-addresses';
 import { HOLDER_KINDS } from '../kube-ovn/address-holders';
 import { tryParseCidr } from '../kube-ovn/cidr';
 import type { Entity, Kind } from '../world/entity';
-import { subnetsOf } from '../kube-ovn/namespace-subnets';
-import { countedIn, excludedRanges, rangesOf, wholeNumber } from '../rule-kit/subnet-usage';
+import { subnetsOfNamespace } from '../kube-ovn/namespace-subnets';
+import { countedIn, excludedRanges, rangesOf, addressCount } from '../rule-kit/subnet-usage';
 import type { Presence } from '../rule-kit/view';
 import type { World } from '../world/world';
 
@@ -139,7 +139,7 @@ function namespacesBySubnet(world: World): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>();
   for (const entity of world.entities('Namespace')) {
     for (const subnet of new Set(
-      subnetsOf(entity as Entity<'Namespace'>).map((name) => name.trim()),
+      subnetsOfNamespace(entity as Entity<'Namespace'>).map((name) => name.trim()),
     ))
       found.set(subnet, [...(found.get(subnet) ?? []), entity.name].sort());
   }
@@ -165,8 +165,8 @@ function addressesOf(
     return {
       family,
       counted,
-      used: wholeNumber(status?.[`${family}usingIPs`]) ?? null,
-      available: wholeNumber(status?.[`${family}availableIPs`]) ?? null,
+      used: addressCount(status?.[`${family}usingIPs`]) ?? null,
+      available: addressCount(status?.[`${family}availableIPs`]) ?? null,
       free:
         counted === null ? null : freeOf(spec.cidrBlock!, spec.excludeIps ?? [], family, counted),
     };

@@ -42,17 +42,17 @@ const MOST_NAMED = 5;
 /** `3 addresses are held in it: IP a, Vip b, …`, named in a fixed order. */
 export function held(what: string, by: readonly Entity[], total = by.length): Blocker[] {
   if (by.length === 0) return [];
-  const all = [...by].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const all = [...by].sort((a, b) => (describeEntity(a) < describeEntity(b) ? -1 : 1));
   const named = all.slice(0, MOST_NAMED);
   const rest = total - named.length;
   return [
     {
-      because: `${what}: ${named.map(nameOf).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
+      because: `${what}: ${named.map(describeEntity).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
       by: named[0]!,
       all,
     },
   ];
 }
 
-export const nameOf = (entity: Omit<Entity, 'object'>): string =>
+export const describeEntity = (entity: Omit<Entity, 'object'>): string =>
   `${entity.kind} ${keyOf(entity) || entity.uid}`;

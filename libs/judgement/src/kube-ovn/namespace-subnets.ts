@@ -8,5 +8,5 @@ export const namesIn = (list: string | undefined): string[] =>
   (list ?? '').split(',').filter((it) => it !== '');
 
 /** The subnets the namespace's pods get their addresses from. */
-export const subnetsOf = (namespace: Entity<'Namespace'>): string[] =>
+export const subnetsOfNamespace = (namespace: Entity<'Namespace'>): string[] =>
   namesIn(namespace.object.metadata.annotations?.[SUBNET_ANNOTATION]);

@@ -13,7 +13,7 @@ export const POLICY_OWNER_KINDS = [
 export type PolicyOwnerKind = (typeof POLICY_OWNER_KINDS)[number];
 
 /** One way to read a row's keys: all of these objects together would keep it. */
-export type Reading = readonly { readonly kind: PolicyOwnerKind; readonly key: string }[];
+export type PolicyReading = readonly { readonly kind: PolicyOwnerKind; readonly key: string }[];
 
 /** Groups Kube-OVN makes for itself, whether or not a SecurityGroup object exists (kube-ovn.md §3.4). */
 export const BUILT_IN_GROUPS: ReadonlySet<string> = new Set([
@@ -29,10 +29,12 @@ export const DENY_ALL = 'ovn.sg.kubeovn_deny_all';
  * of a namespace called node, and `np=a/b` may be subnet a on node b; the row lives while any reading does (kube-ovn.md
  * §4.6). Undefined when some key names an owner of a kind we do not read, or no key names one: then nothing is known.
  */
-export function readingsOf(ids: Readonly<Record<string, string>>): readonly Reading[] | undefined {
+export function readingsOf(
+  ids: Readonly<Record<string, string>>,
+): readonly PolicyReading[] | undefined {
   const id = (key: string): string | undefined => (Object.hasOwn(ids, key) ? ids[key] : undefined);
   if (['anp', 'banp', 'cnp'].some((key) => id(key) !== undefined)) return undefined;
-  const readings: Reading[] = [];
+  const readings: PolicyReading[] = [];
   const sg = id('sg');
   if (sg !== undefined) {
     if (BUILT_IN_GROUPS.has(sg)) return undefined;
@@ -61,8 +63,8 @@ export function readingsOf(ids: Readonly<Record<string, string>>): readonly Read
   return readings.length > 0 ? readings : undefined;
 }
 
-function policyReadings(first: string, second: string, alsoNodes: boolean): Reading[] {
-  const readings: Reading[] = [[{ kind: 'NetworkPolicy', key: `${first}/${second}` }]];
+function policyReadings(first: string, second: string, alsoNodes: boolean): PolicyReading[] {
+  const readings: PolicyReading[] = [[{ kind: 'NetworkPolicy', key: `${first}/${second}` }]];
   // Kube-OVN puts `np` before a policy's name that does not begin with a letter.
   if (second.startsWith('np'))
     readings.push([{ kind: 'NetworkPolicy', key: `${first}/${second.slice(2)}` }]);

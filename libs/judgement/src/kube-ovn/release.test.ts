@@ -1,5 +1,5 @@
 import { entityOf, object } from '../testing/builders';
-import { isBefore, releaseOf } from './release';
+import { isOlderRelease, releaseOf } from './release';
 
 const of = (release: string | undefined) =>
   releaseOf(
@@ -30,5 +30,5 @@ test.each([
   ['v2.0.0', 'v1.14.5', false],
   ['v0.99.99', 'v1.14.5', true],
 ])('%s is before %s: %s', (one, other, expected) =>
-  expect(isBefore(of(one)!, of(other)!)).toBe(expected),
+  expect(isOlderRelease(of(one)!, of(other)!)).toBe(expected),
 );

@@ -12,7 +12,7 @@ export function releaseOf({ object }: Entity<'Deployment'>): Release | undefined
 }
 
 /** Whether the one is older than the other. */
-export function isBefore(one: Release, other: Release): boolean {
+export function isOlderRelease(one: Release, other: Release): boolean {
   const at = one.findIndex((it, nth) => it !== other[nth]);
   return at >= 0 && one[at]! < other[at]!;
 }

@@ -1,5 +1,5 @@
 import { entityOf, object, row } from '../testing/builders';
-import { isWanted, wantedAcls } from './subnet-acls';
+import { isWantedAcl, wantedAcls } from './subnet-acls';
 
 const subnet = (spec: Record<string, unknown>) => entityOf(object('Subnet', 'apps', { spec }));
 const ACL = {
@@ -69,7 +69,7 @@ describe('isWanted', () => {
     [{ priority: 1501 }, false],
     [{ action: 'allow' }, false],
     [{ match: 'ip4.src == 10.9.0.0/17' }, false],
-  ])('%j: %s', (columns, expected) => expect(isWanted(acl(columns), ACL)).toBe(expected));
+  ])('%j: %s', (columns, expected) => expect(isWantedAcl(acl(columns), ACL)).toBe(expected));
 
   it.each([
     [
@@ -81,7 +81,7 @@ describe('isWanted', () => {
     ['ip4.src == 10.17.0.0/20', false],
   ])('finds the block in %s: %s', (match, expected) =>
     expect(
-      isWanted(acl({ priority: 1001, action: 'allow-related', match }), allow('10.18.0.0/16')),
+      isWantedAcl(acl({ priority: 1001, action: 'allow-related', match }), allow('10.18.0.0/16')),
     ).toBe(expected),
   );
 });

@@ -38,7 +38,7 @@ export function wantedAcls({ object: { spec } }: Entity<'Subnet'>): WantedAcl[] 
 }
 
 /** Whether the ACL is the one that is wanted. */
-export const isWanted = (
+export const isWantedAcl = (
   { object }: Entity<'ACL'>,
   { direction, priority, action, match }: WantedAcl,
 ): boolean =>

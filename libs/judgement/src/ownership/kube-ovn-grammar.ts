@@ -1,5 +1,5 @@
 import { addressSet } from './grammar/address-set';
-import type { Claim } from './grammar/claim';
+import type { RowClaim } from './grammar/claim';
 import { loadBalancer } from './grammar/load-balancer';
 import { logicalSwitchPort } from './grammar/logical-switch-port';
 import {
@@ -21,9 +21,9 @@ import type { NbRow, StringMap } from './grammar/row';
  * The tables in which Kube-OVN tags its rows, each with what a tagged row of its own looks like. NAT is not here: it gets
  * no key at all, so a tagged NAT is not Kube-OVN's doing. Parts of other rows are not here either: they go by their holder.
  */
-export const GRAMMAR: ReadonlyMap<string, (row: NbRow, ids: StringMap) => Claim> = new Map<
+export const GRAMMAR: ReadonlyMap<string, (row: NbRow, ids: StringMap) => RowClaim> = new Map<
   string,
-  (row: NbRow, ids: StringMap) => Claim
+  (row: NbRow, ids: StringMap) => RowClaim
 >([
   ['Logical_Switch', logicalSwitch],
   ['Logical_Switch_Port', logicalSwitchPort],

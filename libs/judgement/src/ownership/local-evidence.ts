@@ -8,7 +8,7 @@ import { KNOWN_COLUMNS, unknownColumn } from './known-columns';
 import { ovnIcMark } from './ovn-ic';
 import { PROTECTED_TABLES } from './protected-tables';
 import type { NbRow, StringMap } from './grammar/row';
-import { mapOf, textOf, valueOf } from './grammar/row';
+import { mapOf, columnText, valueOf } from './grammar/row';
 
 /** What a row says about its owner by itself. */
 export interface LocalEvidence {
@@ -75,7 +75,7 @@ export function localEvidence(row: NbRow): LocalEvidence {
   if (foreign) return { owner: foreign.owner, strength: 3, evidence: foreign.evidence };
   const named = foreignNameOwner(
     row.kind,
-    row.kind === 'BFD' ? textOf(row, 'logical_port') : row.name,
+    row.kind === 'BFD' ? columnText(row, 'logical_port') : row.name,
   );
   if (named) return of(named, 2, `${row.kind}s with a name like ${row.name} are ${named}'s`);
   const column = unknownColumn(row.kind, row.object);

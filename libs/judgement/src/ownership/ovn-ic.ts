@@ -1,5 +1,5 @@
 import type { NbRow } from './grammar/row';
-import { mapOf, textOf } from './grammar/row';
+import { mapOf, columnText } from './grammar/row';
 
 interface Mark {
   readonly table: string;
@@ -25,7 +25,7 @@ export function ovnIcMark(row: NbRow): string | undefined {
   for (const { column, key } of byTable.get(row.kind) ?? []) {
     if (Object.hasOwn(mapOf(row, column), key)) return `${column} has ovn-ic's mark ${key}`;
   }
-  if (row.kind === 'Logical_Switch_Port' && textOf(row, 'type') === 'remote')
+  if (row.kind === 'Logical_Switch_Port' && columnText(row, 'type') === 'remote')
     return 'a port of type remote is made by ovn-ic';
   return undefined;
 }

@@ -4,7 +4,7 @@ import { doubtAbout } from './doubts';
 import { protectingHolder } from './holders';
 import { isPrivatePart, localEvidence, protects } from './local-evidence';
 import type { NbRow, Neighbourhood } from './grammar/row';
-import { listOf, parentsOf, titleOf } from './grammar/row';
+import { columnList, parentsOf, titleOf } from './grammar/row';
 
 /**
  * Whose row this is and whether it may enter the garbage rules (docs/ownership.md). The first reason to keep it wins;
@@ -57,7 +57,7 @@ const protect = (owner: string, confidence: number, ...evidence: string[]): Owne
 
 /** Rule 6. A group that only lacks the tag is not foreign to the ports it lists. */
 function protectingReferrer(row: NbRow, neighbourhood: Neighbourhood): string | undefined {
-  for (const uid of listOf(row, '_port_groups')) {
+  for (const uid of columnList(row, '_port_groups')) {
     if (!neighbourhood.row(uid)) return `listed by port group ${uid}, about which nothing is known`;
   }
   for (const referrer of neighbourhood.referrers(row)) {

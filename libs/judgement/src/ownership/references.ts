@@ -3,7 +3,7 @@ import { localEvidence, protects } from './local-evidence';
 import { namesInMatch } from './match-names';
 import { PROTECTED_TABLES } from './protected-tables';
 import type { NbRow } from './grammar/row';
-import { listOf, mapOf, textOf, valueOf } from './grammar/row';
+import { columnList, mapOf, columnText, valueOf } from './grammar/row';
 
 const NONE: readonly string[] = Object.freeze([]);
 
@@ -26,9 +26,9 @@ export function weakReferences(row: NbRow): readonly string[] {
   const columns = WEAK_COLUMNS.get(row.kind);
   if (!columns) return isKnown(row.kind) ? NONE : everyText(row);
   let found: string[] | undefined;
-  for (const column of columns) for (const uid of listOf(row, column)) (found ??= []).push(uid);
+  for (const column of columns) for (const uid of columnList(row, column)) (found ??= []).push(uid);
   if (row.kind === 'Logical_Switch_Port') {
-    const groups = listOf(row, '_port_groups');
+    const groups = columnList(row, '_port_groups');
     if (groups.length > 0 && protects(localEvidence(row), row)) (found ??= []).push(...groups);
   }
   return found ?? NONE;
@@ -39,7 +39,7 @@ type Names = (row: NbRow, add: (name: string) => void) => void;
 const column =
   (name: string, kind: string): Names =>
   (row, add) => {
-    const text = textOf(row, name);
+    const text = columnText(row, name);
     if (text !== '') add(`${kind}:${text}`);
   };
 
@@ -56,7 +56,7 @@ const addQuoted = (names: readonly string[], add: (name: string) => void): void 
 const GROUP_SET = /^(.+)_ip[46]$/;
 
 const match: Names = (row, add) => {
-  const text = textOf(row, 'match');
+  const text = columnText(row, 'match');
   if (text === '') return;
   const { portGroups, addressSets, quoted } = namesInMatch(text);
   for (const name of portGroups) add(`pg:${name}`);
@@ -87,11 +87,12 @@ const healthSources: Names = (row, add) => {
   }
 };
 
-const childPorts: Names = (row, add) => listOf(row, 'child_port').forEach((it) => add(`lsp:${it}`));
+const childPorts: Names = (row, add) =>
+  columnList(row, 'child_port').forEach((it) => add(`lsp:${it}`));
 const meters: Names = (row, add) =>
   Object.values(mapOf(row, 'meters')).forEach((it) => add(`meter:${it}`));
 const sink: Names = (row, add) =>
-  textOf(row, 'type') === 'lport' ? column('sink', 'lsp')(row, add) : undefined;
+  columnText(row, 'type') === 'lport' ? column('sink', 'lsp')(row, add) : undefined;
 
 /** References by name, which the database neither checks nor repairs (ovn-nb(5)). */
 const TEXTS: ReadonlyMap<string, readonly Names[]> = new Map<string, readonly Names[]>([

@@ -36,7 +36,7 @@ export const there = (kind: ListedKind, key: string): ListEvidence => ({
   key,
   says: 'there',
 });
-export const named = (kind: ListedKind, key: string): ListEvidence => ({
+export const namedEvidence = (kind: ListedKind, key: string): ListEvidence => ({
   kind,
   key,
   says: 'named',

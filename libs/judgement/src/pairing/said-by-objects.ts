@@ -2,7 +2,14 @@ import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { groupOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import { serviceAddresses, vipKey } from '../kube-ovn/vips';
 import type { Entity } from '../world/entity';
-import { isListed, type ListedKind, type ListEvidence, named, needed, there } from './listed-kinds';
+import {
+  isListed,
+  type ListedKind,
+  type ListEvidence,
+  namedEvidence,
+  needed,
+  there,
+} from './listed-kinds';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 
 type Port = { readonly port: number; readonly protocol?: string };
@@ -27,9 +34,10 @@ const ORDINAL = /-(?:0|[1-9][0-9]*)$/;
 export function ofIp({ object: { spec } }: Entity<'IP'>): readonly ListEvidence[] {
   const { namespace = '', podName = '', podType = '' } = spec ?? {};
   if (namespace === '' || podName === '') return [];
-  if (podType === 'VirtualMachine') return [named('VirtualMachine', objectKey(namespace, podName))];
+  if (podType === 'VirtualMachine')
+    return [namedEvidence('VirtualMachine', objectKey(namespace, podName))];
   return podType === 'StatefulSet' && ORDINAL.test(podName)
-    ? [named('StatefulSet', objectKey(namespace, podName.replace(ORDINAL, '')))]
+    ? [namedEvidence('StatefulSet', objectKey(namespace, podName.replace(ORDINAL, '')))]
     : [];
 }
 
@@ -43,7 +51,7 @@ const NOTED: Readonly<Record<string, ListedKind>> = {
 export const ofEip = ({ name, object: { status } }: Entity<'OvnEip'>): readonly ListEvidence[] =>
   (status?.nat ?? '').split(',').flatMap((rule) => {
     const kind = Object.hasOwn(NOTED, rule) ? NOTED[rule] : undefined;
-    return kind === undefined ? [] : [named(kind, name)];
+    return kind === undefined ? [] : [namedEvidence(kind, name)];
   });
 
 /** Kinds whose objects have owners that control them. */

@@ -1,7 +1,7 @@
 import { readingsOf } from '../kube-ovn/policy-readings';
 import { splitVip, vipKey } from '../kube-ovn/vips';
 import type { Entity } from '../world/entity';
-import { type ListedKind, type ListEvidence, named, needed } from './listed-kinds';
+import { type ListedKind, type ListEvidence, namedEvidence, needed } from './listed-kinds';
 
 const isOurs = (ids: Readonly<Record<string, string>>): boolean => ids['vendor'] === 'kube-ovn';
 
@@ -16,7 +16,7 @@ export function ofPolicyRow({
   const readings = readingsOf(ids) ?? [];
   return (readings.length === 1 ? readings[0]! : []).flatMap(({ kind, key }) =>
     NAMED_BY_KEYS.has(kind) || (kind === 'NetworkPolicy' && key !== '')
-      ? [named(kind as ListedKind, key)]
+      ? [namedEvidence(kind as ListedKind, key)]
       : [],
   );
 }
@@ -29,7 +29,7 @@ export function ofBalancer({ name, object }: Entity<'Load_Balancer'>): readonly 
   return Object.keys(object.vips ?? {}).flatMap((vip) => {
     const split = splitVip(vip);
     const key = split && vipKey(split.ip, split.port, object.protocol ?? 'tcp');
-    return key === undefined ? [] : [named('Service', key)];
+    return key === undefined ? [] : [namedEvidence('Service', key)];
   });
 }
 
@@ -37,10 +37,10 @@ export function ofBalancer({ name, object }: Entity<'Load_Balancer'>): readonly 
 export function ofPort({ name, object }: Entity<'Logical_Switch_Port'>): readonly ListEvidence[] {
   const { type = '', up, options = {}, external_ids: ids = {} } = object;
   if (!isOurs(ids)) return [];
-  if (type === 'virtual') return [named('Vip', name)];
+  if (type === 'virtual') return [namedEvidence('Vip', name)];
   const served = Object.hasOwn(ids, 'pod') ? ids['pod']! : '';
   if (type === '' && served !== '' && options['arp_proxy'] === 'true')
-    return [named('Vip', served.slice(served.indexOf('/') + 1))];
+    return [namedEvidence('Vip', served.slice(served.indexOf('/') + 1))];
   return type === '' && served === '' && up === true && name.startsWith('node-')
     ? [needed('Node', name.slice('node-'.length))]
     : [];

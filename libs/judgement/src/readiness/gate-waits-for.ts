@@ -1,6 +1,6 @@
 import { GATE, SUBNET_LABEL } from '@ovn-steward/shared/pod-gate';
 import { SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
-import { entriesOf, textOf } from './part-of';
+import { entriesOf, textPartOf } from './part-of';
 import { subnetWaitsFor, type SubnetSeen } from './subnet-waits-for';
 
 /** What was read of a pod with our gate and of what it needs, each as the API server gives it; undefined for what is not there. */
@@ -15,25 +15,25 @@ export interface GatedPodSeen {
 
 /** Where our gate stands among the pod's; -1 for none. */
 export const gateAt = (pod: unknown): number =>
-  entriesOf(pod, 'spec', 'schedulingGates').findIndex((it) => textOf(it, 'name') === GATE);
+  entriesOf(pod, 'spec', 'schedulingGates').findIndex((it) => textPartOf(it, 'name') === GATE);
 
 /** The subnet the pod is held for, by its own label or its namespace's; undefined when neither says. */
 export const wantedSubnet = (pod: unknown, namespace: unknown): string | undefined =>
-  ownLabel(pod) ?? textOf(namespace, 'metadata', 'labels', SUBNET_LABEL);
+  ownLabel(pod) ?? textPartOf(namespace, 'metadata', 'labels', SUBNET_LABEL);
 
 /** Whether somebody named the subnet on the pod itself, twice: such a pod does not ask what its namespace is bound to. */
 export const isChosen = (pod: unknown): boolean =>
   ownLabel(pod) !== undefined &&
-  ownLabel(pod) === textOf(pod, 'metadata', 'annotations', SUBNET_ANNOTATION);
+  ownLabel(pod) === textPartOf(pod, 'metadata', 'annotations', SUBNET_ANNOTATION);
 
 /** What a pod with our gate still waits for, in short phrases; none when the gate is to be lifted. */
 export function gateWaitsFor({ pod, namespace, subnet, vpc }: GatedPodSeen): readonly string[] {
   const wanted = wantedSubnet(pod, namespace.object);
   if (wanted === undefined)
     return [`a label ${SUBNET_LABEL} on Pod or Namespace ${namespace.name} that names its subnet`];
-  const given = textOf(pod, 'metadata', 'annotations', SUBNET_ANNOTATION);
+  const given = textPartOf(pod, 'metadata', 'annotations', SUBNET_ANNOTATION);
   const wasGiven =
-    textOf(pod, 'metadata', 'annotations', 'ovn.kubernetes.io/allocated') === 'true' &&
+    textPartOf(pod, 'metadata', 'annotations', 'ovn.kubernetes.io/allocated') === 'true' &&
     given !== undefined &&
     given !== wanted;
   if (wasGiven)
@@ -44,4 +44,4 @@ export function gateWaitsFor({ pod, namespace, subnet, vpc }: GatedPodSeen): rea
 }
 
 const ownLabel = (pod: unknown): string | undefined =>
-  textOf(pod, 'metadata', 'labels', SUBNET_LABEL);
+  textPartOf(pod, 'metadata', 'labels', SUBNET_LABEL);

@@ -9,7 +9,7 @@ export const partOf = (document: unknown, ...path: readonly string[]): unknown =
   );
 
 /** The same where the part should be a text that is not empty. */
-export function textOf(document: unknown, ...path: readonly string[]): string | undefined {
+export function textPartOf(document: unknown, ...path: readonly string[]): string | undefined {
   const part = partOf(document, ...path);
   return typeof part === 'string' && part !== '' ? part : undefined;
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
-import { partOf, textOf } from './part-of';
+import { partOf, textPartOf } from './part-of';
 import { isOvnProvider, providerOf } from './subnet-waits-for';
 
 /** What was read of a pod and of the Subnet it is to have an address of; undefined for what is not there. */
@@ -21,7 +21,7 @@ const SUFFIX = '.kubernetes.io/allocated';
 export function podWaitsFor({ subnetName, subnet, podName, pod }: PodSeen): readonly string[] {
   if (subnet === undefined) return [`Subnet ${subnetName} to be made`];
   if (pod === undefined) return [`Pod ${podName} to be made`];
-  const deleted = textOf(pod, 'metadata', 'deletionTimestamp');
+  const deleted = textPartOf(pod, 'metadata', 'deletionTimestamp');
   if (deleted !== undefined)
     return [`Pod ${podName} to be made anew: it is being deleted since ${deleted}`];
   const networks = networksOf(pod, providerOf(subnet));
@@ -47,8 +47,8 @@ function networksOf(pod: unknown, provider: string): Network[] {
     .filter((it) => it === provider || (provider !== 'ovn' && it.startsWith(`${provider}.`)));
   return providers.map((it) => ({
     provider: it,
-    logicalSwitch: textOf(annotations, `${it}${SUBNET_ANNOTATION.slice('ovn'.length)}`),
-    addresses: (textOf(annotations, `${it}.kubernetes.io/ip_address`) ?? '')
+    logicalSwitch: textPartOf(annotations, `${it}${SUBNET_ANNOTATION.slice('ovn'.length)}`),
+    addresses: (textPartOf(annotations, `${it}.kubernetes.io/ip_address`) ?? '')
       .split(',')
       .filter((address) => address !== ''),
   }));
@@ -63,11 +63,11 @@ function misfit(
   if (logicalSwitch === undefined ? isOvnProvider(providerOf(subnet)) : logicalSwitch !== name)
     return `its ${provider} network is ${logicalSwitch ?? 'not said'}`;
   if (addresses.length === 0) return `its ${provider} network has no address yet`;
-  const inside = networkOf(textOf(subnet, 'spec', 'cidrBlock') ?? '');
+  const inside = networkOf(textPartOf(subnet, 'spec', 'cidrBlock') ?? '');
   const outside = addresses.filter((it) => !inside(it));
   return outside.length === 0
     ? undefined
-    : `its ${provider} address ${outside.join(', ')} is not in ${textOf(subnet, 'spec', 'cidrBlock') ?? 'its CIDR, which is not said'}`;
+    : `its ${provider} address ${outside.join(', ')} is not in ${textPartOf(subnet, 'spec', 'cidrBlock') ?? 'its CIDR, which is not said'}`;
 }
 
 /** By Node's own list: this is also the whole of deploy/wait, which has no packages. */

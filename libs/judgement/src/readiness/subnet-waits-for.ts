@@ -1,5 +1,5 @@
 import { namesIn, SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
-import { entriesOf, textOf } from './part-of';
+import { entriesOf, textPartOf } from './part-of';
 
 /** What was read of a Subnet and of what it needs, each as the API server gives it; undefined for what is not there. */
 export interface SubnetSeen {
@@ -23,7 +23,7 @@ const CONDITIONS = ['Validated', 'Ready'];
  */
 export function subnetWaitsFor({ name, subnet, vpc, namespace }: SubnetSeen): readonly string[] {
   if (subnet === undefined) return [`Subnet ${name} to be made`, ...boundWaitsFor(name, namespace)];
-  const deleted = textOf(subnet, 'metadata', 'deletionTimestamp');
+  const deleted = textPartOf(subnet, 'metadata', 'deletionTimestamp');
   if (deleted !== undefined)
     return [`Subnet ${name} to be made anew: it is being deleted since ${deleted}`];
   const conditions = CONDITIONS.flatMap((it) => conditionWaitsFor(name, it, subnet));
@@ -32,11 +32,12 @@ export function subnetWaitsFor({ name, subnet, vpc, namespace }: SubnetSeen): re
 
 /** The Vpc a Subnet is in; undefined for one that needs none, as its addresses are all Kube-OVN gives (a provider that is not its own, kube-ovn.md §2), or that was given none yet. */
 export function vpcNameOf(subnet: unknown): string | undefined {
-  return isOvnProvider(providerOf(subnet)) ? textOf(subnet, 'spec', 'vpc') : undefined;
+  return isOvnProvider(providerOf(subnet)) ? textPartOf(subnet, 'spec', 'vpc') : undefined;
 }
 
 /** The provider as it stands in the annotations of pods: `ovn` where none is written (kube-ovn.md §2). */
-export const providerOf = (subnet: unknown): string => textOf(subnet, 'spec', 'provider') ?? 'ovn';
+export const providerOf = (subnet: unknown): string =>
+  textPartOf(subnet, 'spec', 'provider') ?? 'ovn';
 
 /** Whether the provider's networks are OVN's: `ovn`, or three parts that end in it (kube-ovn.md §2). */
 export const isOvnProvider = (provider: string): boolean =>
@@ -44,18 +45,20 @@ export const isOvnProvider = (provider: string): boolean =>
 
 /** The subnets a namespace is bound to. Its annotation may name one twice. */
 export const boundSubnets = (namespace: unknown): ReadonlySet<string> =>
-  new Set(namesIn(textOf(namespace, 'metadata', 'annotations', SUBNET_ANNOTATION)));
+  new Set(namesIn(textPartOf(namespace, 'metadata', 'annotations', SUBNET_ANNOTATION)));
 
 function conditionWaitsFor(name: string, type: string, subnet: unknown): string[] {
-  const said = entriesOf(subnet, 'status', 'conditions').find((it) => textOf(it, 'type') === type);
+  const said = entriesOf(subnet, 'status', 'conditions').find(
+    (it) => textPartOf(it, 'type') === type,
+  );
   if (said === undefined)
     return [`Kube-OVN to look at Subnet ${name}: it has no condition ${type} yet`];
-  if (textOf(said, 'status') === 'True') return [];
-  const why = [textOf(said, 'reason'), textOf(said, 'message')]
+  if (textPartOf(said, 'status') === 'True') return [];
+  const why = [textPartOf(said, 'reason'), textPartOf(said, 'message')]
     .filter((it) => it !== undefined)
     .join(': ');
   return [
-    `condition ${type} of Subnet ${name} to be True: it is ${textOf(said, 'status') ?? 'not said'}${why === '' ? '' : ` (${why})`}`,
+    `condition ${type} of Subnet ${name} to be True: it is ${textPartOf(said, 'status') ?? 'not said'}${why === '' ? '' : ` (${why})`}`,
   ];
 }
 
@@ -64,7 +67,7 @@ function vpcWaitsFor(name: string, subnet: unknown, vpc: unknown): string[] {
   const wanted = vpcNameOf(subnet);
   if (wanted === undefined) return [`Kube-OVN to put Subnet ${name} into a Vpc`];
   if (vpc === undefined) return [`Vpc ${wanted}, which Subnet ${name} names, to be made`];
-  const deleted = textOf(vpc, 'metadata', 'deletionTimestamp');
+  const deleted = textPartOf(vpc, 'metadata', 'deletionTimestamp');
   return deleted === undefined
     ? []
     : [`Vpc ${wanted} to be made anew: it is being deleted since ${deleted}`];

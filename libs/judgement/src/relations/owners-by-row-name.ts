@@ -1,4 +1,4 @@
-import { flatten, prefixed } from '../ownership/grammar/names';
+import { flatten, prefixedNames } from '../ownership/grammar/names';
 import { defineRelation } from '../world/relation';
 
 /**
@@ -13,7 +13,7 @@ export const ownersByRowName = defineRelation({
     const flat = flatten(name);
     switch (kind) {
       case 'NetworkPolicy':
-        return prefixed('np', name).map((it) => flatten(`${it}.${namespace}`));
+        return prefixedNames('np', name).map((it) => flatten(`${it}.${namespace}`));
       case 'SecurityGroup':
         return [`ovn.sg.${flat}`];
       case 'IPPool':

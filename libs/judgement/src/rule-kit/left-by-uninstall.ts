@@ -8,7 +8,7 @@ import {
   controllerGone,
   controllerIsGone,
 } from './controller';
-import { nameOf } from '../kube-ovn/deletion';
+import { describeEntity } from '../kube-ovn/deletion';
 import { type Entity, type Kind, referenceTo } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
 import type { View } from './view';
@@ -40,7 +40,7 @@ export function leftByUninstall(
   if (owner.verdict !== 'candidate') return healthy;
   if (view.has(portsUp, 'any'))
     return unknown(
-      `nothing of Kube-OVN's is left in Kubernetes, yet chassis hold ports of its up: ${nameOf(row)} may be in use`,
+      `nothing of Kube-OVN's is left in Kubernetes, yet chassis hold ports of its up: ${describeEntity(row)} may be in use`,
     );
   // Who still names it goes first, or keeps it.
   const goesWithIt = (entity: Entity): boolean =>
@@ -48,11 +48,13 @@ export function leftByUninstall(
     (parentsOf(entity).length > 0 && parentsOf(entity).every(({ uid }) => uid === row.uid));
   const referrer = view.referrers(row as Entity).find((it) => !goesWithIt(it));
   if (parentsOf(row).length > 0)
-    return unknown(`Kube-OVN was taken away, yet a row still holds ${nameOf(row)}`);
+    return unknown(`Kube-OVN was taken away, yet a row still holds ${describeEntity(row)}`);
   if (referrer)
-    return unknown(`Kube-OVN was taken away, yet ${nameOf(referrer)} still names ${nameOf(row)}`);
+    return unknown(
+      `Kube-OVN was taken away, yet ${describeEntity(referrer)} still names ${describeEntity(row)}`,
+    );
   return violation({
-    says: `${nameOf(row)} was left by a Kube-OVN that was taken away: no Vpc, Subnet or controller of it is there any more`,
+    says: `${describeEntity(row)} was left by a Kube-OVN that was taken away: no Vpc, Subnet or controller of it is there any more`,
     owner,
     proof: [
       unclaimed('Vpc', 'metadata.name', 'any'),
@@ -64,7 +66,7 @@ export function leftByUninstall(
     remedy: {
       action,
       target: referenceTo(row),
-      advice: `remove ${nameOf(row)}, which only Kube-OVN would make use of`,
+      advice: `remove ${describeEntity(row)}, which only Kube-OVN would make use of`,
     },
   });
 }

@@ -2,7 +2,7 @@ import { rowDeletion } from '@ovn-steward/contracts/actions/row-deletion';
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { unchanged } from './rule';
 import type { Entity, Kind } from '../world/entity';
-import { nameOf } from '../kube-ovn/deletion';
+import { describeEntity } from '../kube-ovn/deletion';
 import { referenceTo } from '../world/entity';
 import type { Way } from './stuck-deletion';
 import type { View } from './view';
@@ -42,7 +42,7 @@ export function removingLeft<K extends Kind>(
     remedy: {
       action: rowDeletion(row.kind),
       target: referenceTo(row),
-      advice: `remove ${nameOf(row)}, since ${why}`,
+      advice: `remove ${describeEntity(row)}, since ${why}`,
     },
   };
 }

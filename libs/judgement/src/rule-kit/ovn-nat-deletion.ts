@@ -5,7 +5,7 @@ import type { Verdict } from './rule';
 import { absent, absentRow, unchanged, unclaimed } from './rule';
 import { type ControllerKind, controllerGone, controllerIsGone } from './controller';
 import type { Blocker } from '../kube-ovn/deletion';
-import { held, nameOf } from '../kube-ovn/deletion';
+import { held, describeEntity } from '../kube-ovn/deletion';
 import { type Entity, type Kind, referenceTo } from '../world/entity';
 import { kubectlGone, kubectlThrowAway } from './kubectl';
 import { withoutFinalizer } from './last-finalizer';
@@ -86,8 +86,8 @@ export function removingNat(
   nat: Entity<'NAT'>,
   view: View<never>,
 ): Way | undefined {
-  if (recorded(view.ownership(nat), nameOf(rule)) === undefined) return undefined;
-  const advice = `remove the NAT of ${nameOf(rule)}, which is being deleted, since no Kube-OVN controller is left to do it`;
+  if (recorded(view.ownership(nat), describeEntity(rule)) === undefined) return undefined;
+  const advice = `remove the NAT of ${describeEntity(rule)}, which is being deleted, since no Kube-OVN controller is left to do it`;
   return {
     proof: [...controllerGone, unchanged(nat)],
     remedy: { action: 'delete-nat', target: referenceTo(nat), advice },

@@ -1,13 +1,14 @@
 import { object } from '../testing/builders';
 import { world } from '../testing/world-builder';
-import type { Reading } from '../kube-ovn/policy-readings';
+import type { PolicyReading } from '../kube-ovn/policy-readings';
 import { absentOwners, presenceOf } from './policy-owners';
 import { POLICY_OWNER_KINDS, readingsOf } from '../kube-ovn/policy-readings';
 import { View } from './view';
 
-const text = (reading: Reading): string => reading.map((it) => `${it.kind} ${it.key}`).join(' + ');
+const text = (reading: PolicyReading): string =>
+  reading.map((it) => `${it.kind} ${it.key}`).join(' + ');
 const view = (given = world()) => new View(given.fold(), new Set(POLICY_OWNER_KINDS));
-const both: Reading = [
+const both: PolicyReading = [
   { kind: 'Subnet', key: 'apps' },
   { kind: 'Node', key: 'w' },
 ];
@@ -78,7 +79,11 @@ describe('whether a reading is alive', () => {
 });
 
 test('one absent object is named for each reading, each once', () => {
-  const readings: Reading[] = [[{ kind: 'Node', key: 'w' }], both, [{ kind: 'Node', key: 'w' }]];
+  const readings: PolicyReading[] = [
+    [{ kind: 'Node', key: 'w' }],
+    both,
+    [{ kind: 'Node', key: 'w' }],
+  ];
   expect(text(absentOwners(readings, view()))).toBe('Node w + Subnet apps');
   expect(text(absentOwners(readings, view(world(object('Subnet', 'apps')))))).toBe('Node w');
 });

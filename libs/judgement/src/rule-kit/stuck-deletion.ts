@@ -1,6 +1,6 @@
 import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import type { Blocker, Deletable } from '../kube-ovn/deletion';
-import { abandonedFinalizers, isTerminating, nameOf } from '../kube-ovn/deletion';
+import { abandonedFinalizers, isTerminating, describeEntity } from '../kube-ovn/deletion';
 import type { Verdict, Violation } from './rule';
 import { healthy, present, unchanged, value, violation } from './rule';
 
@@ -24,7 +24,7 @@ export function stuckDeletion(
   const by = blockers.flatMap((it) => it.by ?? []);
   const way = wayOut();
   return violation({
-    says: `${nameOf(entity)} has been terminating since ${deletionTimestamp}: ${because}`,
+    says: `${describeEntity(entity)} has been terminating since ${deletionTimestamp}: ${because}`,
     concerns: by,
     waits: blockers,
     proof: [

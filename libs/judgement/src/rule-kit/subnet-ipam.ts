@@ -1,9 +1,9 @@
 import { parseRanges } from '@ovn-steward/shared/address';
 import { IpRangeSet } from '@ovn-steward/shared/ip-range-set';
 import type { Entity } from '../world/entity';
-import { type Family, rangesOf } from './subnet-usage';
+import { type AddressFamily, rangesOf } from './subnet-usage';
 
-const known = new WeakMap<object, Partial<Record<Family, IpRangeSet>>>();
+const known = new WeakMap<object, Partial<Record<AddressFamily, IpRangeSet>>>();
 
 /**
  * The addresses Kube-OVN's IPAM has in use, which it holds in its memory and shows as text in the status; those in `excludeIps` are not among them (kube-ovn.md §6.1, §6.5).
@@ -11,7 +11,7 @@ const known = new WeakMap<object, Partial<Record<Family, IpRangeSet>>>();
  */
 export function inIpam(
   { object: { status } }: Entity<'Subnet'>,
-  family: Family,
+  family: AddressFamily,
 ): IpRangeSet | undefined {
   const text = status?.[`${family}usingIPrange`];
   if (text === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { HeldAddresses } from '../tallies/held-addresses';
 import type { Entity } from '../world/entity';
 
 export const FAMILIES = ['v4', 'v6'] as const;
-export type Family = (typeof FAMILIES)[number];
+export type AddressFamily = (typeof FAMILIES)[number];
 
 /** `excludeIps` without the gateway; undefined when one cannot be read. */
 export function excludedRanges({ object: { spec } }: Entity<'Subnet'>): IpRange[] | undefined {
@@ -28,7 +28,7 @@ export function rangesOf(texts: readonly string[]): IpRange[] | undefined {
  */
 export function countedIn(
   { object: { spec } }: Entity<'Subnet'>,
-  family: Family,
+  family: AddressFamily,
   held: HeldAddresses | undefined,
   excluded: readonly IpRange[],
 ): bigint {
@@ -62,7 +62,7 @@ function heldWithin({ family, first, last }: IpRange, addresses: Addresses): str
 }
 
 /** Counts are integers, decimals of arbitrary length from v1.16 on, as numbers or strings; undefined for what is no count. */
-export function wholeNumber(count: number | string | undefined): bigint | undefined {
+export function addressCount(count: number | string | undefined): bigint | undefined {
   const text = String(count ?? '');
   return /^\d+(?:\.0+)?$/.test(text) ? BigInt(text.split('.')[0]!) : undefined;
 }

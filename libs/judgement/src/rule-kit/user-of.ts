@@ -1,4 +1,4 @@
-import { nameOf } from '../kube-ovn/deletion';
+import { describeEntity } from '../kube-ovn/deletion';
 import type { Entity } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
 import type { View } from './view';
@@ -7,5 +7,5 @@ import type { View } from './view';
 export const userOf = (row: Entity, view: View<never>): string | undefined =>
   [
     ...parentsOf(row).map(({ kind, uid }) => `${kind} ${uid}`),
-    ...view.referrers(row).map(nameOf),
+    ...view.referrers(row).map(describeEntity),
   ].sort()[0];

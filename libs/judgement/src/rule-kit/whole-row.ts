@@ -2,7 +2,7 @@ import { rowDeletion } from '@ovn-steward/contracts/actions/row-deletion';
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { unchanged } from './rule';
 import { controllerGone } from './controller';
-import { nameOf } from '../kube-ovn/deletion';
+import { describeEntity } from '../kube-ovn/deletion';
 import { type Entity, referenceTo } from '../world/entity';
 import type { Way } from './stuck-deletion';
 import type { View } from './view';
@@ -32,7 +32,7 @@ export function removingWhole(
     remedy: {
       action: rowDeletion(row.kind),
       target: referenceTo(row),
-      advice: `remove ${nameOf(row)} with all that is only its own, since ${why}`,
+      advice: `remove ${describeEntity(row)} with all that is only its own, since ${why}`,
     },
   };
 }

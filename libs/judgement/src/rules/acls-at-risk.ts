@@ -1,4 +1,4 @@
-import { isBefore, type Release, releaseOf } from '../kube-ovn/release';
+import { isOlderRelease, type Release, releaseOf } from '../kube-ovn/release';
 import { isController } from '../rule-kit/controller-flags';
 import { defineRule, healthy, value, violation } from '../rule-kit/rule';
 import { FOREIGN_ACLS, foreignAcls } from '../tallies/foreign-acls';
@@ -27,7 +27,7 @@ export default defineRule({
   check(deployment, view) {
     const release = releaseOf(deployment);
     if (!isController(deployment) || release === undefined) return healthy;
-    if (isBefore(release, DELETES) || !isBefore(release, SPARES)) return healthy;
+    if (isOlderRelease(release, DELETES) || !isOlderRelease(release, SPARES)) return healthy;
     const count = view.tallied(foreignAcls, FOREIGN_ACLS.withoutParent)?.count ?? 0;
     if (count === 0) return healthy;
     const text = deployment.object.spec?.template?.spec?.release ?? '';

@@ -4,7 +4,7 @@ import { heldAddresses } from '../tallies/held-addresses';
 import { HOLDER_KINDS } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
 import { allocatable, inIpam } from '../rule-kit/subnet-ipam';
-import { addressesWithin, type Family, FAMILIES } from '../rule-kit/subnet-usage';
+import { addressesWithin, type AddressFamily, FAMILIES } from '../rule-kit/subnet-usage';
 import { defineRule, healthy, unknown, value, violation } from '../rule-kit/rule';
 
 /** Addresses are named where no more than these are in use: a larger subnet is counted only, so that a change in it does not cost a look at all of it. */
@@ -79,7 +79,7 @@ function recordedInStatus(
 }
 
 /** `: 10.0.0.5-10.0.0.7`, or nothing where there are too many to look at each. */
-function named(ipam: IpRangeSet, held: ReadonlyMap<string, number>, family: Family): string {
+function named(ipam: IpRangeSet, held: ReadonlyMap<string, number>, family: AddressFamily): string {
   if (ipam.size() > NAMED_WITHIN) return '';
   const recorded = IpRangeSet.of(
     [...held.keys()]

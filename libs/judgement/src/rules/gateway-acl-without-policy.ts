@@ -1,4 +1,4 @@
-import { isWanted, wantedAcls } from '../kube-ovn/subnet-acls';
+import { isWantedAcl, wantedAcls } from '../kube-ovn/subnet-acls';
 import { ANYWHERE, policiesByNamespace } from '../relations/policies-by-namespace';
 import { defineRule, healthy, present, unclaimed, value, violation } from '../rule-kit/rule';
 import { parentsOf } from '../world/ovn-rows';
@@ -32,7 +32,7 @@ export default defineRule({
     const gateway = subnet.object.spec?.gateway ?? '';
     if (
       !gateway.split(',').includes(address) ||
-      wantedAcls(subnet).some((it) => isWanted(acl, it)) ||
+      wantedAcls(subnet).some((it) => isWantedAcl(acl, it)) ||
       view.has(policiesByNamespace, ANYWHERE)
     )
       return healthy;

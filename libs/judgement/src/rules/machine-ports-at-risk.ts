@@ -4,7 +4,7 @@ import { portsByName } from '../relations/ports-by-name';
 import { flagOf } from '../rule-kit/controller-flags';
 import { type Entity, keyOf } from '../world/entity';
 import { isAlive } from '../kube-ovn/pod-networks';
-import { isBefore, type Release, releaseOf } from '../kube-ovn/release';
+import { isOlderRelease, type Release, releaseOf } from '../kube-ovn/release';
 import { isReserved } from '../kube-ovn/reservation';
 import { absent, defineRule, healthy, present, unknown, value, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
@@ -113,6 +113,7 @@ const flagsOf = ({ object: { spec } }: Entity<'Deployment'>): readonly string[] 
 function collects(deployment: Entity<'Deployment'>): boolean {
   if (isBeingDeleted(deployment) || flagsOf(deployment).length === 0) return false;
   const release = releaseOf(deployment);
-  const keeps = release !== undefined && (isBefore(release, FORGETS) || !isBefore(release, KEEPS));
+  const keeps =
+    release !== undefined && (isOlderRelease(release, FORGETS) || !isOlderRelease(release, KEEPS));
   return !keeps && Number(flagOf(deployment, 'gc-interval')) !== 0;
 }

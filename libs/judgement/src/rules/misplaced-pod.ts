@@ -1,5 +1,5 @@
 import { namespacesBySubnet } from '../relations/namespaces-by-subnet';
-import { SUBNET_ANNOTATION, subnetsOf } from '../kube-ovn/namespace-subnets';
+import { SUBNET_ANNOTATION, subnetsOfNamespace } from '../kube-ovn/namespace-subnets';
 import { isAlive } from '../kube-ovn/pod-networks';
 import type { Entity, Kind } from '../world/entity';
 import { referenceTo } from '../world/entity';
@@ -39,7 +39,7 @@ export default defineRule({
       return healthy;
     if (view.has(namespacesBySubnet, `${pod.namespace} ${subnet}`)) return healthy;
     const namespace = view.get('Namespace', pod.namespace ?? '');
-    const wanted = new Set(namespace ? subnetsOf(namespace) : []);
+    const wanted = new Set(namespace ? subnetsOfNamespace(namespace) : []);
     if (!namespace || wanted.size === 0) return healthy;
     if (view.get('Subnet', subnet)?.object.spec?.namespaces?.includes(pod.namespace ?? ''))
       return healthy;

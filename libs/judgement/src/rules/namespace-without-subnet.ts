@@ -1,5 +1,5 @@
 import { annotatedNamespaces } from '../relations/annotated-namespaces';
-import { subnetsOf } from '../kube-ovn/namespace-subnets';
+import { subnetsOfNamespace } from '../kube-ovn/namespace-subnets';
 import { defineRule, healthy, unchanged, value, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 
@@ -21,7 +21,7 @@ export default defineRule({
   check(namespace, view) {
     if (
       isBeingDeleted(namespace) ||
-      subnetsOf(namespace).length > 0 ||
+      subnetsOfNamespace(namespace).length > 0 ||
       !view.has(annotatedNamespaces, 'any')
     )
       return healthy;

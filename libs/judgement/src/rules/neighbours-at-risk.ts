@@ -1,4 +1,4 @@
-import { isBefore, type Release, releaseOf } from '../kube-ovn/release';
+import { isOlderRelease, type Release, releaseOf } from '../kube-ovn/release';
 import type { Entity } from '../world/entity';
 import { neighbours, NEIGHBOUR_TABLES } from '../tallies/neighbours';
 import { booleanOf, flagOf, isController } from '../rule-kit/controller-flags';
@@ -93,5 +93,5 @@ function sparesOthers(deployment: Entity<'Deployment'>): boolean | undefined {
   const said = flagOf(deployment, 'enable-external-vpc');
   if (said !== undefined) return booleanOf(said);
   const release = releaseOf(deployment);
-  return release && isBefore(release, DELETES_BY_DEFAULT);
+  return release && isOlderRelease(release, DELETES_BY_DEFAULT);
 }

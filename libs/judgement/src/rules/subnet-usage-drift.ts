@@ -4,8 +4,8 @@ import {
   countedIn,
   excludedRanges,
   FAMILIES,
-  type Family,
-  wholeNumber,
+  type AddressFamily,
+  addressCount,
 } from '../rule-kit/subnet-usage';
 import { defineRule, healthy, unknown, value, violation } from '../rule-kit/rule';
 
@@ -34,10 +34,10 @@ export default defineRule({
         `subnet ${subnet.name} has excludeIps that are no addresses: ${(spec.excludeIps ?? []).join(', ')}`,
       );
     const held = view.tallied(heldAddresses, subnet.name);
-    const families: readonly Family[] =
+    const families: readonly AddressFamily[] =
       spec.protocol === 'Dual' ? FAMILIES : [spec.protocol === 'IPv6' ? 'v6' : 'v4'];
     for (const family of families) {
-      const counted = wholeNumber(status[`${family}usingIPs`]);
+      const counted = addressCount(status[`${family}usingIPs`]);
       if (counted === undefined)
         return unknown(
           `subnet ${subnet.name} has ${family}usingIPs ${JSON.stringify(status[`${family}usingIPs`] ?? null)}, which is no count`,

@@ -1,4 +1,4 @@
-import { isWanted, type WantedAcl, wantedAcls } from '../kube-ovn/subnet-acls';
+import { isWantedAcl, type WantedAcl, wantedAcls } from '../kube-ovn/subnet-acls';
 import { isOvnProvider, providerOf } from '../readiness/subnet-waits-for';
 import { aclsByHolder } from '../relations/acls-by-holder';
 import { switchesByName } from '../relations/switches-by-name';
@@ -27,7 +27,7 @@ export default defineRule({
     const [lsw, second] = view.related(switchesByName, subnet.name);
     if (!lsw || second) return healthy;
     const acls = view.related(aclsByHolder, lsw.uid);
-    const missing = wanted.filter((it) => !acls.some((acl) => isWanted(acl, it)));
+    const missing = wanted.filter((it) => !acls.some((acl) => isWantedAcl(acl, it)));
     if (missing.length === 0) return healthy;
     const rest = missing.length > 1 ? ` and ${missing.length - 1} more` : '';
     return violation({

@@ -27,7 +27,7 @@ export interface Objects {
   /** Of no database: what is remembered of rows of others (`FormerRow`). */
   Former_Row: FormerRow;
   Node: K.Node;
-  Namespace: K.KubernetesObject;
+  Namespace: K.TypedObject;
   Pod: K.Pod;
   Service: K.Service;
   Deployment: K.Workload;
@@ -36,9 +36,9 @@ export interface Objects {
   DaemonSet: K.Workload;
   EndpointSlice: K.EndpointSlice;
   NetworkPolicy: K.NetworkPolicy;
-  Lease: K.KubernetesObject;
-  CustomResourceDefinition: K.KubernetesObject;
-  NetworkAttachmentDefinition: K.KubernetesObject;
+  Lease: K.TypedObject;
+  CustomResourceDefinition: K.TypedObject;
+  NetworkAttachmentDefinition: K.TypedObject;
   VirtualMachine: K.VirtualMachine;
   VirtualMachineInstance: K.VirtualMachineInstance;
   VirtualMachineInstanceMigration: K.VirtualMachineInstanceMigration;
@@ -48,8 +48,8 @@ export interface Objects {
   IPPool: K.IPPool;
   Vip: K.Vip;
   SecurityGroup: K.SecurityGroup;
-  Vlan: K.KubernetesObject;
-  ProviderNetwork: K.KubernetesObject;
+  Vlan: K.TypedObject;
+  ProviderNetwork: K.TypedObject;
   VpcNatGateway: K.VpcNatGateway;
   IptablesEIP: K.IptablesEIP;
   IptablesFIPRule: K.NatRule;
@@ -61,7 +61,7 @@ export interface Objects {
   OvnDnatRule: K.NatRule;
   SwitchLBRule: K.SwitchLBRule;
   RouterLBRule: K.RouterLBRule;
-  QoSPolicy: K.KubernetesObject;
+  QoSPolicy: K.TypedObject;
   VpcEgressGateway: K.VpcEgressGateway;
 }
 

@@ -26,7 +26,7 @@ export const find = (
   { kind, uid }: Pick<Gap, 'kind' | 'uid'>,
 ): Gap | undefined => holes.find((it) => it.uid === uid && it.kind === kind);
 
-export const without = (holes: readonly Gap[], hole: Gap): Gap[] =>
+export const withoutGap = (holes: readonly Gap[], hole: Gap): Gap[] =>
   holes.filter((it) => it !== hole);
 
 /** With one more; of two for the same thing the later counts. */

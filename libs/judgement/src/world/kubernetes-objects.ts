@@ -29,7 +29,7 @@ export interface ManagedFields {
   };
 }
 
-export interface KubernetesObject<
+export interface TypedObject<
   Spec = Readonly<Record<string, unknown>>,
   Status = Readonly<Record<string, unknown>>,
 > {
@@ -38,7 +38,7 @@ export interface KubernetesObject<
   readonly status?: Status;
 }
 
-export type Node = KubernetesObject<
+export type Node = TypedObject<
   Readonly<Record<string, unknown>>,
   {
     readonly addresses?: readonly { readonly type?: string; readonly address?: string }[];
@@ -46,7 +46,7 @@ export type Node = KubernetesObject<
   }
 >;
 
-export type Pod = KubernetesObject<
+export type Pod = TypedObject<
   {
     readonly nodeName?: string;
     readonly hostNetwork?: boolean;
@@ -62,7 +62,7 @@ export type Pod = KubernetesObject<
 >;
 
 /** StatefulSet, Deployment, ReplicaSet, DaemonSet. */
-export type Workload = KubernetesObject<{
+export type Workload = TypedObject<{
   readonly replicas?: number;
   readonly ordinals?: { readonly start?: number };
   readonly template?: {
@@ -81,7 +81,7 @@ interface VirtualMachineNetwork {
   readonly pod?: Readonly<Record<string, unknown>>;
 }
 
-export type VirtualMachine = KubernetesObject<{
+export type VirtualMachine = TypedObject<{
   readonly runStrategy?: string;
   readonly running?: boolean;
   readonly template?: {
@@ -90,17 +90,17 @@ export type VirtualMachine = KubernetesObject<{
   };
 }>;
 
-export type VirtualMachineInstance = KubernetesObject<
+export type VirtualMachineInstance = TypedObject<
   { readonly networks?: readonly VirtualMachineNetwork[] },
   { readonly phase?: string; readonly nodeName?: string }
 >;
 
-export type VirtualMachineInstanceMigration = KubernetesObject<
+export type VirtualMachineInstanceMigration = TypedObject<
   { readonly vmiName?: string },
   { readonly phase?: string }
 >;
 
-export type Subnet = KubernetesObject<
+export type Subnet = TypedObject<
   {
     readonly vpc?: string;
     readonly provider?: string;
@@ -142,7 +142,7 @@ export type Subnet = KubernetesObject<
   }
 >;
 
-export type SecurityGroup = KubernetesObject<
+export type SecurityGroup = TypedObject<
   {
     readonly ingressRules?: readonly unknown[];
     readonly egressRules?: readonly unknown[];
@@ -151,7 +151,7 @@ export type SecurityGroup = KubernetesObject<
   { readonly portGroup?: string }
 >;
 
-export type Vpc = KubernetesObject<
+export type Vpc = TypedObject<
   {
     readonly namespaces?: readonly string[];
     readonly defaultSubnet?: string;
@@ -181,7 +181,7 @@ export type Vpc = KubernetesObject<
 >;
 
 /** Kube-OVN's address record (`ips.kubeovn.io`): named after the port. */
-export type IP = KubernetesObject<{
+export type IP = TypedObject<{
   readonly podName?: string;
   readonly namespace?: string;
   readonly subnet?: string;
@@ -195,7 +195,7 @@ export type IP = KubernetesObject<{
   readonly attachIps?: readonly string[];
 }>;
 
-export type Vip = KubernetesObject<
+export type Vip = TypedObject<
   {
     readonly subnet?: string;
     readonly namespace?: string;
@@ -208,7 +208,7 @@ export type Vip = KubernetesObject<
   { readonly v4ip?: string; readonly v6ip?: string; readonly type?: string }
 >;
 
-export type IptablesEIP = KubernetesObject<
+export type IptablesEIP = TypedObject<
   {
     readonly v4ip?: string;
     readonly v6ip?: string;
@@ -224,7 +224,7 @@ export type IptablesEIP = KubernetesObject<
   }
 >;
 
-export type OvnEip = KubernetesObject<
+export type OvnEip = TypedObject<
   {
     readonly externalSubnet?: string;
     readonly v4Ip?: string;
@@ -241,7 +241,7 @@ export type OvnEip = KubernetesObject<
 >;
 
 /** OvnFip, OvnSnatRule, OvnDnatRule and the Iptables rules: the fields they share. */
-export type NatRule = KubernetesObject<
+export type NatRule = TypedObject<
   {
     readonly ovnEip?: string;
     readonly eip?: string;
@@ -270,7 +270,7 @@ export type NatRule = KubernetesObject<
   }
 >;
 
-export type Service = KubernetesObject<
+export type Service = TypedObject<
   {
     readonly type?: string;
     readonly clusterIP?: string;
@@ -289,13 +289,13 @@ export type Service = KubernetesObject<
 >;
 
 /** `endpoints` has one entry where any takes connections. */
-export interface EndpointSlice extends KubernetesObject {
+export interface EndpointSlice extends TypedObject {
   readonly addressType?: string;
   readonly ports?: readonly { readonly name?: string; readonly port?: number }[];
   readonly endpoints?: readonly object[];
 }
 
-export type RouterLBRule = KubernetesObject<
+export type RouterLBRule = TypedObject<
   {
     readonly ovnEip?: string;
     readonly ports?: readonly { readonly port: number; readonly protocol?: string }[];
@@ -303,7 +303,7 @@ export type RouterLBRule = KubernetesObject<
   { readonly service?: string; readonly ports?: string }
 >;
 
-export type SwitchLBRule = KubernetesObject<
+export type SwitchLBRule = TypedObject<
   {
     readonly vip?: string;
     readonly namespace?: string;
@@ -314,7 +314,7 @@ export type SwitchLBRule = KubernetesObject<
   { readonly service?: string; readonly ports?: string }
 >;
 
-export type VpcNatGateway = KubernetesObject<
+export type VpcNatGateway = TypedObject<
   {
     readonly namespace?: string;
     readonly vpc?: string;
@@ -326,12 +326,12 @@ export type VpcNatGateway = KubernetesObject<
   { readonly qosPolicy?: string }
 >;
 
-export type VpcEgressGateway = KubernetesObject<
+export type VpcEgressGateway = TypedObject<
   { readonly vpc?: string; readonly prefix?: string; readonly selectors?: readonly unknown[] },
   { readonly workload?: { readonly kind?: string; readonly name?: string } }
 >;
 
-export type IPPool = KubernetesObject<
+export type IPPool = TypedObject<
   { readonly subnet?: string; readonly enableAddressSet?: boolean },
   { readonly v4UsingIPs?: number | string; readonly v6UsingIPs?: number | string }
 >;
@@ -345,7 +345,7 @@ export interface LabelSelector {
   }[];
 }
 
-export type NetworkPolicy = KubernetesObject<{
+export type NetworkPolicy = TypedObject<{
   readonly podSelector?: LabelSelector;
   readonly policyTypes?: readonly string[];
 }>;

@@ -1,7 +1,7 @@
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import { SetDigest } from '@ovn-steward/contracts/identity/ids';
 import type { Gap } from './gaps';
-import { fills, find, gapsDetail, omittedGap, unreadGap, withGap, without } from './gaps';
+import { fills, find, gapsDetail, omittedGap, unreadGap, withGap, withoutGap } from './gaps';
 import type { Unreadable } from './world-input';
 
 /** Whether absence in a kind is knowledge: it is only once the kind was listed completely. */
@@ -37,14 +37,14 @@ const aboutOf = (change: Change): { kind: string; uid: string } =>
   'uid' in change ? change : { kind: `_${change.type}`, uid: change.stream };
 
 /** One stream as the fold sees it: its position, completeness, watermark and running digest. */
-export class Stream {
+export class FoldedStream {
   readonly digest = new SetDigest();
   #reading = false;
 
   constructor(readonly state: StreamState) {}
 
-  static start(change: Pick<Change, 'stream' | 'source'>): Stream {
-    return new Stream({
+  static start(change: Pick<Change, 'stream' | 'source'>): FoldedStream {
+    return new FoldedStream({
       stream: change.stream,
       source: change.source,
       epoch: 0,
@@ -101,7 +101,7 @@ export class Stream {
   /** The thing, or that sort of news, was told and read. */
   fill(change: Change): void {
     const hole = this.#hole(aboutOf(change));
-    if (hole) this.#setHoles(without(this.state.holes ?? [], hole));
+    if (hole) this.#setHoles(withoutGap(this.state.holes ?? [], hole));
   }
 
   /** The stream's own news. `checked` is false while an old log is read again, where counts cannot be expected to agree. */

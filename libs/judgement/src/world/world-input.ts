@@ -15,11 +15,11 @@ export interface Unreadable {
 }
 
 /** A change that was set aside when it was told, and is told again now that it can be read. */
-export interface Replayed {
+export interface ReplayedChange {
   readonly type: 'replayed';
   readonly stream: string;
   readonly change: Change;
 }
 
 /** All that the world is told. */
-export type WorldInput = Change | Unreadable | Replayed;
+export type WorldInput = Change | Unreadable | ReplayedChange;

@@ -9,14 +9,14 @@ import { indexByKey, RelationIndex, TallyIndex } from './index-of';
 import { readApart } from './read-apart';
 import type { Relation, Tally } from './relation';
 import type { Completeness, StreamState } from './streams';
-import { Stream } from './streams';
+import { FoldedStream } from './streams';
 import type { WorldInput } from './world-input';
 
 const LISTING: Completeness = { state: 'listing' };
 const NORTHBOUND = 'ovn-nb';
 
 /** Something the fold did to an entity, for whoever keeps units per subject. */
-export interface Moved {
+export interface MovedEntity {
   readonly before?: Entity;
   readonly after?: Entity;
 }
@@ -28,7 +28,7 @@ export interface Moved {
 export class World {
   readonly #kinds = new Map<string, Map<string, Entity>>();
   readonly #byKey = new Map<string, RelationIndex>();
-  readonly #streams = new Map<string, Stream>();
+  readonly #streams = new Map<string, FoldedStream>();
   readonly #indexesOf = new Map<string, readonly (RelationIndex | TallyIndex)[]>();
   readonly #relations: ReadonlyMap<string, RelationIndex>;
   readonly #tallies: ReadonlyMap<string, TallyIndex>;
@@ -47,7 +47,10 @@ export class World {
   }
 
   /** Folds what was told. Returns what it did to an entity, or nothing when it moved none. */
-  fold(input: WorldInput, options: { checked: boolean } = { checked: true }): Moved | undefined {
+  fold(
+    input: WorldInput,
+    options: { checked: boolean } = { checked: true },
+  ): MovedEntity | undefined {
     const change = input.type === 'replayed' ? input.change : input;
     const stream = this.#stream(change);
     const { completeness, kinds } = stream.state;
@@ -67,7 +70,7 @@ export class World {
   /** Puts back what a checkpoint held of the streams, before their entities. */
   restoreStreams(streams: Iterable<StreamState>): void {
     for (const state of streams) {
-      const stream = new Stream(state);
+      const stream = new FoldedStream(state);
       this.#streams.set(state.stream, stream);
       for (const hash of stream.countedHashes()) stream.digest.add(hash);
     }
@@ -183,19 +186,19 @@ export class World {
     return index;
   }
 
-  #stream(change: Pick<Change, 'stream' | 'source'>): Stream {
+  #stream(change: Pick<Change, 'stream' | 'source'>): FoldedStream {
     let stream = this.#streams.get(change.stream);
-    if (!stream) this.#streams.set(change.stream, (stream = Stream.start(change)));
+    if (!stream) this.#streams.set(change.stream, (stream = FoldedStream.start(change)));
     return stream;
   }
 
   /** @param alone a replayed change in an old log, where compaction may have taken the record that it repeats: what is not held is taken from it. */
   #change(
-    stream: Stream,
+    stream: FoldedStream,
     change: Change,
     alone: boolean,
     options: { checked: boolean },
-  ): Moved | undefined {
+  ): MovedEntity | undefined {
     const known =
       stream.fillsHole(change) ||
       (alone && 'uid' in change && !this.entity(change.kind, change.uid));
@@ -219,13 +222,13 @@ export class World {
     return change.type === 'put' ? this.#put(before, change) : this.#delete(before);
   }
 
-  #count(stream: Stream, before: string | undefined, after: string | undefined): void {
+  #count(stream: FoldedStream, before: string | undefined, after: string | undefined): void {
     if (before === after) return;
     if (before !== undefined) stream.digest.remove(before);
     if (after !== undefined) stream.digest.add(after);
   }
 
-  #put(before: Entity | undefined, put: Put): Moved | undefined {
+  #put(before: Entity | undefined, put: Put): MovedEntity | undefined {
     if (before?.hash === put.hash) return undefined;
     const after: Entity = {
       source: put.source,
@@ -241,7 +244,7 @@ export class World {
     return before ? { before, after } : { after };
   }
 
-  #delete(before: Entity | undefined): Moved | undefined {
+  #delete(before: Entity | undefined): MovedEntity | undefined {
     if (!before) return undefined;
     this.#replace(before, undefined);
     return { before };

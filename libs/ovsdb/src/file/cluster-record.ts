@@ -1,5 +1,5 @@
 import type { FileRecord } from './file-record';
-import type { Cut, JsonPath } from './json-cutter';
+import type { JsonCut, JsonPath } from './json-cutter';
 import { isMeta, type TransactionHead, withMeta } from './transaction-record';
 
 /** One record of a cluster member's log (ovsdb(5), "Clustered Format") without the rows of its transaction. */
@@ -46,7 +46,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 const isData = (name: unknown): name is 'data' | 'prev_data' =>
   name === 'data' || name === 'prev_data';
 
-function choose([name, part, member]: JsonPath): Cut {
+function choose([name, part, member]: JsonPath): JsonCut {
   if (name === undefined) return 'members';
   if (!isData(name)) return 'take';
   if (part === undefined) return 'elements';

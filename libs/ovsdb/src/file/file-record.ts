@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { OvsdbError, OvsdbErrorCode } from '../wire/errors';
 import { parseJson } from '../wire/parse-json';
-import { type Cut, JsonCutter, type JsonPath } from './json-cutter';
+import { type JsonCut, JsonCutter, type JsonPath } from './json-cutter';
 import type { RecordFile, RecordPlace } from './record-file';
 import { reasonOf } from './system-error';
 
 /** Decides what to do with the value at a path of a record. */
-type Choose = (path: JsonPath) => Cut;
+type Choose = (path: JsonPath) => JsonCut;
 
 /** Is given each value that was chosen. The path goes on changing: take from it what is needed. */
 type Visit = (path: JsonPath, json: unknown) => void;
@@ -17,7 +17,7 @@ function parseBytes(bytes: Buffer): unknown {
 }
 
 /** What a cut walks into, undefined where it does not. */
-function inside(cut: Cut, json: unknown): Iterable<[string | number, unknown]> | undefined {
+function inside(cut: JsonCut, json: unknown): Iterable<[string | number, unknown]> | undefined {
   if (cut === 'elements' && Array.isArray(json)) return json.entries();
   return cut === 'members' && typeof json === 'object' && json !== null && !Array.isArray(json)
     ? Object.entries(json)

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { type Cut, JsonCutter, type JsonPath } from './json-cutter';
+import { type JsonCut, JsonCutter, type JsonPath } from './json-cutter';
 
 type Found = [path: JsonPath, value: unknown][];
 
 function cut(
   bytes: Buffer,
-  choose: (path: JsonPath) => Cut,
+  choose: (path: JsonPath) => JsonCut,
   pieces: readonly number[] = [],
 ): Found {
   const found: Found = [];
@@ -21,7 +21,7 @@ function cut(
   return found;
 }
 
-const rows = (path: JsonPath): Cut => (path.length < 2 ? 'members' : 'take');
+const rows = (path: JsonPath): JsonCut => (path.length < 2 ? 'members' : 'take');
 const bytes = (text: string): Buffer => Buffer.from(text);
 
 test('gives the members of the members, and what stands in their place', () => {
@@ -37,7 +37,7 @@ test('gives the members of the members, and what stands in their place', () => {
 });
 
 test('walks into arrays by number, and passes over what is skipped', () => {
-  const choose = ([name, part]: JsonPath): Cut =>
+  const choose = ([name, part]: JsonPath): JsonCut =>
     name === undefined ? 'members' : part === undefined ? 'elements' : part === 1 ? 'take' : 'skip';
   expect(cut(bytes('{"data":["a",{"b":[2]},[],true],"more":[[0],1]}'), choose)).toEqual([
     [['data', 1], { b: [2] }],

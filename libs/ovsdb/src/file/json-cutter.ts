@@ -7,7 +7,7 @@ export type JsonPath = readonly (string | number)[];
  * What to do with a value: walk into the members of an object or the elements of an array (anything else than that is then
  * handed over), hand it over whole, or pass over it.
  */
-export type Cut = 'members' | 'elements' | 'take' | 'skip';
+export type JsonCut = 'members' | 'elements' | 'take' | 'skip';
 
 type Expects = 'value' | 'first-element' | 'first-key' | 'key' | 'colon' | 'comma' | 'end';
 
@@ -16,7 +16,7 @@ const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, COMMA, COLON, BACKSLASH] = [
 ];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-const OPENS: Partial<Record<Cut, number>> = { members: OPEN_OBJECT, elements: OPEN_ARRAY };
+const OPENS: Partial<Record<JsonCut, number>> = { members: OPEN_OBJECT, elements: OPEN_ARRAY };
 
 const isSpace = (byte: number): boolean =>
   byte === SPACE || byte === LINE_FEED || byte === RETURN || byte === TAB;
@@ -24,7 +24,7 @@ const isOpening = (byte: number): boolean => byte === OPEN_OBJECT || byte === OP
 
 /** A value being passed over byte by byte. */
 interface Passing {
-  readonly cut: Cut | 'key';
+  readonly cut: JsonCut | 'key';
   /** A number or a word: it ends where something else begins. */
   readonly bare: boolean;
   depth: number;
@@ -48,7 +48,7 @@ export class JsonCutter {
 
   /** @param visit is given a path that the cutter goes on to change, and bytes of its own. */
   constructor(
-    private readonly choose: (path: JsonPath) => Cut,
+    private readonly choose: (path: JsonPath) => JsonCut,
     private readonly visit: (path: JsonPath, json: Buffer) => void,
   ) {}
 

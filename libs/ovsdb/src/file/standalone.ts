@@ -1,7 +1,7 @@
 import { Replica, type ReplicaOptions } from '../replica/replica';
 import { type DatabaseSchema, parseSchema } from '../schema/schema';
 import type { FileRecord } from './file-record';
-import type { Cut, JsonPath } from './json-cutter';
+import type { JsonCut, JsonPath } from './json-cutter';
 import {
   applyRows,
   isMeta,
@@ -33,7 +33,7 @@ async function schemaOf(record: FileRecord): Promise<DatabaseSchema> {
 
 async function headOf(record: FileRecord): Promise<TransactionHead> {
   let head: TransactionHead = {};
-  const choose = ([name]: JsonPath): Cut =>
+  const choose = ([name]: JsonPath): JsonCut =>
     name === undefined ? 'members' : isMeta(name) ? 'take' : 'skip';
   await record.walk(choose, ([name], json) => {
     if (typeof name !== 'string')

@@ -2,7 +2,7 @@ import { OvsdbError } from '../wire/errors';
 import type { Replica } from '../replica/replica';
 import type { RowChange } from '../replica/row-change';
 import type { FileRecord } from './file-record';
-import type { Cut, JsonPath } from './json-cutter';
+import type { JsonCut, JsonPath } from './json-cutter';
 
 /** What a transaction says beside its rows (ovsdb(5)). */
 export interface TransactionHead {
@@ -58,7 +58,7 @@ export async function applyRows(
 ): Promise<RowChange[]> {
   const changes: RowChange[] = [];
   const depth = at.length;
-  const choose = (path: JsonPath): Cut => {
+  const choose = (path: JsonPath): JsonCut => {
     if (path.length > depth + 1) return 'take';
     if (path.length === depth + 1) return isMeta(path[depth]) ? 'skip' : 'members';
     if (path.some((step, nth) => step !== at[nth])) return 'skip';

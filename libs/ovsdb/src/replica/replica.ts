@@ -1,9 +1,9 @@
 import { convertRow } from '../schema/convert';
 import { OvsdbError } from '../wire/errors';
-import { layoutOf, type Row } from '../schema/row';
+import { rowLayoutOf, type Row } from '../schema/row';
 import type { RowChange } from './row-change';
 import type { ColumnSchema, DatabaseSchema, TableSchema } from '../schema/schema';
-import { type Cell, TableRows } from './table-rows';
+import { type ReceivedCell, TableRows } from './table-rows';
 import { isUuid, type Value } from '../schema/value';
 
 export interface ReplicaOptions {
@@ -18,7 +18,7 @@ interface Step {
   readonly rows: TableRows;
   readonly uuid: string;
   readonly kind: 'insert' | 'modify' | 'delete';
-  readonly cells: readonly Cell[];
+  readonly cells: readonly ReceivedCell[];
 }
 
 type Json = Record<string, unknown>;
@@ -35,8 +35,8 @@ function members(json: unknown, what: string): [string, unknown][] {
   return Object.entries(json);
 }
 
-const knownCells = (row: Row): Cell[] =>
-  row.slots.flatMap((value, position): Cell[] =>
+const knownCells = (row: Row): ReceivedCell[] =>
+  row.slots.flatMap((value, position): ReceivedCell[] =>
     typeof value === 'symbol' ? [] : [[position, value]],
   );
 
@@ -209,7 +209,7 @@ export class Replica {
       const column = table.columns.get(name);
       return column !== undefined && (sends?.(table.name, column) ?? true);
     };
-    const layout = layoutOf(table, (column) => sent(column.name));
+    const layout = rowLayoutOf(table, (column) => sent(column.name));
     return new TableRows(
       layout,
       [...table.indexes, ...wanted].filter((columns) => columns.every(sent)),

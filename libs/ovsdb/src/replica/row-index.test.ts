@@ -1,11 +1,11 @@
 import { uuid, ZOO } from '../../test/zoo';
-import { type Layout, layoutOf, Row } from '../schema/row';
+import { type RowLayout, rowLayoutOf, Row } from '../schema/row';
 import { RowIndex } from './row-index';
 import { defaultOf, type Value } from '../schema/value';
 
 const table = ZOO.tables.get('Animal');
 if (!table) throw new Error('no animals');
-const layout: Layout = layoutOf(table, () => true);
+const layout: RowLayout = rowLayoutOf(table, () => true);
 const animal = (number: number, cells: Record<string, Value>): Row =>
   new Row(
     layout,

@@ -1,4 +1,4 @@
-import type { Layout, Row, Slot } from '../schema/row';
+import type { RowLayout, Row, Slot } from '../schema/row';
 import { ABSENT } from '../schema/row';
 import type { Atom, Value } from '../schema/value';
 
@@ -35,7 +35,7 @@ export class RowIndex {
 
   constructor(
     readonly columns: readonly string[],
-    layout: Layout,
+    layout: RowLayout,
   ) {
     this.positions = columns.map((column) => layout.position.get(column) ?? -1);
   }

@@ -1,12 +1,12 @@
-import { merge, splitDifference } from '../schema/difference';
+import { mergeDifference, splitDifference } from '../schema/difference';
 import { OvsdbError } from '../wire/errors';
-import { ABSENT, type Layout, Row, type Slot } from '../schema/row';
+import { ABSENT, type RowLayout, Row, type Slot } from '../schema/row';
 import type { ColumnChange, RowChange } from './row-change';
 import { RowIndex } from './row-index';
 import { type Atom, decode, EMPTY_SET, equal, type Value } from '../schema/value';
 
 /** A received value and the position of its column. */
-export type Cell = readonly [position: number, value: Value];
+export type ReceivedCell = readonly [position: number, value: Value];
 
 const UNCHANGED: ReadonlyMap<string, ColumnChange> = new Map();
 
@@ -31,7 +31,7 @@ export class TableRows {
   readonly indexes: readonly RowIndex[];
 
   constructor(
-    readonly layout: Layout,
+    readonly layout: RowLayout,
     indexed: readonly (readonly string[])[],
   ) {
     this.indexes = indexed.map((columns) => new RowIndex(columns, layout));
@@ -42,13 +42,13 @@ export class TableRows {
   }
 
   /** @throws OvsdbError `schema-mismatch` for a column the schema does not have, `value-invalid` for a value of another type. */
-  decodeCells(uuid: string, json: unknown): Cell[] {
+  decodeCells(uuid: string, json: unknown): ReceivedCell[] {
     if (typeof json !== 'object' || json === null || Array.isArray(json))
       throw new OvsdbError(
         'value-invalid',
         `Row ${uuid} of ${this.name} is not an object. The sender is not an OVSDB server or file.`,
       );
-    const cells: Cell[] = [];
+    const cells: ReceivedCell[] = [];
     for (const [name, value] of Object.entries(json)) {
       const position = this.layout.position.get(name);
       const column = position === undefined ? undefined : this.layout.columns[position];
@@ -63,7 +63,7 @@ export class TableRows {
   }
 
   /** @throws OvsdbError `out-of-step` for a difference to a set or map whose value was never sent. */
-  checkKnown(row: Row, cells: readonly Cell[]): void {
+  checkKnown(row: Row, cells: readonly ReceivedCell[]): void {
     for (const [position] of cells) {
       const column = this.layout.columns[position];
       if (column && column.max > 1 && row.slots[position] === ABSENT)
@@ -74,7 +74,7 @@ export class TableRows {
     }
   }
 
-  insert(uuid: string, cells: readonly Cell[]): RowChange {
+  insert(uuid: string, cells: readonly ReceivedCell[]): RowChange {
     const slots = this.layout.blank.slice();
     for (const [position, value] of cells) slots[position] = value;
     return this.adopt(new Row(this.layout, uuid, slots));
@@ -94,7 +94,11 @@ export class TableRows {
   }
 
   /** @returns undefined when the cells change nothing. */
-  modify(row: Row, cells: readonly Cell[], meaning: 'difference' | 'full'): RowChange | undefined {
+  modify(
+    row: Row,
+    cells: readonly ReceivedCell[],
+    meaning: 'difference' | 'full',
+  ): RowChange | undefined {
     const touched = this.indexes.filter((index) =>
       cells.some(([position]) => index.covers(position)),
     );
@@ -131,7 +135,11 @@ export class TableRows {
     const old = row.slots[position];
     if (!column) return undefined;
     if (column.kind === 'set') return this.applyToSet(row, position, difference as AtomSet);
-    return this.assign(row, position, merge(column, old === ABSENT ? undefined : old, difference));
+    return this.assign(
+      row,
+      position,
+      mergeDifference(column, old === ABSENT ? undefined : old, difference),
+    );
   }
 
   /** In place: a switch of 65,000 ports that gains one must not be copied. */

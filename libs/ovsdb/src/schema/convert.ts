@@ -1,5 +1,5 @@
 import { OvsdbError } from '../wire/errors';
-import { ABSENT, type Layout, Row, type Slot } from './row';
+import { ABSENT, type RowLayout, Row, type Slot } from './row';
 import { decode, encode, equal } from './value';
 
 /**
@@ -8,7 +8,7 @@ import { decode, encode, equal } from './value';
  *
  * @throws OvsdbError `schema-mismatch` when a value does not fit the new type.
  */
-export function convertRow(row: Row, layout: Layout): Row {
+export function convertRow(row: Row, layout: RowLayout): Row {
   const slots: Slot[] = layout.blank.slice();
   for (const { column, slot } of row.all()) {
     const position = layout.position.get(column.name);

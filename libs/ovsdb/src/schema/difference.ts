@@ -41,7 +41,7 @@ function mergeMap(
  * (ovsdb-server(7) section 4.1.14, ovsdb(5)): a column of at most one element is replaced, a larger set takes the symmetric
  * difference, a map is merged key by key. `old` is left as it is.
  */
-export function merge(column: ColumnSchema, old: Value, difference: Value): Value {
+export function mergeDifference(column: ColumnSchema, old: Value, difference: Value): Value {
   if (column.max === 1) return difference;
   if (difference instanceof Map)
     return mergeMap((old ?? EMPTY_MAP) as ReadonlyMap<Atom, Atom>, difference);
@@ -49,9 +49,9 @@ export function merge(column: ColumnSchema, old: Value, difference: Value): Valu
 }
 
 /**
- * {@link merge} of a difference as it was received.
+ * {@link mergeDifference} of a difference as it was received.
  *
  * @throws OvsdbError `value-invalid`.
  */
 export const applyDifference = (column: ColumnSchema, old: Value, difference: unknown): Value =>
-  merge(column, old, decode(column, difference));
+  mergeDifference(column, old, decode(column, difference));

@@ -1,9 +1,9 @@
 import { uuid, ZOO } from '../../test/zoo';
-import { ABSENT, layoutOf, Row } from './row';
+import { ABSENT, rowLayoutOf, Row } from './row';
 
 const table = ZOO.tables.get('Cage');
 if (!table) throw new Error('no cages');
-const layout = layoutOf(table, ({ name }) => name !== 'number');
+const layout = rowLayoutOf(table, ({ name }) => name !== 'number');
 
 test('a column the sender does not send begins as unknown, the others with their default', () => {
   expect(layout.blank).toEqual(['', ABSENT]);

@@ -7,7 +7,7 @@ export const ABSENT = Symbol('absent');
 export type Slot = Value | typeof ABSENT;
 
 /** Where each column of a table's rows is kept. One per table, shared by its rows, so that a row is one short array. */
-export interface Layout {
+export interface RowLayout {
   readonly table: TableSchema;
   readonly columns: readonly ColumnSchema[];
   readonly position: ReadonlyMap<string, number>;
@@ -16,7 +16,10 @@ export interface Layout {
 }
 
 /** @param sent the columns the sender sends; a column it leaves out of an inserted row then has its default. */
-export function layoutOf(table: TableSchema, sent: (column: ColumnSchema) => boolean): Layout {
+export function rowLayoutOf(
+  table: TableSchema,
+  sent: (column: ColumnSchema) => boolean,
+): RowLayout {
   const columns = [...table.columns.values()];
   return {
     table,
@@ -33,7 +36,7 @@ export function layoutOf(table: TableSchema, sent: (column: ColumnSchema) => boo
 export class Row {
   /** @internal Written by the replica alone. */
   constructor(
-    private readonly layout: Layout,
+    private readonly layout: RowLayout,
     readonly uuid: string,
     readonly slots: Slot[],
   ) {}

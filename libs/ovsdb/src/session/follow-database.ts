@@ -1,7 +1,7 @@
 import { OvsdbError } from '../wire/errors';
 import { type Attempt, type FindOptions, serverFinder } from './find-server';
 import { type Monitor, type MonitorStep, monitorOf } from './monitor';
-import { select, type Selected, type Selection } from './monitor-request';
+import { selectColumns, type SelectedColumns, type Selection } from './monitor-request';
 import { stringifyJson } from '../wire/parse-json';
 import type { Remote } from '../wire/remote';
 import { Replica, type ReplicaOptions } from '../replica/replica';
@@ -39,7 +39,7 @@ export type DatabaseEvent =
       readonly found: boolean;
       readonly changes: RowChange[];
       readonly schema: DatabaseSchema;
-      readonly monitored: Selected;
+      readonly monitored: SelectedColumns;
       readonly lastTxnId: string | undefined;
       readonly remote: Remote;
       readonly cid: string | undefined;
@@ -125,7 +125,7 @@ async function begin(
   options: FollowOptions,
 ): Promise<{ held: Held; event: DatabaseEvent }> {
   const { schema, remote } = session;
-  const monitored = select(schema, options);
+  const monitored = selectColumns(schema, options);
   const schemaText = stringifyJson(schema.json);
   const kept = before?.schemaText === schemaText ? before : undefined;
   const start = await monitor.start(monitored, kept?.lastTxnId);

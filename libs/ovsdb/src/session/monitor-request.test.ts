@@ -1,4 +1,4 @@
-import { monitorRequests, select, type Selection } from './monitor-request';
+import { monitorRequests, selectColumns, type Selection } from './monitor-request';
 import { parseSchema } from '../schema/schema';
 
 const schema = parseSchema({
@@ -24,5 +24,5 @@ test.each<[string, Selection, unknown]>([
     { U: [{ columns: [] }] },
   ],
 ])('%s', (_, selection, requests) => {
-  expect(monitorRequests(select(schema, selection))).toEqual(requests);
+  expect(monitorRequests(selectColumns(schema, selection))).toEqual(requests);
 });

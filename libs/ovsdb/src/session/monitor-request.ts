@@ -9,9 +9,12 @@ export interface Selection {
 }
 
 /** Table → the columns that are monitored of it, in the schema's order. */
-export type Selected = ReadonlyMap<string, ReadonlySet<string>>;
+export type SelectedColumns = ReadonlyMap<string, ReadonlySet<string>>;
 
-export function select(schema: DatabaseSchema, { tables, columns = {} }: Selection): Selected {
+export function selectColumns(
+  schema: DatabaseSchema,
+  { tables, columns = {} }: Selection,
+): SelectedColumns {
   const wanted = tables && new Set(tables);
   const selected = new Map<string, ReadonlySet<string>>();
   for (const [name, table] of schema.tables) {
@@ -29,7 +32,7 @@ export function select(schema: DatabaseSchema, { tables, columns = {} }: Selecti
  * The monitor-requests object (RFC 7047 section 4.1.5). Columns are always listed, since without a list servers send
  * `_version`, too. No conditions: a change of them would look like inserted and deleted rows.
  */
-export const monitorRequests = (selected: Selected): Record<string, unknown> =>
+export const monitorRequests = (selected: SelectedColumns): Record<string, unknown> =>
   Object.fromEntries(
     Array.from(selected, ([table, columns]) => [table, [{ columns: [...columns] }]]),
   );

@@ -1,6 +1,6 @@
 import { OvsdbError } from '../wire/errors';
 import { Mailbox } from '../wire/mailbox';
-import { monitorRequests, type Selected } from './monitor-request';
+import { monitorRequests, type SelectedColumns } from './monitor-request';
 import { RefusedError } from '../wire/refused-error';
 import type { Replica } from '../replica/replica';
 import type { RowChange } from '../replica/row-change';
@@ -38,7 +38,7 @@ interface MonitorStart {
 }
 
 export interface Monitor {
-  start(selected: Selected, since: string | undefined): Promise<MonitorStart>;
+  start(selected: SelectedColumns, since: string | undefined): Promise<MonitorStart>;
   /** Applies the next message to the replica when it is pulled, not when it arrives. @throws the reason why the session ended, after all that came before. */
   next(replica: Replica): Promise<MonitorStep>;
 }
@@ -69,7 +69,7 @@ export function monitorOf(session: Session): Monitor {
   /** The database's name serves as the id of the monitor. Only the probe limits the time. */
   const request = async (
     method: string,
-    selected: Selected,
+    selected: SelectedColumns,
     ...more: unknown[]
   ): Promise<unknown> => {
     rpc.allowSilence(DUMP_PATIENCE);

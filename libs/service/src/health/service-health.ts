@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { SERVICE_METRICS } from '../meter/service-metrics';
-import { SERVICE, type Service, SHELL, type Shell } from '../work/service';
+import { SERVICE, type ServiceRuntime, SHELL, type Shell } from '../work/service';
 import { WORK, type Work } from '../work/work';
 
 export const Lacking = z.object({
@@ -17,7 +17,7 @@ export type ServiceReadiness = z.infer<typeof ServiceReadiness>;
 export class ServiceHealth {
   constructor(
     @Inject(WORK) private readonly work: Work,
-    @Inject(SERVICE) private readonly service: Service,
+    @Inject(SERVICE) private readonly service: ServiceRuntime,
     @Inject(SHELL) { meter }: Shell,
   ) {
     meter.onScrape(() => meter.set(SERVICE_METRICS.ready, {}, this.readiness().ready ? 1 : 0));

@@ -2,14 +2,14 @@ import { pino } from 'pino';
 import { concealing } from './concealing';
 import { textLine } from './text-line';
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type LogFields = Readonly<Record<string, unknown>>;
 
 /** What a service logs with: a sentence, and what it is about as fields. Errors become their code and message. */
 export interface Logger {
-  debug(message: string, fields?: Fields): void;
-  info(message: string, fields?: Fields): void;
-  warn(message: string, fields?: Fields): void;
-  error(message: string, fields?: Fields): void;
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
   /** From now on this text is shown as `***` wherever it would appear. */
   conceal(secret: string): void;
   /** The text with `***` in place of what is concealed. */
@@ -53,7 +53,7 @@ export function createLogger({
   );
   const at =
     (importance: LoggerOptions['level']) =>
-    (message: string, fields: Fields = {}): void => {
+    (message: string, fields: LogFields = {}): void => {
       if (log.isLevelEnabled(importance)) log[importance](shown(fields), '%s', shown(message));
     };
   return {

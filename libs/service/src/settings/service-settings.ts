@@ -7,7 +7,7 @@ import { helpText } from './help-text';
 import type { ServiceIdentity } from './identity';
 
 /** What the command line asks for: to run with these settings, or only to print something. */
-export type Asked =
+export type CommandLineRequest =
   { readonly settings: Settings; readonly only?: 'openapi' } | { readonly print: string };
 
 const SETTINGS = new Map(settingsOf(sectionOf(Settings)).map((it) => [it.path, it]));
@@ -23,7 +23,7 @@ export function serviceSettings(
   identity: ServiceIdentity,
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): Asked {
+): CommandLineRequest {
   if (argv.includes('--help') || argv.includes('-h')) return { print: helpText(identity) };
   if (argv.includes('--version')) return { print: `${identity.version}\n` };
   const describes = argv.includes('--openapi');

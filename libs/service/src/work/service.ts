@@ -27,7 +27,7 @@ export interface Lack {
 export type Opened = (what: string, close: () => void | Promise<void>) => void;
 
 /** What a service does. Making one opens and starts nothing. */
-export interface Service {
+export interface ServiceRuntime {
   /**
    * Opens what it needs and works until the signal fires; then takes nothing more, finishes what is in hand and settles. Called again
    * after a failure that may pass, with everything closed meanwhile.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Logger } from '../log/logger';
-import type { Service } from './service';
+import type { ServiceRuntime } from './service';
 import { workOf } from './work';
 
 let said: string[];
@@ -24,7 +24,7 @@ const untilAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-const working = (work: Service['work']) => workOf({ work }, { logger, backOff: () => 1 });
+const working = (work: ServiceRuntime['work']) => workOf({ work }, { logger, backOff: () => 1 });
 
 test('it ends in order: what is in hand is finished, then what was opened is closed, the last first', async () => {
   const order: string[] = [];

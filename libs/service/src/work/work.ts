@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { Logger } from '../log/logger';
-import type { Lack, Service } from './service';
+import type { Lack, ServiceRuntime } from './service';
 
 export interface WorkOptions {
   readonly logger: Logger;
@@ -33,7 +33,7 @@ export interface Work {
 const STEADY_MS = 60_000;
 
 export function workOf(
-  service: Pick<Service, 'work'>,
+  service: Pick<ServiceRuntime, 'work'>,
   { logger, onRetry, backOff = doublingBackOff }: WorkOptions,
 ): Work {
   const stop = new AbortController();

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { Failure } from '../errors';
-import { type Database, openDatabase } from './sqlite-database';
+import { type Database, openSqliteDatabase } from './sqlite-database';
 import { onFile, sqliteCode } from './sqlite-failure';
 
 interface Holder {
@@ -39,7 +39,7 @@ function take(db: Database, file: string): void {
  */
 export function lockFile(file: string): { release(): void } {
   return onFile(file, () => {
-    const db = openDatabase(`${file}-lock`, { timeout: 0 });
+    const db = openSqliteDatabase(`${file}-lock`, { timeout: 0 });
     try {
       take(db, file);
       db.exec(

@@ -3,7 +3,7 @@ import { Failure } from '../errors';
 import type { KafkaConnection } from './kafka-client';
 import type { KafkaClient } from './kafka-open';
 import type { AppendAck, NewRecord } from './log';
-import { takeGroup, type Waiting } from './take-group';
+import { takeGroup, type WaitingAppend } from './take-group';
 import { weighBatch } from './weigh-batch';
 
 /** What one request takes of the calls that wait: more gains nothing, and kafkajs copies the list once per record. */
@@ -12,7 +12,7 @@ const GROUP_BYTES = 1_048_576;
 /** With the pauses between them these are longer than an append may last: its deadline ends them. */
 const TRIES = 10;
 
-interface Call extends Waiting {
+interface Call extends WaitingAppend {
   readonly records: readonly NewRecord[];
   resolve(ack: AppendAck): void;
   reject(failure: Failure): void;
@@ -165,17 +165,17 @@ function createLane(
   };
 }
 
-export interface Appender {
+export interface KafkaAppender {
   append(topic: string, partition: number, records: readonly NewRecord[]): Promise<AppendAck>;
   /** Waits for what is under way. */
   close(): Promise<void>;
 }
 
 /** Appends to partitions side by side, to each in the order of the calls. Calls that wait for the one under way share a request. */
-export function createAppender(
+export function createKafkaAppender(
   connection: KafkaConnection,
   maxBytesOf: (topic: string) => Promise<number>,
-): Appender {
+): KafkaAppender {
   const lanes = new Map<string, ReturnType<typeof createLane>>();
   const waiting = new Set<Promise<AppendAck>>();
 

@@ -6,7 +6,7 @@ import type { KafkaClient } from './kafka-open';
 import type { KafkaLogEvent, KafkaTiming } from './kafka-options';
 import type { Within } from './kafka-within';
 
-export interface Asking {
+export interface BrokerRequests {
   /** Asks the brokers, again while they cannot be reached, until `askMs` have passed. Throws Failure. */
   ask<T>(what: string, question: (admin: Admin) => Promise<T>, group?: string): Promise<T>;
   close(): Promise<void>;
@@ -35,7 +35,7 @@ export function createAsking({
   readonly within: Within;
   failure(error: unknown, what: string, group?: string): Promise<Failure>;
   onEvent(event: KafkaLogEvent): void;
-}): Asking {
+}): BrokerRequests {
   let current: Used | undefined;
 
   const connected = (): Used => {

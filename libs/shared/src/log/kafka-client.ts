@@ -7,7 +7,7 @@ import {
   type KafkaLogEvent,
   type KafkaLogOptions,
   type KafkaTiming,
-  TIMING,
+  KAFKA_TIMING,
 } from './kafka-options';
 import { createWithin, type Within } from './kafka-within';
 import type { Watermarks } from './log';
@@ -44,7 +44,7 @@ export interface KafkaConnection {
 
 /** Reaches the brokers when first asked. Nothing here throws anything but a Failure. */
 export function connectKafka(options: KafkaLogOptions): KafkaConnection {
-  const timing: KafkaTiming = { ...TIMING, ...options.timing };
+  const timing: KafkaTiming = { ...KAFKA_TIMING, ...options.timing };
   const { brokers, tls, sasl, onEvent = () => undefined } = options;
   const access = {
     brokers,

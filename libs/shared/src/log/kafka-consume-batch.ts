@@ -1,9 +1,9 @@
 import type { Batch, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { KafkaConnection } from './kafka-client';
 import type { Lane } from './kafka-consume-lane';
-import type { Place, Places } from './kafka-consume-places';
+import type { Place, AssignedPartitions } from './kafka-consume-places';
 import { startOf } from './kafka-read-start';
-import { endOf, recordOf } from './kafka-read-record';
+import { batchEnd, recordOf } from './kafka-read-record';
 import type { ConsumeOptions } from './log';
 
 const MAX_RECORDS = 500;
@@ -31,7 +31,7 @@ function beat(heartbeat: () => Promise<void>, everyMs: number): Beating {
 export interface BatchesOptions {
   readonly connection: KafkaConnection;
   readonly options: ConsumeOptions;
-  readonly places: Places;
+  readonly places: AssignedPartitions;
   readonly lane: Lane;
   readonly over: () => boolean;
   readonly onThrown: (error: unknown) => void;
@@ -98,7 +98,12 @@ export function createBatches({
         const last = batch.messages.at(-1);
         const after = BigInt(batch.lastOffset()) + 1n; // with the markers behind the last record
         if (last)
-          await handOver(place, batch.messages, endOf(last) > after ? endOf(last) : after, halted);
+          await handOver(
+            place,
+            batch.messages,
+            batchEnd(last) > after ? batchEnd(last) : after,
+            halted,
+          );
       }
       if (!over() && !place.lost) places.seek(place);
     } catch (error) {

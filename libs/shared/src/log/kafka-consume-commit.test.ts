@@ -1,7 +1,7 @@
 import type { Consumer } from 'kafkajs';
 import { EventEmitter } from 'node:events';
 import { commitAs } from './kafka-consume-commit';
-import type { Place, Places } from './kafka-consume-places';
+import type { Place, AssignedPartitions } from './kafka-consume-places';
 
 const POSITION = { topic: 't', partition: 0, offset: 5n };
 
@@ -15,7 +15,8 @@ describe('committing as a member', () => {
     ready: true,
     lost: false,
   };
-  const places = (held: Place | undefined): Places => ({ get: () => held }) as unknown as Places;
+  const places = (held: Place | undefined): AssignedPartitions =>
+    ({ get: () => held }) as unknown as AssignedPartitions;
 
   /** As kafkajs' consumer: it tells what it published, and settles all the same when it published nothing. */
   const consumer = (

@@ -1,6 +1,6 @@
 import type { Consumer, TopicPartitionOffset } from 'kafkajs';
 import { Failure } from '../errors';
-import type { Place, Places } from './kafka-consume-places';
+import type { Place, AssignedPartitions } from './kafka-consume-places';
 import type { Position } from './log';
 
 /** Another has it, or will have. */
@@ -21,7 +21,7 @@ const isSame = (a: TopicPartitionOffset, b: TopicPartitionOffset): boolean =>
 export async function commitAs(
   consumer: Consumer,
   group: string,
-  places: Places,
+  places: AssignedPartitions,
   positions: readonly Position[],
 ): Promise<void> {
   const held = new Map<Position, Place | undefined>(

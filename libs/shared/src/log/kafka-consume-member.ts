@@ -2,7 +2,7 @@ import { type Broker, type Cluster, type PartitionAssigner, PartitionAssigners }
 import { withCluster } from './kafka-read-cluster';
 
 /** What kafkajs does not tell about a consumer's membership in its group, seen through the assigner of partitions that it asks. */
-export interface Member {
+export interface GroupMember {
   readonly assigner: PartitionAssigner;
   /** The consumer's own way to the brokers. */
   cluster(): Cluster;
@@ -14,7 +14,7 @@ export interface Member {
   id(): string | undefined;
 }
 
-export function createMember(): Member {
+export function createMember(): GroupMember {
   let lent: Cluster | undefined;
   let attempts = 0;
   let id: string | undefined;

@@ -21,7 +21,7 @@ export interface Place {
   passed?: bigint;
 }
 
-export interface Places {
+export interface AssignedPartitions {
   /** Takes what is not assigned any more, and gives what is; what was kept without a break goes on. */
   assign(assignment: Readonly<Record<string, readonly number[]>>, unbroken: boolean): void;
   get(topic: string, partition: number): Place | undefined;
@@ -31,7 +31,7 @@ export interface Places {
   giveUp(): Promise<void>;
 }
 
-export interface PlacesOptions {
+export interface AssignedPartitionsOptions {
   readonly connection: KafkaConnection;
   readonly consumer: Pick<Consumer, 'pause' | 'resume' | 'seek'>;
   readonly options: ConsumeOptions;
@@ -73,7 +73,7 @@ export function createPlaces({
   lane,
   onThrown,
   onBroken,
-}: PlacesOptions): Places {
+}: AssignedPartitionsOptions): AssignedPartitions {
   let held = new Map<string, Place>();
 
   const seek = ({ topic, partition, position }: Place): void =>

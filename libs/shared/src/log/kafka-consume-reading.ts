@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FailureCode } from '../errors';
 import type { KafkaConnection } from './kafka-client';
 import { createLane, type Lane } from './kafka-consume-lane';
-import { type Ending, openSession, type Session } from './kafka-consume-session';
+import { type Ending, openConsumerSession, type ConsumerSession } from './kafka-consume-session';
 import type { ConsumeOptions } from './log';
 
 /** The pause before a new consumer doubles so often. */
@@ -12,10 +12,10 @@ const DOUBLINGS = 2;
 const FATAL = new Set<FailureCode>(['log-position-lost', 'log-forbidden', 'log-closed']);
 
 /** One `consume` while it lasts. */
-export interface Reading {
+export interface GroupReading {
   readonly group: string;
   /** The consumer of now; undefined between two. */
-  session(): Session | undefined;
+  session(): ConsumerSession | undefined;
   /** Settles as `consume` does. */
   readonly done: Promise<void>;
 }
@@ -67,13 +67,13 @@ export function startReading(
   options: ConsumeOptions,
   signal: AbortSignal,
   leaving: Set<Promise<void>>,
-): Reading {
+): GroupReading {
   const { timing } = connection;
   const { group, topics } = options;
-  let current: Session | undefined;
+  let current: ConsumerSession | undefined;
 
   /** Waits for the consumer's end, and gives why once the caller has nothing left of it. */
-  const runSession = async (session: Session): Promise<Ending> => {
+  const runSession = async (session: ConsumerSession): Promise<Ending> => {
     const stop = (): void => session.end({ kind: 'told' });
     signal.addEventListener('abort', stop);
     if (signal.aborted) stop();
@@ -106,7 +106,7 @@ export function startReading(
     await requireTopics(connection, topics, signal);
     let leftBehind: string | undefined;
     for (let failures = 0; !signal.aborted;) {
-      const session = (current = openSession(connection, options, lane, leftBehind));
+      const session = (current = openConsumerSession(connection, options, lane, leftBehind));
       const ending = await runSession(session);
       if (ending.kind === 'thrown') throw ending.error;
       if (ending.kind === 'told') return;

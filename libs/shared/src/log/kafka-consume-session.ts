@@ -4,8 +4,8 @@ import type { KafkaClient, KafkaConnection } from './kafka-client';
 import { createBatches } from './kafka-consume-batch';
 import { commitAs } from './kafka-consume-commit';
 import type { Lane } from './kafka-consume-lane';
-import { createMember, type Member, sendAway } from './kafka-consume-member';
-import { createPlaces, type Places } from './kafka-consume-places';
+import { createMember, type GroupMember, sendAway } from './kafka-consume-member';
+import { createPlaces, type AssignedPartitions } from './kafka-consume-places';
 import { createWatchdog, type Watchdog } from './kafka-consume-watchdog';
 import { startOf } from './kafka-read-start';
 import type { ConsumeOptions, Position } from './log';
@@ -25,7 +25,7 @@ export type Ending =
   { readonly kind: 'told' } | { readonly kind: 'thrown' | 'broken'; readonly error: unknown };
 
 /** One consumer of kafkajs, from its start until it is given up: it is never started twice. */
-export interface Session {
+export interface ConsumerSession {
   /** Settles with the first reason there is. From then on the handler is not called again. */
   readonly ended: Promise<Ending>;
   end(ending: Ending): void;
@@ -49,7 +49,7 @@ const newConsumer = (
   client: KafkaClient,
   { timing }: KafkaConnection,
   group: string,
-  member: Member,
+  member: GroupMember,
 ): Consumer =>
   client.kafka.consumer({
     groupId: group,
@@ -82,8 +82,8 @@ function listen(
     over,
     onBroken,
   }: {
-    member: Member;
-    places: Places;
+    member: GroupMember;
+    places: AssignedPartitions;
     watchdog: Watchdog;
     over: () => boolean;
     onBroken: (error: unknown) => void;
@@ -103,7 +103,10 @@ function listen(
 }
 
 /** Throws Failure `log-position-lost` when a position is not in the log any more: where nothing comes, kafkajs would tell nobody. */
-async function checkPositions(connection: KafkaConnection, places: Places): Promise<void> {
+async function checkPositions(
+  connection: KafkaConnection,
+  places: AssignedPartitions,
+): Promise<void> {
   const before = places
     .all()
     .filter(({ ready }) => ready)
@@ -126,12 +129,12 @@ async function checkPositions(connection: KafkaConnection, places: Places): Prom
 }
 
 /** Starts a consumer. `leftBehind` is the member that it comes after, which may still be in the group. */
-export function openSession(
+export function openConsumerSession(
   connection: KafkaConnection,
   options: ConsumeOptions,
   lane: Lane,
   leftBehind: string | undefined,
-): Session {
+): ConsumerSession {
   const { timing } = connection;
   const { group, topics } = options;
   let over = false;

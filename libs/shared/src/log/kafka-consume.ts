@@ -1,7 +1,7 @@
 import type { KafkaConnection } from './kafka-client';
 import { partitionLost } from './kafka-consume-commit';
-import { type Reading, startReading } from './kafka-consume-reading';
-import type { Session } from './kafka-consume-session';
+import { type GroupReading, startReading } from './kafka-consume-reading';
+import type { ConsumerSession } from './kafka-consume-session';
 import type { ConsumeOptions, Position } from './log';
 
 export interface KafkaConsumers {
@@ -16,10 +16,10 @@ export interface KafkaConsumers {
 /** The positions by the consumer that holds their partitions. */
 function shareOut(
   group: string,
-  sessions: readonly (Session | undefined)[],
+  sessions: readonly (ConsumerSession | undefined)[],
   positions: readonly Position[],
-): Map<Session, Position[]> {
-  const shares = new Map<Session, Position[]>();
+): Map<ConsumerSession, Position[]> {
+  const shares = new Map<ConsumerSession, Position[]>();
   for (const position of positions) {
     const session = sessions.find((it) => it?.holds(position));
     if (!session) throw partitionLost(group, position);
@@ -32,7 +32,7 @@ function shareOut(
 export function createConsumers(connection: KafkaConnection): KafkaConsumers {
   const { timing } = connection;
   const closing = new AbortController();
-  const running = new Set<Reading>();
+  const running = new Set<GroupReading>();
   const leaving = new Set<Promise<void>>();
 
   return {

@@ -1,10 +1,10 @@
 import { Failure } from '../errors';
-import { createAppender } from './kafka-append';
+import { createKafkaAppender } from './kafka-append';
 import { connectKafka } from './kafka-client';
 import { createConsumers } from './kafka-consume';
 import type { KafkaLogOptions } from './kafka-options';
 import { publishPositions, readPositions } from './kafka-positions';
-import { createReader } from './kafka-read';
+import { createKafkaReader } from './kafka-read';
 import { createTopics } from './kafka-topics';
 import type { Log } from './log';
 import { OUR_PREFIX, withTopicPrefix } from './topic-prefix';
@@ -23,9 +23,9 @@ export function openKafkaLog(options: KafkaLogOptions): Log {
 function openLog(options: KafkaLogOptions): Log {
   const connection = connectKafka(options);
   const topics = createTopics(connection, options.replicationFactor);
-  const appender = createAppender(connection, topics.maxBytesOf);
+  const appender = createKafkaAppender(connection, topics.maxBytesOf);
   const consumers = createConsumers(connection);
-  const reader = createReader(connection);
+  const reader = createKafkaReader(connection);
   let closing: Promise<void> | undefined;
 
   const close = async (): Promise<void> => {

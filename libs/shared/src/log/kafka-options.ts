@@ -38,7 +38,7 @@ export interface KafkaTiming {
 }
 
 /** For a cluster near by that may be restarted broker by broker. */
-export const TIMING: KafkaTiming = {
+export const KAFKA_TIMING: KafkaTiming = {
   connectMs: 3000,
   requestMs: 10_000,
   appendMs: 15_000,

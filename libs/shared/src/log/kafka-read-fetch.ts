@@ -1,6 +1,6 @@
 import type { Cluster, KafkaMessage } from 'kafkajs';
 import { Failure } from '../errors';
-import { endOf, isMarker, recordOf, transactionOf } from './kafka-read-record';
+import { batchEnd, isMarker, recordOf, transactionOf } from './kafka-read-record';
 import type { LogRecord } from './log';
 
 /** What one answer of a broker holds. */
@@ -76,7 +76,7 @@ export async function fetchOnce(
   const first = found.messages.findIndex(({ offset }) => BigInt(offset) >= from); // a batch comes whole, also what is before
   const messages = first < 0 ? [] : found.messages.slice(first);
   const last = found.messages.at(-1);
-  const end = last ? endOf(last) : from;
+  const end = last ? batchEnd(last) : from;
   return {
     records: committed(messages, found.abortedTransactions ?? []).map(recordOf),
     next: end > from ? end : from,

@@ -1,5 +1,5 @@
 import type { KafkaMessage } from 'kafkajs';
-import { endOf, isMarker, recordOf, transactionOf } from './kafka-read-record';
+import { batchEnd, isMarker, recordOf, transactionOf } from './kafka-read-record';
 
 const message = (more: Partial<KafkaMessage> & Record<string, unknown> = {}): KafkaMessage =>
   ({
@@ -55,9 +55,9 @@ describe('a message of Kafka', () => {
 
   it('knows where its batch ends, whatever compaction took from it', () => {
     expect([
-      endOf(message({ batchContext: context() })),
-      endOf(message()),
-      endOf(message({ offset: '20', batchContext: context() })),
+      batchEnd(message({ batchContext: context() })),
+      batchEnd(message()),
+      batchEnd(message({ offset: '20', batchContext: context() })),
     ]).toEqual([15n, 8n, 21n]);
   });
 

@@ -26,7 +26,7 @@ export const transactionOf = (message: KafkaMessage): string | undefined =>
   contextOf(message)?.inTransaction === true ? contextOf(message)?.producerId : undefined;
 
 /** The offset after the batch that a message came in, which compaction leaves as it was: what is between is gone for good. */
-export function endOf(message: KafkaMessage): bigint {
+export function batchEnd(message: KafkaMessage): bigint {
   const context = contextOf(message);
   const after = BigInt(message.offset) + 1n;
   if (!context) return after;

@@ -31,7 +31,7 @@ export interface KafkaReader {
 }
 
 /** Reads for whoever says from where, without a consumer group: straight from the partition's leader, found anew when it has moved. */
-export function createReader(connection: KafkaConnection): KafkaReader {
+export function createKafkaReader(connection: KafkaConnection): KafkaReader {
   const { timing } = connection;
   const leftovers = new Map<string, Leftover>();
   let opened: Opened | undefined;

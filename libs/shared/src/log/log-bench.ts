@@ -33,10 +33,10 @@ let topicsMade = 0;
 /** A topic name no other test uses. */
 export const fresh = (): string => `contract-${process.pid}-${(topicsMade += 1)}`;
 
-export const textOf = (record: LogRecord): string | null => record.value?.toString() ?? null;
+export const recordText = (record: LogRecord): string | null => record.value?.toString() ?? null;
 /** Keys and values, without the ticks. */
 export const brief = (records: readonly LogRecord[]): [string, string | null][] =>
-  records.filter(({ key }) => key !== TICK).map((it) => [it.key, textOf(it)]);
+  records.filter(({ key }) => key !== TICK).map((it) => [it.key, recordText(it)]);
 
 export async function readAll(
   log: Log,
@@ -55,7 +55,7 @@ export async function readAll(
 }
 
 /** The last value of every key; a tombstone is no value. */
-export const fold = (
+export const foldRecords = (
   records: readonly { key: string; value: Buffer | string | null }[],
 ): [string, string][] => {
   const state = new Map<string, string>();

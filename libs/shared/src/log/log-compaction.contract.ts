@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type Bench, brief, fold, readAll, textOf, TICK } from './log-bench';
+import { type Bench, brief, foldRecords, readAll, recordText, TICK } from './log-bench';
 
 /** Cleaning loses no last value and nothing that is promised for longer. */
 export function describeCompaction(bench: Bench): void {
@@ -111,7 +111,7 @@ export function describeCompaction(bench: Bench): void {
               const kept = (await readAll(bench.log, name)).filter(({ key }) => key !== TICK);
               const asOf = bench.harness.now(); // after it, since a real clock goes on while it reads
               const offsets = new Set(kept.map(({ offset }) => offset));
-              expect(kept.map((r) => [r.offset, r.key, textOf(r)])).toEqual(
+              expect(kept.map((r) => [r.offset, r.key, recordText(r)])).toEqual(
                 written
                   .filter(({ offset }) => offsets.has(offset))
                   .map((r) => [r.offset, r.key, r.value]),
@@ -121,7 +121,7 @@ export function describeCompaction(bench: Bench): void {
                   ({ offset, timestamp }) => timestamp > asOf - lagMs && !offsets.has(offset),
                 ),
               ).toEqual([]);
-              expect(fold(kept)).toEqual(fold(written));
+              expect(foldRecords(kept)).toEqual(foldRecords(written));
             }
           },
         ),

@@ -1,7 +1,7 @@
 import type { Database } from './sqlite-database';
 import type { AppendAck, NewRecord } from './log';
-import type { Partition } from './sqlite-topics';
-import { takeGroup, type Waiting } from './take-group';
+import type { StoredPartition } from './sqlite-topics';
+import { takeGroup, type WaitingAppend } from './take-group';
 import { weighBatch } from './weigh-batch';
 
 /** What one transaction takes together, so that it holds the event loop for some milliseconds only. */
@@ -14,8 +14,8 @@ interface Row {
   readonly timestamp: number;
 }
 
-interface Call extends Waiting {
-  readonly partition: Partition;
+interface Call extends WaitingAppend {
+  readonly partition: StoredPartition;
   readonly records: readonly Row[];
   resolve(ack: AppendAck): void;
   reject(error: unknown): void;
@@ -31,8 +31,8 @@ function rowOf({ key, value, headers, timestamp }: NewRecord): Row {
   };
 }
 
-export interface Appender {
-  append(partition: Partition, records: readonly NewRecord[]): Promise<AppendAck>;
+export interface SqliteAppender {
+  append(partition: StoredPartition, records: readonly NewRecord[]): Promise<AppendAck>;
   /** Commits what is waiting, now. */
   flush(): void;
 }
@@ -41,14 +41,14 @@ export interface Appender {
  * Appends with group commit: the calls made in one turn of the event loop share a transaction and its fsync. All of a
  * call's records are stored or none; a failing transaction fails all its calls.
  */
-export function createAppender(
+export function createSqliteAppender(
   db: Database,
   options: {
     readonly now: () => number;
     readonly failure: (error: unknown) => unknown;
     readonly onAppended: () => void;
   },
-): Appender {
+): SqliteAppender {
   const insert = db.prepare(
     'INSERT INTO record (partition, "offset", timestamp, key, headers, value) VALUES (?, ?, ?, ?, ?, ?)',
   );
@@ -57,8 +57,8 @@ export function createAppender(
   let scheduled = false;
 
   const store = db.transaction(
-    (calls: readonly Call[]): { firsts: number[]; highs: Map<Partition, number> } => {
-      const highs = new Map<Partition, number>();
+    (calls: readonly Call[]): { firsts: number[]; highs: Map<StoredPartition, number> } => {
+      const highs = new Map<StoredPartition, number>();
       const firsts = calls.map(({ partition, records }) => {
         const first = highs.get(partition) ?? partition.high;
         records.forEach((row, at) =>

@@ -1,6 +1,6 @@
 import type { Database } from './sqlite-database';
 import type { CompactedTopic, ExpiringTopic } from './log';
-import type { Partition, Topics } from './sqlite-topics';
+import type { StoredPartition, Topics } from './sqlite-topics';
 
 /** The most records one call looks at: some milliseconds of work. */
 const STEP_RECORDS = 250;
@@ -53,7 +53,7 @@ export function createCompaction(db: Database, topics: Topics): (now: number) =>
   const moveLow = db.prepare('UPDATE partition SET low = ? WHERE id = ?');
 
   /** The records from `from` on, up to the first that is younger than `until`. */
-  const due = (partition: Partition, from: number, until: number, max: number): Dirty[] => {
+  const due = (partition: StoredPartition, from: number, until: number, max: number): Dirty[] => {
     const records: Dirty[] = [];
     for (const record of dirty.iterate(partition.id, from, max)) {
       if (record.timestamp > until) break;
@@ -64,7 +64,7 @@ export function createCompaction(db: Database, topics: Topics): (now: number) =>
 
   /** Goes on from `cleaned`; every record met becomes its key's only one. */
   const compact = (
-    partition: Partition,
+    partition: StoredPartition,
     topic: CompactedTopic,
     now: number,
     work: Work,
@@ -88,7 +88,12 @@ export function createCompaction(db: Database, topics: Topics): (now: number) =>
   };
 
   /** Removes from the front, up to the first record that is young enough. */
-  const expire = (partition: Partition, topic: ExpiringTopic, now: number, work: Work): number => {
+  const expire = (
+    partition: StoredPartition,
+    topic: ExpiringTopic,
+    now: number,
+    work: Work,
+  ): number => {
     let low = partition.low;
     for (const record of due(
       partition,

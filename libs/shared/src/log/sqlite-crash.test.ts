@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { CompactedTopic } from './log';
-import { openDatabase } from './sqlite-database';
+import { openSqliteDatabase } from './sqlite-database';
 import { openSqliteLog } from './sqlite-log';
 
 /** Runs our TypeScript in a process of its own, which can be killed. */
@@ -95,7 +95,7 @@ describe('the embedded log, when its process is killed', () => {
       }
       await log.close();
       expect([...acknowledged].filter(([key, offset]) => stored.get(key) !== offset)).toEqual([]);
-      const db = openDatabase(file, { readonly: true });
+      const db = openSqliteDatabase(file, { readonly: true });
       expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
       db.close();
     }

@@ -31,7 +31,7 @@ const NOT_INSTALLED: ReadonlySet<unknown> = new Set(['MODULE_NOT_FOUND', 'ERR_DL
  * Opens a SQLite file, which only its owner may read; `:memory:` for one that is gone when closed. Throws SQLite's own errors (their `code` is `SQLITE_…`), and Failure
  * `config-invalid` when the dependencies were installed with another Node than this one.
  */
-export function openDatabase(file: string, options: Options = {}): Database {
+export function openSqliteDatabase(file: string, options: Options = {}): Database {
   if (file !== ':memory:' && options.readonly !== true) makePrivate(file);
   try {
     return new (driver())(file, options);

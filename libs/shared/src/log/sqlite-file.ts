@@ -1,7 +1,7 @@
 import { Failure } from '../errors';
 import { privateFolderOf } from '../private-files';
 import { lockFile } from './file-lock';
-import { type Database, openDatabase } from './sqlite-database';
+import { type Database, openSqliteDatabase } from './sqlite-database';
 import { onFile } from './sqlite-failure';
 
 /** "STWL" in the file's header: `file(1)` and we can tell the log from other databases. */
@@ -78,7 +78,7 @@ export function openLogFile(file: string, maxFileBytes?: number): LogFile {
   const lock = file === ':memory:' ? undefined : onDisk(file);
   try {
     return onFile(file, () => {
-      const db = openDatabase(file, { timeout: 2000 });
+      const db = openSqliteDatabase(file, { timeout: 2000 });
       try {
         prepare(db, file);
         if (maxFileBytes !== undefined) limit(db, maxFileBytes);

@@ -1,5 +1,5 @@
 import type { LogRecord } from './log';
-import { openDatabase } from './sqlite-database';
+import { openSqliteDatabase } from './sqlite-database';
 import { onFile } from './sqlite-failure';
 
 /** A record as far as its key's history tells of it. */
@@ -11,7 +11,7 @@ export type KeyRecord = Pick<LogRecord, 'key' | 'value' | 'timestamp'>;
  */
 export function readKeyHistory(file: string, topic: string, key: string): KeyRecord[] {
   return onFile(file, () => {
-    const db = openDatabase(file, { readonly: true, timeout: 5000 });
+    const db = openSqliteDatabase(file, { readonly: true, timeout: 5000 });
     try {
       const sql =
         'SELECT r.key, r.value, r.timestamp FROM record r JOIN partition p ON p.id = r.partition WHERE p.topic = ? AND r.key = ? ORDER BY r.pos';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeLog } from './log.contract';
-import { openDatabase } from './sqlite-database';
+import { openSqliteDatabase } from './sqlite-database';
 import { openSqliteLog, type SqliteLog } from './sqlite-log';
 import { TOPICS } from './topics';
 
@@ -84,7 +84,7 @@ describe('openSqliteLog', () => {
 
   it('leaves a file that any SQLite can read while we write', async () => {
     const log = await filled();
-    const other = openDatabase(file, { readonly: true });
+    const other = openSqliteDatabase(file, { readonly: true });
     expect(other.prepare('SELECT count(*) AS count FROM record').get()).toEqual({ count: 500 });
     expect(other.pragma('application_id', { simple: true })).toBe(0x5354574c);
     await log.append(changes?.name ?? '', 0, [record('more')]);
@@ -106,7 +106,7 @@ describe('openSqliteLog', () => {
     await openSqliteLog({ file }).close();
   });
 
-  it('refuses a file that is not a database, and leaves it as it is', () => {
+  it('refuses a file that is not a database, and leaves it is', () => {
     file = join(directory, 'notes.txt');
     writeFileSync(file, 'dear diary, '.repeat(1000));
     expect(() => openSqliteLog({ file })).toThrow(
@@ -115,9 +115,9 @@ describe('openSqliteLog', () => {
     expect(readFileSync(file, 'utf8')).toBe('dear diary, '.repeat(1000));
   });
 
-  it('refuses the database of another application, and leaves it as it is', () => {
+  it('refuses the database of another application, and leaves it is', () => {
     file = join(directory, 'other.db');
-    const other = openDatabase(file);
+    const other = openSqliteDatabase(file);
     other.exec('CREATE TABLE precious (a)');
     other.close();
     const before = readFileSync(file);
@@ -127,7 +127,7 @@ describe('openSqliteLog', () => {
 
   it('refuses a file from a newer version', async () => {
     await (await filled()).close();
-    const db = openDatabase(file);
+    const db = openSqliteDatabase(file);
     db.pragma('user_version = 99');
     db.close();
     expect(() => openSqliteLog({ file })).toThrow(/newer version/);
@@ -201,7 +201,7 @@ describe('openSqliteLog', () => {
       Array.from({ length: 500 }, (_, n) => record(`${n}`, null)),
     );
     for (const at of [Date.now(), Date.now() + 30 * 86_400_000]) while (log.compact(at).more);
-    const other = openDatabase(file, { readonly: true });
+    const other = openSqliteDatabase(file, { readonly: true });
     expect(
       other
         .prepare('SELECT (SELECT count(*) FROM record) + (SELECT count(*) FROM survivor) AS count')

@@ -1,10 +1,10 @@
 import { Failure } from '../errors';
 import type { ConsumeOptions, Log, Position } from './log';
-import { createAppender } from './sqlite-append';
+import { createSqliteAppender } from './sqlite-append';
 import { type CompactionStep, createCompaction } from './sqlite-compaction';
 import { logFailure, onFile } from './sqlite-failure';
 import { type LogFile, openLogFile } from './sqlite-file';
-import { createReader } from './sqlite-read';
+import { createSqliteReader } from './sqlite-read';
 import { tail } from './sqlite-tail';
 import { loadTopics } from './sqlite-topics';
 import { createWake } from './wake';
@@ -43,9 +43,9 @@ function logOn(opened: LogFile, file: string, now: () => number): SqliteLog {
   const ending = new AbortController();
   const appended = createWake();
   const topics = loadTopics(db);
-  const read = createReader(db);
+  const read = createSqliteReader(db);
   const clean = createCompaction(db, topics);
-  const appender = createAppender(db, {
+  const appender = createSqliteAppender(db, {
     now,
     failure: (error) => logFailure(file, error),
     onAppended: appended.notify,

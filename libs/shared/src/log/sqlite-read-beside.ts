@@ -1,7 +1,7 @@
 import type { LogBatch } from './log';
-import { openDatabase } from './sqlite-database';
+import { openSqliteDatabase } from './sqlite-database';
 import { onFile } from './sqlite-failure';
-import { createReader } from './sqlite-read';
+import { createSqliteReader } from './sqlite-read';
 import { loadTopics } from './sqlite-topics';
 
 /**
@@ -16,9 +16,9 @@ export function readBeside(
   max: number,
 ): LogBatch {
   return onFile(file, () => {
-    const db = openDatabase(file, { readonly: true, timeout: 5000 });
+    const db = openSqliteDatabase(file, { readonly: true, timeout: 5000 });
     try {
-      return createReader(db)(loadTopics(db).partition(topic, partition), from, max);
+      return createSqliteReader(db)(loadTopics(db).partition(topic, partition), from, max);
     } finally {
       db.close();
     }

@@ -1,7 +1,7 @@
 import type { Database } from './sqlite-database';
 import { Failure } from '../errors';
 import type { Headers, LogBatch, LogRecord } from './log';
-import type { Partition } from './sqlite-topics';
+import type { StoredPartition } from './sqlite-topics';
 
 /** A batch ends early beyond this, so that large values do not fill the memory. */
 const BATCH_BYTES = 8 * 1_048_576;
@@ -23,7 +23,7 @@ const recordOf = ({ offset, timestamp, key, headers, value }: Row): LogRecord =>
 });
 
 /** Where to start for a position; throws Failure `log-position-lost` when records before it are gone unread, or it is beyond the end. */
-function startOf({ topic, number, low, high }: Partition, from: bigint): number {
+function startOf({ topic, number, low, high }: StoredPartition, from: bigint): number {
   if (from === 0n) return low;
   if (from >= BigInt(low) && from <= BigInt(high)) return Number(from);
   const why =
@@ -36,10 +36,10 @@ function startOf({ topic, number, low, high }: Partition, from: bigint): number 
   );
 }
 
-export type ReadBatch = (partition: Partition, from: bigint, max: number) => LogBatch;
+export type ReadBatch = (partition: StoredPartition, from: bigint, max: number) => LogBatch;
 
 /** Reads a partition in order; at most `max` records and some MiB a batch. */
-export function createReader(db: Database): ReadBatch {
+export function createSqliteReader(db: Database): ReadBatch {
   const select = db.prepare<[number, number, number], Row>(
     'SELECT "offset", timestamp, key, headers, value FROM record WHERE partition = ? AND "offset" >= ? ORDER BY "offset" LIMIT ?',
   );

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ConsumeOptions } from './log';
 import type { ReadBatch } from './sqlite-read';
-import type { Partition } from './sqlite-topics';
+import type { StoredPartition } from './sqlite-topics';
 import type { Wake } from './wake';
 
 const MAX_RECORDS = 500;
 
 export interface TailSource {
-  readonly partitions: readonly Partition[];
+  readonly partitions: readonly StoredPartition[];
   readonly read: ReadBatch;
   readonly appended: Wake;
   /** Aborted when the caller or the log ends. */
@@ -15,7 +15,7 @@ export interface TailSource {
 }
 
 interface Place {
-  readonly partition: Partition;
+  readonly partition: StoredPartition;
   position: bigint;
 }
 

@@ -1,5 +1,5 @@
 import type { LogRecord } from './log';
-import { openDatabase } from './sqlite-database';
+import { openSqliteDatabase } from './sqlite-database';
 import { onFile } from './sqlite-failure';
 
 /** A record with where it is, as far as a topic's history tells of it. */
@@ -14,7 +14,7 @@ export interface TopicRecord extends Pick<LogRecord, 'key' | 'value' | 'timestam
  */
 export function eachRecord(file: string, topic: string, visit: (it: TopicRecord) => void): void {
   onFile(file, () => {
-    const db = openDatabase(file, { readonly: true, timeout: 5000 });
+    const db = openSqliteDatabase(file, { readonly: true, timeout: 5000 });
     try {
       const sql =
         'SELECT r.key, r.value, r.timestamp, r."offset", p.number AS partition FROM record r JOIN partition p ON p.id = r.partition WHERE p.topic = ? ORDER BY r.pos';

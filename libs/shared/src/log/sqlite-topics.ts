@@ -3,7 +3,7 @@ import { Failure } from '../errors';
 import type { TopicSpec } from './log';
 
 /** A partition as the file has it; kept in step with the file by whoever commits a change. Offsets stay far below 2^53. */
-export interface Partition {
+export interface StoredPartition {
   readonly id: number;
   readonly topic: TopicSpec;
   readonly number: number;
@@ -34,14 +34,14 @@ function differences(wanted: TopicSpec, found: TopicSpec): string[] {
 export interface Topics {
   ensure(specs: readonly TopicSpec[]): void;
   /** Throws Failure `log-topic-unknown`. */
-  partition(topic: string, number: number): Partition;
-  partitionsOf(topic: string): readonly Partition[];
-  all(): Iterable<Partition>;
+  partition(topic: string, number: number): StoredPartition;
+  partitionsOf(topic: string): readonly StoredPartition[];
+  all(): Iterable<StoredPartition>;
 }
 
 /** The topics of the file; read once, since this process is the only writer. */
 export function loadTopics(db: Database): Topics {
-  const known = new Map<string, Partition[]>();
+  const known = new Map<string, StoredPartition[]>();
   const rowsOf = db.prepare<[string], PartitionRow>(
     'SELECT id, number, low, high, cleaned FROM partition WHERE topic = ? ORDER BY number',
   );
@@ -62,7 +62,7 @@ export function loadTopics(db: Database): Topics {
       insertPartition.run(spec.name, number);
   };
 
-  const partitionsOf = (topic: string): readonly Partition[] => {
+  const partitionsOf = (topic: string): readonly StoredPartition[] => {
     const partitions = known.get(topic);
     if (!partitions)
       throw new Failure(

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from './sqlite-database';
+import { openSqliteDatabase } from './sqlite-database';
 import { inStateFile, makePart, openStateFile } from './state-file';
 
 let directory: string;
@@ -56,7 +56,7 @@ test('what could not be made is made the next time', () => {
 });
 
 test('a full disk is told as one', () => {
-  const db = openDatabase(join(directory, 'full.db'));
+  const db = openSqliteDatabase(join(directory, 'full.db'));
   db.exec('CREATE TABLE t (x TEXT)');
   db.pragma('max_page_count = 3');
   expect(() =>

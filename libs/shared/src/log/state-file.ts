@@ -1,6 +1,6 @@
 import { Failure, messageOf } from '../errors';
 import { lockFile } from './file-lock';
-import { type Database, openDatabase } from './sqlite-database';
+import { type Database, openSqliteDatabase } from './sqlite-database';
 import { sqliteCode } from './sqlite-failure';
 
 /** The one state file of a service. Each of its stores has tables of its own there. */
@@ -23,7 +23,7 @@ export function openStateFile(path: string): StateFile {
   };
   try {
     lock = path === ':memory:' ? undefined : lockFile(path);
-    db = openDatabase(path);
+    db = openSqliteDatabase(path);
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.exec(

@@ -1,11 +1,11 @@
 /** A call to `append` that waits for its turn. */
-export interface Waiting {
+export interface WaitingAppend {
   readonly records: readonly unknown[];
   readonly bytes: number;
 }
 
 /** Takes the calls at the head of the queue that are stored together: at least one, never part of one, and no more than `most`. */
-export function takeGroup<C extends Waiting>(
+export function takeGroup<C extends WaitingAppend>(
   queue: C[],
   most: { readonly records: number; readonly bytes: number },
 ): C[] {

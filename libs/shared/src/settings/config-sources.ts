@@ -11,7 +11,7 @@ export interface Given {
 }
 
 /** What a source gave, and what is wrong with it: all of it, not only the first. */
-export interface Source {
+export interface SettingsSource {
   readonly given: readonly Given[];
   readonly problems: readonly string[];
 }
@@ -30,8 +30,8 @@ function fromMapping(
   mapping: Record<string, unknown>,
   origin: string,
   path: readonly string[],
-): Source {
-  const sources = Object.entries(mapping).map(([key, value]): Source => {
+): SettingsSource {
+  const sources = Object.entries(mapping).map(([key, value]): SettingsSource => {
     const node = section.children.get(key);
     const here = [...path, key];
     if (!node)
@@ -60,7 +60,7 @@ function fromMapping(
 }
 
 /** A YAML or JSON file. Throws Failure `config-invalid` when it cannot be read or parsed, or is too long; quotes none of its content. */
-export function fromFile(section: Section, file: string): Source {
+export function fromFile(section: Section, file: string): SettingsSource {
   let text: string | undefined;
   try {
     text = readConfigText(file);
@@ -117,7 +117,7 @@ const SERVICE_LINK =
 export function fromEnvironment(
   section: Section,
   env: Readonly<Record<string, string | undefined>>,
-): Source {
+): SettingsSource {
   const settings = new Map(
     settingsOf(section).map((setting) => [variableOf(setting.path), setting]),
   );
@@ -140,7 +140,10 @@ export function fromEnvironment(
 }
 
 /** Flags by the dotted path of their setting; undefined ones were not given. */
-export function fromFlags(section: Section, flags: Readonly<Record<string, unknown>>): Source {
+export function fromFlags(
+  section: Section,
+  flags: Readonly<Record<string, unknown>>,
+): SettingsSource {
   const settings = new Map(settingsOf(section).map((setting) => [setting.path, setting]));
   const given: Given[] = [];
   const problems: string[] = [];

@@ -7,30 +7,34 @@ import { parseKubernetesJson } from '../projections/parse-kubernetes-json';
 import { freshConnections, keptConnections } from './kept-connections';
 
 /** What the API server answered: one JSON document, or undefined where it sent something else. */
-export interface Answer {
+export interface JsonAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
 /** Requests to one API server, each with its time. */
-export interface Asking {
+export interface KubernetesRequests {
   readonly server: string;
   readonly client: KubeClient;
   /** An answer with one of the statuses, over a kept connection where there is one; asked again over a new one when that turns out dead. @throws KubeFailure for any other. */
-  read(path: string, statuses: readonly number[], signal: AbortSignal): Promise<Answer>;
+  read(path: string, statuses: readonly number[], signal: AbortSignal): Promise<JsonAnswer>;
   /** The same over a connection of its own, as a write has it: it reaches whoever answers at that address now, while a kept one may lead to who answered before. */
-  readAnew(path: string, statuses: readonly number[], signal: AbortSignal): Promise<Answer>;
+  readAnew(path: string, statuses: readonly number[], signal: AbortSignal): Promise<JsonAnswer>;
   /**
    * The same for what changes something, once, over a connection of its own. @throws Failure `outcome-unknown` when the server may have had it and did not say what became of it, which
    * an error of its own (5xx) does not; any other Failure means that nothing was changed.
    */
-  write(request: KubeRequest, statuses: readonly number[], signal: AbortSignal): Promise<Answer>;
+  write(
+    request: KubeRequest,
+    statuses: readonly number[],
+    signal: AbortSignal,
+  ): Promise<JsonAnswer>;
   /** Runs work that asks through `client`, within the time of one request. */
   within<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   close(): void;
 }
 
-export function asking(access: KubeAccess, timeoutMs: number): Asking {
+export function asking(access: KubeAccess, timeoutMs: number): KubernetesRequests {
   const server = serverOf(access);
   const limits = { connectMs: timeoutMs, idleMs: timeoutMs };
   const closing = new AbortController();
@@ -41,7 +45,7 @@ export function asking(access: KubeAccess, timeoutMs: number): Asking {
     request: KubeRequest,
     statuses: readonly number[],
     signal: AbortSignal,
-  ): Promise<Answer> => {
+  ): Promise<JsonAnswer> => {
     const response = await sendRequest(over, request, statuses, limits, signal);
     try {
       const chunks: Buffer[] = [];

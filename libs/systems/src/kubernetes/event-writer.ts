@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { apiVersionOf } from '@ovn-steward/shared/kinds';
-import type { Asking } from './ask';
+import type { KubernetesRequests } from './ask';
 import type { Kubernetes, ObjectEvent } from './kubernetes';
 import { kindOf } from './places';
 
@@ -14,7 +14,7 @@ const NAME_CHARACTERS = 200;
 const FOR_CLUSTER_SCOPED = 'default';
 
 /** Tells by events.k8s.io/v1. An event is named by what it says: told twice it is one. */
-export function eventWriter(asking: Asking): Pick<Kubernetes, 'tell'> {
+export function eventWriter(asking: KubernetesRequests): Pick<Kubernetes, 'tell'> {
   const reportingInstance = hostname().slice(0, WORD_CHARACTERS) || 'ovn-steward';
   return {
     async tell(event, signal) {

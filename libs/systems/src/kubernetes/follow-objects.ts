@@ -6,12 +6,12 @@ import type { WatchEvent } from './watch-events';
 import type { Kubernetes, FollowEvent } from './kubernetes';
 import { type Lists, selecting } from './list-objects';
 import { objectIn } from './object-in';
-import { kindOf, type Places } from './places';
+import { kindOf, type KindPaths } from './places';
 
 /** A list, and the watch from there on. The client's limits are those of a line that may lie still for a while. */
 export const followObjects = (
   client: KubeClient,
-  places: Places,
+  places: KindPaths,
   lists: Lists,
   closing: AbortSignal,
 ): Pick<Kubernetes, 'follow'> => ({

@@ -7,7 +7,7 @@ import {
 } from './kube-request';
 
 /** A 200 answer. */
-export interface Answer {
+export interface KubeResponse {
   /** Taking them is the back-pressure: while nobody takes, the socket fills and the server stops. Ending the loop closes the connection. */
   readonly bytes: AsyncIterable<Buffer>;
   /** Closes the connection; for an answer whose bytes are not wanted. */
@@ -21,7 +21,7 @@ export interface KubeClient {
    * GET of a path below the server's. Resolves when the server said 200. Anything else is a KubeFailure: 401 and 403
    * `source-refused` and `source-forbidden`, 404 `source-not-served`, 410 `source-expired`, 429, 5xx and silence `source-unreachable`.
    */
-  get(path: string, signal: AbortSignal): Promise<Answer>;
+  get(path: string, signal: AbortSignal): Promise<KubeResponse>;
 }
 
 /**

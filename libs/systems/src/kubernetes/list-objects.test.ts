@@ -1,7 +1,7 @@
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
-import type { Asking } from './ask';
+import type { KubernetesRequests } from './ask';
 import { lists } from './list-objects';
-import type { Places } from './places';
+import type { KindPaths } from './places';
 import { LARGEST_ANSWER } from './read-json';
 
 const POD = kubernetesKind('Pod')!;
@@ -40,8 +40,8 @@ function serving(most: number) {
       },
     },
     within: (signal: AbortSignal, work: (signal: AbortSignal) => Promise<unknown>) => work(signal),
-  } as unknown as Asking;
-  const places = { collection: () => '/api/v1/pods' } as unknown as Places;
+  } as unknown as KubernetesRequests;
+  const places = { collection: () => '/api/v1/pods' } as unknown as KindPaths;
   return { all: () => lists(asking, places).all(POD, undefined, never), limits };
 }
 

@@ -3,10 +3,10 @@ import type { KubernetesKind } from '@ovn-steward/shared/kinds';
 import { listPage, type ListPage } from './list-page';
 import { listPages } from './list-pages';
 import { readJson, TOO_LARGE } from './read-json';
-import type { Asking } from './ask';
+import type { KubernetesRequests } from './ask';
 import type { KubernetesObject, ListOnly } from './kubernetes';
 import { objectIn } from './object-in';
-import type { Places } from './places';
+import type { KindPaths } from './places';
 
 /** How often a list is begun again that the server could not continue. */
 const TRIES = 3;
@@ -19,7 +19,7 @@ export const selecting = (only: ListOnly | undefined): string =>
   only === undefined ? '' : `&fieldSelector=${encodeURIComponent(SELECTED[only])}`;
 
 /** All of a kind, or of it in one namespace, and the state of the cluster that shows. */
-export interface Listed {
+export interface ObjectList {
   readonly objects: readonly KubernetesObject[];
   readonly resourceVersion: string;
 }
@@ -38,11 +38,11 @@ export interface Lists {
     namespace: string | undefined,
     signal: AbortSignal,
     only?: ListOnly,
-  ): Promise<Listed>;
+  ): Promise<ObjectList>;
 }
 
 /** Lists of objects, asked without a resourceVersion: the latest there is. */
-export function lists(asking: Asking, places: Places): Lists {
+export function lists(asking: KubernetesRequests, places: KindPaths): Lists {
   const page: Lists['page'] = async (kind, namespace, query, signal) => {
     const ask = (): Promise<unknown> =>
       asking.within(signal, (limited) =>
@@ -61,7 +61,7 @@ export function lists(asking: Asking, places: Places): Lists {
     namespace: string | undefined,
     signal: AbortSignal,
     only?: ListOnly,
-  ): Promise<Listed> => {
+  ): Promise<ObjectList> => {
     const objects: KubernetesObject[] = [];
     let resourceVersion = '';
     const ask = (query: string): ReturnType<Lists['page']> =>

@@ -3,12 +3,12 @@ import { crdNameOf, kubernetesKind, type KubernetesKind } from '@ovn-steward/sha
 import { discoverPath, pathOf, whyNotServed } from './discovery';
 import { KubeFailure } from './kube-failure';
 import { isRecord } from './is-record';
-import type { Asking } from './ask';
+import type { KubernetesRequests } from './ask';
 import { policyKind } from './policy-kinds';
 import { saysAbsent } from './status';
 
 /** Where the kinds are served. */
-export interface Places {
+export interface KindPaths {
   /** The collection of a kind: all namespaces at once, or one. */
   collection(kind: KubernetesKind, namespace?: string): string;
   object(kind: KubernetesKind, namespace: string | undefined, name: string): string;
@@ -20,7 +20,7 @@ export interface Places {
   notInstalled(kind: KubernetesKind, signal: AbortSignal): Promise<boolean>;
 }
 
-export function places(asking: Asking): Places {
+export function places(asking: KubernetesRequests): KindPaths {
   const found = new Map<string, string>();
   const collection = (kind: KubernetesKind, namespace?: string): string => {
     const path = found.get(kind.kind) ?? pathOf(kind);

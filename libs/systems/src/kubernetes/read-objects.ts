@@ -2,17 +2,17 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { KubernetesKind } from '@ovn-steward/shared/kinds';
 import { KubeFailure } from './kube-failure';
 import { TOO_LARGE } from './read-json';
-import type { Asking } from './ask';
+import type { KubernetesRequests } from './ask';
 import type { Kubernetes, KubernetesObject } from './kubernetes';
 import type { Lists } from './list-objects';
 import { objectIn } from './object-in';
-import { kindOf, type Places } from './places';
+import { kindOf, type KindPaths } from './places';
 import { saysAbsent } from './status';
 
 /** The reading half of a cluster. Nothing is asked with a resourceVersion: every answer is the latest (Kubernetes documentation, "Semantics for get and list"). */
 export function readObjects(
-  asking: Asking,
-  places: Places,
+  asking: KubernetesRequests,
+  places: KindPaths,
   lists: Lists,
 ): Pick<Kubernetes, 'identity' | 'serves' | 'servedAs' | 'get' | 'list' | 'count'> {
   const find = async (
@@ -72,7 +72,7 @@ export function readObjects(
 
 /** What is served, by asking for a little of it. */
 function serving(
-  places: Places,
+  places: KindPaths,
   ask: (kind: KubernetesKind, signal: AbortSignal) => Promise<unknown>,
 ): Pick<Kubernetes, 'serves' | 'servedAs'> {
   const serves: Kubernetes['serves'] = async (name, signal) => {

@@ -3,7 +3,7 @@ import { isRecord } from './is-record';
 import type { RefusedWrite } from './kubernetes';
 
 /** The parts of a Kubernetes `Status` we decide by (apimachinery, meta/v1). */
-export interface Status {
+export interface KubernetesStatus {
   readonly reason: string;
   readonly message: string;
   /** The plural of the resource it is about. */
@@ -13,7 +13,7 @@ export interface Status {
 }
 
 /** Undefined when the answer is no Status. */
-export function statusIn(body: unknown): Status | undefined {
+export function statusIn(body: unknown): KubernetesStatus | undefined {
   if (!isRecord(body) || body['kind'] !== 'Status') return undefined;
   const details = isRecord(body['details']) ? body['details'] : {};
   const causes = Array.isArray(details['causes']) ? details['causes'] : [];

@@ -1,7 +1,7 @@
 import type { KubernetesKind } from '@ovn-steward/shared/kinds';
 import { parseKubernetesJson } from '../projections/parse-kubernetes-json';
 import { isRecord } from './is-record';
-import type { Answer } from './kube-client';
+import type { KubeResponse } from './kube-client';
 import { KubeFailure, statusFailure } from './kube-failure';
 import { createLineSplitter } from './lines';
 
@@ -23,7 +23,7 @@ export interface WatchBatch {
  * same position asks for the same event again.)
  */
 export async function* watchEvents(
-  answer: Answer,
+  answer: KubeResponse,
   kind: KubernetesKind,
   now: () => number,
 ): AsyncGenerator<WatchBatch> {

@@ -2,10 +2,10 @@ import type { Failure } from '@ovn-steward/shared/errors';
 import { isRecord } from './is-record';
 import { KubeFailure } from './kube-failure';
 import type { KubeRequest } from './kube-request';
-import { type Answer, type Asking, unknownOutcome } from './ask';
+import { type JsonAnswer, type KubernetesRequests, unknownOutcome } from './ask';
 import type { Kubernetes, KubernetesObject, ObjectVersion, RefusedWrite } from './kubernetes';
 import { objectIn } from './object-in';
-import { kindOf, type Places } from './places';
+import { kindOf, type KindPaths } from './places';
 import { refused, saysAbsent, statusIn } from './status';
 
 const preconditionsOf = ({ uid, resourceVersion }: ObjectVersion): Record<string, string> => ({
@@ -14,15 +14,15 @@ const preconditionsOf = ({ uid, resourceVersion }: ObjectVersion): Record<string
 });
 
 interface Writing {
-  readonly asking: Asking;
-  readonly places: Places;
+  readonly asking: KubernetesRequests;
+  readonly places: KindPaths;
   readonly get: Kubernetes['get'];
 }
 
 /** The writing half of a cluster. Every request names the version it is about, so that sending it again does nothing new. */
 export function writeObjects(
-  asking: Asking,
-  places: Places,
+  asking: KubernetesRequests,
+  places: KindPaths,
   get: Kubernetes['get'],
 ): Pick<Kubernetes, 'delete' | 'evict' | 'patch' | 'create'> {
   const writing: Writing = { asking, places, get };
@@ -155,7 +155,7 @@ async function createObject(
   };
 }
 
-const notServed = ({ server }: Asking, { method, path }: KubeRequest): Failure =>
+const notServed = ({ server }: KubernetesRequests, { method, path }: KubeRequest): Failure =>
   new KubeFailure(
     'source-not-served',
     `${method} ${path}: ${server} says that nothing is served there; nothing was changed. Check the versions the cluster serves.`,
@@ -163,9 +163,9 @@ const notServed = ({ server }: Asking, { method, path }: KubeRequest): Failure =
 
 /** The object as it was answered. @throws Failure `outcome-unknown` when the answer holds none. */
 function written(
-  { server }: Asking,
+  { server }: KubernetesRequests,
   request: KubeRequest,
-  { body }: Answer,
+  { body }: JsonAnswer,
   version: Omit<ObjectVersion, 'uid' | 'resourceVersion'>,
 ): KubernetesObject {
   try {
@@ -181,7 +181,7 @@ const WHY: Readonly<Record<number, RefusedWrite['why']>> = {
   429: 'blocked',
 };
 
-const refusedBy = ({ status, body }: Answer): RefusedWrite =>
+const refusedBy = ({ status, body }: JsonAnswer): RefusedWrite =>
   refused(WHY[status] ?? 'invalid', body, `it was answered with HTTP ${status}`);
 
 /** An object that was deleted waits for its finalizers, and a Pod for the kubelet that ends its containers. */

@@ -3,7 +3,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { Northbound } from './northbound';
 
 /** A selected row, its values in the JSON of RFC 7047 section 5.1. */
-export type Selected = Readonly<Record<string, Json>>;
+export type RowJson = Readonly<Record<string, Json>>;
 
 /**
  * The rows that each select finds, all in one transaction: one consistent picture.
@@ -13,7 +13,7 @@ export async function ask(
   northbound: Northbound,
   selects: readonly Operation[],
   signal: AbortSignal,
-): Promise<readonly (readonly Selected[])[]> {
+): Promise<readonly (readonly RowJson[])[]> {
   if (selects.length === 0) return [];
   const answer = await northbound.read(selects, signal);
   if (answer.is === 'refused')
@@ -22,7 +22,7 @@ export async function ask(
       `${northbound.where} refused a read: ${answer.error}${answer.details === undefined ? '' : ` (${answer.details})`}. Nothing was changed; it is read again later.`,
     );
   const found = answer.results.flatMap((it) =>
-    it.kind === 'selected' ? [it.rows as readonly Selected[]] : [],
+    it.kind === 'selected' ? [it.rows as readonly RowJson[]] : [],
   );
   if (found.length !== selects.length)
     throw new Failure(

@@ -1,5 +1,5 @@
 import { parseSchema } from '@ovn-steward/ovsdb';
-import { referencesOf, referringColumns, uuidsIn } from './references';
+import { referencesOf, referringColumns, uuidsInJson } from './references';
 
 const ONE = '00000000-0000-4000-8000-000000000001';
 const TWO = '00000000-0000-4000-8000-000000000002';
@@ -34,9 +34,9 @@ test('a reference that does not say how strong it is is strong (RFC 7047 section
 });
 
 test('the uuids of a value are those of one, of a set, or none', () => {
-  expect(uuidsIn(['uuid', ONE])).toEqual([ONE]);
+  expect(uuidsInJson(['uuid', ONE])).toEqual([ONE]);
   expect(
-    uuidsIn([
+    uuidsInJson([
       'set',
       [
         ['uuid', ONE],
@@ -44,10 +44,10 @@ test('the uuids of a value are those of one, of a set, or none', () => {
       ],
     ]),
   ).toEqual([ONE, TWO]);
-  expect([uuidsIn(['set', []]), uuidsIn('x'), uuidsIn(undefined), uuidsIn(['map', []])]).toEqual([
-    [],
-    [],
-    [],
-    [],
-  ]);
+  expect([
+    uuidsInJson(['set', []]),
+    uuidsInJson('x'),
+    uuidsInJson(undefined),
+    uuidsInJson(['map', []]),
+  ]).toEqual([[], [], [], []]);
 });

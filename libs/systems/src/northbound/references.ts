@@ -49,7 +49,7 @@ const isUuidAtom = (json: Json): json is readonly ['uuid', string] =>
   Array.isArray(json) && json[0] === 'uuid' && typeof json[1] === 'string';
 
 /** The uuids in a value that is no map: one, a set of them, or none. */
-export function uuidsIn(json: Json | undefined): readonly string[] {
+export function uuidsInJson(json: Json | undefined): readonly string[] {
   if (json === undefined || !Array.isArray(json)) return [];
   const list = json as readonly Json[];
   if (isUuidAtom(list)) return [list[1]];

@@ -7,8 +7,8 @@ import {
   type TableSchema,
   type Value,
 } from '@ovn-steward/ovsdb';
-import type { Selected } from './ask';
-import { uuidsIn } from './references';
+import type { RowJson } from './ask';
+import { uuidsInJson } from './references';
 
 /** What ovn-northd writes back into rows of others (ovn-nb(5)): it changes without anybody's doing. */
 const WRITTEN_BY_NORTHD: ReadonlyMap<string, readonly string[]> = new Map([
@@ -24,7 +24,7 @@ export const storedColumns = (table: TableSchema): readonly ColumnSchema[] =>
   [...table.columns.values()].filter((it) => !it.ephemeral);
 
 /** The stored columns that only people and controllers write. A port's `tag` is northd's while one is requested (`tag_request`). */
-export function guardedColumns(table: TableSchema, row: Selected): readonly ColumnSchema[] {
+export function guardedColumns(table: TableSchema, row: RowJson): readonly ColumnSchema[] {
   const northds = WRITTEN_BY_NORTHD.get(table.name) ?? [];
   const tagIsNorthds =
     table.name === 'Logical_Switch_Port' &&
@@ -39,21 +39,21 @@ const isEmptySet = (json: Json): boolean =>
   Array.isArray(json) && json[0] === 'set' && Array.isArray(json[1]) && json[1].length === 0;
 
 /** The row's uuid, from its `_uuid`. */
-export const uuidOf = (row: Selected): string => uuidsIn(row['_uuid'])[0] ?? '';
+export const uuidOf = (row: RowJson): string => uuidsInJson(row['_uuid'])[0] ?? '';
 
 /** The row's `name`; '' for tables and rows without one. */
-export const nameOf = (row: Selected): string =>
+export const rowNameOf = (row: RowJson): string =>
   typeof row['name'] === 'string' ? row['name'] : '';
 
 /** These columns of the row, as they were sent. */
-export const pick = (row: Selected, columns: readonly string[]): Record<string, Json> =>
+export const pick = (row: RowJson, columns: readonly string[]): Record<string, Json> =>
   Object.fromEntries(
     columns.flatMap((it) => (row[it] === undefined ? [] : [[it, row[it]] as const])),
   );
 
 /** These columns of the row but those that hold their default, as they were sent. */
 export const withoutDefaults = (
-  row: Selected,
+  row: RowJson,
   columns: readonly ColumnSchema[],
 ): Record<string, Json> =>
   pick(
@@ -81,7 +81,7 @@ function inOrder(value: Value): unknown {
 
 /** The columns' values in one form, for comparing and for digests. */
 export const contentOf = (
-  row: Selected,
+  row: RowJson,
   columns: readonly ColumnSchema[],
 ): Record<string, unknown> =>
   Object.fromEntries(

@@ -11,7 +11,7 @@ import {
   textMap,
   texts,
   timestamp,
-  type Fields,
+  type ShapeFields,
   type Shape,
 } from './shape';
 
@@ -63,7 +63,7 @@ const ownerReference = record(
   ['apiVersion', 'kind', 'name', 'uid'],
 );
 
-const FIELDS: Fields = {
+const FIELDS: ShapeFields = {
   name: text,
   namespace: text,
   uid: text,
@@ -77,7 +77,7 @@ const FIELDS: Fields = {
 };
 
 /** The metadata of a kind of which we keep some fields otherwise. */
-export const metadataWith = (fields: Fields): Shape =>
+export const metadataWith = (fields: ShapeFields): Shape =>
   record({ ...FIELDS, ...fields }, ['name', 'uid']);
 
 /** metav1.ObjectMeta without managedFields, generation, foreign annotations, and resourceVersion: that moves with every heartbeat of a status nobody asks about. */
@@ -87,7 +87,7 @@ export const metadata: Shape = metadataWith({});
 export const templateMetadata: Shape = record({ annotations, labels: textMap });
 
 /** A Kubernetes object: its metadata and the named top-level fields. `kind` and `apiVersion` are the catalogue's, not the object's. */
-export const kubernetesObject = (fields: Fields): Shape =>
+export const kubernetesObject = (fields: ShapeFields): Shape =>
   record({ metadata, ...fields }, ['metadata']);
 
 /** status.conditions of Kube-OVN's objects. */

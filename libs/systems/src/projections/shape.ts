@@ -3,7 +3,7 @@
  * field of another type than Kubernetes or Kube-OVN declare is an error, because a rule would take the default for a fact.
  */
 export type Shape = (value: unknown) => unknown;
-export type Fields = Readonly<Record<string, Shape>>;
+export type ShapeFields = Readonly<Record<string, Shape>>;
 
 /** What was expected and where; the path grows on the way out, so that reading a sound object builds no path at all. */
 export class Mismatch extends Error {
@@ -96,14 +96,14 @@ export const textMap: Shape = (value) => {
   return input;
 };
 
-const inOrder = (fields: Fields): [string, Shape][] =>
+const inOrder = (fields: ShapeFields): [string, Shape][] =>
   Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));
 
 /**
  * Keeps the named fields, in alphabetical order, and drops the rest, also one whose shape keeps nothing. In Kubernetes null means absent (a Go nil slice or map), so null is dropped too.
  * Required fields that are missing are a mismatch.
  */
-export function record(fields: Fields, required: readonly string[] = []): Shape {
+export function record(fields: ShapeFields, required: readonly string[] = []): Shape {
   const entries = inOrder(fields);
   return (value) => {
     const input = mapping(value);
@@ -127,7 +127,7 @@ export function record(fields: Fields, required: readonly string[] = []): Shape 
 }
 
 /** Keeps every field and checks the named ones; those that are null, and those in `without`, are dropped. */
-export function open(fields: Fields, without: readonly string[] = []): Shape {
+export function open(fields: ShapeFields, without: readonly string[] = []): Shape {
   const entries = Object.entries(fields);
   return (value) => {
     const input = mapping(value);

@@ -1,5 +1,5 @@
 import { kubernetesObject, templateMetadata } from './metadata';
-import { type Fields, integer, list, record, type Shape, text, texts } from './shape';
+import { type ShapeFields, integer, list, record, type Shape, text, texts } from './shape';
 
 /**
  * Flags of kube-ovn-controller that say what its garbage collection spares, whether it connects pods by itself, and whether it enforces network policies (kube-ovn.md §0.1). Arguments of anybody else's are never kept: they may hold anything, credentials included.
@@ -13,7 +13,7 @@ const TAG = /^v\d[\w.-]{0,40}$/;
 
 /** Containers, and what was kept of them before. */
 const read = record({
-  containers: list(record({ args: texts, image: text } satisfies Fields)),
+  containers: list(record({ args: texts, image: text } satisfies ShapeFields)),
   flags: texts,
   release: text,
 });

@@ -15,7 +15,7 @@ export interface ReadFrom {
 }
 
 /** A record of the changes topic: what it tells and of which cluster, or why it cannot be read. A poison under a key of ours tells that something is not known. */
-export type Read =
+export type ReadChange =
   | { readonly cluster: string; readonly told: WorldInput }
   | { readonly skipped: true }
   | { readonly poison: string; readonly cluster?: string; readonly told?: Unreadable };
@@ -26,7 +26,7 @@ export type Read =
  * version knows: nobody here knows what it does to the stream. Records of kinds that only earlier versions read are passed over, and so are those of a source that
  * only a later one knows.
  */
-export function readChange(record: LogRecord, { topic, partition }: ReadFrom): Read {
+export function readChange(record: LogRecord, { topic, partition }: ReadFrom): ReadChange {
   const name = changeName(record.key);
   if (name && isUnreadStream(name.stream)) return { skipped: true };
   const at = `${topic}/${partition}/${record.offset}`;
@@ -63,7 +63,7 @@ function misplaced(key: string, change: Change, partition: number): string | und
  * The next heartbeat says all that one said which nobody can read. One that nobody can have sent is another matter: who forges one
  * may forge others. Anything else leaves a hole in any case.
  */
-function poison({ key }: LogRecord, at: string, why: string, isForged: boolean): Read {
+function poison({ key }: LogRecord, at: string, why: string, isForged: boolean): ReadChange {
   const name = changeName(key);
   if (!name || (name.kind === '_heartbeat' && !isForged)) return { poison: why };
   const { cluster, ...what } = name;
@@ -71,7 +71,7 @@ function poison({ key }: LogRecord, at: string, why: string, isForged: boolean):
 }
 
 /** A tombstone says nothing the deletion before it did not say, unless that could not be read. */
-function buried(record: LogRecord, at: string, change: Change, partition: number): Read {
+function buried(record: LogRecord, at: string, change: Change, partition: number): ReadChange {
   const why = misplaced(record.key, change, partition);
   return why === undefined
     ? { cluster: change.cluster, told: change }

@@ -10,7 +10,7 @@ import type { SourceId } from '@ovn-steward/contracts/identity/reference';
 import { KUBERNETES_KINDS, kubernetesKind, kubernetesStream } from '@ovn-steward/shared/kinds';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
-import { type Read, readChange } from './read-change';
+import { type ReadChange, readChange } from './read-change';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const RECORDING = join(__dirname, '../../../../examples/recordings/leaky/kubernetes.json');
@@ -55,7 +55,7 @@ const put = (source: SourceId, kind: string, object: unknown, named: Partial<Put
   hash: `hash ${seq}`,
   ...named,
 });
-const read = (change: Change): Read =>
+const read = (change: Change): ReadChange =>
   readChange(
     {
       offset: 5n,

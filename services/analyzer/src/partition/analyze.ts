@@ -68,7 +68,7 @@ export interface AnalyzerOptions extends Pick<
 }
 
 /** What is known of one cluster at this moment, for reading. Ask again rather than keep it: a rebuild starts another. */
-export type Picture = Pick<
+export type AnalyzedCluster = Pick<
   Engine,
   'findings' | 'resolved' | 'finding' | 'unknowns' | 'pairing' | 'streams' | 'world' | 'now'
 >;
@@ -79,7 +79,7 @@ export interface Analyzer {
   /** Every cluster heard of in the partitions held. */
   clusters(): readonly string[];
   /** Undefined for a cluster that was not heard of here. Stays readable after `run` has ended. */
-  picture(cluster: string): Picture | undefined;
+  picture(cluster: string): AnalyzedCluster | undefined;
   /** The partitions held. */
   partitions(): readonly number[];
   /** Up to where a partition was read and saved; undefined when it is not held. */

@@ -1,10 +1,10 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
-import type { Moved } from '@ovn-steward/judgement/world/world';
+import type { MovedEntity } from '@ovn-steward/judgement/world/world';
 import type { Unsent } from '../store/checkpoint';
 
 /** What batches brought about in one cluster. */
 export interface DoneInCluster {
-  readonly moved: Moved[];
+  readonly moved: MovedEntity[];
   /** Findings of an earlier run, taken up. */
   readonly recalled: Finding[];
   readonly changed: Finding[];

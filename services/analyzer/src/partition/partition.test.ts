@@ -4,7 +4,7 @@ import { changeKey } from '@ovn-steward/contracts/changes/change';
 import { DeadLetter } from '@ovn-steward/contracts/dead-letters/dead-letter';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
-import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { openSqliteLog, type SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CHANGES, DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { Bench, CLUSTERS, PARTITION } from '../testing/bench';
@@ -183,7 +183,7 @@ describe('what cannot be read', () => {
     const history = histories[TEST]!;
     await bench.publish(world(TEST));
     await bench.look();
-    const db = openDatabase(join(bench.folder, 'a.db'));
+    const db = openSqliteDatabase(join(bench.folder, 'a.db'));
     db.prepare(
       `UPDATE stream SET state = json_set(state, '$.epoch', 9007199254740991, '$.observedThrough', '9999-12-31T23:59:59Z') WHERE stream = 'kubernetes/Pod'`,
     ).run();
@@ -216,7 +216,7 @@ describe('what cannot be read', () => {
   test('a checkpoint of an older version that held such a kind is built anew without it', async () => {
     await bench.publish(world(TEST));
     await bench.look();
-    const db = openDatabase(join(bench.folder, 'a.db'));
+    const db = openSqliteDatabase(join(bench.folder, 'a.db'));
     db.exec(
       `INSERT INTO stream SELECT cluster, 'kubernetes/ConfigMap', json_set(state, '$.stream', 'kubernetes/ConfigMap') FROM stream WHERE stream = 'kubernetes/Namespace'`,
     );

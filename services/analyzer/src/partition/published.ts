@@ -11,7 +11,7 @@ import { FINDINGS } from '@ovn-steward/shared/log/topics';
 const READ_BATCH = 500;
 
 /** What the findings topic says in one partition. */
-export interface Published {
+export interface PublishedFindings {
   /** Every finding in its newest revision. */
   readonly findings: readonly Finding[];
   /** Newest revisions behind which an older one was written, by an analyzer that did not know yet that it had lost the partition. */
@@ -31,7 +31,7 @@ export async function readPublished(
   log: Log,
   partition: number,
   only?: string,
-): Promise<Published> {
+): Promise<PublishedFindings> {
   const best = new Map<string, { finding: Finding; value: string; overtaken: boolean }>();
   let through: bigint | undefined;
   const next = await eachRecord(log, partition, 0n, (record) => {

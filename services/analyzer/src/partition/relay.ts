@@ -5,7 +5,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { FINDINGS } from '@ovn-steward/shared/log/topics';
-import type { Checkpoint, Outgoing } from '../store/checkpoint';
+import type { Checkpoint, OutgoingRecord } from '../store/checkpoint';
 import { othersPublished } from './published';
 
 const MOST_AT_ONCE = 500;
@@ -73,7 +73,7 @@ export async function relay(checkpoint: Checkpoint, options: RelayOptions): Prom
   }
 }
 
-const runLength = (waiting: readonly Outgoing[], topic: string): number => {
+const runLength = (waiting: readonly OutgoingRecord[], topic: string): number => {
   const end = waiting.findIndex((it) => it.topic !== topic);
   return end < 0 ? waiting.length : end;
 };

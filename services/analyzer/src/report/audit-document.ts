@@ -1,17 +1,17 @@
 import type { AuditDocument, AuditSource } from '@ovn-steward/contracts/audit';
 import { isOpen } from '@ovn-steward/contracts/findings/is-open';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
-import type { Picture } from '../partition/analyze';
+import type { AnalyzedCluster } from '../partition/analyze';
 import { pairingReport } from './pairing-report';
 import { cutLists } from '@ovn-steward/judgement/rule-kit/cut-lists';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 
-type Streams = ReturnType<Picture['streams']>;
+type Streams = ReturnType<AnalyzedCluster['streams']>;
 
 const SEVERITIES = ['critical', 'warning', 'info'];
 
 /** What an engine knows now, as the public document: sources with what they hold and lack, findings, and what could not be judged. */
-export function auditDocument(engine: Picture, cluster: string): AuditDocument {
+export function auditDocument(engine: AnalyzedCluster, cluster: string): AuditDocument {
   const findings = [...engine.findings()].sort(
     (a, b) =>
       SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
@@ -30,7 +30,7 @@ export function auditDocument(engine: Picture, cluster: string): AuditDocument {
     version: 1,
     cluster,
     asOf: engine.now,
-    sources: sourcesOf(engine),
+    sources: auditSources(engine),
     pairing: pairingReport(engine.pairing(), cutLists(engine.world)),
     findings,
     unknowns: [...unknowns],
@@ -46,7 +46,7 @@ export function auditDocument(engine: Picture, cluster: string): AuditDocument {
 }
 
 /** Each source, and what it holds and lacks. */
-export function sourcesOf(engine: Picture): AuditSource[] {
+export function auditSources(engine: AnalyzedCluster): AuditSource[] {
   const streams = engine.streams();
   return [...new Set(streams.map((it) => it.source))].sort().map((source) =>
     sourceOf(
@@ -57,7 +57,7 @@ export function sourcesOf(engine: Picture): AuditSource[] {
   );
 }
 
-function sourceOf(engine: Picture, id: string, streams: Streams): AuditSource {
+function sourceOf(engine: AnalyzedCluster, id: string, streams: Streams): AuditSource {
   const kinds = streams
     .flatMap((stream) =>
       kindsOf(engine, stream).map((kind) => ({
@@ -95,7 +95,7 @@ function sourceOf(engine: Picture, id: string, streams: Streams): AuditSource {
 }
 
 /** The Northbound stream names all tables of the schema; a Kubernetes stream is one kind even before it was listed. */
-const kindsOf = (engine: Picture, stream: Streams[number]): readonly string[] =>
+const kindsOf = (engine: AnalyzedCluster, stream: Streams[number]): readonly string[] =>
   stream.source === 'kubernetes'
     ? [stream.stream.slice('kubernetes/'.length)]
     : stream.kinds.length > 0
@@ -103,7 +103,7 @@ const kindsOf = (engine: Picture, stream: Streams[number]): readonly string[] =>
       : [...engine.world.kinds()].filter((it) => !kubernetesKind(it));
 
 /** Kinds no rule depends on may be missing: rules that consult them say what they could not tell. */
-const isNeeded = (engine: Picture, stream: Streams[number]): boolean =>
+const isNeeded = (engine: AnalyzedCluster, stream: Streams[number]): boolean =>
   stream.source === 'ovn-nb' || kindsOf(engine, stream).some((it) => NEEDED_KINDS.has(it));
 
 /** What some rule must know in full before it says anything. */
@@ -111,7 +111,7 @@ export const NEEDED_KINDS: ReadonlySet<string> = new Set(
   RULES.flatMap((it) => [it.subject, ...it.reads]),
 );
 
-const notInstalled = (engine: Picture, kinds: readonly string[]): boolean =>
+const notInstalled = (engine: AnalyzedCluster, kinds: readonly string[]): boolean =>
   kinds.length > 0 && kinds.every((it) => engine.world.notInstalled(it));
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,19 +1,19 @@
 import { isOpen } from '@ovn-steward/contracts/findings/is-open';
 import { pageOf } from '@ovn-steward/service/http/page';
-import type { Picture } from '../partition/analyze';
+import type { AnalyzedCluster } from '../partition/analyze';
 import type { FindingsPage, FindingsQuery } from './schemas';
 
 /** One cluster, as far as it is known. */
 export interface ClusterView {
   readonly cluster: string;
-  readonly picture: Picture;
+  readonly picture: AnalyzedCluster;
   /** Whether everything that some rule needs is known in full and fresh. */
   readonly ready: boolean;
 }
 
 /** What a page is made from. */
 export type Shown = Pick<ClusterView, 'cluster' | 'ready'> & {
-  readonly picture: Pick<Picture, 'findings' | 'resolved' | 'now'>;
+  readonly picture: Pick<AnalyzedCluster, 'findings' | 'resolved' | 'now'>;
 };
 
 /** One page of the findings that match, in the order of their ids, so that pages fit together while findings come and go. */

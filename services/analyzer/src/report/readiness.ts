@@ -1,10 +1,10 @@
-import type { Picture } from '../partition/analyze';
+import type { AnalyzedCluster } from '../partition/analyze';
 import { NEEDED_KINDS } from './audit-document';
-import type { Missing, Readiness } from './schemas';
+import type { MissingStream, Readiness } from './schemas';
 
 /** What readiness is decided from. */
 export interface Known {
-  readonly streams: ReturnType<Picture['streams']>;
+  readonly streams: ReturnType<AnalyzedCluster['streams']>;
   /** Whether a kind that cannot be read is shown not to be installed, which is an answer too. */
   readonly notInstalled: (kind: string) => boolean;
 }
@@ -27,7 +27,7 @@ export function readinessOf(known: Known, expected: Expectation, now: number): R
   const byName = new Map(known.streams.map((it) => [it.stream, it]));
   const missing = expected.streams
     .filter((name) => isNeeded(name, byName.get(name)?.kinds ?? []))
-    .flatMap((name): Missing[] => {
+    .flatMap((name): MissingStream[] => {
       // A kind that is not installed is as fresh as the list of definitions that shows it.
       const stream = byName.get(
         name.startsWith(KUBERNETES) && known.notInstalled(name.slice(KUBERNETES.length))

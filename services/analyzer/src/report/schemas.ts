@@ -11,7 +11,7 @@ const Time = z
     'RFC 3339, UTC, on the sources’ clock: what is said was true then. Null while nothing is known.',
   );
 
-export const Missing = z.object({
+export const MissingStream = z.object({
   stream: z.string().describe('`ovn-nb`, or `kubernetes/` and a kind.'),
   reason: z
     .enum(['silent', 'listing', 'unavailable', 'stale'])
@@ -20,7 +20,7 @@ export const Missing = z.object({
     ),
   detail: z.string().describe('One sentence for a person.'),
 });
-export type Missing = z.infer<typeof Missing>;
+export type MissingStream = z.infer<typeof MissingStream>;
 
 export const Readiness = z.object({
   ready: z
@@ -28,7 +28,7 @@ export const Readiness = z.object({
     .describe(
       'Whether everything that some rule needs is known in full and fresh. While false, findings may be missing.',
     ),
-  missing: z.array(Missing),
+  missing: z.array(MissingStream),
 });
 export type Readiness = z.infer<typeof Readiness>;
 

@@ -9,7 +9,7 @@ import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/serv
 import {
   type Lack,
   type Opened,
-  type Service,
+  type ServiceRuntime,
   SHELL,
   type Shell,
 } from '@ovn-steward/service/work/service';
@@ -18,9 +18,9 @@ import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { Analyzer } from '../partition/analyze';
-import { SHARED_METRICS, showPictures } from './metrics';
+import { SHARED_ANALYZER_METRICS, showPictures } from './metrics';
 import { provenDecisions } from '../decided/proven-decisions';
-import { sourcesOf } from '../report/audit-document';
+import { auditSources } from '../report/audit-document';
 import type { ClusterView } from '../report/findings-page';
 import { readinessOf, STALE_AFTER_MS } from '../report/readiness';
 import { clusterClock } from './cluster-clock';
@@ -37,7 +37,7 @@ const SOURCES = ['kubernetes', 'ovn-nb'];
 
 /** The analyzer as a service: shares the partitions of the changes with its like, and shows what it knows of the clusters in those it has. */
 @Injectable()
-export class AnalyzerService implements Service {
+export class AnalyzerService implements ServiceRuntime {
   private readonly clock = clusterClock();
   private analyzer: Analyzer | undefined;
   private serviceLog: ServiceLog | undefined;
@@ -129,14 +129,14 @@ export class AnalyzerService implements Service {
           cluster,
           {
             picture,
-            sources: sourcesOf(picture),
+            sources: auditSources(picture),
             expected: SOURCES,
             now: this.clock.now(cluster) ?? Date.now(),
           },
         ]),
       ),
     );
-    meter.set(SHARED_METRICS.partitions, {}, this.analyzer?.partitions().length ?? 0);
-    showLags(meter, SHARED_METRICS.lag, this.progress);
+    meter.set(SHARED_ANALYZER_METRICS.partitions, {}, this.analyzer?.partitions().length ?? 0);
+    showLags(meter, SHARED_ANALYZER_METRICS.lag, this.progress);
   }
 }

@@ -3,7 +3,7 @@ import { AuditPairing, type AuditSource } from '@ovn-steward/contracts/audit';
 import { LOG_METRICS } from '@ovn-steward/service/kafka/log-metrics';
 import { define, perCluster } from '@ovn-steward/service/meter/definition';
 import type { Meter } from '@ovn-steward/service/meter/definition';
-import type { AnalyzedBatch, Picture } from '../partition/analyze';
+import type { AnalyzedBatch, AnalyzedCluster } from '../partition/analyze';
 import { byCause } from '@ovn-steward/contracts/findings/by-cause';
 import { FindingClass } from '@ovn-steward/contracts/findings/finding';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
@@ -85,7 +85,7 @@ const PICTURED = [
 ];
 
 /** What an analyzer that shares its work with others tells besides. */
-export const SHARED_METRICS = {
+export const SHARED_ANALYZER_METRICS = {
   partitions: define(
     'gauge',
     'analyzer_partitions',
@@ -130,13 +130,16 @@ export const ANALYZER_SERVICE_METRICS = [
   ANALYZER_METRICS.records,
   ANALYZER_METRICS.batch,
   ANALYZER_METRICS.deadLetters,
-  ...Object.values(SHARED_METRICS),
+  ...Object.values(SHARED_ANALYZER_METRICS),
   ...Object.values(LOG_METRICS),
 ];
 
 /** What the gauges show of one cluster, read at the moment of the scrape. */
-export interface Reading {
-  readonly picture: Pick<Picture, 'findings' | 'unknowns' | 'pairing' | 'streams' | 'world'>;
+export interface ClusterGauges {
+  readonly picture: Pick<
+    AnalyzedCluster,
+    'findings' | 'unknowns' | 'pairing' | 'streams' | 'world'
+  >;
   readonly sources: readonly Pick<AuditSource, 'id' | 'complete'>[];
   /** Sources that are to be there; those not among `sources` were not heard of. */
   readonly expected: Iterable<string>;
@@ -147,7 +150,7 @@ export interface Reading {
 /** Shows what is known of each cluster in place of what was shown before. The key is the label `cluster`; without one (undefined) there is no such label. */
 export function showPictures(
   meter: Meter,
-  readings: ReadonlyMap<string | undefined, Reading>,
+  readings: ReadonlyMap<string | undefined, ClusterGauges>,
 ): void {
   for (const gauge of PICTURED) meter.reset(gauge);
   for (const [cluster, reading] of readings)
@@ -157,7 +160,7 @@ export function showPictures(
 function show(
   meter: Meter,
   of: Readonly<Record<string, string>>,
-  { picture, now, sources, expected }: Reading,
+  { picture, now, sources, expected }: ClusterGauges,
 ): void {
   for (const source of expected) meter.set(ANALYZER_METRICS.sourceComplete, { ...of, source }, 0);
   for (const { id, complete } of sources)

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import { ruleSwitches } from '@ovn-steward/judgement/switches';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { type Analyzer, type AnalyzerOptions, createAnalyzer } from '../partition/analyze';
@@ -25,7 +25,7 @@ export function openAnalyzer({
     grace,
     switches: ruleSwitches(rules),
     uninstalled,
-    isProtected: protectionOf(protect),
+    isProtected: userProtection(protect),
     openCheckpoint: (partition) =>
       new Checkpoint(join(stateDir, checkpointFile(partition)), partition),
   });

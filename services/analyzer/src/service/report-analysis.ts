@@ -2,7 +2,7 @@ import type { CatchingUp } from '@ovn-steward/service/kafka/catching-up';
 import { FindingState } from '@ovn-steward/contracts/findings/finding';
 import type { Shell } from '@ovn-steward/service/work/service';
 import type { AnalyzerEvent, AnalyzerOptions } from '../partition/analyze';
-import { countBatch, SHARED_METRICS } from './metrics';
+import { countBatch, SHARED_ANALYZER_METRICS } from './metrics';
 
 /** Puts what an analyzer does into metrics, the log and the knowledge of how far it is. `onMoved`: told of a partition after each of its batches. */
 export function reportAnalysis(
@@ -10,9 +10,14 @@ export function reportAnalysis(
   progress: CatchingUp,
   onMoved: (partition: number) => void,
 ): Required<Pick<AnalyzerOptions, 'onFindings' | 'onBatch' | 'onEvent'>> {
-  for (const definition of [SHARED_METRICS.rebuilds, SHARED_METRICS.lost, SHARED_METRICS.failures])
+  for (const definition of [
+    SHARED_ANALYZER_METRICS.rebuilds,
+    SHARED_ANALYZER_METRICS.lost,
+    SHARED_ANALYZER_METRICS.failures,
+  ])
     meter.inc(definition, {}, 0);
-  for (const state of FindingState.options) meter.inc(SHARED_METRICS.published, { state }, 0);
+  for (const state of FindingState.options)
+    meter.inc(SHARED_ANALYZER_METRICS.published, { state }, 0);
   const onEvent = (event: AnalyzerEvent): void => {
     const { type, ...fields } = event;
     switch (event.type) {
@@ -23,13 +28,13 @@ export function reportAnalysis(
         progress.closed(event.partition);
         break;
       case 'partition-rebuilding':
-        meter.inc(SHARED_METRICS.rebuilds, {});
+        meter.inc(SHARED_ANALYZER_METRICS.rebuilds, {});
         break;
       case 'partition-lost':
-        meter.inc(SHARED_METRICS.lost, {});
+        meter.inc(SHARED_ANALYZER_METRICS.lost, {});
         break;
       case 'failed':
-        meter.inc(SHARED_METRICS.failures, {});
+        meter.inc(SHARED_ANALYZER_METRICS.failures, {});
         progress.failed(event.error, event.retryInMs);
         break;
       case 'decisions-unread':
@@ -47,7 +52,7 @@ export function reportAnalysis(
         finding: { id, revision, rule, state, subject, cluster },
         changes,
       } of published) {
-        meter.inc(SHARED_METRICS.published, { state });
+        meter.inc(SHARED_ANALYZER_METRICS.published, { state });
         // From a finding to the batch of changes it came from: the collector logged the same offsets with the stream, epoch and seqs.
         logger.info('finding published', {
           cluster,

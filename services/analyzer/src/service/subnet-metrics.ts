@@ -2,7 +2,7 @@ import { exhaustionOf } from '@ovn-steward/judgement/health/exhaustion';
 import { type SubnetHealth, subnetsHealth } from '@ovn-steward/judgement/health/subnet-health';
 import { define } from '@ovn-steward/service/meter/definition';
 import type { Meter } from '@ovn-steward/service/meter/definition';
-import type { Picture } from '../partition/analyze';
+import type { AnalyzedCluster } from '../partition/analyze';
 
 const OF = ['subnet', 'vpc'] as const;
 const ADDRESSES = [...OF, 'family'] as const;
@@ -98,7 +98,7 @@ export const MOST_SUBNETS = 1000;
 export function showSubnets(
   meter: Meter,
   cluster: Readonly<Record<string, string>>,
-  world: Picture['world'],
+  world: AnalyzedCluster['world'],
   now: number,
 ): void {
   const all = subnetsHealth(world);

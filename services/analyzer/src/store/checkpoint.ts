@@ -5,15 +5,15 @@ import { lockFile } from '@ovn-steward/shared/log/file-lock';
 import type { Headers } from '@ovn-steward/shared/log/log';
 import {
   type Database,
-  openDatabase,
+  openSqliteDatabase,
   type Statement,
 } from '@ovn-steward/shared/log/sqlite-database';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { StreamState } from '@ovn-steward/judgement/world/streams';
-import type { Moved } from '@ovn-steward/judgement/world/world';
+import type { MovedEntity } from '@ovn-steward/judgement/world/world';
 
 /** A record waiting to be published; `value` null is a tombstone. */
-export interface Outgoing {
+export interface OutgoingRecord {
   readonly seq: number;
   readonly topic: string;
   readonly key: string;
@@ -22,20 +22,20 @@ export interface Outgoing {
 }
 
 /** One of them before it is stored. */
-export type Unsent = Omit<Outgoing, 'seq'>;
+export type Unsent = Omit<OutgoingRecord, 'seq'>;
 
 /** What one batch of changes brought about in one cluster. */
 export interface ClusterStep {
   readonly cluster: string;
   readonly now: string;
-  readonly moved: readonly Moved[];
+  readonly moved: readonly MovedEntity[];
   readonly streams: readonly StreamState[];
   readonly findings: readonly Finding[];
   readonly forgotten: readonly string[];
 }
 
 /** Everything one batch of changes brought about, saved in one transaction with the position it was read up to. */
-export interface Step {
+export interface CheckpointStep {
   readonly position: bigint;
   /** By the analyzer's clock, in milliseconds. */
   readonly at: number;
@@ -83,7 +83,7 @@ export class Checkpoint {
   ) {
     try {
       this.#lock = lockFile(path);
-      this.#db = openDatabase(path);
+      this.#db = openSqliteDatabase(path);
       this.#db.pragma('journal_mode = WAL');
       this.#db.pragma('synchronous = FULL');
       const version = this.#db.pragma('user_version', { simple: true });
@@ -154,7 +154,7 @@ export class Checkpoint {
       .map((it) => JSON.parse(it.finding) as Finding);
   }
 
-  save(step: Step): void {
+  save(step: CheckpointStep): void {
     this.#db.transaction(() => {
       for (const cluster of step.clusters) this.#saveCluster(cluster);
       this.#each(
@@ -166,9 +166,9 @@ export class Checkpoint {
   }
 
   /** The oldest records not yet published. */
-  outgoing(limit: number): Outgoing[] {
+  outgoing(limit: number): OutgoingRecord[] {
     const rows = this.#db
-      .prepare<[number], Omit<Outgoing, 'headers'> & { headers: string }>(
+      .prepare<[number], Omit<OutgoingRecord, 'headers'> & { headers: string }>(
         'SELECT seq, topic, key, value, headers FROM outbox ORDER BY seq LIMIT ?',
       )
       .all(limit);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { StreamState } from '@ovn-steward/judgement/world/streams';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import { type Database, openDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { type Database, openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
 
 /** What a checkpoint says, read beside the analyzer that writes it. */
 export interface CheckpointContents {
@@ -44,7 +44,7 @@ export function onCheckpoint<T>(path: string, ask: (db: Database) => T): T {
       `${path} does not exist; start \`steward run\` with this state directory first, or name another with --state-dir`,
     );
   try {
-    const db = openDatabase(path, { readonly: true, timeout: 5000 });
+    const db = openSqliteDatabase(path, { readonly: true, timeout: 5000 });
     try {
       return db.transaction(() => ask(db))();
     } finally {

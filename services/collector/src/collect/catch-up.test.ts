@@ -3,7 +3,7 @@ import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog, type SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CHANGES, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
-import { catchUp } from './catch-up';
+import { catchUpMirror } from './catch-up';
 import { createCollector } from './collect';
 import type { LogMirror } from '../mirror/mirror';
 import { memoryMirror } from '../mirror/mirror-memory';
@@ -46,7 +46,7 @@ it('fills a new mirror with what the log says', async () => {
   const told = memoryMirror();
   await tell(told, [fullRead({ a: { x: 1 }, b: {} }), [gone('b'), object('c', {})]]);
   const mirror = memoryMirror();
-  expect(await catchUp({ log, mirror, cluster: 'c' })).toBe(7);
+  expect(await catchUpMirror({ log, mirror, cluster: 'c' })).toBe(7);
   expect(held(mirror)).toEqual({ a: 'known', c: 'known' });
   expect(mirror.get('s', 'Pod', 'a')).toEqual(told.get('s', 'Pod', 'a'));
   expect([mirror.position(), told.position()]).toEqual([7n, 7n]);
@@ -59,7 +59,7 @@ it('fills a new mirror with what the log says', async () => {
 it('knows a stream that never could be read', async () => {
   await tell(memoryMirror(), [[unavailable()]]);
   const mirror = memoryMirror();
-  await catchUp({ log, mirror, cluster: 'c' });
+  await catchUpMirror({ log, mirror, cluster: 'c' });
   expect(mirror.streamsOf({ id: 'any', source: 'kubernetes' })).toEqual([
     { stream: 's', kinds: ['Pod'] },
   ]);
@@ -71,9 +71,14 @@ it('reads on where it was, in bounded batches', async () => {
     fullRead(Object.fromEntries(Array.from({ length: 1500 }, (_, at) => [`u${at}`, {}]))),
   ]);
   const reached: bigint[] = [];
-  await catchUp({ log, mirror, cluster: 'c', onProgress: (_read, next) => reached.push(next) });
+  await catchUpMirror({
+    log,
+    mirror,
+    cluster: 'c',
+    onProgress: (_read, next) => reached.push(next),
+  });
   expect(reached).toEqual([1000n, 1502n]);
-  expect(await catchUp({ log, mirror, cluster: 'c' })).toBe(0);
+  expect(await catchUpMirror({ log, mirror, cluster: 'c' })).toBe(0);
 });
 
 const mortalAt = (mirror: LogMirror, settlement: number): LogMirror => ({
@@ -92,7 +97,7 @@ it('settles what a crash kept from being settled', async () => {
   ]).catch(() => undefined);
   const before = mirror.get('s', 'Pod', 'changed')!.hash;
   expect(held(mirror)).toEqual({ gone: 'known', changed: 'known' });
-  await catchUp({ log, mirror, cluster: 'c' });
+  await catchUpMirror({ log, mirror, cluster: 'c' });
   expect(held(mirror)).toEqual({ changed: 'known', new: 'known' });
   expect(mirror.get('s', 'Pod', 'changed')!.hash).not.toBe(before);
 });
@@ -117,7 +122,7 @@ it('settles it also behind what another cluster said, and when it was sent twice
     .run(never)
     .catch(() => undefined);
   expect([mirror.position(), held(mirror)]).toEqual([0n, { a: 'known', b: 'known' }]);
-  await catchUp({ log, mirror, cluster: 'c' });
+  await catchUpMirror({ log, mirror, cluster: 'c' });
   expect(Object.keys(held(mirror)).sort()).toEqual(['b', 'c']);
 });
 
@@ -134,7 +139,7 @@ it.each([
     from === 1n
       ? Promise.reject(new Failure('log-position-lost', 'gone'))
       : log.read(topic, partition, from, max);
-  await catchUp({ log: { ...log, read: lost }, mirror, cluster: 'c' });
+  await catchUpMirror({ log: { ...log, read: lost }, mirror, cluster: 'c' });
   expect(held(mirror)).toEqual({ a: 'known' });
   expect(mirror.openEpoch('s', { id: 'x', source: 'kubernetes' }, ['Pod'], 0)).toBe(71);
 });
@@ -148,7 +153,7 @@ it('leaves other clusters alone, also those whose names begin alike', async () =
     { key: '', value: null },
   );
   const mirror = memoryMirror();
-  await catchUp({ log, mirror, cluster: 'c' });
+  await catchUpMirror({ log, mirror, cluster: 'c' });
   expect([
     mirror.position(),
     held(mirror),
@@ -213,7 +218,7 @@ it.each<[string, Omit<NewRecord, 'timestamp'>]>([
   await tell(memoryMirror(), [fullRead({ a: {}, b: {} })]);
   await append(record);
   const mirror = memoryMirror();
-  await catchUp({ log, mirror, cluster: 'c' });
+  await catchUpMirror({ log, mirror, cluster: 'c' });
   expect(held(mirror)).toEqual({ a: 'in doubt', b: 'known' });
   expect(mirror.get('s', 'Pod', 'a')?.name).toBe('name-a');
   expect(mirror.heardOf('s')?.opened).toBe(1);
@@ -242,7 +247,7 @@ it.each([
     value: JSON.stringify({ ...heartbeat, ...of }),
   });
   const mirror = memoryMirror();
-  await catchUp({ log, mirror, cluster: 'c' });
+  await catchUpMirror({ log, mirror, cluster: 'c' });
   expect(mirror.openEpoch('s', { id: 'x', source: 'kubernetes' }, ['Pod'], 0)).toBe(2);
 });
 
@@ -255,7 +260,7 @@ it('doubts what it never heard of where such things are', async () => {
     { key: 'c/kubernetes/Pod', value: '?' },
   );
   const mirror = memoryMirror();
-  await catchUp({ log, mirror, cluster: 'c' });
+  await catchUpMirror({ log, mirror, cluster: 'c' });
   expect([held(mirror, 'kubernetes/Pod'), held(mirror, 'ovn-nb')]).toEqual([
     { 'x/y': 'in doubt' },
     { z: 'in doubt' },
@@ -271,7 +276,7 @@ it('doubts what one who was replaced told after it', async () => {
     ...records.filter((it) => it.key.endsWith('/a') || it.key.includes('_snapshot')).slice(0, 3),
   );
   const mirror = memoryMirror();
-  await catchUp({ log, mirror, cluster: 'c' });
+  await catchUpMirror({ log, mirror, cluster: 'c' });
   expect(held(mirror)).toEqual({ a: 'in doubt', b: 'known' });
   expect(mirror.heardOf('s')).toMatchObject({ epoch: 2 ** 33, opened: 2 ** 33 });
 });
@@ -281,10 +286,10 @@ it('does not doubt what was sent twice, but what was sent again by hand', async 
   const records = (await log.read(CHANGES, PARTITION, 0n, 10)).records.slice(1);
   await append(...records);
   const mirror = memoryMirror();
-  await catchUp({ log, mirror, cluster: 'c' });
+  await catchUpMirror({ log, mirror, cluster: 'c' });
   expect(held(mirror)).toEqual({ a: 'known', b: 'in doubt' }); // it was told, and told gone, and told: a reader of the compacted log may not know which
   await append({ ...records[0]!, headers: { 'replay-of': 'letter' } });
-  await catchUp({ log, mirror, cluster: 'c' });
+  await catchUpMirror({ log, mirror, cluster: 'c' });
   expect(held(mirror)).toEqual({ a: 'in doubt', b: 'in doubt' });
 });
 
@@ -293,7 +298,7 @@ it('stops between two batches when it is told to', async () => {
   const mirror = memoryMirror();
   const stop = new AbortController();
   await expect(
-    catchUp({ log, mirror, cluster: 'c', onProgress: () => stop.abort() }, stop.signal),
+    catchUpMirror({ log, mirror, cluster: 'c', onProgress: () => stop.abort() }, stop.signal),
   ).rejects.toThrow();
   expect(mirror.position()).toBe(1000n);
 });

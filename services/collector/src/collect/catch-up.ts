@@ -6,12 +6,12 @@ import {
   isAfter,
   type LogMirror,
   type MirrorFold,
-  type Position,
-  type StreamState,
+  type StreamPosition,
+  type MirroredStream,
 } from '../mirror/mirror';
 import { streamOf, type ReadRecord, readRecord, type RecordEntity } from '../mirror/read-record';
 
-export interface CatchUpOptions {
+export interface MirrorCatchUpOptions {
   readonly mirror: LogMirror;
   readonly log: Pick<Log, 'read' | 'watermarks'>;
   readonly cluster: string;
@@ -33,8 +33,8 @@ const BATCH = 1000;
  * @returns how many records were read.
  * @throws Failure of the log; and the signal's reason when it fires.
  */
-export async function catchUp(
-  { mirror, log, cluster, onProgress }: CatchUpOptions,
+export async function catchUpMirror(
+  { mirror, log, cluster, onProgress }: MirrorCatchUpOptions,
   signal?: AbortSignal,
 ): Promise<number> {
   const partition = partitionOf(cluster, PARTITIONS);
@@ -77,7 +77,7 @@ function foldBatch(
   mirror: LogMirror,
   into: MirrorFold,
 ): void {
-  const heard = new Map<string, StreamState>();
+  const heard = new Map<string, MirroredStream>();
   const noteAll = (): void => heard.forEach((note) => into.note(note));
   for (const record of records) {
     const entry = readRecord(record, cluster);
@@ -91,7 +91,7 @@ function foldBatch(
 /** `heard` has the newest word of each stream in this batch. */
 function foldOne(
   known: Exclude<ReadRecord, { type: 'unreadable-news' }>,
-  heard: Map<string, StreamState>,
+  heard: Map<string, MirroredStream>,
   mirror: LogMirror,
   into: MirrorFold,
 ): void {
@@ -99,7 +99,7 @@ function foldOne(
     return putInDoubt(streamOf(known.entity, mirror), known.entity, mirror, into);
   const { note } = known;
   const inBatch = heard.get(note.stream);
-  const before: Position | undefined = inBatch ?? mirror.heardOf(note.stream);
+  const before: StreamPosition | undefined = inBatch ?? mirror.heardOf(note.stream);
   const newer = isAfter(note, before);
   if (newer) heard.set(note.stream, { ...inBatch, ...note });
   if (known.type === 'stream') return;

@@ -1,5 +1,5 @@
 import type { Log } from '@ovn-steward/shared/log/log';
-import { catchUp, type CatchUpOptions } from './catch-up';
+import { catchUpMirror, type MirrorCatchUpOptions } from './catch-up';
 import { type CollectorOptions, createCollector, firstEpochOf } from './collect';
 import type { LogMirror } from '../mirror/mirror';
 import { createOthers } from './others';
@@ -8,7 +8,7 @@ import { publishToLog } from './publish-to-log';
 export interface CollectIntoLogOptions
   extends
     Omit<CollectorOptions, 'publish' | 'mirror' | 'disturbed'>,
-    Pick<CatchUpOptions, 'onProgress'> {
+    Pick<MirrorCatchUpOptions, 'onProgress'> {
   readonly log: Pick<Log, 'append' | 'read' | 'watermarks'>;
   readonly mirror: LogMirror;
   /** Told once the mirror holds what the log says, with the number of records it took; now the sources are started. */
@@ -31,7 +31,7 @@ export async function collectIntoLog(
   signal: AbortSignal,
 ): Promise<void> {
   const { log, mirror, cluster, onProgress, onCaughtUp, onTrouble } = options;
-  const records = await catchUp(
+  const records = await catchUpMirror(
     {
       log,
       mirror,

@@ -4,7 +4,7 @@ import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import { EPOCHS_OF_TERM } from '@ovn-steward/contracts/changes/change-bounds';
 import type { AppendAck } from '@ovn-steward/shared/log/log';
-import { type Publish, type Published, Undelivered } from '../stream/deliver';
+import { type Publish, type PublishedChanges, Undelivered } from '../stream/deliver';
 import type { Mirror } from '../mirror/mirror';
 import type { Source } from '../sources/source';
 import { createSourcePublisher, type SourcePublisherOptions } from '../stream/source-publisher';
@@ -59,7 +59,7 @@ export interface CollectorOptions {
    * Told after each step was remembered; gives the streams that must be read anew, because somebody else published changes of them. What it
    * throws ends the run.
    */
-  readonly disturbed?: (published: Published) => Promise<readonly string[]>;
+  readonly disturbed?: (published: PublishedChanges) => Promise<readonly string[]>;
   /** Which leadership this is, see `runAsLeader`: no two collectors with different terms ever use the same epoch. 0, the default, without any. */
   readonly term?: number;
   /** For metrics and logs; must not throw. */
@@ -181,7 +181,7 @@ function describedChanges(changes: readonly Change[]) {
 
 async function disturbedBy(
   { disturbed }: CollectorOptions,
-  published: Published,
+  published: PublishedChanges,
 ): Promise<readonly string[]> {
   try {
     return (await disturbed?.(published)) ?? [];

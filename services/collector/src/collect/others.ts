@@ -3,13 +3,13 @@ import { lastEpoch } from '@ovn-steward/contracts/changes/change-bounds';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { CHANGES } from '@ovn-steward/shared/log/topics';
 import { putInDoubt } from './catch-up';
-import type { Published } from '../stream/deliver';
+import type { PublishedChanges } from '../stream/deliver';
 import {
   isAfter,
   type LogMirror,
   type Mirror,
-  type Position,
-  type StreamState,
+  type StreamPosition,
+  type MirroredStream,
 } from '../mirror/mirror';
 import { streamOf, type ReadRecord, readRecord } from '../mirror/read-record';
 
@@ -56,7 +56,7 @@ export function createOthers({
 }: OthersOptions) {
   const ours = new Map<string, Set<number>>();
   /** The last that we published of each stream: nothing beyond it is ours, whatever epoch it names. */
-  const said = new Map<string, Position>();
+  const said = new Map<string, StreamPosition>();
   let lookedAt = -Infinity;
 
   const wordOf = (entry: ReadRecord, before: LastWord | undefined): LastWord => {
@@ -74,7 +74,7 @@ export function createOthers({
   };
 
   /** Reads what lies between the position and the end of the step just settled; the keys in it fit in memory, as the steps did. */
-  const entriesOf = async ({ partition, offsets }: Published): Promise<string[]> => {
+  const entriesOf = async ({ partition, offsets }: PublishedChanges): Promise<string[]> => {
     const end = offsets.at(-1)!.next;
     const words = new Map<string, LastWord>();
     for (let next = mirror.position(); next < end;) {
@@ -132,7 +132,7 @@ export function createOthers({
      *
      * @throws Failure `leadership-lost` when a newer collector is at work.
      */
-    async disturbed(published: Published): Promise<readonly string[]> {
+    async disturbed(published: PublishedChanges): Promise<readonly string[]> {
       const now = monotonic();
       if (mirror.position() === published.offsets.at(-1)!.next || now - lookedAt < everyMs)
         return [];
@@ -159,7 +159,7 @@ const tooEarly = (stream: string, epoch: number): Failure =>
     `The next epoch of ${stream} is ${epoch}, which readers do not believe yet: the Lease changed hands too often, or somebody else wrote to the log. It is tried again, and believed within two hours.`,
   );
 
-const replaced = (cluster: string, { stream, epoch }: StreamState): Failure =>
+const replaced = (cluster: string, { stream, epoch }: MirroredStream): Failure =>
   new Failure(
     'leadership-lost',
     `Another collector of cluster ${cluster} is at work (it began epoch ${epoch} of ${stream}): this one stops. Run one collector per cluster, or let them choose by a Lease.`,

@@ -7,7 +7,7 @@ import {
   detailOf,
   failureOf,
   folderOf,
-  listOf,
+  kubectlList,
   listedOf,
   namesOf,
   observationsOf,
@@ -15,7 +15,7 @@ import {
   recordings,
   removeFolders,
   verdictsIn,
-  vpcOf,
+  vpcFixture,
 } from '../sources/recording/recording-fixture';
 
 afterEach(removeFolders);
@@ -77,7 +77,7 @@ describe('writeRecording', () => {
 
   it('keeps why a kind is not complete, and its objects', async () => {
     const twice = folderOf({
-      'kubernetes.json': listOf([podOf('a'), podOf('a'), vpcOf('v')]),
+      'kubernetes.json': kubectlList([podOf('a'), podOf('a'), vpcFixture('v')]),
       'listed.json': listedOf({ Pod: 2, 'kubeovn.io/v1 Vpc': 1 }),
     });
     const observations = await observationsOf(await rewritten(twice));
@@ -188,7 +188,7 @@ describe('writeRecording', () => {
       data: { password: secret },
     };
     const dump = folderOf({
-      'kubernetes.json': listOf([object, configMap]),
+      'kubernetes.json': kubectlList([object, configMap]),
       'listed.json': listedOf({ Pod: 1, ConfigMap: 1 }),
     });
     const untrimmed = join(folderOf({}), 'r');

@@ -14,7 +14,7 @@ export interface ElectionOptions {
 }
 
 /** The Lease while it is ours. */
-export interface Held {
+export interface HeldLease {
   readonly seen: SeenLease;
   readonly acquiredAt: Date;
   /** By the monotonic clock, before the request was sent that renewed it: the others count from later. */
@@ -24,11 +24,11 @@ export interface Held {
 /** Single attempts at a Lease, each throwing the client's Failures, and what is remembered between them. */
 export interface Election {
   /** The Lease, when it was free and is ours now. */
-  tryToAcquire(signal: AbortSignal): Promise<Held | undefined>;
+  tryToAcquire(signal: AbortSignal): Promise<HeldLease | undefined>;
   /** The Lease renewed, or undefined when it is somebody else's. */
-  renew(held: Held, signal: AbortSignal): Promise<Held | undefined>;
+  renew(held: HeldLease, signal: AbortSignal): Promise<HeldLease | undefined>;
   /** Gives it back; false when it was not ours any more. */
-  release(held: Held, signal: AbortSignal): Promise<boolean>;
+  release(held: HeldLease, signal: AbortSignal): Promise<boolean>;
   /** Who had it when it was last seen; empty for nobody. */
   holder(): string;
 }

@@ -44,7 +44,7 @@ const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
 /** How a Lease is to be held: whose, for how long a silence, and since when. */
-export interface Holding {
+export interface LeaseTerms {
   readonly identity: string;
   readonly durationMs: number;
   readonly transitions: number;
@@ -59,7 +59,7 @@ export const heldSpec = ({
   transitions,
   acquiredAt,
   renewedAt,
-}: Holding): Record<string, unknown> => ({
+}: LeaseTerms): Record<string, unknown> => ({
   holderIdentity: identity,
   leaseDurationSeconds: Math.max(1, Math.ceil(durationMs / 1000)),
   acquireTime: microTime(acquiredAt),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { between } from '@ovn-steward/shared/jitter';
 import type { KubeAccess } from '@ovn-steward/systems/kubernetes/kube-request';
-import { createElection, type Election, type Held } from './election';
+import { createElection, type Election, type HeldLease } from './election';
 import { leaseClient, type LeasePlace } from './lease-client';
 
 export type LeaseEvent =
@@ -130,7 +130,7 @@ async function endedInTime(done: AbortSignal, ms: number): Promise<void> {
 async function acquire(
   { election, durationMs, tell }: Turn,
   signal: AbortSignal,
-): Promise<Held | undefined> {
+): Promise<HeldLease | undefined> {
   let reported: string | undefined;
   while (!signal.aborted) {
     const waitMs = (durationMs / ATTEMPTS) * between(1, 1.2);
@@ -151,9 +151,9 @@ async function acquire(
 /** Renews until `done` fires, or until the Lease is lost, for the reason given. */
 async function keep(
   { election, title, durationMs, monotonic, tell }: Turn,
-  held: Held,
+  held: HeldLease,
   done: AbortSignal,
-): Promise<{ readonly last: Held; readonly reason?: string }> {
+): Promise<{ readonly last: HeldLease; readonly reason?: string }> {
   let last = held;
   let waitMs = durationMs / ATTEMPTS;
   const leftMs = (): number => last.renewedAt + (durationMs * 2) / 3 - monotonic();
@@ -181,7 +181,7 @@ async function keep(
 }
 
 /** Gives it back, so that nobody has to wait; if that fails, they wait. */
-async function release({ election, tell }: Turn, held: Held): Promise<void> {
+async function release({ election, tell }: Turn, held: HeldLease): Promise<void> {
   try {
     if (await election.release(held, AbortSignal.timeout(2000))) tell({ type: 'released' });
   } catch (error) {

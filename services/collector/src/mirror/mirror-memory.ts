@@ -1,5 +1,5 @@
 import type { SourceId } from '@ovn-steward/contracts/identity/reference';
-import type { LogMirror, LogPlace, MirrorEntry, MirrorWrite, StreamState } from './mirror';
+import type { LogMirror, LogPlace, MirrorEntry, MirrorWrite, MirroredStream } from './mirror';
 
 interface Held {
   owner: string;
@@ -42,7 +42,7 @@ export function memoryMirror(): LogMirror {
     if (entry) ofKind.set(uid, entry);
     else ofKind.delete(uid);
   };
-  const note = ({ stream, source, epoch, seq, kinds }: StreamState): void => {
+  const note = ({ stream, source, epoch, seq, kinds }: MirroredStream): void => {
     const mirrored = held(stream);
     Object.assign(mirrored, {
       source,

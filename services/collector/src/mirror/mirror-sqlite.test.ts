@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '@ovn-steward/shared/errors';
-import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { sqliteMirror } from './mirror-sqlite';
 import { describeMirror } from './mirror.contract';
 
@@ -58,7 +58,7 @@ it('keeps nothing of a fold that failed', () => {
 
 it('begins anew with a file of the first version, which the log knows all of', () => {
   const path = file();
-  const first = openDatabase(path);
+  const first = openSqliteDatabase(path);
   first.exec(
     `CREATE TABLE stream (id INTEGER PRIMARY KEY, name TEXT); CREATE TABLE entry (id INTEGER PRIMARY KEY, uid TEXT); CREATE TABLE origin (epoch INTEGER); PRAGMA user_version = 1`,
   );
@@ -73,7 +73,7 @@ it('begins anew with a file of the second version, whose epochs may be forged on
   const before = sqliteMirror(path);
   before.openEpoch('s', nb, ['A'], Number.MAX_SAFE_INTEGER - 1);
   before.close();
-  const second = openDatabase(path);
+  const second = openSqliteDatabase(path);
   second.pragma('user_version = 2');
   second.close();
   const mirror = sqliteMirror(path);
@@ -100,7 +100,7 @@ it('says so when the file is something else', () => {
 
 it('does not read a file of another version', () => {
   const path = file();
-  const other = openDatabase(path);
+  const other = openSqliteDatabase(path);
   other.pragma('user_version = 7');
   other.close();
   expect(failure(() => sqliteMirror(path))).toBe('state-corrupt');

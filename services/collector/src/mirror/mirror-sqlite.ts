@@ -1,5 +1,5 @@
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import { type Database, openDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { type Database, openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import type { LogMirror, LogPlace, MirrorFold, MirrorWrite, StreamHeard } from './mirror';
 
 const VERSION = 3;
@@ -159,7 +159,7 @@ const statements = (db: Database) => ({
 function open(path: string): Database {
   let db: Database | undefined;
   try {
-    db = openDatabase(path, { timeout: 100 });
+    db = openSqliteDatabase(path, { timeout: 100 });
     db.pragma('locking_mode = EXCLUSIVE');
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL'); // a power failure takes the newest transactions, whole

@@ -61,7 +61,7 @@ export interface Mirror {
 }
 
 /** What a record says of its stream. */
-export interface StreamState {
+export interface MirroredStream {
   readonly stream: string;
   readonly source: SourceId;
   readonly epoch: number;
@@ -82,7 +82,7 @@ export interface StreamHeard {
 /** What a record of the log changes in a mirror. */
 export interface MirrorFold {
   write(stream: string, write: MirrorWrite): void;
-  note(note: StreamState): void;
+  note(note: MirroredStream): void;
 }
 
 /**
@@ -103,8 +103,8 @@ export interface LogMirror extends Mirror {
 }
 
 /** Where something stands in its stream. */
-export type Position = Pick<StreamState, 'epoch' | 'seq'>;
+export type StreamPosition = Pick<MirroredStream, 'epoch' | 'seq'>;
 
 /** Whether readers take one for newer than the other; anything is newer than nothing. */
-export const isAfter = (one: Position, other: Position | undefined): boolean =>
+export const isAfter = (one: StreamPosition, other: StreamPosition | undefined): boolean =>
   !other || one.epoch > other.epoch || (one.epoch === other.epoch && one.seq > other.seq);

@@ -4,7 +4,7 @@ import { changeName, isNews } from '@ovn-steward/contracts/changes/change-name';
 import type { SourceId } from '@ovn-steward/contracts/identity/reference';
 import { kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
-import type { LogMirror, MirrorEntry, StreamState } from './mirror';
+import type { LogMirror, MirrorEntry, MirroredStream } from './mirror';
 
 /** The one thing a record is about. */
 export interface RecordEntity {
@@ -18,12 +18,12 @@ export type ReadRecord =
   /** `replayed`: it was set aside once, and sent again by hand; its position is of the past. */
   | {
       readonly type: 'entity';
-      readonly note: StreamState;
+      readonly note: MirroredStream;
       readonly entity: RecordEntity;
       readonly entry: MirrorEntry | null;
       readonly replayed: boolean;
     }
-  | { readonly type: 'stream'; readonly note: StreamState }
+  | { readonly type: 'stream'; readonly note: MirroredStream }
   /** Nobody knows what it says, but compaction keeps it instead of what was said before. */
   | { readonly type: 'unreadable'; readonly entity: RecordEntity }
   /** News of a stream which nobody can read or believe: readers do not know the stream until it is read in full. */

@@ -3,7 +3,7 @@ import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/serv
 import {
   type Lack,
   type Opened,
-  type Service,
+  type ServiceRuntime,
   SHELL,
   type Shell,
 } from '@ovn-steward/service/work/service';
@@ -11,20 +11,20 @@ import { openStateDir } from '@ovn-steward/service/work/state-dir';
 import { collectIntoLog } from '../collect/collect-into-log';
 import { STANDING_METRICS } from '../collect/metrics';
 import { type CollectorStatus, STREAM_STATES } from './collector-status';
-import { inTurn } from './in-turn';
+import { runInTurn } from './in-turn';
 import { openMirror } from './open-mirror';
-import { type Reading, readingOf } from './reading';
+import { type StreamProgress, readingOf } from './reading';
 import { sourcesOf } from './sources-of';
 import { type CollectorReport, reportCollector } from './report-collector';
 
 /** The collector as a service: publishes what happens in one cluster. */
 @Injectable()
-export class CollectorService implements Service {
+export class CollectorService implements ServiceRuntime {
   private role: CollectorStatus['role'] = 'starting';
   private term: number | null = null;
   private position: () => string | null = () => null;
   private serviceLog: ServiceLog | undefined;
-  private reading: Reading | undefined;
+  private reading: StreamProgress | undefined;
   private report: CollectorReport | undefined;
 
   constructor(@Inject(SHELL) private readonly shell: Shell) {
@@ -54,7 +54,7 @@ export class CollectorService implements Service {
     const { log, ensure } = (this.serviceLog = openServiceLog(this.shell));
     opened('log', () => log.close());
     await ensure(signal);
-    await inTurn(
+    await runInTurn(
       this.shell,
       { onStandby: () => this.turnTo('standing by', null) },
       signal,

@@ -1,6 +1,6 @@
 import type { Logger } from '@ovn-steward/service/log/logger';
 import { Settings } from '@ovn-steward/shared/settings/settings';
-import { inTurn } from './in-turn';
+import { runInTurn } from './in-turn';
 
 const quiet = (): void => undefined;
 const logger: Logger = {
@@ -22,13 +22,18 @@ const never = new AbortController().signal;
 
 test('without a Lease the work begins at once, in term 0, and what it throws is thrown', async () => {
   const terms: number[] = [];
-  await inTurn(shell({ enabled: 'never' }), { onStandby: quiet }, never, async (term, signal) => {
-    expect(signal).toBe(never);
-    terms.push(term);
-  });
+  await runInTurn(
+    shell({ enabled: 'never' }),
+    { onStandby: quiet },
+    never,
+    async (term, signal) => {
+      expect(signal).toBe(never);
+      terms.push(term);
+    },
+  );
   expect(terms).toEqual([0]);
   await expect(
-    inTurn(shell({ enabled: 'never' }), { onStandby: quiet }, never, () =>
+    runInTurn(shell({ enabled: 'never' }), { onStandby: quiet }, never, () =>
       Promise.reject(new Error('disk full')),
     ),
   ).rejects.toThrow('disk full');
@@ -36,7 +41,7 @@ test('without a Lease the work begins at once, in term 0, and what it throws is 
 
 test('a Lease that is wanted and nowhere to be is refused before anything is done', async () => {
   await expect(
-    inTurn(shell({ enabled: 'always' }), { onStandby: quiet }, never, () =>
+    runInTurn(shell({ enabled: 'always' }), { onStandby: quiet }, never, () =>
       Promise.reject(new Error('begun')),
     ),
   ).rejects.toMatchObject({ code: 'config-invalid' });

@@ -6,7 +6,7 @@ import { leaseOf } from '../lease/lease-settings';
 import { type LeaderWork, type LeaseEvent, runAsLeader } from '../lease/run-as-leader';
 import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
 
-export interface TurnOptions {
+export interface LeaseTurnOptions {
   /** Another has the turn, or may have it soon. */
   readonly onStandby: () => void;
 }
@@ -15,9 +15,9 @@ export interface TurnOptions {
  * Runs the work when it is this collector's turn: by a Lease where the settings want one, else at once, as the lock on the state directory
  * allows. A turn that was lost while the work does not stop ends the process.
  */
-export async function inTurn(
+export async function runInTurn(
   shell: Pick<Shell, 'settings' | 'logger' | 'endAtOnce'>,
-  { onStandby }: TurnOptions,
+  { onStandby }: LeaseTurnOptions,
   signal: AbortSignal,
   work: LeaderWork,
 ): Promise<void> {

@@ -15,7 +15,7 @@ export interface StreamReading {
 const ANSWERS: ReadonlySet<UnavailableReason> = new Set(['not-served', 'forbidden', 'not-listed']);
 
 /** Knows of every stream how far it was read. */
-export interface Reading {
+export interface StreamProgress {
   /** The same sources, watched. */
   readonly sources: readonly Source[];
   streams(): readonly StreamReading[];
@@ -24,7 +24,7 @@ export interface Reading {
   restart(): void;
 }
 
-export function readingOf(sources: readonly Source[]): Reading {
+export function readingOf(sources: readonly Source[]): StreamProgress {
   const streams = new Map<string, StreamReading>();
   const restart = (): void => {
     streams.clear();

@@ -3,10 +3,10 @@ import { messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { AppendAck } from '@ovn-steward/shared/log/log';
 import type { Mirror } from '../mirror/mirror';
-import type { Step } from './stream';
+import type { StreamStep } from './stream';
 
 /** Where changes are in the log now. */
-export interface Published {
+export interface PublishedChanges {
   readonly partition: number;
   /** In order; what lies next to each other is one. */
   readonly offsets: readonly AppendAck[];
@@ -20,8 +20,8 @@ export interface Published {
  */
 export type Publish = (
   changes: readonly Change[],
-  contents?: Step['contents'],
-) => Promise<Published | void>;
+  contents?: StreamStep['contents'],
+) => Promise<PublishedChanges | void>;
 
 /** Publishing or remembering failed for good: no fault of the source, and reading it again would not help. */
 export class Undelivered extends Error {
@@ -44,9 +44,9 @@ export interface DeliverOptions {
  */
 export async function deliver(
   options: DeliverOptions,
-  step: Step,
+  step: StreamStep,
   signal: AbortSignal,
-): Promise<{ readonly published: Published | undefined } | undefined> {
+): Promise<{ readonly published: PublishedChanges | undefined } | undefined> {
   const { mirror } = options;
   const { stream, changes, contents, writes } = step;
   try {
@@ -64,7 +64,7 @@ export async function deliver(
 async function publishing(
   { publish, backOff, onRetry }: DeliverOptions,
   changes: readonly Change[],
-  contents: Step['contents'],
+  contents: StreamStep['contents'],
   signal: AbortSignal,
 ) {
   for (let attempt = 1; ; attempt++) {

@@ -1,9 +1,9 @@
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import { isUnreadStream } from '@ovn-steward/shared/kinds';
-import { deliver, type DeliverOptions, type Published, Undelivered } from './deliver';
+import { deliver, type DeliverOptions, type PublishedChanges, Undelivered } from './deliver';
 import type { Observation, Source } from '../sources/source';
-import { type Step, Stream, type StreamOptions } from './stream';
+import { type StreamStep, Stream, type StreamOptions } from './stream';
 
 export interface SourcePublisherOptions extends DeliverOptions, Omit<StreamOptions, 'owner'> {
   readonly clock: () => Date;
@@ -14,7 +14,7 @@ export interface SourcePublisherOptions extends DeliverOptions, Omit<StreamOptio
   readonly onPublished: (
     stream: string,
     changes: readonly Change[],
-    published: Published | undefined,
+    published: PublishedChanges | undefined,
   ) => Promise<void>;
 }
 
@@ -45,14 +45,18 @@ export function createSourcePublisher(
         `Somebody else published changes of ${found.join(', ')} meanwhile: the source is read anew.`,
       );
   };
-  const send = (step: Step): Promise<void> =>
+  const send = (step: StreamStep): Promise<void> =>
     options.inTurn(async () => {
       if (signal.aborted) return;
       const done = await deliver(options, step, signal);
       if (done) await options.onPublished(step.stream, step.changes, done.published);
     });
   /** A broken rule is the source's doing; anything else that fails while a change is made is ours, and no restart of the source mends it. */
-  function* taken(stream: Stream, observation: Observation, observedAt: string): Generator<Step> {
+  function* taken(
+    stream: Stream,
+    observation: Observation,
+    observedAt: string,
+  ): Generator<StreamStep> {
     try {
       yield* stream.take(observation, observedAt);
     } catch (cause) {

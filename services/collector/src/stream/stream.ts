@@ -7,7 +7,7 @@ import type { Mirror, MirrorEntry, MirrorWrite, StreamOwner } from '../mirror/mi
 import type { Observation } from '../sources/source';
 
 /** Consecutive changes of one stream, and what the mirror holds once they are acknowledged. */
-export interface Step {
+export interface StreamStep {
   readonly stream: string;
   readonly changes: readonly Change[];
   /** Of each change that has one, its `object` as JSON: as it was hashed, so that it need not be written twice. */
@@ -74,7 +74,7 @@ export class Stream {
   }
 
   /** @throws Failure `source-broken` for contents, or an end, that no `begin` announced: a position no read vouches for proves nothing. */
-  *take(observation: Observation, observedAt: string): Generator<Step> {
+  *take(observation: Observation, observedAt: string): Generator<StreamStep> {
     this.#observedAt = observedAt;
     switch (observation.type) {
       case 'begin':
@@ -100,12 +100,12 @@ export class Stream {
   }
 
   /** What `take` has not handed out yet. */
-  *rest(): Generator<Step> {
+  *rest(): Generator<StreamStep> {
     if (this.#changes.length) yield this.#step();
   }
 
   /** The heartbeat the rate limit held back: for when the source has ended and no later one will speak for it. */
-  *lastHeartbeat(observedAt: string): Generator<Step> {
+  *lastHeartbeat(observedAt: string): Generator<StreamStep> {
     this.#observedAt = observedAt;
     if (this.#heldBack !== undefined) this.#heartbeat(this.#heldBack);
     yield* this.rest();
@@ -156,7 +156,7 @@ export class Stream {
     });
   }
 
-  *#end({ kinds, cursor }: Of<'complete'>): Generator<Step> {
+  *#end({ kinds, cursor }: Of<'complete'>): Generator<StreamStep> {
     this.#mustHaveBegun();
     if (!this.#unseen) throw broken(this.name, 'ended a full read that was not running');
     for (const [kind, uids] of this.#unseen) {
@@ -275,7 +275,7 @@ export class Stream {
     this.#contents.push(contents);
   }
 
-  #step(): Step {
+  #step(): StreamStep {
     const step = {
       stream: this.name,
       changes: this.#changes,

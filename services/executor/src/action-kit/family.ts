@@ -1,42 +1,42 @@
 import { type DatabaseSchema, operation, type Operation } from '@ovn-steward/ovsdb';
 import { KNOWN_COLUMNS } from '@ovn-steward/judgement/ownership/known-columns';
 import { type Refusal, refusal } from './action';
-import { ask, type Selected } from '@ovn-steward/systems/northbound/ask';
+import { ask, type RowJson } from '@ovn-steward/systems/northbound/ask';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import {
   referencesOf,
   type ReferringColumn,
   referringColumns,
-  uuidsIn,
+  uuidsInJson,
 } from '@ovn-steward/systems/northbound/references';
 import { rowKey } from '@ovn-steward/systems/northbound/row-key';
-import { nameOf, storedColumns, uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
+import { rowNameOf, storedColumns, uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
 
 /** A row that refers to another, with the columns that tell whose it is. */
 export interface Kin {
   readonly table: string;
   readonly uuid: string;
   readonly name: string;
-  readonly columns: Selected;
+  readonly columns: RowJson;
 }
 
 /** Who refers to a row by one column of the schema; nobody, most often. */
-export interface Referrers {
+export interface ColumnReferrers {
   readonly by: ReferringColumn;
   readonly rows: readonly Kin[];
 }
 
 /** A row with all its stored columns and everyone who refers to it by uuid. */
-export interface Member extends Kin {
-  readonly referrers: readonly Referrers[];
+export interface FamilyMember extends Kin {
+  readonly referrers: readonly ColumnReferrers[];
 }
 
 /** What the database would drop with a row: itself first, then what only rows that go hold. */
-export interface Family {
+export interface RowFamily {
   readonly schema: DatabaseSchema;
-  readonly members: readonly [Member, ...Member[]];
+  readonly members: readonly [FamilyMember, ...FamilyMember[]];
   /** Held by a row that goes, and by another that stays. */
-  readonly staying: readonly Member[];
+  readonly staying: readonly FamilyMember[];
 }
 
 /** More at once are not one mistake any more. Each also costs the server one scan for each column that may refer to it. */
@@ -59,10 +59,10 @@ export const identityColumns = (schema: DatabaseSchema, table: string): readonly
   ];
 };
 
-export const kinOf = (table: string, row: Selected): Kin => ({
+export const kinOf = (table: string, row: RowJson): Kin => ({
   table,
   uuid: uuidOf(row),
-  name: nameOf(row),
+  name: rowNameOf(row),
   columns: row,
 });
 
@@ -105,8 +105,8 @@ export async function readFamily(
   table: string,
   uuid: string,
   signal: AbortSignal,
-): Promise<Family | Refusal> {
-  const found = new Map<string, Member>();
+): Promise<RowFamily | Refusal> {
+  const found = new Map<string, FamilyMember>();
   let wave: { table: string; uuid: string }[] = [{ table, uuid }];
   while (wave.length > 0) {
     const untold = wave.map((it) => unfollowable(schema, it.table)).find((it) => it !== undefined);
@@ -164,7 +164,7 @@ function unfollowable(schema: DatabaseSchema, table: string): Refusal | undefine
 /** The rows of tables that are no root, which the rows asked about hold and nobody has read yet. */
 function childrenOf(
   schema: DatabaseSchema,
-  found: ReadonlyMap<string, Member>,
+  found: ReadonlyMap<string, FamilyMember>,
   asked: readonly Question[],
 ): { table: string; uuid: string }[] {
   const children = new Map<string, { table: string; uuid: string }>();
@@ -172,7 +172,7 @@ function childrenOf(
     const { columns } = found.get(rowKey(question.table, question.uuid))!;
     for (const { column, to, strength } of referencesOf(schema, question.table)) {
       if (strength === 'weak' || schema.tables.get(to)?.isRoot !== false) continue;
-      for (const uuid of uuidsIn(columns[column]))
+      for (const uuid of uuidsInJson(columns[column]))
         if (!found.has(rowKey(to, uuid))) children.set(rowKey(to, uuid), { table: to, uuid });
     }
   }
@@ -181,11 +181,11 @@ function childrenOf(
 
 /** A row goes when every row that holds it goes. */
 function partOf(
-  found: ReadonlyMap<string, Member>,
+  found: ReadonlyMap<string, FamilyMember>,
   first: string,
-): Pick<Family, 'members' | 'staying'> {
+): Pick<RowFamily, 'members' | 'staying'> {
   const going = new Set(found.keys());
-  const staysHeld = ({ referrers }: Member): boolean =>
+  const staysHeld = ({ referrers }: FamilyMember): boolean =>
     referrers.some(
       ({ by, rows }) =>
         by.strength === 'strong' && rows.some((it) => !going.has(rowKey(it.table, it.uuid))),

@@ -7,7 +7,7 @@ import { vpcOfSubnet } from '@ovn-steward/judgement/kube-ovn/vpc-of';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { ask } from '@ovn-steward/systems/northbound/ask';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
-import { nameOf, uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
+import { rowNameOf, uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
 
 interface Place {
   readonly table: string;
@@ -132,7 +132,7 @@ export async function leftOf(
   );
   const at = found.findIndex((rows) => rows.length > 0);
   const row = found[at]?.[0];
-  return row && { is: 'left', says: `${there[at]!.table} ${nameOf(row) || uuidOf(row)}` };
+  return row && { is: 'left', says: `${there[at]!.table} ${rowNameOf(row) || uuidOf(row)}` };
 }
 
 const columnsOf = (schema: DatabaseSchema, table: string): string[] =>

@@ -1,8 +1,8 @@
 import { type Json, operation, type Operation } from '@ovn-steward/ovsdb';
 import { textNames, textReferences } from '@ovn-steward/judgement/ownership/references';
 import { titleOf } from '@ovn-steward/judgement/ownership/grammar/row';
-import { ask, type Selected } from '@ovn-steward/systems/northbound/ask';
-import { type Family, identityColumns, type Kin, kinOf, type Member } from './family';
+import { ask, type RowJson } from '@ovn-steward/systems/northbound/ask';
+import { type RowFamily, identityColumns, type Kin, kinOf, type FamilyMember } from './family';
 import type { Trim } from './nb-row';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { keptAs } from './protection';
@@ -14,14 +14,14 @@ interface Named {
   readonly table: string;
   readonly where: NamingCondition['where'];
   readonly says: string;
-  readonly of: Member;
+  readonly of: FamilyMember;
 }
 
-const conditionsOf = ({ schema, members }: Family): readonly Named[] =>
+const conditionsOf = ({ schema, members }: RowFamily): readonly Named[] =>
   members.flatMap((of) => namingConditions(schema, of.table, of.name).map((it) => ({ ...it, of })));
 
 /** That still nobody names any of the rows that go but others that go, and these peers, as far as the server can look for it. */
-export const namingGuards = (family: Family, peers: readonly Kin[]): readonly Operation[] =>
+export const namingGuards = (family: RowFamily, peers: readonly Kin[]): readonly Operation[] =>
   conditionsOf(family).map(({ table, where }) => {
     const inside = [...family.members, ...peers].filter(
       (it) => it.table === table && where.every((condition) => meets(it.columns, condition)),
@@ -35,7 +35,7 @@ export const namingGuards = (family: Family, peers: readonly Kin[]): readonly Op
   });
 
 /** As the server tells of `includes`, for one text or for entries of a map. */
-function meets(columns: Selected, [column, , wanted]: NamingCondition['where'][number]): boolean {
+function meets(columns: RowJson, [column, , wanted]: NamingCondition['where'][number]): boolean {
   const is = columns[column];
   const isMap = (json: Json | undefined): json is readonly ['map', readonly (readonly Json[])[]] =>
     Array.isArray(json) && json[0] === 'map';
@@ -60,7 +60,7 @@ function meets(columns: Selected, [column, , wanted]: NamingCondition['where'][n
  */
 export async function namedBy(
   northbound: Northbound,
-  family: Family,
+  family: RowFamily,
   trim: Trim,
   signal: AbortSignal,
 ): Promise<string | readonly Kin[]> {
@@ -94,7 +94,7 @@ export async function namedBy(
   for (const [nth, condition] of exact.entries()) {
     const { table, says, of } = condition;
     const others = (answers[nth] ?? []).filter((it) => !goes.has(rowKey(table, uuidOf(it))));
-    const isOwnPeer = (selected: Selected): boolean =>
+    const isOwnPeer = (selected: RowJson): boolean =>
       isPeer(condition, target) && keptAs(trim(table, uuidOf(selected), selected)) === undefined;
     peers.push(...others.filter(isOwnPeer).map((it) => kinOf(table, it)));
     const row = others.find((it) => !isOwnPeer(it));
@@ -116,11 +116,11 @@ export async function namedBy(
   return peers;
 }
 
-const isPeer = ({ table, says }: Named, target: Member): boolean =>
+const isPeer = ({ table, says }: Named, target: FamilyMember): boolean =>
   target.table === 'Logical_Router' && table === 'Logical_Router_Port' && says === 'peer';
 
 /** A map of a newer schema: whether the name stands in it, as a key or a value. */
-function isInMap(row: Selected, column: string, name: string): boolean {
+function isInMap(row: RowJson, column: string, name: string): boolean {
   const json = row[column];
   if (!Array.isArray(json) || json[0] !== 'map' || !Array.isArray(json[1])) return false;
   return (json[1] as readonly (readonly Json[])[]).some((pair) => pair.includes(name));

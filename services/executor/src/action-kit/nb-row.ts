@@ -2,10 +2,10 @@ import { type DatabaseSchema, Replica } from '@ovn-steward/ovsdb';
 import type { NbRow } from '@ovn-steward/judgement/ownership/grammar/row';
 import { createRoles } from '@ovn-steward/systems/ovn/column-role';
 import { rowName, rowObject } from '@ovn-steward/systems/ovn/row-object';
-import type { Selected } from '@ovn-steward/systems/northbound/ask';
+import type { RowJson } from '@ovn-steward/systems/northbound/ask';
 
 /** A selected row in the form in which rows are judged; a column that was not selected counts as its default. */
-export type Trim = (table: string, uuid: string, row: Selected) => NbRow;
+export type Trim = (table: string, uuid: string, row: RowJson) => NbRow;
 
 export function trimmer(schema: DatabaseSchema): Trim {
   const roleOf = createRoles('ovn-nb');

@@ -4,7 +4,7 @@ import { getIfInstalled } from '@ovn-steward/systems/kubernetes/get-if-installed
 import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 
 /** An entry of `metadata.ownerReferences`. */
-export interface OwnerReference {
+export interface OwnerEntry {
   readonly kind: string;
   readonly name: string;
   readonly uid: string;
@@ -20,7 +20,7 @@ export type Owner =
   | { readonly is: 'untold'; readonly says: string };
 
 /** Who the object says it belongs to. An entry that cannot be read is one of no known kind. */
-export function ownersOf(metadata: Readonly<Record<string, unknown>>): readonly OwnerReference[] {
+export function ownersOf(metadata: Readonly<Record<string, unknown>>): readonly OwnerEntry[] {
   const { ownerReferences } = metadata;
   if (ownerReferences === undefined) return [];
   return (Array.isArray(ownerReferences) ? ownerReferences : [ownerReferences]).map(
@@ -45,7 +45,7 @@ export function ownersOf(metadata: Readonly<Record<string, unknown>>): readonly 
  * looked for there. @throws Failure when it cannot be looked.
  */
 export async function findOwner(
-  { kind, name, uid }: OwnerReference,
+  { kind, name, uid }: OwnerEntry,
   owned: Pick<KubernetesObject, 'metadata'> & { readonly spec?: unknown },
   kubernetes: Kubernetes,
   signal: AbortSignal,

@@ -6,9 +6,9 @@ import {
   readDatabaseFile,
 } from '@ovn-steward/ovsdb';
 import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
-import type { Family, Kin, Member } from './family';
+import type { RowFamily, Kin, FamilyMember } from './family';
 import { trimmer } from './nb-row';
-import { protectionOf } from './protection';
+import { rowProtection } from './protection';
 
 const { map, set } = operation;
 const keys = (...pairs: readonly (readonly [string, string])[]): Json =>
@@ -26,14 +26,14 @@ const row = (table: string, columns: JsonRow): Kin => ({
   name: typeof columns['name'] === 'string' ? columns['name'] : '',
   columns,
 });
-const held = (kin: Kin, ...rows: readonly Kin[]): Member => ({
+const held = (kin: Kin, ...rows: readonly Kin[]): FamilyMember => ({
   ...kin,
   referrers: rows.map((it) => ({
     by: { table: it.table, column: 'ports', strength: 'strong', shape: 'set' },
     rows: [it],
   })),
 });
-const referred = (kin: Member, ...rows: readonly Kin[]): Member => ({
+const referred = (kin: FamilyMember, ...rows: readonly Kin[]): FamilyMember => ({
   ...kin,
   referrers: [
     ...kin.referrers,
@@ -44,19 +44,19 @@ const referred = (kin: Member, ...rows: readonly Kin[]): Member => ({
   ],
 });
 const removing = (
-  target: Member,
+  target: FamilyMember,
   {
     parts = [],
     staying = [],
     ports = [],
   }: {
-    readonly parts?: readonly Member[];
-    readonly staying?: readonly Member[];
+    readonly parts?: readonly FamilyMember[];
+    readonly staying?: readonly FamilyMember[];
     readonly ports?: readonly Kin[];
   } = {},
 ) => {
-  const family: Family = { schema, members: [target, ...parts], staying };
-  return protectionOf(family, trimmer(schema), ports);
+  const family: RowFamily = { schema, members: [target, ...parts], staying };
+  return rowProtection(family, trimmer(schema), ports);
 };
 
 const NET = row('Logical_Switch', { name: 'net', external_ids: keys() });
@@ -70,13 +70,13 @@ const PORT: JsonRow = {
   name: 'web-0.shop',
   external_ids: keys(['ls', 'net'], ['pod', 'shop/web-0']),
 };
-const port = (more: JsonRow = {}, holder = NET): Member =>
+const port = (more: JsonRow = {}, holder = NET): FamilyMember =>
   held(row('Logical_Switch_Port', { ...PORT, ...more }), holder);
 const GROUP: JsonRow = {
   name: 'ovn.sg.gone',
   external_ids: keys(['type', 'security_group'], ['sg', 'gone']),
 };
-const group = (more: JsonRow = {}): Member => held(row('Port_Group', { ...GROUP, ...more }));
+const group = (more: JsonRow = {}): FamilyMember => held(row('Port_Group', { ...GROUP, ...more }));
 const acl = (parent: string, more: JsonRow = {}): Kin =>
   row('ACL', {
     direction: 'to-lport',
@@ -86,14 +86,14 @@ const acl = (parent: string, more: JsonRow = {}): Kin =>
     external_ids: keys(['parent', parent]),
     ...more,
   });
-const balancer = (): Member =>
+const balancer = (): FamilyMember =>
   held(row('Load_Balancer', { name: 'free-name', protocol: 'tcp', external_ids: keys() }));
-const nat = (more: JsonRow = {}): Member =>
+const nat = (more: JsonRow = {}): FamilyMember =>
   held(
     row('NAT', { type: 'snat', external_ip: '198.51.100.7', logical_ip: '10.9.0.0/24', ...more }),
     VPC,
   );
-const qos = (more: JsonRow = {}): Member =>
+const qos = (more: JsonRow = {}): FamilyMember =>
   held(
     row('QoS', {
       priority: 100,
@@ -104,9 +104,10 @@ const qos = (more: JsonRow = {}): Member =>
     }),
     NET,
   );
-const whole = (): Member => held(row('Logical_Switch', { name: 'net', external_ids: keys() }));
+const whole = (): FamilyMember =>
+  held(row('Logical_Switch', { name: 'net', external_ids: keys() }));
 /** A port of the switch that goes as a whole. */
-const part = (columns: JsonRow): Member => held(row('Logical_Switch_Port', columns), NET);
+const part = (columns: JsonRow): FamilyMember => held(row('Logical_Switch_Port', columns), NET);
 
 describe('nothing keeps', () => {
   test.each<[string, () => ReturnType<typeof removing>]>([

@@ -3,11 +3,11 @@ import {
   mapOf,
   type NbRow,
   titleOf,
-  textOf,
+  columnText,
   valueOf,
 } from '@ovn-steward/judgement/ownership/grammar/row';
 import { type Refusal, refusal } from './action';
-import { type Family, type Kin, type Member } from './family';
+import { type RowFamily, type Kin, type FamilyMember } from './family';
 import type { Trim } from './nb-row';
 import { rowKey } from '@ovn-steward/systems/northbound/row-key';
 
@@ -73,7 +73,7 @@ export function keptAs(row: NbRow): string | undefined {
 /** A row to be removed by itself must be proven by its own keys and name; that of a balancer with a free name, by a router that has it. */
 function keptAsTarget(
   row: NbRow,
-  { referrers }: Member,
+  { referrers }: FamilyMember,
   judged: (kin: Kin) => NbRow,
 ): string | undefined {
   if (isUnmarked(row)) return undefined;
@@ -89,7 +89,7 @@ function keptAsTarget(
     : 'its keys and name do not prove that it may be removed by itself';
 }
 
-const holdersOf = ({ referrers }: Member): readonly Kin[] =>
+const holdersOf = ({ referrers }: FamilyMember): readonly Kin[] =>
   referrers.flatMap(({ by, rows }) => (by.strength === 'strong' ? rows : []));
 
 /**
@@ -99,8 +99,8 @@ const holdersOf = ({ referrers }: Member): readonly Kin[] =>
  *
  * @param ports those a port group lists: to remove the group changes what reaches them.
  */
-export function protectionOf(
-  { members, staying }: Family,
+export function rowProtection(
+  { members, staying }: RowFamily,
   trim: Trim,
   ports: readonly Kin[],
 ): Refusal | undefined {
@@ -112,7 +112,7 @@ export function protectionOf(
   for (const member of members) {
     const nbRow = row(member);
     const said = titleOf(nbRow);
-    const type = textOf(nbRow, 'type');
+    const type = columnText(nbRow, 'type');
     if (target.table === 'Logical_Switch' && member !== target && usesSwitch(nbRow, target.name))
       return refusal(
         'in-use',
@@ -178,7 +178,7 @@ function isUntaggedGroup(row: NbRow, referrer: NbRow): boolean {
  */
 function usesSwitch(row: NbRow, name: string): boolean {
   if (row.kind !== 'Logical_Switch_Port') return false;
-  const type = textOf(row, 'type');
+  const type = columnText(row, 'type');
   const ids = mapOf(row, 'external_ids');
   const isIdle =
     PORT_TYPES.has(type) &&

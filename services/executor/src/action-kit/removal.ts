@@ -12,12 +12,19 @@ import type { StoredLink, StoredRow, Undo } from '@ovn-steward/contracts/actions
 import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { type Refusal, refusal } from './action';
 import { ask } from '@ovn-steward/systems/northbound/ask';
-import { type Family, identityColumns, type Kin, kinOf, type Member, readFamily } from './family';
+import {
+  type RowFamily,
+  identityColumns,
+  type Kin,
+  kinOf,
+  type FamilyMember,
+  readFamily,
+} from './family';
 import { namedBy, namingGuards } from './named-by';
 import { trimmer } from './nb-row';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
-import { protectionOf } from './protection';
-import { uuidsIn } from '@ovn-steward/systems/northbound/references';
+import { rowProtection } from './protection';
+import { uuidsInJson } from '@ovn-steward/systems/northbound/references';
 import { rowKey } from '@ovn-steward/systems/northbound/row-key';
 import {
   contentOf,
@@ -63,7 +70,7 @@ export async function readRemoval(
     if ('is' in family) return family;
     const trim = trimmer(schema);
     const ports = await listedPorts(northbound, family, signal);
-    const kept = protectionOf(family, trim, ports);
+    const kept = rowProtection(family, trim, ports);
     if (kept) return kept;
     const names = await namedBy(northbound, family, trim, signal);
     if (typeof names === 'string')
@@ -83,14 +90,14 @@ const where = (northbound: Northbound, schema: DatabaseSchema): string =>
 /** The ports a group lists. They come by uuid, at the cost of the group alone. */
 async function listedPorts(
   northbound: Northbound,
-  { schema, members: [target] }: Family,
+  { schema, members: [target] }: RowFamily,
   signal: AbortSignal,
 ): Promise<readonly Kin[]> {
   if (target.table !== 'Port_Group') return [];
   const columns = identityColumns(schema, 'Logical_Switch_Port');
   const found = await ask(
     northbound,
-    uuidsIn(target.columns['ports']).map((it) =>
+    uuidsInJson(target.columns['ports']).map((it) =>
       operation.select('Logical_Switch_Port', operation.byUuid(it), columns),
     ),
     signal,
@@ -99,7 +106,7 @@ async function listedPorts(
 }
 
 function removalOf(
-  family: Family,
+  family: RowFamily,
   peers: readonly Kin[],
   ports: readonly Kin[],
 ): Removal | Refusal {
@@ -124,7 +131,7 @@ function removalOf(
 }
 
 const guardsOf = (
-  family: Family,
+  family: RowFamily,
   peers: readonly Kin[],
   ports: readonly Kin[],
 ): readonly Operation[] => [
@@ -134,14 +141,17 @@ const guardsOf = (
   ...ports.map((it) => kinGuard(family.schema, it)),
 ];
 
-const storedRow = (schema: DatabaseSchema, { table, uuid, name, columns }: Member): StoredRow => ({
+const storedRow = (
+  schema: DatabaseSchema,
+  { table, uuid, name, columns }: FamilyMember,
+): StoredRow => ({
   table,
   uuid,
   name,
   columns: withoutDefaults(columns, storedColumns(schema.tables.get(table)!)),
 });
 
-function versionOf({ schema, members }: Family, links: readonly StoredLink[]): string {
+function versionOf({ schema, members }: RowFamily, links: readonly StoredLink[]): string {
   const rows = members.map((it) => ({
     table: it.table,
     uuid: it.uuid,
@@ -160,7 +170,7 @@ const hasBigInteger = (values: readonly Json[]): boolean =>
   );
 
 /** A root row is deleted once nothing holds it; another goes when the one row that holds it lets go. */
-function writeOf(schema: DatabaseSchema, target: Member): Operation | Refusal {
+function writeOf(schema: DatabaseSchema, target: FamilyMember): Operation | Refusal {
   const said = `${target.table} ${target.name || target.uuid}`;
   const holders = target.referrers.flatMap(({ by, rows }) =>
     by.strength === 'strong' ? rows.map((row) => ({ by, row })) : [],
@@ -194,7 +204,7 @@ function writeOf(schema: DatabaseSchema, target: Member): Operation | Refusal {
   ]);
 }
 
-const rowGuard = (schema: DatabaseSchema, { table, uuid, columns }: Member): Operation => {
+const rowGuard = (schema: DatabaseSchema, { table, uuid, columns }: FamilyMember): Operation => {
   const guarded = guardedColumns(schema.tables.get(table)!, columns).map((it) => it.name);
   return operation.wait(table, operation.byUuid(uuid), guarded, [pick(columns, guarded)]);
 };
@@ -213,7 +223,7 @@ const kinGuard = (schema: DatabaseSchema, { table, uuid, columns }: Kin): Operat
 /** Exactly these rows refer to it, by every column that may: not one more, not one less. */
 const referrerGuards = (
   schema: DatabaseSchema,
-  { uuid, referrers }: Member,
+  { uuid, referrers }: FamilyMember,
 ): readonly Operation[] =>
   referrers.map(({ by, rows }) => {
     const columns = identityIn(schema, by.table);
@@ -226,7 +236,7 @@ const referrerGuards = (
   });
 
 /** Who, of the rows that stay, refers to one that goes; in a fixed order. */
-function linksOf({ members }: Family): StoredLink[] {
+function linksOf({ members }: RowFamily): StoredLink[] {
   const goes = new Set(members.map((it) => rowKey(it.table, it.uuid)));
   return members
     .flatMap((member) =>

@@ -4,7 +4,7 @@ import { rowDeletion } from '@ovn-steward/contracts/actions/row-deletion';
 import { GRAMMAR } from '@ovn-steward/judgement/ownership/kube-ovn-grammar';
 import { LEAVES_FIRST } from '@ovn-steward/judgement/rule-kit/left-row';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
-import { ACTIONS, actionOf } from './registry';
+import { EXECUTOR_ACTIONS, actionOf } from './registry';
 
 /** What lies here and is no action. */
 const KIT = new Set(['action', 'registry']);
@@ -14,16 +14,16 @@ const files = readdirSync(__dirname)
   .filter((it) => !KIT.has(it));
 
 test('has every file of the folder, and nothing else', () => {
-  expect(ACTIONS.map((it) => it.id).sort()).toEqual(files.sort());
+  expect(EXECUTOR_ACTIONS.map((it) => it.id).sort()).toEqual(files.sort());
 });
 
 test('has each under its id', () => {
-  for (const it of ACTIONS) expect(actionOf(it.id)).toBe(it);
+  for (const it of EXECUTOR_ACTIONS) expect(actionOf(it.id)).toBe(it);
   expect(actionOf('constructor')).toBeUndefined();
 });
 
 test('says of each what it does and what undoing does not bring back, and has a test beside it', () => {
-  for (const { id, does, undoing, kinds } of ACTIONS) {
+  for (const { id, does, undoing, kinds } of EXECUTOR_ACTIONS) {
     for (const said of [does, undoing])
       expect([id, said]).toEqual([id, expect.stringMatching(/^[A-Z].+\.$/)]);
     expect(kinds.length).toBeGreaterThan(0);

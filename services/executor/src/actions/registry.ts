@@ -28,7 +28,7 @@ import restartPod from './restart-pod';
 import stripFinalizer from './strip-finalizer';
 
 /** Every action, in the order of their names; a test holds this list equal to the folder. */
-export const ACTIONS: readonly Action[] = [
+export const EXECUTOR_ACTIONS: readonly Action[] = [
   deleteAcl,
   deleteAddressSet,
   deleteBfd,
@@ -58,7 +58,7 @@ export const ACTIONS: readonly Action[] = [
   stripFinalizer,
 ];
 
-const byId = new Map(ACTIONS.map((it) => [it.id, it]));
+const byId = new Map(EXECUTOR_ACTIONS.map((it) => [it.id, it]));
 
 /** The action a finding's remedy names; undefined for one this version does not have. */
 export const actionOf = (id: string): Action | undefined => byId.get(id);

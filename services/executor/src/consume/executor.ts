@@ -7,15 +7,15 @@ import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log, LogBatch, NewRecord } from '@ovn-steward/shared/log/log';
 import { DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
 import type { Acting } from './acting';
-import { inTurn } from './in-turn';
+import { actInTurn } from './in-turn';
 import { partitions } from './partitions';
 import { isProposal, type Proposal } from '../findings/proposal';
 import type {
-  Applied,
+  AppliedSteps,
   ExecutorStore,
   ProposalCount,
   ProposalFilter,
-  Step,
+  StoreStep,
 } from '../store/executor-store';
 
 const GROUP = 'steward-executor';
@@ -25,7 +25,7 @@ const groupOf = (cluster: string | undefined): string =>
   cluster === undefined ? GROUP : `${GROUP}-${cluster}`;
 
 /** One batch is applied and its position stored. */
-export interface ExecutedBatch extends Applied {
+export interface ExecutedBatch extends AppliedSteps {
   readonly type: 'batch';
   readonly partition: number;
   /** The offsets of its records; there may be gaps between. */
@@ -104,7 +104,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const group = groupOf(acting?.cluster);
   const tell = (event: ExecutorEvent): void => options.onEvent?.(event);
   const readOnce = async (signal: AbortSignal, onProgress: () => void): Promise<void> => {
-    const turn = inTurn(options, group, signal);
+    const turn = actInTurn(options, group, signal);
     await log
       .consume({
         group,
@@ -208,11 +208,11 @@ function read(
   batch: LogBatch,
   now: Date,
 ): {
-  readonly steps: readonly Step[];
+  readonly steps: readonly StoreStep[];
   readonly letters: readonly NewRecord[];
   readonly newer: number;
 } {
-  const [steps, letters]: [Step[], NewRecord[]] = [[], []];
+  const [steps, letters]: [StoreStep[], NewRecord[]] = [[], []];
   let newer = 0;
   for (const record of batch.records) {
     const decodedFinding = decodeFinding(batch.partition, record);

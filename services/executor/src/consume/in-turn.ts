@@ -27,7 +27,7 @@ export interface TurnOptions {
 }
 
 /** Acting begins when the findings are read to what was their end when the partition was given. */
-export function inTurn(
+export function actInTurn(
   { acting, log, store }: TurnOptions,
   group: string,
   signal: AbortSignal,

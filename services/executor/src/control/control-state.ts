@@ -2,7 +2,7 @@ import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import type { Control, HeededDecision, Scope } from '@ovn-steward/contracts/control/control';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { planOfControl, type Plan } from '../plan/plan';
-import { aboutOf, scopeOf } from '@ovn-steward/contracts/control/control-about';
+import { aboutOf, holdScopeOf } from '@ovn-steward/contracts/control/control-about';
 import { endOfKeeping, type Keeping, keepingUnder } from '@ovn-steward/contracts/control/keeping';
 import type { ControlEntry, ReadControl } from '@ovn-steward/contracts/control/read-control';
 
@@ -19,7 +19,7 @@ export interface Hold {
 }
 
 /** That a person allowed one revision of a finding. */
-export interface Approval {
+export interface FindingApproval {
   readonly finding: string;
   readonly revision: number;
   readonly by: string;
@@ -84,7 +84,7 @@ export interface ControlState {
   /** By the name of the executor; one that said that it follows no more is not among them. */
   readonly heard: ReadonlyMap<string, HeardBy>;
   /** By the finding's id; where several people approve it, by that and whose word it is. */
-  readonly approvals: ReadonlyMap<string, Approval>;
+  readonly approvals: ReadonlyMap<string, FindingApproval>;
   /** By their ids. */
   readonly plans: ReadonlyMap<string, ApprovedPlan>;
   /** By the id of the action or plan. */
@@ -199,15 +199,16 @@ export function foldControls(
 }
 
 /** What is carried out once, and then over. */
-export type Wanted = ApprovedPlan | RequestedUndo | GivenUp;
+export type OneTimeRequest = ApprovedPlan | RequestedUndo | GivenUp;
 
 /** The state without what is over, the same where nothing of it is: a plan may be as large as a record of the log. Told again, it stands again. */
-export function without(state: ControlState, over: ReadonlySet<Wanted>): ControlState {
+export function withoutDone(state: ControlState, over: ReadonlySet<OneTimeRequest>): ControlState {
   const { plans, undos, givenUp } = state;
   const standing = [...plans.values(), ...undos.values(), ...givenUp.values()];
   if (!standing.some((it) => over.has(it))) return state;
-  const left = <T extends Wanted>(standing: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
-    new Map([...standing].filter(([, it]) => !over.has(it)));
+  const left = <T extends OneTimeRequest>(
+    standing: ReadonlyMap<string, T>,
+  ): ReadonlyMap<string, T> => new Map([...standing].filter(([, it]) => !over.has(it)));
   return { ...state, plans: left(plans), undos: left(undos), givenUp: left(givenUp) };
 }
 
@@ -235,8 +236,8 @@ const APART_MS = 5 * 60_000;
 export function approvalsFor(
   { approvals }: Pick<ControlState, 'approvals'>,
   { id, revision, firstSeen }: Pick<Finding, 'id' | 'revision' | 'firstSeen'>,
-): readonly Approval[] {
-  const byName = new Map<string, Approval>();
+): readonly FindingApproval[] {
+  const byName = new Map<string, FindingApproval>();
   for (const approval of byFinding(approvals).get(id) ?? [])
     if (
       approval.revision === revision &&
@@ -246,13 +247,18 @@ export function approvalsFor(
   return [...byName.values()];
 }
 
-const FINDINGS = new WeakMap<ControlState['approvals'], ReadonlyMap<string, readonly Approval[]>>();
+const FINDINGS = new WeakMap<
+  ControlState['approvals'],
+  ReadonlyMap<string, readonly FindingApproval[]>
+>();
 
 /** The approvals by what they are of; made once for each state. */
-function byFinding(approvals: ControlState['approvals']): ReadonlyMap<string, readonly Approval[]> {
+function byFinding(
+  approvals: ControlState['approvals'],
+): ReadonlyMap<string, readonly FindingApproval[]> {
   const known = FINDINGS.get(approvals);
   if (known !== undefined) return known;
-  const made = new Map<string, Approval[]>();
+  const made = new Map<string, FindingApproval[]>();
   for (const approval of approvals.values())
     (made.get(approval.finding) ?? made.set(approval.finding, []).get(approval.finding))?.push(
       approval,
@@ -270,7 +276,7 @@ function holdOf(id: string, read: ReadControl): Hold | undefined {
   if ('forgotten' in read) return undefined;
   if (!('control' in read))
     return {
-      scope: scopeOf(id),
+      scope: holdScopeOf(id),
       reason:
         'refused' in read
           ? `a record under the key of a hold was refused (${read.why}), and may lie over a hold; resume the same scope to replace it`
@@ -313,7 +319,7 @@ const heardOf = (control: Control | undefined): HeardBy | undefined =>
 const approvalOf = (
   { finding, revision, by, at, identity }: Extract<Control, { type: 'approve' }>,
   signed: boolean,
-): Approval => ({
+): FindingApproval => ({
   finding,
   revision,
   by,

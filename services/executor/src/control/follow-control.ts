@@ -9,8 +9,8 @@ import {
   type ControlState,
   foldControls,
   NOTHING_DECIDED,
-  type Wanted,
-  without,
+  type OneTimeRequest,
+  withoutDone,
 } from './control-state';
 import { readControl } from './read-control';
 import { waitingReaders } from './waiting-readers';
@@ -55,7 +55,7 @@ export interface ControlFollower {
    */
   fresh(signal: AbortSignal): Promise<ControlState>;
   /** Forgets what is over, within a second. It is in the topic for whoever reads that from its beginning. */
-  forget(over: Iterable<Wanted>): void;
+  forget(over: Iterable<OneTimeRequest>): void;
   /** Settles when the signal has fired. Rejects only when the log was closed before. */
   readonly ended: Promise<void>;
 }
@@ -68,7 +68,7 @@ export function followControl(options: FollowControlOptions): ControlFollower {
   const { signal, onState, onTrouble } = options;
   let state: ControlState | undefined;
   let last: Moment | undefined;
-  const over = new Set<Wanted>();
+  const over = new Set<OneTimeRequest>();
   const readers = waitingReaders();
   const follow = async (): Promise<void> => {
     let reading = startOf(state);
@@ -76,7 +76,7 @@ export function followControl(options: FollowControlOptions): ControlFollower {
       const began = now();
       try {
         const step = await readOn(reading, options);
-        reading = { ...step.reading, decided: without(step.reading.decided, over) };
+        reading = { ...step.reading, decided: withoutDone(step.reading.decided, over) };
         over.clear();
         pause = FIRST_PAUSE_MS;
         if (!step.atEnd) {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
-import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { CONTROL, DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';
 import { SIGNATURE_HEADER } from '@ovn-steward/shared/signing/signature-header';
 import type { ControlInbox } from '../store/control-inbox';
@@ -128,7 +128,7 @@ test('a file that is no inbox is told of in one sentence', () => {
 test('a signature goes with what it is of; a file of an earlier version has none', async () => {
   inbox.add(controls[0]!, NOW);
   inbox.close();
-  const file = openDatabase(join(folder, 'control.db'));
+  const file = openSqliteDatabase(join(folder, 'control.db'));
   file.exec('ALTER TABLE control DROP COLUMN signature');
   file.close();
   inbox = openInbox(folder);

@@ -10,7 +10,7 @@ import type { Approval } from './item';
 import { addTo, type Count, type Figures, overrunOf, type Overrun, sayOverrun } from './ceilings';
 import type { Yielding } from './competing';
 import { frozenUntil } from './freezes';
-import { endOf, holdOn, sayHold } from './holds';
+import { holdEnd, holdOn, sayHold } from './holds';
 import { keptAs, keptOn, sayKeeping } from './kept';
 import { minute } from './minute';
 import { isOpen, nextOpening } from './windows';
@@ -43,7 +43,7 @@ export interface Situation extends Omit<Figures, 'ceilings'> {
 }
 
 /** Why one does not go. */
-export interface Decision {
+export interface AdmissionDecision {
   readonly state: Extract<ActionState, 'observed' | 'proposed' | 'deferred'>;
   readonly code: Extract<
     ActionCode,
@@ -76,7 +76,7 @@ export interface Admission<A extends Applicant> {
   /** In this order: leaves before roots, then the oldest first. */
   readonly go: readonly A[];
   /** Everybody else, in the same order. */
-  readonly stay: readonly { readonly applicant: A; readonly decision: Decision }[];
+  readonly stay: readonly { readonly applicant: A; readonly decision: AdmissionDecision }[];
   readonly aborted: readonly Aborted[];
 }
 
@@ -135,7 +135,7 @@ function inOrder<A extends Applicant>(applicants: readonly A[]): A[] {
 function permissionMissing(
   { finding: { rule, remedy }, action, mode, approval }: Applicant,
   wanted: Settings['executor']['approvers'] = {},
-): Decision | undefined {
+): AdmissionDecision | undefined {
   // A plan was read as a whole and signed off for this cluster: that is being told.
   if (mode === 'observe' && (approval === undefined || approval.plan === null))
     return {
@@ -181,19 +181,22 @@ function fewText(rule: string, least: number, approval: Approval | undefined): s
   return `${wants}, and ${names} did, of whom ${signers.length === 0 ? 'nobody' : `only ${signers.join(', ')}`} signed it: approvals without a signature count together as one person. Give each approver a key, and the executor signing.trustedKeys (docs/signing.md)`;
 }
 
-function held({ finding }: Applicant, { holds, now }: Situation): Decision | undefined {
+function held({ finding }: Applicant, { holds, now }: Situation): AdmissionDecision | undefined {
   const hold = holdOn(finding, holds, now);
   return (
     hold && {
       state: 'deferred',
       code: 'held',
       reason: sayHold(hold),
-      ...(endOf(hold) === Infinity ? {} : { until: endOf(hold) }),
+      ...(holdEnd(hold) === Infinity ? {} : { until: holdEnd(hold) }),
     }
   );
 }
 
-function kept({ finding }: Applicant, { kept, maybeOff, now }: Situation): Decision | undefined {
+function kept(
+  { finding }: Applicant,
+  { kept, maybeOff, now }: Situation,
+): AdmissionDecision | undefined {
   const keeping = keptOn(finding, kept, now) ?? maybeOff?.(finding);
   if (keeping === undefined) return undefined;
   const until = endOfKeeping(keeping);
@@ -210,7 +213,7 @@ function brakeOn({
   now,
   settings: { windows, freezes },
   yielding,
-}: Situation): Decision | undefined {
+}: Situation): AdmissionDecision | undefined {
   const thaw = frozenUntil(freezes, now);
   if (thaw !== undefined)
     return {
@@ -234,7 +237,10 @@ function brakeOn({
 }
 
 /** What hangs until a controller comes is not begun. */
-function unfinished({ action }: Applicant, { noController }: Situation): Decision | undefined {
+function unfinished(
+  { action }: Applicant,
+  { noController }: Situation,
+): AdmissionDecision | undefined {
   return action?.finishedBy === undefined || noController === undefined
     ? undefined
     : { state: 'deferred', code: 'no-controller', reason: noControllerText(noController) };
@@ -278,8 +284,8 @@ function plansOf<A extends Applicant>(applicants: readonly A[]): readonly Plan<A
 function heldByCeilings<A extends Applicant>(
   applicants: readonly A[],
   figures: Figures,
-): { readonly aborted: readonly Aborted[]; readonly ceilings: ReadonlyMap<A, Decision> } {
-  const [aborted, ceilings, before]: [Aborted[], Map<A, Decision>, Count] = [
+): { readonly aborted: readonly Aborted[]; readonly ceilings: ReadonlyMap<A, AdmissionDecision> } {
+  const [aborted, ceilings, before]: [Aborted[], Map<A, AdmissionDecision>, Count] = [
     [],
     new Map(),
     new Map(),
@@ -299,7 +305,7 @@ function heldByCeilings<A extends Applicant>(
       continue;
     }
     aborted.push({ ...overrun, plan, size: members.length });
-    const decision: Decision = {
+    const decision: AdmissionDecision = {
       state: 'deferred',
       code: 'ceiling',
       reason: sayOverrun(overrun, members.length),

@@ -1,5 +1,5 @@
 import type { HoldException } from '@ovn-steward/contracts/control/control';
-import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Keeping } from '@ovn-steward/contracts/control/keeping';
 import type { Selected } from '@ovn-steward/contracts/control/selects';

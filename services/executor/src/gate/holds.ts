@@ -7,7 +7,7 @@ import type { Hold } from '../control/control-state';
 const RULE_IDS: ReadonlySet<string> = new Set(RULES.map(({ id }) => id));
 
 /** When a hold is over; one that says nothing of it, or nothing that can be read, never is. */
-export const endOf = ({ until }: Hold): number =>
+export const holdEnd = ({ until }: Hold): number =>
   until === null || Number.isNaN(Date.parse(until)) ? Infinity : Date.parse(until);
 
 /** A place the finding does not name may be the one that is held. */
@@ -35,9 +35,9 @@ export function holdOn(
       mayBeRule(it.scope.rule, rule) &&
       mayBe(it.scope.vpc, scope?.vpc) &&
       mayBe(it.scope.subnet, scope?.subnet) &&
-      now < endOf(it),
+      now < holdEnd(it),
   );
-  return holding.sort((a, b) => endOf(b) - endOf(a) || (textOf(a) < textOf(b) ? -1 : 1))[0];
+  return holding.sort((a, b) => holdEnd(b) - holdEnd(a) || (textOf(a) < textOf(b) ? -1 : 1))[0];
 }
 
 const textOf = ({ scope, by, at, reason, until }: Hold): string =>
@@ -58,5 +58,5 @@ export function sayHold(hold: Hold): string {
     ).join(', ') || 'the whole cluster';
   const unknown = scope.rule === undefined ? undefined : noSuchRule(scope.rule);
   const all = unknown === undefined ? '' : `, and with it every rule, since ${unknown}`;
-  return `${by} holds ${named}${all}${reason === '' ? '' : ` (${reason})`} until ${endOf(hold) === Infinity ? 'somebody resumes it with steward resume' : until}`;
+  return `${by} holds ${named}${all}${reason === '' ? '' : ` (${reason})`} until ${holdEnd(hold) === Infinity ? 'somebody resumes it with steward resume' : until}`;
 }

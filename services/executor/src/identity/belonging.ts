@@ -1,5 +1,5 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import {
   type ClusterIdentity,
   identityText,
@@ -26,7 +26,7 @@ export type BelongingEvent =
     };
 
 /** A record, as far as it says whose it is. */
-export type Named = Pick<Action, 'identity' | 'claimedAt'>;
+export type Named = Pick<ActionRecord, 'identity' | 'claimedAt'>;
 
 /**
  * To which living systems the ledger of a cluster belongs, and whether they are the ones that answer. A cluster's name is no proof: with a folder of another cluster, another

@@ -8,7 +8,7 @@ import { livingIdentity } from '@ovn-steward/systems/living-identity';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { createBulkCache } from '../prove/bulk-cache';
 import { liveObjects } from '../prove/live-objects';
-import { pairing } from '../prove/live-pairing';
+import { pairingOfLiving } from '../prove/live-pairing';
 import { liveSources } from '../prove/live-sources';
 import { type BelongingEvent, SEND_MS } from './belonging';
 
@@ -45,7 +45,7 @@ export function pairGate(
         );
       return;
     }
-    const found = await pairing(
+    const found = await pairingOfLiving(
       cache,
       living,
       async () => (await liveSources(systems, objects, cache, signal)).rows,

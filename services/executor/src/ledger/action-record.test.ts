@@ -2,7 +2,7 @@ import { encodeAction, encodeActionText } from '@ovn-steward/contracts/actions/a
 import { batchBytes } from '@ovn-steward/shared/log/batch-bytes';
 import { ACTIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { action } from '../testing/actions';
-import { fits, isTaken } from './action-record';
+import { fitsTopic, isTaken } from './action-record';
 
 const MOST = TOPICS.find(({ name }) => name === ACTIONS)!.maxMessageBytes;
 const bytesOf = (text: string): number => batchBytes([encodeActionText('id', text, 0)]);
@@ -26,5 +26,5 @@ test('a claim that fits leaves room for its end', () => {
   };
   const characters = MOST - 64 * 1024 - (bytes(MOST - 128 * 1024) - (MOST - 128 * 1024));
   expect(bytes(characters)).toBe(MOST - 64 * 1024);
-  expect([fits(large(characters)), fits(large(characters + 1))]).toEqual([true, false]);
+  expect([fitsTopic(large(characters)), fitsTopic(large(characters + 1))]).toEqual([true, false]);
 });

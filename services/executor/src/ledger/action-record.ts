@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { encodeAction, encodeActionText } from '@ovn-steward/contracts/actions/action-codec';
 import { batchBytes } from '@ovn-steward/shared/log/batch-bytes';
 import { ACTIONS, TOPICS } from '@ovn-steward/shared/log/topics';
@@ -16,5 +16,5 @@ export const isTaken = (id: string, text: string): boolean =>
   batchBytes([encodeActionText(id, text, 0)]) <= MOST_BYTES - SIGNATURE_BYTES;
 
 /** Whether the topic takes this record, and whatever ends it: a claim that does not fit must not be made. */
-export const fits = (action: Action): boolean =>
+export const fitsTopic = (action: ActionRecord): boolean =>
   batchBytes([encodeAction(action, 0)]) <= MOST_BYTES - ROOM_TO_END;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { DeadLetter } from '@ovn-steward/contracts/dead-letters/dead-letter';
 import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
@@ -8,7 +8,7 @@ import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from './ledger';
 import { action, decision, undoOf } from '../testing/actions';
 import { CLUSTER, NOW, PARTITION } from '../testing/findings';
-import { type CaughtUp, catchUp } from './catch-up';
+import { type CaughtUp, catchUpLedger } from './catch-up';
 import { next } from './decide';
 import { createPublisher } from './publish';
 
@@ -24,10 +24,10 @@ async function newLog(): Promise<void> {
 }
 const newLedger = (): Ledger => new Ledger(openStateFile(':memory:'));
 const caughtUp = (ledger: Ledger): Promise<CaughtUp> =>
-  catchUp({ log, ledger, partition: PARTITION, clock, signal: SIGNAL });
+  catchUpLedger({ log, ledger, partition: PARTITION, clock, signal: SIGNAL });
 const publish = (ledger: Ledger): Promise<void> =>
   createPublisher({ log, ledger, clock }).publishNow(PARTITION, SIGNAL);
-const recordOf = (it: Action): NewRecord => ({
+const recordOf = (it: ActionRecord): NewRecord => ({
   key: it.id,
   value: JSON.stringify(it),
   timestamp: NOW.getTime(),
@@ -120,7 +120,7 @@ test('more than one reading takes', async () => {
     ledger.position(PARTITION),
   ]);
   await expect(
-    catchUp({
+    catchUpLedger({
       log,
       ledger: newLedger(),
       partition: PARTITION,
@@ -174,7 +174,7 @@ describe('two executors that do not know of each other, over any history', () =>
         const record = next(
           before,
           decision(it.port, {
-            state: it.state as Action['state'],
+            state: it.state as ActionRecord['state'],
             code: it.code,
             executor: `executor-${it.who}`,
             undo: it.state === 'claimed' ? undoOf(it.port, { by: it.who }) : null,
@@ -231,7 +231,7 @@ describe('two executors that do not know of each other, over any history', () =>
         ]);
         const { records } = await log.read(ACTIONS, PARTITION, 0n, 10_000);
         const last = new Map(
-          records.map(({ key, value }) => [key, JSON.parse(String(value)) as Action]),
+          records.map(({ key, value }) => [key, JSON.parse(String(value)) as ActionRecord]),
         );
         expect([...last.values()].sort((x, y) => (x.id < y.id ? -1 : 1))).toEqual(one);
         for (const id of deeds.keys()) expect(['done', 'undone']).toContain(last.get(id)?.state);

@@ -5,9 +5,9 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { ACTIONS, DEAD_LETTER } from '@ovn-steward/shared/log/topics';
 import type { RefusedFor } from '@ovn-steward/shared/log/origin';
 import type { Ledger } from './ledger';
-import { foldLog, type FoldedLog, type FoldOptions, type Poison } from './fold-log';
+import { foldLog, type FoldedLog, type FoldOptions, type PoisonRecord } from './fold-log';
 
-export interface CatchUpOptions {
+export interface LedgerCatchUpOptions {
   readonly log: Log;
   readonly ledger: Ledger;
   readonly partition: number;
@@ -30,14 +30,14 @@ export interface CaughtUp extends FoldedLog {
  * @throws Failure as `Log.read` and `Log.append` do, `log-full`; `log-unavailable` while a record is signed more than an hour from now; the signal's reason
  * when it fires.
  */
-export async function catchUp({
+export async function catchUpLedger({
   log,
   ledger,
   partition,
   clock,
   signal,
   onRefused,
-}: CatchUpOptions): Promise<CaughtUp> {
+}: LedgerCatchUpOptions): Promise<CaughtUp> {
   const options: FoldOptions = {
     log,
     ledger,
@@ -72,9 +72,9 @@ export async function catchUp({
  * what another executor did. So nothing goes on until the clocks agree.
  */
 function stopIfSignedAhead(
-  poison: readonly Poison[],
+  poison: readonly PoisonRecord[],
   partition: number,
-  onRefused: CatchUpOptions['onRefused'],
+  onRefused: LedgerCatchUpOptions['onRefused'],
 ): void {
   const ahead = poison.find(({ refused }) => refused === 'clock');
   if (ahead === undefined) return;

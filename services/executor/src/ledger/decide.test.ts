@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Action, ActionState, ENDED } from '@ovn-steward/contracts/actions/action';
+import { type ActionRecord, ActionState, ENDED } from '@ovn-steward/contracts/actions/action';
 import { NOW } from '../testing/findings';
 import { action, decision, undoOf } from '../testing/actions';
 import { type Decision, next } from './decide';
@@ -8,8 +8,8 @@ const later = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_0
 const said = (state: ActionState, more: Partial<Decision> = {}): Decision =>
   decision('a', { state, ...more });
 /** Says one after the other; what says nothing new is passed over. */
-const after = (...decisions: Decision[]): Action =>
-  decisions.reduce<Action | undefined>(
+const after = (...decisions: Decision[]): ActionRecord =>
+  decisions.reduce<ActionRecord | undefined>(
     (before, it, minute) => next(before, it, later(minute)) ?? before,
     undefined,
   )!;
@@ -182,7 +182,7 @@ test('whatever is decided in whatever order: ended stays ended, nothing is done 
   });
   fc.assert(
     fc.property(fc.array(decided, { maxLength: 30, size: 'max' }), (decisions) => {
-      const records: Action[] = [];
+      const records: ActionRecord[] = [];
       for (const [minute, { unsent, ...it }] of decisions.entries()) {
         try {
           const record = next(records.at(-1), said(it.state, it), later(minute), { unsent });
@@ -191,7 +191,7 @@ test('whatever is decided in whatever order: ended stays ended, nothing is done 
           expect(String(error)).toMatch(/is (claimed without|told to be)/);
         }
       }
-      let before: Action | undefined;
+      let before: ActionRecord | undefined;
       for (const it of records) {
         expect(it.revision).toBe((before?.revision ?? 0) + 1);
         if (before && ENDED.has(before.state))

@@ -1,15 +1,15 @@
 import {
-  type Action,
+  type ActionRecord,
   type ActionState,
   ENDED,
   isGivenUp,
-  isTerminating,
+  isActionTerminating,
   UNDER_WAY,
 } from '@ovn-steward/contracts/actions/action';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 
 /** What is decided: all of a record but what follows from the one before it. A record may be given with what is new about it. */
-export type Decision = Omit<Action, 'version' | 'revision' | 'at' | 'claimedAt' | 'endedAt'>;
+export type Decision = Omit<ActionRecord, 'version' | 'revision' | 'at' | 'claimedAt' | 'endedAt'>;
 
 /** Characters of a reason that are kept: a sentence or two. */
 const MOST_REASON = 1000;
@@ -35,11 +35,11 @@ const FOLLOWS: Readonly<Record<ActionState, readonly ActionState[]>> = {
  * @throws Error for a bug of ours: a claim without what undoes it, or an effect (`done`, `undone`) of something not claimed (not done).
  */
 export function next(
-  previous: Action | undefined,
+  previous: ActionRecord | undefined,
   decision: Decision,
   now: Date,
   { unsent = false }: { readonly unsent?: boolean } = {},
-): Action | undefined {
+): ActionRecord | undefined {
   const { state } = decision;
   if (state === 'claimed' && decision.undo === null)
     throw new Error(`action ${decision.id} is claimed without what undoes it`);
@@ -64,17 +64,18 @@ const BASES: Partial<Record<ActionState, readonly ActionState[]>> = {
   undone: ['done', 'undone'],
 };
 
-const isGoing = (action: Action): boolean => isTerminating(action) && action.claimedAt !== null;
-const mayBeDone = (action: Action): boolean => isGoing(action) || isGivenUp(action);
+const isGoing = (action: ActionRecord): boolean =>
+  isActionTerminating(action) && action.claimedAt !== null;
+const mayBeDone = (action: ActionRecord): boolean => isGoing(action) || isGivenUp(action);
 
 /** Own keys only: a state of a later version is followed by nothing. */
-const mayFollow = (before: Action, after: ActionState, unsent: boolean): boolean =>
+const mayFollow = (before: ActionRecord, after: ActionState, unsent: boolean): boolean =>
   (Object.hasOwn(FOLLOWS, before.state) && FOLLOWS[before.state].includes(after)) ||
   (unsent && before.state === 'claimed' && after === 'deferred') ||
   (mayBeDone(before) && (after === 'done' || after === 'failed'));
 
 /** For a claim it also matters who has it and what would undo it: both must be known before anything is sent. */
-function saysTheSame(previous: Action, decision: Decision): boolean {
+function saysTheSame(previous: ActionRecord, decision: Decision): boolean {
   if (
     previous.state !== decision.state ||
     previous.code !== decision.code ||
@@ -93,7 +94,7 @@ function saysTheSame(previous: Action, decision: Decision): boolean {
 const cut = (reason: string): string =>
   reason.length > MOST_REASON ? `${reason.slice(0, MOST_REASON - 1)}…` : reason;
 
-function recordOf(previous: Action | undefined, decision: Decision, now: Date): Action {
+function recordOf(previous: ActionRecord | undefined, decision: Decision, now: Date): ActionRecord {
   const {
     id,
     cluster,
@@ -139,7 +140,7 @@ function recordOf(previous: Action | undefined, decision: Decision, now: Date): 
     scope,
     // Once claimed, what undoes it stays with it, whoever forgets to say so; a claim that was given up has removed nothing.
     undo: waits ? null : (decision.undo ?? claimed?.undo ?? null),
-    ...((state === 'claimed' || isTerminating(decision)) &&
+    ...((state === 'claimed' || isActionTerminating(decision)) &&
       (decision.foundations ?? claimed?.foundations) && {
         foundations: decision.foundations ?? claimed?.foundations,
       }),
@@ -151,9 +152,9 @@ function recordOf(previous: Action | undefined, decision: Decision, now: Date): 
   };
 }
 
-const isWaiting = ({ state }: Pick<Action, 'state'>): boolean =>
+const isWaiting = ({ state }: Pick<ActionRecord, 'state'>): boolean =>
   !ENDED.has(state) && !UNDER_WAY.has(state);
 
 /** What did not go in its time, and is gone after all, ended when it was gone. */
-const endedAtOf = (previous: Action | undefined, state: ActionState, at: string): string =>
+const endedAtOf = (previous: ActionRecord | undefined, state: ActionState, at: string): string =>
   state === 'done' && previous?.state === 'failed' ? at : (previous?.endedAt ?? at);

@@ -3,12 +3,12 @@ import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 import { ACTIONS } from '@ovn-steward/shared/log/topics';
 import type { RefusedFor } from '@ovn-steward/shared/log/origin';
 import type { Ledger } from './ledger';
-import { type Entry, readAction } from './read-action';
+import { type ActionEntry, readAction } from './read-action';
 
 const READ_BATCH = 500;
 
 /** A record that is no action, with the reason; `refused` where no executor is proven to have written it. */
-export interface Poison {
+export interface PoisonRecord {
   readonly record: LogRecord;
   readonly why: string;
   readonly refused?: RefusedFor | undefined;
@@ -20,7 +20,7 @@ export interface FoldOptions {
   readonly partition: number;
   readonly signal: AbortSignal;
   /** Called before the position moves past them: after a crash in between it is called with the same again. */
-  readonly onPoison: (poison: readonly Poison[]) => Promise<void>;
+  readonly onPoison: (poison: readonly PoisonRecord[]) => Promise<void>;
 }
 
 /** What was read. */
@@ -71,12 +71,16 @@ function sorted(
   partition: number,
   records: readonly LogRecord[],
 ): {
-  readonly entries: readonly Entry[];
-  readonly poison: readonly Poison[];
+  readonly entries: readonly ActionEntry[];
+  readonly poison: readonly PoisonRecord[];
   /** Keys whose last record here counts for nothing. */
   readonly hidden: ReadonlySet<string>;
 } {
-  const [entries, poison, hidden]: [Entry[], Poison[], Set<string>] = [[], [], new Set()];
+  const [entries, poison, hidden]: [ActionEntry[], PoisonRecord[], Set<string>] = [
+    [],
+    [],
+    new Set(),
+  ];
   for (const record of records) {
     const action = readAction(partition, record);
     if ('poison' in action) {

@@ -1,7 +1,7 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { action } from '../testing/actions';
 import { NOW } from '../testing/findings';
-import { fold, type Standing, type Waiting } from './fold';
+import { foldRecord, type LedgerHead, type UnpublishedRecord } from './fold';
 import type { ReadAction } from './read-action';
 
 const T = NOW.toISOString();
@@ -10,34 +10,34 @@ const IDLE = { state: 'deferred', undo: null, claimedAt: null } as const;
 const CLAIMED = { state: 'claimed', at: T, claimedAt: T } as const;
 const DONE = { state: 'done', at: LATER, claimedAt: T, endedAt: LATER } as const;
 
-const record = (revision: number, more: Partial<Action> = {}): Action =>
+const record = (revision: number, more: Partial<ActionRecord> = {}): ActionRecord =>
   action('a', { revision, ...more });
-const read = (it: Action, unproven?: boolean): ReadAction => ({
+const read = (it: ActionRecord, unproven?: boolean): ReadAction => ({
   action: it,
   text: JSON.stringify(it),
   ...(unproven !== undefined && { unproven }),
 });
-const standing = (it: Action, unproven = false): Standing => ({
+const standing = (it: ActionRecord, unproven = false): LedgerHead => ({
   revision: it.revision,
   state: it.state,
   text: JSON.stringify(it),
   unproven,
 });
-const waits = (it: Action, again = false): Waiting => ({
+const waits = (it: ActionRecord, again = false): UnpublishedRecord => ({
   seq: 7,
   revision: it.revision,
   again,
   text: JSON.stringify(it),
 });
 const stands = (it: ReadAction) => ({ is: 'stands', read: it, publish: false });
-const saidAgain = (it: Action, revision: number, unproven = false) => {
+const saidAgain = (it: ActionRecord, revision: number, unproven = false) => {
   const again = { ...it, revision };
   return { is: 'stands', read: read(again, unproven), publish: !unproven };
 };
 
 test('of what nothing is known, whatever is read stands, proven or not', () => {
   const [proven, unproven] = [read(record(3)), read(record(3), true)];
-  expect([fold(undefined, [], proven), fold(undefined, [], unproven)]).toEqual([
+  expect([foldRecord(undefined, [], proven), foldRecord(undefined, [], unproven)]).toEqual([
     stands(proven),
     stands(unproven),
   ]);
@@ -45,12 +45,12 @@ test('of what nothing is known, whatever is read stands, proven or not', () => {
 
 test('what is ours and comes back is known, and need not be published any more', () => {
   const mine = record(2, CLAIMED);
-  expect(fold(standing(mine), [waits(mine)], read(mine))).toEqual({ is: 'known', seq: 7 });
+  expect(foldRecord(standing(mine), [waits(mine)], read(mine))).toEqual({ is: 'known', seq: 7 });
 });
 
 test('what stands is known when it is read once more, and is not said again', () => {
   const it = record(2, CLAIMED);
-  expect(fold(standing(it), [], read(it))).toEqual({ is: 'known' });
+  expect(foldRecord(standing(it), [], read(it))).toEqual({ is: 'known' });
 });
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
   ['an earlier revision is behind', 1, 'behind'],
 ])('while nothing waits, %s', (_, revision, is) => {
   const other = read(record(revision, { ...IDLE, reason: 'another' }));
-  expect(fold(standing(record(2, IDLE)), [], other)).toMatchObject({ is });
+  expect(foldRecord(standing(record(2, IDLE)), [], other)).toMatchObject({ is });
 });
 
 test.each([
@@ -68,12 +68,12 @@ test.each([
 ])('what waits is void once the log has %s', (_, revision) => {
   const mine = record(2, CLAIMED);
   const other = read(record(revision, { ...CLAIMED, executor: 'other' }));
-  expect(fold(standing(mine), [waits(mine)], other)).toEqual(stands(other));
+  expect(foldRecord(standing(mine), [waits(mine)], other)).toEqual(stands(other));
 });
 
 test('an earlier revision leaves what waits as it is', () => {
   const mine = record(2, CLAIMED);
-  expect(fold(standing(mine), [waits(mine)], read(record(1, IDLE)))).toEqual({
+  expect(foldRecord(standing(mine), [waits(mine)], read(record(1, IDLE)))).toEqual({
     is: 'behind',
     repeat: false,
   });
@@ -82,14 +82,17 @@ test('an earlier revision leaves what waits as it is', () => {
 test('what only waits to be said again is in the log: another of its revision came second', () => {
   const mine = record(2, IDLE);
   const other = read(record(2, { ...IDLE, reason: 'another' }));
-  expect(fold(standing(mine), [waits(mine, true)], other)).toEqual({ is: 'behind', repeat: false });
+  expect(foldRecord(standing(mine), [waits(mine, true)], other)).toEqual({
+    is: 'behind',
+    repeat: false,
+  });
 });
 
 test('over what hides it, what stands is said again, unless nobody is proven to have written it', () => {
   const [mine, other] = [record(2, IDLE), record(1, IDLE)];
   expect([
-    fold(standing(mine), [], read(other)),
-    fold(standing(mine, true), [], read(other, true)),
+    foldRecord(standing(mine), [], read(other)),
+    foldRecord(standing(mine, true), [], read(other, true)),
   ]).toEqual([
     { is: 'behind', repeat: true },
     { is: 'behind', repeat: false },
@@ -101,25 +104,27 @@ test.each(['terminating', 'done', 'undone'] as const)(
   (state) => {
     const done = record(3, { ...DONE, state, endedAt: state === 'terminating' ? null : LATER });
     expect([
-      fold(standing(done), [], read(record(5, CLAIMED))),
-      fold(standing(record(5, CLAIMED)), [], read(done)),
+      foldRecord(standing(done), [], read(record(5, CLAIMED))),
+      foldRecord(standing(record(5, CLAIMED)), [], read(done)),
     ]).toEqual([saidAgain(done, 6), saidAgain(done, 6)]);
   },
 );
 
 test('of two that say so the later stands', () => {
   const undone = read(record(4, { ...DONE, state: 'undone' }));
-  expect(fold(standing(record(3, DONE)), [], undone)).toEqual(stands(undone));
+  expect(foldRecord(standing(record(3, DONE)), [], undone)).toEqual(stands(undone));
 });
 
 test('a fact nobody is proven to have written is kept, and not published in our name', () => {
   const [done, claimed] = [record(3, DONE), record(5, CLAIMED)];
-  expect(fold(standing(claimed, true), [], read(done, true))).toEqual(saidAgain(done, 6, true));
+  expect(foldRecord(standing(claimed, true), [], read(done, true))).toEqual(
+    saidAgain(done, 6, true),
+  );
 });
 
 test('what is proven replaces what is not, whatever its revision', () => {
   const proven = read(record(1, IDLE));
-  expect(fold(standing(record(9, DONE), true), [], proven)).toEqual(stands(proven));
+  expect(foldRecord(standing(record(9, DONE), true), [], proven)).toEqual(stands(proven));
 });
 
 test.each([
@@ -134,12 +139,12 @@ test.each([
   ],
 ])('what nobody is proven to have written does not replace %s', (_, known, waiting) => {
   const forged = read(record(9, { ...IDLE, reason: 'forged' }), true);
-  expect(fold(standing(known), waiting, forged)).toEqual({ is: 'refused' });
+  expect(foldRecord(standing(known), waiting, forged)).toEqual({ is: 'refused' });
 });
 
 test('but by undone: that only keeps a thing from being removed again', () => {
   const undone = read(record(9, { ...DONE, state: 'undone' }), true);
-  expect(fold(standing(record(2, DONE)), [], undone)).toEqual(stands(undone));
+  expect(foldRecord(standing(record(2, DONE)), [], undone)).toEqual(stands(undone));
 });
 
 test.each([
@@ -147,5 +152,5 @@ test.each([
   ['a claim that is not in the log yet', record(2, CLAIMED), [waits(record(2, CLAIMED))]],
 ])('and %s gives way to it, so that nobody acts beside another', (_, known, waiting) => {
   const other = read(record(9, { ...IDLE, reason: 'another' }), true);
-  expect(fold(standing(known), waiting, other)).toEqual(stands(other));
+  expect(foldRecord(standing(known), waiting, other)).toEqual(stands(other));
 });

@@ -1,9 +1,9 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
-import { actionIn, actionText } from '@ovn-steward/contracts/actions/action-codec';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { actionIn, actionJson } from '@ovn-steward/contracts/actions/action-codec';
 import type { ReadAction } from './read-action';
 
 /** What stands of an id. */
-export interface Standing {
+export interface LedgerHead {
   readonly revision: number;
   readonly state: string;
   /** Its JSON, as in the log. */
@@ -13,7 +13,7 @@ export interface Standing {
 }
 
 /** One of its records that is to be published. */
-export interface Waiting {
+export interface UnpublishedRecord {
   readonly seq: number;
   readonly revision: number;
   /** It is in the log already, and only to be its last word on the id again. */
@@ -44,9 +44,9 @@ export type Folded =
  * What nobody is proven to have written replaces nothing that is proven, or was done from here, but by `undone`: that only keeps a thing from being removed
  * again. Where nothing is known it stands, so that nobody acts beside another, and gives way to whatever is proven.
  */
-export function fold(
-  known: Standing | undefined,
-  waiting: readonly Waiting[],
+export function foldRecord(
+  known: LedgerHead | undefined,
+  waiting: readonly UnpublishedRecord[],
   read: ReadAction,
 ): Folded {
   if (known === undefined) return { is: 'stands', read, publish: false };
@@ -68,22 +68,22 @@ export function fold(
 }
 
 /** Whether something may have been sent under it: it was claimed, and the claim is in the log. */
-const isActedOn = ({ text }: Standing, waiting: readonly Waiting[]): boolean =>
+const isActedOn = ({ text }: LedgerHead, waiting: readonly UnpublishedRecord[]): boolean =>
   actionIn(text).claimedAt !== null &&
   !waiting.some((it) => !it.again && isNewClaim(actionIn(it.text)));
 
-const isNewClaim = ({ state, at, claimedAt }: Action): boolean =>
+const isNewClaim = ({ state, at, claimedAt }: ActionRecord): boolean =>
   state === 'claimed' && at === claimedAt;
 
 /** That Kubernetes took a deletion is a fact as well. */
 const saysDone = ({ state }: { readonly state: string }): boolean =>
   state === 'terminating' || state === 'done' || state === 'undone';
 
-function saidAgain(done: Action, over: number, unproven: boolean): Folded {
-  const action: Action = { ...done, revision: over + 1 };
+function saidAgain(done: ActionRecord, over: number, unproven: boolean): Folded {
+  const action: ActionRecord = { ...done, revision: over + 1 };
   return {
     is: 'stands',
-    read: { action, text: actionText(action), unproven },
+    read: { action, text: actionJson(action), unproven },
     publish: !unproven,
   };
 }

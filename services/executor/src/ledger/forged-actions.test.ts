@@ -1,4 +1,4 @@
-import { ActionState, type Action } from '@ovn-steward/contracts/actions/action';
+import { ActionState, type ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, CONTROL, DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';
@@ -10,7 +10,7 @@ import { Ledger } from './ledger';
 import { action } from '../testing/actions';
 import { CLUSTER, NOW, PARTITION } from '../testing/findings';
 import { ANNA, EXECUTOR, logOf, MALLORY } from '../testing/signing';
-import { catchUp } from './catch-up';
+import { catchUpLedger } from './catch-up';
 import { createPublisher } from './publish';
 
 const SIGNAL = new AbortController().signal;
@@ -30,8 +30,8 @@ afterEach(() => bare.close());
 const log = (holder: KeyHolder = EXECUTOR): Log => logOf(bare, holder, now);
 const onRefused = (it: string): void => void refused.push(it);
 const options = () => ({ log: log(), ledger, clock, onRefused });
-const caughtUp = () => catchUp({ ...options(), partition: PARTITION, signal: SIGNAL });
-const recordOf = (it: Action): NewRecord => ({
+const caughtUp = () => catchUpLedger({ ...options(), partition: PARTITION, signal: SIGNAL });
+const recordOf = (it: ActionRecord): NewRecord => ({
   key: it.id,
   value: JSON.stringify(it),
   timestamp: now(),
@@ -51,7 +51,7 @@ test.each(
     ['racing', 'putting-back', state].map((code) => [state, code]),
   ),
 )('a forged record, %s with code %s, is not in the ledger', async (state, code) => {
-  const forged = recordOf(action('p', { state: state as Action['state'], code }));
+  const forged = recordOf(action('p', { state: state as ActionRecord['state'], code }));
   await bare.append(ACTIONS, PARTITION, [forged]);
   await log(MALLORY).append(ACTIONS, PARTITION, [forged]);
   await log(ANNA).append(ACTIONS, PARTITION, [forged]);
@@ -86,7 +86,7 @@ test('what another executor signed more than an hour from now stops this one unt
   });
   expect([refused, ledger.list(), await letters()]).toEqual([['clock'], [], 0]);
   const later = { ...options(), log: logOf(bare, EXECUTOR, () => ahead - 1000) };
-  await catchUp({ ...later, partition: PARTITION, signal: SIGNAL });
+  await catchUpLedger({ ...later, partition: PARTITION, signal: SIGNAL });
   expect(ledger.list()).toEqual([theirs]);
 });
 
@@ -113,14 +113,14 @@ test.each([
   ledger.write([action('p')]);
   await publisher.publishNow(PARTITION, SIGNAL);
   await bare.append(ACTIONS, PARTITION, [forged, forged]);
-  await catchUp({ ...options(), partition: PARTITION, signal: SIGNAL });
+  await catchUpLedger({ ...options(), partition: PARTITION, signal: SIGNAL });
   expect([ledger.list(), refused]).toEqual([[action('p')], ['unsigned', 'unsigned']]);
   await publisher.publishNow(PARTITION, SIGNAL);
   const { records } = await log().read(ACTIONS, PARTITION, 0n, 100);
   expect(records).toHaveLength(4);
   expect(records.at(-1)).toMatchObject({ origin: { is: 'proven', by: { name: 'executor-1' } } });
   expect(JSON.parse(String(records.at(-1)!.value))).toEqual(action('p'));
-  await catchUp({ ...options(), partition: PARTITION, signal: SIGNAL });
+  await catchUpLedger({ ...options(), partition: PARTITION, signal: SIGNAL });
   expect([ledger.unpublished(), refused.length]).toEqual([0, 2]);
 });
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { action } from '../testing/actions';
 import { CLUSTER } from '../testing/findings';
 import { openStateFile } from '@ovn-steward/shared/log/state-file';
@@ -65,7 +65,7 @@ test('a file of a version that did not know, opened to be read, says nothing', (
   const file = openStateFile(path);
   new Ledger(file);
   file.close();
-  const db = openDatabase(path, { readonly: true });
+  const db = openSqliteDatabase(path, { readonly: true });
   const owners = new LedgerIdentity({ path, db, close: () => db.close() });
   expect(owners.get('c')).toBeUndefined();
   db.close();

@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { ReadAction } from './read-action';
@@ -79,5 +79,5 @@ export function columnsOf({ action, text }: ReadAction): (string | number | null
   ];
 }
 
-const timeOf = (text: Action['claimedAt']): number | null =>
+const timeOf = (text: ActionRecord['claimedAt']): number | null =>
   text === null ? null : Date.parse(text);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { retryOf } from '@ovn-steward/shared/errors';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { Log } from '@ovn-steward/shared/log/log';
@@ -10,8 +10,8 @@ import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from './ledger';
 import { action, decision, undoOf } from '../testing/actions';
 import { CLUSTER, PARTITION } from '../testing/findings';
-import { fits } from './action-record';
-import { catchUp } from './catch-up';
+import { fitsTopic } from './action-record';
+import { catchUpLedger } from './catch-up';
 import { createPublisher } from './publish';
 
 const MIB = 1_048_576;
@@ -47,19 +47,19 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
     return {
       log,
       ledger,
-      caughtUp: () => catchUp({ log, ledger, partition: PARTITION, clock, signal: SIGNAL }),
+      caughtUp: () => catchUpLedger({ log, ledger, partition: PARTITION, clock, signal: SIGNAL }),
       publish: () => publisher.publishNow(PARTITION, SIGNAL),
     };
   };
-  const inLog = async (log: Log, id: string): Promise<Action[]> => {
-    const all: Action[] = [];
+  const inLog = async (log: Log, id: string): Promise<ActionRecord[]> => {
+    const all: ActionRecord[] = [];
     const { high } = await log.watermarks(ACTIONS, PARTITION);
     for (let from = 0n; from < high;) {
       const { records, next } = await log.read(ACTIONS, PARTITION, from, 500);
       all.push(
         ...records
           .filter((it) => it.key === id)
-          .map((it) => JSON.parse(String(it.value)) as Action),
+          .map((it) => JSON.parse(String(it.value)) as ActionRecord),
       );
       from = next;
     }
@@ -133,9 +133,9 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
   }, 120_000);
 
   test('an undo record as large as may be comes back whole, and what is larger is told before it is written', async () => {
-    const large = (mib: number): Action =>
+    const large = (mib: number): ActionRecord =>
       action('large', { undo: undoOf('large', { addresses: 'x'.repeat(mib * MIB) }) });
-    expect([fits(large(7)), fits(large(8))]).toEqual([true, false]);
+    expect([fitsTopic(large(7)), fitsTopic(large(8))]).toEqual([true, false]);
     const [a, b] = [executor(), executor()];
     await a.caughtUp();
     a.ledger.write([large(7), { ...large(7), revision: 2, state: 'done' }]);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { ReadAction } from './read-action';
@@ -31,7 +31,7 @@ const reopen = (): void => {
   file = openStateFile(file.path);
   ledger = new Ledger(file);
 };
-const read = (it: Action): ReadAction => ({ action: it, text: JSON.stringify(it) });
+const read = (it: ActionRecord): ReadAction => ({ action: it, text: JSON.stringify(it) });
 const at = (minute: number): string => new Date(NOW.getTime() + minute * 60_000).toISOString();
 const waiting = (): unknown[] => ledger.outbox(PARTITION, 100).map(({ text }) => JSON.parse(text));
 const IDLE = { state: 'deferred', undo: null } as const;
@@ -94,7 +94,8 @@ test('what is published waits no more, and the position follows', () => {
 });
 
 test('a batch to publish is bounded by what it holds', () => {
-  const large = (port: string): Action => action(port, { ...IDLE, reason: 'x'.repeat(3 * MIB) });
+  const large = (port: string): ActionRecord =>
+    action(port, { ...IDLE, reason: 'x'.repeat(3 * MIB) });
   ledger.write(['a', 'b', 'c', 'd'].map(large));
   expect([
     ledger.outbox(PARTITION, 100).length,
@@ -132,7 +133,8 @@ test('finds them by what they are about', () => {
     action('c', { state: 'done', cluster: 'athens' }),
   ];
   ledger.write([a, b, c]);
-  const ids = (found: readonly Action[]): string[] => found.map((it) => it.target.name).sort();
+  const ids = (found: readonly ActionRecord[]): string[] =>
+    found.map((it) => it.target.name).sort();
   expect(ids(ledger.list())).toEqual(['a', 'b', 'c']);
   expect([
     ids(ledger.list({ cluster: CLUSTER })),
@@ -210,15 +212,15 @@ test('another version of it keeps what nobody else has, and reads the rest anew'
 describe('what the log says', () => {
   /** Folds them in, in their order; what stands of the port a, and what then waits. */
   const take = (
-    ...records: Action[]
-  ): { news: number; stands: Action | undefined; waiting: unknown[] } => {
+    ...records: ActionRecord[]
+  ): { news: number; stands: ActionRecord | undefined; waiting: unknown[] } => {
     const { news } = ledger.take(PARTITION, records.map(read), 9n);
     return { news, stands: ledger.get(decision('a').id), waiting: waiting() };
   };
-  const mine = (more: Partial<Action> = {}): Action => action('a', more);
-  const theirs = (more: Partial<Action> = {}): Action =>
+  const mine = (more: Partial<ActionRecord> = {}): ActionRecord => action('a', more);
+  const theirs = (more: Partial<ActionRecord> = {}): ActionRecord =>
     action('a', { executor: 'executor-b', ...more });
-  const told = (...records: Action[]): void => {
+  const told = (...records: ActionRecord[]): void => {
     ledger.write(records);
     ledger.published(
       PARTITION,

@@ -1,13 +1,17 @@
-import { type Action, type ActionState, UNDER_WAY } from '@ovn-steward/contracts/actions/action';
-import { actionIn, actionText } from '@ovn-steward/contracts/actions/action-codec';
+import {
+  type ActionRecord,
+  type ActionState,
+  UNDER_WAY,
+} from '@ovn-steward/contracts/actions/action';
+import { actionIn, actionJson } from '@ovn-steward/contracts/actions/action-codec';
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Database, Statement } from '@ovn-steward/shared/log/sqlite-database';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { isTaken } from '../ledger/action-record';
-import { fold, type Standing, type Waiting } from '../ledger/fold';
-import type { Entry, ReadAction } from '../ledger/read-action';
+import { foldRecord, type LedgerHead, type UnpublishedRecord } from '../ledger/fold';
+import type { ActionEntry, ReadAction } from '../ledger/read-action';
 import { type ActionFilter, condition } from '../store/action-filter';
 import { type StateFile, inStateFile, makePart } from '@ovn-steward/shared/log/state-file';
 import {
@@ -43,7 +47,7 @@ export interface Spent {
 }
 
 /** A record to be published. */
-export interface Outgoing {
+export interface OutgoingAction {
   readonly seq: number;
   readonly id: string;
   /** The action's JSON. */
@@ -61,7 +65,7 @@ export interface Taken {
 /** What a record of the log did to what stands. */
 type Effect = 'news' | 'nothing' | 'refused';
 
-type Forgotten = Extract<Entry, { readonly forgotten: string }>;
+type Forgotten = Extract<ActionEntry, { readonly forgotten: string }>;
 
 /** A batch to publish ends beyond this, so that large undo records do not fill the memory. */
 const OUTBOX_CHARACTERS = 8 * 1_048_576;
@@ -84,13 +88,13 @@ export class Ledger {
     makePart(file, 'ledger', LEDGER_VERSION, () => this.#make());
   }
 
-  get(id: string): Action | undefined {
+  get(id: string): ActionRecord | undefined {
     return this.#actions('id = ?', [id])[0];
   }
 
   /** What stands of it, without reading the record: asked of every finding in every turn. */
-  stateOf(id: string): Pick<Action, 'state' | 'code'> | undefined {
-    return this.#sql<[string], Pick<Action, 'state' | 'code'>>(
+  stateOf(id: string): Pick<ActionRecord, 'state' | 'code'> | undefined {
+    return this.#sql<[string], Pick<ActionRecord, 'state' | 'code'>>(
       'SELECT state, code FROM action WHERE id = ?',
     ).get(id);
   }
@@ -100,10 +104,10 @@ export class Ledger {
    * @throws Failure `fenced` when one is not newer than what stands: that came from elsewhere, decide anew; `log-record-refused` when
    * one is larger than its topic takes; `log-full` when there is no room.
    */
-  write(actions: readonly Action[]): void {
+  write(actions: readonly ActionRecord[]): void {
     this.#within(() => {
       for (const action of actions) {
-        const text = actionText(action);
+        const text = actionJson(action);
         const known = this.#standing(action.id);
         if (known?.text === text) continue;
         if (known !== undefined && action.revision <= known.revision)
@@ -133,7 +137,7 @@ export class Ledger {
   }
 
   /** Those of a cluster that are claimed and not ended, the oldest first. */
-  open(cluster: string): Action[] {
+  open(cluster: string): ActionRecord[] {
     return this.#actions("state = 'claimed' AND cluster = ? ORDER BY claimed_at, id", [cluster]);
   }
 
@@ -145,7 +149,7 @@ export class Ledger {
   }
 
   /** In the order of their ids. */
-  list({ after, limit = -1, ...filter }: ActionPage = {}): Action[] {
+  list({ after, limit = -1, ...filter }: ActionPage = {}): ActionRecord[] {
     const { where, values } = condition(filter);
     return this.#actions(
       `${where}${after === undefined ? '' : ' AND id > ?'} ORDER BY id LIMIT ?`,
@@ -160,11 +164,11 @@ export class Ledger {
     ).get(...values)!.total;
   }
 
-  ofFinding(id: string): Action[] {
+  ofFinding(id: string): ActionRecord[] {
     return this.#actions('finding = ? ORDER BY id', [id]);
   }
 
-  ofPlan(plan: string): Action[] {
+  ofPlan(plan: string): ActionRecord[] {
     return this.#actions('plan = ? ORDER BY id', [plan]);
   }
 
@@ -205,7 +209,7 @@ export class Ledger {
    */
   take(
     partition: number,
-    entries: readonly Entry[],
+    entries: readonly ActionEntry[],
     next: bigint,
     hidden: Iterable<string> = [],
   ): Taken {
@@ -229,10 +233,10 @@ export class Ledger {
   }
 
   /** The oldest records of a partition that are not published; at most so many. */
-  outbox(partition: number, max: number): Outgoing[] {
-    const waiting: Outgoing[] = [];
+  outbox(partition: number, max: number): OutgoingAction[] {
+    const waiting: OutgoingAction[] = [];
     let size = 0;
-    for (const outgoing of this.#sql<[number, number], Outgoing>(
+    for (const outgoing of this.#sql<[number, number], OutgoingAction>(
       'SELECT seq, id, record AS text FROM outbox WHERE partition = ? ORDER BY seq LIMIT ?',
     ).iterate(partition, max)) {
       waiting.push(outgoing);
@@ -279,7 +283,7 @@ export class Ledger {
   #fold(partition: number, read: ReadAction): Effect {
     const { action } = read;
     const known = this.#standing(action.id);
-    const folded = fold(known, this.#waiting(action.id), read);
+    const folded = foldRecord(known, this.#waiting(action.id), read);
     switch (folded.is) {
       case 'known':
         if (folded.seq !== undefined) this.#sql('DELETE FROM outbox WHERE seq = ?').run(folded.seq);
@@ -328,7 +332,7 @@ export class Ledger {
   #enqueue(
     partition: number,
     id: string,
-    { revision, text }: Pick<Standing, 'revision' | 'text'>,
+    { revision, text }: Pick<LedgerHead, 'revision' | 'text'>,
     again: boolean,
   ): void {
     this.#sql(
@@ -343,22 +347,22 @@ export class Ledger {
     );
   }
 
-  #standing(id: string): Standing | undefined {
-    const known = this.#sql<[string], Omit<Standing, 'unproven'>>(
+  #standing(id: string): LedgerHead | undefined {
+    const known = this.#sql<[string], Omit<LedgerHead, 'unproven'>>(
       'SELECT revision, state, record AS text FROM action WHERE id = ?',
     ).get(id);
     return known && { ...known, unproven: this.isUnproven(id) };
   }
 
-  #waiting(id: string): Waiting[] {
-    return this.#sql<[string], Omit<Waiting, 'again'> & { again: number }>(
+  #waiting(id: string): UnpublishedRecord[] {
+    return this.#sql<[string], Omit<UnpublishedRecord, 'again'> & { again: number }>(
       'SELECT seq, revision, again, record AS text FROM outbox WHERE id = ? ORDER BY seq',
     )
       .all(id)
       .map((it) => ({ ...it, again: it.again === 1 }));
   }
 
-  #actions(condition: string, values: readonly (string | number)[]): Action[] {
+  #actions(condition: string, values: readonly (string | number)[]): ActionRecord[] {
     return this.#sql<(string | number)[], { record: string }>(
       `SELECT record FROM action WHERE ${condition}`,
     )

@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
@@ -7,7 +7,7 @@ import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from './ledger';
 import { action, decision } from '../testing/actions';
 import { NOW, PARTITION } from '../testing/findings';
-import { fits } from './action-record';
+import { fitsTopic } from './action-record';
 import { createPublisher } from './publish';
 
 const MIB = 1_048_576;
@@ -40,9 +40,9 @@ const publishing = (
       close: () => log.close(),
     },
   });
-const written = async (): Promise<Action[]> =>
+const written = async (): Promise<ActionRecord[]> =>
   (await log.read(ACTIONS, PARTITION, 0n, 1000)).records.map(({ key, value }) => {
-    const it = JSON.parse(String(value)) as Action;
+    const it = JSON.parse(String(value)) as ActionRecord;
     expect(key).toBe(it.id);
     return it;
   });
@@ -84,7 +84,7 @@ test('much is sent in pieces the topic takes', async () => {
   for (let from = 0n; names.length < 600;) {
     const batch = await log.read(ACTIONS, PARTITION, from, 1000);
     names.push(
-      ...batch.records.map(({ value }) => (JSON.parse(String(value)) as Action).target.name),
+      ...batch.records.map(({ value }) => (JSON.parse(String(value)) as ActionRecord).target.name),
     );
     from = batch.next;
   }
@@ -151,12 +151,12 @@ test('a signal ends it before anything is sent', async () => {
 });
 
 test('a claim fits only when its end does, too', () => {
-  const large = (bytes: number): Action => action('a', { reason: 'x'.repeat(bytes) });
+  const large = (bytes: number): ActionRecord => action('a', { reason: 'x'.repeat(bytes) });
   expect([
-    fits(action('a')),
-    fits(large(8 * MIB - 80 * 1024)),
-    fits(large(8 * MIB - 60 * 1024)),
-    fits(large(9 * MIB)),
+    fitsTopic(action('a')),
+    fitsTopic(large(8 * MIB - 80 * 1024)),
+    fitsTopic(large(8 * MIB - 60 * 1024)),
+    fitsTopic(large(9 * MIB)),
   ]).toEqual([true, true, false, false]);
   expect(() => ledger.write([large(8 * MIB - 60 * 1024)])).not.toThrow();
 });

@@ -5,7 +5,7 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { ACTIONS } from '@ovn-steward/shared/log/topics';
 import type { RefusedFor } from '@ovn-steward/shared/log/origin';
 import type { Ledger } from './ledger';
-import { catchUp } from './catch-up';
+import { catchUpLedger } from './catch-up';
 
 const MOST_AT_ONCE = 500;
 /** How often, at most, it is asked what others wrote while there is nothing to publish; milliseconds. */
@@ -99,7 +99,7 @@ async function hear(
   partition: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const { news } = await catchUp({ ...options, partition, signal });
+  const { news } = await catchUpLedger({ ...options, partition, signal });
   if (news > 0)
     throw new Failure(
       'log-partition-lost',

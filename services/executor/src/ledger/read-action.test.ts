@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import type { Origin } from '@ovn-steward/shared/log/origin';
 import type { Signer } from '@ovn-steward/shared/log/signer';
@@ -25,7 +25,7 @@ const SAMPLES = join(__dirname, '../../../../contracts/examples');
 test.each(readdirSync(SAMPLES).filter((it) => it.startsWith('action.v1.')))(
   'the contract’s sample %s is one, whole',
   (file) => {
-    const sample = JSON.parse(readFileSync(join(SAMPLES, file), 'utf8')) as Action;
+    const sample = JSON.parse(readFileSync(join(SAMPLES, file), 'utf8')) as ActionRecord;
     expect(readAction(partitionOf(sample.cluster, PARTITIONS), actionLogRecord(sample))).toEqual({
       action: sample,
       text: JSON.stringify(sample),

@@ -15,7 +15,7 @@ export interface ReadAction extends WrittenAction {
 }
 
 /** One record of the actions: an action, which may use words of a later version (nothing follows a state nobody here knows: `decide.ts`), or the tombstone of one. */
-export type Entry = ReadAction | { readonly forgotten: string; readonly unproven?: boolean };
+export type ActionEntry = ReadAction | { readonly forgotten: string; readonly unproven?: boolean };
 
 /** A record that counts for nothing, with the reason; `refused` where no executor is proven to have written it. */
 export interface NoEntry extends Poison {
@@ -23,7 +23,7 @@ export interface NoEntry extends Poison {
 }
 
 /** Reads one record of that partition. Never throws. */
-export function readAction(partition: number, record: LogRecord): Entry | NoEntry {
+export function readAction(partition: number, record: LogRecord): ActionEntry | NoEntry {
   const { origin } = record;
   if (origin?.is === 'refused') return { poison: origin.why, refused: origin.reason };
   const entry = entryOf(decodeAction(partition, record));
@@ -33,11 +33,11 @@ export function readAction(partition: number, record: LogRecord): Entry | NoEntr
   return why === undefined ? entry : { poison: why, refused: 'role' };
 }
 
-const entryOf = (read: DecodedAction): Entry | Poison =>
+const entryOf = (read: DecodedAction): ActionEntry | Poison =>
   'action' in read ? { action: read.action, text: read.text } : read;
 
 /** Why a signer may not have written that; undefined when he may. */
-function mayAct({ name, role, clusters }: Signer, entry: Entry): string | undefined {
+function mayAct({ name, role, clusters }: Signer, entry: ActionEntry): string | undefined {
   if (role !== 'executor') return `${name} signs as ${role}, and only executors tell what they do`;
   if (clusters === undefined) return undefined;
   if ('forgotten' in entry)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { ACTIONS, DEAD_LETTER, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
@@ -52,7 +52,7 @@ test('no file, or none of an executor’s, is a failure that says so', () => {
   );
   const [text, other] = [join(directory, 'text.db'), join(directory, 'other.db')];
   writeFileSync(text, 'no database at all, but long enough to be looked at'.repeat(100));
-  openDatabase(other).exec('CREATE TABLE t (x)').close();
+  openSqliteDatabase(other).exec('CREATE TABLE t (x)').close();
   for (const it of [text, other])
     expect(() => readLedger(it, () => 0)).toThrow(
       expect.objectContaining({ code: 'state-corrupt' }),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { Log } from '@ovn-steward/shared/log/log';
-import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { foldLog } from './fold-log';
 import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from './ledger';
@@ -36,9 +36,9 @@ export function readLedger<T>(
   }
 }
 
-function opened(path: string): ReturnType<typeof openDatabase> {
+function opened(path: string): ReturnType<typeof openSqliteDatabase> {
   try {
-    const db = openDatabase(path, { readonly: true, timeout: 5000 });
+    const db = openSqliteDatabase(path, { readonly: true, timeout: 5000 });
     try {
       db.prepare('SELECT record FROM action LIMIT 1').get();
       return db;

@@ -1,4 +1,4 @@
-import { type Action, ActionState } from '@ovn-steward/contracts/actions/action';
+import { type ActionRecord, ActionState } from '@ovn-steward/contracts/actions/action';
 import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, TOPICS } from '@ovn-steward/shared/log/topics';
@@ -9,7 +9,7 @@ import { Ledger } from './ledger';
 import { action } from '../testing/actions';
 import { NOW, PARTITION } from '../testing/findings';
 import { EXECUTOR } from '../testing/signing';
-import { catchUp } from './catch-up';
+import { catchUpLedger } from './catch-up';
 import { createPublisher } from './publish';
 
 const SIGNAL = new AbortController().signal;
@@ -37,19 +37,19 @@ const options = (keys: Partial<typeof KEYS> = {}) => ({
   onRefused: (it: string) => void refused.push(it),
 });
 const caughtUp = (keys: Partial<typeof KEYS> = {}) =>
-  catchUp({ ...options(keys), partition: PARTITION, signal: SIGNAL });
+  catchUpLedger({ ...options(keys), partition: PARTITION, signal: SIGNAL });
 const publish = (keys: Partial<typeof KEYS> = {}): Promise<void> =>
   createPublisher(options(keys)).publishNow(PARTITION, SIGNAL);
-const written = async (from: Log, ...records: readonly Action[]): Promise<void> => {
+const written = async (from: Log, ...records: readonly ActionRecord[]): Promise<void> => {
   await from.append(
     ACTIONS,
     PARTITION,
     records.map((it): NewRecord => ({ key: it.id, value: JSON.stringify(it), timestamp: now() })),
   );
 };
-const inLog = async (): Promise<readonly Action[]> =>
+const inLog = async (): Promise<readonly ActionRecord[]> =>
   (await bare.read(ACTIONS, PARTITION, 0n, 100)).records.map(
-    (it) => JSON.parse(String(it.value)) as Action,
+    (it) => JSON.parse(String(it.value)) as ActionRecord,
   );
 const { id } = action('p');
 
@@ -71,7 +71,7 @@ test('what a trusted executor signed is proven, also over what nobody signed in 
 
 test('on the embedded log nothing is unproven', async () => {
   await written(bare, action('p'));
-  await catchUp({ ...options(), log: bare, partition: PARTITION, signal: SIGNAL });
+  await catchUpLedger({ ...options(), log: bare, partition: PARTITION, signal: SIGNAL });
   expect(ledger.isUnproven(id)).toBe(false);
 });
 

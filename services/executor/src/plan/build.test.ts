@@ -1,6 +1,6 @@
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import { Failure } from '@ovn-steward/shared/errors';
-import { ACTIONS, actionOf } from '../actions/registry';
+import { EXECUTOR_ACTIONS, actionOf } from '../actions/registry';
 import { createProver } from '../prove/prover';
 import { isProposal, type Proposal } from '../findings/proposal';
 import { KUBE_OVN, confirmed, RECORDED_CLUSTER, recordedEngine } from '../testing/recorded-engine';
@@ -27,7 +27,7 @@ const build = (more: Partial<BuildPlanOptions> = {}): Promise<Plan> => {
   const prover = createProver({
     cluster: RECORDED_CLUSTER,
     systems,
-    isProtected: protectionOf([]),
+    isProtected: userProtection([]),
     kubeOvn: KUBE_OVN,
   });
   return buildPlan({
@@ -55,7 +55,7 @@ test('everything proven is in it, leaves before roots, with all that a person ne
   const ranks = plan.entries.map((it) => actionOf(it.action)!.rank);
   expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
   for (const it of plan.entries) {
-    const action = ACTIONS.find(({ id }) => id === it.action)!;
+    const action = EXECUTOR_ACTIONS.find(({ id }) => id === it.action)!;
     expect(it).toMatchObject({
       effect: action.does,
       undo: expect.stringMatching(new RegExp(`^${action.undoing}`)),
@@ -182,7 +182,7 @@ test('a plan is never larger than the log takes, whatever a finding says', async
   const prover = createProver({
     cluster: RECORDED_CLUSTER,
     systems,
-    isProtected: protectionOf([]),
+    isProtected: userProtection([]),
     kubeOvn: KUBE_OVN,
   });
   const wordy: BuildPlanOptions['prover'] = {
@@ -229,7 +229,7 @@ test('it says so when it rests on the statement that Kube-OVN was uninstalled', 
   const prover = createProver({
     cluster: RECORDED_CLUSTER,
     systems,
-    isProtected: protectionOf([]),
+    isProtected: userProtection([]),
     kubeOvn: KUBE_OVN,
   });
   const prove: typeof prover.prove = async (proposal, signal) => {

@@ -1,4 +1,4 @@
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import { actionOf } from '../actions/registry';
 import type { Proposal } from '../findings/proposal';
 import { createProver } from '../prove/prover';
@@ -28,7 +28,7 @@ const options = () => ({
   prover: createProver({
     cluster: RECORDED_CLUSTER,
     systems,
-    isProtected: protectionOf([]),
+    isProtected: userProtection([]),
     kubeOvn: KUBE_OVN,
   }),
   actionOf,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import { actionOf } from '../actions/registry';
 import { isProposal } from '../findings/proposal';
 import { createProver } from '../prove/prover';
@@ -25,7 +25,7 @@ test('the plan in docs/plans.md is what is made of the recorded cluster', async 
     prover: createProver({
       cluster: RECORDED_CLUSTER,
       systems,
-      isProtected: protectionOf([]),
+      isProtected: userProtection([]),
       kubeOvn: KUBE_OVN,
     }),
     systems,

@@ -1,4 +1,4 @@
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import { Failure } from '@ovn-steward/shared/errors';
 import { actionOf } from '../actions/registry';
 import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
@@ -34,7 +34,7 @@ const options = (uninstalled: readonly string[] = []): VerifyPlanOptions => ({
   prover: createProver({
     cluster: RECORDED_CLUSTER,
     systems,
-    isProtected: protectionOf([]),
+    isProtected: userProtection([]),
     kubeOvn: KUBE_OVN,
     uninstalled,
   }),

@@ -21,7 +21,7 @@ export interface VerifyPlanOptions {
 }
 
 /** An entry that is not any more as it was, and why. */
-export interface Moved {
+export interface MovedPlanEntry {
   readonly entry: PlanEntry;
   readonly reason: string;
 }
@@ -30,7 +30,7 @@ export interface Moved {
 export class StalePlan extends Failure {
   constructor(
     message: string,
-    readonly moved: readonly Moved[],
+    readonly moved: readonly MovedPlanEntry[],
   ) {
     super('plan-stale', message);
   }
@@ -56,7 +56,7 @@ export async function verifyPlan(plan: Plan, options: VerifyPlanOptions): Promis
       `The plan is from the future (${plan.createdAt}): the clock of this machine or of the one it was made on is wrong. Nothing was done. Correct it, then make another.`,
       [],
     );
-  const moved: Moved[] = [];
+  const moved: MovedPlanEntry[] = [];
   const ahead = systemsAhead(options.systems);
   for (const [index, entry] of plan.entries.entries()) {
     const reason =

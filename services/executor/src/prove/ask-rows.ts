@@ -7,7 +7,7 @@ import { GATEWAY_TABLES } from '@ovn-steward/judgement/relations/rows-by-gateway
 import { type Condition, operation } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import { rowName, rowObject } from '@ovn-steward/systems/ovn/row-object';
-import type { LiveRow, LiveRows, StoredRow } from './live-rows';
+import type { LiveRow, LiveRows, FetchedRow } from './live-rows';
 import type { BulkCache } from './bulk-cache';
 import { exactReferences, SCANNED } from './name-references';
 
@@ -41,7 +41,7 @@ const named = (table: string): Finder => where(table, (name) => ['name', '==', n
 /** As far as a relation can be told without knowing who holds the row. */
 export function provisional(
   rows: LiveRows,
-  row: StoredRow,
+  row: FetchedRow,
   more: Readonly<Record<string, unknown>> = {},
 ): Entity {
   const object = {

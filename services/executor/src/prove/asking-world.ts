@@ -1,9 +1,9 @@
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { ReadableWorld } from '@ovn-steward/judgement/world/readable';
-import { type Answer, type Question, textOf } from './question';
+import { type Answer, type Question, questionKey } from './question';
 
 /** One question of a run, with its answer. */
-export interface Asked {
+export interface AskedQuestion {
   readonly question: Question;
   readonly answer: Answer;
   /** Whether it was asked what is there says, and not only whether something is there. */
@@ -35,15 +35,15 @@ export class AskingWorld implements ReadableWorld {
   }
 
   isAnswered(question: Question): boolean {
-    return this.#answers.has(textOf(question));
+    return this.#answers.has(questionKey(question));
   }
 
   answer(question: Question, answer: Answer): void {
-    this.#answers.set(textOf(question), answer);
+    this.#answers.set(questionKey(question), answer);
   }
 
   /** All that this run asked and that was answered. */
-  asked(): readonly Asked[] {
+  asked(): readonly AskedQuestion[] {
     return [...this.#asked].flatMap(([text, asked]) => {
       const answer = this.#answers.get(text);
       return answer ? [{ ...asked, answer }] : [];
@@ -107,7 +107,7 @@ export class AskingWorld implements ReadableWorld {
   }
 
   #ask(question: Question, contents: boolean): Answer | undefined {
-    const text = textOf(question);
+    const text = questionKey(question);
     const before = this.#asked.get(text);
     if (!before) this.#asked.set(text, { question, contents });
     else if (contents) before.contents = true;

@@ -1,7 +1,7 @@
 import type { Claim } from '@ovn-steward/judgement/engine/lifecycle';
 import type { Fact, Finding } from '@ovn-steward/contracts/findings/finding';
 import { finding } from '../testing/findings';
-import { differenceOf } from './difference';
+import { claimDifference } from './difference';
 
 const ABSENT: Fact = { fact: 'absent', source: 'kubernetes', kind: 'Pod', key: 'shop/web' };
 const UNCHANGED: Fact = {
@@ -15,7 +15,7 @@ const REMEDY = FOUND.remedy!;
 
 test('the same is no difference, whatever the sentences say', () => {
   expect(
-    differenceOf(
+    claimDifference(
       FOUND,
       claim({ summary: 'in other words', remedy: { ...REMEDY, advice: 'in other words' } }),
     ),
@@ -40,5 +40,5 @@ test.each<[string, Partial<Finding>, RegExp]>([
   ],
   ['another order', { proof: [UNCHANGED, ABSENT] }, /another order/],
 ])('%s is one', (_, more, why) => {
-  expect(differenceOf(FOUND, claim(more))).toMatch(why);
+  expect(claimDifference(FOUND, claim(more))).toMatch(why);
 });

@@ -1,11 +1,15 @@
 import type { Entity } from '@ovn-steward/judgement/world/entity';
-import type { Asked } from './asking-world';
+import type { AskedQuestion } from './asking-world';
 import { foundationsOf } from './foundations-of';
 import { found, type Question } from './question';
 
 const entity = (uid: string, source = 'kubernetes'): Entity =>
   ({ uid, hash: `hash of ${uid}`, source }) as unknown as Entity;
-const asked = (question: Question, entities: readonly Entity[], contents = false): Asked => ({
+const asked = (
+  question: Question,
+  entities: readonly Entity[],
+  contents = false,
+): AskedQuestion => ({
   question,
   answer: found(entities),
   contents,

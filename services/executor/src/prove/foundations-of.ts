@@ -1,9 +1,9 @@
 import type { Foundations } from '@ovn-steward/contracts/actions/foundations';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
-import type { Asked } from './asking-world';
+import type { AskedQuestion } from './asking-world';
 
 /** What the last run rested on, but for what the write itself holds: of the database's rows, where the database is written to. That no row has a name no guard holds. */
-export function foundationsOf(asked: readonly Asked[], written: string): Foundations {
+export function foundationsOf(asked: readonly AskedQuestion[], written: string): Foundations {
   const [absences, witnesses, vacancies, rows]: [
     Foundations['absences'],
     Foundations['witnesses'],

@@ -1,4 +1,4 @@
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import {
   defineRule,
   healthy,
@@ -32,7 +32,7 @@ const owned = (verdict: Ownership['verdict']): Ownership => ({
   confidence: 3,
   evidence: ["a key of somebody's"],
 });
-const terms: Terms = { cluster: 'c', isProtected: protectionOf([]), onlyApproved: false };
+const terms: Terms = { cluster: 'c', isProtected: userProtection([]), onlyApproved: false };
 
 const ruleOf = (check: (subject: Entity) => Verdict): Rule =>
   defineRule({

@@ -8,7 +8,7 @@ import { View } from '@ovn-steward/judgement/rule-kit/view';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { describe, objectKey, type Reference } from '@ovn-steward/contracts/identity/reference';
 import type { AskingWorld } from './asking-world';
-import { differenceOf } from './difference';
+import { claimDifference } from './difference';
 import { type LiveScope, scopeIn } from './live-scope';
 
 /** A finding that says what to do about it. */
@@ -61,7 +61,7 @@ export function judgeAnew(
   const same = said.find(({ claim }) => claim.id === finding.id);
   if (!same)
     return { is: 'untrue', reason: `${describe(subject)} is as it should be, says the rule now` };
-  const difference = differenceOf(finding, same.claim);
+  const difference = claimDifference(finding, same.claim);
   if (difference !== undefined) return { is: 'changed', reason: difference };
   return (
     refused(finding.remedy.target, subject, same, world, view, terms) ?? {

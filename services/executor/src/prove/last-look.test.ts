@@ -5,7 +5,7 @@ import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-north
 import { recordedSystems } from '../testing/recorded-systems';
 import type { Sources } from './fetch-answers';
 import { fetchAnswers } from './fetch-answers';
-import { type Doubt, whatAppeared } from './last-look';
+import { type ProofDoubt, whatAppeared } from './last-look';
 import { liveObjects } from './live-objects';
 import { liveRows } from './live-rows';
 import { createBulkCache } from './bulk-cache';
@@ -36,7 +36,7 @@ async function sources(): Promise<Sources> {
 const appeared = (
   foundations: Partial<Foundations>,
   from: () => Promise<Sources> = sources,
-): Promise<Doubt | undefined> =>
+): Promise<ProofDoubt | undefined> =>
   whatAppeared(
     { ...NOTHING, ...foundations },
     liveObjects(kubernetes, createBulkCache()),

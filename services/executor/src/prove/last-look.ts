@@ -6,7 +6,7 @@ import { fetchAnswers, type Sources } from './fetch-answers';
 import type { LiveObjects } from './live-objects';
 
 /** Why a proof may not be acted on now. `changed`: it does not hold any more. `unknown`: whether it does could not be asked, which may pass. `mispaired`: the two systems are not shown to be one cluster. */
-export interface Doubt {
+export interface ProofDoubt {
   readonly is: 'changed' | 'unknown' | 'mispaired';
   readonly reason: string;
 }
@@ -24,10 +24,10 @@ export async function whatAppeared(
   from: () => Promise<Sources>,
   listAgeMs: number,
   signal: AbortSignal,
-): Promise<Doubt | undefined> {
+): Promise<ProofDoubt | undefined> {
   const doubtful =
     (what: string) =>
-    (error: unknown): Doubt => ({
+    (error: unknown): ProofDoubt => ({
       is: 'unknown',
       reason: `whether ${what} cannot be known: ${messageOf(error)}`,
     });
@@ -78,7 +78,7 @@ async function whichRowsMoved(
   rows: Foundations['rows'],
   from: () => Promise<Sources>,
   signal: AbortSignal,
-): Promise<Doubt | undefined> {
+): Promise<ProofDoubt | undefined> {
   if (rows.length === 0) return undefined;
   const known = new Map(rows.flatMap((it) => Object.entries(it.known)));
   for (const [, answer] of await fetchAnswers(
@@ -103,7 +103,7 @@ async function whichRowsMoved(
   return undefined;
 }
 
-const changed = (reason: string): Doubt => ({ is: 'changed', reason });
+const changed = (reason: string): ProofDoubt => ({ is: 'changed', reason });
 
-const gravest = (doubts: readonly (Doubt | undefined)[]): Doubt | undefined =>
+const gravest = (doubts: readonly (ProofDoubt | undefined)[]): ProofDoubt | undefined =>
   doubts.find((it) => it?.is === 'changed') ?? doubts.find((it) => it !== undefined);

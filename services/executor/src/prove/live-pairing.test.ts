@@ -10,7 +10,7 @@ import { identityOf } from '../testing/identities';
 import { proveAll, proverOf, remediable } from './prover.contract';
 import { createBulkCache } from './bulk-cache';
 import { liveObjects } from './live-objects';
-import { pairing } from './live-pairing';
+import { pairingOfLiving } from './live-pairing';
 import { liveRows } from './live-rows';
 import { rowReferences } from './row-references';
 import { selectBatch } from './select-batch';
@@ -180,9 +180,9 @@ describe('what a person said of an uninstall', () => {
     life?: string,
     cache = createBulkCache(),
     ageMs = 0,
-  ): ReturnType<typeof pairing> => {
+  ): ReturnType<typeof pairingOfLiving> => {
     const schema = await northbound.schema(never);
-    return pairing(
+    return pairingOfLiving(
       cache,
       livingIdentity({ northbound, kubernetes }, () => performance.now()),
       async () => liveRows(selectBatch(northbound, never), schema, rowReferences(schema)),

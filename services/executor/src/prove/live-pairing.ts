@@ -13,7 +13,7 @@ import { type Condition, operation } from '@ovn-steward/ovsdb';
 import type { LivingIdentity } from '@ovn-steward/systems/living-identity';
 import { saidInstead } from '@ovn-steward/judgement/rule-kit/pairing';
 import { provisional } from './ask-rows';
-import type { Doubt } from './last-look';
+import type { ProofDoubt } from './last-look';
 import type { LiveObjects } from './live-objects';
 import type { LiveRows } from './live-rows';
 import type { BulkCache } from './bulk-cache';
@@ -106,7 +106,7 @@ async function ofOnePair(
   living: Pick<LivingIdentity, 'read'>,
   read: (identity: ClusterIdentity) => Promise<Saying>,
   signal: AbortSignal,
-): Promise<Paired | Doubt> {
+): Promise<Paired | ProofDoubt> {
   const identity = await living.read(signal);
   const { is, reason, bySaying } = await read(identity);
   const after = await living.read(signal);
@@ -122,7 +122,7 @@ async function ofOnePair(
  * Of which pair it is shown that the two systems are one cluster; else why it is not, whatever says that a thing is dead. Shared by all who ask within that time. Never throws:
  * what cannot be asked is unknown.
  */
-export async function pairing(
+export async function pairingOfLiving(
   cache: BulkCache,
   living: Pick<LivingIdentity, 'read'>,
   rows: () => Promise<LiveRows>,
@@ -130,7 +130,7 @@ export async function pairing(
   statement: Statement,
   ageMs: number,
   signal: AbortSignal,
-): Promise<Paired | Doubt> {
+): Promise<Paired | ProofDoubt> {
   const read = async (identity: ClusterIdentity): Promise<Saying> => {
     const { verdict, disagree } = await livePairing(objects, await rows(), signal);
     const { said } = statement;

@@ -14,14 +14,14 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { contentHash } from '@ovn-steward/contracts/identity/ids';
 import { type Referrer, Referrers } from '@ovn-steward/systems/ovn/referrers';
 import { rowName, rowObject } from '@ovn-steward/systems/ovn/row-object';
-import type { ReferringColumn, RowReferences } from './row-references';
+import type { UuidColumn, RowReferences } from './row-references';
 import type { Select, SelectedRow } from './select-batch';
 
 /** Tables whose rows hold thousands of others: these are read only where they are asked for. */
 const HOLDING_MANY: ReadonlySet<string> = new Set(['Logical_Switch', 'Logical_Router']);
 
 /** A row as it was selected: all its columns, or some. */
-export interface StoredRow {
+export interface FetchedRow {
   readonly table: string;
   readonly uuid: string;
   columns(): Iterable<[ColumnSchema, Value]>;
@@ -31,7 +31,7 @@ export interface StoredRow {
 }
 
 /** A row with who holds it, read in one transaction: the very entity the collector would tell of it. */
-export interface LiveRow extends StoredRow {
+export interface LiveRow extends FetchedRow {
   readonly entity: Entity;
 }
 
@@ -44,15 +44,15 @@ export interface LiveRows {
   /** Rows of any table that have this uuid, which OVSDB keeps unique within a table only. `likely` are tables in which it will be found. */
   byUuid(uuid: string, likely?: string): Promise<readonly LiveRow[]>;
   /** What the row holds in the column by strong references, or lists in it as its members. */
-  heldBy(row: StoredRow, column: ColumnSchema): Promise<readonly string[]>;
+  heldBy(row: FetchedRow, column: ColumnSchema): Promise<readonly string[]>;
   /** Rows as they are stored, with these columns or all; without who holds them. None of a table, and no column, that the schema does not have. */
   stored(
     table: string,
     where: readonly Condition[],
     columns?: readonly string[],
-  ): Promise<readonly StoredRow[]>;
+  ): Promise<readonly FetchedRow[]>;
   /** The uuids of rows whose column refers to this one. */
-  referring(from: ReferringColumn, uuid: string): Promise<readonly string[]>;
+  referring(from: UuidColumn, uuid: string): Promise<readonly string[]>;
 }
 
 export function liveRows(
@@ -84,7 +84,7 @@ export function liveRows(
       .map((it) => it.uuid);
   };
   const referrers = async (
-    from: readonly ReferringColumn[],
+    from: readonly UuidColumn[],
     uuid: string,
   ): Promise<readonly Referrer[]> => {
     const all = new Referrers();
@@ -168,7 +168,7 @@ function once<T>(memory: Map<string, Promise<T>>, key: string, work: () => Promi
   return held;
 }
 
-function storedRow(table: TableSchema, json: SelectedRow): StoredRow {
+function storedRow(table: TableSchema, json: SelectedRow): FetchedRow {
   const id = json['_uuid'];
   const uuid: unknown = Array.isArray(id) ? id[1] : undefined;
   if (typeof uuid !== 'string')

@@ -1,5 +1,5 @@
 import { operation } from '@ovn-steward/ovsdb';
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 import type { Systems } from '@ovn-steward/systems/systems';
@@ -68,7 +68,7 @@ const proverWith = (
   createProver({
     cluster: RECORDED_CLUSTER,
     systems,
-    isProtected: protectionOf([]),
+    isProtected: userProtection([]),
     kubeOvn: KUBE_OVN,
     uninstalled,
     pause: async () => undefined,

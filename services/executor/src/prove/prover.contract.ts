@@ -1,5 +1,5 @@
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { type Entity, referenceTo } from '@ovn-steward/judgement/world/entity';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
@@ -14,13 +14,13 @@ const never = new AbortController().signal;
 
 export const proverOf = (
   systems: Systems,
-  entries: Parameters<typeof protectionOf>[0] = [],
+  entries: Parameters<typeof userProtection>[0] = [],
   more: Pick<ProverOptions, 'pause'> = {},
 ): Prover =>
   createProver({
     cluster: RECORDED_CLUSTER,
     systems,
-    isProtected: protectionOf(entries),
+    isProtected: userProtection(entries),
     kubeOvn: KUBE_OVN,
     ...more,
   });

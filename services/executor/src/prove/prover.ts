@@ -23,9 +23,9 @@ import { AskingWorld } from './asking-world';
 import { fetchAnswers, type Sources } from './fetch-answers';
 import { foreseenOf } from './foreseen';
 import { type Judged, judgeAnew, type Remediable } from './judge-anew';
-import { type Doubt, whatAppeared } from './last-look';
+import { type ProofDoubt, whatAppeared } from './last-look';
 import { liveObjects } from './live-objects';
-import { type Paired, pairing } from './live-pairing';
+import { type Paired, pairingOfLiving } from './live-pairing';
 import { foundationsOf } from './foundations-of';
 import { liveSources } from './live-sources';
 import { liveStatement } from './live-statement';
@@ -64,7 +64,7 @@ export interface Prover {
   /** Never throws: what cannot be read, understood or decided is unknown. */
   prove(finding: Finding, signal: AbortSignal): Promise<Proof>;
   /** Looks once more for everything in Kubernetes that must not be there: the first that is, or of which nobody can say; undefined when all is as it was proven. */
-  lastLook(proven: Proven, signal: AbortSignal): Promise<Doubt | undefined>;
+  lastLook(proven: Proven, signal: AbortSignal): Promise<ProofDoubt | undefined>;
   /**
    * The same just after the target was removed, with nothing remembered: a sentence for what came meanwhile. What cannot be asked, several times over, is no reason to
    * put anything back: nothing says that anybody came.
@@ -108,7 +108,7 @@ interface Rounds extends Pick<ProverOptions, 'cluster' | 'isProtected'> {
     claim: Pick<Finding, 'proof' | 'remedy'>,
     signal: AbortSignal,
   ) => Promise<string | undefined>;
-  readonly paired: (ageMs: number, signal: AbortSignal) => Promise<Paired | Doubt>;
+  readonly paired: (ageMs: number, signal: AbortSignal) => Promise<Paired | ProofDoubt>;
 }
 
 /** Judges the finding anew, and reads whatever its rule asks for, until it asks no more. */
@@ -204,8 +204,8 @@ export function createProver({
     },
     pause,
   );
-  const paired = (ageMs: number, signal: AbortSignal): Promise<Paired | Doubt> =>
-    pairing(
+  const paired = (ageMs: number, signal: AbortSignal): Promise<Paired | ProofDoubt> =>
+    pairingOfLiving(
       cache,
       living,
       async () => (await sources(signal)).rows,
@@ -271,7 +271,7 @@ export function createProver({
 }
 
 /** Why those who answer now are not the pair it was proven on; undefined when they are. */
-const elsewhere = (proven: ClusterIdentity, now: Paired | Doubt): Doubt | undefined =>
+const elsewhere = (proven: ClusterIdentity, now: Paired | ProofDoubt): ProofDoubt | undefined =>
   now.is !== 'paired'
     ? now
     : sameIdentity(proven, now.identity)

@@ -16,8 +16,8 @@ export type Answer =
 export const found = (entities: readonly Entity[]): Answer => ({ is: 'found', entities });
 
 /** The same question is the same text. */
-export const textOf = (question: Question): string => JSON.stringify(Object.values(question));
+export const questionKey = (question: Question): string => JSON.stringify(Object.values(question));
 
 export const distinct = (questions: readonly Question[]): readonly Question[] => [
-  ...new Map(questions.map((it) => [textOf(it), it])).values(),
+  ...new Map(questions.map((it) => [questionKey(it), it])).values(),
 ];

@@ -1,8 +1,8 @@
 import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
-import { type ReferringColumn, rowReferences } from './row-references';
+import { type UuidColumn, rowReferences } from './row-references';
 
 const never = new AbortController().signal;
-const named = (columns: readonly ReferringColumn[]): string[] =>
+const named = (columns: readonly UuidColumn[]): string[] =>
   columns.map(({ table, column }) => `${table}.${column.name}`).sort();
 
 let references: ReturnType<typeof rowReferences>;

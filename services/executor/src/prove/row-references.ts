@@ -2,7 +2,7 @@ import type { ColumnSchema, DatabaseSchema } from '@ovn-steward/ovsdb';
 import { type ColumnRole, createRoles } from '@ovn-steward/systems/ovn/column-role';
 
 /** A column that may refer to rows. */
-export interface ReferringColumn {
+export interface UuidColumn {
   readonly table: string;
   readonly column: ColumnSchema;
 }
@@ -11,19 +11,19 @@ export interface ReferringColumn {
 export interface RowReferences {
   readonly roleOf: (table: string, column: ColumnSchema) => ColumnRole;
   /** Columns that hold rows of the table by a strong reference. */
-  holdersOf(table: string): readonly ReferringColumn[];
+  holdersOf(table: string): readonly UuidColumn[];
   /** `Port_Group.ports`, for switch ports. */
-  groupsOf(table: string): readonly ReferringColumn[];
+  groupsOf(table: string): readonly UuidColumn[];
   /** Columns that refer to rows of the table weakly, but for those of `groupsOf`. */
-  weakOf(table: string): readonly ReferringColumn[];
+  weakOf(table: string): readonly UuidColumn[];
 }
 
 export function rowReferences(schema: DatabaseSchema): RowReferences {
   const roleOf = createRoles('ovn-nb');
   const [holders, groups, weak] = [
-    new Map<string, ReferringColumn[]>(),
-    new Map<string, ReferringColumn[]>(),
-    new Map<string, ReferringColumn[]>(),
+    new Map<string, UuidColumn[]>(),
+    new Map<string, UuidColumn[]>(),
+    new Map<string, UuidColumn[]>(),
   ];
   for (const { name: table, columns } of schema.tables.values()) {
     for (const column of columns.values()) {
@@ -44,11 +44,7 @@ export function rowReferences(schema: DatabaseSchema): RowReferences {
   };
 }
 
-function push(
-  map: Map<string, ReferringColumn[]>,
-  table: string,
-  referringColumn: ReferringColumn,
-): void {
+function push(map: Map<string, UuidColumn[]>, table: string, referringColumn: UuidColumn): void {
   const list = map.get(table);
   if (!list) map.set(table, [referringColumn]);
   else if (

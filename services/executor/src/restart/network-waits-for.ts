@@ -1,4 +1,4 @@
-import { partOf, textOf } from '@ovn-steward/judgement/readiness/part-of';
+import { partOf, textPartOf } from '@ovn-steward/judgement/readiness/part-of';
 import {
   boundSubnets,
   subnetWaitsFor,
@@ -42,7 +42,7 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
 
 /** Whether its status says so; a protocol we do not know, or a count that is not there, says nothing. */
 function hasAddresses(subnet: unknown): boolean {
-  const families = FAMILIES[textOf(subnet, 'spec', 'protocol') ?? ''] ?? [];
+  const families = FAMILIES[textPartOf(subnet, 'spec', 'protocol') ?? ''] ?? [];
   return (
     families.length > 0 &&
     families.every((it) => Number(partOf(subnet, 'status', `${it}availableIPs`) ?? 0) > 0)

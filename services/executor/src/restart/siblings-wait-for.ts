@@ -1,4 +1,4 @@
-import { entriesOf, partOf, textOf } from '@ovn-steward/judgement/readiness/part-of';
+import { entriesOf, partOf, textPartOf } from '@ovn-steward/judgement/readiness/part-of';
 import { SUBNET_ANNOTATION } from '@ovn-steward/judgement/kube-ovn/namespace-subnets';
 import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { ownersOf } from '../action-kit/owner';
@@ -40,7 +40,7 @@ export async function siblingsWaitFor(
 
 /** A finished pod takes no place. */
 const hasEnded = (pod: KubernetesObject): boolean =>
-  ['Succeeded', 'Failed'].includes(textOf(pod, 'status', 'phase') ?? '');
+  ['Succeeded', 'Failed'].includes(textPartOf(pod, 'status', 'phase') ?? '');
 
 /** How many pods the controller wants; a DaemonSet says it in its status. One where it says nothing. */
 function wantedPods(controller: KubernetesObject): number {
@@ -54,15 +54,15 @@ function placedWaitsFor(
   pod: KubernetesObject,
   rightSubnets: ReadonlySet<string>,
 ): string | undefined {
-  const subnet = textOf(pod, 'metadata', 'annotations', SUBNET_ANNOTATION);
+  const subnet = textPartOf(pod, 'metadata', 'annotations', SUBNET_ANNOTATION);
   if (
-    textOf(pod, 'metadata', 'annotations', 'ovn.kubernetes.io/allocated') !== 'true' ||
+    textPartOf(pod, 'metadata', 'annotations', 'ovn.kubernetes.io/allocated') !== 'true' ||
     subnet === undefined
   )
     return 'get its address';
   if (!rightSubnets.has(subnet)) return undefined;
   const isReady = entriesOf(pod, 'status', 'conditions').some(
-    (it) => textOf(it, 'type') === 'Ready' && textOf(it, 'status') === 'True',
+    (it) => textPartOf(it, 'type') === 'Ready' && textPartOf(it, 'status') === 'True',
   );
   return isReady ? undefined : 'be Ready';
 }

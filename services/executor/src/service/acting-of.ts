@@ -1,4 +1,4 @@
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import type { Log } from '@ovn-steward/shared/log/log';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Acting } from '../consume/acting';
@@ -55,7 +55,7 @@ export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => 
         partition,
         fence,
         settings: settings.executor,
-        isProtected: protectionOf(settings.protect),
+        isProtected: userProtection(settings.protect),
         uninstalled: settings.uninstalled,
         rules: settings.rules,
         proposals: () => store.proposals([partition], { cluster: settings.cluster }),

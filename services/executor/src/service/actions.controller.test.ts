@@ -2,7 +2,7 @@ import { startApp, type TestedApp } from '@ovn-steward/service/testing/http-app'
 import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from '../ledger/ledger';
 import { action } from '../testing/actions';
-import { Action } from '@ovn-steward/contracts/actions/action';
+import { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { ActionsController, ActionsPage, LEDGER } from './actions.controller';
 
 const RECORDS = [
@@ -70,7 +70,7 @@ test('a list says whether there is something to undo; one action says what', asy
     true,
   );
   const answer = await app.ask(`/actions/${RECORDS[1]!.id}`);
-  expect([answer.status, Action.parse(answer.body)]).toEqual([200, RECORDS[1]]);
+  expect([answer.status, ActionRecord.parse(answer.body)]).toEqual([200, RECORDS[1]]);
   expect((await app.ask('/actions/constructor')).status).toBe(404);
 });
 

@@ -11,10 +11,10 @@ import { IN_PAGES, OF_CLUSTER, ofRule, PAGE, pageOf } from '@ovn-steward/service
 import { problem } from '@ovn-steward/service/http/problem';
 import { QueryPipe } from '@ovn-steward/service/http/query-pipe';
 import {
-  Action,
+  ActionRecord,
   ActionState,
   isGivenUp,
-  isTerminating,
+  isActionTerminating,
 } from '@ovn-steward/contracts/actions/action';
 import { Mode } from '@ovn-steward/shared/mode';
 import { Fact, Ownership } from '@ovn-steward/contracts/findings/finding';
@@ -38,7 +38,7 @@ const ActionsQuery = z.strictObject({
 });
 
 /** An action as a list shows it. */
-const ListedAction = Action.omit({ undo: true, proof: true }).extend({
+const ListedAction = ActionRecord.omit({ undo: true, proof: true }).extend({
   undoable: z.boolean().describe('Whether what would undo it is stored; `/actions/{id}` has it.'),
 });
 
@@ -59,7 +59,7 @@ const NOT_OPEN = 'The executor has not opened its memory yet, or is ending: ask 
 /** What was decided and done. */
 @Controller('actions')
 @ApiSchemas({
-  Action,
+  Action: ActionRecord,
   ActionsPage,
   Fact,
   Mode,
@@ -87,7 +87,9 @@ export class ActionsController {
         ...action,
         undoable:
           undo !== null &&
-          (action.state === 'done' || isTerminating(action) || isGivenUp({ ...action, undo })),
+          (action.state === 'done' ||
+            isActionTerminating(action) ||
+            isGivenUp({ ...action, undo })),
       })),
       next,
     };
@@ -99,7 +101,7 @@ export class ActionsController {
   @ApiAnswer(200, 'The action.', 'Action')
   @ApiAnswer(404, 'No action has this id.', 'Problem')
   @ApiAnswer(503, 'The memory is not open.', 'Problem')
-  read(@Param('id') id: string): Action {
+  read(@Param('id') id: string): ActionRecord {
     const action = this.open().get(id);
     if (action === undefined) throw problem(404, 'No action has this id');
     return action;

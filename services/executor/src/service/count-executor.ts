@@ -1,6 +1,6 @@
 import type { Meter } from '@ovn-steward/service/meter/definition';
 import { type Keeping, KEEPING_KINDS } from '@ovn-steward/contracts/control/keeping';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { breadthOf, BREADTHS, type StandingHold } from '../control/standing-holds';
 import type { ExecutedBatch, ExecutorEvent } from '../consume/executor';
 import { countGuards } from './count-guards';
@@ -104,7 +104,7 @@ function countBatch({ records, newer, deadLetters }: ExecutedBatch, meter: Meter
 }
 
 function countAction(
-  { rule, action, state, code, claimedAt, endedAt }: Action,
+  { rule, action, state, code, claimedAt, endedAt }: ActionRecord,
   meter: Meter,
 ): void {
   meter.inc(EXECUTOR_METRICS.actions, { rule, action, state, code });

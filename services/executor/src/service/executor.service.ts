@@ -10,7 +10,7 @@ import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/serv
 import {
   type Lack,
   type Opened,
-  type Service,
+  type ServiceRuntime,
   SHELL,
   type Shell,
 } from '@ovn-steward/service/work/service';
@@ -19,7 +19,7 @@ import { FINDINGS } from '@ovn-steward/shared/log/topics';
 import { signedLog } from '@ovn-steward/shared/signing/signed-log';
 import { requireExecutorKeys, signerOf, signingOf } from '@ovn-steward/shared/signing/signing-of';
 import { liveSystems } from '@ovn-steward/systems/live-systems';
-import { SHARED_METRICS } from './metrics';
+import { SHARED_EXECUTOR_METRICS } from './metrics';
 import { EXECUTOR_FILE } from '../store/executor-file';
 import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import type { ProposalFilter } from '../store/executor-store';
@@ -37,7 +37,7 @@ import { unansweredIn, type UnansweredRequest } from './unanswered';
 
 /** The executor as a service: follows the findings, and does about those of the cluster its settings name what the modes of the rules allow. */
 @Injectable()
-export class ExecutorService implements Service {
+export class ExecutorService implements ServiceRuntime {
   private readonly count: (event: ExecutorActivity) => void;
   private open: OpenExecutor | undefined;
   private serviceLog: ServiceLog | undefined;
@@ -163,7 +163,7 @@ export class ExecutorService implements Service {
 
   private showMetrics(): void {
     const { meter } = this.shell;
-    showLags(meter, SHARED_METRICS.lag, this.progress);
-    meter.set(SHARED_METRICS.partitions, {}, this.open?.executor.followed().length ?? 0);
+    showLags(meter, SHARED_EXECUTOR_METRICS.lag, this.progress);
+    meter.set(SHARED_EXECUTOR_METRICS.partitions, {}, this.open?.executor.followed().length ?? 0);
   }
 }

@@ -185,7 +185,7 @@ export const EXECUTOR_METRICS = {
 } as const;
 
 /** What an executor that shares its work with others tells besides. */
-export const SHARED_METRICS = {
+export const SHARED_EXECUTOR_METRICS = {
   partitions: define(
     'gauge',
     'executor_partitions',
@@ -203,6 +203,6 @@ export const SHARED_METRICS = {
 /** Every series of the executor as a service, besides those of every service. */
 export const EXECUTOR_SERVICE_METRICS = [
   ...Object.values(EXECUTOR_METRICS),
-  ...Object.values(SHARED_METRICS),
+  ...Object.values(SHARED_EXECUTOR_METRICS),
   ...Object.values(LOG_METRICS),
 ];

@@ -1,5 +1,5 @@
 import type { Logger } from '@ovn-steward/service/log/logger';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { identityText } from '@ovn-steward/shared/cluster-identity';
 import { describe } from '@ovn-steward/contracts/identity/reference';
 import type { ActEvent } from '../work/act';
@@ -66,7 +66,7 @@ export function reportActs(logger: Logger): (event: ActEvent) => void {
 }
 
 function tellAction(
-  { id, rule, action, target, state, code, reason, finding, plan }: Action,
+  { id, rule, action, target, state, code, reason, finding, plan }: ActionRecord,
   logger: Logger,
 ): void {
   const fields = {

@@ -1,11 +1,11 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { ControlEntry } from '@ovn-steward/contracts/control/read-control';
 import { foldControls, NOTHING_DECIDED } from '../control/control-state';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { controlKey } from '@ovn-steward/contracts/control/control';
 import { signedLog } from '@ovn-steward/shared/signing/signed-log';
-import { catchUp } from '../ledger/catch-up';
+import { catchUpLedger } from '../ledger/catch-up';
 import { Ledger } from '../ledger/ledger';
 import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { action } from '../testing/actions';
@@ -16,7 +16,10 @@ import { unansweredIn } from './unanswered';
 const clock = (): Date => NOW;
 
 /** The ledger of an executor that read these actions in the log, unsigned. */
-async function ledgerOf(required: 'unsigned' | 'embedded', ...actions: Action[]): Promise<Ledger> {
+async function ledgerOf(
+  required: 'unsigned' | 'embedded',
+  ...actions: ActionRecord[]
+): Promise<Ledger> {
   const bare = openSqliteLog({ file: ':memory:', now: () => NOW.getTime() });
   await bare.ensureTopics(TOPICS);
   await bare.append(
@@ -28,7 +31,14 @@ async function ledgerOf(required: 'unsigned' | 'embedded', ...actions: Action[])
   const log =
     required === 'embedded' ? bare : signedLog(bare, { required: false, now: () => NOW.getTime() });
   const signal = new AbortController().signal;
-  await catchUp({ log, ledger, clock, partition: PARTITION, signal, onRefused: () => undefined });
+  await catchUpLedger({
+    log,
+    ledger,
+    clock,
+    partition: PARTITION,
+    signal,
+    onRefused: () => undefined,
+  });
   await bare.close();
   return ledger;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ControlState } from '../control/control-state';
 import type { Ledger } from '../ledger/ledger';
 import { isMeant } from '../work/give-up';
-import { actionsOf, isWanted } from '../work/undo-requests';
+import { actionsOf, isUndoable } from '../work/undo-requests';
 import { whyUnproven } from '../work/unproven';
 
 /** What a person asked for and this executor does not do, because nobody is proven to have written what is known of the action. */
@@ -36,7 +36,7 @@ export function unansweredIn(
   };
   for (const [of, request] of undos)
     for (const record of actionsOf(of, ledger))
-      if (isWanted(record, request.at)) add('undo', request, record);
+      if (isUndoable(record, request.at)) add('undo', request, record);
   for (const decision of givenUp.values()) {
     const record = ledger.get(decision.of);
     if (record !== undefined && isMeant(record, decision)) add('give-up', decision, record);

@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { describe } from '@ovn-steward/contracts/identity/reference';
 import { Unsettled } from '@ovn-steward/contracts/actions/unsettled';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ export const UnsettledClaim = z
 export type UnsettledClaim = z.infer<typeof UnsettledClaim>;
 
 /** The oldest first. */
-export const unsettledView = (actions: readonly Action[]): readonly UnsettledClaim[] =>
+export const unsettledView = (actions: readonly ActionRecord[]): readonly UnsettledClaim[] =>
   actions
     .flatMap(({ id, rule, action, target, state, code, claimedAt, unsettled }) =>
       unsettled === undefined

@@ -1,7 +1,7 @@
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { type Control, controlKey } from '@ovn-steward/contracts/control/control';
 import { controlText } from '@ovn-steward/contracts/control/control-codec';
-import { type Database, openDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { type Database, openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { privateFolderOf } from '@ovn-steward/shared/private-files';
 
 /** A decision on its way to the log, as the record it becomes. */
@@ -10,7 +10,7 @@ export interface WaitingControl {
   readonly id: string;
   readonly key: string;
   readonly value: string;
-  /** Who signed it as it is (`steward-signature`); null where nobody did. */
+  /** Who signed it is (`steward-signature`); null where nobody did. */
   readonly signature: string | null;
   /** When it was decided, ms since the epoch. */
   readonly at: number;
@@ -33,7 +33,7 @@ export class ControlInbox {
   constructor(readonly path: string) {
     try {
       privateFolderOf(path);
-      this.#db = openDatabase(path, { timeout: BUSY_MS });
+      this.#db = openSqliteDatabase(path, { timeout: BUSY_MS });
       this.#db.pragma('journal_mode = WAL');
       this.#db.pragma('synchronous = FULL');
       this.#db.exec(SCHEMA);

@@ -5,7 +5,7 @@ import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { isProposal } from '../findings/proposal';
 import { finding, NOW } from '../testing/findings';
 import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-file';
-import { ExecutorStore, type Applied, type Step } from './executor-store';
+import { ExecutorStore, type AppliedSteps, type StoreStep } from './executor-store';
 
 let directory: string;
 let file: StateFile;
@@ -27,9 +27,9 @@ const reopen = (): void => {
   file = openStateFile(file.path);
   store = new ExecutorStore(file);
 };
-const standing = (it: Finding): Step => ({ stands: it, proposal: isProposal(it) ? it : null });
+const standing = (it: Finding): StoreStep => ({ stands: it, proposal: isProposal(it) ? it : null });
 let next = 0n;
-const apply = (steps: readonly Step[], partition = 0): Applied =>
+const apply = (steps: readonly StoreStep[], partition = 0): AppliedSteps =>
   store.apply({ partition, steps, next: (next += 1n), at: NOW.getTime() });
 const proposed = (partitions: Iterable<number> = [0]): string[] =>
   store

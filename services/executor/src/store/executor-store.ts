@@ -7,13 +7,13 @@ import { type StateFile, inStateFile, makePart } from '@ovn-steward/shared/log/s
 type Named = Pick<Finding, 'id' | 'cluster' | 'revision'>;
 
 /** What one record says: a finding stands in this revision, and is a proposal or not; or it is forgotten. */
-export type Step =
+export type StoreStep =
   { readonly stands: Named; readonly proposal: Proposal | null } | { readonly forgotten: string };
 
 /** One batch of the log, applied as a whole or not at all. */
 export interface Batch {
   readonly partition: number;
-  readonly steps: readonly Step[];
+  readonly steps: readonly StoreStep[];
   /** Where reading goes on. */
   readonly next: bigint;
   /** By the executor's clock, in milliseconds. */
@@ -21,7 +21,7 @@ export interface Batch {
 }
 
 /** What a batch brought about in the end. */
-export interface Applied {
+export interface AppliedSteps {
   /** Proposals that are new, or in a new revision. */
   readonly proposed: readonly Proposal[];
   /** What was a proposal and is none any more. */
@@ -96,7 +96,7 @@ export class ExecutorStore {
    * Applies a batch. A revision lower than the one that stands is an old one come late, and skipped.
    * @throws Failure `log-full` when there is no room for it.
    */
-  apply({ partition, steps, next, at }: Batch): Applied {
+  apply({ partition, steps, next, at }: Batch): AppliedSteps {
     this.#last = undefined;
     return inStateFile(this.#path, () =>
       this.#db.transaction(() => {
@@ -156,7 +156,7 @@ export class ExecutorStore {
     })();
   }
 
-  #applySteps(partition: number, steps: readonly Step[]): Applied {
+  #applySteps(partition: number, steps: readonly StoreStep[]): AppliedSteps {
     const select = this.#db.prepare<[number, string], Row>(
       'SELECT cluster, revision, rule, finding FROM finding WHERE partition = ? AND id = ?',
     );
@@ -195,13 +195,13 @@ export class ExecutorStore {
   }
 }
 
-type Standing = Extract<Step, { readonly stands: Named }>;
+type Standing = Extract<StoreStep, { readonly stands: Named }>;
 
 function difference(
   before: ReadonlyMap<string, Row | undefined>,
   after: ReadonlyMap<string, Standing | undefined>,
-): Applied {
-  const [proposed, withdrawn]: [Proposal[], Applied['withdrawn'][number][]] = [[], []];
+): AppliedSteps {
+  const [proposed, withdrawn]: [Proposal[], AppliedSteps['withdrawn'][number][]] = [[], []];
   for (const [id, standing] of after) {
     const [known, proposal] = [before.get(id), standing?.proposal ?? null];
     const was = known?.finding ? known : undefined;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, openDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { type Database, openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import fc from 'fast-check';
 import { createLimiter, type Rate } from './limiter';
 
@@ -14,7 +14,7 @@ let db: Database;
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'limiter-'));
-  db = openDatabase(join(directory, 'executor.db'));
+  db = openSqliteDatabase(join(directory, 'executor.db'));
   db.pragma('journal_mode = WAL');
 });
 afterEach(() => {

@@ -1,6 +1,6 @@
-import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CONTROL, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
@@ -82,7 +82,7 @@ export function scene(
     ledger,
     proposals,
     settings: Settings.parse({ executor }).executor,
-    isProtected: protectionOf([]),
+    isProtected: userProtection([]),
     fence: () => Promise.resolve(),
     clock: () => new Date(),
     ...more,

@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { encodeAction } from '@ovn-steward/contracts/actions/action-codec';
 import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import { actionKey } from '@ovn-steward/contracts/identity/ids';
@@ -60,7 +60,7 @@ export function decision(port: string, more: Partial<Decision> = {}): Decision {
 }
 
 /** A record about the port of that name, in whatever revision. */
-export function action(port: string, more: Partial<Action> = {}): Action {
+export function action(port: string, more: Partial<ActionRecord> = {}): ActionRecord {
   const at = more.at ?? NOW.toISOString();
   const said = decision(port, more);
   const ended = ['done', 'refused', 'failed', 'undone'].includes(said.state);
@@ -76,5 +76,5 @@ export function action(port: string, more: Partial<Action> = {}): Action {
 }
 
 /** As the log gives it back. */
-export const actionLogRecord = (it: Action, offset = 0n): LogRecord =>
+export const actionLogRecord = (it: ActionRecord, offset = 0n): LogRecord =>
   recordOf(encodeAction(it, NOW.getTime()), offset);

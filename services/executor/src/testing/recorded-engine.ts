@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import { readDatabaseFile, type Row, uuidsIn } from '@ovn-steward/ovsdb';
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
@@ -93,7 +93,7 @@ export async function recordedEngine(
   const engine = createEngine({
     cluster: RECORDED_CLUSTER,
     grace: { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 },
-    isProtected: protectionOf([]),
+    isProtected: userProtection([]),
   });
   const objects = recordedObjects(name).filter(isThere);
   const of = (kind: string): Told[] =>

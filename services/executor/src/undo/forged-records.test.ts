@@ -1,7 +1,7 @@
 import { operation } from '@ovn-steward/ovsdb';
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { StoredLink, StoredRow, Undo } from '@ovn-steward/contracts/actions/undo';
-import { ACTIONS, actionOf } from '../actions/registry';
+import { EXECUTOR_ACTIONS, actionOf } from '../actions/registry';
 import {
   type MemoryKubernetes,
   memoryKubernetes,
@@ -207,7 +207,7 @@ describe('a record is held against the action it says to undo', () => {
   test.each(Object.keys(PLANTS))('%s: its own, and no other', async (id) => {
     const undo = await recorded(id);
     expect(outOfBounds({ action: id, target: target(id), undo })).toBeUndefined();
-    const others = ACTIONS.filter((it) => it.id !== id).map((it) => it.id);
+    const others = EXECUTOR_ACTIONS.filter((it) => it.id !== id).map((it) => it.id);
     const taken = others.filter(
       (action) => outOfBounds({ action, target: target(id), undo }) === undefined,
     );

@@ -7,8 +7,8 @@ import { describe } from '@ovn-steward/contracts/identity/reference';
 import type { StoredLink, StoredRow } from '@ovn-steward/contracts/actions/undo';
 import { kubernetesStream } from '@ovn-steward/shared/kinds';
 import { ask } from '@ovn-steward/systems/northbound/ask';
-import { uuidsIn } from '@ovn-steward/systems/northbound/references';
-import { nameOf, uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
+import { uuidsInJson } from '@ovn-steward/systems/northbound/references';
+import { rowNameOf, uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
 import type { Systems } from '@ovn-steward/systems/systems';
 
 /**
@@ -48,11 +48,11 @@ export async function natAddressTaken(
     if (
       shares &&
       other['type'] === 'snat' &&
-      routers.every((it) => uuidsIn(it['_uuid']).includes(router.uuid))
+      routers.every((it) => uuidsInJson(it['_uuid']).includes(router.uuid))
     )
       continue;
     return {
-      taken: `${external} belongs to NAT ${uuidOf(other)} of router ${routers.map((it) => nameOf(it) || uuidOf(it)).join(', ')} now`,
+      taken: `${external} belongs to NAT ${uuidOf(other)} of router ${routers.map((it) => rowNameOf(it) || uuidOf(it)).join(', ')} now`,
     };
   }
   const user = await userOf(external, shares ? router.name : undefined, systems, signal);

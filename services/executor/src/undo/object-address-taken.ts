@@ -16,7 +16,7 @@ import type { Systems } from '@ovn-steward/systems/systems';
 import { usedOnSwitch } from './switch-ports';
 
 /** An address of a subnet, each in its one spelling. */
-export interface Held {
+export interface HeldAddress {
   readonly subnet: string;
   readonly address: string;
 }
@@ -26,7 +26,7 @@ export const holdsAddresses = (kind: string): kind is HolderKind =>
   (HOLDER_KINDS as readonly string[]).includes(kind);
 
 /** What an object of Kube-OVN's holds; `raw` needs metadata with an uid and a name. @throws Failure `object-malformed`. */
-export function heldBy(kind: HolderKind, raw: unknown): readonly Held[] {
+export function heldBy(kind: HolderKind, raw: unknown): readonly HeldAddress[] {
   const { uid, name, object } = project(kind, raw);
   const entity: Entity = {
     source: 'kubernetes',
@@ -48,7 +48,7 @@ export function heldBy(kind: HolderKind, raw: unknown): readonly Held[] {
  * @throws Failure when it cannot be looked: nobody heard of is not nobody.
  */
 export async function objectAddressTaken(
-  wanted: readonly Held[],
+  wanted: readonly HeldAddress[],
   ports: readonly string[],
   { kubernetes, northbound }: Systems,
   signal: AbortSignal,
@@ -75,7 +75,7 @@ export async function objectAddressTaken(
   return undefined;
 }
 
-const keyOf = ({ subnet, address }: Held): string => JSON.stringify([subnet, address]);
+const keyOf = ({ subnet, address }: HeldAddress): string => JSON.stringify([subnet, address]);
 
 const allOf = async (
   kind: HolderKind,

@@ -1,10 +1,10 @@
 import { type Json, operation } from '@ovn-steward/ovsdb';
 import { formatIp } from '@ovn-steward/shared/address';
 import { addressesOf, type PortAddresses } from '@ovn-steward/shared/port-addresses';
-import { ask, type Selected } from '@ovn-steward/systems/northbound/ask';
+import { ask, type RowJson } from '@ovn-steward/systems/northbound/ask';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
-import { uuidsIn } from '@ovn-steward/systems/northbound/references';
-import { nameOf } from '@ovn-steward/systems/northbound/stored-columns';
+import { uuidsInJson } from '@ovn-steward/systems/northbound/references';
+import { rowNameOf } from '@ovn-steward/systems/northbound/stored-columns';
 
 /** Ports asked for at once. */
 const PORTS_A_READ = 2000;
@@ -46,7 +46,7 @@ export async function usedOnSwitch(
   northbound: Northbound,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const uuids = uuidsIn(ports);
+  const uuids = uuidsInJson(ports);
   for (let at = 0; at < uuids.length; at += PORTS_A_READ) {
     const read = uuids
       .slice(at, at + PORTS_A_READ)
@@ -58,14 +58,15 @@ export async function usedOnSwitch(
         ]),
       );
     for (const row of (await ask(northbound, read, signal)).flat()) {
-      const used = own.includes(nameOf(row)) ? undefined : usedBy(row, addresses);
-      if (used !== undefined) return `${used} is used by port ${nameOf(row)} of switch ${name} now`;
+      const used = own.includes(rowNameOf(row)) ? undefined : usedBy(row, addresses);
+      if (used !== undefined)
+        return `${used} is used by port ${rowNameOf(row)} of switch ${name} now`;
     }
   }
   return undefined;
 }
 
-function usedBy(row: Selected, addresses: ReadonlySet<string>): string | undefined {
+function usedBy(row: RowJson, addresses: ReadonlySet<string>): string | undefined {
   for (const element of addressElements(row)) {
     const read = addressesOf(element);
     const used = spellings(read).find((it) => addresses.has(it));

@@ -5,7 +5,7 @@ import { ask } from '@ovn-steward/systems/northbound/ask';
 import { entryIn } from '../action-kit/entry-in';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { commentOperation } from '../action-kit/comment-operation';
-import { nameOf } from '@ovn-steward/systems/northbound/stored-columns';
+import { rowNameOf } from '@ovn-steward/systems/northbound/stored-columns';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { impossible, type UndoPlan } from './undo-plan';
 import { findVipTakers, placesOf } from './vips-taken';
@@ -45,7 +45,7 @@ export async function undoEntry(
 
   const row = rows?.[0];
   if (!row) return impossible(`${said} is not there any more`);
-  if (nameOf(row) !== undo.name) return impossible(`${said} is called ${nameOf(row)} now`);
+  if (rowNameOf(row) !== undo.name) return impossible(`${said} is called ${rowNameOf(row)} now`);
   const now = entryIn(row[column], key);
   if (now !== undefined)
     return now === value

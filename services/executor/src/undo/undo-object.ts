@@ -7,7 +7,12 @@ import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
 import { findOwner, ownersOf } from '../action-kit/owner';
 import { isRemadeKind, type RemadeKind, takenAnew } from '../action-kit/taken-anew';
 import type { Systems } from '@ovn-steward/systems/systems';
-import { heldBy, holdsAddresses, objectAddressTaken, type Held } from './object-address-taken';
+import {
+  heldBy,
+  holdsAddresses,
+  objectAddressTaken,
+  type HeldAddress,
+} from './object-address-taken';
 import { impossible, type UndoPlan } from './undo-plan';
 
 /** What is made again, and what that cannot bring back. The controller makes its status. */
@@ -127,7 +132,7 @@ function meets(namesake: KubernetesObject, note: EffectComment, said: string): U
 
 /** An object without its subnet would be refused, or hang. */
 async function subnetGone(
-  held: readonly Held[],
+  held: readonly HeldAddress[],
   { kubernetes }: Systems,
   signal: AbortSignal,
 ): Promise<string | undefined> {

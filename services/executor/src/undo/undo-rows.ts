@@ -10,15 +10,15 @@ import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import type { StoredLink, StoredRow, Undo } from '@ovn-steward/contracts/actions/undo';
 import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import type { EffectComment } from '../action-kit/action';
-import { ask, type Selected } from '@ovn-steward/systems/northbound/ask';
+import { ask, type RowJson } from '@ovn-steward/systems/northbound/ask';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { commentOperation } from '../action-kit/comment-operation';
-import { referencesOf, uuidsIn } from '@ovn-steward/systems/northbound/references';
+import { referencesOf, uuidsInJson } from '@ovn-steward/systems/northbound/references';
 import { rowKey } from '@ovn-steward/systems/northbound/row-key';
 import {
   contentOf,
   guardedColumns,
-  nameOf,
+  rowNameOf,
   storedColumns,
 } from '@ovn-steward/systems/northbound/stored-columns';
 import type { Systems } from '@ovn-steward/systems/systems';
@@ -183,16 +183,12 @@ async function thereAlready(
   return other ? `${titleOf(other)} is there again with its uuid, but says something else` : 'same';
 }
 
-function saysTheSame(
-  schema: DatabaseSchema,
-  { table, columns }: StoredRow,
-  now: Selected,
-): boolean {
+function saysTheSame(schema: DatabaseSchema, { table, columns }: StoredRow, now: RowJson): boolean {
   const compared = guardedColumns(schema.tables.get(table)!, now).filter(
     ({ key }) => key.refType !== 'weak',
   );
   return (
-    canonicalJson(contentOf(columns as Selected, compared)) ===
+    canonicalJson(contentOf(columns as RowJson, compared)) ===
     canonicalJson(contentOf(now, compared))
   );
 }
@@ -207,7 +203,7 @@ async function lostReferences(
   const back = new Set(rows.map((it) => rowKey(it.table, it.uuid)));
   const wanted = rows.flatMap((row) =>
     referencesOf(schema, row.table).flatMap(({ column, to, strength }) =>
-      uuidsIn(row.columns[column] as Json | undefined)
+      uuidsInJson(row.columns[column] as Json | undefined)
         .filter((it) => !back.has(rowKey(to, it)))
         .map((uuid) => ({ row, column, to, strength, uuid })),
     ),
@@ -254,10 +250,10 @@ const identityOf = ({ link, hasName, isOne }: Bond): readonly string[] => [
 ];
 
 /** Why the row, as it is now, is not to refer again; undefined when nothing speaks against it. */
-function troubleOf({ link, isOne }: Bond, row: Selected | undefined): string | undefined {
+function troubleOf({ link, isOne }: Bond, row: RowJson | undefined): string | undefined {
   if (!row) return 'is gone';
-  if (nameOf(row) !== link.name) return `is called ${nameOf(row)} now`;
-  return isOne && uuidsIn(row[link.column]).length > 0 ? 'has another by now' : undefined;
+  if (rowNameOf(row) !== link.name) return `is called ${rowNameOf(row)} now`;
+  return isOne && uuidsInJson(row[link.column]).length > 0 ? 'has another by now' : undefined;
 }
 
 /** The row must still be as `troubleOf` saw it. */

@@ -5,13 +5,13 @@ import {
   operation,
   type Operation,
 } from '@ovn-steward/ovsdb';
-import { ask, type Selected } from '@ovn-steward/systems/northbound/ask';
+import { ask, type RowJson } from '@ovn-steward/systems/northbound/ask';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
-import { uuidsIn } from '@ovn-steward/systems/northbound/references';
-import { nameOf, uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
+import { uuidsInJson } from '@ovn-steward/systems/northbound/references';
+import { rowNameOf, uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
 
 /** Balancers that go to the same switch or router as one that is to have addresses again. */
-export interface Wanted {
+export interface WantedVips {
   readonly balancer: string;
   /** `<address>:<port>`, the keys of `vips`. */
   readonly vips: readonly string[];
@@ -37,7 +37,7 @@ const DATAPATHS = ['Logical_Switch', 'Logical_Router'] as const;
 export async function findVipTakers(
   northbound: Northbound,
   schema: DatabaseSchema,
-  wanted: Wanted,
+  wanted: WantedVips,
   at: readonly Place[],
   signal: AbortSignal,
 ): Promise<{ readonly taken: string } | { readonly guards: readonly Operation[] }> {
@@ -49,7 +49,7 @@ export async function findVipTakers(
       readonly where: readonly Condition[];
       readonly columns: readonly string[];
     }[],
-  ): Promise<readonly (readonly Selected[])[]> => {
+  ): Promise<readonly (readonly RowJson[])[]> => {
     const found = await ask(
       northbound,
       selects.map((it) => operation.select(it.table, it.where, it.columns)),
@@ -91,7 +91,7 @@ export async function findVipTakers(
   const grouped = distinct([
     ...groups,
     ...there
-      .flatMap((it) => uuidsIn(it['load_balancer_group']))
+      .flatMap((it) => uuidsInJson(it['load_balancer_group']))
       .map((uuid) => ({ table: GROUP, uuid })),
   ]);
   const inGroups = (
@@ -105,7 +105,7 @@ export async function findVipTakers(
   ).flat();
 
   const others = [
-    ...new Set([...there, ...inGroups].flatMap((it) => uuidsIn(it['load_balancer']))),
+    ...new Set([...there, ...inGroups].flatMap((it) => uuidsInJson(it['load_balancer']))),
   ].filter((it) => it !== wanted.balancer);
   for (const [row] of await seen(
     others.map((uuid) => ({
@@ -119,7 +119,7 @@ export async function findVipTakers(
     const taken = wanted.vips.find((it) => has.has(spelled(it)));
     if (taken !== undefined)
       return {
-        taken: `${taken} belongs to Load_Balancer ${nameOf(row) || uuidOf(row)} (${uuidOf(row)}) now, on a switch or router where it would be again`,
+        taken: `${taken} belongs to Load_Balancer ${rowNameOf(row) || uuidOf(row)} (${uuidOf(row)}) now, on a switch or router where it would be again`,
       };
   }
   return { guards };

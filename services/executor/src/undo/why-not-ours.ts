@@ -1,23 +1,23 @@
 import { type DatabaseSchema, isUuid, type Json, operation } from '@ovn-steward/ovsdb';
 import type { StoredRow, Undo } from '@ovn-steward/contracts/actions/undo';
-import { ask, type Selected } from '@ovn-steward/systems/northbound/ask';
+import { ask, type RowJson } from '@ovn-steward/systems/northbound/ask';
 import {
   identityColumns,
   type Kin,
   kinOf,
-  type Member,
-  type Referrers,
+  type FamilyMember,
+  type ColumnReferrers,
 } from '../action-kit/family';
 import { trimmer } from '../action-kit/nb-row';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
-import { protectionOf } from '../action-kit/protection';
+import { rowProtection } from '../action-kit/protection';
 import {
   referencesOf,
   referringColumns,
-  uuidsIn,
+  uuidsInJson,
 } from '@ovn-steward/systems/northbound/references';
 import { rowKey } from '@ovn-steward/systems/northbound/row-key';
-import { nameOf } from '@ovn-steward/systems/northbound/stored-columns';
+import { rowNameOf } from '@ovn-steward/systems/northbound/stored-columns';
 
 type StoredRows = Undo & { readonly of: 'rows' };
 
@@ -37,10 +37,10 @@ export async function whyNotOurs(
   if (wrong !== undefined) return wrong;
   const [kin, ports] = await readKin(northbound, schema, undo, signal);
   const [target, ...others] = undo.rows.map((it) => memberOf(schema, it, undo, kin)) as [
-    Member,
-    ...Member[],
+    FamilyMember,
+    ...FamilyMember[],
   ];
-  const kept = protectionOf(
+  const kept = rowProtection(
     { schema, members: [target, ...others], staying: [] },
     trimmer(schema),
     ports,
@@ -55,7 +55,7 @@ function wrongRow(rows: readonly StoredRow[]): string | undefined {
   const keys = new Set(rows.map((it) => rowKey(it.table, it.uuid)));
   if (keys.size < rows.length) return 'the record has one row twice';
   const wrong = rows.find(
-    ({ uuid, name, columns }) => !isUuid(uuid) || nameOf(columns as Selected) !== name,
+    ({ uuid, name, columns }) => !isUuid(uuid) || rowNameOf(columns as RowJson) !== name,
   );
   return wrong && `the record of ${titleOf(wrong)} has another name, or no uuid`;
 }
@@ -80,7 +80,7 @@ function* walk(
   for (let row = open.pop(); row !== undefined; row = open.pop()) {
     for (const { column, to, strength } of referencesOf(schema, row.table)) {
       if (strength === 'weak' || schema.tables.get(to)?.isRoot !== false) continue;
-      for (const uuid of uuidsIn(row.columns[column] as Json | undefined)) {
+      for (const uuid of uuidsInJson(row.columns[column] as Json | undefined)) {
         const held = rows.get(rowKey(to, uuid));
         if (held === undefined || seen.has(held)) continue;
         seen.add(held);
@@ -119,7 +119,7 @@ async function readKin(
 ): Promise<readonly [ReadonlyMap<string, Kin>, readonly Kin[]]> {
   const [target] = rows as [StoredRow, ...StoredRow[]];
   const listed =
-    target.table === 'Port_Group' ? uuidsIn(target.columns['ports'] as Json | undefined) : [];
+    target.table === 'Port_Group' ? uuidsInJson(target.columns['ports'] as Json | undefined) : [];
   const wanted = [
     ...links.map((it) => ({ table: it.table, uuid: it.uuid })),
     ...listed.map((uuid) => ({ table: 'Logical_Switch_Port', uuid })),
@@ -145,13 +145,13 @@ function memberOf(
   row: StoredRow,
   { rows, links }: StoredRows,
   kin: ReadonlyMap<string, Kin>,
-): Member {
-  const referrers = referringColumns(schema, row.table).map((by): Referrers => {
+): FamilyMember {
+  const referrers = referringColumns(schema, row.table).map((by): ColumnReferrers => {
     const within = rows
       .filter(
         (it) =>
           it.table === by.table &&
-          uuidsIn(it.columns[by.column] as Json | undefined).includes(row.uuid),
+          uuidsInJson(it.columns[by.column] as Json | undefined).includes(row.uuid),
       )
       .map(recordedKin);
     const outside = links
@@ -170,5 +170,5 @@ const recordedKin = ({ table, uuid, name, columns }: StoredRow): Kin => ({
   table,
   uuid,
   name,
-  columns: columns as Selected,
+  columns: columns as RowJson,
 });

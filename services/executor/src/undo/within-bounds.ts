@@ -1,4 +1,4 @@
-import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { isUndoUnderstood } from '@ovn-steward/contracts/actions/action-codec';
 import { actionOf } from '../actions/registry';
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { ruleSwitches } from '@ovn-steward/judgement/switches';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
-import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { ACTIONS, CONTROL } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
@@ -18,7 +18,7 @@ import { guardedSystems } from '@ovn-steward/systems/guarded-systems';
 import { livingIdentity } from '@ovn-steward/systems/living-identity';
 import type { GuardEvent } from '@ovn-steward/guard/guard-event';
 import type { GateEvent } from '@ovn-steward/guard/pod-gates';
-import { type CaughtUp, catchUp } from '../ledger/catch-up';
+import { type CaughtUp, catchUpLedger } from '../ledger/catch-up';
 import { createPublisher } from '../ledger/publish';
 import type { Proposal } from '../findings/proposal';
 import { createProver } from '../prove/prover';
@@ -136,7 +136,7 @@ export async function withWorker<T>(
     (reason: RefusedFor): void =>
       onEvent({ type: 'refused', topic, reason });
   const onRefused = refused(ACTIONS);
-  const caughtUp = await catchUp({ log, ledger, partition, clock, signal, onRefused });
+  const caughtUp = await catchUpLedger({ log, ledger, partition, clock, signal, onRefused });
   onEvent({ type: 'caught-up', partition, ledger: caughtUp, open: ledger.open(cluster).length });
 
   const recorder = eventRecorder(options.systems.kubernetes, running);

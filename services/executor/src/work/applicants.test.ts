@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Control } from '@ovn-steward/contracts/control/control';
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import { actionOf } from '../actions/registry';
 import { buildPlan } from '../plan/build';
 import type { Plan } from '../plan/plan';
@@ -56,7 +56,7 @@ const planOf = (more: Partial<Parameters<typeof buildPlan>[0]> = {}): Promise<Pl
   const prover = createProver({
     cluster: RECORDED_CLUSTER,
     systems,
-    isProtected: protectionOf([]),
+    isProtected: userProtection([]),
     kubeOvn: KUBE_OVN,
   });
   return buildPlan({

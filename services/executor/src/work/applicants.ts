@@ -4,17 +4,17 @@ import type { ControlState } from '../control/control-state';
 import type { ControlFollower } from '../control/follow-control';
 import type { Proposal } from '../findings/proposal';
 import type { Ledger } from '../ledger/ledger';
-import type { LedgerWriter, Entry } from './ledger-writer';
+import type { LedgerWriter, LedgerEntry } from './ledger-writer';
 import type { Item } from '../gate/item';
 import { itemOfPlan, itemsOf } from './items';
 import { recordOnce } from './record-once';
 import { type CheckedPlan, plansOf } from './plans';
 import { thosePutBack } from './put-back-before';
-import type { Work } from './work';
+import type { ClusterWork } from './work';
 
 export interface ApplicantOptions {
   readonly cluster: string;
-  readonly work: Work;
+  readonly work: ClusterWork;
   readonly ledger: Ledger;
   readonly modeOf: (rule: string) => Mode;
   /** Carry out this plan and no other; all that hold, unless told. */
@@ -56,7 +56,7 @@ export function applicantsOf({
     const holding = checked.flatMap((it) => (it.is === 'holds' ? [it.approved] : []));
     const refusals = refusalsOf(checked, modeOf, work.book);
     const before = putBackBefore();
-    const putBack: [Item, Entry][] = [];
+    const putBack: [Item, LedgerEntry][] = [];
     const asking = itemsOf(proposals, decided, holding, modeOf, clock(), work.belonging).filter(
       (item) => {
         if (isOver(item.id, work.book)) return false;
@@ -84,7 +84,7 @@ export function applicantsOf({
     );
     await recordOnce(work.book, [
       ...putBack,
-      ...[...refusals.values()].map((it): [Item, Entry] => [it.item, it.entry]),
+      ...[...refusals.values()].map((it): [Item, LedgerEntry] => [it.item, it.entry]),
     ]);
     return asking;
   };
@@ -98,7 +98,7 @@ function isOver(id: string, writer: LedgerWriter): boolean {
 
 interface Refusal {
   readonly item: Item;
-  readonly entry: Entry;
+  readonly entry: LedgerEntry;
   /** Milliseconds since 1970. */
   readonly at: number;
 }

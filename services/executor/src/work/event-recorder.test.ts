@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { action } from '../testing/actions';
 import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { eventRecorder, REASONS } from './event-recorder';
@@ -18,7 +18,7 @@ function cluster(...there: readonly (readonly [kind: string, name: string])[]) {
     kubernetes,
     pass: (ms: number) => void (now += ms),
     /** Each Event as `Kind/name Reason`. */
-    async told(...actions: readonly Action[]): Promise<string[]> {
+    async told(...actions: readonly ActionRecord[]): Promise<string[]> {
       const before = kubernetes.events.length;
       for (const it of actions) {
         teller.tell(it);
@@ -33,11 +33,16 @@ function cluster(...there: readonly (readonly [kind: string, name: string])[]) {
 const SUBNET = ['Subnet', 'apps'] as const;
 const VPC = ['Vpc', 'tenant'] as const;
 const SYSTEM = ['Namespace', 'kube-system'] as const;
-const row = (subnet: string | null, vpc: string | null, more: Partial<Action> = {}) =>
+const row = (subnet: string | null, vpc: string | null, more: Partial<ActionRecord> = {}) =>
   action('p', { state: 'done', scope: { subnet, vpc }, ...more });
 
 test.each<
-  [title: string, there: readonly (readonly [string, string])[], decided: Action, told: string[]]
+  [
+    title: string,
+    there: readonly (readonly [string, string])[],
+    decided: ActionRecord,
+    told: string[],
+  ]
 >([
   [
     'a row of a subnet, on the Subnet',

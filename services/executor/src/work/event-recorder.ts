@@ -1,4 +1,4 @@
-import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { type StandIn, standIns } from './stand-ins';
 

@@ -1,4 +1,4 @@
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import fc from 'fast-check';
@@ -37,7 +37,7 @@ const planOn = (
     prover: createProver({
       cluster: RECORDED_CLUSTER,
       systems,
-      isProtected: protectionOf([]),
+      isProtected: userProtection([]),
       kubeOvn: KUBE_OVN,
     }),
     systems,

@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { ActionState } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Undo } from '@ovn-steward/contracts/actions/undo';
@@ -78,7 +78,7 @@ export function describeForgeries(open: () => Promise<Log>): void {
     ActionState.options.flatMap((state, nth) =>
       UNDOS.flatMap((undo, kind) =>
         ['racing', 'putting-back', state].map((code): NewRecord => {
-          const it: Action = action(`forged-${nth}-${kind}-${code}`, {
+          const it: ActionRecord = action(`forged-${nth}-${kind}-${code}`, {
             cluster: CLUSTER,
             state,
             code,
@@ -194,7 +194,7 @@ export function describeForgeries(open: () => Promise<Log>): void {
 }
 
 /** A claim that nobody can settle: what it is of cannot be looked at. */
-function stuckClaim({ ledger }: Scene): Action {
+function stuckClaim({ ledger }: Scene): ActionRecord {
   const claim = action('stuck', { cluster: CLUSTER, rule: 'stuck' });
   const stuck = { ...claim, target: { ...claim.target, uid: 'no uuid at all' } };
   ledger.write([stuck]);

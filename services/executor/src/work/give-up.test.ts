@@ -1,6 +1,6 @@
 import { operation } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Proposal } from '../findings/proposal';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
 import { action } from '../testing/actions';

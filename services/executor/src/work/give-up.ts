@@ -1,14 +1,14 @@
 import {
-  type Action as ActionRecord,
+  type ActionRecord,
   GIVEN_UP,
-  isTerminating,
+  isActionTerminating,
 } from '@ovn-steward/contracts/actions/action';
 import type { ControlState, GivenUp } from '../control/control-state';
 import type { Ledger } from '../ledger/ledger';
 import { isRaced } from './record-removed';
 import { isUnsent } from './settle';
 import { isUnderWay } from './unsettled';
-import type { Work } from './work';
+import type { ClusterWork } from './work';
 
 /**
  * Ends the claims that people gave up, as they are: nothing is read from the systems or written to them, and what would undo each stays in its record. Heeded
@@ -18,7 +18,7 @@ import type { Work } from './work';
 export function giveUp(
   { givenUp }: Pick<ControlState, 'givenUp'>,
   ledger: Pick<Ledger, 'get'>,
-  work: Pick<Work, 'belonging' | 'unproven' | 'book'>,
+  work: Pick<ClusterWork, 'belonging' | 'unproven' | 'book'>,
 ): readonly GivenUp[] {
   const over: GivenUp[] = [];
   for (const decision of givenUp.values()) {
@@ -50,7 +50,7 @@ export const isMeant = (record: ActionRecord, { claimedAt }: GivenUp): boolean =
 
 /** What nobody looks for any more. */
 function unknownOf(record: ActionRecord): string {
-  if (isTerminating(record))
+  if (isActionTerminating(record))
     return 'Kubernetes took its deletion, and it is not known whether it is gone';
   if (record.state === 'done')
     return 'it was removed and its owner came meanwhile, and it is not known whether it was put back';

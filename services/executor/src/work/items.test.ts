@@ -1,6 +1,6 @@
 import type { Mode } from '@ovn-steward/shared/mode';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
-import type { Approval, ApprovedPlan, ControlState } from '../control/control-state';
+import type { FindingApproval, ApprovedPlan, ControlState } from '../control/control-state';
 import { NOTHING_DECIDED } from '../control/control-state';
 import type { Proposal } from '../findings/proposal';
 import type { Item } from '../gate/item';
@@ -18,11 +18,11 @@ beforeEach(() => (refused = []));
 
 const proposal = (port: string, more: Partial<Finding> = {}): Proposal =>
   finding(port, more) as Proposal;
-const approval = (by: string, more: Partial<Approval> = {}): Approval => {
+const approval = (by: string, more: Partial<FindingApproval> = {}): FindingApproval => {
   const { id, revision } = proposal('a');
   return { finding: id, revision, by, at: AT, ...more };
 };
-const approvedBy = (...approvals: readonly Approval[]): ControlState => ({
+const approvedBy = (...approvals: readonly FindingApproval[]): ControlState => ({
   ...NOTHING_DECIDED,
   approvals: new Map(approvals.map((it, nth) => [`${nth}`, it])),
 });

@@ -9,7 +9,7 @@ import { finding as aboutPort } from '../testing/findings';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { recordedSystems } from '../testing/recorded-systems';
-import { type Entry, isBefore, type LedgerWriter, ledgerWriter } from './ledger-writer';
+import { type LedgerEntry, hasComeBack, type LedgerWriter, ledgerWriter } from './ledger-writer';
 
 let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
@@ -111,13 +111,13 @@ describe('a ledger by itself', () => {
   };
   const itemOn = (port: string, revision = 2): Item =>
     itemOf({ ...aboutPort(port), revision } as Proposal, 'enforce', undefined);
-  const claimed = (port: string): Entry => ({
+  const claimed = (port: string): LedgerEntry => ({
     state: 'claimed',
     code: 'claimed',
     reason: 'it is claimed',
     undo: undoOf(port),
   });
-  const OBSERVED: Entry = { state: 'observed', code: 'mode', reason: 'the rule is observed' };
+  const OBSERVED: LedgerEntry = { state: 'observed', code: 'mode', reason: 'the rule is observed' };
 
   test('each record that is new is told once, of one and of many', () => {
     const { writer } = ledger();
@@ -158,6 +158,6 @@ test.each([
   ['claimed', 'claimed', false],
 ] as const)('what is %s %s was removed before a later finding: %s', (state, code, is) => {
   const removed = { state, code, finding: { id: 'f', revision: 2, confirmedAt: now } };
-  expect(isBefore(removed, '2026-05-04T10:00:01Z')).toBe(is);
-  expect(isBefore(removed, now)).toBe(false);
+  expect(hasComeBack(removed, '2026-05-04T10:00:01Z')).toBe(is);
+  expect(hasComeBack(removed, now)).toBe(false);
 });

@@ -1,16 +1,16 @@
 import type { FailureCode } from '@ovn-steward/shared/errors';
-import { type Action as ActionRecord, UNDER_WAY } from '@ovn-steward/contracts/actions/action';
+import { type ActionRecord, UNDER_WAY } from '@ovn-steward/contracts/actions/action';
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import type { ActionCode } from '@ovn-steward/contracts/actions/action-codes';
 import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import type { Unsettled } from '@ovn-steward/contracts/actions/unsettled';
-import { fits as fitsTopic } from '../ledger/action-record';
+import { fitsTopic } from '../ledger/action-record';
 import { type Decision, next } from '../ledger/decide';
 import type { Ledger } from '../ledger/ledger';
 import type { Item } from '../gate/item';
 
 /** What is to be noted; what is left out stays as it was. */
-export interface Entry
+export interface LedgerEntry
   extends
     Pick<ActionRecord, 'state' | 'reason'>,
     Partial<Pick<ActionRecord, 'proof' | 'owner' | 'scope' | 'foundations'>> {
@@ -28,15 +28,15 @@ export interface LedgerWriter {
   /** Other actions that removed the same thing, or are about to. */
   othersOn(item: Item): readonly ActionRecord[];
   /** Notes what became of an item; what may not follow what stands changes nothing. @returns the record that stands then. */
-  write(item: Item, entry: Entry): ActionRecord;
+  write(item: Item, entry: LedgerEntry): ActionRecord;
   /** The same of many, in one transaction. */
-  writeAll(entries: readonly (readonly [Item, Entry])[]): void;
+  writeAll(entries: readonly (readonly [Item, LedgerEntry])[]): void;
   /** The same of a record whose finding need not stand any more. */
-  goOn(record: ActionRecord, entry: Entry): ActionRecord;
+  goOn(record: ActionRecord, entry: LedgerEntry): ActionRecord;
   /** Notes of what is under way that it could not be brought to its end. Nothing was decided, so nobody is told of a record. */
   unsettled(record: ActionRecord, unsettled: Unsettled): void;
   /** Whether the log would take it. */
-  fits(item: Item, entry: Entry): boolean;
+  fits(item: Item, entry: LedgerEntry): boolean;
 }
 
 export interface LedgerWriterOptions {
@@ -60,7 +60,7 @@ export function ledgerWriter({
   const decisionOf = (
     item: Item,
     previous: ActionRecord | undefined,
-    { state, code, reason, proof, owner, scope, undo, foundations }: Entry,
+    { state, code, reason, proof, owner, scope, undo, foundations }: LedgerEntry,
   ): Decision => {
     const { finding, mode, approval } = item;
     const named = identity();
@@ -180,7 +180,7 @@ const REMOVED: ReadonlySet<string> = new Set(['done', 'settled']);
  * the finding of this was confirmed, both by the sources' clocks. An executor's own clock says nothing: it may be an hour ahead. Of what an earlier version
  * did nobody knows the time: then the systems alone say whether it is there again.
  */
-export const isBefore = (
+export const hasComeBack = (
   { state, code, finding: { confirmedAt } }: Pick<ActionRecord, 'state' | 'code' | 'finding'>,
   firstSeen: string,
 ): boolean =>

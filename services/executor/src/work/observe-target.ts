@@ -7,14 +7,14 @@ import { entryIn } from '../action-kit/entry-in';
 import type { Systems } from '@ovn-steward/systems/systems';
 
 /** `there`: this incarnation, with the part that is meant. `terminating`: told to go, and waits for its finalizers. `gone`: neither; a namesake does not count. */
-export type Seen = 'there' | 'terminating' | 'gone';
+export type TargetState = 'there' | 'terminating' | 'gone';
 
 /** What became of the very thing a reference names, asked of the live system. @throws Failure when it cannot be known. */
 export const observeTarget = (
   target: Reference,
   systems: Systems,
   signal: AbortSignal,
-): Promise<Seen> =>
+): Promise<TargetState> =>
   target.source === 'kubernetes'
     ? lookAtObject(target, systems, signal)
     : lookAtRow(target, systems, signal);
@@ -23,7 +23,7 @@ async function lookAtRow(
   { kind, uid, part }: Reference,
   { northbound }: Systems,
   signal: AbortSignal,
-): Promise<Seen> {
+): Promise<TargetState> {
   const columns = part === undefined ? ['_uuid'] : ['_uuid', part.column];
   const [[row] = []] = await ask(
     northbound,
@@ -38,7 +38,7 @@ async function lookAtObject(
   { kind, namespace, name, uid, part }: Reference,
   { kubernetes }: Systems,
   signal: AbortSignal,
-): Promise<Seen> {
+): Promise<TargetState> {
   const found = await getIfInstalled(kind, namespace, name, kubernetes, signal);
   if (found === undefined || found.metadata.uid !== uid) return 'gone';
   if (part !== undefined) return hasPart(found, part) ? 'there' : 'gone';

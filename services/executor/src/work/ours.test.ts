@@ -1,6 +1,6 @@
 import { action } from '../testing/actions';
 import { oursAmong } from './ours';
-import type { Work } from './work';
+import type { ClusterWork } from './work';
 
 const CLAIM = action('a');
 let told: string[];
@@ -11,7 +11,7 @@ const work = (says: {
   readonly unproven?: string;
   readonly foreign?: string;
   readonly over?: boolean;
-}): Pick<Work, 'belonging' | 'unproven' | 'book'> =>
+}): Pick<ClusterWork, 'belonging' | 'unproven' | 'book'> =>
   ({
     unproven: {
       why: ({ id }: { id: string }) => (id === CLAIM.id ? says.unproven : undefined),

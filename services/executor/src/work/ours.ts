@@ -1,5 +1,5 @@
-import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
-import type { Work } from './work';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { ClusterWork } from './work';
 
 /** Why nothing is done any more about a record of a cluster that was rebuilt. */
 export const overText = (why: string): string =>
@@ -12,7 +12,7 @@ export const overText = (why: string): string =>
 export const oursAmong = (
   records: readonly ActionRecord[],
   what: 'claim' | 'race',
-  { belonging, unproven, book }: Pick<Work, 'belonging' | 'unproven' | 'book'>,
+  { belonging, unproven, book }: Pick<ClusterWork, 'belonging' | 'unproven' | 'book'>,
 ): readonly ActionRecord[] =>
   records.filter((record) => {
     const doubt = unproven.why(record);

@@ -1,8 +1,8 @@
 import { operation } from '@ovn-steward/ovsdb';
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Proposal } from '../findings/proposal';
-import type { Doubt } from '../prove/last-look';
+import type { ProofDoubt } from '../prove/last-look';
 import { createProver, type Proof } from '../prove/prover';
 import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from '../ledger/ledger';
@@ -18,7 +18,7 @@ import { ledgerWriter } from './ledger-writer';
 import { itemOf } from '../gate/item';
 import { perform } from './perform';
 import { unprovenIn } from './unproven';
-import type { Work } from './work';
+import type { ClusterWork } from './work';
 
 const never = new AbortController().signal;
 const died = new Failure('log-partition-lost', 'killed');
@@ -55,15 +55,15 @@ function onWrite(fault: () => WriteFault): void {
   };
 }
 
-const proverIn = (systems: Work['systems']): Work['prover'] =>
+const proverIn = (systems: ClusterWork['systems']): ClusterWork['prover'] =>
   createProver({
     cluster: RECORDED_CLUSTER,
     systems,
-    isProtected: protectionOf([]),
+    isProtected: userProtection([]),
     kubeOvn: KUBE_OVN,
   });
 
-const work = (more: Partial<Work> = {}): Work => ({
+const work = (more: Partial<ClusterWork> = {}): ClusterWork => ({
   systems: { northbound, kubernetes },
   belonging: belongingOf(file, { northbound, kubernetes }),
   unproven: unprovenIn(ledger, () => undefined),
@@ -95,7 +95,7 @@ const takeAway = (): void =>
     ]),
   ).toMatchObject({ ok: true });
 /** What a process left that claimed it and died. */
-const claimed = async (it: Work): Promise<void> => {
+const claimed = async (it: ClusterWork): Promise<void> => {
   await expect(perform(item(), { ...it, fence: () => Promise.reject(died) }, never)).rejects.toBe(
     died,
   );
@@ -121,7 +121,7 @@ test('a ledger of nobody is not bound to those who answer after the proof', asyn
   };
   const belonging = belongingOf(file, systems);
   const prover = proverIn(systems);
-  const of = (one: string): Work['prover'] => ({
+  const of = (one: string): ClusterWork['prover'] => ({
     ...prover,
     prove: async (...given) => {
       answers = one;
@@ -267,7 +267,7 @@ describe('nothing is sent of', () => {
     expect({ sent, isThere: isThere() }).toEqual({ sent: 0, isThere: true });
   });
 
-  test.each<[string, string, Doubt]>([
+  test.each<[string, string, ProofDoubt]>([
     ['cannot be known any more', 'deferred', { is: 'unknown', reason: 'no answer' }],
     ['has changed by now', 'refused', { is: 'changed', reason: 'a pod is there' }],
   ])('what %s when it is looked at last: it is %s', async (_, state, doubt) => {
@@ -425,7 +425,7 @@ describe('a claim of a process that died, whose target is gone', () => {
 
 describe('before anything is sent', () => {
   /** The states that the log was to acknowledge, and the requests that arrived, in their order. */
-  function ordered(id: () => string): { readonly order: string[]; readonly it: Work } {
+  function ordered(id: () => string): { readonly order: string[]; readonly it: ClusterWork } {
     const order: string[] = [];
     const publish = (): Promise<void> => {
       const record = ledger.get(id());

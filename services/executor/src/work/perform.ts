@@ -1,4 +1,4 @@
-import { type Action as ActionRecord, ENDED } from '@ovn-steward/contracts/actions/action';
+import { type ActionRecord, ENDED } from '@ovn-steward/contracts/actions/action';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Prepared } from '../action-kit/action';
 import { noControllerText } from '../gate/admit';
@@ -6,13 +6,13 @@ import { letThroughAsAnother } from '../gate/let-through-as';
 import { callOff } from './call-off';
 import type { Proof, Proven } from '../prove/prover';
 import { applyEffect, type NotApplied } from './apply-effect';
-import { type Entry, isBefore } from './ledger-writer';
+import { type LedgerEntry, hasComeBack } from './ledger-writer';
 import type { Item } from '../gate/item';
 import { heldScopeOf } from '../gate/hold-check';
 import { observeTarget } from './observe-target';
 import { commentOf } from './effect-comment';
 import { recordRemoved } from './record-removed';
-import type { Work } from './work';
+import type { ClusterWork } from './work';
 
 /** How often one thing is tried when nobody says whether it was done. */
 const ATTEMPTS = 3;
@@ -30,11 +30,15 @@ interface Ready {
  * @returns the record as it stands.
  * @throws Failure when a system failed after the claim: the claim stays open, to be settled by looking.
  */
-export async function perform(item: Item, work: Work, signal: AbortSignal): Promise<ActionRecord> {
+export async function perform(
+  item: Item,
+  work: ClusterWork,
+  signal: AbortSignal,
+): Promise<ActionRecord> {
   const before = work.book.of(item.id);
   if (before !== undefined && ENDED.has(before.state)) return before;
   const others = before?.state === 'claimed' ? [] : work.book.othersOn(item);
-  const twin = others.find((it) => !isBefore(it, item.finding.firstSeen));
+  const twin = others.find((it) => !hasComeBack(it, item.finding.firstSeen));
   if (twin !== undefined) return work.book.write(item, twinOf(twin));
   let unsure = before?.state === 'claimed';
   for (let attempt = 1; ; attempt += 1) {
@@ -65,7 +69,7 @@ export async function perform(item: Item, work: Work, signal: AbortSignal): Prom
   }
 }
 
-const twinOf = ({ id }: ActionRecord): Entry => ({
+const twinOf = ({ id }: ActionRecord): LedgerEntry => ({
   state: 'refused',
   code: 'twin',
   reason: `action ${id} has removed the same thing, or is about to`,
@@ -81,7 +85,7 @@ const PASSES: ReadonlySet<string> = new Set(['unknown', 'mispaired', 'in-use', '
  */
 async function arrivedBefore(
   item: Item,
-  work: Work,
+  work: ClusterWork,
   unsure: boolean,
   signal: AbortSignal,
 ): Promise<ActionRecord | undefined> {
@@ -115,8 +119,8 @@ async function arrivedBefore(
  */
 async function notDone(
   item: Item,
-  entry: Entry,
-  work: Work,
+  entry: LedgerEntry,
+  work: ClusterWork,
   unsure: boolean,
   signal: AbortSignal,
 ): Promise<ActionRecord> {
@@ -134,10 +138,10 @@ const isCertain = ({ finding }: Item, unsure: boolean): boolean =>
 /** Proven and prepared, or why not. Nothing is written to the systems, so that a failure here only puts it off. */
 async function readied(
   item: Item,
-  work: Work,
+  work: ClusterWork,
   unsure: boolean,
   signal: AbortSignal,
-): Promise<Ready | Entry> {
+): Promise<Ready | LedgerEntry> {
   const { finding, action } = item;
   if (action === undefined)
     return {
@@ -188,7 +192,7 @@ async function readied(
   }
 }
 
-function unproven(proof: Exclude<Proof, Proven>): Entry {
+function unproven(proof: Exclude<Proof, Proven>): LedgerEntry {
   if (proof.is === 'gone')
     return { state: 'refused', code: 'gone', reason: 'it was gone before anything was done' };
   return {
@@ -201,7 +205,7 @@ function unproven(proof: Exclude<Proof, Proven>): Entry {
 /** Of a claim whose request may be under way. */
 export const SENDING = 'sending';
 
-const claimOf = (item: Item, prepared: Prepared): Entry => ({
+const claimOf = (item: Item, prepared: Prepared): LedgerEntry => ({
   state: 'claimed',
   code: 'claimed',
   reason: item.approval === undefined ? 'the rule is enforced' : `${item.approval.by} approved it`,
@@ -212,7 +216,7 @@ const claimOf = (item: Item, prepared: Prepared): Entry => ({
 async function carriedOut(
   item: Item,
   { proven, prepared }: Ready,
-  work: Work,
+  work: ClusterWork,
   unsure: boolean,
   signal: AbortSignal,
 ): Promise<ActionRecord | 'late' | 'unsure'> {
@@ -301,9 +305,9 @@ async function carriedOut(
 async function claimable(
   { id }: Item,
   { identity }: Proven,
-  { belonging, book }: Work,
+  { belonging, book }: ClusterWork,
   signal: AbortSignal,
-): Promise<Entry | undefined> {
+): Promise<LedgerEntry | undefined> {
   try {
     await belonging.claim(identity, signal);
     return undefined;
@@ -318,9 +322,9 @@ async function claimable(
 async function heldNow(
   { finding }: Item,
   { elsewhere }: Proven,
-  { holds }: Work,
+  { holds }: ClusterWork,
   signal: AbortSignal,
-): Promise<Entry | undefined> {
+): Promise<LedgerEntry | undefined> {
   try {
     const others = elsewhere.map((scope) => heldScopeOf({ rule: finding.rule, scope }).scope);
     const kept = await holds.removal(finding, [...others, finding.scope], signal);
@@ -343,7 +347,7 @@ async function heldNow(
  */
 async function mayRunTwice(
   { effect }: Prepared,
-  { systems }: Work,
+  { systems }: ClusterWork,
   signal: AbortSignal,
 ): Promise<boolean> {
   return effect.on === 'ovn-nb' && (await systems.northbound.identity(signal)).startsWith('cid:');
@@ -351,7 +355,7 @@ async function mayRunTwice(
 
 async function sent(
   prepared: Prepared,
-  work: Work,
+  work: ClusterWork,
   signal: AbortSignal,
 ): Promise<'applied' | 'unknown' | NotApplied> {
   try {
@@ -364,7 +368,7 @@ async function sent(
 }
 
 /** What is only blocked for now is tried again; what moved, or may not be, is over for this revision of the finding. */
-const notApplied = ({ code, reason }: NotApplied, unsure: boolean): Entry => ({
+const notApplied = ({ code, reason }: NotApplied, unsure: boolean): LedgerEntry => ({
   state: code === 'blocked' ? 'deferred' : 'refused',
   code,
   reason: `${reason}; nothing was removed`,

@@ -1,15 +1,11 @@
-import {
-  type Action as ActionRecord,
-  ENDED,
-  UNDER_WAY,
-} from '@ovn-steward/contracts/actions/action';
+import { type ActionRecord, ENDED, UNDER_WAY } from '@ovn-steward/contracts/actions/action';
 import { Failure, type FailureCode } from '@ovn-steward/shared/errors';
 import { actionOf } from '../actions/registry';
 import type { ApprovedPlan } from '../control/control-state';
 import { hasExpired } from '../plan/plan';
 import { verifyPlan } from '../plan/verify';
 import type { Ledger } from '../ledger/ledger';
-import type { Work } from './work';
+import type { ClusterWork } from './work';
 
 /** A plan somebody approved, and whether it may be carried out. `at`: when it was refused, milliseconds since 1970. */
 export type CheckedPlan =
@@ -31,7 +27,7 @@ export interface Plans {
 
 /** Once looked at, a plan is not refused as a whole any more, but when its time is over: its entries are proven one by one. */
 export function plansOf(
-  work: Work,
+  work: ClusterWork,
   ledger: Pick<Ledger, 'stateOf'>,
   cluster: string,
   clock: () => Date,

@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Proposal } from '../findings/proposal';
 import { itemOf } from '../gate/item';
 import { Ledger } from '../ledger/ledger';
@@ -14,12 +14,16 @@ beforeEach(() => {
   ledger = new Ledger(openStateFile(':memory:'));
 });
 
-const undone = (port: string, more: Partial<Action> = {}): Action => {
+const undone = (port: string, more: Partial<ActionRecord> = {}): ActionRecord => {
   const it = action(port, { state: 'undone', code: 'undone', endedAt: AT, ...more });
   ledger.write([it]);
   return it;
 };
-const item = (port: string, target: Partial<Action['target']> = {}, approval?: typeof ANNA) => {
+const item = (
+  port: string,
+  target: Partial<ActionRecord['target']> = {},
+  approval?: typeof ANNA,
+) => {
   const it = finding(port) as Proposal;
   const remedy = { ...it.remedy, target: { ...it.remedy.target, ...target } };
   return itemOf({ ...it, remedy }, 'enforce', approval);
@@ -35,7 +39,7 @@ test('what a person had put back is known by its name, whatever its incarnation'
   ]);
 });
 
-test.each<[string, Partial<Action['target']>]>([
+test.each<[string, Partial<ActionRecord['target']>]>([
   ['of another kind', { kind: 'Load_Balancer' }],
   ['of the other system', { source: 'kubernetes' }],
   ['of a namespace', { namespace: 'shop' }],
@@ -47,7 +51,7 @@ test.each<[string, Partial<Action['target']>]>([
 
 test('what has no name is its uid, an entry its column and key', () => {
   const { target } = action('a');
-  const named = (more: Partial<Action['target']>) => ({ target: { ...target, ...more } });
+  const named = (more: Partial<ActionRecord['target']>) => ({ target: { ...target, ...more } });
   const { id } = undone('a', named({ name: '', uid: 'u' }));
   const entry = undone('b', named({ name: 'lb', part: { column: 'vips', key: 'k' } })).id;
   expect([

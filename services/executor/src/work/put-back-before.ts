@@ -1,4 +1,4 @@
-import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { Ledger } from '../ledger/ledger';
 import type { Item } from '../gate/item';

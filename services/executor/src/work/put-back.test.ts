@@ -1,5 +1,5 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { WriteFault } from '@ovn-steward/ovsdb/testing/memory-database';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import type { Systems } from '@ovn-steward/systems/systems';
@@ -8,7 +8,7 @@ import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/ac
 import { recordedSystems } from '../testing/recorded-systems';
 import { commentOfRecord } from './effect-comment';
 import { putBack } from './put-back';
-import type { Work } from './work';
+import type { ClusterWork } from './work';
 
 const never = new AbortController().signal;
 
@@ -60,7 +60,7 @@ const back = (
       systems,
       belonging: { check },
       fence: async () => void steps.push('fence'),
-    } as unknown as Work,
+    } as unknown as ClusterWork,
     never,
     how(more),
   );

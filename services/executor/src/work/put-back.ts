@@ -3,7 +3,7 @@ import type { EffectComment } from '../action-kit/action';
 import { prepareUndo } from '../undo/undo';
 import { outOfBounds, type Undoable } from '../undo/within-bounds';
 import { applyEffect } from './apply-effect';
-import type { Work } from './work';
+import type { ClusterWork } from './work';
 
 /**
  * `back`: it is there again, now or already, but for what `losses` says. `impossible`: nothing was written; of what is `unsure` an earlier attempt may have
@@ -32,7 +32,7 @@ const ATTEMPTS = 3;
 export async function putBack(
   record: Undoable,
   note: EffectComment,
-  { systems, belonging, fence }: Work,
+  { systems, belonging, fence }: ClusterWork,
   signal: AbortSignal,
   how: {
     readonly unsure: boolean;

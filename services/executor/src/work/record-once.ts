@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { LedgerWriter, Entry } from './ledger-writer';
+import type { LedgerWriter, LedgerEntry } from './ledger-writer';
 import type { Item } from '../gate/item';
 
 /** One transaction each; in between, what people decide is heard. */
@@ -8,7 +8,7 @@ const AT_ONCE = 200;
 /** Notes that nothing is done about items, and why, where that is another reason than before: figures in a sentence change all the time. */
 export async function recordOnce(
   writer: LedgerWriter,
-  entries: readonly (readonly [Item, Entry])[],
+  entries: readonly (readonly [Item, LedgerEntry])[],
 ): Promise<void> {
   const unrecorded = entries.filter(([{ id }, { state, code }]) => {
     const stands = writer.stateOf(id);

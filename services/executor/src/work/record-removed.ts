@@ -1,13 +1,13 @@
-import { type Action as ActionRecord, isTerminating } from '@ovn-steward/contracts/actions/action';
+import { type ActionRecord, isActionTerminating } from '@ovn-steward/contracts/actions/action';
 import type { ActionCode } from '@ovn-steward/contracts/actions/action-codes';
 import type { Foundations } from '@ovn-steward/contracts/actions/foundations';
 import type { Ledger } from '../ledger/ledger';
 import { heldScopeOf } from '../gate/hold-check';
-import type { Entry } from './ledger-writer';
-import { observeTarget, type Seen } from './observe-target';
+import type { LedgerEntry } from './ledger-writer';
+import { observeTarget, type TargetState } from './observe-target';
 import { commentOfRecord } from './effect-comment';
 import { putBack } from './put-back';
-import type { Work } from './work';
+import type { ClusterWork } from './work';
 
 /** Of what is removed, and is to be put back since its owner came meanwhile. */
 const RACING = 'racing';
@@ -31,12 +31,12 @@ const foundationsOf = ({ foundations, proof }: ActionRecord): Foundations =>
 
 /** What was removed, as it was seen after that. */
 export interface RemovedTarget {
-  readonly seen: Exclude<Seen, 'there'>;
+  readonly seen: Exclude<TargetState, 'there'>;
   /** Or what stands of it, once Kubernetes took its deletion. */
   readonly claim: ActionRecord;
   readonly code: Extract<ActionCode, 'done' | 'settled'>;
   readonly reason: string;
-  readonly write: (entry: Entry) => ActionRecord;
+  readonly write: (entry: LedgerEntry) => ActionRecord;
 }
 
 /**
@@ -46,7 +46,7 @@ export interface RemovedTarget {
  */
 export async function recordRemoved(
   { seen, claim, code, reason, write }: RemovedTarget,
-  work: Work,
+  work: ClusterWork,
   signal: AbortSignal,
 ): Promise<ActionRecord> {
   const owner = await whoCame(claim, work, signal);
@@ -69,14 +69,14 @@ export async function recordRemoved(
 /** Whose coming would have kept it; of a pod nobody asks, since its controller makes another of its name, and it is not put back. */
 const whoCame = async (
   claim: ActionRecord,
-  work: Work,
+  work: ClusterWork,
   signal: AbortSignal,
 ): Promise<string | undefined> => {
   if (isRaced(claim)) return 'its owner came while it was going';
   return claim.undo?.of === 'object' && claim.undo.kind === 'Pod'
     ? undefined
     : work.prover.whoCame(
-        isTerminating(claim) ? ownersIn(foundationsOf(claim)) : foundationsOf(claim),
+        isActionTerminating(claim) ? ownersIn(foundationsOf(claim)) : foundationsOf(claim),
         claim.target,
         signal,
       );
@@ -97,7 +97,7 @@ export const racesIn = (ledger: Pick<Ledger, 'list'>, cluster: string): readonly
 /** Goes on with one of them. @throws as `gone` does. */
 export const finishRace = (
   race: ActionRecord,
-  work: Work,
+  work: ClusterWork,
   signal: AbortSignal,
 ): Promise<ActionRecord> => putBackRaced(race, 'its owner came', work, signal);
 
@@ -105,7 +105,7 @@ export const finishRace = (
 async function putBackRaced(
   done: ActionRecord,
   owner: string,
-  work: Work,
+  work: ClusterWork,
   signal: AbortSignal,
 ): Promise<ActionRecord> {
   await work.publish(signal);

@@ -1,13 +1,13 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import { type Retries, retriesOf, type Unsettled } from './retries';
+import { type Retries, retriesOf, type UnsettledAction } from './retries';
 
 const never = new AbortController().signal;
 const CLOCK = new Date('2026-05-04T10:00:00Z');
 
 let steady: number;
-let told: { readonly unsettled: Unsettled; readonly retryInMs: number }[];
+let told: { readonly unsettled: UnsettledAction; readonly retryInMs: number }[];
 let retries: Retries;
-let known: Omit<Unsettled, 'id'> | undefined;
+let known: Omit<UnsettledAction, 'id'> | undefined;
 beforeEach(() => {
   [steady, told, known] = [0, [], undefined];
   retries = retriesOf({

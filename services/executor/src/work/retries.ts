@@ -3,7 +3,7 @@ import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Unsettled as UnsettledOf } from '@ovn-steward/contracts/actions/unsettled';
 
 /** What is under way and could not be brought to its end so far. */
-export interface Unsettled extends Readonly<UnsettledOf> {
+export interface UnsettledAction extends Readonly<UnsettledOf> {
   /** The action's. */
   readonly id: string;
 }
@@ -19,10 +19,10 @@ export interface Retries {
    * @throws what is not of this action alone: `fenced`, `other-cluster`, what the log or our own memory failed with, and the signal's reason.
    */
   attempt(id: string, step: () => Promise<unknown>, signal: AbortSignal): Promise<boolean>;
-  unsettled(): readonly Unsettled[];
+  unsettled(): readonly UnsettledAction[];
 }
 
-interface Tried extends Unsettled {
+interface Tried extends UnsettledAction {
   /** By the steady clock, in milliseconds. */
   readonly at: number;
   readonly dueAt: number;
@@ -33,7 +33,7 @@ export interface RetriesOptions {
   /** What is known of it from before this process, where that is something. */
   readonly before?: (id: string) => Readonly<UnsettledOf> | undefined;
   /** Told of each failure. What it throws ends the turn. */
-  readonly onFailure: (unsettled: Unsettled, error: unknown, retryInMs: number) => void;
+  readonly onFailure: (unsettled: UnsettledAction, error: unknown, retryInMs: number) => void;
   /** Milliseconds, of a clock that is never set back. */
   readonly steady?: () => number;
 }
@@ -68,7 +68,7 @@ export function retriesOf({
         const known = tried.get(id) ?? before(id);
         const failures = (known?.failures ?? 0) + 1;
         const retryInMs = doublingBackOff(failures);
-        const unsettled: Unsettled = {
+        const unsettled: UnsettledAction = {
           id,
           since: known?.since ?? clock().toISOString(),
           failures,

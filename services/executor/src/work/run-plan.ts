@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Action as ActionRecord, ENDED } from '@ovn-steward/contracts/actions/action';
+import { type ActionRecord, ENDED } from '@ovn-steward/contracts/actions/action';
 import { encodeControl } from '@ovn-steward/contracts/control/control-codec';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import { hash } from 'node:crypto';

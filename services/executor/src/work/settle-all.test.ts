@@ -8,7 +8,7 @@ import { RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 import { retriesOf } from './retries';
 import { settleAll } from './settle-all';
-import type { Work } from './work';
+import type { ClusterWork } from './work';
 
 const DIED = new Failure('log-partition-lost', 'killed');
 
@@ -94,7 +94,7 @@ describe('how long and for whom it goes on', () => {
     const [claims, none] = [['a', 'b', 'c'].map((name) => action(name, { id: name })), []];
     const begun = settleAll(
       { claims, races: none, terminating: none, withdrawn: none },
-      {} as Work,
+      {} as ClusterWork,
       { now: 0, finishWithinMs: 0 },
       retries,
       signal,

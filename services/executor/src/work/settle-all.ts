@@ -1,10 +1,10 @@
-import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { finishRace } from './record-removed';
 import type { Retries } from './retries';
 import { settle } from './settle';
 import { finish } from './terminating';
 import { settleWithdrawn } from './withdrawn-undos';
-import type { Work } from './work';
+import type { ClusterWork } from './work';
 
 export interface UnderWay {
   readonly claims: readonly ActionRecord[];
@@ -22,7 +22,7 @@ const WITHIN_MS = 5000;
 /** Brings what is under way to its end, each by itself: one that cannot be is tried again after a pause, and all others go on. */
 export async function settleAll(
   { claims, races, terminating, withdrawn }: UnderWay,
-  work: Work,
+  work: ClusterWork,
   times: Parameters<typeof finish>[2],
   retries: Retries,
   signal: AbortSignal,

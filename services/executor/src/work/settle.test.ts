@@ -7,10 +7,10 @@ import { decision } from '../testing/controls';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import { createProver } from '../prove/prover';
 import { recordedSystems } from '../testing/recorded-systems';
-import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { itemOf } from '../gate/item';
 import { Ledger } from '../ledger/ledger';
 import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-file';
@@ -19,7 +19,7 @@ import { belongingOf } from '../testing/identities';
 import { ledgerWriter } from './ledger-writer';
 import { settle } from './settle';
 import { unprovenIn } from './unproven';
-import type { Work } from './work';
+import type { ClusterWork } from './work';
 
 const DIED = new Failure('log-partition-lost', 'killed');
 const NOW = Date.parse('2026-05-04T10:00:00Z');
@@ -131,7 +131,7 @@ describe('of a claim on an object of Kubernetes', () => {
   });
   afterEach(() => file.close());
 
-  const work = (): Work => ({
+  const work = (): ClusterWork => ({
     systems: { northbound, kubernetes },
     belonging: {
       ...belongingOf(file, { northbound, kubernetes }),
@@ -148,7 +148,7 @@ describe('of a claim on an object of Kubernetes', () => {
     prover: createProver({
       cluster: RECORDED_CLUSTER,
       systems: { northbound, kubernetes },
-      isProtected: protectionOf([]),
+      isProtected: userProtection([]),
       kubeOvn: KUBE_OVN,
     }),
     publish: async () => undefined,

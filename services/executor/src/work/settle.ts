@@ -1,10 +1,10 @@
-import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { callOff } from './call-off';
 import { heldScopeOf } from '../gate/hold-check';
 import { observeTarget } from './observe-target';
 import { SENDING } from './perform';
 import { recordRemoved } from './record-removed';
-import type { Work } from './work';
+import type { ClusterWork } from './work';
 
 /**
  * Ends a claim that a process left open when it died, or that got no answer: looks what became of the thing. Gone: done. There: given up for now, since
@@ -14,7 +14,7 @@ import type { Work } from './work';
  */
 export async function settle(
   claim: ActionRecord,
-  work: Work,
+  work: ClusterWork,
   signal: AbortSignal,
 ): Promise<ActionRecord> {
   // Whoever sent it may stand still with it, and go on: Kubernetes knows no lock.

@@ -1,4 +1,4 @@
-import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Kubernetes, ObjectEvent } from '@ovn-steward/systems/kubernetes/kubernetes';
 
 type Regarding = ObjectEvent['regarding'];

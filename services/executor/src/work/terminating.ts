@@ -1,12 +1,12 @@
 import {
-  type Action as ActionRecord,
-  isTerminating,
+  type ActionRecord,
+  isActionTerminating,
   NOT_FINISHED,
 } from '@ovn-steward/contracts/actions/action';
 import type { Ledger } from '../ledger/ledger';
 import { recordRemoved } from './record-removed';
 import { observeTarget } from './observe-target';
-import type { Work } from './work';
+import type { ClusterWork } from './work';
 
 /** What Kubernetes was told to delete and is not known to be gone, also where that takes longer than it may. */
 export const terminatingIn = (
@@ -56,7 +56,7 @@ export function terminatingChecks(steady: () => number = () => performance.now()
  */
 export async function finish(
   record: ActionRecord,
-  work: Work,
+  work: ClusterWork,
   { now, finishWithinMs }: { readonly now: number; readonly finishWithinMs: number },
   signal: AbortSignal,
 ): Promise<ActionRecord> {
@@ -99,8 +99,12 @@ export async function finish(
 }
 
 /** What a person wants back before it is gone: it is made again then. */
-export const noteWanted = (record: ActionRecord, by: string, { book }: Work): ActionRecord =>
-  isTerminating(record)
+export const noteWanted = (
+  record: ActionRecord,
+  by: string,
+  { book }: ClusterWork,
+): ActionRecord =>
+  isActionTerminating(record)
     ? book.goOn(record, {
         state: record.state,
         code: record.code as 'terminating',

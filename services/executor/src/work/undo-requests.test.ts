@@ -1,5 +1,5 @@
 import { operation } from '@ovn-steward/ovsdb';
-import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { NOTHING_DECIDED } from '../control/control-state';

@@ -1,8 +1,8 @@
 import {
-  type Action as ActionRecord,
+  type ActionRecord,
   ENDED,
   isGivenUp,
-  isTerminating,
+  isActionTerminating,
 } from '@ovn-steward/contracts/actions/action';
 import type { ControlState, RequestedUndo } from '../control/control-state';
 import type { Ledger } from '../ledger/ledger';
@@ -14,13 +14,13 @@ import { overText } from './ours';
 import { putBack } from './put-back';
 import type { Retries } from './retries';
 import { noteWanted } from './terminating';
-import type { Work } from './work';
+import type { ClusterWork } from './work';
 
 /** So much of a turn at most is spent on putting back at the rate that is set: claims and other requests wait meanwhile. Milliseconds. */
 const WITHIN_MS = 5000;
 
 /** What is put back takes its place in the rate, like what is removed. */
-type PacedWork = Work & { readonly limiter: Limiter };
+type PacedWork = ClusterWork & { readonly limiter: Limiter };
 
 /**
  * Puts back what people want back: of each action, or of each action of a plan, what it removed, the last first. What cannot be put back is noted
@@ -40,9 +40,9 @@ export async function undoWanted(
     const { at } = request;
     const single = ledger.get(of); // as it stands before anything is put back
     const actions = actionsOf(of, ledger);
-    const wanted = actions.filter((it) => isWanted(it, at));
+    const wanted = actions.filter((it) => isUndoable(it, at));
     const isDone = await eachUndone(wanted.sort(lastFirst), request, work, retries, signal);
-    const going = actions.filter((it) => it.undo !== null && isTerminating(it));
+    const going = actions.filter((it) => it.undo !== null && isActionTerminating(it));
     for (const action of going) noteWanted(action, request.by, work);
     const isOpen =
       single === undefined ? actions.length === 0 || plans.has(of) : !ENDED.has(single.state);
@@ -67,7 +67,7 @@ export function actionsOf(
 }
 
 /** Whether it can be put back, and was not found in vain since that moment. */
-export const isWanted = (action: ActionRecord, since: string): boolean =>
+export const isUndoable = (action: ActionRecord, since: string): boolean =>
   (action.state === 'done' || isGivenUp(action)) &&
   action.undo !== null &&
   !isRaced(action) &&
@@ -78,7 +78,7 @@ export const wantedBack = (
   { undos }: Pick<ControlState, 'undos'>,
   ledger: Pick<Ledger, 'get' | 'ofPlan'>,
 ): readonly ActionRecord[] =>
-  [...undos].flatMap(([of, { at }]) => actionsOf(of, ledger).filter((it) => isWanted(it, at)));
+  [...undos].flatMap(([of, { at }]) => actionsOf(of, ledger).filter((it) => isUndoable(it, at)));
 
 /** @returns whether each of them was answered. */
 async function eachUndone(
@@ -130,7 +130,7 @@ function refused(
   action: ActionRecord,
   why: string,
   by: string,
-  { belonging, book }: Work,
+  { belonging, book }: ClusterWork,
 ): boolean {
   belonging.refused('undo', action.id, why);
   if (!belonging.isOver(action)) return false;

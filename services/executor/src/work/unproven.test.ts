@@ -1,4 +1,4 @@
-import { type Action, ActionState } from '@ovn-steward/contracts/actions/action';
+import { type ActionRecord, ActionState } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
@@ -57,7 +57,7 @@ const tell = async (control: object): Promise<void> => {
   >[0]) as Control;
   await bare.append(CONTROL, PARTITION, [{ ...toldControl(it), timestamp: Date.now() }]);
 };
-const forge = (...records: readonly Action[]) =>
+const forge = (...records: readonly ActionRecord[]) =>
   bare.append(
     ACTIONS,
     PARTITION,
@@ -69,7 +69,7 @@ const unproven = (it: Scene): string[] =>
   it.events.flatMap((event) => (event.type === 'unproven' ? [event.what] : []));
 
 /** Of the one removal of the first executor. */
-async function removed(first: Scene): Promise<Action> {
+async function removed(first: Scene): Promise<ActionRecord> {
   await first.turns(1);
   expect(isThere()).toBe(false);
   return first.actions().find(({ state }) => state === 'done')!;
@@ -103,7 +103,7 @@ test.each(ActionState.options.filter((it) => it !== 'undone'))(
   async (state) => {
     const done = await removed(executor(NO_KEYS));
     const forged = ['racing', 'putting-back', 'given-up', 'not-finished', 'sending', state].map(
-      (code): Action => ({ ...done, id: `forged-${code}`, state, code, plan: 'forged' }),
+      (code): ActionRecord => ({ ...done, id: `forged-${code}`, state, code, plan: 'forged' }),
     );
     await forge(...forged);
     for (const { id, claimedAt } of forged) {

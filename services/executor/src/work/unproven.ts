@@ -1,4 +1,4 @@
-import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { onceEach } from '../identity/once-each';
 import type { Ledger } from '../ledger/ledger';
 

@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from '../ledger/ledger';
 import { action } from '../testing/actions';
@@ -8,7 +8,7 @@ import { recordUnsettled, unsettledIn } from './unsettled';
 
 let now: Date;
 let ledger: Ledger;
-let told: Action[];
+let told: ActionRecord[];
 const file = openStateFile(':memory:');
 afterAll(() => file.close());
 beforeEach(() => {
@@ -29,7 +29,7 @@ const note = (id: string, failures: number): void =>
     }),
     now,
   );
-const put = (name: string, more: Partial<Action> = {}): Action => {
+const put = (name: string, more: Partial<ActionRecord> = {}): ActionRecord => {
   const it = action(name, { ...more, cluster: CLUSTER });
   ledger.write([it]);
   return it;
@@ -51,7 +51,7 @@ test('the first failure is noted, then each time they doubled, and one each ten 
   expect(told).toEqual([]);
 });
 
-test.each<[what: string, more: Partial<Action>, isNoted: boolean]>([
+test.each<[what: string, more: Partial<ActionRecord>, isNoted: boolean]>([
   ['that waits for its finalizers', { state: 'terminating', code: 'terminating' }, true],
   ['that does not go', { state: 'failed', code: 'not-finished' }, true],
   ['that is to be put back for its owner', { state: 'done', code: 'racing' }, true],

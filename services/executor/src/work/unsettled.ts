@@ -1,14 +1,14 @@
-import { type Action as ActionRecord, isTerminating } from '@ovn-steward/contracts/actions/action';
+import { type ActionRecord, isActionTerminating } from '@ovn-steward/contracts/actions/action';
 import type { Ledger } from '../ledger/ledger';
 import type { LedgerWriter } from './ledger-writer';
 import { isRaced, racesIn } from './record-removed';
-import type { Unsettled } from './retries';
+import type { UnsettledAction } from './retries';
 import { terminatingIn } from './terminating';
 
 /** Whether somebody is still to bring it to its end: a claim, what Kubernetes has to finish, or what is to be put back for its owner. */
 export const isUnderWay = (action: ActionRecord): boolean =>
   action.state === 'claimed' ||
-  isTerminating(action) ||
+  isActionTerminating(action) ||
   (action.state === 'done' && isRaced(action));
 
 /** What is under way in a cluster and could not be brought to its end so far. */
@@ -28,7 +28,7 @@ const SELDOM_MS = 10 * 60_000;
  * Of what is not under way nothing is noted.
  */
 export function recordUnsettled(
-  { id, ...unsettled }: Unsettled,
+  { id, ...unsettled }: UnsettledAction,
   writer: Pick<LedgerWriter, 'of' | 'unsettled'>,
   now: Date,
 ): void {

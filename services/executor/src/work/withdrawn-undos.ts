@@ -1,10 +1,10 @@
-import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { ControlState } from '../control/control-state';
 import type { Ledger } from '../ledger/ledger';
 import { prepareUndo } from '../undo/undo';
 import { commentOfRecord } from './effect-comment';
 import { UNDO_UNCLEAR, UNDOING, wantedBack } from './undo-requests';
-import type { Work } from './work';
+import type { ClusterWork } from './work';
 
 /** What was being put back for a person who no longer wants it: its sender died, and no request leads to it any more. */
 export function withdrawnIn(
@@ -24,7 +24,7 @@ export function withdrawnIn(
  */
 export async function settleWithdrawn(
   undoing: ActionRecord,
-  work: Work,
+  work: ClusterWork,
   signal: AbortSignal,
 ): Promise<ActionRecord> {
   const plan =

@@ -7,7 +7,7 @@ import type { HoldCheck } from '../gate/hold-check';
 import type { Unproven } from './unproven';
 
 /** What everybody who works on one cluster needs. */
-export interface Work {
+export interface ClusterWork {
   /** Whatever changes them asks first who they are (`guardedSystems`). */
   readonly systems: Systems;
   readonly belonging: Belonging;

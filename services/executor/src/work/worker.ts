@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
-import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { ControlState } from '../control/control-state';
 import type { ControlFollower } from '../control/follow-control';
 import { type Aborted, admit, type Admission } from '../gate/admit';
@@ -14,10 +14,10 @@ import { recordOnce } from './record-once';
 import { oursAmong } from './ours';
 import { perform } from './perform';
 import { racesIn } from './record-removed';
-import { type Retries, retriesOf, type Unsettled } from './retries';
+import { type Retries, retriesOf, type UnsettledAction } from './retries';
 import { settleAll } from './settle-all';
 import type { Situations } from './situation';
-import type { Work } from './work';
+import type { ClusterWork } from './work';
 import { terminatingIn, terminatingChecks } from './terminating';
 import { undoWanted, wantedBack } from './undo-requests';
 import type { UnprovenEvent } from './unproven';
@@ -33,12 +33,12 @@ export type WorkEvent =
       readonly items: number;
       readonly performed: number;
       /** What is under way and could not be brought to its end. */
-      readonly unsettled: readonly Unsettled[];
+      readonly unsettled: readonly UnsettledAction[];
     }
   /** One action that is under way could not be brought to its end; it is tried again, and others go on. */
   | {
       readonly type: 'unsettled';
-      readonly unsettled: Unsettled;
+      readonly unsettled: UnsettledAction;
       readonly error: unknown;
       readonly retryInMs: number;
     }
@@ -189,7 +189,7 @@ export function createWorker(options: WorkerOptions): Worker {
 /** What became of it; undefined where a system failed it after it was claimed: it is settled like any other open claim, and others go on. */
 async function performed(
   item: Item,
-  work: Work,
+  work: ClusterWork,
   retries: Retries,
   signal: AbortSignal,
 ): Promise<ActionRecord | undefined> {

@@ -10,7 +10,7 @@ import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/serv
 import {
   type Lack,
   type Opened,
-  type Service,
+  type ServiceRuntime,
   SHELL,
   type Shell,
 } from '@ovn-steward/service/work/service';
@@ -26,7 +26,7 @@ import type { NotifierStatus } from './notifier-status';
 
 /** The notifier as a service: follows the findings of all clusters, and tells the sinks of the settings how they stand. */
 @Injectable()
-export class NotifierService implements Service {
+export class NotifierService implements ServiceRuntime {
   private readonly sinks: readonly Sink[];
   private readonly failures = new Map<string, string>();
   private store: NotifierStore | undefined;

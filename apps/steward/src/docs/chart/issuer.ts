@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { Name, section, Text, value } from './value-kit';
+import { Name, section, Text, chartValue } from './value-kit';
 
 /** Who signs a certificate. */
 export const issuer = section(
   {
-    name: value(
+    name: chartValue(
       Name,
       '',
       'Its name. Empty: no certificate is asked of cert-manager, and a Secret is needed.',
     ),
-    kind: value(z.enum(['Issuer', 'ClusterIssuer']), 'Issuer', 'Its kind.'),
-    group: value(Text, 'cert-manager.io', 'Its API group.'),
+    kind: chartValue(z.enum(['Issuer', 'ClusterIssuer']), 'Issuer', 'Its kind.'),
+    group: chartValue(Text, 'cert-manager.io', 'Its API group.'),
   },
   'The issuer of cert-manager that signs the client certificate.',
 );

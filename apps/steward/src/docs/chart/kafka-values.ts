@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { issuer } from './issuer';
-import { Flag, Name, section, Text, value } from './value-kit';
+import { Flag, Name, section, Text, chartValue } from './value-kit';
 
 const client = (says: string) =>
   section(
     {
-      username: value(
+      username: chartValue(
         Text,
         '',
         'The name to log in with, for `scram-sha-512`, `scram-sha-256` and `plain`. Empty: that of the KafkaUser where Strimzi makes one.',
       ),
-      secretName: value(
+      secretName: chartValue(
         Name,
         '',
         'The Secret with its password (`passwordKey`), or its certificate and key. Empty: that of the KafkaUser, or of the Certificate.',
@@ -24,15 +24,15 @@ export const Kafka = section(
   {
     tls: section(
       {
-        enabled: value(Flag, false, 'Whether to speak TLS to the brokers.'),
+        enabled: chartValue(Flag, false, 'Whether to speak TLS to the brokers.'),
         caSecret: section(
           {
-            name: value(
+            name: chartValue(
               Name,
               '',
               'The Secret. Empty: the authorities the image trusts or, with Strimzi, `<cluster>-cluster-ca-cert`.',
             ),
-            key: value(Text, 'ca.crt', 'The key in it.'),
+            key: chartValue(Text, 'ca.crt', 'The key in it.'),
           },
           'The authority that signed the brokers’ certificates.',
         ),
@@ -40,16 +40,16 @@ export const Kafka = section(
       },
       'TLS to the brokers.',
     ),
-    authentication: value(
+    authentication: chartValue(
       z.enum(['none', 'plain', 'scram-sha-256', 'scram-sha-512', 'tls']),
       'none',
       'How the services log in to the brokers; `tls` is by a certificate.',
     ),
-    passwordKey: value(Text, 'password', 'The key of the password in the Secrets.'),
+    passwordKey: chartValue(Text, 'password', 'The key of the password in the Secrets.'),
     certificateKeys: section(
       {
-        certificate: value(Text, 'user.crt', 'Of the certificate.'),
-        privateKey: value(Text, 'user.key', 'Of the key.'),
+        certificate: chartValue(Text, 'user.crt', 'Of the certificate.'),
+        privateKey: chartValue(Text, 'user.key', 'Of the key.'),
       },
       'The keys in the Secrets for `tls`: those of Strimzi. With an issuer: `tls.crt`, `tls.key`.',
     ),
@@ -63,29 +63,29 @@ export const Kafka = section(
     ),
     strimzi: section(
       {
-        enabled: value(
+        enabled: chartValue(
           Flag,
           false,
           'Whether Strimzi runs the brokers: `settings.kafka.brokers` is then found by the cluster’s name.',
         ),
-        cluster: value(Name, '', 'The name of its Kafka object.'),
-        namespace: value(
+        cluster: chartValue(Name, '', 'The name of its Kafka object.'),
+        namespace: chartValue(
           Name,
           '',
           'The namespace of that object. Empty: that of the release. KafkaTopics and KafkaUsers are made there.',
         ),
-        apiVersion: value(
+        apiVersion: chartValue(
           z.enum(['kafka.strimzi.io/v1', 'kafka.strimzi.io/v1beta2']),
           'kafka.strimzi.io/v1',
           '`v1beta2` for Strimzi before 0.49.',
         ),
-        topics: value(Flag, true, 'Whether to make the five KafkaTopics.'),
-        users: value(
+        topics: chartValue(Flag, true, 'Whether to make the five KafkaTopics.'),
+        users: chartValue(
           Flag,
           true,
           'Whether to make a KafkaUser for each service, with just the rights of docs/kafka.md.',
         ),
-        people: value(
+        people: chartValue(
           z.array(z.enum(['approver', 'operator', 'subscriber'])),
           [],
           'For whom else to make one, with the rights of that table.',

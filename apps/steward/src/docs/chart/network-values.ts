@@ -1,36 +1,37 @@
 import { z } from 'zod';
-import { Flag, Labels, Objects, Port, section, value } from './value-kit';
+import { Flag, Labels, KubernetesObjects, Port, section, chartValue } from './value-kit';
 
-const peers = (says: string) => value(Objects, [], `${says} Empty: anywhere, on its ports alone.`);
+const peers = (says: string) =>
+  chartValue(KubernetesObjects, [], `${says} Empty: anywhere, on its ports alone.`);
 
 const monitor = (kind: string) =>
   section(
     {
-      enabled: value(
+      enabled: chartValue(
         Flag,
         false,
         `Whether to make a ${kind} of the Prometheus operator. Only one of the two, or all is scraped twice.`,
       ),
-      interval: value(
+      interval: chartValue(
         z.string().regex(/^[0-9]+(?:ms|s|m)$/, 'not an interval'),
         '30s',
         'How often is scraped.',
       ),
-      labels: value(Labels, {}, 'Labels by which the operator chooses it.'),
+      labels: chartValue(Labels, {}, 'Labels by which the operator chooses it.'),
     },
     `A ${kind}.`,
   );
 
 /** The value `networkPolicy`. */
-export const NetworkPolicy = section(
+export const NetworkPolicyValues = section(
   {
-    enabled: value(
+    enabled: chartValue(
       Flag,
       true,
       'Whether to make NetworkPolicies that let through what is used and nothing else.',
     ),
-    metricsFrom: value(
-      Objects,
+    metricsFrom: chartValue(
+      KubernetesObjects,
       [
         {
           namespaceSelector: {},
@@ -42,7 +43,11 @@ export const NetworkPolicy = section(
     apiServer: section(
       {
         to: peers('Where the API server is.'),
-        ports: value(z.array(Port).min(1), [443, 6443], 'Its ports, before and behind a Service.'),
+        ports: chartValue(
+          z.array(Port).min(1),
+          [443, 6443],
+          'Its ports, before and behind a Service.',
+        ),
       },
       'To the API server.',
     ),
@@ -54,18 +59,18 @@ export const NetworkPolicy = section(
 );
 
 /** The value `metrics`. */
-export const Metrics = section(
+export const MetricsValues = section(
   {
     serviceMonitor: monitor('ServiceMonitor'),
     podMonitor: monitor('PodMonitor'),
     rules: section(
       {
-        enabled: value(
+        enabled: chartValue(
           Flag,
           false,
           'Whether to make a PrometheusRule of deploy/prometheus/rules.yaml: docs/alerts.md.',
         ),
-        labels: value(Labels, {}, 'Labels by which the operator chooses it.'),
+        labels: chartValue(Labels, {}, 'Labels by which the operator chooses it.'),
       },
       'Alerts and recording rules.',
     ),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A value with its default and what it means; both are shown in values.yaml, in the schema and on the page of values. */
-export const value = <T extends z.ZodType>(schema: T, byDefault: z.input<T>, says: string) =>
+export const chartValue = <T extends z.ZodType>(schema: T, byDefault: z.input<T>, says: string) =>
   schema.default(byDefault as never).meta({ description: says });
 
 export const section = <T extends z.ZodRawShape>(shape: T, says: string) =>
@@ -11,7 +11,7 @@ export const Text = z.string();
 export const Flag = z.boolean();
 export const Labels = z.record(z.string(), z.string());
 /** What Kubernetes defines and the API server checks. */
-export const Objects = z.array(z.looseObject({}));
+export const KubernetesObjects = z.array(z.looseObject({}));
 export const AnyObject = z.looseObject({});
 export const Size = z
   .string()

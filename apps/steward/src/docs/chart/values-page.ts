@@ -1,4 +1,4 @@
-import { isSection } from './values-yaml';
+import { isValueSection } from './values-yaml';
 import { type Schema, valuesSchema } from './values-schema';
 
 const HEAD = `# Values of the chart
@@ -28,7 +28,7 @@ const rows = (section: Schema, path: string): readonly string[] =>
   Object.entries(section.properties ?? {}).flatMap(([name, child]) => {
     const here = `${path}${name}`;
     if (here === 'global') return [];
-    if (isSection(child) && here !== 'settings') return rows(child, `${here}.`);
+    if (isValueSection(child) && here !== 'settings') return rows(child, `${here}.`);
     return [`| \`${here}\` | ${byDefault(child.default ?? {})} | ${meaning(child)} |`];
   });
 

@@ -17,14 +17,14 @@ const sectionText = (section: Schema, indent: string): string =>
     .map(([name, child]) => {
       const comment = commentOf(child, indent);
       const own = indent === '' ? '\n' : '';
-      return isSection(child) && name !== 'settings'
+      return isValueSection(child) && name !== 'settings'
         ? `${own}${comment}${indent}${name}:\n${sectionText(child, `${indent}  `)}`
         : `${own}${comment}${indent}${entry(name, child.default ?? {}, indent)}`;
     })
     .join('');
 
 /** Values below it have defaults of their own. */
-export const isSection = (schema: Schema): boolean =>
+export const isValueSection = (schema: Schema): boolean =>
   schema.properties !== undefined && schema.default === undefined;
 
 const entry = (name: string, value: unknown, indent: string): string =>

@@ -1,39 +1,55 @@
 import { z } from 'zod';
 import { ChartSettings } from './chart-settings';
 import { Kafka } from './kafka-values';
-import { Metrics, NetworkPolicy } from './network-values';
+import { MetricsValues, NetworkPolicyValues } from './network-values';
 import { KubeOvn, OvnTls } from './ovn-values';
-import { AnyObject, Flag, Labels, Name, Objects, section, Text, value } from './value-kit';
-import { Analyzer, Backup, Collector, Embedded, Executor, resources } from './workload-values';
+import {
+  AnyObject,
+  Flag,
+  Labels,
+  Name,
+  KubernetesObjects,
+  section,
+  Text,
+  chartValue,
+} from './value-kit';
+import {
+  AnalyzerValues,
+  BackupValues,
+  CollectorValues,
+  Embedded,
+  ExecutorValues,
+  resources,
+} from './workload-values';
 
 /** The values of the chart `deploy/helm/ovn-steward`. `values.yaml`, `values.schema.json` and docs/helm-values.md are made of it. */
 export const Values = z.strictObject({
-  mode: value(
+  mode: chartValue(
     z.enum(['embedded', 'kafka']),
     'embedded',
     '`embedded`: one pod, `steward run`, with its log in a volume. `kafka`: collector, analyzer and executor as three workloads on Apache Kafka.',
   ),
-  nameOverride: value(Text, '', 'The name in labels, in the place of the chart’s.'),
-  fullnameOverride: value(
+  nameOverride: chartValue(Text, '', 'The name in labels, in the place of the chart’s.'),
+  fullnameOverride: chartValue(
     z.string().max(40),
     '',
     'What all names begin with. Empty: the release’s name, with `ovn-steward` where that is not in it.',
   ),
   image: section(
     {
-      registry: value(
+      registry: chartValue(
         Text,
         '',
         'Where images are pulled from. They are not published: docs/deploy.md says how to build and load them.',
       ),
-      repository: value(
+      repository: chartValue(
         Text,
         'ovn-steward',
         'What their names begin with: `<registry>/<repository>/collector`, `…/analyzer`, `…/executor`, `…/steward`.',
       ),
-      tag: value(Text, '', 'Their tag. Empty: the version of the chart’s program.'),
-      pullPolicy: value(z.enum(['Always', 'IfNotPresent', 'Never']), 'IfNotPresent', 'When.'),
-      pullSecrets: value(Objects, [], 'With which Secrets: a list of `{ name }`.'),
+      tag: chartValue(Text, '', 'Their tag. Empty: the version of the chart’s program.'),
+      pullPolicy: chartValue(z.enum(['Always', 'IfNotPresent', 'Never']), 'IfNotPresent', 'When.'),
+      pullSecrets: chartValue(KubernetesObjects, [], 'With which Secrets: a list of `{ name }`.'),
     },
     'Images.',
   ),
@@ -46,13 +62,13 @@ export const Values = z.strictObject({
   kafka: Kafka,
   signing: section(
     {
-      secretName: value(
+      secretName: chartValue(
         Name,
         '',
         'The Secret with the executor’s private key. Needed in mode `kafka` before anything may be removed, unless `settings.signing.required` is false.',
       ),
-      key: value(Text, 'key.pem', 'The key in that Secret.'),
-      trustedKeysConfigMap: value(
+      key: chartValue(Text, 'key.pem', 'The key in that Secret.'),
+      trustedKeysConfigMap: chartValue(
         Name,
         '',
         'The ConfigMap with a file for each key that is trusted (`steward keys generate`).',
@@ -62,12 +78,12 @@ export const Values = z.strictObject({
   ),
   rights: section(
     {
-      executor: value(
+      executor: chartValue(
         z.enum(['auto', 'always', 'never']),
         'auto',
         'Whether the executor gets the rights to remove: `auto` is where `settings.executor` has a mode beyond `observe`. `always` also for plans that people apply. In mode `kafka` without them it reads no cluster at all.',
       ),
-      pods: value(
+      pods: chartValue(
         Flag,
         false,
         'Whether our accounts may annotate and evict pods (deploy/rbac-pods.yaml), held to that by an admission policy.',
@@ -77,17 +93,17 @@ export const Values = z.strictObject({
   ),
   guard: section(
     {
-      vpcs: value(
+      vpcs: chartValue(
         Flag,
         false,
         'Whether to hold Vpcs by a finalizer, for Kube-OVN before v1.13.4 (`steward guard run`).',
       ),
-      pods: value(
+      pods: chartValue(
         Flag,
         false,
         'Whether to lift our scheduling gate (`steward guard gates`). Needs `rights.pods`.',
       ),
-      podTimeout: value(
+      podTimeout: chartValue(
         z.string().regex(/^(?:never|(?:[0-9]{1,9}(?:ms|s|m|h|d))+)$/, 'not a duration'),
         '30m',
         'After so long a pod is let go though its subnet is not ready; `never`: not at all.',
@@ -97,13 +113,13 @@ export const Values = z.strictObject({
     'The guard as a workload of its own, with an account of its own (docs/guard.md). Off where neither is on.',
   ),
   embedded: Embedded,
-  collector: Collector,
-  analyzer: Analyzer,
-  executor: Executor,
-  backup: Backup,
+  collector: CollectorValues,
+  analyzer: AnalyzerValues,
+  executor: ExecutorValues,
+  backup: BackupValues,
   http: section(
     {
-      host: value(
+      host: chartValue(
         Text,
         '0.0.0.0',
         'The address to listen on in the pod: `[::]` in clusters of IPv6 alone.',
@@ -113,13 +129,13 @@ export const Values = z.strictObject({
   ),
   pod: section(
     {
-      labels: value(Labels, {}, 'Further labels.'),
-      annotations: value(Labels, {}, 'Further annotations.'),
-      nodeSelector: value(Labels, {}, 'On which nodes.'),
-      tolerations: value(Objects, [], 'Which taints are tolerated.'),
-      affinity: value(AnyObject, {}, 'Beside whom.'),
-      priorityClassName: value(Text, '', 'Their priority.'),
-      terminationGracePeriodSeconds: value(
+      labels: chartValue(Labels, {}, 'Further labels.'),
+      annotations: chartValue(Labels, {}, 'Further annotations.'),
+      nodeSelector: chartValue(Labels, {}, 'On which nodes.'),
+      tolerations: chartValue(KubernetesObjects, [], 'Which taints are tolerated.'),
+      affinity: chartValue(AnyObject, {}, 'Beside whom.'),
+      priorityClassName: chartValue(Text, '', 'Their priority.'),
+      terminationGracePeriodSeconds: chartValue(
         z.int().min(1),
         30,
         'How long they may take to end: more than `settings.shutdown.deadline`.',
@@ -129,7 +145,7 @@ export const Values = z.strictObject({
   ),
   podDisruptionBudget: section(
     {
-      enabled: value(
+      enabled: chartValue(
         Flag,
         true,
         'Whether at most one pod of a workload may be evicted at a time, where it has several.',
@@ -137,8 +153,8 @@ export const Values = z.strictObject({
     },
     'Disruption budgets.',
   ),
-  networkPolicy: NetworkPolicy,
-  metrics: Metrics,
+  networkPolicy: NetworkPolicyValues,
+  metrics: MetricsValues,
   global: z
     .looseObject({})
     .optional()

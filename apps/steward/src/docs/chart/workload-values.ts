@@ -1,16 +1,25 @@
 import { z } from 'zod';
-import { AnyObject, Flag, Name, Objects, section, Size, Text, value } from './value-kit';
+import {
+  AnyObject,
+  Flag,
+  Name,
+  KubernetesObjects,
+  section,
+  Size,
+  Text,
+  chartValue,
+} from './value-kit';
 
 const persistence = (size: string) =>
   section(
     {
-      enabled: value(
+      enabled: chartValue(
         Flag,
         true,
         'Whether the state outlives the pod, in a volume of its own. Without it, it is built again from the log; in mode `embedded` it is lost, and with it all that could be put back.',
       ),
-      size: value(Size, size, 'How large the volume is.'),
-      storageClassName: value(
+      size: chartValue(Size, size, 'How large the volume is.'),
+      storageClassName: chartValue(
         Text,
         '',
         'The class of the volume: a local disk, not a network file system. Empty: the default class of the cluster.',
@@ -21,15 +30,15 @@ const persistence = (size: string) =>
 
 /** Requests, and a limit of memory. */
 export const resources = (cpu: string, memory: string, limit: string) =>
-  value(
+  chartValue(
     AnyObject,
     { requests: { cpu, memory }, limits: { memory: limit } },
     'Of the container. The memory limit must hold all that is known of the cluster.',
   );
 
 const spread = (says = 'Where the pods may stand beside each other.') =>
-  value(
-    Objects,
+  chartValue(
+    KubernetesObjects,
     [],
     `${says} Empty: on different nodes, where there are several, without insisting.`,
   );
@@ -45,7 +54,7 @@ const workload = (
 ) =>
   section(
     {
-      replicas: value(z.int().min(0).max(12), of.replicas, of.how),
+      replicas: chartValue(z.int().min(0).max(12), of.replicas, of.how),
       resources: of.resources,
       persistence: persistence(of.size),
       topologySpreadConstraints: spread(),
@@ -63,7 +72,7 @@ export const Embedded = section(
 );
 
 /** The value `collector`. */
-export const Collector = workload('The collector of mode `kafka`.', {
+export const CollectorValues = workload('The collector of mode `kafka`.', {
   replicas: 2,
   size: '2Gi',
   resources: resources('100m', '256Mi', '1Gi'),
@@ -71,7 +80,7 @@ export const Collector = workload('The collector of mode `kafka`.', {
 });
 
 /** The value `analyzer`. */
-export const Analyzer = workload('The analyzer of mode `kafka`.', {
+export const AnalyzerValues = workload('The analyzer of mode `kafka`.', {
   replicas: 2,
   size: '10Gi',
   resources: resources('200m', '512Mi', '2Gi'),
@@ -79,7 +88,7 @@ export const Analyzer = workload('The analyzer of mode `kafka`.', {
 });
 
 /** The value `executor`. */
-export const Executor = workload('The executor of mode `kafka`.', {
+export const ExecutorValues = workload('The executor of mode `kafka`.', {
   replicas: 2,
   size: '2Gi',
   resources: resources('50m', '256Mi', '1Gi'),
@@ -87,20 +96,20 @@ export const Executor = workload('The executor of mode `kafka`.', {
 });
 
 /** The value `backup`. */
-export const Backup = section(
+export const BackupValues = section(
   {
-    enabled: value(
+    enabled: chartValue(
       Flag,
       false,
       'Whether backups of the Northbound are taken (`settings.backup`), into a volume of their own. In mode `kafka` only by an executor that has rights to remove.',
     ),
-    existingClaim: value(
+    existingClaim: chartValue(
       Name,
       '',
       'A PersistentVolumeClaim that is there. Empty: one is made, and kept when the release is removed.',
     ),
-    size: value(Size, '10Gi', 'How large it is.'),
-    storageClassName: value(Text, '', 'Its class. Empty: the default class of the cluster.'),
+    size: chartValue(Size, '10Gi', 'How large it is.'),
+    storageClassName: chartValue(Text, '', 'Its class. Empty: the default class of the cluster.'),
   },
   'Backups: docs/backup.md.',
 );

@@ -1,8 +1,8 @@
 import type { NbRow, StringMap } from './row';
 import { valueOf } from './row';
-import type { Claim } from './claim';
+import type { RowClaim } from './claim';
 import { agrees, contradicts } from './claim';
-import { egressGatewayName, flatten, kindOfKeys, prefixed } from './names';
+import { egressGatewayName, flatten, kindOfKeys, prefixedNames } from './names';
 
 type Agrees = (name: string, ids: StringMap) => boolean;
 
@@ -14,7 +14,7 @@ const adminPolicy =
   (key: 'anp' | 'banp' | 'cnp'): Agrees =>
   (name, ids) => {
     const [policy = '', direction = ''] = valueOf(ids, key).split('/');
-    const stems = prefixed(key, policy).map((it) => `${flatten(it)}.${direction}`);
+    const stems = prefixedNames(key, policy).map((it) => `${flatten(it)}.${direction}`);
     return (
       policy !== '' &&
       /^(ingress|egress)$/.test(direction) &&
@@ -31,7 +31,9 @@ const networkPolicy: Agrees = (name, ids) => {
     !/^(ingress|egress)$/.test(direction)
   )
     return false;
-  const stems = prefixed('np', policy).map((it) => `${flatten(`${it}.${namespace}`)}.${direction}`);
+  const stems = prefixedNames('np', policy).map(
+    (it) => `${flatten(`${it}.${namespace}`)}.${direction}`,
+  );
   return stemAnd(name, stems, /^\.(allow|except)\.(IPv4|IPv6)\.(\d+|all)$/);
 };
 
@@ -72,6 +74,6 @@ const FORMS: ReadonlyMap<string, Agrees> = new Map<string, Agrees>([
 const AGREES = agrees('its keys reproduce its name');
 const DISAGREES = contradicts('its keys do not reproduce its name');
 
-export function addressSet(row: NbRow, ids: StringMap): Claim {
+export function addressSet(row: NbRow, ids: StringMap): RowClaim {
   return FORMS.get(kindOfKeys(ids))?.(row.name, ids) ? AGREES : DISAGREES;
 }

@@ -5,11 +5,11 @@
  * the user's own choice, or nothing of this kind is ever removed by itself. 0: they contradict each other, as on a row
  * that was tagged or copied by somebody else.
  */
-export interface Claim {
+export interface RowClaim {
   readonly strength: 0 | 2 | 3;
   readonly says: string;
 }
 
-export const agrees = (says: string): Claim => ({ strength: 3, says });
-export const plausible = (says: string): Claim => ({ strength: 2, says });
-export const contradicts = (says: string): Claim => ({ strength: 0, says });
+export const agrees = (says: string): RowClaim => ({ strength: 3, says });
+export const plausible = (says: string): RowClaim => ({ strength: 2, says });
+export const contradicts = (says: string): RowClaim => ({ strength: 0, says });

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { NbRow } from './row';
-import { listOf, mapOf } from './row';
+import { columnList, mapOf } from './row';
 
 const keys = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
@@ -75,7 +75,7 @@ function isGatewayNode(key: string, value: unknown, row: NbRow): boolean {
     DNS_NAME.test(key) &&
     typeof value === 'string' &&
     isIP(value) !== 0 &&
-    listOf(row, 'nexthops').includes(value)
+    columnList(row, 'nexthops').includes(value)
   );
 }
 

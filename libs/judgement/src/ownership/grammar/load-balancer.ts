@@ -1,6 +1,6 @@
 import type { NbRow, StringMap } from './row';
-import { mapOf, textOf } from './row';
-import type { Claim } from './claim';
+import { mapOf, columnText } from './row';
+import type { RowClaim } from './claim';
 import { agrees, contradicts, plausible } from './claim';
 
 /** `cluster-tcp-session-loadbalancer`, `vpc-<vpc>-udp-load`, …: the six of each VPC. */
@@ -15,11 +15,11 @@ const DISAGREES = contradicts(
   "the name is that of a VPC's load balancer, its protocol or options are not",
 );
 
-export function loadBalancer(row: NbRow, _ids: StringMap): Claim {
+export function loadBalancer(row: NbRow, _ids: StringMap): RowClaim {
   const named = GENERATED.exec(row.name);
   if (!named) return FREE_NAME;
   const options = mapOf(row, 'options');
-  const protocol = textOf(row, 'protocol') || 'tcp';
+  const protocol = columnText(row, 'protocol') || 'tcp';
   return protocol === (named[1] ?? named[2]) && OWN_OPTIONS.some((it) => Object.hasOwn(options, it))
     ? AGREES
     : DISAGREES;

@@ -1,6 +1,6 @@
 import type { NbRow, StringMap } from './row';
-import { mapOf, textOf, valueOf } from './row';
-import type { Claim } from './claim';
+import { mapOf, columnText, valueOf } from './row';
+import type { RowClaim } from './claim';
 import { agrees, contradicts, plausible } from './claim';
 import { pairOf } from './names';
 
@@ -25,10 +25,10 @@ const ATTACHMENT = /^(?:\.[a-z0-9]([-a-z0-9]*[a-z0-9])?){2,}\.ovn(?:\.[^.\s/]+)?
 const NODE_PORT = /^node-[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 /** Names of ports as kube-ovn.md §3.1 lists them (pkg/ovs/ovn-nb-logical_switch_port.go, util.PodNameToPortName). */
-export function logicalSwitchPort(row: NbRow, ids: StringMap): Claim {
+export function logicalSwitchPort(row: NbRow, ids: StringMap): RowClaim {
   const ls = valueOf(ids, 'ls');
   if (ls === '') return NO_SWITCH;
-  switch (textOf(row, 'type')) {
+  switch (columnText(row, 'type')) {
     case '':
       return ordinary(row.name, ls, valueOf(ids, 'pod'));
     case 'virtual':
@@ -42,7 +42,7 @@ export function logicalSwitchPort(row: NbRow, ids: StringMap): Claim {
   }
 }
 
-function ordinary(name: string, ls: string, pod: string): Claim {
+function ordinary(name: string, ls: string, pod: string): RowClaim {
   if (pod === '') return NODE_PORT.test(name) ? NODE : FREE_NAME;
   const parts = pairOf(pod);
   if (!parts) return POD_DISAGREES;
@@ -53,7 +53,7 @@ function ordinary(name: string, ls: string, pod: string): Claim {
   return name === `mcast-querier.${ls}` && pod === `default/${name}` ? QUERIER : POD_DISAGREES;
 }
 
-function virtual(row: NbRow, ls: string): Claim {
+function virtual(row: NbRow, ls: string): RowClaim {
   const address = valueOf(mapOf(row, 'options'), 'virtual-ip');
   if (address === '') return TYPE;
   return row.name === `${ls}-vip-${address}` ? SUBNET_VIP : FREE_NAME;

@@ -13,7 +13,7 @@ export function pairOf(value: string): readonly [string, string] | undefined {
 }
 
 /** The name as it is, and as Kube-OVN writes it when its first rune is not a letter: with a prefix (`np`, `anp`, …). */
-export const prefixed = (prefix: string, name: string): readonly string[] =>
+export const prefixedNames = (prefix: string, name: string): readonly string[] =>
   /^\p{L}/u.test(name) ? [name] : [name, prefix + name];
 
 /** The stem of all names of a VpcEgressGateway's rows, from `namespace/name` (pkg/controller/vpc_egress_gateway.go). */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { NbRow, StringMap } from './row';
-import { textOf, valueOf } from './row';
-import type { Claim } from './claim';
+import { columnText, valueOf } from './row';
+import type { RowClaim } from './claim';
 import { agrees, contradicts, plausible } from './claim';
 
 const TAGGED = agrees('tagged vendor=kube-ovn with no key of anybody else');
@@ -13,13 +13,13 @@ const GATEWAY_SWITCH = plausible(
 /** util.ExternalGatewaySwitch of Kube-OVN. */
 const EXTERNAL = 'ovn-external';
 
-export function logicalSwitch(row: NbRow, _ids: StringMap): Claim {
+export function logicalSwitch(row: NbRow, _ids: StringMap): RowClaim {
   if (row.name === EXTERNAL) return GATEWAY_SWITCH;
   return row.name.startsWith('ts') ? TRANSIT : TAGGED;
 }
 
-export const logicalRouter = (): Claim => TAGGED;
-export const staticRoute = (): Claim => TAGGED;
+export const logicalRouter = (): RowClaim => TAGGED;
+export const staticRoute = (): RowClaim => TAGGED;
 
 const ROUTER_PORT = agrees('named after its router and what it leads to');
 const BFD_PORT = agrees("named as its router's BFD port");
@@ -31,13 +31,13 @@ const OTHER_PORT = plausible(
 );
 const PEER = contradicts('its peer is not the other half of the pair its name says');
 
-export function logicalRouterPort(row: NbRow, ids: StringMap): Claim {
+export function logicalRouterPort(row: NbRow, ids: StringMap): RowClaim {
   const lr = valueOf(ids, 'lr');
   if (lr === '') return OTHER_PORT;
   if (row.name === `bfd@${lr}`) return BFD_PORT;
   if (!row.name.startsWith(`${lr}-`)) return OTHER_PORT;
   if (row.name === `${lr}-${EXTERNAL}`) return GATEWAY_PORT;
-  const peer = textOf(row, 'peer');
+  const peer = columnText(row, 'peer');
   return peer === '' || peer === `${row.name.slice(lr.length + 1)}-${lr}` ? ROUTER_PORT : PEER;
 }
 
@@ -47,7 +47,7 @@ const ACL_NO_PARENT = contradicts(
 );
 const ACL_SUBNET = contradicts('its subnet key is not its parent');
 
-export function acl(_row: NbRow, ids: StringMap): Claim {
+export function acl(_row: NbRow, ids: StringMap): RowClaim {
   const parent = valueOf(ids, 'parent');
   if (parent === '') return ACL_NO_PARENT;
   return Object.hasOwn(ids, 'subnet') && ids['subnet'] !== parent ? ACL_SUBNET : ACL;
@@ -58,8 +58,8 @@ const DHCP_DISAGREES = contradicts(
   'its protocol key is not the family of its cidr, or it names no switch',
 );
 
-export function dhcpOptions(row: NbRow, ids: StringMap): Claim {
-  const family = isIP(textOf(row, 'cidr').split('/')[0]!);
+export function dhcpOptions(row: NbRow, ids: StringMap): RowClaim {
+  const family = isIP(columnText(row, 'cidr').split('/')[0]!);
   return valueOf(ids, 'ls') !== '' && family !== 0 && valueOf(ids, 'protocol') === `IPv${family}`
     ? DHCP
     : DHCP_DISAGREES;
@@ -68,7 +68,7 @@ export function dhcpOptions(row: NbRow, ids: StringMap): Claim {
 const GROUP = agrees('named after the BFD port it serves');
 const GROUP_DISAGREES = contradicts('its lrp key is not its name');
 
-export function haChassisGroup(row: NbRow, ids: StringMap): Claim {
+export function haChassisGroup(row: NbRow, ids: StringMap): RowClaim {
   return row.name.startsWith('bfd@') && valueOf(ids, 'lrp') === row.name ? GROUP : GROUP_DISAGREES;
 }
 
@@ -77,18 +77,18 @@ const BFD_DISAGREES = contradicts(
   'tagged, but without the key of a gateway or of another address family than its key says',
 );
 
-export function bfd(row: NbRow, ids: StringMap): Claim {
+export function bfd(row: NbRow, ids: StringMap): RowClaim {
   const gateway = valueOf(ids, 'vpc-egress-gateway') || valueOf(ids, 'vpc-nat-gateway');
   const agreed =
     gateway !== '' &&
-    String(isIP(textOf(row, 'dst_ip'))) === valueOf(ids, 'af') &&
-    textOf(row, 'logical_port').startsWith('bfd@');
+    String(isIP(columnText(row, 'dst_ip'))) === valueOf(ids, 'af') &&
+    columnText(row, 'logical_port').startsWith('bfd@');
   return agreed ? BFD : BFD_DISAGREES;
 }
 
 const METER = agrees('named as the meter of a port group');
 const METER_DISAGREES = contradicts('not named as the meter of a port group');
 
-export function meter(row: NbRow, _ids: StringMap): Claim {
+export function meter(row: NbRow, _ids: StringMap): RowClaim {
   return /^.+_(to|from)-lport_meter$/s.test(row.name) ? METER : METER_DISAGREES;
 }

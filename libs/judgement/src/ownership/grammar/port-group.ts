@@ -1,8 +1,8 @@
 import type { NbRow, StringMap } from './row';
 import { valueOf } from './row';
-import type { Claim } from './claim';
+import type { RowClaim } from './claim';
 import { agrees, contradicts } from './claim';
-import { egressGatewayName, flatten, kindOfKeys, pairOf, prefixed } from './names';
+import { egressGatewayName, flatten, kindOfKeys, pairOf, prefixedNames } from './names';
 
 /** The names a group with these keys may have. */
 type Names = (ids: StringMap) => readonly string[];
@@ -12,7 +12,7 @@ const one = (name: string): readonly string[] => [flatten(name)];
 const adminPolicy =
   (key: 'anp' | 'banp' | 'cnp'): Names =>
   (ids) =>
-    prefixed(key, valueOf(ids, key)).map(flatten);
+    prefixedNames(key, valueOf(ids, key)).map(flatten);
 
 /** Kube-OVN's port groups by their keys (kube-ovn.md §3.4). */
 const NAMES: ReadonlyMap<string, Names> = new Map<string, Names>([
@@ -44,13 +44,13 @@ const NAMES: ReadonlyMap<string, Names> = new Map<string, Names>([
 
 function networkPolicy(np: string): readonly string[] {
   const parts = pairOf(np);
-  return parts ? prefixed('np', parts[1]).map((name) => flatten(`${name}.${parts[0]}`)) : [];
+  return parts ? prefixedNames('np', parts[1]).map((name) => flatten(`${name}.${parts[0]}`)) : [];
 }
 
 const AGREES = agrees('its keys reproduce its name');
 const DISAGREES = contradicts('its keys do not reproduce its name');
 
-export function portGroup(row: NbRow, ids: StringMap): Claim {
+export function portGroup(row: NbRow, ids: StringMap): RowClaim {
   const kind = kindOfKeys(ids);
   // A U2O group without load balancer is named `<subnet>.<node>`, but no key names the node.
   if (kind === 'lr ls u2o')

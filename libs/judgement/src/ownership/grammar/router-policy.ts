@@ -1,7 +1,7 @@
 import { gatewayNodes } from './kube-ovn-keys';
 import type { NbRow, StringMap } from './row';
-import { textOf, valueOf } from './row';
-import type { Claim } from './claim';
+import { columnText, valueOf } from './row';
+import type { RowClaim } from './claim';
 import { agrees, plausible } from './claim';
 import { egressGatewayName, flatten, kindOfKeys } from './names';
 
@@ -65,9 +65,9 @@ const FREE = plausible(
   'tagged, but not of a form the controller makes by itself: it may come from the spec of a Vpc',
 );
 
-export function routerPolicy(row: NbRow, ids: StringMap): Claim {
+export function routerPolicy(row: NbRow, ids: StringMap): RowClaim {
   const { priority } = row.object;
-  const match = textOf(row, 'match');
+  const match = columnText(row, 'match');
   const kind = kindOfKeys(ids);
   if (
     FAMILIES.some(

@@ -54,14 +54,14 @@ export const valueOf = (map: StringMap, key: string): string =>
   Object.hasOwn(map, key) ? String(map[key]) : '';
 
 /** A column of strings or uids, whether it holds a set, one value or none. */
-export function listOf(row: NbRow, column: string): readonly string[] {
+export function columnList(row: NbRow, column: string): readonly string[] {
   const value = row.object[column];
   if (Array.isArray(value)) return value as string[];
   return typeof value === 'string' ? [value] : NOTHING;
 }
 
 /** A column with one text, '' when it is empty. */
-export function textOf(row: NbRow, column: string): string {
+export function columnText(row: NbRow, column: string): string {
   const value = row.object[column];
   if (typeof value === 'string') return value;
   return Array.isArray(value) && typeof value[0] === 'string' ? value[0] : '';

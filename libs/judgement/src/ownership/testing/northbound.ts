@@ -1,7 +1,7 @@
 import { textNames, textReferences, weakReferences } from '../references';
 import { localEvidence, protects } from '../local-evidence';
 import type { NbRow, Neighbourhood } from '../grammar/row';
-import { listOf, parentsOf } from '../grammar/row';
+import { columnList, parentsOf } from '../grammar/row';
 
 type Presence = Neighbourhood['presence'];
 
@@ -37,7 +37,7 @@ export function northbound(
     protectingChildren: (uid) => protectingChildren(uid),
     referrers(row) {
       const parents = new Set(parentsOf(row).map((it) => it.uid));
-      const groups = listOf(row, '_port_groups').flatMap((uid) => byUid.get(uid) ?? []);
+      const groups = columnList(row, '_port_groups').flatMap((uid) => byUid.get(uid) ?? []);
       const named = textNames(row).flatMap((name) => byName.get(name) ?? []);
       return [...new Set([...(byReference.get(row.uid) ?? []), ...named, ...groups])].filter(
         (it) => !parents.has(it.uid),

@@ -1,7 +1,7 @@
 import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 import type { Page } from '@ovn-steward/systems/kubernetes/list-pages';
-import { isBefore, type Seen } from './seen';
+import { isEarlierRevision, type Seen } from './seen';
 
 /**
  * Reads a consistent list and compares it with what was told. Resolves with the list's resourceVersion when it shows the same uids at
@@ -27,7 +27,7 @@ export async function unchangedAt(
   if (
     shown.size !== seen.size ||
     resourceVersion === undefined ||
-    isBefore(resourceVersion, cursor)
+    isEarlierRevision(resourceVersion, cursor)
   )
     return undefined;
   return resourceVersion;

@@ -2,10 +2,10 @@ import { setMaxListeners } from 'node:events';
 import { crdNameOf, KUBERNETES_KINDS, type KubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Observation, Source } from '../source';
 import type { KubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
-import { merge } from './merge';
+import { mergeIterables } from './merge';
 import { Reflector } from './reflector';
 import { createSemaphore } from './semaphore';
-import { TIMING, type Timing } from './timing';
+import { REFLECTOR_TIMING, type Timing } from './timing';
 
 export interface KubernetesSourceOptions {
   readonly client: KubeClient;
@@ -38,7 +38,7 @@ async function* observe(
     client,
     note,
     permits: createSemaphore(CONCURRENT_LISTS),
-    timing: { ...TIMING, ...timing },
+    timing: { ...REFLECTOR_TIMING, ...timing },
   };
   const reflectors = kinds.map((kind) => [kind, new Reflector(kind, shared)] as const);
 
@@ -49,7 +49,7 @@ async function* observe(
   if (signal.aborted) relay();
   try {
     const wake = wakerOf(reflectors);
-    yield* merge(
+    yield* mergeIterables(
       reflectors.map(([kind, reflector]) => {
         const batches = reflector.run(stop.signal);
         return kind.kind === 'CustomResourceDefinition' ? tapped(batches, wake) : batches;

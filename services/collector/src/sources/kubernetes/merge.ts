@@ -2,7 +2,7 @@
  * Many iterables as one. Each may be at most one value ahead of the consumer and values come in the order they became ready, so a
  * busy one cannot keep the others waiting, and nobody reads on while nobody takes. Fails with the first failure.
  */
-export async function* merge<T>(sources: readonly AsyncIterable<T>[]): AsyncGenerator<T> {
+export async function* mergeIterables<T>(sources: readonly AsyncIterable<T>[]): AsyncGenerator<T> {
   const ready: { readonly value: T; readonly taken: () => void }[] = [];
   let running = sources.length;
   let failure: { readonly error: unknown } | undefined;

@@ -10,9 +10,9 @@ import {
 } from '@ovn-steward/systems/kubernetes/kube-failure';
 import { unchangedAt } from './checking';
 import { createObserver, type Observer } from './observing';
-import { isBefore, Seen } from './seen';
+import { isEarlierRevision, Seen } from './seen';
 import type { Semaphore } from './semaphore';
-import { fullJitter, pause, type Timing } from './timing';
+import { retryDelay, pause, type Timing } from './timing';
 import { between } from '@ovn-steward/shared/jitter';
 import { listPage } from '@ovn-steward/systems/kubernetes/list-page';
 import { listPages, type Page } from '@ovn-steward/systems/kubernetes/list-pages';
@@ -249,7 +249,8 @@ export class Reflector {
       event.type === 'BOOKMARK'
         ? event.resourceVersion
         : (event.object as { metadata: { resourceVersion: string } }).metadata.resourceVersion;
-    if (this.#cursor === undefined || !isBefore(position, this.#cursor)) this.#cursor = position;
+    if (this.#cursor === undefined || !isEarlierRevision(position, this.#cursor))
+      this.#cursor = position;
   }
 
   async *#recover(error: Failure, began: number, signal: AbortSignal): Step {
@@ -339,7 +340,7 @@ export class Reflector {
   }
 
   #backOff(): number {
-    const wait = fullJitter(this.options.timing.backoff, this.#attempt);
+    const wait = retryDelay(this.options.timing.backoff, this.#attempt);
     this.#attempt += 1;
     return wait;
   }

@@ -1,4 +1,4 @@
-import { isBefore, Seen } from './seen';
+import { isEarlierRevision, Seen } from './seen';
 
 const listed = (): Seen => {
   const seen = new Seen();
@@ -43,7 +43,7 @@ test('what cannot be compared is neither older nor newer', () => {
   seen.listedAt('opaque');
   expect(seen.put('shop/a', 'uid-a', 'x').verdict).toBe('news');
   expect(seen.put('shop/a', 'uid-a', 'w').verdict).toBe('news');
-  expect(isBefore('9', '10')).toBe(true);
-  expect(isBefore('9', '010')).toBe(false);
-  expect(isBefore('x', 'y')).toBe(false);
+  expect(isEarlierRevision('9', '10')).toBe(true);
+  expect(isEarlierRevision('9', '010')).toBe(false);
+  expect(isEarlierRevision('x', 'y')).toBe(false);
 });

@@ -1,5 +1,5 @@
 /** What a watch event means against what was already seen. */
-export type Verdict =
+export type EventVerdict =
   /** New: tell it, after the deletion of `replaced`, an earlier object of the same name whose end was never told. */
   | { readonly verdict: 'news'; readonly replaced?: string }
   /** Provably older than what is known. */
@@ -7,8 +7,8 @@ export type Verdict =
   /** Either the ghost of a deleted object or an event out of order; only a new list can tell. */
   | { readonly verdict: 'disorder' };
 
-const STALE: Verdict = { verdict: 'stale' };
-const DISORDER: Verdict = { verdict: 'disorder' };
+const STALE: EventVerdict = { verdict: 'stale' };
+const DISORDER: EventVerdict = { verdict: 'disorder' };
 
 /**
  * Decimal resourceVersions of one resource are comparable (Kubernetes 1.35, KEP-5504; in practice etcd revisions ever before).
@@ -18,7 +18,7 @@ const revisionOf = (resourceVersion: string): number =>
   /^(0|[1-9]\d{0,14})$/.test(resourceVersion) ? Number(resourceVersion) : NaN;
 
 /** Whether position `a` is provably before `b`. */
-export const isBefore = (a: string, b: string): boolean => revisionOf(a) < revisionOf(b);
+export const isEarlierRevision = (a: string, b: string): boolean => revisionOf(a) < revisionOf(b);
 
 /**
  * The names, uids and revisions of one kind as last told: enough to drop a repeated event, to keep a reordered one from
@@ -62,7 +62,7 @@ export class Seen {
     this.#listedAt = this.#through = revisionOf(resourceVersion);
   }
 
-  put(key: string, uid: string, resourceVersion: string): Verdict {
+  put(key: string, uid: string, resourceVersion: string): EventVerdict {
     const revision = revisionOf(resourceVersion);
     const known = this.#objects.get(key);
     if (revision <= this.#listedAt || (known && revision <= known.revision)) return STALE;
@@ -75,7 +75,7 @@ export class Seen {
   }
 
   /** The end of a uid is final, so it is believed whatever its resourceVersion: old servers send the one before the deletion. */
-  gone(key: string, uid: string, resourceVersion: string): Verdict {
+  gone(key: string, uid: string, resourceVersion: string): EventVerdict {
     const revision = revisionOf(resourceVersion);
     const known = this.#objects.get(key);
     if (known && known.uid !== uid && revision <= known.revision) return STALE;

@@ -28,7 +28,7 @@ export interface Timing {
   readonly relist: number;
 }
 
-export const TIMING: Timing = {
+export const REFLECTOR_TIMING: Timing = {
   pageSize: PAGE_SIZE,
   pageBytes: LARGEST_ANSWER,
   watchSeconds: WATCH_SECONDS,
@@ -42,7 +42,7 @@ export const TIMING: Timing = {
 };
 
 /** A wait before try `attempt`, counted from 0. */
-export const fullJitter = (backoff: Timing['backoff'], attempt: number): number =>
+export const retryDelay = (backoff: Timing['backoff'], attempt: number): number =>
   between(0, Math.min(backoff.max, backoff.base * 2 ** Math.min(attempt, 30)));
 
 /** Waits; ends early, without an error, when any of the signals fires. */

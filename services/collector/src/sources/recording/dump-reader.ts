@@ -9,7 +9,7 @@ import {
 import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 import { project } from '@ovn-steward/systems/projections/project';
 import type { Observation } from '../source';
-import type { Entry } from './entry';
+import type { DumpEntry } from './entry';
 import { newKindRead, noteObject, type KindRead } from './kind-read';
 import type { DumpFile } from './layout';
 
@@ -45,7 +45,7 @@ function touchedAt(raw: unknown): number {
 }
 
 /** A typed list's version stands for its items', so that a version we do not read is noticed there too. */
-const withVersion = ({ raw, apiVersion }: Entry & { entry: 'object' }): unknown =>
+const withVersion = ({ raw, apiVersion }: DumpEntry & { entry: 'object' }): unknown =>
   isRecord(raw) && raw['apiVersion'] === undefined && apiVersion !== undefined
     ? { ...raw, apiVersion }
     : raw;
@@ -58,7 +58,7 @@ export interface DumpReader {
   /** metadata.resourceVersion of the single list. */
   cursor(): string;
   /** @throws Failure `input-not-a-dump` when the entry shows that the file is not what it was taken for. */
-  take(file: DumpFile, entry: Entry): Observation | undefined;
+  take(file: DumpFile, entry: DumpEntry): Observation | undefined;
 }
 
 /** Takes the entries of the dump's files, one after the other; what is wrong with an object is held against its kind only. */
@@ -71,7 +71,10 @@ export function dumpReader(): DumpReader {
     read.broken ??= detail;
   };
 
-  function takeObject(file: DumpFile, entry: Entry & { entry: 'object' }): Observation | undefined {
+  function takeObject(
+    file: DumpFile,
+    entry: DumpEntry & { entry: 'object' },
+  ): Observation | undefined {
     const at = `${basename(file.path)}, ${entry.where}`;
     if (typeof entry.kind !== 'string') {
       if (!entry.inList)

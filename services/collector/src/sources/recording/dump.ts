@@ -4,7 +4,7 @@ import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { Observation } from '../source';
 import { dumpReader, type DumpReader } from './dump-reader';
 import { readEntries } from './entries';
-import type { DumpFile, Layout } from './layout';
+import type { DumpFile, RecordingLayout } from './layout';
 import { readListed, type Listed } from './listed';
 import { verdictsOf } from './verdict';
 
@@ -62,7 +62,7 @@ async function throughOf(
  * @throws Failure as {@link readEntries} and `readListed` do.
  */
 export async function* readDump(
-  layout: Layout,
+  layout: RecordingLayout,
   signal: AbortSignal,
   atLeast = 0,
 ): AsyncIterable<readonly Observation[]> {
@@ -72,7 +72,7 @@ export async function* readDump(
 
 /** Gives everything up to the verdicts, and returns these. */
 async function* read(
-  layout: Layout,
+  layout: RecordingLayout,
   signal: AbortSignal,
   atLeast: number,
 ): AsyncGenerator<readonly Observation[], readonly Observation[]> {

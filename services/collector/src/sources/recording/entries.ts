@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import type { Entry } from './entry';
+import type { DumpEntry } from './entry';
 import { jsonEntries } from './json-entries';
 import { yamlEntries } from './yaml-entries';
 
@@ -76,7 +76,7 @@ async function* bytesOf(path: string): AsyncIterable<Buffer> {
  *
  * @throws Failure `input-not-found`, `input-unreadable`, `input-truncated` (it ends inside an object), `input-not-a-dump`.
  */
-export async function* readEntries(path: string): AsyncIterable<readonly Entry[]> {
+export async function* readEntries(path: string): AsyncIterable<readonly DumpEntry[]> {
   try {
     const format = formatOf(path, await firstBytes(path));
     if (format === 'json') yield* jsonEntries(path, () => bytesOf(path));

@@ -5,7 +5,7 @@ import { project, type Projected } from '@ovn-steward/systems/projections/projec
 import type { Observation } from '../source';
 
 /** One kind of a recorded watch. */
-export interface FollowedKind {
+export interface RecordedKind {
   /** The watch (re)begins: `count` objects were there, which the recording may not hold. */
   list(line: { readonly resourceVersion: string; readonly count: number }): Observation[];
   event(event: { readonly type: string; readonly object: unknown }, where: string): Observation[];
@@ -18,7 +18,7 @@ export interface FollowedKind {
  * it have been seen: such an object first shows up MODIFIED or DELETED, one born later is ADDED. Until then nothing says which
  * objects are missing, and none are told. After a second list the reckoning begins anew, because the watch may have missed what happened between.
  */
-export function followKind(kind: KubernetesKind): FollowedKind {
+export function followKind(kind: KubernetesKind): RecordedKind {
   const stream = kubernetesStream(kind.kind);
   const kinds = [kind.kind];
   let state: 'unlisted' | 'pending' | 'complete' | 'broken' = 'unlisted';

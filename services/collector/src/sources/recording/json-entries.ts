@@ -1,8 +1,8 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { parseKubernetesJson } from '@ovn-steward/systems/projections/parse-kubernetes-json';
-import type { Entry } from './entry';
+import type { DumpEntry } from './entry';
 import { listHead, type ListHead, typeOf } from './list-head';
-import { listCutter, type Cut } from './list-cutter';
+import { listCutter, type ListCut } from './list-cutter';
 
 type Bytes = () => AsyncIterable<Buffer>;
 
@@ -37,7 +37,10 @@ async function headsOf(path: string, bytes: Bytes): Promise<ListHead[]> {
  * The entries of a JSON file: lists, objects one after the other, or a mixture. `bytes` opens the file anew each time.
  * @throws Failure `input-unreadable`, `input-truncated`, `input-not-a-dump`.
  */
-export async function* jsonEntries(path: string, bytes: Bytes): AsyncIterable<readonly Entry[]> {
+export async function* jsonEntries(
+  path: string,
+  bytes: Bytes,
+): AsyncIterable<readonly DumpEntry[]> {
   const cutter = listCutter(path);
   let heads: ListHead[] | undefined;
   let head: ListHead | undefined;
@@ -45,7 +48,7 @@ export async function* jsonEntries(path: string, bytes: Bytes): AsyncIterable<re
   let value = 0;
   let item = 0;
 
-  async function entryOf(cut: Cut): Promise<Entry | undefined> {
+  async function entryOf(cut: ListCut): Promise<DumpEntry | undefined> {
     if (cut.cut === 'items') {
       head = listHead(parseHead(path, cut.head));
       item = 0;
@@ -61,7 +64,7 @@ export async function* jsonEntries(path: string, bytes: Bytes): AsyncIterable<re
     return { entry: 'list', head: listHead(parseHead(path, cut.json)) };
   }
 
-  async function objectEntry(where: string, json: string): Promise<Entry> {
+  async function objectEntry(where: string, json: string): Promise<DumpEntry> {
     let raw: unknown;
     try {
       raw = parseKubernetesJson(json);
@@ -77,7 +80,7 @@ export async function* jsonEntries(path: string, bytes: Bytes): AsyncIterable<re
   }
 
   for await (const chunk of bytes()) {
-    const entries: Entry[] = [];
+    const entries: DumpEntry[] = [];
     for (const cut of cutter.push(chunk)) {
       const entry = await entryOf(cut);
       if (entry !== undefined) entries.push(entry);

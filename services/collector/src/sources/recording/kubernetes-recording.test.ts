@@ -8,7 +8,7 @@ import {
   detailOf,
   failureOf,
   folderOf,
-  listOf,
+  kubectlList,
   listedOf,
   namesOf,
   observationsOf,
@@ -16,7 +16,7 @@ import {
   recordings,
   removeFolders,
   verdictsIn,
-  vpcOf,
+  vpcFixture,
 } from './recording-fixture';
 
 type Raw = { apiVersion: string; kind: string; metadata: { name: string; uid?: string } };
@@ -54,7 +54,7 @@ describe('kubernetesRecording, final', () => {
     const settings = { ...podOf('settings'), kind: 'ConfigMap' };
     const observations = await observationsOf(
       folderOf({
-        'kubernetes.json': listOf([podOf('a'), settings, settings]),
+        'kubernetes.json': kubectlList([podOf('a'), settings, settings]),
         'listed.json': listedOf(
           { Pod: 1, ConfigMap: 7 },
           { unavailable: [{ kind: 'VpcDns', reason: 'forbidden', detail: 'may not be listed' }] },
@@ -83,18 +83,21 @@ describe('kubernetesRecording, final', () => {
         .find((it) => it !== undefined);
     expect(
       await throughOf(
-        folderOf({ 'pods.json': listOf([podOf('a')]), 'vpcs.json': listOf([vpcOf('v')]) }),
+        folderOf({
+          'pods.json': kubectlList([podOf('a')]),
+          'vpcs.json': kubectlList([vpcFixture('v')]),
+        }),
       ),
     ).toBe('2026-11-21T08:00:00.000Z');
     expect(
       await throughOf(
         folderOf({
-          'kubernetes.json': listOf([podOf('a')]),
+          'kubernetes.json': kubectlList([podOf('a')]),
           'listed.json': listedOf({ Pod: 1 }, { asOf: '2026-11-21T10:00:00+01:00' }),
         }),
       ),
     ).toBe('2026-11-21T09:00:00.000Z');
-    const empty = folderOf({ 'pods.json': listOf([]) });
+    const empty = folderOf({ 'pods.json': kubectlList([]) });
     expect(await throughOf(empty)).toBe(statSync(join(empty, 'pods.json')).mtime.toISOString());
   });
 
@@ -107,14 +110,14 @@ describe('kubernetesRecording, final', () => {
 
   it('reads the same from one object a line, pretty-printed, with CRLF, with a BOM, from YAML and from several lists', async () => {
     await same({ 'kubernetes.ndjson': leakyItems.map((it) => JSON.stringify(it)).join('\n') });
-    await same({ 'kubernetes.json': listOf(leakyItems) });
-    await same({ 'kubernetes.json': listOf(leakyItems).replaceAll('\n', '\r\n') });
+    await same({ 'kubernetes.json': kubectlList(leakyItems) });
+    await same({ 'kubernetes.json': kubectlList(leakyItems).replaceAll('\n', '\r\n') });
     await same({ 'kubernetes.json': `\uFEFF${leakyText}` });
     await same({
       'kubernetes.yaml': `\uFEFFapiVersion: v1\n${stringify({ items: leakyItems }, { indentSeq: false, lineWidth: 80 })}kind: List\nmetadata:\n  resourceVersion: ""\n`,
     });
     await same({
-      'kubernetes.json': `${listOf(leakyItems.slice(0, 100))}\n${listOf(leakyItems.slice(100))}`,
+      'kubernetes.json': `${kubectlList(leakyItems.slice(0, 100))}\n${kubectlList(leakyItems.slice(100))}`,
     });
     const typed = (kind: string): string => {
       const items = leakyItems
@@ -136,7 +139,7 @@ describe('kubernetesRecording, final', () => {
     const items = [{ metadata: { name: 'a', namespace: 'shop', uid: 'u' } }];
     const observations = await observationsOf(
       folderOf({
-        'kubernetes.json': `${listOf([vpcOf('v')])}${JSON.stringify({ apiVersion: 'v1', items, kind: 'PodList', metadata: {} })}`,
+        'kubernetes.json': `${kubectlList([vpcFixture('v')])}${JSON.stringify({ apiVersion: 'v1', items, kind: 'PodList', metadata: {} })}`,
         'listed.json': listedOf({ Pod: 1 }),
       }),
     );
@@ -168,7 +171,7 @@ describe('kubernetesRecording, final', () => {
       (it) => it.metadata.name !== leakyItems.find((item) => item.kind === 'IP')?.metadata.name,
     );
     const observations = await observationsOf(
-      folderOf({ 'kubernetes.json': listOf(without), 'listed.json': leakyListed }),
+      folderOf({ 'kubernetes.json': kubectlList(without), 'listed.json': leakyListed }),
     );
     expect(verdictsIn(observations).get('IP')).toBe('broken');
     expect(detailOf(observations, 'IP')).toContain('79');
@@ -178,7 +181,7 @@ describe('kubernetesRecording, final', () => {
   it('tells a kind that is listed but missing from the dump', async () => {
     const observations = await observationsOf(
       folderOf({
-        'kubernetes.json': listOf(leakyItems.filter((it) => it.kind !== 'Subnet')),
+        'kubernetes.json': kubectlList(leakyItems.filter((it) => it.kind !== 'Subnet')),
         'listed.json': leakyListed,
       }),
     );
@@ -192,7 +195,10 @@ describe('kubernetesRecording, final', () => {
       metadata: { name: 'x', namespace: 'shop', uid: 'u' },
     };
     const observations = await observationsOf(
-      folderOf({ 'kubernetes.json': listOf([foreign]), 'listed.json': listedOf({ Service: 0 }) }),
+      folderOf({
+        'kubernetes.json': kubectlList([foreign]),
+        'listed.json': listedOf({ Service: 0 }),
+      }),
     );
     expect(namesOf(observations, 'Service')).toEqual([]);
     expect(verdictsIn(observations).get('Service')).toBe('complete');
@@ -232,11 +238,11 @@ describe('kubernetesRecording, one broken object', () => {
     ],
   ];
   it.each(planted)('%s: its kind is broken, the others go on', async (_name, plant, told) => {
-    const list = listOf([
+    const list = kubectlList([
       podOf('a'),
       plant(podOf('b') as Record<string, unknown>),
       podOf('c'),
-      vpcOf('v'),
+      vpcFixture('v'),
     ]);
     const observations = await observationsOf(
       folderOf({
@@ -255,16 +261,16 @@ describe('kubernetesRecording, one broken object', () => {
     const bad = '{"apiVersion":"v1","kind":"Pod","metadata":{"name":tru}}';
     const files = [
       {
-        'kubernetes.json': `{"kind":"List","items":[${bad},${JSON.stringify(vpcOf('v'))}]}`,
+        'kubernetes.json': `{"kind":"List","items":[${bad},${JSON.stringify(vpcFixture('v'))}]}`,
         'listed.json': listedOf({ Pod: 1, 'kubeovn.io/v1 Vpc': 1 }),
       },
       {
-        'kubernetes.ndjson': `${bad}\n${JSON.stringify(vpcOf('v'))}`,
+        'kubernetes.ndjson': `${bad}\n${JSON.stringify(vpcFixture('v'))}`,
         'listed.json': listedOf({ Pod: 1, 'kubeovn.io/v1 Vpc': 1 }),
       },
       {
         'pods.json': `{"kind":"List","items":[{"metadata":{"name":tru}}]}`,
-        'vpcs.json': listOf([vpcOf('v')]),
+        'vpcs.json': kubectlList([vpcFixture('v')]),
       },
     ];
     for (const it of files) {
@@ -301,7 +307,7 @@ describe('kubernetesRecording, one broken object', () => {
   it('without a kind in a list is held against all', async () => {
     const observations = await observationsOf(
       folderOf({
-        'kubernetes.json': listOf([{ metadata: {} }]),
+        'kubernetes.json': kubectlList([{ metadata: {} }]),
         'listed.json': listedOf({ Pod: 0 }),
       }),
     );
@@ -313,10 +319,10 @@ describe('kubernetesRecording, a file per kind', () => {
   it('takes each list for complete, an empty one too, and says what it has no file for', async () => {
     const observations = await observationsOf(
       folderOf({
-        'pods.json': listOf([podOf('a')], { metadata: { resourceVersion: '42' } }),
-        'IP.json': listOf([]),
-        'vpcs.kubeovn.io.yaml': `items:\n- ${JSON.stringify(vpcOf('v'))}\nkind: List\n`,
-        'secrets.json': listOf([
+        'pods.json': kubectlList([podOf('a')], { metadata: { resourceVersion: '42' } }),
+        'IP.json': kubectlList([]),
+        'vpcs.kubeovn.io.yaml': `items:\n- ${JSON.stringify(vpcFixture('v'))}\nkind: List\n`,
+        'secrets.json': kubectlList([
           {
             apiVersion: 'v1',
             kind: 'Secret',
@@ -352,7 +358,7 @@ describe('kubernetesRecording, a file per kind', () => {
     const verdicts = verdictsIn(
       await observationsOf(
         folderOf({
-          'customresourcedefinitions.json': listOf(definitions),
+          'customresourcedefinitions.json': kubectlList(definitions),
           'virtualmachines.json': '',
         }),
       ),
@@ -361,7 +367,7 @@ describe('kubernetesRecording, a file per kind', () => {
       ['VirtualMachine', 'VirtualMachineInstance', 'Pod'].map((it) => verdicts.get(it)),
     ).toEqual(['not-served', 'not-listed', 'not-listed']);
     const partly = verdictsIn(
-      await observationsOf(folderOf({ 'kubernetes.json': listOf(definitions) })),
+      await observationsOf(folderOf({ 'kubernetes.json': kubectlList(definitions) })),
     );
     expect(partly.get('VirtualMachine')).toBe('not-listed');
   });
@@ -370,7 +376,7 @@ describe('kubernetesRecording, a file per kind', () => {
     ['an empty file', '', 'empty'],
     [
       'a page of a list',
-      listOf([podOf('a')], { metadata: { continue: 'token' } }),
+      kubectlList([podOf('a')], { metadata: { continue: 'token' } }),
       'metadata.continue',
     ],
     ['objects without a list', JSON.stringify(podOf('a')), 'no list'],
@@ -381,7 +387,7 @@ describe('kubernetesRecording, a file per kind', () => {
     ],
   ])('does not take %s for complete', async (_name, content, told) => {
     const observations = await observationsOf(
-      folderOf({ 'pods.json': content, 'vpcs.json': listOf([]) }),
+      folderOf({ 'pods.json': content, 'vpcs.json': kubectlList([]) }),
     );
     expect(verdictsIn(observations).get('Pod')).toBe('not-listed');
     expect(detailOf(observations, 'Pod')).toContain(told);
@@ -389,7 +395,7 @@ describe('kubernetesRecording, a file per kind', () => {
   });
 
   it.each<[string, string]>([
-    ['an object of another kind', listOf([podOf('a'), vpcOf('v')])],
+    ['an object of another kind', kubectlList([podOf('a'), vpcFixture('v')])],
     [
       'a list of another kind',
       JSON.stringify({ kind: 'ServiceList', apiVersion: 'v1', metadata: {}, items: [] }),
@@ -437,8 +443,12 @@ describe('kubernetesRecording, files that cannot be read', () => {
       'input-not-a-dump',
     ],
     ['a folder without a dump', { 'nb.db': 'x' }, 'input-not-a-dump'],
-    ['two dumps', { 'kubernetes.json': leakyText, 'pods.json': listOf([]) }, 'input-not-a-dump'],
-    ['two files of a kind', { 'pods.json': listOf([]), 'Pod.yaml': 'x' }, 'input-not-a-dump'],
+    [
+      'two dumps',
+      { 'kubernetes.json': leakyText, 'pods.json': kubectlList([]) },
+      'input-not-a-dump',
+    ],
+    ['two files of a kind', { 'pods.json': kubectlList([]), 'Pod.yaml': 'x' }, 'input-not-a-dump'],
     [
       'a listed.json that is no JSON',
       { 'kubernetes.json': leakyText, 'listed.json': '{' },

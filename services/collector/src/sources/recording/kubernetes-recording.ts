@@ -2,7 +2,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { Observation, Source } from '../source';
 import { readDump } from './dump';
-import { layoutOf } from './layout';
+import { recordingLayoutOf } from './layout';
 import { replayWatch } from './watch';
 
 interface KubernetesRecordingOptions {
@@ -29,7 +29,7 @@ async function* observe(
   { path, replay }: KubernetesRecordingOptions,
   signal: AbortSignal,
 ): AsyncIterable<readonly Observation[]> {
-  const layout = await layoutOf(path);
+  const layout = await recordingLayoutOf(path);
   let last = 0;
   if (replay === 'watch') {
     if (layout.watch === undefined)

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
-import { layoutOf } from './layout';
+import { recordingLayoutOf } from './layout';
 import { folderOf, recordings, removeFolders } from './recording-fixture';
 
 afterEach(removeFolders);
 
 const kindsIn = async (names: readonly string[]): Promise<(string | undefined)[]> =>
-  (await layoutOf(folderOf(Object.fromEntries(names.map((it) => [it, '{}']))))).files.map(
+  (await recordingLayoutOf(folderOf(Object.fromEntries(names.map((it) => [it, '{}']))))).files.map(
     (it) => it.kind?.kind,
   );
 
@@ -47,7 +47,7 @@ describe('layoutOf', () => {
 
   it('takes a file as it is, with the folder it lies in', async () => {
     const folder = folderOf({ 'anything.txt': '{}' });
-    expect(await layoutOf(join(folder, 'anything.txt'))).toEqual({
+    expect(await recordingLayoutOf(join(folder, 'anything.txt'))).toEqual({
       folder,
       files: [{ path: join(folder, 'anything.txt') }],
     });
@@ -55,12 +55,12 @@ describe('layoutOf', () => {
 
   it('finds the watch beside the dump, and alone', async () => {
     const folder = join(recordings, 'clean');
-    expect(await layoutOf(folder)).toEqual({
+    expect(await recordingLayoutOf(folder)).toEqual({
       folder,
       files: [{ path: join(folder, 'kubernetes.json') }],
       watch: join(folder, 'watch.ndjson'),
     });
-    expect(await layoutOf(join(folder, 'watch.ndjson'))).toEqual({
+    expect(await recordingLayoutOf(join(folder, 'watch.ndjson'))).toEqual({
       folder,
       files: [],
       watch: join(folder, 'watch.ndjson'),

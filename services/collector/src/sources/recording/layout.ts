@@ -12,7 +12,7 @@ export interface DumpFile {
 }
 
 /** What a path given as a recording holds. */
-export interface Layout {
+export interface RecordingLayout {
   /** The folder in which `listed.json` would be. */
   readonly folder: string;
   /** Empty when there is nothing but a watch. */
@@ -78,7 +78,7 @@ async function filesIn(folder: string): Promise<readonly DumpFile[]> {
  *
  * @throws Failure `input-not-found`, `input-unreadable`, `input-not-a-dump`.
  */
-export async function layoutOf(path: string): Promise<Layout> {
+export async function recordingLayoutOf(path: string): Promise<RecordingLayout> {
   if (!(await isFolder(path))) {
     return basename(path) === 'watch.ndjson'
       ? { folder: dirname(path), files: [], watch: path }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { Failure } from '@ovn-steward/shared/errors';
-import { listCutter, type Cut } from './list-cutter';
+import { listCutter, type ListCut } from './list-cutter';
 
-function cut(text: string | Buffer, size = Infinity): Cut[] {
+function cut(text: string | Buffer, size = Infinity): ListCut[] {
   const bytes = Buffer.from(text);
   const cutter = listCutter('dump.json');
-  const cuts: Cut[] = [];
+  const cuts: ListCut[] = [];
   for (let at = 0; at < bytes.length; at += Math.min(size, bytes.length))
     cuts.push(...cutter.push(Buffer.from(bytes.subarray(at, at + size))));
   cutter.end();
@@ -22,7 +22,7 @@ const codeOf = (run: () => unknown): string => {
   return 'no failure';
 };
 
-const parsed = (cuts: Cut[]): unknown[] =>
+const parsed = (cuts: ListCut[]): unknown[] =>
   cuts.map((it) =>
     it.cut === 'items' ? ['items', JSON.parse(it.head)] : [it.cut, JSON.parse(it.json)],
   );

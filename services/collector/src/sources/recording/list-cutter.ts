@@ -17,14 +17,14 @@ import {
  * `items`: a list begins; `head` is the list without its items as far as it was read. `item`: one element of it.
  * `value`: a whole top-level object; of a list it is what stands around the items, which are left out.
  */
-export type Cut =
+export type ListCut =
   | { readonly cut: 'items'; readonly head: string }
   | { readonly cut: 'item'; readonly json: string }
   | { readonly cut: 'value'; readonly json: string };
 
 interface ListCutter {
   /** Takes the next bytes, which must not be overwritten afterwards, and gives what they complete, in order. */
-  push(chunk: Buffer): Cut[];
+  push(chunk: Buffer): ListCut[];
   /** @throws Failure `input-truncated` when the bytes ended inside an object. */
   end(): void;
 }
@@ -114,7 +114,12 @@ export function listCutter(file: string): ListCutter {
   }
 
   /** Reads on in the elements of a list; gives the index after them, or the chunk's end. */
-  function elements(splitter: ElementSplitter, chunk: Buffer, from: number, cuts: Cut[]): number {
+  function elements(
+    splitter: ElementSplitter,
+    chunk: Buffer,
+    from: number,
+    cuts: ListCut[],
+  ): number {
     try {
       const end = splitter.push(chunk, from, (json) =>
         cuts.push({ cut: 'item', json: textOf(json, from) }),
@@ -131,7 +136,7 @@ export function listCutter(file: string): ListCutter {
   }
 
   /** Reads on in a top-level object; gives the index where it ended, where its items begin, or the chunk's end. */
-  function object(chunk: Buffer, from: number, cuts: Cut[]): number {
+  function object(chunk: Buffer, from: number, cuts: ListCut[]): number {
     for (let i = from; i < chunk.length; i++) {
       if (inString) {
         i = string(chunk, i);
@@ -163,7 +168,7 @@ export function listCutter(file: string): ListCutter {
 
   return {
     push(chunk) {
-      const cuts: Cut[] = [];
+      const cuts: ListCut[] = [];
       let i = 0;
       while (i < chunk.length) {
         if (items !== undefined) i = elements(items, chunk, i, cuts);

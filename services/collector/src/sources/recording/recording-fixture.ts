@@ -78,7 +78,7 @@ export const podOf = (name: string, more: object = {}): object => ({
   ...more,
 });
 
-export const vpcOf = (name: string): object => ({
+export const vpcFixture = (name: string): object => ({
   apiVersion: 'kubeovn.io/v1',
   kind: 'Vpc',
   metadata: { name, uid: `uid-${name}`, creationTimestamp: '2026-11-21T08:00:00Z' },
@@ -86,7 +86,7 @@ export const vpcOf = (name: string): object => ({
 });
 
 /** As `kubectl get -o json` prints: keys in order of the alphabet, the kind after the items. */
-export const listOf = (items: readonly unknown[], more: object = {}): string =>
+export const kubectlList = (items: readonly unknown[], more: object = {}): string =>
   JSON.stringify(
     { apiVersion: 'v1', items, kind: 'List', metadata: { resourceVersion: '' }, ...more },
     null,

@@ -10,7 +10,7 @@ import type { KindRead } from './kind-read';
 import type { DumpFile } from './layout';
 import type { Listed } from './listed';
 
-export type Verdict =
+export type RecordingVerdict =
   | { readonly complete: true; readonly cursor: string }
   | { readonly complete: false; readonly reason: UnavailableReason; readonly detail: string };
 
@@ -23,14 +23,14 @@ interface Evidence {
   readonly cursor: string;
 }
 
-const unavailable = (reason: UnavailableReason, detail: string): Verdict => ({
+const unavailable = (reason: UnavailableReason, detail: string): RecordingVerdict => ({
   complete: false,
   reason,
   detail,
 });
 
 /** A kind with a file of its own: whole when that file is a list that ended. */
-function byFile(kind: KubernetesKind, file: DumpFile, read: KindRead): Verdict {
+function byFile(kind: KubernetesKind, file: DumpFile, read: KindRead): RecordingVerdict {
   const name = basename(file.path);
   if (read.list?.partial !== undefined)
     return unavailable(
@@ -49,7 +49,7 @@ function byFile(kind: KubernetesKind, file: DumpFile, read: KindRead): Verdict {
       );
 }
 
-function notHeld(kind: KubernetesKind, evidence: Evidence, read: KindRead): Verdict {
+function notHeld(kind: KubernetesKind, evidence: Evidence, read: KindRead): RecordingVerdict {
   const [single] = evidence.files;
   const holds =
     read.count > 0
@@ -66,7 +66,7 @@ function notHeld(kind: KubernetesKind, evidence: Evidence, read: KindRead): Verd
   );
 }
 
-function judge(kind: KubernetesKind, read: KindRead, evidence: Evidence): Verdict {
+function judge(kind: KubernetesKind, read: KindRead, evidence: Evidence): RecordingVerdict {
   const { listed } = evidence;
   if (read.broken !== undefined) return unavailable('broken', read.broken);
   const entry = listed?.kinds.find(
@@ -96,7 +96,7 @@ function judge(kind: KubernetesKind, read: KindRead, evidence: Evidence): Verdic
 /** The CustomResourceDefinitions are all known and the kind's is not among them: the cluster does not have the kind. */
 function notServed(
   kind: KubernetesKind,
-  verdicts: ReadonlyMap<string, Verdict>,
+  verdicts: ReadonlyMap<string, RecordingVerdict>,
   evidence: Evidence,
 ): boolean {
   const crd = crdNameOf(kind);
@@ -112,14 +112,14 @@ function notServed(
  * Says of every kind of the catalogue whether the recording holds it completely, and if not, why not. Pure.
  * Absence of a word for a kind is never taken for absence of its objects.
  */
-export function verdictsOf(evidence: Evidence): ReadonlyMap<string, Verdict> {
+export function verdictsOf(evidence: Evidence): ReadonlyMap<string, RecordingVerdict> {
   const readOf = (kind: KubernetesKind): KindRead => evidence.reads.get(kind.kind) as KindRead;
   const first = new Map(
     KUBERNETES_KINDS.map((kind) => [kind.kind, judge(kind, readOf(kind), evidence)]),
   );
   return new Map(
-    KUBERNETES_KINDS.map((kind): [string, Verdict] => {
-      const verdict = first.get(kind.kind) as Verdict;
+    KUBERNETES_KINDS.map((kind): [string, RecordingVerdict] => {
+      const verdict = first.get(kind.kind) as RecordingVerdict;
       const unheld =
         !verdict.complete && verdict.reason === 'not-listed' && readOf(kind).count === 0;
       return unheld && notServed(kind, first, evidence)

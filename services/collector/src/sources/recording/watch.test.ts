@@ -5,7 +5,7 @@ import {
   detailOf,
   failureOf,
   folderOf,
-  listOf,
+  kubectlList,
   listedOf,
   observationsOf,
   podOf,
@@ -175,7 +175,7 @@ describe('replaying a watch', () => {
       'input-not-a-dump',
     ],
     ['a line cut off', `${lines(list(1, 0))}\n{"recv":2,`, 'input-truncated'],
-    ['a dump', listOf([podOf('a')]), 'input-not-a-dump'],
+    ['a dump', kubectlList([podOf('a')]), 'input-not-a-dump'],
   ])('refuses %s', async (_name, content, code) => {
     expect(
       (await failureOf(observationsOf(folderOf({ 'watch.ndjson': content }), 'watch'))).code,
@@ -186,7 +186,7 @@ describe('replaying a watch', () => {
     const observations = await observationsOf(
       folderOf({
         'watch.ndjson': lines(list(1795250000, 1)),
-        'kubernetes.json': listOf([podOf('a')]),
+        'kubernetes.json': kubectlList([podOf('a')]),
         'listed.json': listedOf({ Pod: 1 }),
       }),
       'watch',

@@ -3,7 +3,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 import type { Observation } from '../source';
 import { readEntries } from './entries';
-import { followKind, type FollowedKind } from './followed-kind';
+import { followKind, type RecordedKind } from './followed-kind';
 
 /** The path the API serves a kind's collection at, for all namespaces. */
 const pathOf = (kind: KubernetesKind): string =>
@@ -52,7 +52,7 @@ export async function* replayWatch(
   signal: AbortSignal,
   ended: (lastMs: number) => void,
 ): AsyncIterable<readonly Observation[]> {
-  const followed = new Map<string, FollowedKind>();
+  const followed = new Map<string, RecordedKind>();
   let last = 0;
   let emitted = 0;
   const progress = (): Observation[] => {

@@ -1,20 +1,20 @@
 import { stringify } from 'yaml';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Entry } from './entry';
+import type { DumpEntry } from './entry';
 import { podOf } from './recording-fixture';
 import { yamlEntries } from './yaml-entries';
 
-async function entriesOf(text: string, size = 1 << 20): Promise<Entry[]> {
+async function entriesOf(text: string, size = 1 << 20): Promise<DumpEntry[]> {
   const bytes = Buffer.from(text);
   async function* chunks(): AsyncIterable<Buffer> {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   }
-  const all: Entry[] = [];
+  const all: DumpEntry[] = [];
   for await (const batch of yamlEntries('dump.yaml', chunks())) all.push(...batch);
   return all;
 }
 
-const rawOf = (entries: Entry[]): unknown[] =>
+const rawOf = (entries: DumpEntry[]): unknown[] =>
   entries.flatMap((it) => (it.entry === 'object' ? [it.raw] : []));
 
 const pods = [

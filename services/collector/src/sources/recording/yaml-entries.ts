@@ -1,7 +1,7 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { YAMLParseError, parse } from 'yaml';
 import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
-import type { Entry } from './entry';
+import type { DumpEntry } from './entry';
 import { listHead, typeOf } from './list-head';
 import { yamlBlocks, type YamlDocument } from './yaml-blocks';
 
@@ -25,7 +25,7 @@ const parseYaml = (text: string): unknown =>
 const whyOf = (error: unknown): string =>
   `it is not valid YAML${error instanceof YAMLParseError ? ` (${error.code})` : ''}`;
 
-function itemEntry(line: number, text: string): Entry {
+function itemEntry(line: number, text: string): DumpEntry {
   const where = `line ${line}`;
   try {
     const [raw] = parseYaml(text) as [unknown];
@@ -36,7 +36,7 @@ function itemEntry(line: number, text: string): Entry {
 }
 
 /** What a document is once its items are out: a list's head, or a whole object. */
-function documentEntries(path: string, document: YamlDocument): Entry[] {
+function documentEntries(path: string, document: YamlDocument): DumpEntry[] {
   const where = `line ${document.line}`;
   let raw: unknown;
   try {
@@ -59,7 +59,7 @@ function documentEntries(path: string, document: YamlDocument): Entry[] {
       ? { partial: 'nothing follows its items, so nobody can tell whether the file was cut off' }
       : {};
   return [
-    ...inline.map((item): Entry => ({
+    ...inline.map((item): DumpEntry => ({
       entry: 'object',
       where,
       inList: true,
@@ -79,7 +79,7 @@ function documentEntries(path: string, document: YamlDocument): Entry[] {
 export async function* yamlEntries(
   path: string,
   bytes: AsyncIterable<Buffer>,
-): AsyncIterable<readonly Entry[]> {
+): AsyncIterable<readonly DumpEntry[]> {
   for await (const blocks of yamlBlocks(path, bytes)) {
     yield blocks.flatMap((it) =>
       it.block === 'item' ? itemEntry(it.line, it.text) : documentEntries(path, it),

@@ -1,5 +1,5 @@
 import { createEngine } from '@ovn-steward/judgement/create-engine';
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import { decode, uuidsIn, type Value } from '@ovn-steward/ovsdb';
 import { createRoles } from '@ovn-steward/systems/ovn/column-role';
 import { Referrers } from '@ovn-steward/systems/ovn/referrers';
@@ -69,7 +69,7 @@ export function createAnalyzer(cluster: Cluster): Analyzer {
   const engine = createEngine({
     cluster: RECORDED_CLUSTER,
     grace: NOTHING,
-    isProtected: protectionOf([]),
+    isProtected: userProtection([]),
   });
   const northbound = followedStream('ovn-nb', 'ovn-nb', [
     ...cluster.northbound.database.schema.tables.keys(),

@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { type Compass, createCompass, forbidKubernetesAbroad } from './astray';
@@ -59,7 +59,7 @@ test('of what strayed nobody can say how it ended', async () => {
     .objects('IP')
     .find((it) => it.metadata.name === 'web-0.shop')!.metadata;
   const target = { source: 'kubernetes', kind: 'IP', name, uid };
-  const action = { id: 'abc', revision: 1, rule: 'r', target, state: 'claimed' } as Action;
+  const action = { id: 'abc', revision: 1, rule: 'r', target, state: 'claimed' } as ActionRecord;
   referee.hear(action);
   const ours = kubernetes.peer();
   const watched = referee.watch(ours, { about: () => action, now: () => 0 });

@@ -1,8 +1,16 @@
-import type { Action, ActionState } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord, ActionState } from '@ovn-steward/contracts/actions/action';
 import { lostOutcomes } from './audit';
 
-const action = (state: ActionState): Action =>
-  ({ id: 'a', rule: 'r', action: 'x', state, code: 'c', reason: 'why', revision: 1 }) as Action;
+const action = (state: ActionState): ActionRecord =>
+  ({
+    id: 'a',
+    rule: 'r',
+    action: 'x',
+    state,
+    code: 'c',
+    reason: 'why',
+    revision: 1,
+  }) as ActionRecord;
 
 test.each<
   [

@@ -1,8 +1,8 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Committed } from './referee';
 import { isLeftUnknown } from './referee/given-up';
 
-const told = (it: Action | undefined): string =>
+const told = (it: ActionRecord | undefined): string =>
   it ? `${it.state} ${it.code}, revision ${it.revision} (${it.reason})` : 'nothing';
 
 /** Said of a put-back whose sender died, and that somebody replaced or removed since, if it was one: nobody can know, and nothing else is told. */
@@ -14,8 +14,8 @@ export const UNCLEAR: ReadonlySet<string> = new Set(['undo-unclear', 'raced-uncl
  * @param committed how often something of each action was removed and put back, as the referee saw it.
  */
 export function lostOutcomes(
-  topic: ReadonlyMap<string, Action>,
-  ledger: (id: string) => Action | undefined,
+  topic: ReadonlyMap<string, ActionRecord>,
+  ledger: (id: string) => ActionRecord | undefined,
   committed: ReadonlyMap<string, Committed>,
 ): string[] {
   const lost: string[] = [];

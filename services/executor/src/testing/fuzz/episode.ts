@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { actionIn } from '@ovn-steward/contracts/actions/action-codec';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
@@ -107,7 +107,7 @@ export async function episode(seed: number, steps: number, clock: SteadyClock): 
 }
 
 /** What it wrote about last; while it starts, nothing. */
-const aboutOf = ({ executor }: Process): Action | undefined =>
+const aboutOf = ({ executor }: Process): ActionRecord | undefined =>
   (executor as Process['executor'] | undefined)?.about();
 const isAtIt = (process: Process): boolean => aboutOf(process)?.state === 'claimed';
 
@@ -427,7 +427,7 @@ class History {
   /** Every claim ended, in the ledger and on the topic, and says what was done. */
   async #audit(): Promise<void> {
     const log = logOf(this.log, EXECUTOR, () => this.#now());
-    const [topic, heard] = [new Map<string, Action>(), new Set<string>()];
+    const [topic, heard] = [new Map<string, ActionRecord>(), new Set<string>()];
     for (let from = 0n; ;) {
       const batch = await log.read(ACTIONS, this.#partition, from, 500);
       for (const { key, value, origin } of batch.records) {

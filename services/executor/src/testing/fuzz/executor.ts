@@ -1,6 +1,6 @@
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { Failure, retryOf } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
@@ -11,7 +11,7 @@ import { asUs } from '../../identity/as-us';
 import { belonging } from '../../identity/belonging';
 import { guardedSystems } from '@ovn-steward/systems/guarded-systems';
 import { livingIdentity } from '@ovn-steward/systems/living-identity';
-import { catchUp } from '../../ledger/catch-up';
+import { catchUpLedger } from '../../ledger/catch-up';
 import { createPublisher } from '../../ledger/publish';
 import type { Proposal } from '../../findings/proposal';
 import { createProver } from '../../prove/prover';
@@ -45,7 +45,7 @@ export interface ExecutorOptions {
   readonly fresh: () => Promise<ControlState>;
   readonly fence: () => Promise<void>;
   readonly clock: () => Date;
-  readonly onAction: (action: Action) => void;
+  readonly onAction: (action: ActionRecord) => void;
   readonly limiter: Limiter;
   /** Told of each Lease by which it decides whether to stand back. */
   readonly leaseRead: (lease: KubernetesObject | undefined) => void;
@@ -59,9 +59,9 @@ export interface ExecutorOptions {
 export interface FuzzedExecutor {
   readonly ledger: Ledger;
   /** What it is about: the last it claimed or goes on with. */
-  about(): Action | undefined;
+  about(): ActionRecord | undefined;
   /** What stood in its book of that when it wrote about it. */
-  before(): Action | undefined;
+  before(): ActionRecord | undefined;
   /** @returns `ended` where the process would end, to be started again; `failed` where it tries again. @throws what is no Failure: a bug. */
   turn(): Promise<'done' | 'failed' | 'ended'>;
 }
@@ -90,9 +90,9 @@ export async function fuzzedExecutor({
   pause,
 }: ExecutorOptions): Promise<FuzzedExecutor> {
   const ledger = new Ledger(file);
-  await catchUp({ log, ledger, partition, clock, signal: never });
+  await catchUpLedger({ log, ledger, partition, clock, signal: never });
   await control.readOn();
-  let [about, before]: (Action | undefined)[] = [];
+  let [about, before]: (ActionRecord | undefined)[] = [];
   let bug: { readonly error: unknown } | undefined;
   const publisher = createPublisher({ log, ledger, clock });
   const belongs = belonging({
@@ -157,7 +157,7 @@ export async function fuzzedExecutor({
       prover: createProver({
         cluster: RECORDED_CLUSTER,
         systems,
-        isProtected: protectionOf([]),
+        isProtected: userProtection([]),
         kubeOvn: KUBE_OVN,
         pause,
       }),

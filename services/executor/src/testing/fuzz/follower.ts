@@ -4,8 +4,8 @@ import {
   type ControlState,
   foldControls,
   NOTHING_DECIDED,
-  type Wanted,
-  without,
+  type OneTimeRequest,
+  withoutDone,
 } from '../../control/control-state';
 import { hiddenIn, newestOf, nothingRead } from '@ovn-steward/contracts/control/newest-of';
 import { readControl } from '../../control/read-control';
@@ -17,7 +17,7 @@ export interface Follower {
   state(): ControlState;
   /** Reads the topic to its end, and says again what lies under records that count for nothing. */
   readOn(): Promise<ControlState>;
-  forget(over: Iterable<Wanted>): void;
+  forget(over: Iterable<OneTimeRequest>): void;
 }
 
 export function createFollower(log: Log, partition: number): Follower {
@@ -37,6 +37,6 @@ export function createFollower(log: Log, partition: number): Follower {
       if (hidden.length > 0) await log.append(CONTROL, partition, hidden);
       return decided;
     },
-    forget: (over) => void (decided = without(decided, new Set(over))),
+    forget: (over) => void (decided = withoutDone(decided, new Set(over))),
   };
 }

@@ -1,4 +1,4 @@
-import { type Action, ActionState } from '@ovn-steward/contracts/actions/action';
+import { type ActionRecord, ActionState } from '@ovn-steward/contracts/actions/action';
 import { actionIn, encodeAction } from '@ovn-steward/contracts/actions/action-codec';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Log, LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
@@ -60,7 +60,7 @@ export function createForger({ cluster, log, partition, now }: ForgerOptions): (
     }
   };
 
-  const forgedAction = (base: Action): Action => ({
+  const forgedAction = (base: ActionRecord): ActionRecord => ({
     ...base,
     id: random.chance(0.5) ? base.id : random.uuid().replaceAll('-', ''),
     revision: base.revision + random.int(4),
@@ -71,7 +71,10 @@ export function createForger({ cluster, log, partition, now }: ForgerOptions): (
     undo: random.chance(0.6) ? aclBack(cluster) : base.undo,
   });
 
-  const forgedControl = (actions: readonly Action[], decided: readonly Control[]): Control => {
+  const forgedControl = (
+    actions: readonly ActionRecord[],
+    decided: readonly Control[],
+  ): Control => {
     const common = {
       version: 1 as const,
       id: random.uuid(),
@@ -117,7 +120,7 @@ const valuesOf = <T>(records: readonly LogRecord[]): readonly T[] =>
   records.flatMap(({ value }) => (value === null ? [] : [JSON.parse(value.toString('utf8')) as T]));
 
 /** What would put a rule into the database that no executor ever took from there. */
-function aclBack(cluster: Cluster): Action['undo'] {
+function aclBack(cluster: Cluster): ActionRecord['undo'] {
   const { random } = cluster;
   const [holder, row] = random.maybe(rowsOf(cluster, 'Logical_Switch')) ?? [random.uuid(), {}];
   const uuid = random.uuid();

@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import type { Random } from '@ovn-steward/systems/testing/kube-ovn/random';
@@ -10,7 +10,7 @@ export type DrawnGiveUp = Pick<GiveUp, 'type' | 'of' | 'claimedAt' | 'reason'> &
 
 const UNSETTLED: ReadonlySet<string> = new Set(['racing', 'putting-back', 'not-finished']);
 /** Whether somebody is still to bring it to its end. */
-export const isUnsettled = ({ claimedAt, endedAt, code }: Action): boolean =>
+export const isUnsettled = ({ claimedAt, endedAt, code }: ActionRecord): boolean =>
   claimedAt !== null && (endedAt === null || UNSETTLED.has(code));
 
 /**
@@ -19,7 +19,7 @@ export const isUnsettled = ({ claimedAt, endedAt, code }: Action): boolean =>
  */
 export function drawGiveUp(
   random: Random,
-  actions: readonly Action[],
+  actions: readonly ActionRecord[],
   abroad: ClusterIdentity,
 ): DrawnGiveUp | undefined {
   const claims = actions.filter((it) => it.claimedAt !== null);

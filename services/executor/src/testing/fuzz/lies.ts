@@ -1,6 +1,6 @@
 import { RULES as ALL_RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
-import { ACTIONS as REGISTRY } from '../../actions/registry';
+import { EXECUTOR_ACTIONS as REGISTRY } from '../../actions/registry';
 import { isProposal, type Proposal } from '../../findings/proposal';
 import { type Cluster, rowsOf } from './cluster';
 

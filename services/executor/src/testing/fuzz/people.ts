@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Control, Scope } from '@ovn-steward/contracts/control/control';
 import type { Plan } from '../../plan/plan';
 import type { Log } from '@ovn-steward/shared/log/log';
@@ -20,7 +20,7 @@ export interface PeopleOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** What became of the findings, as whoever has the cluster tells it. */
-  readonly actions: () => readonly Action[];
+  readonly actions: () => readonly ActionRecord[];
   readonly plan: Planner;
   /** Of the systems of another cluster. */
   readonly abroad: ClusterIdentity;
@@ -102,7 +102,7 @@ export function createPeople(options: PeopleOptions): People {
     return tell({ type: 'resume', scope });
   };
   /** Of two who approve one thing each has a record of their own. */
-  const approve = ({ finding: { id, revision } }: Action): Promise<void> => {
+  const approve = ({ finding: { id, revision } }: ActionRecord): Promise<void> => {
     const as = random.pick(people);
     const approver = random.chance(0.7) ? { approver: as.keyId } : {};
     return tell({ type: 'approve', finding: id, revision, ...approver }, as);

@@ -1,4 +1,4 @@
-import { protectionOf } from '@ovn-steward/judgement/protection';
+import { userProtection } from '@ovn-steward/judgement/protection';
 import { actionOf } from '../../actions/registry';
 import { buildPlan } from '../../plan/build';
 import { type Plan, sealed } from '../../plan/plan';
@@ -39,7 +39,7 @@ export function createPlanner({ cluster, abroad, proposals, now }: PlannerOption
     const prover = createProver({
       cluster: RECORDED_CLUSTER,
       systems,
-      isProtected: protectionOf([]),
+      isProtected: userProtection([]),
       kubeOvn: KUBE_OVN,
       pause,
     });

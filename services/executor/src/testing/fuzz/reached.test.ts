@@ -1,6 +1,6 @@
 import { RULES } from '@ovn-steward/judgement/rules/registry';
-import type { Action } from '@ovn-steward/contracts/actions/action';
-import { ACTIONS } from '../../actions/registry';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { EXECUTOR_ACTIONS } from '../../actions/registry';
 import type { Proposal } from '../../findings/proposal';
 import { actionsReached, addReached, countReached, type Reached } from './reached';
 
@@ -11,8 +11,8 @@ test('a finding counts once in each revision, a removal each time', () => {
   const counter = countReached();
   for (const it of [finding('a', 2), finding('a', 2), finding('a', 3), finding('b', 2)])
     counter.found(it);
-  counter.removed({ rule: 'leaked-ip' } as Action);
-  counter.removed({ rule: 'leaked-ip' } as Action);
+  counter.removed({ rule: 'leaked-ip' } as ActionRecord);
+  counter.removed({ rule: 'leaked-ip' } as ActionRecord);
   counter.removed(undefined);
   expect(counter.reached).toEqual({ 'leaked-ip': { found: 3, removed: 2 } });
 });
@@ -32,13 +32,13 @@ test('histories are added up', () => {
 
 test('every action is named with every rule that proposes it, and one that nothing proposes is said to be so', () => {
   const reached = actionsReached({ 'leaked-ip': { found: 2, removed: 1 } });
-  expect(Object.keys(reached)).toEqual(ACTIONS.map(({ id }) => id));
+  expect(Object.keys(reached)).toEqual(EXECUTOR_ACTIONS.map(({ id }) => id));
   expect(reached['delete-ip']).toEqual({ 'leaked-ip': { found: 2, removed: 1 } });
   expect(reached['delete-vip']).toEqual({ 'leaked-vip': { found: 0, removed: 0 } });
   expect(reached['delete-acl']).toBe('no rule proposes it');
   const named = Object.values(reached).flatMap((it) =>
     typeof it === 'string' ? [] : Object.keys(it),
   );
-  const proposing = RULES.filter(({ remedy }) => ACTIONS.some(({ id }) => id === remedy));
+  const proposing = RULES.filter(({ remedy }) => EXECUTOR_ACTIONS.some(({ id }) => id === remedy));
   expect(named.sort()).toEqual(proposing.map(({ id }) => id).sort());
 });

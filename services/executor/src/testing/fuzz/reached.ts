@@ -1,6 +1,6 @@
 import { RULES } from '@ovn-steward/judgement/rules/registry';
-import type { Action } from '@ovn-steward/contracts/actions/action';
-import { ACTIONS } from '../../actions/registry';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { EXECUTOR_ACTIONS } from '../../actions/registry';
 import type { Proposal } from '../../findings/proposal';
 
 /** How often a rule found something, each finding once, and how often the action it names was done about that. */
@@ -14,7 +14,7 @@ export type Reached = Record<string, Reach>;
 
 export interface ReachCounter {
   found(finding: Proposal): void;
-  removed(action: Action | undefined): void;
+  removed(action: ActionRecord | undefined): void;
   readonly reached: Reached;
 }
 
@@ -76,7 +76,7 @@ export function actionsReached(
   reached: Reached,
 ): Readonly<Record<string, string | Readonly<Record<string, Reach | string>>>> {
   return Object.fromEntries(
-    ACTIONS.map(({ id }) => {
+    EXECUTOR_ACTIONS.map(({ id }) => {
       const rules = RULES.filter((it) => it.remedy === id);
       if (rules.length === 0) return [id, UNPROPOSED];
       return [

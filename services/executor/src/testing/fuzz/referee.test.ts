@@ -1,5 +1,5 @@
 import { operation as op, type Operation } from '@ovn-steward/ovsdb';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
 import { add, ours } from '@ovn-steward/systems/testing/kube-ovn/rows';
@@ -27,7 +27,7 @@ const act = (...operations: readonly Operation[]): boolean =>
     ],
     () => true,
   ).ok;
-const claim = (target: Reference, more: Partial<Action> = {}): Action => {
+const claim = (target: Reference, more: Partial<ActionRecord> = {}): ActionRecord => {
   const action = {
     id: ID,
     revision: (revision += 1),
@@ -37,7 +37,7 @@ const claim = (target: Reference, more: Partial<Action> = {}): Action => {
     state: 'claimed',
     code: 'claimed',
     ...more,
-  } as Action;
+  } as ActionRecord;
   referee.hear(action);
   return action;
 };

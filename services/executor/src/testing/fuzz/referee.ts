@@ -1,5 +1,5 @@
 import type { Operation } from '@ovn-steward/ovsdb';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
@@ -37,9 +37,9 @@ export interface Committed {
 /** An executor as the referee knows it. */
 export interface Watched {
   /** What it is about: the last it claimed or goes on with. */
-  about(): Action | undefined;
+  about(): ActionRecord | undefined;
   /** What stood in its book of that when it wrote about it; nothing, unless told. */
-  before?(): Action | undefined;
+  before?(): ActionRecord | undefined;
   /** By its own clock; milliseconds since 1970. */
   now(): number;
   /** Where its requests go; to its own cluster, unless told. */
@@ -57,7 +57,7 @@ interface Sent {
   readonly decidedOn: Way | undefined;
   readonly braked: BrakedNow | undefined;
   /** As who sends it has it in its own book. */
-  readonly claim: Action | undefined;
+  readonly claim: ActionRecord | undefined;
 }
 
 /** Sees every commit of every executor at its instant, and judges it by what was true then. */
@@ -68,7 +68,7 @@ export interface Referee {
   readonly reach: ReachCounter;
   offend(kind: Offence['kind'], what: string): void;
   /** Told of every record an executor writes into its book. */
-  hear(action: Action, executor?: Watched): void;
+  hear(action: ActionRecord, executor?: Watched): void;
   /** Told of every decision that the log has acknowledged, of somebody who may decide. */
   decided(control: Control): void;
   /** An executor has made this again in another cluster, and could not know. */
@@ -148,7 +148,7 @@ export function createReferee(cluster: Cluster): Referee {
       unfinished(cluster, action, at.braked.steady);
     if (why !== undefined) offend('unbrakedEffects', `${scores.describe(id)}: ${why}`);
   };
-  const judgeGiveUp = (action: Action, before: Action): void => {
+  const judgeGiveUp = (action: ActionRecord, before: ActionRecord): void => {
     const why = givenUp.told(action, before);
     if (why !== undefined) offend('lostOutcomes', `${scores.describe(action.id)}: ${why}`);
     if (action.code === 'given-up' && before.code !== 'given-up') tally.givenUp += 1;
@@ -267,10 +267,10 @@ export function createReferee(cluster: Cluster): Referee {
 }
 
 /** A person wants it back, and not only an owner who came. */
-const wantedBack = (action: Action | undefined): boolean => action?.code === 'undoing';
+const wantedBack = (action: ActionRecord | undefined): boolean => action?.code === 'undoing';
 
 /** A claim may be left to the next executor, and so may what is being put back; an object that is still being deleted is to be made again when it is gone. */
-const mayYetCome = ({ target }: Doubtful, stands: Action | undefined): boolean =>
+const mayYetCome = ({ target }: Doubtful, stands: ActionRecord | undefined): boolean =>
   stands?.state === 'claimed' ||
   stands?.state === 'terminating' ||
   stands?.code === 'not-finished' ||

@@ -4,14 +4,14 @@ import { project } from '@ovn-steward/systems/projections/project';
 import { createKubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
 import { Reflector } from '../reflector';
 import { createSemaphore } from '../semaphore';
-import { TIMING, type Timing } from '../timing';
+import { REFLECTOR_TIMING, type Timing } from '../timing';
 import { FaultServer } from './fault-server';
 import { Mirror } from './mirror';
 
 const pod = kubernetesKind('Pod') as KubernetesKind;
 
 const FAST: Timing = {
-  ...TIMING,
+  ...REFLECTOR_TIMING,
   pageSize: 3,
   watchSeconds: [60, 60],
   backoff: { base: 5, max: 20 },

@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import { type BrakesJudge, judgeBrakes } from './brakes';
 import type { Braked, BrakedNow } from './moments';
@@ -42,7 +42,7 @@ const removed = (
     readonly overCeilings?: boolean;
   } = {},
 ): string | undefined => {
-  const action = { id: `a-${(made += 1)}`, rule } as Action;
+  const action = { id: `a-${(made += 1)}`, rule } as ActionRecord;
   judge.claimed(action, of, wall);
   return judge.removed(action, now(of, wall, more), overCeilings);
 };
@@ -121,8 +121,8 @@ describe('what somebody else took', () => {
   afterEach(() => clock.mockRestore());
   const gone = (of: Braked, wall: number, before?: string): void =>
     judge.told(
-      { state: 'refused', code: 'gone' } as Action,
-      before === undefined ? undefined : ({ state: before } as Action),
+      { state: 'refused', code: 'gone' } as ActionRecord,
+      before === undefined ? undefined : ({ state: before } as ActionRecord),
       of,
       wall,
     );
@@ -144,7 +144,7 @@ describe('what somebody else took', () => {
       'with a removal between them',
       (of) => {
         gone(of, NOON);
-        judge.told({ state: 'done', code: 'done' } as Action, undefined, of, NOON);
+        judge.told({ state: 'done', code: 'done' } as ActionRecord, undefined, of, NOON);
         gone(of, NOON);
       },
     ],

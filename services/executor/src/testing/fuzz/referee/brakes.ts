@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Braked, BrakedNow, Moment } from './moments';
 
@@ -27,11 +27,11 @@ interface Claim {
 
 export interface BrakesJudge {
   /** An executor claims something. */
-  claimed(action: Action, by: Braked, wall: number): void;
+  claimed(action: ActionRecord, by: Braked, wall: number): void;
   /** An executor writes what became of something. @param before what stood in its book. */
-  told(action: Action, before: Action | undefined, by: Braked, wall: number): void;
+  told(action: ActionRecord, before: ActionRecord | undefined, by: Braked, wall: number): void;
   /** Why this removal was not to be sent; undefined when it was. Counts it. @param overCeilings that a person allowed it whatever the ceilings. */
-  removed(action: Action, sent: BrakedNow, overCeilings: boolean): string | undefined;
+  removed(action: ActionRecord, sent: BrakedNow, overCeilings: boolean): string | undefined;
   /** How many removals there were. */
   removals(): number;
 }
@@ -63,7 +63,7 @@ export function judgeBrakes(): BrakesJudge {
         (rule === undefined || it.rule === rule),
     ).length;
 
-  const overCeiling = (sent: BrakedNow, { rule }: Action): string | undefined => {
+  const overCeiling = (sent: BrakedNow, { rule }: ActionRecord): string | undefined => {
     const { ceilings } = sent.of.settings;
     const [all, ofRule] = [withinTheHour(sent), withinTheHour(sent, rule)];
     if (all > ceilings.cluster.most)

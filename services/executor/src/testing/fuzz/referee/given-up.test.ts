@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { CLUSTER } from '../../findings';
 import { decision } from '../../controls';
 import { type GivenUpJudge, isLeftUnknown, judgeGivenUp } from './given-up';
@@ -9,7 +9,7 @@ const CLAIMED_AT = '2026-05-04T12:00:00.000Z';
 let judge: GivenUpJudge;
 beforeEach(() => (judge = judgeGivenUp(CLUSTER, () => HERE)));
 
-const record = (more: object = {}): Action =>
+const record = (more: object = {}): ActionRecord =>
   ({
     id: 'a',
     identity: HERE,
@@ -17,8 +17,8 @@ const record = (more: object = {}): Action =>
     code: 'claimed',
     claimedAt: CLAIMED_AT,
     ...more,
-  }) as Action;
-const ended = (more: object = {}): Action =>
+  }) as ActionRecord;
+const ended = (more: object = {}): ActionRecord =>
   record({ state: 'failed', code: 'given-up', reason: 'anna gave it up (gone): unknown', ...more });
 const decide = (more: object = {}): void =>
   judge.hear(

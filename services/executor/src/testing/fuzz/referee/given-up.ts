@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { type ClusterIdentity, sameIdentity } from '@ovn-steward/shared/cluster-identity';
 
@@ -16,10 +16,10 @@ const AFTERWARDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether it ended so that nobody knows whether it was done, and says so. */
-export const isLeftUnknown = ({ state, code }: Pick<Action, 'state' | 'code'>): boolean =>
+export const isLeftUnknown = ({ state, code }: Pick<ActionRecord, 'state' | 'code'>): boolean =>
   code === GIVEN_UP || (state === 'failed' && ['undo-held', 'undo-impossible'].includes(code));
 
-const isUnderWay = ({ state, code }: Action): boolean =>
+const isUnderWay = ({ state, code }: ActionRecord): boolean =>
   state === 'claimed' ||
   state === 'terminating' ||
   (state === 'failed' && code === 'not-finished') ||
@@ -32,23 +32,23 @@ export interface GivenUpJudge {
    * Why an executor was not to write this; undefined when it was.
    * @param before what stood in its own book.
    */
-  told(action: Action, before: Action): string | undefined;
+  told(action: ActionRecord, before: ActionRecord): string | undefined;
   /** Why nothing was to be sent by whom has this in his own book; undefined when it was. */
-  sent(claim: Action): string | undefined;
+  sent(claim: ActionRecord): string | undefined;
 }
 
 /** Claims that people give up, by a fold of its own. @param identity of the living systems. */
 export function judgeGivenUp(cluster: string, identity: () => ClusterIdentity): GivenUpJudge {
   const decisions: GiveUp[] = [];
 
-  const isHeeded = (it: GiveUp, { id, claimedAt }: Action): boolean =>
+  const isHeeded = (it: GiveUp, { id, claimedAt }: ActionRecord): boolean =>
     it.cluster === cluster &&
     it.of === id &&
     it.claimedAt === claimedAt &&
     (it.reason as string | undefined) !== undefined &&
     (it.identity === undefined || sameIdentity(it.identity, identity()));
 
-  const ended = (action: Action, before: Action): string | undefined => {
+  const ended = (action: ActionRecord, before: ActionRecord): string | undefined => {
     if (!isUnderWay(before)) return `it was given up, and was ${before.state} (${before.code})`;
     if (action.identity === undefined || !sameIdentity(action.identity, identity()))
       return 'it was given up here, and is of other systems';

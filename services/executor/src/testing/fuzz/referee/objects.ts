@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import { CALLED_OFF } from '@ovn-steward/shared/marks';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
@@ -27,7 +27,11 @@ export interface Watch {
 
 export interface ObjectJudge {
   /** Watches what this client changes. `claimed`: what the executor behind it is about. */
-  watch(kubernetes: MemoryKubernetes, claimed: () => Action | undefined, onCall: OnCall): Watch;
+  watch(
+    kubernetes: MemoryKubernetes,
+    claimed: () => ActionRecord | undefined,
+    onCall: OnCall,
+  ): Watch;
   /** Somebody else has moved. */
   observe(): void;
 }
@@ -94,7 +98,7 @@ export function judgeObjects(cluster: Cluster, scores: Scores): ObjectJudge {
   };
 
   /** Whose annotation it is that nobody saw an executor take: found gone after a claim, and put back. */
-  const foundGone = (before: KubernetesObject, now: KubernetesObject): Action | undefined =>
+  const foundGone = (before: KubernetesObject, now: KubernetesObject): ActionRecord | undefined =>
     [...settled]
       .map((id) => actions.get(id))
       .find(
@@ -136,7 +140,7 @@ export function judgeObjects(cluster: Cluster, scores: Scores): ObjectJudge {
   function removal(
     call: KubernetesCall,
     { object, reason }: Seen,
-    action: Action | undefined,
+    action: ActionRecord | undefined,
   ): void {
     if (!action)
       return offend(

@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { decision } from '../../controls';
 import { judgePermissions, type PermissionsJudge } from './permissions';
@@ -9,7 +9,7 @@ const PROCESS = {};
 let judge: PermissionsJudge;
 beforeEach(() => (judge = judgePermissions(() => HERE)));
 
-const action = (more: object = {}): Action =>
+const action = (more: object = {}): ActionRecord =>
   ({
     id: 'a',
     rule: 'r',
@@ -17,9 +17,9 @@ const action = (more: object = {}): Action =>
     plan: null,
     finding: { id: 'f', revision: 2 },
     ...more,
-  }) as Action;
+  }) as ActionRecord;
 const missing = (
-  of: Action,
+  of: ActionRecord,
   settings: object = {},
   turn: object = {},
   by: object = PROCESS,

@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import { type Control, controlKey } from '@ovn-steward/contracts/control/control';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
@@ -26,12 +26,12 @@ export interface PermissionsJudge {
   /** How many there were. */
   decisions(): number;
   /** An executor says why it does not do something. */
-  refused(action: Action, by: object): void;
+  refused(action: ActionRecord, by: object): void;
   /** Whether a person allowed its plan to go beyond ceilings. */
-  overCeilings(action: Action): boolean;
+  overCeilings(action: ActionRecord): boolean;
   /** Why nobody allowed this removal; undefined when somebody did. @param turn when the turn began in which it was sent: what stood in the log then was known. */
   missing(
-    action: Action,
+    action: ActionRecord,
     settings: Pick<Settings['executor'], 'mode' | 'rules' | 'approvers'>,
     turn: Moment,
     by: object,
@@ -53,7 +53,7 @@ export function judgePermissions(identity: () => ClusterIdentity): PermissionsJu
     standing(since).filter((it): it is ApprovedPlan => it.type === 'plan' && it.plan['id'] === id);
 
   const missingPlan = (
-    { id, plan: planId }: Action,
+    { id, plan: planId }: ActionRecord,
     approved: readonly ApprovedPlan[],
     turn: Moment,
     by: object,

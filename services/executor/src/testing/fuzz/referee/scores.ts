@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { Row } from '../pictures';
@@ -19,7 +19,7 @@ export interface Scores {
   readonly offences: Offence[];
   readonly reach: ReachCounter;
   /** As the executors told of them; of two records the later revision counts, and of one revision the first. */
-  readonly actions: Map<string, Action>;
+  readonly actions: Map<string, ActionRecord>;
   /** What each claim that was made last is about. Findings that lie may have one id and other targets. */
   readonly claimed: Map<string, Reference>;
   readonly effects: Map<string, { removals: number; undos: number }>;

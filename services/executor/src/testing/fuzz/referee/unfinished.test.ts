@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { type Cluster } from '../cluster';
 import { createCluster } from '../create-cluster';
 import { random } from '@ovn-steward/systems/testing/kube-ovn/random';
@@ -12,11 +12,11 @@ beforeEach(async () => {
   goneSince = 1000;
 });
 
-const about = (target: object, state = 'claimed'): Action =>
+const about = (target: object, state = 'claimed'): ActionRecord =>
   ({
     state,
     target: { source: 'kubernetes', kind: 'IP', uid: 'u', name: 'x', ...target },
-  }) as Action;
+  }) as ActionRecord;
 
 test('nobody finishes what a controller would have to, half a minute after the last one went', () => {
   expect(unfinished(cluster, about({}), 31_000)).toBeUndefined();
@@ -44,7 +44,7 @@ test('what is told as done and is there still was told too early', () => {
 
 test('so is a row that is told as gone, unless it is being put back', () => {
   const [uid] = [...cluster.northbound.database.rows('Logical_Switch_Port').keys()] as [string];
-  const row = (more: object): Action => ({
+  const row = (more: object): ActionRecord => ({
     ...about({ source: 'ovn-nb', kind: 'Logical_Switch_Port', uid }, 'done'),
     ...more,
   });

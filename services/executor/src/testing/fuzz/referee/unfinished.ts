@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Cluster } from '../cluster';
 
 /** Kinds whose deletion a kube-ovn-controller has to finish. */
@@ -11,7 +11,7 @@ const LEEWAY_MS = 10_000;
 /** Why nobody would finish this removal; undefined when somebody would. */
 export function unfinished(
   { controller }: Cluster,
-  { target: { kind, source, part } }: Action,
+  { target: { kind, source, part } }: ActionRecord,
   steady: number,
 ): string | undefined {
   const since = controller.goneSince();
@@ -27,7 +27,7 @@ export function unfinished(
 /** What an executor says to be done, and is there still. */
 export function saidTooEarly(
   { kubernetes, northbound: { database } }: Cluster,
-  { state, code, target: { source, kind, uid, part } }: Action,
+  { state, code, target: { source, kind, uid, part } }: ActionRecord,
 ): boolean {
   if (state !== 'done' || part !== undefined) return false;
   return source === 'kubernetes'
