@@ -1,5 +1,5 @@
 // What happens in the demo cluster: an endless list of steps, the same for the same seed and the same ports. It knows no time; whoever
-// plays it decides how long a step is (a second, unless told).
+// plays it decides how long a step is (a second, by default).
 
 const { chance } = require('./chance.cjs');
 const { castOf } = require('./cast.cjs');

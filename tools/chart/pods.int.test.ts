@@ -86,7 +86,7 @@ describeWith(helm, 'the pods of the chart', () => {
         });
   });
 
-  test('images are those of the registry, in the version of the chart unless told', () => {
+  test('images are those of the registry, in the version of the chart by default', () => {
     const images = (values: object) =>
       [...pods(values).values()].flatMap((it) => it.containers.map(({ image }) => image));
     expect(images({})).toEqual(['ovn-steward/steward:0.1.0', 'ovn-steward/steward:0.1.0']);

@@ -111,7 +111,7 @@ describeWith(helm, 'what the chart tells the programs', () => {
     });
   });
 
-  test('the name in the server’s certificate is Kube-OVN’s unless told', () => {
+  test('the name in the server’s certificate is Kube-OVN’s by default', () => {
     const remote = 'ssl:10.0.0.1:6641';
     const tls = (ovnNb: object, ovnTls: object = {}) =>
       settingsOf(

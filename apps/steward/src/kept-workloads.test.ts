@@ -267,7 +267,7 @@ const KEPT: readonly Scenario[] = [
     },
   ],
   [
-    'an address that is on its way out',
+    'an address that is being deleted',
     (it) => {
       ownIp(
         it,

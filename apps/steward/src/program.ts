@@ -50,7 +50,7 @@ export async function stewardProgram(
 ): Promise<Command> {
   const program = new Command('steward')
     .description(
-      'Finds what rots in a Kube-OVN network: leaked ports and addresses, wrong counters, stuck deletions.\nIt changes nothing in OVN or Kubernetes until it is told to.',
+      'Finds what rots in a Kube-OVN network: leaked ports and addresses, wrong counters, stuck deletions.\nIt changes nothing in OVN or Kubernetes until you ask it to.',
     )
     .version(VERSION)
     .addHelpText('after', '\nExit codes: 0 nothing found, 2 findings, 1 error, 3 could not know.')

@@ -225,7 +225,7 @@ describeWith(ovn, 'backups of', () => {
     });
   });
 
-  test('of another database are not restored, unless told to: then into a new one, from its beginning', async () => {
+  test('of another database are not restored, but where that is asked for: then into a new one, from its beginning', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'backups-'));
     const { schema } = await readDatabaseFile(recording('clean', 'nb.db'));
     const empty = new Replica(schema);

@@ -484,7 +484,7 @@ describe('restoring', () => {
     expect(northbound.database.rows('Connection').has(connection)).toBe(true);
   });
 
-  it('refuses the backup of another database, unless told to take it', async () => {
+  it('refuses the backup of another database, but where it is asked to take it', async () => {
     write(
       op.remove('NB_Global', [['name', '!=', 'no such']]),
       op.insert('NB_Global', { name: 'another' }),

@@ -28,7 +28,7 @@ const POSITION = {
 const REPLAY = { 'replay-of': 'the id of the dead letter it was replayed from' };
 const SIGNED = {
   'steward-signature':
-    'who wrote it: `v=1;alg=ed25519;key=<key id>;at=<ms since 1970>;sig=<base64>` (docs/signing.md); without, executors refuse the record unless told',
+    'who wrote it: `v=1;alg=ed25519;key=<key id>;at=<ms since 1970>;sig=<base64>` (docs/signing.md); without, executors refuse the record by default',
 };
 const ORIGIN = {
   changes: 'the changes it came from, `<partition>/<first offset>-<last offset>`',

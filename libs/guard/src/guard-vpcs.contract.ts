@@ -162,7 +162,7 @@ export function describeGuarding(name: string, start: () => Promise<GuardedClust
       await gone('lagging');
     });
 
-    test('what is told to go while nobody is there waits, and is freed by who comes next', async () => {
+    test('what is being deleted while nobody is there waits, and is freed by who comes next', async () => {
       up();
       await vpc('alone');
       await guarded('alone');

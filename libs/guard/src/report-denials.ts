@@ -46,7 +46,7 @@ export function reportDenials({
         if (signal.aborted) return;
         if (!(error instanceof Failure)) throw error;
         onFailure(
-          `${requests(denial.count)} that ${nameInCluster(denial.policy)} refused could not be told of on the policy, and will be with the next count: ${messageOf(error)}`,
+          `${requests(denial.count)} that ${nameInCluster(denial.policy)} refused could not be recorded on the policy, and will be with the next count: ${messageOf(error)}`,
         );
       }
     }

@@ -8,7 +8,7 @@ const vpc = (metadata: object): KubernetesObject => ({
 });
 const SUBNETS = [{ name: 's', vpc: 'v', isDefault: false }];
 
-test('a Vpc that was told to go waits, for the subnets that are known to name it', () => {
+test('a Vpc that is being deleted waits, for the subnets that are known to name it', () => {
   const going = vpc({ deletionTimestamp: SINCE });
   const waiting = { name: 'v', uid: 'u', since: SINCE, finalizers: ['f'] };
   expect([

@@ -3,18 +3,18 @@ import { finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
 import { readSubnets } from './settle-vpc';
 import { subnetsNaming, type SubnetWords } from './policy-kit/vpc-words';
 
-/** A Vpc that was told to go and is still there. */
+/** A Vpc that is being deleted and is still there. */
 export interface WaitingVpc {
   readonly name: string;
   readonly uid: string;
-  /** When it was told to go (RFC 3339), by the API server's clock. */
+  /** When it is being deleted (RFC 3339), by the API server's clock. */
   readonly since: string;
   readonly finalizers: readonly string[];
   /** The Subnets that name it; undefined: not known. */
   readonly subnets: readonly string[] | undefined;
 }
 
-/** Undefined for a Vpc that nobody told to go. */
+/** Undefined for a Vpc that is not being deleted. */
 export function waitingVpc(
   vpc: KubernetesObject,
   subnets: readonly SubnetWords[] | undefined,
@@ -37,7 +37,7 @@ export const oldestSeconds = (waiting: readonly WaitingVpc[], now: Date): number
     0,
   );
 
-/** All Vpcs that were told to go and are still there, as they are now. @throws Failure when Vpcs or Subnets cannot be read. */
+/** All Vpcs that are being deleted and are still there, as they are now. @throws Failure when Vpcs or Subnets cannot be read. */
 export async function readWaiting(
   kubernetes: Pick<Kubernetes, 'list' | 'serves'>,
   signal: AbortSignal,

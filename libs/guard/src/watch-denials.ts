@@ -9,7 +9,7 @@ export interface WatchDenialsOptions {
   readonly kubernetes: Pick<Kubernetes, 'get' | 'tell' | 'samples'>;
   /** Must not throw. */
   readonly onEvent: (event: GuardEvent) => void;
-  /** The real clock unless told. */
+  /** The real clock by default. */
   readonly now?: () => Date;
   /** How often it asks what the policies refused; milliseconds. Default: 5 minutes. */
   readonly everyMs?: number;

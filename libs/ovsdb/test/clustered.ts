@@ -1,6 +1,6 @@
 import { ZOO_JSON } from './zoo';
 
-/** The first record of a cluster member's log, whose snapshot ends at index 1 unless told. */
+/** The first record of a cluster member's log, whose snapshot ends at index 1 by default. */
 export const header = (more: object = {}): object => ({
   ...{
     server_id: 'sid',

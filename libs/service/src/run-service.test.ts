@@ -106,7 +106,7 @@ test('it is alive before it is ready, tells of itself, and ends in order on SIGT
   await sleep(100); // while it finishes what is in hand
   expect(await ask(`${url}/readyz`)).toMatchObject({
     status: 503,
-    body: { missing: [{ what: 'work', detail: 'it was told to end' }] },
+    body: { missing: [{ what: 'work', detail: 'it was asked to end' }] },
   });
   expect((await ask(`${url}/livez`)).status).toBe(200);
   expect(await it.ended).toEqual([0, null]);

@@ -21,7 +21,7 @@ import { stopSignals } from './stop-signals';
 import { WORK, type Work } from './work/work';
 
 /**
- * Runs the service of a module (`serviceMetadata`) until it is told to stop, and settles with the exit code. The order of things, from the start to the end:
+ * Runs the service of a module (`serviceMetadata`) until it is asked to stop, and settles with the exit code. The order of things, from the start to the end:
  *
  * 1. HTTP listens: alive, not ready. 2. The work opens what it needs, and goes on; a failure that may pass begins it again.
  * 3. On SIGTERM or SIGINT: not ready any more. 4. The work takes nothing more, finishes what is in hand and is closed, last opened first

@@ -31,7 +31,7 @@ export const promtool: Fixture = { name: 'promtool', missing: () => missingKit('
 /** The package manager of Kubernetes. */
 export const helm: Fixture = { name: 'Helm', missing: () => missingKit('helm') };
 
-/** What this needs of the test runner and the surroundings; jest's own unless told. */
+/** What this needs of the test runner and the surroundings; jest's own by default. */
 export interface Runner {
   describe(name: string, tests: () => void): void;
   skip(name: string, tests: () => void): void;

@@ -8,7 +8,7 @@ import type { Server } from './run/server';
 import { waitFor } from './run/wait';
 
 export interface OvnRaftOptions {
-  /** How many servers; three unless told. */
+  /** How many servers; three by default. */
   readonly members?: number;
   /** A standalone database file whose schema and rows the cluster starts with. */
   readonly database?: string;

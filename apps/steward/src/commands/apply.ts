@@ -65,7 +65,7 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
   )
     .option(
       '--by <name>',
-      'who wants it; recorded. Who signed the plan, else you as user@host, unless told',
+      'who wants it; recorded. Who signed the plan, else you as user@host, by default',
     )
     .option('--yes', 'without a file: carry out what is planned without asking')
     .option(

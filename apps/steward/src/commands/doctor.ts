@@ -55,7 +55,7 @@ export function doctorCommand(program: Command, done: (code: number) => void): v
     )
     .option('--yes', 'with --free: without asking, also at a terminal')
     .option('--dry-run', 'with --free: show what the first round would do, and do nothing')
-    .option('--by <name>', 'who wants it freed; recorded. You, as user@host, unless told')
+    .option('--by <name>', 'who wants it freed; recorded. You, as user@host, by default')
     .option('--over-ceilings', "also where it goes beyond the executor's ceilings")
     .addOption(
       new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),

@@ -19,7 +19,7 @@ export function guardInstallCommand(parent: Command, done: (code: number) => voi
   withGuarded(
     parent
       .command('install')
-      .argument('[policies...]', 'only these, by their ids; those that guard VPCs unless told')
+      .argument('[policies...]', 'only these, by their ids; those that guard VPCs by default')
       .description(
         'show the policies that the API server would keep, and write them; without --yes, or a yes at the terminal, nothing is written',
       ),

@@ -27,7 +27,7 @@ export function guardRemoveCommand(parent: Command, done: (code: number) => void
       .command('remove')
       .argument(
         '[policies...]',
-        'only these, by their ids, and no finalizer (the gates with pod-gate); all unless told',
+        'only these, by their ids, and no finalizer (the gates with pod-gate); all by default',
       )
       .description(
         'take away our policies, our finalizer from every Vpc, and our scheduling gate from every pod; without --yes, or a yes at the terminal, nothing is written',

@@ -25,7 +25,7 @@ export function holdCommand(program: Command, done: (code: number) => void): voi
         program
           .command('hold')
           .description(
-            'have nothing removed, be it approved, within a scope: everything unless told; waits until the executor says that it heard',
+            'have nothing removed, be it approved, within a scope: everything by default; waits until the executor says that it heard',
           ),
       ),
     ),
@@ -33,7 +33,7 @@ export function holdCommand(program: Command, done: (code: number) => void): voi
     .requiredOption('--reason <text>', 'why; shown with everything that is put off by it')
     .option(
       '--until <time>',
-      'when it ends by itself: 2h, or 2026-03-02T18:00:00Z; never unless told',
+      'when it ends by itself: 2h, or 2026-03-02T18:00:00Z; never by default',
     )
     .addOption(
       new Option(

@@ -27,7 +27,7 @@ export function keepCommand(
     .requiredOption('--reason <text>', 'why; shown with everything it is about')
     .option(
       '--until <time>',
-      'when it ends by itself: 2h, or 2026-03-02T18:00:00Z; never unless told',
+      'when it ends by itself: 2h, or 2026-03-02T18:00:00Z; never by default',
     )
     .action(async (id: string | undefined, options: KeepOptions) => {
       const channel = await channelOf(options);

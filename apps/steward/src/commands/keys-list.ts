@@ -11,7 +11,7 @@ export function keysList(keys: Command, done: (code: number) => void): void {
   keys
     .command('list')
     .description('show whose signatures count, and for what')
-    .option('--trusted <folder>', 'the folder; signing.trustedKeys unless told')
+    .option('--trusted <folder>', 'the folder; signing.trustedKeys by default')
     .option('--config <file>', 'settings as YAML or JSON; see steward config')
     .action(
       ({ trusted, config: file }: { readonly trusted?: string; readonly config?: string }) => {

@@ -49,7 +49,7 @@ export function planCommand(program: Command, done: (code: number) => void): voi
     )
     .option(
       '--out <file>',
-      'where to write the plan, which must not exist; on standard output unless told',
+      'where to write the plan, which must not exist; on standard output by default',
     )
     .addOption(
       new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),

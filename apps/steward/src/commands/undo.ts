@@ -46,7 +46,7 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
       ),
     ),
   )
-    .option('--by <name>', 'who decides; recorded. You, as user@host, unless told')
+    .option('--by <name>', 'who decides; recorded. You, as user@host, by default')
     .addOption(
       new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )

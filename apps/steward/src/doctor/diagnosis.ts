@@ -31,7 +31,7 @@ export interface Diagnosis {
   readonly trees: readonly DiagnosisNode[];
   readonly steps: readonly RepairStep[];
   readonly controller: Controller;
-  /** Of those asked for: what is there and was not told to go. */
+  /** Of those asked for: what is there and is not being deleted. */
   readonly well: readonly string[];
   /** Of those asked for: what there is not. It is gone, or somebody mistyped it. */
   readonly missing: readonly MissingObject[];
@@ -68,7 +68,7 @@ export function diagnose({ world }: Engine, patients: readonly Patient[]): Diagn
   for (const { kind, key } of patients) {
     const [found] = world.byKey(kind, key);
     if (found && isTerminating(found)) roots.push(found);
-    else if (found) well.push(`${kind} ${key} was not told to go`);
+    else if (found) well.push(`${kind} ${key} is not being deleted`);
     else if (world.knows(kind))
       missing.push({ kind, key, ...nearTo(key, [...world.entities(kind)].map(keyOf)) });
     else

@@ -17,11 +17,11 @@ test('draws the tree, then the order', async () => {
       '└─ subnets that name it are not deleted yet',
       '   └─ Subnet dr-child, terminating since 2026-08-02T00:00:00Z (3d 3h)',
       '      └─ addresses of it are still held',
-      '         └─ IP left-0.lost, nobody told it to go; IP left-0.lost keeps 10.77.11.9 of subnet dr-child for lost/left-0, which no longer exists',
+      '         └─ IP left-0.lost, it is not being deleted; IP left-0.lost keeps 10.77.11.9 of subnet dr-child for lost/left-0, which no longer exists',
       '',
       "Kube-OVN's controller is there: what it can finish, it finishes by itself.",
       '',
-      'The way out, in this order',
+      'What to do, in this order',
       '  1. steward · delete-ip IP left-0.lost: delete the IP object left-0.lost: the Kube-OVN controller then removes the port of that name, if any, and frees 10.77.11.9',
       '  2. Kube-OVN finishes Subnet dr-child by itself once the above is done',
       '  3. Kube-OVN finishes Vpc dr-vpc by itself once the above is done',
@@ -59,7 +59,7 @@ test('says the same for machines', async () => {
 test('says plainly that nothing is stuck, and what cannot be known', async () => {
   const engine = await auditOf('clean', (it) => it.forget('Vip'));
   const text = (what: string): string => doctorText(diagnose(engine, [patientOf(what)]), NOW);
-  expect(text('subnet/apps')).toBe('Subnet apps was not told to go: nothing is stuck.\n');
+  expect(text('subnet/apps')).toBe('Subnet apps is not being deleted: nothing is stuck.\n');
   expect(text('subnet/zzzzzzzz')).toBe(
     'There is no Subnet zzzzzzzz: it is gone, or it was never called so.\n',
   );

@@ -28,7 +28,7 @@ export function doctorText(
     ...trees.flatMap((it) => [...drawn(it, now), '']),
     CONTROLLER[controller],
     '',
-    pc.bold('The way out, in this order'),
+    pc.bold('What to do, in this order'),
     ...steps.flatMap(({ who, what, run }, index) => [
       `${String(index + 1).padStart(3)}. ${pc.bold(WHO[who])} ${who === 'kube-ovn' ? '' : '· '}${safeText(what, 500)}`,
       ...(run === undefined ? [] : [`       ${safeText(run, 2000)}`]),
@@ -69,7 +69,7 @@ function titled(node: DiagnosisNode, now: Date): string {
       ? `terminating since ${safeText(node.since!, 40)} (${age(node.since!, now)})`
       : node.state === 'row'
         ? 'still in OVN'
-        : 'nobody told it to go';
+        : 'it is not being deleted';
   const left =
     node.state === 'terminating' && node.waits.length === 0 && node.unknown === undefined
       ? '; waits for nothing that can be seen'

@@ -29,5 +29,5 @@ test.each<[string, readonly Built[]]>([
   ['both are shown to be one cluster', pairedNode()],
   ['both are shown to be two', pairedNode('a', { portMac: '0a:58:64:40:00:99', up: false })],
   ['a port is up', [port('web-0.shop', { up: true })]],
-  ['a Subnet was not told to go', [object('Subnet', 'apps')]],
+  ['a Subnet is not being deleted', [object('Subnet', 'apps')]],
 ])('there is none where %s', async (_, things) => expect(await hint(things)).toBeUndefined());

@@ -15,7 +15,7 @@ import { healingEpoch, type PoisonedStream } from './poisoned-streams';
  * notices, gives up its turn and tells everything anew, and until then nobody takes anything of the stream for gone. Then each poisoned key
  * gets a tombstone without a position, which says nothing of the thing: compaction removes both, and the collector tells of the thing again, or
  * tells that it is gone.
- * @throws Failure `log-record-refused` when the epoch after the last that is believed cannot be told yet; and as `Log.append` does.
+ * @throws Failure `log-record-refused` when the epoch after the last that is believed is not known yet; and as `Log.append` does.
  */
 export async function healStreams(
   log: Pick<Log, 'append'>,

@@ -46,7 +46,7 @@ export const withChannel = (command: Command): Command =>
 export const withDecision = (command: Command): Command =>
   withChannel(command)
     .option('--cluster <name>', 'the cluster it is about')
-    .option('--by <name>', 'who decides; recorded. You, as user@host, unless told')
+    .option('--by <name>', 'who decides; recorded. You, as user@host, by default')
     .option('--config <file>', 'settings as YAML or JSON; see steward config')
     .addOption(
       new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
@@ -78,7 +78,7 @@ export async function channelOf(options: ChannelOptions): Promise<Channel> {
   if (onKafka && !named)
     throw new Failure(
       'config-invalid',
-      `On Kafka the cluster must be named, since brokers may serve several: give --cluster, or cluster in the settings (--config). ${await clustersText(options)} Nothing was told.`,
+      `On Kafka the cluster must be named, since brokers may serve several: give --cluster, or cluster in the settings (--config). ${await clustersText(options)} Nothing was published.`,
     );
   const cluster = (named || onKafka ? undefined : ownerOf(config.stateDir)) ?? config.cluster;
   return {
@@ -98,7 +98,7 @@ async function clustersText(options: ChannelOptions): Promise<string> {
     try {
       const names = await clustersOn(log);
       return names.length === 0
-        ? 'No collector has told of any cluster there.'
+        ? 'No collector has published anything of a cluster there.'
         : `There are: ${names.map((it) => safeText(it)).join(', ')}.`;
     } finally {
       await log.close();
@@ -154,7 +154,7 @@ async function tellKafka(
     if (!(error instanceof Failure) || error.code !== 'log-unavailable') throw error;
     throw new Failure(
       'log-unavailable',
-      `${error.message} It may have been told all the same: say it again, which does no harm.`,
+      `${error.message} It may have been published all the same: send it again, which does no harm.`,
       { cause: error },
     );
   } finally {

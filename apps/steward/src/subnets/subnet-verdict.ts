@@ -2,7 +2,7 @@ import type { SubnetReport } from './subnet-reports';
 
 /**
  * Whether somebody should look at a subnet: `wrong` where a finding stands, the controller says No, nothing is free, its Vlan or ProviderNetwork is not
- * there, or no node is its gateway; `unknown` where one of these cannot be told. One that is being deleted is neither: the rules say when that hangs.
+ * there, or no node is its gateway; `unknown` where one of these is not known. One that is being deleted is neither: the rules say when that hangs.
  */
 export function subnetVerdict({
   findings,

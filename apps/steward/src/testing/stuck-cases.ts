@@ -36,7 +36,7 @@ export interface Person {
   readonly settled: () => Promise<void>;
 }
 
-/** An object that was told to go long ago. */
+/** An object that is being deleted long ago. */
 export const stuck = (
   it: Mutation,
   kind: string,
@@ -142,7 +142,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
       subnet(it, 'dr-leaked', 1);
       ipOf(it, 'gone-0.lost', 'dr-leaked', '10.77.1.9');
     },
-    says: [/Subnet dr-leaked, terminating/, /IP gone-0\.lost, nobody told it to go/],
+    says: [/Subnet dr-leaked, terminating/, /IP gone-0\.lost, it is not being deleted/],
   },
   {
     row: 'row 64',
@@ -161,7 +161,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
         status: { v4ip: '10.77.2.9' },
       });
     },
-    says: [/Vip dr-checks, nobody told it to go; .*health checks/],
+    says: [/Vip dr-checks, it is not being deleted; .*health checks/],
   },
   {
     row: '§7.2',
@@ -213,7 +213,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
   },
   {
     row: '§7.2',
-    title: 'a subnet in which external addresses are held that nobody told to go',
+    title: 'a subnet in which external addresses are held that are not being deleted',
     what: 'subnet/dr-external',
     gone: ['ovn-eips/dr-oeip', 'iptables-eips/dr-ieip2', 'subnets/dr-external'],
     actions: [],
@@ -232,8 +232,8 @@ export const STUCK_CASES: readonly StuckCase[] = [
       });
     },
     says: [
-      /OvnEip dr-oeip, nobody told it to go/,
-      /IptablesEIP dr-ieip2, nobody told it to go/,
+      /OvnEip dr-oeip, it is not being deleted/,
+      /IptablesEIP dr-ieip2, it is not being deleted/,
       /a person · /,
     ],
     person: async ({ api }) => {

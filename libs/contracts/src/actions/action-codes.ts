@@ -202,7 +202,7 @@ export const ACTION_CODES = [
     code: 'not-finished',
     states: ['failed'],
     meaning:
-      'it was deleted and waits for its finalizers longer than `executor.finishWithin`; it is looked at on, and told as `done` when it is gone',
+      'it was deleted and waits for its finalizers longer than `executor.finishWithin`; it is looked at on, and recorded as `done` when it is gone',
   },
   { code: 'still-there', states: ['failed'], meaning: 'it was acknowledged and is still there' },
   {

@@ -101,7 +101,7 @@ test('a type of a later version is told apart from what nobody could read', () =
   expect(reading({ ...renamed, version: 2 }, key)).toHaveProperty('poison');
   expect(reading({ ...renamed, epoch: 'third' }, key)).toHaveProperty('poison');
   expect(reading(renamed, 'berlin-1/ovn-nb/ACL/x')).toEqual({
-    poison: 'its key does not begin with berlin-1/kubernetes/, which it tells of',
+    poison: 'its key does not begin with berlin-1/kubernetes/, which it is about',
   });
 });
 

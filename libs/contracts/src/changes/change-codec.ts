@@ -97,7 +97,7 @@ function decodeLater(record: Encoded, json: unknown): DecodedChange {
   if (isWord(SourceId.options, source) && isWord(TYPES, type))
     return placed(record, read.document, false);
   if (!record.key.startsWith(`${cluster}/${source}/`))
-    return { poison: `its key does not begin with ${cluster}/${source}/, which it tells of` };
+    return { poison: `its key does not begin with ${cluster}/${source}/, which it is about` };
   return isWord(SourceId.options, source)
     ? { later: `its type ${type} is of a later version` }
     : { later: `its source ${source} is of a later version`, of: source };

@@ -41,5 +41,5 @@ export function keyContradiction(key: string, change: Change): string | undefine
     name.kind === kind &&
     name.uid === uid &&
     isNews(kind) !== 'uid' in change;
-  return agrees ? undefined : `its key is not ${changeKey(change)}, which it tells of`;
+  return agrees ? undefined : `its key is not ${changeKey(change)}, which it is about`;
 }

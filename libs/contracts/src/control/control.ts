@@ -60,7 +60,7 @@ export const Control = z.discriminatedUnion('type', [
     scope: Scope,
     reason: z.string(),
     until: z.string().nullable(),
-    /** What the hold does not keep from being written: `undo`, `put-back`, `call-off`. Nothing unless told. */
+    /** What the hold does not keep from being written: `undo`, `put-back`, `call-off`. Nothing by default. */
     except: z.array(z.string()).optional(),
   }),
 

@@ -19,9 +19,9 @@ export function mayDecide(
     return `${name} may decide nothing about cluster ${about.cluster}`;
   const wanted = about.kind === OF_EXECUTORS ? 'executor' : 'approver';
   if (role !== wanted)
-    return `${name} signs as ${role}, and this is for ${wanted === 'approver' ? 'an approver to decide' : 'an executor to tell'}`;
+    return `${name} signs as ${role}, and this is for ${wanted === 'approver' ? 'an approver to decide' : 'an executor to publish'}`;
   if (wanted === 'executor' && about.id !== name)
-    return `${name} may tell what it heard itself, and not what ${about.id} did`;
+    return `${name} may publish what it heard itself, and not what ${about.id} did`;
   if (decisions === undefined) return undefined;
   return type !== undefined && decisions.includes(type)
     ? undefined

@@ -65,7 +65,7 @@ const originalOf = ({ id, key, value, headers }: DeadLetter, now: Date): NewReco
   timestamp: now.getTime(),
 });
 
-const NEVER_THERE = 'it was never on its topic; whoever could not publish it tells it anew';
+const NEVER_THERE = 'it was never on its topic; whoever could not publish it publishes it again';
 
 async function recordAt(
   log: Pick<Log, 'read'>,

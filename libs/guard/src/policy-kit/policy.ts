@@ -45,7 +45,7 @@ export interface Refusing {
     readonly apiGroups: readonly string[];
     readonly resources: readonly string[];
   };
-  /** Of which namespaces; of all unless told. A LabelSelector. */
+  /** Of which namespaces; of all by default. A LabelSelector. */
   readonly namespaceSelector?: Readonly<Record<string, unknown>>;
   /** CEL, each true for what the policy is about at all. `namespaceObject` is not known here. */
   readonly onlyIf?: Readonly<Record<string, string>>;

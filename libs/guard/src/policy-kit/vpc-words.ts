@@ -24,7 +24,7 @@ export const isDefault = (
 /** What a Subnet says of its VPC. */
 export interface SubnetWords {
   readonly name: string;
-  /** Empty: the default VPC. `undefined`: it cannot be told. */
+  /** Empty: the default VPC. `undefined`: it is not known. */
   readonly vpc: string | undefined;
   /** It is the default subnet. */
   readonly isDefault: boolean;
@@ -40,7 +40,7 @@ export function subnetWords({ metadata: { name }, spec }: KubernetesObject): Sub
   };
 }
 
-/** The names of the Subnets that name the Vpc, in order, those included that are being deleted; undefined when it cannot be told of one of them. */
+/** The names of the Subnets that name the Vpc, in order, those included that are being deleted; undefined when it is not known of one of them. */
 export function subnetsNaming(
   vpc: string,
   subnets: Iterable<SubnetWords>,

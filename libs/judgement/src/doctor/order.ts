@@ -10,7 +10,7 @@ import type { DiagnosisNode } from './tree';
 /** Who does a step. `executor`: ovn-steward, by a plan that a person approves. */
 export type Doer = 'kube-ovn' | 'executor' | 'person';
 
-/** One step of the way out. */
+/** One step of the repair. */
 export interface RepairStep {
   readonly node: DiagnosisNode;
   readonly who: Doer;

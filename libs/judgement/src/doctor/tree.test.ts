@@ -55,7 +55,7 @@ test('goes down to what waits for nothing', () => {
   });
 });
 
-test('says of what nobody told to go whether it is leaked, or which pod has it', () => {
+test('says of what is not being deleted whether it is leaked, or which pod has it', () => {
   const leaked = drawn(world(running, subnet(), ip('gone-0.lost')), 'Subnet', 'apps').waits[0]!
     .of[0]!;
   expect(leaked).toMatchObject({
@@ -108,7 +108,7 @@ test('does not say what it cannot know', () => {
   });
 });
 
-test('all that is stuck: what was told to go and is held', () => {
+test('all that is stuck: what is being deleted and is held', () => {
   const folded = world(
     vpc,
     subnet(),

@@ -9,7 +9,7 @@ import { View } from '../rule-kit/view';
 import type { World } from '../world/world';
 import { HANGING_KINDS } from './hanging-kinds';
 
-/** What a thing is to whoever waits for it. `terminating`: it is stuck itself. `there`: nobody told it to go. `row`: of OVN. */
+/** What a thing is to whoever waits for it. `terminating`: it is stuck itself. `there`: it is not being deleted. `row`: of OVN. */
 export type NodeState = 'terminating' | 'there' | 'row';
 
 /** One reason why something waits, with what is behind it. */
@@ -149,7 +149,7 @@ function judge(entity: Entity, world: World): Judged {
   return unknown === undefined ? {} : { unknown };
 }
 
-/** Of an address that nobody told to go: the pod that has it. */
+/** Of an address that is not being deleted: the pod that has it. */
 function usersOf(entity: Entity, world: World): readonly Wait[] {
   if (entity.kind !== 'IP') return [];
   const { podName = '', namespace = '' } = (entity as Entity<'IP'>).object.spec ?? {};
@@ -170,7 +170,7 @@ function usersOf(entity: Entity, world: World): readonly Wait[] {
 /** What others go into comes before them, so that they are drawn below it. */
 const FIRST = ['Vpc', 'Subnet', 'QoSPolicy', 'OvnEip', 'IptablesEIP', 'VpcNatGateway'];
 
-/** Every object that was told to go and has not gone, in a fixed order: by kind, then by name. */
+/** Every object that is being deleted and is still there, in a fixed order: by kind, then by name. */
 export function allStuck(world: World): readonly Entity[] {
   const kinds = [...new Set([...FIRST, ...HANGING_KINDS])];
   return kinds.flatMap((kind) =>

@@ -43,7 +43,7 @@ export interface SubnetHealth {
   /** Status of the condition as the controller wrote it: true, false, or null for Unknown and for none. */
   readonly ready: boolean | null;
   readonly validated: boolean | null;
-  /** RFC 3339; when it was told to go. */
+  /** RFC 3339; when it is being deleted. */
   readonly terminatingSince: string | null;
   /** Those it names, and those whose annotation gives it to their pods; the latter null while Namespaces are not known. */
   readonly namespaces: {

@@ -5,7 +5,7 @@ const vpc = (name: string, metadata: Record<string, unknown> = {}) =>
   entityOf(object('Vpc', name, { metadata }));
 const going = { deletionTimestamp: '2026-01-01T00:00:00Z' };
 
-test('an object is terminating while it was told to go and somebody holds it', () => {
+test('an object is terminating while it is being deleted and somebody holds it', () => {
   expect(isTerminating(vpc('v'))).toBe(false);
   expect(isTerminating(vpc('v', { finalizers: ['x'] }))).toBe(false);
   expect(isTerminating(vpc('v', going))).toBe(false);

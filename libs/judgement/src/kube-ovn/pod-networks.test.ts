@@ -42,7 +42,7 @@ test.each([
   ['it is completed', { status: { phase: 'Succeeded' } }, false],
   ['it failed', { status: { phase: 'Failed' } }, false],
   ["it is on the host's network", { spec: { hostNetwork: true } }, false],
-  ['it is on its way out', { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }, false],
+  ['it is being deleted', { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }, false],
   ['nothing is said of it', { spec: {}, status: {} }, true],
 ])('alive: %s', (_, over, expected) =>
   expect(isAlive(entityOf(pod('shop/web-0', over)))).toBe(expected),

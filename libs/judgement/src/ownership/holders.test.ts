@@ -32,7 +32,7 @@ test.each([
     'neutron',
   ],
   ['whose holder is not to be found', among(held('b', 'c')), 'unknown'],
-  ['that nobody can tell', among(held('b', undefined, { somebody: '1' })), 'unknown'],
+  ['that nobody can know', among(held('b', undefined, { somebody: '1' })), 'unknown'],
   [
     'that lacks the tag',
     among({ ...held('b', undefined), object: { external_ids: {} } }),

@@ -7,7 +7,7 @@ const PLAIN = /^[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/;
 /** An object as kubectl is told of it, apart from its kind. */
 type Named = Pick<Entity, 'kind' | 'name' | 'namespace'>;
 
-/** `kubectl delete subnets.kubeovn.io apps`; undefined for what kubectl cannot be told so. */
+/** `kubectl delete subnets.kubeovn.io apps`; undefined for what kubectl is not known so. */
 export const kubectlDelete = (named: Named): string | undefined => line('delete', named, ' ');
 
 /** `kubectl edit subnets.kubeovn.io apps`. */

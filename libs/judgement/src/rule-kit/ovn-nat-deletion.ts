@@ -44,7 +44,7 @@ export function routerBlockers(
 }
 
 /**
- * The verdict on a floating IP or SNAT rule that was told to go. What it had in OVN is one NAT for each family; when its router went first,
+ * The verdict on a floating IP or SNAT rule that is being deleted. What it had in OVN is one NAT for each family; when its router went first,
  * the NAT went with it and only the finalizer is left.
  */
 export function stuckOvnNat(rule: Entity<'OvnFip'> | Entity<'OvnSnatRule'>, view: Asked): Verdict {
@@ -61,7 +61,7 @@ export function stuckOvnNat(rule: Entity<'OvnFip'> | Entity<'OvnSnatRule'>, view
     ...held('its NAT has not been removed', nats),
   ];
   return stuckDeletion(rule, blockers, () => {
-    // Without an address nobody can tell which NAT is its.
+    // Without an address nobody can know which NAT is its.
     if (addresses.length === 0) return undefined;
     if (nats.length > 0)
       return controllerIsGone(view) ? removingNat(rule, nats[0]!, view) : undefined;

@@ -4,11 +4,11 @@ import { abandonedFinalizers, isTerminating, describeEntity } from '../kube-ovn/
 import type { Verdict, Violation } from './rule';
 import { healthy, present, unchanged, value, violation } from './rule';
 
-/** The way out where one is proven, and the facts that prove it. */
+/** The remedy where one is proven, and the facts that prove it. */
 export type Way = Required<Pick<Violation, 'remedy' | 'proof'>>;
 
 /**
- * The verdict on an object that was told to go and has not gone: what all stuck-* rules share. With no blocker to be seen
+ * The verdict on an object that is being deleted and is still there: what all stuck-* rules share. With no blocker to be seen
  * the controller itself is the suspect: it is down, or it gave up on the object until its next start.
  */
 export function stuckDeletion(

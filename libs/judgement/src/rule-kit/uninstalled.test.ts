@@ -21,7 +21,7 @@ const ADDRESSED = {
 };
 
 const orphan = port('lost-0.shop');
-/** After an uninstall: a switch and a port of it that nobody has, a Subnet that was told to go, a node that keeps its annotations. */
+/** After an uninstall: a switch and a port of it that nobody has, a Subnet that is being deleted, a node that keeps its annotations. */
 const LEFT: readonly Built[] = [
   row('NB_Global', '', { uid: NB }),
   object('Namespace', 'kube-system', { uid: UID }),
@@ -85,8 +85,8 @@ test.each<[string, Built, RegExp]>([
   ],
   ['a chassis holds a port up', port('web-0.shop', { up: true }), /ports of Kube-OVN up/],
   ['a pod that it addressed lives', pod('shop/web-0', ADDRESSED), /pods live there/],
-  ['a Subnet was not told to go', object('Subnet', 'join'), /Subnet join is there/],
-  ['a Vpc was not told to go', object('Vpc', 'tenant'), /Vpc tenant is there/],
+  ['a Subnet is not being deleted', object('Subnet', 'join'), /Subnet join is there/],
+  ['a Vpc is not being deleted', object('Vpc', 'tenant'), /Vpc tenant is there/],
 ])('it is refused where %s', (_, sign, says) => {
   const { engine, found } = held([sign]);
   expect(engine.pairing()).toMatchObject({

@@ -23,7 +23,7 @@ const KINDS = [
 
 /**
  * Why Kube-OVN cannot have been uninstalled here, whatever a person says; undefined where nothing speaks against it: no controller runs or is to run, no chassis holds a port of
- * its up, no pod it addressed lives, and every Subnet and Vpc that is left was told to go. Its Lease is not seen here: whoever acts looks at that as well.
+ * its up, no pod it addressed lives, and every Subnet and Vpc that is left is being deleted. Its Lease is not seen here: whoever acts looks at that as well.
  */
 export function signOfLife(
   world: ReadableWorld,
@@ -47,7 +47,7 @@ export function signOfLife(
   if (runs) return 'a kube-ovn-controller runs there, or is to run there';
   if (up) return 'chassis hold ports of Kube-OVN up';
   if (pod) return 'pods live there to which Kube-OVN gave their addresses';
-  if (network) return `${network.kind} ${network.name} is there, and was not told to go`;
+  if (network) return `${network.kind} ${network.name} is there, and is not being deleted`;
   return missing.length > 0
     ? `without the complete ${missing.join(', ')} nobody knows whether it still runs`
     : undefined;

@@ -17,11 +17,11 @@ testRule(rule, {
       ip('web-1.shop', { v4IpAddress: '10.17.0.11', ipAddress: '10.17.0.11' }),
     ),
     'the same address is of another subnet': world(older, ip('web-1.shop', { subnet: 'other' })),
-    'the other is on its way out': world(
+    'the other is being deleted': world(
       older,
       vip('front', '10.17.0.10', { deletionTimestamp: '2026-01-01T00:00:00Z' }),
     ),
-    'it is on its way out itself': world(
+    'it is being deleted itself': world(
       ip('web-0.shop', {}, { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }),
       vip('front', '10.17.0.10'),
     ),

@@ -56,7 +56,7 @@ export default defineRule({
   },
 });
 
-/** A Vip that names the port as its user, or is on its way out, is no second holder. */
+/** A Vip that names the port as its user, or is being deleted, is no second holder. */
 function isSameHolder(ip: Entity<'IP'>, other: Entity<HolderKind>): boolean {
   const { labels, deletionTimestamp } = other.object.metadata;
   return (

@@ -69,7 +69,7 @@ testRule(rule, {
       given: world(held(), namespace(), subnet('False'), vpc),
       says: `${WAITS} condition Ready of Subnet shop-net to be True: it is False (ReconcileError)`,
     },
-    'its subnet was told to go': {
+    'its subnet is being deleted': {
       given: world(held(), namespace(), subnet('True', { metadata: DELETED }), vpc),
       says: `${WAITS} Subnet shop-net to be made anew: it is being deleted since 2026-01-01T00:00:00Z`,
     },

@@ -87,7 +87,7 @@ testRule(rule, {
       ip('web-0.shop', { ipAddress: 'fd00::10', v4IpAddress: '', v6IpAddress: 'fd00::10' }),
       object('OvnEip', 'o', { spec: { externalSubnet: 'apps' }, status: { v6Ip: 'FD00:0::10' } }),
     ),
-    'a record whose owner cannot be told has the same address': world(
+    'a record whose owner is not known has the same address': world(
       ip('web-0.shop'),
       ip('stray', { namespace: '', podName: '' }),
     ),

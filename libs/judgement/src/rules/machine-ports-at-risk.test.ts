@@ -126,7 +126,7 @@ testRule(rule, {
       old,
     ),
     'its launcher still runs': world(apps, lan, record(), machine(), launcher(), old),
-    'it is on its way out': world(
+    'it is being deleted': world(
       apps,
       lan,
       record(),

@@ -94,7 +94,7 @@ function writerOfSubnet({
   return writers.every(({ manager }) => manager.startsWith('kube-ovn')) ? 'kube-ovn' : 'another';
 }
 
-/** Whether the owner's template asks for a subnet, pool or address; a sentence when that cannot be told. */
+/** Whether the owner's template asks for a subnet, pool or address; a sentence when that is not known. */
 function chosenByUser(
   pod: Entity<'Pod'>,
   view: View<(typeof TEMPLATES)[number] | 'VirtualMachine'>,

@@ -40,7 +40,7 @@ testRule(rule, {
     ),
     'it is completed': world(apps, connected(undefined, { status: { phase: 'Succeeded' } })),
     'it failed': world(apps, connected(undefined, { status: { phase: 'Failed' } })),
-    'it is on its way out': world(
+    'it is being deleted': world(
       apps,
       pod('shop/web-0', {
         metadata: { annotations: on('ovn', 'apps'), deletionTimestamp: '2026-01-01T00:00:00Z' },

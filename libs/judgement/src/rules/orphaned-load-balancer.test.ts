@@ -22,7 +22,7 @@ const onRouter = routerWith('Load_Balancer:web-dnat');
 testRule(rule, {
   healthy: {
     'its rule exists': world(onRouter, ofRule, object('OvnDnatRule', 'web-dnat')),
-    'its rule is on its way out': world(
+    'its rule is being deleted': world(
       onRouter,
       ofRule,
       object('OvnDnatRule', 'web-dnat', {

@@ -85,7 +85,7 @@ testRule(rule, {
         status: { v4Ip: '10.60.0.2' },
       }),
     ),
-    'its OvnFip is on its way out': world(
+    'its OvnFip is being deleted': world(
       router,
       fipNat,
       e1,

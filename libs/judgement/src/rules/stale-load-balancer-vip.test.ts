@@ -139,7 +139,7 @@ testRule(rule, {
         spec: { ovnEip: 'out', ports: [{ port: 80, protocol: 'TCP' }] },
       }),
     ),
-    'a Service on its way out still has it': world(
+    'a Service being deleted still has it': world(
       vpc,
       balancer(one),
       service(

@@ -16,7 +16,7 @@ const since = 'IP web-0.shop has been terminating since 2026-01-01T00:00:00Z:';
 
 testRule(rule, {
   healthy: {
-    'nobody told it to go': world(apps, ip('web-0.shop')),
+    'it is not being deleted': world(apps, ip('web-0.shop')),
     'nothing keeps it: it is about to go': world(
       apps,
       ip('web-0.shop', {}, { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }),

@@ -19,7 +19,7 @@ import type { View } from '../rule-kit/view';
 import { absent, absentRow, defineRule, present } from '../rule-kit/rule';
 
 /**
- * An IP object that was told to go. The controller removes the port of that name, then the finalizer; an update that
+ * An IP object that is being deleted. The controller removes the port of that name, then the finalizer; an update that
  * came together with the deletion is dropped until its next start (kube-ovn.md §6.2, row 35).
  */
 export default defineRule({
@@ -62,7 +62,7 @@ export default defineRule({
 });
 
 /**
- * The facts that nobody who could have the address is there; undefined where somebody is, or it cannot be told. Who runs keeps the port, whatever becomes of the
+ * The facts that nobody who could have the address is there; undefined where somebody is, or it is not known. Who runs keeps the port, whatever becomes of the
  * record.
  */
 function unclaimedAddress(ip: Entity<'IP'>, view: View<ClaimantKind>): readonly Fact[] | undefined {

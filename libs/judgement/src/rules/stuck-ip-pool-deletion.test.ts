@@ -19,7 +19,7 @@ const since = 'IPPool pool-pay has been terminating since 2026-01-01T00:00:00Z:'
 const left = `${since} its address set has not been removed: Address_Set pool.pay`;
 
 testRule(rule, {
-  healthy: { 'nobody told it to go': world(pool({ v4UsingIPs: 1 }, {})) },
+  healthy: { 'it is not being deleted': world(pool({ v4UsingIPs: 1 }, {})) },
   unknown: { 'rows are not read': world(pool()).unlisted('Address_Set') },
   violation: {
     'addresses of it are in use': {

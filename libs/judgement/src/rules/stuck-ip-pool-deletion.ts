@@ -6,7 +6,7 @@ import { removingLeft } from '../rule-kit/left-row';
 import { stuckDeletion } from '../rule-kit/stuck-deletion';
 import { defineRule, unclaimed } from '../rule-kit/rule';
 
-/** A pool of addresses that was told to go: while it counts addresses in use it stays, and its address set goes before its finalizer (kube-ovn.md §1, §4.9). */
+/** A pool of addresses that is being deleted: while it counts addresses in use it stays, and its address set goes before its finalizer (kube-ovn.md §1, §4.9). */
 export default defineRule({
   id: 'stuck-ip-pool-deletion',
   class: 'stuck',

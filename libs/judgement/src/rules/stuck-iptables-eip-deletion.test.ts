@@ -17,7 +17,7 @@ const nothing = `${since} nothing that blocks it is left; the Kube-OVN controlle
 
 testRule(rule, {
   healthy: {
-    'nobody told it to go': world(eip({}), ext, gateway()),
+    'it is not being deleted': world(eip({}), ext, gateway()),
     'nothing keeps it: it is about to go': world(
       eip({ deletionTimestamp: '2026-01-01T00:00:00Z' }),
       ext,

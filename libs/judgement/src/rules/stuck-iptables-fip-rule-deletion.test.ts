@@ -20,7 +20,7 @@ const since = 'IptablesFIPRule r has been terminating since 2026-01-01T00:00:00Z
 const nothing = `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`;
 
 testRule(rule, {
-  healthy: { 'nobody told it to go': world(gateway, it1({ metadata: {} })) },
+  healthy: { 'it is not being deleted': world(gateway, it1({ metadata: {} })) },
   unknown: { 'pods are not listed': world(gateway, it1()).unlisted('Pod') },
   violation: {
     'the gateway has no pod (row 58)': {

@@ -20,7 +20,7 @@ const since = 'OvnDnatRule web has been terminating since 2026-01-01T00:00:00Z:'
 const missing = 'there is no load balancer web, which the controller wants to remove';
 
 testRule(rule, {
-  healthy: { 'nobody told it to go': world(tenant, router, dnat({})) },
+  healthy: { 'it is not being deleted': world(tenant, router, dnat({})) },
   unknown: { 'rows are not read': world(tenant, dnat()).unlisted('Load_Balancer') },
   violation: {
     'its load balancer went first (row 57)': {

@@ -7,7 +7,7 @@ import { stuckDeletion } from '../rule-kit/stuck-deletion';
 import { absentRow, defineRule } from '../rule-kit/rule';
 
 /**
- * A DNAT rule that was told to go. All it has in OVN is the load balancer of its name: while that is missing the controller fails to remove it,
+ * A DNAT rule that is being deleted. All it has in OVN is the load balancer of its name: while that is missing the controller fails to remove it,
  * for ever, and nothing but the finalizer is left (kube-ovn.md row 57).
  */
 export default defineRule({

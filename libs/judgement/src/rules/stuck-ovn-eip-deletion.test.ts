@@ -15,7 +15,11 @@ const since = 'OvnEip e has been terminating since 2026-01-01T00:00:00Z:';
 
 testRule(rule, {
   healthy: {
-    'nobody told it to go': world(eip({}), ext, object('OvnFip', 'f', { spec: { ovnEip: 'e' } })),
+    'it is not being deleted': world(
+      eip({}),
+      ext,
+      object('OvnFip', 'f', { spec: { ovnEip: 'e' } }),
+    ),
     'nothing keeps it: it is about to go': world(
       eip({ deletionTimestamp: '2026-01-01T00:00:00Z' }),
       ext,

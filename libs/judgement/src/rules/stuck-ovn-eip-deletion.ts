@@ -13,7 +13,7 @@ import { stuckDeletion } from '../rule-kit/stuck-deletion';
 import type { View } from '../rule-kit/view';
 import { absentRow, defineRule, unclaimed } from '../rule-kit/rule';
 
-/** An OvnEip that was told to go and waits for the NAT rules that use it (kube-ovn.md §7.3, row 43), or for the port that was made for it. */
+/** An OvnEip that is being deleted and waits for the NAT rules that use it (kube-ovn.md §7.3, row 43), or for the port that was made for it. */
 export default defineRule({
   id: 'stuck-ovn-eip-deletion',
   class: 'stuck',

@@ -29,7 +29,7 @@ const nothing = `${since} nothing that blocks it is left; the Kube-OVN controlle
 const left = `${since} its NAT has not been removed: NAT nat`;
 
 testRule(rule, {
-  healthy: { 'nobody told it to go': world(tenant, router, rule1(given, {})) },
+  healthy: { 'it is not being deleted': world(tenant, router, rule1(given, {})) },
   unknown: { 'rows are not read': world(rule1()).unlisted('NAT') },
   violation: {
     'its VPC and router went first (row 43)': {

@@ -12,7 +12,7 @@ const policy = (metadata: Record<string, unknown> = going) =>
 const since = 'QoSPolicy slow has been terminating since 2026-01-01T00:00:00Z:';
 
 testRule(rule, {
-  healthy: { 'nobody told it to go': world(policy({})) },
+  healthy: { 'it is not being deleted': world(policy({})) },
   unknown: { 'gateways are not listed': world(policy()).unlisted('VpcNatGateway') },
   violation: {
     'used by an address and a gateway': {

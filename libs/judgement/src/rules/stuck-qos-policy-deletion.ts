@@ -4,7 +4,7 @@ import { withoutFinalizer } from '../rule-kit/last-finalizer';
 import { stuckDeletion } from '../rule-kit/stuck-deletion';
 import { defineRule, unclaimed } from '../rule-kit/rule';
 
-/** A QoS policy that was told to go and waits for the gateways and addresses it was given to; it has nothing in OVN (kube-ovn.md §1). */
+/** A QoS policy that is being deleted and waits for the gateways and addresses it was given to; it has nothing in OVN (kube-ovn.md §1). */
 export default defineRule({
   id: 'stuck-qos-policy-deletion',
   class: 'stuck',

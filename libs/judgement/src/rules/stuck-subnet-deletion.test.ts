@@ -28,7 +28,7 @@ const uplink = port('localnet.apps', {
 
 testRule(rule, {
   healthy: {
-    'nobody told it to go': world(subnet({ v4usingIPs: 1 }, {}, {}), ip('web-0.shop')),
+    'it is not being deleted': world(subnet({ v4usingIPs: 1 }, {}, {}), ip('web-0.shop')),
     'nothing keeps it: it is about to go': world(
       subnet({ v4usingIPs: 1 }, {}, { deletionTimestamp: '2026-01-01T00:00:00Z' }),
       ip('web-0.shop'),

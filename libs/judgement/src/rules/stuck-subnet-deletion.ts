@@ -38,7 +38,7 @@ type Asked = View<
 >;
 
 /**
- * A subnet that was told to go and waits: for the holders of its addresses, or, because its deletion is looked at only
+ * A subnet that is being deleted and waits: for the holders of its addresses, or, because its deletion is looked at only
  * after its VLAN and its CIDR are found valid, for one of those (kube-ovn.md §7.2).
  */
 export default defineRule({

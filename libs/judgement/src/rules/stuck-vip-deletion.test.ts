@@ -20,7 +20,7 @@ const left = (name: string) =>
 
 testRule(rule, {
   healthy: {
-    'nobody told it to go': world(apps, vip({})),
+    'it is not being deleted': world(apps, vip({})),
     'nothing keeps it': world(apps, vip({ deletionTimestamp: '2026-01-01T00:00:00Z' })),
   },
   unknown: { 'ports are not listed': world(apps, vip()).unlisted('Logical_Switch_Port') },

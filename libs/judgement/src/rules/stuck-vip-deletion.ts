@@ -9,7 +9,7 @@ import { hasAddressesOf, isTyped, vipPortNames, vipPorts } from '../rule-kit/vip
 import { absentRow, defineRule, unclaimed } from '../rule-kit/rule';
 
 /**
- * A Vip that was told to go: the controller removes its port, which is called as it, or with its namespace behind (kube-ovn.md §3.1), then the finalizer. A port that
+ * A Vip that is being deleted: the controller removes its port, which is called as it, or with its namespace behind (kube-ovn.md §3.1), then the finalizer. A port that
  * serves a workload of that name, or has other addresses than the Vip, is not its.
  */
 export default defineRule({

@@ -12,7 +12,7 @@ const ENOUGH = 50;
 /** Of a Vpc that stands for a router of somebody else's: to finish its deletion is to remove that router (kube-ovn.md §7.3). */
 const MIRROR = 'ovn.kubernetes.io/vpc_external';
 
-/** A VPC that was told to go and waits for its subnets, but not for those that are on their way out themselves (kube-ovn.md §7.3). */
+/** A VPC that is being deleted and waits for its subnets, but not for those that are being deleted themselves (kube-ovn.md §7.3). */
 export default defineRule({
   id: 'stuck-vpc-deletion',
   class: 'stuck',

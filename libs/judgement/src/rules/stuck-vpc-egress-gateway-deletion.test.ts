@@ -19,7 +19,7 @@ const lost =
   'its Vpc tenant no longer exists, nor does the router of that name, on which the controller looks for what it made';
 
 testRule(rule, {
-  healthy: { 'nobody told it to go': world(tenant, gateway({}), set) },
+  healthy: { 'it is not being deleted': world(tenant, gateway({}), set) },
   unknown: { 'deployments are not listed': world(tenant, gateway()).unlisted('Deployment') },
   violation: {
     'its Deployment is left': {

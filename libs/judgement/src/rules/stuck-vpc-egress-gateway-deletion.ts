@@ -10,7 +10,7 @@ import { stuckDeletion } from '../rule-kit/stuck-deletion';
 import type { View } from '../rule-kit/view';
 import { absent, absentRow, defineRule, unclaimed } from '../rule-kit/rule';
 
-/** An egress gateway that was told to go. When its VPC went first, the controller fails on the router and leaves the rest (kube-ovn.md §7.3). */
+/** An egress gateway that is being deleted. When its VPC went first, the controller fails on the router and leaves the rest (kube-ovn.md §7.3). */
 export default defineRule({
   id: 'stuck-vpc-egress-gateway-deletion',
   class: 'stuck',

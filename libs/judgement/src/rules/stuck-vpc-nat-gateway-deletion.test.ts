@@ -19,7 +19,7 @@ const running = object('Deployment', 'kube-system/kube-ovn-controller');
 const since = 'VpcNatGateway gw has been terminating since 2026-01-01T00:00:00Z:';
 
 testRule(rule, {
-  healthy: { 'nobody told it to go': world(gateway({}), bfd) },
+  healthy: { 'it is not being deleted': world(gateway({}), bfd) },
   unknown: { 'pods are not listed': world(gateway()).unlisted('Pod') },
   violation: {
     'its set and pod are left': {

@@ -7,7 +7,7 @@ import { removingLeft } from '../rule-kit/left-row';
 import { stuckDeletion } from '../rule-kit/stuck-deletion';
 import { defineRule, unclaimed } from '../rule-kit/rule';
 
-/** A NAT gateway that was told to go: the controller removes what runs it, and the policies and BFD sessions of one with several replicas (kube-ovn.md §1). */
+/** A NAT gateway that is being deleted: the controller removes what runs it, and the policies and BFD sessions of one with several replicas (kube-ovn.md §1). */
 export default defineRule({
   id: 'stuck-vpc-nat-gateway-deletion',
   class: 'stuck',

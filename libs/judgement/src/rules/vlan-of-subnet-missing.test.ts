@@ -9,7 +9,7 @@ const subnet = (spec: Record<string, unknown>, metadata: Record<string, unknown>
 testRule(rule, {
   healthy: {
     'the VLAN exists': world(subnet({ vlan: 'v7' }), object('Vlan', 'v7')),
-    'it is on its way out itself: that is another finding': world(
+    'it is being deleted itself: that is another finding': world(
       subnet({ vlan: 'v7' }, { deletionTimestamp: '2026-01-01T00:00:00Z' }),
     ),
     'it is no underlay': world(subnet({}), subnet({ vlan: '' })),

@@ -9,7 +9,7 @@ const subnet = (spec: Record<string, unknown>, metadata: Record<string, unknown>
 testRule(rule, {
   healthy: {
     'the VPC exists': world(subnet({ vpc: 'tenant' }), object('Vpc', 'tenant')),
-    'it is on its way out itself': world(
+    'it is being deleted itself': world(
       subnet({ vpc: 'tenant' }, { deletionTimestamp: '2026-01-01T00:00:00Z' }),
     ),
     "it names none, and so is the default VPC's": world(subnet({}), subnet({ vpc: '' })),

@@ -91,7 +91,7 @@ test('while something of it could not be read, a stream is broken, and says what
     state: 'unavailable',
     reason: 'broken',
     detail:
-      'kubernetes/Vpc is not known in full: the record steward.changes.v1/3/42 about Vpc b could not be read: it is not JSON. It is known again when each was told anew, or replayed as docs/dead-letters.md says',
+      'kubernetes/Vpc is not known in full: the record steward.changes.v1/3/42 about Vpc b could not be read: it is not JSON. It is known again when each was published again, or replayed as docs/dead-letters.md says',
   });
   expect(holed(unreadable('c')).completeness('Vpc')).toMatchObject({
     detail: expect.stringContaining(
@@ -119,7 +119,7 @@ test.each<[string, WorldInput, boolean]>([
     { ...put(3, 'b'), kind: 'Subnet' } as Change,
     false,
   ],
-  ['a repeat of what was told before it', put(2, 'b'), false],
+  ['a repeat of what was published before it', put(2, 'b'), false],
   ['a word of a collector that was replaced', put(9, 'b', '', 0), false],
   ['another record that cannot be read', unreadable('b'), false],
   ['a full read that does not add up', end(5, '', '', ''), false],

@@ -82,5 +82,5 @@ export function gapsDetail(stream: string, holes: readonly Gap[]): string {
     rest === 0
       ? ''
       : `, and so with ${rest === 1 ? 'one other' : `${rest}${find(holes, MORE) ? ' or more' : ''} others`}`;
-  return `${stream} is not known in full: ${holes[0]!.why}${others}. It is known again when each was told anew, or replayed as docs/dead-letters.md says`;
+  return `${stream} is not known in full: ${holes[0]!.why}${others}. It is known again when each was published again, or replayed as docs/dead-letters.md says`;
 }

@@ -14,7 +14,7 @@ const distinct = (keys: readonly string[]): readonly string[] =>
 export class RelationIndex {
   readonly #byKey = new Map<string, Entity | Set<Entity>>();
 
-  /** @param cellOf the cell of a key; the relation's own unless told. */
+  /** @param cellOf the cell of a key; the relation's own by default. */
   constructor(
     readonly relation: Relation,
     readonly cellOf = (key: string): Cell => cell.relation(relation.id, key),

@@ -88,7 +88,7 @@ export const select = (
   ...(columns !== undefined && { columns }),
 });
 
-/** Conditions all hold (and). No condition at all means every row: {@link transact} refuses that unless told otherwise. */
+/** Conditions all hold (and). No condition at all means every row: {@link transact} refuses that by default. */
 export const update = (table: string, where: readonly Condition[], row: JsonRow): Operation => ({
   op: 'update',
   table,

@@ -11,7 +11,7 @@ export interface ProbeOptions {
 export interface Probe {
   /** Bytes arrived. Any input counts as life. */
   heard(): void;
-  /** As many silent intervals after an echo mean death; 1 unless told. More, while the server is known to work on a large answer. */
+  /** As many silent intervals after an echo mean death; 1 by default. More, while the server is known to work on a large answer. */
   allow(intervals: number): void;
   /** While we do not read we cannot judge; echoes are still sent, because the server closes idle connections itself. */
   pause(): void;

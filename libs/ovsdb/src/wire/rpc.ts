@@ -98,7 +98,7 @@ export class JsonRpc {
     if (this.#ended === undefined) this.#send({ method, params, id: null });
   }
 
-  /** As many probe intervals the server may be silent before it is taken for dead; 1 unless told. */
+  /** As many probe intervals the server may be silent before it is taken for dead; 1 by default. */
   allowSilence(intervals: number): void {
     this.#probe.allow(intervals);
   }

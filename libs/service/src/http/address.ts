@@ -39,10 +39,10 @@ export function listenFailure(listen: string, cause: unknown, flag = '--http.lis
   );
 }
 
-/** How many ports behind the other one the port for probes is, unless told. */
+/** How many ports behind the other one the port for probes is, by default. */
 const BESIDE = 10;
 
-/** Where probes are answered unless told: the same host, ten ports further; any free port where that one is any. */
+/** Where probes are answered by default: the same host, ten ports further; any free port where that one is any. */
 export function probesBeside(listen: string): string {
   const colon = listen.lastIndexOf(':');
   const port = Number(listen.slice(colon + 1));

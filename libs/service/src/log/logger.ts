@@ -23,7 +23,7 @@ export interface LoggerOptions {
   readonly level: 'error' | 'warn' | 'info' | 'debug';
   /** `json`: one object a line. `text`: for people. */
   readonly format: 'json' | 'text';
-  /** Takes whole lines; standard output unless told, written at once so that nothing is lost when the process ends. */
+  /** Takes whole lines; standard output by default, written at once so that nothing is lost when the process ends. */
   readonly write?: (line: string) => void;
 }
 

@@ -7,6 +7,6 @@ export interface ServiceIdentity {
   readonly version: string;
   /** One sentence: what it does. */
   readonly says: string;
-  /** Where it listens unless told, so that all services can run on one machine. */
+  /** Where it listens by default, so that all services can run on one machine. */
   readonly listen: string;
 }

@@ -68,7 +68,7 @@ test('flags win over the environment, that over the file', () => {
   }
 });
 
-test('each service listens where it says unless told otherwise', () => {
+test('each service listens where it says by default', () => {
   expect(settings([]).http.listen).toBe('127.0.0.1:1234');
   expect(settings([], { STEWARD_HTTP__LISTEN: '0.0.0.0:80' }).http.listen).toBe('0.0.0.0:80');
   expect(settings(['--http.listen', '127.0.0.1:9470']).http.listen).toBe('127.0.0.1:9470');

@@ -8,7 +8,7 @@ export interface WorkOptions {
   readonly logger: Logger;
   /** Told before each further attempt. */
   readonly onRetry?: () => void;
-  /** Milliseconds to wait before the given further attempt (1, 2, …). Half a second, doubling up to half a minute, unless told. */
+  /** Milliseconds to wait before the given further attempt (1, 2, …). Half a second, doubling up to half a minute, by default. */
   readonly backOff?: (attempt: number) => number;
 }
 
@@ -93,7 +93,7 @@ export function workOf(
   return {
     start: () => (working ??= untilEnded()),
     async end() {
-      lacking = { what: 'work', detail: 'it was told to end' };
+      lacking = { what: 'work', detail: 'it was asked to end' };
       stop.abort();
       await working;
     },

@@ -71,7 +71,7 @@ export interface KafkaLogOptions {
   /** `host:port` of some brokers; the others are learned from them. */
   readonly brokers: readonly string[];
   readonly clientId: string;
-  /** What the topics' names begin with there, and the groups'; `steward.` unless told, and then groups have no prefix. What is told of topics names ours. */
+  /** What the topics' names begin with there, and the groups'; `steward.` by default, and then groups have no prefix. What is told of topics names ours. */
   readonly topicPrefix?: string;
   /** Copies of the topics it creates. */
   readonly replicationFactor: number;

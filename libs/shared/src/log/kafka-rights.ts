@@ -47,7 +47,7 @@ export const KAFKA_RIGHTS: readonly KafkaRight[] = [
     'topic',
     CHANGES,
     ['Read', 'Write'],
-    'to publish; to learn at its start what was told before',
+    'to publish; to learn at its start what was published before',
   ),
   collector('topic', DEAD_LETTER, ['Write'], 'what is too large'),
   onPrefix(analyzer('topic', OUR_PREFIX, MAKES, 'as above')),
@@ -62,7 +62,7 @@ export const KAFKA_RIGHTS: readonly KafkaRight[] = [
     'topic',
     CONTROL,
     ['Read', 'Write'],
-    'to heed what people decide; to say which holds it heeds; to tell a hold again that lies under a record that was refused ([signing.md](signing.md))',
+    'to heed what people decide; to say which holds it heeds; to publish a hold again that lies under a record that was refused ([signing.md](signing.md))',
   ),
   executor(
     'topic',

@@ -81,7 +81,7 @@ describeWith(kafka, 'topics on Kafka', () => {
       ],
     });
 
-  it('are made with all that the log promises, whatever the brokers do unless told', async () => {
+  it('are made with all that the log promises, whatever the brokers do by default', async () => {
     const [kept, expired] = [compacted(), expiring()];
     await open().ensureTopics([kept, expired]);
     expect(await own(kept.name)).toEqual({

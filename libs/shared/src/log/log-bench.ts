@@ -22,7 +22,7 @@ export interface LogContract {
   readonly patienceMs: number;
   /** Runs of each property. */
   readonly runs: number;
-  /** The most steps of a made-up history, each of which may let time pass; 40 unless told. */
+  /** The most steps of a made-up history, each of which may let time pass; 40 by default. */
   readonly steps?: number;
 }
 
@@ -77,7 +77,7 @@ export interface Bench {
   reopen(): Promise<void>;
   compacted(more?: Partial<CompactedTopic>): CompactedTopic;
   expiring(): ExpiringTopic;
-  /** Makes a topic, one that is never cleaned unless told, and gives its name. */
+  /** Makes a topic, one that is never cleaned by default, and gives its name. */
   topic(spec?: TopicSpec): Promise<string>;
   record(key: string, value?: Buffer | string | null): NewRecord;
   /** Until it no longer throws, for as long as cleaning may take. */

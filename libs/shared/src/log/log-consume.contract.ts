@@ -170,7 +170,7 @@ export function describeConsume(bench: Bench): void {
       }
     });
 
-    it('calls nobody when it was told to end before it began, and ends with the log', async () => {
+    it('calls nobody when it was asked to end before it began, and ends with the log', async () => {
       const name = await topic();
       await bench.log.append(name, 0, [record('a')]);
       let calls = 0;

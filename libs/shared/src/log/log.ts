@@ -139,6 +139,6 @@ export interface ConsumeOptions {
   /** Gets at least one record, all of one partition, in order; never called again before it settled. */
   readonly onBatch: (batch: LogBatch) => Promise<void>;
   readonly signal: AbortSignal;
-  /** The most records a batch may have; 500 unless told. */
+  /** The most records a batch may have; 500 by default. */
   readonly maxRecords?: number;
 }

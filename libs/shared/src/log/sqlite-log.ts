@@ -12,9 +12,9 @@ import { createWake } from './wake';
 export interface SqliteLogOptions {
   /** The file, made when missing, with its directory; `:memory:` for a log that is gone when closed. On a local disk. */
   readonly file: string;
-  /** ms since the epoch; the system's clock unless told. */
+  /** ms since the epoch; the system's clock by default. */
   readonly now?: () => number;
-  /** The file never grows beyond this; then appends fail with `log-full`. No limit unless told. */
+  /** The file never grows beyond this; then appends fail with `log-full`. No limit by default. */
   readonly maxFileBytes?: number;
 }
 

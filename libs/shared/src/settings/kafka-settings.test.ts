@@ -23,7 +23,7 @@ describe('kafkaLogOptions', () => {
       expect.objectContaining({ code, message: expect.stringMatching(mentions.join('.*')) }),
     );
 
-  it('gives brokers and copies as they are set, without security unless told', () => {
+  it('gives brokers and copies as they are set, without security by default', () => {
     expect(options({ clientId: 'me', replicationFactor: 2 })).toEqual({
       brokers: ['a:9092', '[::1]:9093'],
       clientId: 'me',

@@ -113,7 +113,7 @@ export const MEANINGS = {
   'executor.proofAge':
     'How old the last look at a thing may be when it is removed; older, and it is looked at again.',
   'executor.finishWithin':
-    'How long what the executor deleted in Kubernetes may wait for its finalizers until that is told to have failed (`not-finished`). It is looked at on, and told as `done` when it is gone.',
+    'How long what the executor deleted in Kubernetes may wait for its finalizers until that is recorded as failed (`not-finished`). It is looked at on, and recorded as `done` when it is gone.',
   'executor.kubeOvn.namespace': 'The namespace of the Lease below.',
   'executor.kubeOvn.lease': 'The Lease by which kube-ovn-controllers settle who leads.',
   'backup.folder':
@@ -128,11 +128,11 @@ export const MEANINGS = {
   'notify.sinks':
     'Who is notified of findings: names, each with a `type` (`webhook`, `slack`, `alertmanager`), a `url` or `urlFile`, and more, see [notify.md](notify.md). The notifier reads it.',
   'http.listen':
-    'Where health, metrics and findings are served over HTTP. `steward run` does so when this is set, or with `--listen`; the services always do, and each has a port of its own unless told.',
+    'Where health, metrics and findings are served over HTTP. `steward run` does so when this is set, or with `--listen`; the services always do, and each has a port of its own by default.',
   'http.probes':
     'Where a service also answers `/livez` and `/readyz`, and nothing else, so that nobody who asks for more can get in the way of probes. Without it: the host of `http.listen`, ten ports further.',
   'shutdown.deadline':
-    'How long a service told to stop may take to finish what is in hand. After that it ends all the same, with exit code 1. Keep it below the grace period of whoever stops it (30 seconds in Kubernetes).',
+    'How long a service that is asked to stop may take to finish what is in hand. After that it ends all the same, with exit code 1. Keep it below the grace period of whoever stops it (30 seconds in Kubernetes).',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The meaning of a setting. @throws Error for a path without one; a test holds the table equal to the schema. */

@@ -30,7 +30,7 @@ const OvnDatabase = z
     caCertificate: z.string().min(1).optional(),
     /** What the server's certificate names, where that is not the host of the remote. */
     serverName: z.string().min(1).optional(),
-    /** Whether it must name it at all; true unless told. */
+    /** Whether it must name it at all; true by default. */
     verifyName: z.boolean().optional(),
   })
   .superRefine(
@@ -176,9 +176,9 @@ const ObjectName = z
 const Lease = z.strictObject({
   /** `auto`: by a Lease where the collector runs in a pod, else only by the lock on its state directory. */
   enabled: z.enum(['auto', 'always', 'never']).default('auto'),
-  /** Of the Lease; the pod's own namespace unless told. */
+  /** Of the Lease; the pod's own namespace by default. */
   namespace: NamespaceName.optional(),
-  /** `ovn-steward-collector-<cluster>` unless told. */
+  /** `ovn-steward-collector-<cluster>` by default. */
   name: ObjectName.optional(),
   /** How long a holder that fell silent keeps it. */
   duration: Duration.prefault('15s'),
@@ -336,7 +336,7 @@ export const Settings = z.strictObject({
   notify: Notify.prefault({}),
   http: z
     .strictObject({
-      /** `host:port`; only this machine unless told. */
+      /** `host:port`; only this machine by default. */
       listen: ListenAddress.default('127.0.0.1:9470'),
       /** Where a service answers `/livez` and `/readyz` besides, to whoever only probes. */
       probes: ListenAddress.optional(),

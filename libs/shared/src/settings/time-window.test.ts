@@ -6,7 +6,7 @@ const wrong = (text: string): string => {
   return success ? 'was accepted' : error.issues.map((it) => it.message).join();
 };
 
-test('are days, times and a zone; every day and UTC unless told', () => {
+test('are days, times and a zone; every day and UTC by default', () => {
   expect(read('Mon-Fri 22:00-06:00 Europe/Berlin').data).toEqual({
     text: 'Mon-Fri 22:00-06:00 Europe/Berlin',
     days: new Set([1, 2, 3, 4, 5]),

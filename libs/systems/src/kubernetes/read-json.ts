@@ -2,7 +2,7 @@ import { parseKubernetesJson } from '../projections/parse-kubernetes-json';
 import { KubeFailure } from './kube-failure';
 import type { KubeClient } from './kube-client';
 
-/** An answer is not read beyond this unless told; strings in V8 end at 512 MiB, and a page is held more than once while it is parsed. */
+/** An answer is not read beyond this by default; strings in V8 end at 512 MiB, and a page is held more than once while it is parsed. */
 export const LARGEST_ANSWER = 128 * 1024 * 1024;
 
 /** The answer was longer than we want to hold; ask for less at once. */

@@ -15,7 +15,7 @@ test.each([
   ['a row without a uuid', answer({})],
   ['an answer that is none', { is: 'refused', error: 'x', at: 0 } as never],
 ])('%s says of none which it is', (_, given) =>
-  expect(() => standaloneIdentity(given, 'nb')).toThrow('cannot be told which'),
+  expect(() => standaloneIdentity(given, 'nb')).toThrow('is not known which'),
 );
 
 test('a database stays the one it was; the first that answers is it', () => {

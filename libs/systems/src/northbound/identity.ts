@@ -22,7 +22,7 @@ export function standaloneIdentity(
       : `has ${rows.length} rows of NB_Global, and one is expected`;
   throw new Failure(
     'source-broken',
-    `${where} ${found}, so it cannot be told which Northbound database it is. Check that ovn-northd runs on it.`,
+    `${where} ${found}, so it is not known which Northbound database it is. Check that ovn-northd runs on it.`,
   );
 }
 

@@ -31,7 +31,7 @@ export function readObject(change: Change): Change | string {
 }
 
 /**
- * Why such a kind cannot be told by the source; undefined when it can. Relations and rules go by the kind alone: a row told as an
+ * Why such a kind is not known by the source; undefined when it can. Relations and rules go by the kind alone: a row told as an
  * object would stand in for one of the database.
  */
 export function strayed(change: Change): string | undefined {

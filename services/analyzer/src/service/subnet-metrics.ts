@@ -34,7 +34,7 @@ export const SUBNET_METRICS = {
     'gauge',
     'subnet_terminating',
     OF,
-    '1 while the subnet was told to go and is still there, else 0.',
+    '1 while the subnet is being deleted and is still there, else 0.',
   ),
   subnetUsed: define(
     'gauge',

@@ -33,7 +33,7 @@ export const PARTITION = partitionOf(CLUSTERS[0], PARTITIONS);
 export interface Look extends Partial<
   Pick<AnalyzerOptions, 'log' | 'only' | 'isProtected' | 'backOff'>
 > {
-  /** The checkpoint; `a.db` unless told. */
+  /** The checkpoint; `a.db` by default. */
   readonly file?: string;
   /** Without what the checkpoint held. */
   readonly loses?: boolean;

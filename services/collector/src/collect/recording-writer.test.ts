@@ -128,7 +128,7 @@ describe('writeRecording', () => {
     }
   });
 
-  it('takes the earliest watermark of the complete kinds for its time, unless told', async () => {
+  it('takes the earliest watermark of the complete kinds for its time, by default', async () => {
     const progress = (kind: string, through: string): Observation => ({
       type: 'progress',
       stream: `kubernetes/${kind}`,

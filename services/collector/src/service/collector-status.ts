@@ -9,7 +9,7 @@ export const CollectorStatus = z.object({
   role: z
     .enum(['starting', 'catching up', 'leading', 'standing by'])
     .describe(
-      'Only the leading one reads the sources. catching up: it learns from the log what was told before.',
+      'Only the leading one reads the sources. catching up: it learns from the log what was published before.',
     ),
   term: z
     .number()

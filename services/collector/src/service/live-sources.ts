@@ -31,7 +31,7 @@ export function ovnServers(
   });
 }
 
-/** A Kubernetes cluster, found as kubectl finds it unless told. @throws Failure `config-invalid`, `input-not-found`. */
+/** A Kubernetes cluster, found as kubectl finds it by default. @throws Failure `config-invalid`, `input-not-found`. */
 export function kubernetesServer(
   { kubeconfig, context }: Pick<Settings['kubernetes'], 'kubeconfig' | 'context'>,
   { note }: LiveOptions = {},

@@ -66,7 +66,7 @@ async function heldByOwner(
     if (found.is === 'untold')
       return refusal(
         'unknown',
-        `${said} belongs to ${found.says}: whether it is there cannot be told`,
+        `${said} belongs to ${found.says}: whether it is there is not known`,
       );
   }
   return undefined;

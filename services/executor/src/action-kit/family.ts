@@ -96,7 +96,7 @@ function questionAbout(schema: DatabaseSchema, table: string, uuid: string): Que
 /**
  * Reads a row, what it holds by strong references, and who refers to any of them, in one read for each level of holding. Rows are few: a
  * holder's other children are never read.
- * @returns why it cannot be told instead: `gone`, `unsupported` for references this version cannot follow, `too-large`, `changed`.
+ * @returns why it is not known instead: `gone`, `unsupported` for references this version cannot follow, `too-large`, `changed`.
  * @throws Failure when it cannot be read.
  */
 export async function readFamily(

@@ -14,7 +14,7 @@ export interface Hold {
   readonly at: string;
   /** RFC 3339; null: until a resume. */
   readonly until: string | null;
-  /** What it lets through (`HOLD_EXCEPTIONS`); nothing unless told. */
+  /** What it lets through (`HOLD_EXCEPTIONS`); nothing by default. */
   readonly except?: readonly string[];
 }
 

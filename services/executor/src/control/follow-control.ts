@@ -164,7 +164,7 @@ async function tellOver(
     for (const each of inBatches(hiddenIn(newest))) await log.append(CONTROL, partition, each);
   } catch (error) {
     onTrouble?.(
-      `A hold or its end lies under a record that was refused, and could not be told over: ${messageOf(error)} Tell it again.`,
+      `A hold or its end lies under a record that was refused, and could not be published again: ${messageOf(error)} Send it again.`,
     );
   }
 }

@@ -21,7 +21,7 @@ export interface MoveInboxOptions {
   /** The cluster's. */
   readonly partition: number;
   readonly signal: AbortSignal;
-  /** The log's clock, ms since the epoch; the system's unless told. */
+  /** The log's clock, ms since the epoch; the system's by default. */
   readonly now?: () => number;
   /** Told of failures, one sentence each. Must not throw. */
   readonly onTrouble?: (message: string) => void;

@@ -25,7 +25,7 @@ import {
 export interface ActionPage extends ActionFilter {
   /** Only ids behind this one. */
   readonly after?: string | undefined;
-  /** At most so many; all unless told. */
+  /** At most so many; all by default. */
   readonly limit?: number;
 }
 

@@ -98,7 +98,7 @@ test.each<[string, Partial<Signer>]>([
 });
 
 test.each<[string, Partial<Signer>, string | null, RegExp]>([
-  ['a person', { role: 'approver' }, JSON.stringify(A), /only executors tell what they do/],
+  ['a person', { role: 'approver' }, JSON.stringify(A), /only executors publish what they do/],
   [
     'an executor of another cluster',
     { clusters: ['elsewhere'] },

@@ -38,7 +38,8 @@ const entryOf = (read: DecodedAction): ActionEntry | Poison =>
 
 /** Why a signer may not have written that; undefined when he may. */
 function mayAct({ name, role, clusters }: Signer, entry: ActionEntry): string | undefined {
-  if (role !== 'executor') return `${name} signs as ${role}, and only executors tell what they do`;
+  if (role !== 'executor')
+    return `${name} signs as ${role}, and only executors publish what they do`;
   if (clusters === undefined) return undefined;
   if ('forgotten' in entry)
     return `${name} may act on some clusters only, and a tombstone names none`;

@@ -140,7 +140,7 @@ interface Scan {
   readonly where?: readonly Condition[];
   /** All when not told. */
   readonly columns?: readonly string[];
-  /** The relation's own unless told. */
+  /** The relation's own by default. */
   readonly keysOf?: (row: Entity) => readonly string[];
 }
 

@@ -135,7 +135,7 @@ const signs: readonly (readonly [string, () => void, RegExp])[] = [
     /ports of Kube-OVN up|another one/,
   ],
   [
-    'a Subnet was not told to go',
+    'a Subnet is not being deleted',
     () => void kubernetes.put({ kind: 'Subnet', metadata: { name: 'living' }, spec: {} }),
     /Subnet living is there/,
   ],

@@ -51,7 +51,7 @@ export interface Proven {
   readonly lookedAt: number;
 }
 
-/** untrue: the finding does not hold, or does not allow anything to be done. changed: something about it is wrong, but not what it says. unknown: nobody can tell. */
+/** untrue: the finding does not hold, or does not allow anything to be done. changed: something about it is wrong, but not what it says. unknown: nobody can know. */
 export type Proof = Proven | Exclude<Judged, { readonly is: 'proven' }>;
 
 /**
@@ -97,7 +97,7 @@ export interface ProverOptions {
   readonly kubeOvn: Settings['executor']['kubeOvn'];
   /** Statements of people that Kube-OVN was uninstalled (`UNINSTALLED`); none unless given. */
   readonly uninstalled?: readonly string[];
-  /** Between two looks at that Lease; waits, unless told. */
+  /** Between two looks at that Lease; waits, by default. */
   readonly pause?: Pause;
 }
 

@@ -99,7 +99,7 @@ test('no guard writes where others answer than those the ledger belongs to, and 
   });
 });
 
-test('unless told it holds no Vpc, and says which deletions wait all the same, until it ends', async () => {
+test('by default it holds no Vpc, and says which deletions wait all the same, until it ends', async () => {
   const { finalizers, events } = await besideAnExecutor(
     {},
     (told) =>

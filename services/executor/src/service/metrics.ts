@@ -7,7 +7,7 @@ export const GUARD_METRICS = {
     'gauge',
     'executor_waiting_vpc_deletions',
     [],
-    'Vpcs that were told to go and are still there.',
+    'Vpcs that are being deleted and are still there.',
   ),
   waitingVpcAge: define(
     'gauge',

@@ -23,7 +23,7 @@ export interface OpenExecutorOptions {
   readonly log: Log;
   /** The living systems of the cluster of the settings; without them nothing is done about any finding. */
   readonly systems: Systems | undefined;
-  /** Under which name it says which holds it heeds; the host's, unless told. */
+  /** Under which name it says which holds it heeds; the host's, by default. */
   readonly heardAs?: string | undefined;
   readonly clock: () => Date;
   /** Must not throw, as the two that follow. */

@@ -1,6 +1,6 @@
 import type { ActionState } from '@ovn-steward/contracts/actions/action';
 
-/** Which actions: all unless told. */
+/** Which actions: all by default. */
 export interface ActionFilter {
   readonly cluster?: string | undefined;
   readonly rule?: string | undefined;

@@ -39,7 +39,7 @@ export interface ProposalCount {
   readonly count: number;
 }
 
-/** Which proposals: all unless told. */
+/** Which proposals: all by default. */
 export interface ProposalFilter {
   readonly cluster?: string;
   readonly rule?: string;

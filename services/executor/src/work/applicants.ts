@@ -17,7 +17,7 @@ export interface ApplicantOptions {
   readonly work: ClusterWork;
   readonly ledger: Ledger;
   readonly modeOf: (rule: string) => Mode;
-  /** Carry out this plan and no other; all that hold, unless told. */
+  /** Carry out this plan and no other; all that hold, by default. */
   readonly onlyPlan?: string;
   readonly clock: () => Date;
   /** Told of the plans that are over. */

@@ -121,7 +121,7 @@ test('one object is not flooded by decisions about rows, others are told of mean
     await told(row(null, null, { id: 'next' }), row(null, null, { id: 'one-too-many' })),
   ).toHaveLength(1);
   expect(kubernetes.events.at(-1)?.note).toMatch(
-    /action next\) 10 decisions before it are not told here: steward actions has them\.$/,
+    /action next\) 10 decisions before it are not shown here: steward actions has them\.$/,
   );
 });
 

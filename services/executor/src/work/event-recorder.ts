@@ -50,7 +50,7 @@ export function eventRecorder(
     const more =
       untold === 0
         ? ''
-        : ` ${untold} decisions before it are not told here: steward actions has them.`;
+        : ` ${untold} decisions before it are not shown here: steward actions has them.`;
     await kubernetes.tell(
       {
         regarding,

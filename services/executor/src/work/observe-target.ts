@@ -6,7 +6,7 @@ import { ask } from '@ovn-steward/systems/northbound/ask';
 import { entryIn } from '../action-kit/entry-in';
 import type { Systems } from '@ovn-steward/systems/systems';
 
-/** `there`: this incarnation, with the part that is meant. `terminating`: told to go, and waits for its finalizers. `gone`: neither; a namesake does not count. */
+/** `there`: this incarnation, with the part that is meant. `terminating`: being deleted, and waits for its finalizers. `gone`: neither; a namesake does not count. */
 export type TargetState = 'there' | 'terminating' | 'gone';
 
 /** What became of the very thing a reference names, asked of the live system. @throws Failure when it cannot be known. */

@@ -300,7 +300,7 @@ async function carriedOut(
 
 /**
  * Why it may not be claimed: those who answer are not those it was proven on, or those the ledger belongs to.
- * @throws Failure where it is claimed already, or nobody can tell: what became of it is looked for in its own systems only.
+ * @throws Failure where it is claimed already, or nobody can know: what became of it is looked for in its own systems only.
  */
 async function claimable(
   { id }: Item,

@@ -22,7 +22,7 @@ export interface SituationOptions {
   /** What the settings switch off (`RuleSwitches.maybeOff`); nothing unless given. */
   readonly maybeOff?: RuleSwitches['maybeOff'];
   readonly clock: () => Date;
-  /** Asked where something is judged that a controller has to finish; looks at its Lease unless told. */
+  /** Asked where something is judged that a controller has to finish; looks at its Lease by default. */
   readonly controller?: ControllerWatch;
 }
 

@@ -49,7 +49,7 @@ export function terminatingChecks(steady: () => number = () => performance.now()
 }
 
 /**
- * Looks whether it is gone: then it is done, or put back where its owner came meanwhile. What is not in its time is told to have failed, and is looked
+ * Looks whether it is gone: then it is done, or put back where its owner came meanwhile. What is not in its time is recorded as failed, and is looked
  * at on: a namesake of it may be there by then.
  * @param finishWithinMs since it was claimed.
  * @throws Failure when it cannot be known.
@@ -81,7 +81,7 @@ export async function finish(
     return book.goOn(record, {
       state: 'failed',
       code: NOT_FINISHED,
-      reason: `it was deleted, and still waits for its finalizers after ${Math.round(finishWithinMs / 1000)} s: see whether its controller is at work (steward doctor draws what it waits for); it is told when it is gone`,
+      reason: `it was deleted, and still waits for its finalizers after ${Math.round(finishWithinMs / 1000)} s: see whether its controller is at work (steward doctor draws what it waits for); it is recorded when it is gone`,
     });
   if (record.code !== 'terminating') return record;
   // An owner that returns meanwhile may lose its port with the object: that is said as soon as it is seen.

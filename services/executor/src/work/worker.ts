@@ -57,7 +57,7 @@ export interface WorkerOptions extends ApplicantOptions {
     signal: AbortSignal,
   ) => Promise<readonly Proposal[]>;
   readonly limiter: Limiter;
-  /** How long what Kubernetes took to delete may wait for its finalizers until it is told to have failed; milliseconds. */
+  /** How long what Kubernetes took to delete may wait for its finalizers until it is recorded as failed; milliseconds. */
   readonly finishWithinMs: number;
   /** For metrics and logs; must not throw. */
   readonly onEvent: (event: WorkEvent) => void;

@@ -3,7 +3,7 @@ import type { KafkaAuthorization } from './authorizations';
 import type { KafkaPem, KafkaUser } from './security';
 
 export interface KafkaOptions {
-  /** One broker unless told; three keep three copies of Kafka's own topics, of which two must be in sync, and survive one dead. */
+  /** One broker by default; three keep three copies of Kafka's own topics, of which two must be in sync, and survive one dead. */
   readonly brokers?: 1 | 3;
   /** Listen for TLS and SASL as well, and check rights. */
   readonly security?: { readonly users: readonly KafkaUser[]; readonly acls?: readonly KafkaAcl[] };

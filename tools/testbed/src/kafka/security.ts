@@ -10,7 +10,7 @@ const MECHANISMS: readonly SaslMechanism[] = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-S
 export interface KafkaUser {
   readonly name: string;
   readonly password: string;
-  /** How; in every way unless told. */
+  /** How; in every way by default. */
   readonly mechanisms?: readonly SaslMechanism[];
 }
 

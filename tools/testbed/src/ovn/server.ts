@@ -4,7 +4,7 @@ import type { OvnDatabase } from './tools';
 export interface OvnOptions {
   /** A database file of any schema to copy and serve: the schema travels in the file. An empty one of `schema` unless given. */
   readonly database?: string;
-  /** Which database: `nb` unless told. Decides also whether `nbctl` is ovn-nbctl or ovn-sbctl. */
+  /** Which database: `nb` by default. Decides also whether `nbctl` is ovn-nbctl or ovn-sbctl. */
   readonly schema?: OvnDatabase;
   /** Serve TLS as well; the server then wants a certificate of its own authority from clients. */
   readonly tls?: boolean;

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 export interface CommandOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds after which the command is killed; two minutes unless told. */
+  /** Milliseconds after which the command is killed; two minutes by default. */
   readonly timeout?: number;
   readonly input?: string;
 }

@@ -35,7 +35,7 @@ export const drawAddress = (
 /** As a port of the database lists it. */
 export const portAddress = ({ mac, ips }: Address): string => [mac, ...ips].join(' ');
 
-/** As Kube-OVN notes it on a pod or a node. @param provider of an attachment: `<name>.<namespace>.ovn`; the pod's own interface unless told. */
+/** As Kube-OVN notes it on a pod or a node. @param provider of an attachment: `<name>.<namespace>.ovn`; the pod's own interface by default. */
 export const annotationsOf = (
   { mac, ips }: Address,
   subnet: string,

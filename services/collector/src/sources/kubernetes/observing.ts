@@ -67,7 +67,7 @@ export function createObserver({ kind }: KubernetesKind, seen: Seen): Observer {
     if (verdict.verdict === 'disorder') {
       throw new KubeFailure(
         'source-expired',
-        `The watch of ${kind} told of ${projected.key} out of order, at resourceVersion ${projected.resourceVersion}. It is read anew.`,
+        `The watch of ${kind} sent ${projected.key} out of order, at resourceVersion ${projected.resourceVersion}. It is read anew.`,
       );
     }
     const before = verdict.replaced === undefined ? [] : [gone(projected, verdict.replaced)];

@@ -16,7 +16,7 @@ type Connection = Pick<
   'remotes' | 'tls' | 'leaderOnly' | 'connectTimeoutMs' | 'probeMs' | 'maxMessageBytes' | 'backoff'
 >;
 
-/** How the servers are reached: as in `followDatabase`, but `probeMs` is 5000 unless told, since each answered probe moves the watermark. */
+/** How the servers are reached: as in `followDatabase`, but `probeMs` is 5000 by default, since each answered probe moves the watermark. */
 export interface OvnLiveOptions extends Connection {
   readonly id: OvnDatabaseId;
   /** The cluster id the servers must have, where it is known. Without it a change of cluster is noticed only while we run. */

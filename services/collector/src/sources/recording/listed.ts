@@ -61,7 +61,7 @@ export async function readListed(folder: string): Promise<Listed | undefined> {
   if (twice !== undefined)
     throw new Failure(
       'input-unreadable',
-      `${path} names ${twice} twice; it cannot be told which count holds.`,
+      `${path} names ${twice} twice; it is not known which count holds.`,
     );
   return listed.data;
 }

@@ -45,7 +45,7 @@ function byFile(kind: KubernetesKind, file: DumpFile, read: KindRead): Recording
       )
     : unavailable(
         'not-listed',
-        `${name} is no list, so nobody can tell whether it holds every ${kind.kind}: record it with kubectl get -A -o json, or put a listed.json with counts beside it.`,
+        `${name} is no list, so nobody can know whether it holds every ${kind.kind}: record it with kubectl get -A -o json, or put a listed.json with counts beside it.`,
       );
 }
 

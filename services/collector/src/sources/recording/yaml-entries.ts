@@ -56,7 +56,7 @@ function documentEntries(path: string, document: YamlDocument): DumpEntry[] {
     );
   const partial =
     document.hadItems && !document.closed
-      ? { partial: 'nothing follows its items, so nobody can tell whether the file was cut off' }
+      ? { partial: 'nothing follows its items, so nobody can know whether the file was cut off' }
       : {};
   return [
     ...inline.map((item): DumpEntry => ({

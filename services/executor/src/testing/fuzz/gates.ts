@@ -63,7 +63,7 @@ export function gateKubernetes(
   };
 }
 
-/** The log as one process sees it: an append may arrive though it is told to have failed, or fail before it arrives. */
+/** The log as one process sees it: an append may arrive though it is recorded as failed, or fail before it arrives. */
 export function gatedLog(
   inner: Log,
   gate: Gate,

@@ -313,7 +313,7 @@ export function keptIncarnation(
   );
   if (part !== undefined) {
     if (part.column !== 'metadata.finalizers' || object.metadata.deletionTimestamp === undefined)
-      return 'it was not told to go';
+      return 'it is not being deleted';
     return ports.length > 0 ? 'its port is still there' : undefined;
   }
   if (isReserved(object)) return 'its address is reserved';

@@ -168,7 +168,7 @@ describe('the referee counts', () => {
     expect(counted()).toEqual({ ...NOTHING, removals: 1, raced: 1 - wrong, wrongDeletions: wrong });
   });
 
-  test('that an entry was put in again, which nobody can tell from one that never went', () => {
+  test('that an entry was put in again, which nobody can know from one that never went', () => {
     const balancer = named(cluster, 'Load_Balancer', 'cluster-tcp-loadbalancer')!;
     const entry = op.map([['10.96.0.11:80', '10.16.0.9:8080']]);
     const put = (): boolean =>

@@ -38,13 +38,13 @@ export interface Committed {
 export interface Watched {
   /** What it is about: the last it claimed or goes on with. */
   about(): ActionRecord | undefined;
-  /** What stood in its book of that when it wrote about it; nothing, unless told. */
+  /** What stood in its book of that when it wrote about it; nothing, by default. */
   before?(): ActionRecord | undefined;
   /** By its own clock; milliseconds since 1970. */
   now(): number;
-  /** Where its requests go; to its own cluster, unless told. */
+  /** Where its requests go; to its own cluster, by default. */
   way?(): Way;
-  /** What it may do, and when; anything, unless told. */
+  /** What it may do, and when; anything, by default. */
   readonly braked?: Braked;
 }
 

@@ -80,7 +80,7 @@ function* forget({ cluster, ipam }: Controller, pod: KubernetesObject): Job {
   for (const it of names) {
     const ip = cluster.objects.get('IP', undefined, it);
     if (ip && ip.metadata.deletionTimestamp === undefined) {
-      cluster.diary.push(`IP ${it} told to go`);
+      cluster.diary.push(`IP ${it} being deleted`);
       remove(cluster, ip);
       yield;
     }

@@ -7,13 +7,13 @@ type Ports = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 const portNamed = (ports: Ports, name: string): boolean =>
   [...ports.values()].some((it) => it['name'] === name);
 
-/** Of a kind whose finalizer alone is taken: it was told to go, and nothing of it is left. */
+/** Of a kind whose finalizer alone is taken: it is being deleted, and nothing of it is left. */
 export function keptGoing(
   { northbound: { database } }: Instant,
   kind: string,
   { metadata: { name, deletionTimestamp } }: KubernetesObject,
 ): string | undefined {
-  if (deletionTimestamp === undefined) return 'it was not told to go';
+  if (deletionTimestamp === undefined) return 'it is not being deleted';
   if (portNamed(database.rows('Logical_Switch_Port'), name)) return 'its port is still there';
   const isPool = kind === 'IPPool';
   return isPool &&

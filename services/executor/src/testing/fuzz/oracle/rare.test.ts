@@ -90,12 +90,12 @@ test('a meter is kept by its policy', () => {
   expect(kept('Meter', row)).toBe('NetworkPolicy nowhere/deny is there');
 });
 
-test('a finalizer stays until the object was told to go and its port is gone', () => {
+test('a finalizer stays until the object is being deleted and its port is gone', () => {
   const [name] = cluster.northbound.database.rows('Logical_Switch_Port').values();
   const going = (of: object): KubernetesObject =>
     ({ metadata: { finalizers: [FINALIZER], ...of } }) as never;
   const at = { deletionTimestamp: '2026-01-01T00:00:00Z' };
-  expect(keptGoing(cluster, 'OvnEip', going({ name: 'x' }))).toMatch(/not told to go/);
+  expect(keptGoing(cluster, 'OvnEip', going({ name: 'x' }))).toMatch(/not being deleted/);
   expect(keptGoing(cluster, 'OvnEip', going({ name: 'x', ...at }))).toBeUndefined();
   expect(keptGoing(cluster, 'OvnEip', going({ name: name!['name'], ...at }))).toMatch(/port/);
   const set = { name: 'pool', external_ids: ours({ ippool: 'x' }) };

@@ -27,7 +27,7 @@ export interface Scores {
   readonly overtaken: Set<string>;
   /** Found gone after a claim: nobody knows by whom, and it may be put back all the same. */
   readonly settled: Set<string>;
-  /** What was put back into the database and is there since. What somebody has taken meanwhile may be put back once more: nobody can tell that from an attempt that never arrived. */
+  /** What was put back into the database and is there since. What somebody has taken meanwhile may be put back once more: nobody can know that from an attempt that never arrived. */
   readonly standing: Map<string, Reference>;
   doubtful: Doubtful[];
   offend(kind: Offence['kind'], what: string): void;
