@@ -14,15 +14,15 @@ const modules = {
 Object.defineProperty(exports, "__esModule", {
     value: true
 });
-Object.defineProperty(exports, "look", {
+Object.defineProperty(exports, "observe", {
     enumerable: true,
     get: function() {
-        return look;
+        return observe;
     }
 });
 const _podwaitsfor = load("libs/judgement/src/readiness/pod-waits-for");
 const _subnetwaitsfor = load("libs/judgement/src/readiness/subnet-waits-for");
-async function look(wanted, read, signal) {
+async function observe(wanted, read, signal) {
     const subnet = await read('Subnet', undefined, wanted.subnet, signal);
     if (wanted.for === 'pod-addressed') {
         const waits = [];
@@ -79,7 +79,7 @@ async function main(argv, env) {
         const { wanted, account, output } = options;
         const read = (0, _serviceaccount.readAsPod)(account, env);
         const waited = await (0, _waituntil.waitUntil)({
-            look: (signal)=>(0, _look.look)(wanted, read, signal),
+            observe: (signal)=>(0, _look.observe)(wanted, read, signal),
             say: (line)=>process.stderr.write(`${line}\n`),
             timeoutMs: wanted.timeoutMs
         });
@@ -317,7 +317,7 @@ const _promises = require("node:timers/promises");
 const _errors = load("libs/shared/src/errors");
 const _safetext = load("libs/shared/src/safe-text");
 /** How often it is looked; milliseconds. */ const LOOK_EVERY_MS = 1000;
-async function waitUntil({ look, say, timeoutMs, everyMs = LOOK_EVERY_MS }) {
+async function waitUntil({ observe: look, say, timeoutMs, everyMs = LOOK_EVERY_MS }) {
     const begun = performance.now();
     const over = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs); // who gives no time wants one whole look
     let [waitsFor, trouble, said] = [

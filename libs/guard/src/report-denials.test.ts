@@ -115,7 +115,7 @@ test.each([
     expect(cluster.events).toEqual([]);
     expect(failures).toEqual([
       expect.stringContaining(
-        'one request that ovn-steward-external-vpc refused could not be told of',
+        'one request that ovn-steward-external-vpc refused could not be recorded',
       ),
       expect.stringContaining(why),
     ]);
