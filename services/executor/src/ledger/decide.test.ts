@@ -188,7 +188,7 @@ test('whatever is decided in whatever order: ended stays ended, nothing is done 
           const record = next(records.at(-1), said(it.state, it), later(minute), { unsent });
           if (record) records.push(record);
         } catch (error) {
-          expect(String(error)).toMatch(/is (claimed without|told to be)/);
+          expect(String(error)).toMatch(/is (claimed without|recorded as)/);
         }
       }
       let before: ActionRecord | undefined;
