@@ -14,15 +14,15 @@ const modules = {
 Object.defineProperty(exports, "__esModule", {
     value: true
 });
-Object.defineProperty(exports, "observe", {
+Object.defineProperty(exports, "look", {
     enumerable: true,
     get: function() {
-        return observe;
+        return look;
     }
 });
 const _podwaitsfor = load("libs/judgement/src/readiness/pod-waits-for");
 const _subnetwaitsfor = load("libs/judgement/src/readiness/subnet-waits-for");
-async function observe(wanted, read, signal) {
+async function look(wanted, read, signal) {
     const subnet = await read('Subnet', undefined, wanted.subnet, signal);
     if (wanted.for === 'pod-addressed') {
         const waits = [];
@@ -79,7 +79,7 @@ async function main(argv, env) {
         const { wanted, account, output } = options;
         const read = (0, _serviceaccount.readAsPod)(account, env);
         const waited = await (0, _waituntil.waitUntil)({
-            observe: (signal)=>(0, _look.observe)(wanted, read, signal),
+            look: (signal)=>(0, _look.look)(wanted, read, signal),
             say: (line)=>process.stderr.write(`${line}\n`),
             timeoutMs: wanted.timeoutMs
         });
@@ -317,7 +317,7 @@ const _promises = require("node:timers/promises");
 const _errors = load("libs/shared/src/errors");
 const _safetext = load("libs/shared/src/safe-text");
 /** How often it is looked; milliseconds. */ const LOOK_EVERY_MS = 1000;
-async function waitUntil({ observe: look, say, timeoutMs, everyMs = LOOK_EVERY_MS }) {
+async function waitUntil({ look, say, timeoutMs, everyMs = LOOK_EVERY_MS }) {
     const begun = performance.now();
     const over = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs); // who gives no time wants one whole look
     let [waitsFor, trouble, said] = [
@@ -429,13 +429,13 @@ _export(exports, {
     get namesIn () {
         return namesIn;
     },
-    get subnetsOf () {
-        return subnetsOf;
+    get subnetsOfNamespace () {
+        return subnetsOfNamespace;
     }
 });
 const SUBNET_ANNOTATION = 'ovn.kubernetes.io/logical_switch';
 const namesIn = (list)=>(list ?? '').split(',').filter((it)=>it !== '');
-const subnetsOf = (namespace)=>namesIn(namespace.object.metadata.annotations?.[SUBNET_ANNOTATION]);
+const subnetsOfNamespace = (namespace)=>namesIn(namespace.object.metadata.annotations?.[SUBNET_ANNOTATION]);
 },
 "libs/judgement/src/readiness/part-of"(exports) {
 /** The part of a document at a path; undefined where something on the way is missing or is no object. For what is read as it came, before anything is projected. */ "use strict";
@@ -455,12 +455,12 @@ _export(exports, {
     get partOf () {
         return partOf;
     },
-    get textOf () {
-        return textOf;
+    get textPartOf () {
+        return textPartOf;
     }
 });
 const partOf = (document, ...path)=>path.reduce((it, key)=>typeof it === 'object' && it !== null && !Array.isArray(it) ? it[key] : undefined, document);
-function textOf(document, ...path) {
+function textPartOf(document, ...path) {
     const part = partOf(document, ...path);
     return typeof part === 'string' && part !== '' ? part : undefined;
 }
@@ -491,7 +491,7 @@ function podWaitsFor({ subnetName, subnet, podName, pod }) {
     if (pod === undefined) return [
         `Pod ${podName} to be made`
     ];
-    const deleted = (0, _partof.textOf)(pod, 'metadata', 'deletionTimestamp');
+    const deleted = (0, _partof.textPartOf)(pod, 'metadata', 'deletionTimestamp');
     if (deleted !== undefined) return [
         `Pod ${podName} to be made anew: it is being deleted since ${deleted}`
     ];
@@ -509,16 +509,16 @@ function podWaitsFor({ subnetName, subnet, podName, pod }) {
     const providers = Object.entries(annotations ?? {}).filter(([key, value])=>key.endsWith(SUFFIX) && value === 'true').map(([key])=>key.slice(0, -SUFFIX.length)).filter((it)=>it === provider || provider !== 'ovn' && it.startsWith(`${provider}.`));
     return providers.map((it)=>({
             provider: it,
-            logicalSwitch: (0, _partof.textOf)(annotations, `${it}${_namespacesubnets.SUBNET_ANNOTATION.slice('ovn'.length)}`),
-            addresses: ((0, _partof.textOf)(annotations, `${it}.kubernetes.io/ip_address`) ?? '').split(',').filter((address)=>address !== '')
+            logicalSwitch: (0, _partof.textPartOf)(annotations, `${it}${_namespacesubnets.SUBNET_ANNOTATION.slice('ovn'.length)}`),
+            addresses: ((0, _partof.textPartOf)(annotations, `${it}.kubernetes.io/ip_address`) ?? '').split(',').filter((address)=>address !== '')
         }));
 }
 /** Why an interface is not in the subnet; undefined when it is. */ function misfit({ provider, logicalSwitch, addresses }, name, subnet) {
     if (logicalSwitch === undefined ? (0, _subnetwaitsfor.isOvnProvider)((0, _subnetwaitsfor.providerOf)(subnet)) : logicalSwitch !== name) return `its ${provider} network is ${logicalSwitch ?? 'not said'}`;
     if (addresses.length === 0) return `its ${provider} network has no address yet`;
-    const inside = networkOf((0, _partof.textOf)(subnet, 'spec', 'cidrBlock') ?? '');
+    const inside = networkOf((0, _partof.textPartOf)(subnet, 'spec', 'cidrBlock') ?? '');
     const outside = addresses.filter((it)=>!inside(it));
-    return outside.length === 0 ? undefined : `its ${provider} address ${outside.join(', ')} is not in ${(0, _partof.textOf)(subnet, 'spec', 'cidrBlock') ?? 'its CIDR, which is not said'}`;
+    return outside.length === 0 ? undefined : `its ${provider} address ${outside.join(', ')} is not in ${(0, _partof.textPartOf)(subnet, 'spec', 'cidrBlock') ?? 'its CIDR, which is not said'}`;
 }
 /** By Node's own list: this is also the whole of deploy/wait, which has no packages. */ function networkOf(cidrs) {
     const list = new _nodenet.BlockList();
@@ -571,7 +571,7 @@ function subnetWaitsFor({ name, subnet, vpc, namespace }) {
         `Subnet ${name} to be made`,
         ...boundWaitsFor(name, namespace)
     ];
-    const deleted = (0, _partof.textOf)(subnet, 'metadata', 'deletionTimestamp');
+    const deleted = (0, _partof.textPartOf)(subnet, 'metadata', 'deletionTimestamp');
     if (deleted !== undefined) return [
         `Subnet ${name} to be made anew: it is being deleted since ${deleted}`
     ];
@@ -583,23 +583,23 @@ function subnetWaitsFor({ name, subnet, vpc, namespace }) {
     ];
 }
 function vpcNameOf(subnet) {
-    return isOvnProvider(providerOf(subnet)) ? (0, _partof.textOf)(subnet, 'spec', 'vpc') : undefined;
+    return isOvnProvider(providerOf(subnet)) ? (0, _partof.textPartOf)(subnet, 'spec', 'vpc') : undefined;
 }
-const providerOf = (subnet)=>(0, _partof.textOf)(subnet, 'spec', 'provider') ?? 'ovn';
+const providerOf = (subnet)=>(0, _partof.textPartOf)(subnet, 'spec', 'provider') ?? 'ovn';
 const isOvnProvider = (provider)=>provider === 'ovn' || provider.split('.').length === 3 && provider.endsWith('.ovn');
-const boundSubnets = (namespace)=>new Set((0, _namespacesubnets.namesIn)((0, _partof.textOf)(namespace, 'metadata', 'annotations', _namespacesubnets.SUBNET_ANNOTATION)));
+const boundSubnets = (namespace)=>new Set((0, _namespacesubnets.namesIn)((0, _partof.textPartOf)(namespace, 'metadata', 'annotations', _namespacesubnets.SUBNET_ANNOTATION)));
 function conditionWaitsFor(name, type, subnet) {
-    const said = (0, _partof.entriesOf)(subnet, 'status', 'conditions').find((it)=>(0, _partof.textOf)(it, 'type') === type);
+    const said = (0, _partof.entriesOf)(subnet, 'status', 'conditions').find((it)=>(0, _partof.textPartOf)(it, 'type') === type);
     if (said === undefined) return [
         `Kube-OVN to look at Subnet ${name}: it has no condition ${type} yet`
     ];
-    if ((0, _partof.textOf)(said, 'status') === 'True') return [];
+    if ((0, _partof.textPartOf)(said, 'status') === 'True') return [];
     const why = [
-        (0, _partof.textOf)(said, 'reason'),
-        (0, _partof.textOf)(said, 'message')
+        (0, _partof.textPartOf)(said, 'reason'),
+        (0, _partof.textPartOf)(said, 'message')
     ].filter((it)=>it !== undefined).join(': ');
     return [
-        `condition ${type} of Subnet ${name} to be True: it is ${(0, _partof.textOf)(said, 'status') ?? 'not said'}${why === '' ? '' : ` (${why})`}`
+        `condition ${type} of Subnet ${name} to be True: it is ${(0, _partof.textPartOf)(said, 'status') ?? 'not said'}${why === '' ? '' : ` (${why})`}`
     ];
 }
 function vpcWaitsFor(name, subnet, vpc) {
@@ -611,7 +611,7 @@ function vpcWaitsFor(name, subnet, vpc) {
     if (vpc === undefined) return [
         `Vpc ${wanted}, which Subnet ${name} names, to be made`
     ];
-    const deleted = (0, _partof.textOf)(vpc, 'metadata', 'deletionTimestamp');
+    const deleted = (0, _partof.textPartOf)(vpc, 'metadata', 'deletionTimestamp');
     return deleted === undefined ? [] : [
         `Vpc ${wanted} to be made anew: it is being deleted since ${deleted}`
     ];
