@@ -4,6 +4,8 @@ import { type Control, controlKey } from '@ovn-steward/contracts/control/control
 import { encodeControl } from '@ovn-steward/contracts/control/control-codec';
 import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
+import { signedLog } from '@ovn-steward/shared/signing/signed-log';
+import { type KeyHolder, keyHolder, trusting } from '@ovn-steward/shared/signing/testing/keys';
 import { CONTROL, TOPICS } from '@ovn-steward/shared/log/topics';
 import { provenDecisions } from './proven-decisions';
 import { Suppressions } from './suppressions';
@@ -74,6 +76,42 @@ test('where decisions must be signed and nobody is trusted, none counts', async 
   await tell(told(SUPPRESS));
   await suppressions.readOn();
   expect(by()).toEqual([]);
+});
+
+describe('with signatures', () => {
+  const [anna, mallory] = [keyHolder(), keyHolder()];
+  const clock = { ms: Date.parse('2026-03-02T10:00:00Z') };
+  const now = (): number => (clock.ms += 1000);
+  const logOf = ({ key }: KeyHolder): Log =>
+    signedLog(log, { key, trusted: () => trusting(anna), required: true, now });
+  /** Somebody decides. Gives the record as it lies in the log. */
+  const decide = async (control: Control, by = anna): Promise<NewRecord> => {
+    const { first } = await logOf(by).append(CONTROL, PARTITION, [told(control)]);
+    const { key, value, headers, timestamp } = (await log.read(CONTROL, PARTITION, first, 1))
+      .records[0]!;
+    return { key, value, headers, timestamp };
+  };
+  beforeEach(() => (suppressions = new Suppressions(logOf(anna), PARTITION)));
+
+  test('a suppression that is appended again after its end hides nothing', async () => {
+    const suppressed = await decide(SUPPRESS);
+    await suppressions.readOn();
+    expect(by()).toEqual(['anna']);
+    await decide(END);
+    await tell(suppressed);
+    await suppressions.readOn();
+    expect(by()).toEqual([]);
+  });
+
+  test('what a stranger signs neither suppresses nor ends anything', async () => {
+    await decide(SUPPRESS, mallory);
+    await suppressions.readOn();
+    expect(by()).toEqual([]);
+    await decide(SUPPRESS);
+    await decide(END, mallory);
+    await suppressions.readOn();
+    expect(by()).toEqual(['anna']);
+  });
 });
 
 test('says when one ends between two moments', async () => {
