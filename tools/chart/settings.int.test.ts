@@ -111,6 +111,21 @@ describeWith(helm, 'what the chart tells the programs', () => {
     });
   });
 
+  test('an analyzer knows whom to trust, and has no key to sign with', () => {
+    const values = VALUE_SETS['kafka, acting, with certificates of cert-manager']!;
+    expect(settingsOf(values, 'ovn-steward-analyzer')).toMatchObject({
+      signing: { trustedKeys: '/etc/ovn-steward/trusted-keys' },
+    });
+    expect(settingsOf(values, 'ovn-steward-analyzer')['signing']).not.toHaveProperty('keyFile');
+    const volumesOf = (name: string): string =>
+      JSON.stringify(
+        rendered(values).find((it) => it.kind === 'StatefulSet' && it.metadata.name === name)!.spec,
+      );
+    expect(volumesOf('ovn-steward-analyzer')).toContain('trusted-keys');
+    expect(volumesOf('ovn-steward-analyzer')).not.toContain('executor-key');
+    expect(volumesOf('ovn-steward-collector')).not.toContain('trusted-keys');
+  });
+
   test('the name in the server’s certificate is Kube-OVN’s by default', () => {
     const remote = 'ssl:10.0.0.1:6641';
     const tls = (ovnNb: object, ovnTls: object = {}) =>

@@ -103,6 +103,8 @@ app.kubernetes.io/component: {{ .component }}
     items:
       - { key: {{ $.root.Values.signing.key }}, path: key.pem }
 {{- end }}
+{{- end }}
+{{- if include "ovn-steward.verifies" . }}
 {{- with .root.Values.signing.trustedKeysConfigMap }}
 - name: trusted-keys
   configMap:

@@ -10,9 +10,9 @@ Takes a dict: root, component.
 {{- if and (eq .root.Values.mode "kafka") (ne .component "guard") -}}
 {{- $_ := set $settings "kafka" (include "ovn-steward.kafkaSettings" . | fromYaml) -}}
 {{- end -}}
-{{- if include "ovn-steward.signs" . -}}
+{{- if include "ovn-steward.verifies" . -}}
 {{- $signing := dict -}}
-{{- if .root.Values.signing.secretName -}}
+{{- if and .root.Values.signing.secretName (include "ovn-steward.signs" .) -}}
 {{- $_ := set $signing "keyFile" "/etc/ovn-steward/signing/key.pem" -}}
 {{- end -}}
 {{- if .root.Values.signing.trustedKeysConfigMap -}}
@@ -28,7 +28,12 @@ Takes a dict: root, component.
 {{ toYaml $settings }}
 {{- end }}
 
-{{/* Whether a workload has the executor in it, which signs and verifies: "true", or nothing. */}}
+{{/* Whether a workload verifies who decided: the executor, and the analyzer, which suppresses findings. "true", or nothing. */}}
+{{- define "ovn-steward.verifies" -}}
+{{- if has .component (list "embedded" "executor" "analyzer") -}}true{{- end -}}
+{{- end }}
+
+{{/* Whether a workload has the executor in it, which signs: "true", or nothing. */}}
 {{- define "ovn-steward.signs" -}}
 {{- if has .component (list "embedded" "executor") -}}true{{- end -}}
 {{- end }}
