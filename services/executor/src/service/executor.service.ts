@@ -68,18 +68,19 @@ export class ExecutorService implements ServiceRuntime {
       position: (partition) => this.open?.store.position(partition)?.next,
       onCaughtUp: (partition) => logger.info('partition caught up', { partition }),
     }));
+    const systems = this.systems(opened);
     const { executor, close } = (this.open = openExecutor({
       settings,
       file,
       log: signedLog(log, signing),
-      systems: this.systems(opened),
+      systems,
       heardAs: signerOf(signing)?.name,
       clock: () => new Date(),
       onRead: this.counted(reportReading(logger, progress)),
       onAct: this.counted(reportActs(logger)),
       onBackup: this.counted(reportBackups(logger)),
     }));
-    opened('backups', close);
+    if (systems) opened('backups', close);
     await refreshing(progress, executor.run(signal));
   }
 
