@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { doublingBackOff } from '../back-off';
-import { Failure, messageOf, retryOf } from '../errors';
+import { Failure, type FailureCode, messageOf, retryOf } from '../errors';
 import type { Log, LogBatch } from './log';
 import { TOPICS } from './topics';
 
@@ -15,7 +15,12 @@ export interface FollowedState {
 export type FollowEvent =
   | { readonly type: 'assigned'; readonly partition: number; readonly from: bigint }
   | { readonly type: 'revoked'; readonly partition: number }
-  | { readonly type: 'read-failed'; readonly error: string; readonly retryInMs: number }
+  | {
+      readonly type: 'read-failed';
+      readonly error: string;
+      readonly code?: FailureCode;
+      readonly retryInMs: number;
+    }
   /** What was known is forgotten, and read again from the log's beginning. */
   | {
       readonly type: 'rebuilding';
@@ -39,15 +44,29 @@ export interface FollowOptions {
 }
 
 /**
- * Follows a compacted topic from where the state says until the signal fires, again after failures that may pass. A partition that was not read for longer
- * than tombstones stay is read from its beginning: deletions since may be gone from the log.
+ * Follows a compacted topic from where the state says until the signal fires, again after failures that may pass.
  * @throws Failure that trying again cannot mend.
  */
-export async function followTopic(options: FollowOptions, signal: AbortSignal): Promise<void> {
-  const { state, onEvent, backOff = doublingBackOff } = options;
+export const followTopic = (options: FollowOptions, signal: AbortSignal): Promise<void> =>
+  readAgain((onProgress) => readOnce(options, signal, onProgress), options, signal);
+
+/**
+ * Reads until the signal fires: again after failures that may pass, and from the log's beginning where the position was lost.
+ * @param read one reading; calls `onProgress` when something was read, so that the next failure counts as the first.
+ * @throws Failure that trying again cannot mend.
+ */
+export async function readAgain(
+  read: (onProgress: () => void) => Promise<void>,
+  {
+    state,
+    onEvent,
+    backOff = doublingBackOff,
+  }: Pick<FollowOptions, 'state' | 'onEvent' | 'backOff'>,
+  signal: AbortSignal,
+): Promise<void> {
   for (let failures = 0; !signal.aborted;) {
     try {
-      await readOnce(options, signal, () => (failures = 0));
+      await read(() => (failures = 0));
     } catch (error) {
       const lost = error instanceof Failure && error.code === 'log-position-lost';
       if (!lost && retryOf(error, 'never') === 'never') throw error;
@@ -57,7 +76,12 @@ export async function followTopic(options: FollowOptions, signal: AbortSignal): 
         onEvent({ type: 'rebuilding', partitions: 'all', why: messageOf(error) });
       }
       const retryInMs = backOff((failures += 1));
-      onEvent({ type: 'read-failed', error: messageOf(error), retryInMs });
+      onEvent({
+        type: 'read-failed',
+        error: messageOf(error),
+        ...(error instanceof Failure && { code: error.code }),
+        retryInMs,
+      });
       await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -73,7 +97,7 @@ const readOnce = (
     topics: [topic],
     signal,
     resumeAt: (_, partition) => {
-      const from = resume(topic, { state, clock, onEvent }, partition);
+      const from = resumeFrom(topic, { state, clock, onEvent }, partition);
       onEvent({ type: 'assigned', partition, from });
       return from;
     },
@@ -85,7 +109,11 @@ const readOnce = (
     },
   });
 
-function resume(
+/**
+ * Where a partition of a compacted topic goes on: where it was left, or at its beginning, with what was known of it forgotten, where it was not read for longer
+ * than tombstones stay: deletions since may be gone from the log.
+ */
+export function resumeFrom(
   topic: string,
   { state, clock, onEvent }: Pick<FollowOptions, 'state' | 'clock' | 'onEvent'>,
   partition: number,

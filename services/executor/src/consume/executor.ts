@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { deadLetterOf } from '@ovn-steward/contracts/dead-letters/dead-letter-of';
 import { decodeFinding } from '@ovn-steward/contracts/findings/finding-codec';
-import { Failure, type FailureCode, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log, LogBatch, NewRecord } from '@ovn-steward/shared/log/log';
-import { DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { type FollowEvent, readAgain, resumeFrom } from '@ovn-steward/shared/log/follow-topic';
+import { DEAD_LETTER, FINDINGS } from '@ovn-steward/shared/log/topics';
 import type { Acting } from './acting';
 import { actInTurn } from './in-turn';
 import { partitions } from './partitions';
@@ -39,22 +37,7 @@ export interface ExecutedBatch extends AppliedSteps {
   readonly seconds: number;
 }
 
-export type ExecutorEvent =
-  | ExecutedBatch
-  | { readonly type: 'assigned'; readonly partition: number; readonly from: bigint }
-  | { readonly type: 'revoked'; readonly partition: number }
-  | {
-      readonly type: 'read-failed';
-      readonly error: string;
-      /** Of a Failure. */ readonly code?: FailureCode;
-      readonly retryInMs: number;
-    }
-  /** What was remembered is forgotten, and built again from the log's beginning. */
-  | {
-      readonly type: 'rebuilding';
-      readonly partitions: readonly number[] | 'all';
-      readonly why: string;
-    };
+export type ExecutorEvent = ExecutedBatch | FollowEvent;
 
 export interface ExecutorOptions {
   readonly log: Log;
@@ -88,18 +71,12 @@ export interface Executor {
   reading(): boolean;
 }
 
-/** A tombstone that was removed before we saw it would leave a finding standing for ever. */
-const LONGEST_ABSENCE_MS =
-  TOPICS.flatMap((it) =>
-    it.name === FINDINGS && it.cleanup === 'compact' ? [it.deleteRetentionMs] : [],
-  )[0] ?? 0;
-
 /**
  * Follows the findings of all clusters and knows what it would propose; for the one cluster it acts for, it has `acting` do it. One batch is one
  * transaction of the store; a record read twice changes nothing the second time.
  */
 export function createExecutor(options: ExecutorOptions): Executor {
-  const { log, store, acting, backOff = doublingBackOff } = options;
+  const { log, store, acting, clock, backOff } = options;
   const ours = partitions();
   const group = groupOf(acting?.cluster);
   const tell = (event: ExecutorEvent): void => options.onEvent?.(event);
@@ -111,7 +88,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
         topics: [FINDINGS],
         signal: turn.signal,
         resumeAt: (_, partition) => {
-          const from = resume(options, partition);
+          const from = resumeFrom(FINDINGS, { state: store, clock, onEvent: tell }, partition);
           ours.given(partition);
           tell({ type: 'assigned', partition, from });
           turn.given(partition);
@@ -133,49 +110,18 @@ export function createExecutor(options: ExecutorOptions): Executor {
     turn.throwIfFailed();
   };
   return {
-    async run(signal) {
-      for (let failures = 0; !signal.aborted;) {
-        try {
-          await readOnce(signal, () => (failures = 0));
-        } catch (error) {
-          const lost = error instanceof Failure && error.code === 'log-position-lost';
-          if (!lost && retryOf(error, 'never') === 'never') throw error;
-          if (signal.aborted) return;
-          if (lost) {
-            store.forget();
-            tell({ type: 'rebuilding', partitions: 'all', why: messageOf(error) });
-          }
-          const retryInMs = backOff((failures += 1));
-          tell({
-            type: 'read-failed',
-            error: messageOf(error),
-            ...(error instanceof Failure && { code: error.code }),
-            retryInMs,
-          });
-          await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
-        }
-      }
-    },
+    run: (signal) =>
+      readAgain(
+        (onProgress) => readOnce(signal, onProgress),
+        { state: store, onEvent: tell, ...(backOff && { backOff }) },
+        signal,
+      ),
     proposals: (filter) => store.proposals(ours.now(), filter),
     counts: () => store.counts(ours.now()),
     followed: () =>
       ours.now().map((partition) => ({ partition, next: store.position(partition)?.next ?? 0n })),
     reading: ours.reading,
   };
-}
-
-/** Where a partition goes on: where it was left, or at the beginning, its memory forgotten, when that is too long ago. */
-function resume({ store, clock, onEvent }: ExecutorOptions, partition: number): bigint {
-  const known = store.position(partition);
-  if (known === undefined || clock().getTime() - known.at <= LONGEST_ABSENCE_MS)
-    return known?.next ?? 0n;
-  store.forget(partition);
-  onEvent?.({
-    type: 'rebuilding',
-    partitions: [partition],
-    why: `it was last read on ${new Date(known.at).toISOString()}, and deletions since may be gone from the log`,
-  });
-  return 0n;
 }
 
 async function execute(

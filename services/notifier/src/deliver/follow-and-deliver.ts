@@ -12,7 +12,7 @@ export interface NotifierParts {
   readonly log: Log;
   readonly store: NotifierStore;
   readonly sinks: readonly Sink[];
-  readonly progress: Pick<CatchingUp, 'opened' | 'closed' | 'moved' | 'isCaughtUp'>;
+  readonly progress: Pick<CatchingUp, 'opened' | 'closed' | 'moved' | 'failed' | 'isCaughtUp'>;
   readonly clock: () => Date;
   /** None of these may throw. */
   readonly onFollow: (event: FollowEvent) => void;
@@ -49,7 +49,7 @@ export async function followAndDeliver(parts: NotifierParts, signal: AbortSignal
       onEvent: (event) => {
         if (event.type === 'assigned') progress.opened(event.partition);
         else if (event.type === 'revoked') progress.closed(event.partition);
-        else if (event.type === 'read-failed') progress.moved();
+        else if (event.type === 'read-failed') progress.failed(event.error, event.retryInMs);
         else
           for (const partition of event.partitions === 'all' ? ALL : event.partitions)
             known.delete(partition);
