@@ -291,8 +291,13 @@ describeWith(ovn, 'with a Northbound server', () => {
         },
       });
       expect(await executor.committed(group)).toHaveLength(1);
-      for (const user of ['subscriber', 'analyzer', 'collector'])
-        for (const topic of [ACTIONS, CONTROL])
+      for (const [user, topics] of [
+        ['subscriber', [ACTIONS, CONTROL]],
+        ['collector', [ACTIONS, CONTROL]],
+        ['notifier', [ACTIONS, CONTROL]],
+        ['analyzer', [ACTIONS]], // it heeds suppressions
+      ] as const)
+        for (const topic of topics)
           await expect(as(user).read(topic, PARTITION, 0n, 1)).rejects.toMatchObject({
             code: 'log-forbidden',
           });

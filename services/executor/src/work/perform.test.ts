@@ -271,7 +271,7 @@ describe('nothing is sent of', () => {
     ['cannot be known any more', 'deferred', { is: 'unknown', reason: 'no answer' }],
     ['has changed by now', 'refused', { is: 'changed', reason: 'a pod is there' }],
   ])('what %s when it is looked at last: it is %s', async (_, state, doubt) => {
-    const prover = { ...proverIn({ northbound, kubernetes }), recheck: async () => doubt };
+    const prover = { ...proverIn({ northbound, kubernetes }), lastLook: async () => doubt };
     expect(await perform(item(), work({ prover }), never)).toMatchObject({
       state,
       code: doubt.is,
