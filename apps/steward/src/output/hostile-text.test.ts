@@ -121,11 +121,13 @@ const ROW = {
   kept: false,
   columns: ['c'],
 };
+const REMADE = { table: 'T', name: 'n', owner: 'o', was: 'w', is: 'i' };
 const LEFT_OUT = { table: 'T', uuid: 'u', says: 's' };
 const restored = (changed: object): string =>
   restoreText({
     backup: { path: 'file', takenAt: NOW, identity: 'cid:1' },
     difference: { rows: [ROW], foreign: new Set<string>() },
+    remade: [REMADE],
     plan: { inserts: [], updates: [], removals: [], leftOut: [LEFT_OUT], losses: [] },
     selection: { removeNew: true },
     ...changed,
@@ -224,6 +226,7 @@ const PRINTED: Readonly<Record<string, readonly (() => string)[]>> = {
       (it) => () =>
         restored({ plan: { inserts: [], updates: [], removals: [], leftOut: [it], losses: [it] } }),
     ),
+    ...allowed<never>([REMADE], ANY).map((it) => () => restored({ remade: [it] })),
     () => restored({ backup: { path: HOSTILE, takenAt: NOW, identity: HOSTILE } }),
   ],
   'what the executor of a run does': [
