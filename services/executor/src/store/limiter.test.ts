@@ -88,8 +88,8 @@ const KILLED = `
   require.extensions['.ts'] = (module, file) =>
     module._compile(transformFileSync(file, { swcrc: false, jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }).code, file);
   const { createLimiter } = require(process.argv[1] + '/limiter.ts');
-  const { openDatabase } = require('@ovn-steward/shared/log/sqlite-database');
-  const limiter = createLimiter(openDatabase(process.argv[2]), { perSecond: 2, burst: 4 });
+  const { openSqliteDatabase } = require('@ovn-steward/shared/log/sqlite-database');
+  const limiter = createLimiter(openSqliteDatabase(process.argv[2]), { perSecond: 2, burst: 4 });
   (async () => {
     for (let n = 0; n < 4; n += 1) await limiter.take(new AbortController().signal);
     process.kill(process.pid, 'SIGKILL');
