@@ -5,7 +5,7 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import { VERSION } from '../process/version';
 import type { Report } from './report';
 
-/** Levels of SARIF 2.1.0, §3.27.10. */
+/** Levels of SARIF 2.1.0, section 3.27.10. */
 const LEVELS: Readonly<Record<Severity, string>> = {
   critical: 'error',
   warning: 'warning',
@@ -87,7 +87,7 @@ const notification = (
   associatedRule: { id: rule, ...(indexes.has(rule) && { index: indexes.get(rule) }) },
 });
 
-/** A plain text message: brackets would begin a link, and braces a placeholder (SARIF 2.1.0, §3.11.5 and §3.11.6). */
+/** A plain text message: brackets would begin a link, and braces a placeholder (SARIF 2.1.0, sections 3.11.5 and 3.11.6). */
 const messageText = (text: string): string =>
   safeText(text, 1000)
     .replace(/[\\[\]]/g, (it) => `\\${it}`)
