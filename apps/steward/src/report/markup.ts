@@ -11,7 +11,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that stands between tags or in a quoted attribute, and cannot leave it (HTML Living Standard,, section 13.3). */
+/** Text that stands between tags or in a quoted attribute, and cannot leave it (HTML Living Standard, section 13.3). */
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (it) => ENTITIES[it]!);
 
 type Part = string | number | Markup | readonly Markup[];
