@@ -2,7 +2,7 @@ import { channelOf } from './decisions';
 
 test('on Kafka a cluster is named, or nothing is told to anybody', async () => {
   await expect(channelOf({ kafkaBrokers: 'localhost:1' })).rejects.toThrow(
-    /cluster must be named.*Which there are cannot be read.*Nothing was told/,
+    /cluster must be named.*Which there are cannot be read.*Nothing was published/,
   );
   expect(await channelOf({ kafkaBrokers: 'localhost:1', cluster: 'berlin-1' })).toMatchObject({
     cluster: 'berlin-1',

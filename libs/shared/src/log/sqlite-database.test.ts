@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
  * the driver, compiled for Node 24.19 or newer, aborts within 100 ms of this.
  */
 const COLLECTED = `
-  const db = require('./log/sqlite-database').openDatabase(':memory:');
+  const db = require('./log/sqlite-database').openSqliteDatabase(':memory:');
   let [turns, junk] = [0, []];
   setInterval(() => {
     for (let n = 0; n < 1000; n += 1) db.pragma('user_version');
@@ -47,7 +47,7 @@ describe('the SQLite driver', () => {
   }, 30_000);
 
   it('says what to do when it is not installed for this Node', async () => {
-    const open = `try { require('./log/sqlite-database').openDatabase(':memory:'); } catch (error) { if (error.code === 'config-invalid' && error.message.includes('npm ci')) process.exit(0); console.error(error); } process.exit(1);`;
+    const open = `try { require('./log/sqlite-database').openSqliteDatabase(':memory:'); } catch (error) { if (error.code === 'config-invalid' && error.message.includes('npm ci')) process.exit(0); console.error(error); } process.exit(1);`;
     await run(open, join(folder, 'nothing'));
   });
 });

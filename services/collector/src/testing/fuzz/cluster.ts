@@ -26,6 +26,8 @@ export interface Cluster {
   readonly labels: Labels;
   /** StatefulSets whose pods are not made at present, as `namespace/name`. */
   readonly stalled: Set<string>;
+  /** Port groups of others whose ACLs the controller moved or took away. */
+  readonly harmed: Set<string>;
   /** What happened, in words. */
   readonly diary: string[];
   /** Of the step that runs; a step draws nothing else. */
@@ -48,6 +50,7 @@ export function emptyCluster(schema: DatabaseSchema, release: Release): Cluster 
     release,
     labels: new Labels(),
     stalled: new Set(),
+    harmed: new Set(),
     diary: [],
     random: random(0),
     now: BEGINNING,

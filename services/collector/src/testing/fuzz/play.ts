@@ -157,6 +157,9 @@ function rest(it: Play, makeEngine: MakeEngine): void {
   offences.push(...differences(judged(engine), judged(whole)));
 }
 
+/** The rule that judges what was, of which a look at what is shows nothing. */
+const OF_THE_PAST = 'neighbour-damaged';
+
 /** What stands now; a finding that cannot be judged any more is kept by design and is no answer of today. */
 function judged(engine: Engine): Set<string> {
   const undecided = new Set(engine.unknowns().map((it) => `${it.rule} ${it.subject?.uid ?? ''}`));
@@ -165,7 +168,9 @@ function judged(engine: Engine): Set<string> {
       .findings()
       .filter(
         ({ rule, subject }: Finding) =>
-          !undecided.has(`${rule} `) && !undecided.has(`${rule} ${subject.uid}`),
+          rule !== OF_THE_PAST &&
+          !undecided.has(`${rule} `) &&
+          !undecided.has(`${rule} ${subject.uid}`),
       )
       .map(({ rule, summary }) => `${rule}: ${summary}`),
   );

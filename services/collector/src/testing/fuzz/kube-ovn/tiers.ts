@@ -9,6 +9,8 @@ export function* startAcls(cluster: Cluster): Job {
     for (const [uuid, row] of [...cluster.rows('ACL')])
       if (row['tier'] === 0) {
         cluster.write(op.update('ACL', op.byUuid(uuid), { tier: 2 }));
+        for (const [group, { acls }] of cluster.rows('Port_Group'))
+          if (uuidsOf(acls).includes(uuid)) cluster.harmed.add(group);
         yield;
       }
   if (parentlessAcls !== 'removed') return;
@@ -19,6 +21,7 @@ export function* startAcls(cluster: Cluster): Job {
       )
         continue;
       cluster.write(op.mutate('Port_Group', op.byUuid(group), [['acls', 'delete', op.uuid(acl)]]));
+      cluster.harmed.add(group);
       cluster.diary.push('an ACL of others was removed at the start');
       yield;
     }

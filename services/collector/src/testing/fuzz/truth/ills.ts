@@ -218,6 +218,8 @@ function* risks(cluster: Cluster): Generator<Ill> {
       what: 'ACLs of Neutron are in another tier',
       say: 'must',
     };
+  for (const uid of cluster.harmed)
+    yield { rule: 'neighbour-damaged', uid, what: 'ACLs of others were harmed', say: 'may' };
   if (cluster.release.parentlessAcls !== 'removed') return;
   const isForeign = [...cluster.rows('ACL').values()].some(
     (it) => keyIn(it['external_ids'], 'parent') === undefined,
