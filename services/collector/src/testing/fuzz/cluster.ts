@@ -26,7 +26,7 @@ export interface Cluster {
   readonly labels: Labels;
   /** StatefulSets whose pods are not made at present, as `namespace/name`. */
   readonly stalled: Set<string>;
-  /** Port groups of others whose ACLs the controller moved or took away. */
+  /** Rows of others that the controller removed, and those in which rows of others were removed or moved. */
   readonly harmed: Set<string>;
   /** What happened, in words. */
   readonly diary: string[];
@@ -137,4 +137,16 @@ export function remove(cluster: Cluster, object: KubernetesObject): void {
     ...object,
     metadata: { ...object.metadata, deletionTimestamp },
   } as unknown as GivenObject);
+}
+
+/** The row goes; where it is not Kube-OVN's, it and what holds it are harmed. */
+export function recordHarm({ labels, harmed }: Cluster, uuid: string, holder = uuid): void {
+  if (labels.get(uuid)?.by !== 'kube-ovn') for (const it of [uuid, holder]) harmed.add(it);
+}
+
+/**
+ * The owner removes a row of his own. Beside harm that was done it may pass for more of it: who looks at the Northbound sees no difference (docs/backup.md).
+ */
+export function recordLoss({ harmed }: Cluster, ...uuids: readonly string[]): void {
+  if (harmed.size > 0) for (const it of uuids) harmed.add(it);
 }

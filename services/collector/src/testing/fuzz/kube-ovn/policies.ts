@@ -2,7 +2,7 @@ import { operation as op } from '@ovn-steward/ovsdb';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { add } from '@ovn-steward/systems/testing/kube-ovn/rows';
 import { nameOf } from '@ovn-steward/systems/testing/kube-ovn/shapes';
-import { annotationOf, type Cluster, keyIn, rowNamed, uuidsOf } from '../cluster';
+import { annotationOf, type Cluster, keyIn, recordHarm, rowNamed, uuidsOf } from '../cluster';
 import type { Controller, Handler, Job } from './controller';
 import { isLive, machineOf } from './pod';
 
@@ -153,12 +153,14 @@ function* writeAcls(cluster: Cluster, group: string, name: string, hasPorts: boo
 function* forget(cluster: Cluster, namespace: string, name: string): Job {
   const [group] = rowNamed(cluster, 'Port_Group', groupOf(namespace, name)) ?? [];
   if (group !== undefined) {
+    recordHarm(cluster, group);
     cluster.write(op.remove('Port_Group', op.byUuid(group)));
     cluster.diary.push(`group ${groupOf(namespace, name)} removed`);
     yield;
   }
   for (const [uuid, row] of [...cluster.rows('Address_Set')])
     if (keyIn(row['external_ids'], 'np') === `${namespace}/${name}/ingress`) {
+      recordHarm(cluster, uuid);
       cluster.write(op.remove('Address_Set', op.byUuid(uuid)));
       yield;
     }

@@ -2,7 +2,7 @@ import { operation as op } from '@ovn-steward/ovsdb';
 import { add } from '@ovn-steward/systems/testing/kube-ovn/rows';
 import { type Interface, nameOf, podPort } from '@ovn-steward/systems/testing/kube-ovn/shapes';
 import { portAddress } from '@ovn-steward/systems/testing/kube-ovn/addresses';
-import { type Cluster, rowNamed, uuidsOf } from '../cluster';
+import { type Cluster, recordHarm, rowNamed, uuidsOf } from '../cluster';
 import type { Owner } from '../truth/labels';
 
 /** The uuid of the switch that holds the port. */
@@ -17,6 +17,7 @@ export function dropPort(cluster: Cluster, name: string): boolean {
   const [uuid] = rowNamed(cluster, 'Logical_Switch_Port', name) ?? [];
   const holder = uuid === undefined ? undefined : switchOf(cluster, uuid);
   if (uuid === undefined || holder === undefined) return false;
+  recordHarm(cluster, uuid, holder);
   cluster.write(
     op.mutate('Logical_Switch', op.byUuid(holder), [['ports', 'delete', op.uuid(uuid)]]),
   );

@@ -219,7 +219,7 @@ function* risks(cluster: Cluster): Generator<Ill> {
       say: 'must',
     };
   for (const uid of cluster.harmed)
-    yield { rule: 'neighbour-damaged', uid, what: 'ACLs of others were harmed', say: 'may' };
+    yield { rule: 'neighbour-damaged', uid, what: 'a group of others was harmed', say: 'may' };
   if (cluster.release.parentlessAcls !== 'removed') return;
   const isForeign = [...cluster.rows('ACL').values()].some(
     (it) => keyIn(it['external_ids'], 'parent') === undefined,
