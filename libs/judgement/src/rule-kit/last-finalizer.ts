@@ -1,14 +1,8 @@
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import type { Deletable } from '../kube-ovn/deletion';
+import { KUBE_OVN_FINALIZERS } from '../kube-ovn/finalizers';
 import { referenceTo } from '../world/entity';
 import type { Way } from './stuck-deletion';
-
-/** Kube-OVN's own: today's, that of older releases, and one that no release removes any more (kube-ovn.md §1). */
-const FINALIZERS = [
-  'kubeovn.io/kube-ovn-controller',
-  'kube-ovn-controller',
-  'ovn.kubernetes.io/fip',
-];
 
 /**
  * The last step of a deletion: taking Kube-OVN's finalizer away. Offered only by a rule that has proven that nothing of the object is left in OVN.
@@ -19,7 +13,9 @@ export function withoutFinalizer(
   proof: readonly Fact[],
   after: string,
 ): Way | undefined {
-  const finalizer = FINALIZERS.find((it) => entity.object.metadata.finalizers?.includes(it));
+  const finalizer = [...KUBE_OVN_FINALIZERS].find((it) =>
+    entity.object.metadata.finalizers?.includes(it),
+  );
   if (finalizer === undefined) return undefined;
   return {
     proof,

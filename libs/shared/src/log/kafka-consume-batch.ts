@@ -56,7 +56,7 @@ export function createBatches({
 
   /**
    * Whether a batch is what was to come next. kafkajs silently goes to the beginning when its position is not in the log any more, passes
-   * over what holds no records for readers, and may bring what it fetched before it is being deleted elsewhere.
+   * over what holds no records for readers, and may bring what it fetched before it was sent elsewhere.
    */
   const isNext = async (place: Place, fetched: bigint): Promise<boolean> => {
     const { topic, partition, position } = place;

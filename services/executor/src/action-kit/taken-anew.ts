@@ -1,6 +1,6 @@
 import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { KUBE_OVN_FINALIZERS } from './kube-ovn-finalizers';
+import { KUBE_OVN_FINALIZERS } from '@ovn-steward/judgement/kube-ovn/finalizers';
 
 /** What is created so that an object comes back, and what that does not bring back. */
 export interface TakenAnew {

@@ -6,7 +6,7 @@ import { sameJson } from '@ovn-steward/systems/kubernetes/same-json';
 import { isRefusal, readTarget, versionText } from '../action-kit/target-object';
 import { finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
 import { KINDS_WITH_FINALIZER, leftOf } from '../action-kit/left-of';
-import { KUBE_OVN_FINALIZERS } from '../action-kit/kube-ovn-finalizers';
+import { KUBE_OVN_FINALIZERS } from '@ovn-steward/judgement/kube-ovn/finalizers';
 import { notRestored } from '../action-kit/taken-anew';
 import { type Action, refusal } from '../action-kit/action';
 
