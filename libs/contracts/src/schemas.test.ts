@@ -35,14 +35,26 @@ const inCode = new Map<string, z.ZodType>([
   ['notification.v1', Notification],
 ]);
 
+interface Sample {
+  readonly file: string;
+  readonly contract: string;
+  readonly document: Record<string, unknown>;
+}
+
 /** A sample is named after its contract: `finding.v1.confirmed.json`. */
-const samples = readdirSync(join(CONTRACTS, 'examples'))
-  .sort()
-  .map((file) => ({
-    file,
-    contract: file.split('.').slice(0, 2).join('.'),
-    document: read(`examples/${file}`) as Record<string, unknown>,
-  }));
+const samplesIn = (folder: string): Sample[] =>
+  readdirSync(join(CONTRACTS, folder))
+    .sort()
+    .map((file) => ({
+      file,
+      contract: file.split('.').slice(0, 2).join('.'),
+      document: read(`${folder}/${file}`) as Record<string, unknown>,
+    }));
+const samples = samplesIn('examples');
+/** Those of every release, each with the release before its name. */
+const released = readdirSync(join(CONTRACTS, 'released')).flatMap((version) =>
+  samplesIn(`released/${version}/examples`).map((it) => ({ ...it, file: `${version} ${it.file}` })),
+);
 const accepts = (contract: string, document: unknown): boolean =>
   checks.get(contract)?.(document) ?? false;
 
@@ -69,7 +81,7 @@ describe('the published schemas', () => {
       expect(read(`schemas/${file}`)).toEqual(JSON.parse(JSON.stringify(schema)));
   });
 
-  it.each(samples)('accept the golden sample $file, as the code does', ({ contract, document }) => {
+  it.each([...samples, ...released])('accept the golden sample $file, as the code does', ({ contract, document }) => {
     expect([contract, checks.get(contract)?.(document), checks.get(contract)?.errors]).toEqual([
       contract,
       true,

@@ -15,6 +15,7 @@ import { failuresPage, knownFailures } from './failures-page';
 import { findingsTable } from './findings-table';
 import { GUARD_ROLES } from './guard-roles';
 import { PODS_ROLES } from './pods-roles';
+import { promises } from './promises';
 import {
   type DescribedRoutes,
   findingsQueryTable,
@@ -66,7 +67,8 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
       path: 'docs/actions-contract.md',
       text: withParts(root, 'docs/actions-contract.md', { codes: actionCodesTable() }),
     },
-    { path: 'contracts/openapi.json', text: `${JSON.stringify(openApi, null, 2)}\n` },
+    { path: 'contracts/openapi.json', text: json(openApi) },
+    { path: 'contracts/promises.json', text: json(promises()) },
     { path: 'docs/commands.md', text: commandsPage(await stewardProgram(() => undefined)) },
     { path: 'docs/settings.md', text: settingsPage() },
     { path: 'docs/rules.md', text: rulesPage(RULES) },
@@ -96,6 +98,8 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
     ...chartFiles(root, VERSION, { rbac, guard: GUARD_ROLES, pods: PODS_ROLES }),
   ];
 }
+
+const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Where the known failures are written down. */
 const FAILURES = 'docs/domain/kube-ovn-failures.md';

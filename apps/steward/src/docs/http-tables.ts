@@ -1,10 +1,7 @@
-import { ANALYZER_SERVICE_METRICS } from '@ovn-steward/analyzer';
-import { COLLECTOR_SERVICE_METRICS } from '@ovn-steward/collector';
-import { EXECUTOR_SERVICE_METRICS } from '@ovn-steward/executor';
-import { NOTIFIER_SERVICE_METRICS } from '@ovn-steward/notifier';
 import type { Definition } from '@ovn-steward/service/meter/definition';
 import { SERVICE_METRICS } from '@ovn-steward/service/meter/service-metrics';
 import { METRICS } from '../http/metrics';
+import { SERVICE_SERIES } from './service-series';
 
 /** What the tables take of an OpenAPI document. */
 export interface DescribedRoutes {
@@ -60,13 +57,6 @@ export const metricsTable = (): string =>
 const cells = ({ name, type, labels, help }: Definition): string =>
   `\`${name}\` | ${type} | ${labels.map((label) => `\`${label}\``).join(', ')} | ${help}`;
 
-const SERVICES: readonly (readonly [string, readonly Definition[]])[] = [
-  ['collector', COLLECTOR_SERVICE_METRICS],
-  ['analyzer', ANALYZER_SERVICE_METRICS],
-  ['executor', EXECUTOR_SERVICE_METRICS],
-  ['notifier', NOTIFIER_SERVICE_METRICS],
-];
-
 /** Every series of the services, and which of them have it, for docs/services.md. */
 export function servicesMetricsTable(): string {
   const having = new Map<string, { definition: Definition; services: string[] }>();
@@ -75,11 +65,11 @@ export function servicesMetricsTable(): string {
     having.set(definition.name, { ...series, services: [...series.services, service] });
   };
   for (const metric of Object.values(SERVICE_METRICS)) note(metric, 'all');
-  for (const [service, definitions] of SERVICES)
+  for (const [service, definitions] of SERVICE_SERIES)
     for (const definition of definitions) note(definition, service);
   const rows = [...having.values()].map(
     ({ definition, services }) =>
-      `| ${services.length === SERVICES.length ? 'all' : services.join(', ')} | ${cells(definition)} |`,
+      `| ${services.length === SERVICE_SERIES.length ? 'all' : services.join(', ')} | ${cells(definition)} |`,
   );
   return ['| Service | Metric | Type | Labels | Meaning |', '|---|---|---|---|---|', ...rows].join(
     '\n',
