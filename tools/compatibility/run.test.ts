@@ -24,7 +24,16 @@ const run = (): { status: number | null; stdout: string } =>
     encoding: 'utf8',
   });
 
-type Json = Record<string, never>;
+interface Json {
+  [name: string]: Json;
+}
+/** @throws Error where nothing lies there: then the case plants nothing. */
+const at = (document: Json, ...path: readonly string[]): Json =>
+  path.reduce((holder, name) => {
+    const next = holder[name];
+    if (next === undefined) throw new Error(`nothing is called ${name} in ${path.join('.')}`);
+    return next;
+  }, document);
 /** Changes one file of today's contracts; what was released stays. */
 function change(file: string, how: (document: Json) => void): void {
   const path = join(ours, file);
@@ -35,19 +44,15 @@ function change(file: string, how: (document: Json) => void): void {
 
 /** Takes out what lies at a path, whose steps are names. */
 const without =
-  (...path: string[]) =>
+  (...path: readonly string[]) =>
   (document: Json): void => {
-    const last = path.pop()!;
-    const holder = path.reduce<Json>((at, name) => at[name] as Json, document);
-    delete holder[last];
+    delete at(document, ...path.slice(0, -1))[path.at(-1)!];
   };
 /** Puts something else at a path. */
 const replaced =
-  (value: unknown, ...path: string[]) =>
+  (value: unknown, ...path: readonly string[]) =>
   (document: Json): void => {
-    const last = path.pop()!;
-    const holder = path.reduce<Json>((at, name) => at[name] as Json, document);
-    (holder as Record<string, unknown>)[last] = value;
+    (at(document, ...path.slice(0, -1)) as Record<string, unknown>)[path.at(-1)!] = value;
   };
 
 const KAFKA = ['channels', 'steward.findings.v1', 'bindings', 'kafka'];
@@ -228,13 +233,15 @@ describe('npm run compatibility', () => {
   it('takes a field, a word, a header, a topic, a route and a metric more', () => {
     change('schemas/finding.v1.schema.json', (it) => {
       replaced({ type: 'string' }, ...FINDING, 'properties', 'added')(it);
-      (it['$defs']['Finding']['properties']['severity']['examples'] as string[]).push('fatal');
+      (at(it, ...FINDING, 'properties', 'severity', 'examples') as unknown as string[]).push(
+        'fatal',
+      );
     });
     change('asyncapi.json', (it) => {
       replaced({ type: 'string' }, ...MESSAGE, 'headers', 'properties', 'added')(it);
-      replaced(it['channels']['steward.findings.v1'], 'channels', 'steward.more.v1')(it);
+      replaced(at(it, 'channels', 'steward.findings.v1'), 'channels', 'steward.more.v1')(it);
     });
-    change('openapi.json', (it) => replaced(it['paths']['/livez'], 'paths', '/more')(it));
+    change('openapi.json', (it) => replaced(at(it, 'paths', '/livez'), 'paths', '/more')(it));
     change(
       'promises.json',
       replaced({ type: 'gauge', labels: [] }, 'metrics', 'analyzer', 'steward_more'),
