@@ -40,6 +40,7 @@ function analyzing(log: Log, { folder }: Assignment): { reached(upTo: number): P
   const analyzer = createAnalyzer({
     log,
     grace,
+    version: '0.0.0',
     clock: () => new Date(),
     only: CLUSTER,
     openCheckpoint: (partition) => new Checkpoint(join(folder, 'analyzer.db'), partition),

@@ -83,7 +83,7 @@ describe('the AsyncAPI document', () => {
     const files = refs.filter((it) => !it.startsWith('#'));
     expect(files.filter((it) => !existsSync(join(CONTRACTS, it)))).toEqual([]);
     expect(files.sort()).toEqual(
-      ['action', 'change', 'control', 'dead-letter', 'finding-event'].map(
+      ['action', 'change', 'control', 'dead-letter', 'finding-event', 'status'].map(
         (it) => `./schemas/${it}.v1.schema.json`,
       ),
     );

@@ -1,5 +1,13 @@
 import type { TopicSpec } from '@ovn-steward/shared/log/log';
-import { ACTIONS, CHANGES, CONTROL, DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
+import {
+  ACTIONS,
+  CHANGES,
+  CONTROL,
+  DEAD_LETTER,
+  FINDINGS,
+  STATUS,
+  TOPICS,
+} from '@ovn-steward/shared/log/topics';
 
 /** What others need to know of a topic beyond its settings. Sentences are CommonMark. */
 interface Channel {
@@ -15,8 +23,10 @@ interface Message {
   /** The file of `contracts/schemas` that says what the value is; none for a tombstone. */
   readonly schema?: string;
   readonly description?: string;
-  /** By name, what each header says. All are text; none is always there unless it says so. */
+  /** By name, what each header says. All are text. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Those of them that every such record has. */
+  readonly always?: readonly string[];
 }
 
 const POSITION = {
@@ -26,6 +36,8 @@ const POSITION = {
   seq: 'its seq, in decimal',
 };
 const REPLAY = { 'replay-of': 'the id of the dead letter it was replayed from' };
+/** On every decision; who withdraws one without a value writes none. */
+const NAMED = { id: 'the id of the decision' };
 const SIGNED = {
   'steward-signature':
     'who wrote it: `v=1;alg=ed25519;key=<key id>;at=<ms since 1970>;sig=<base64>` (docs/signing.md); without, executors refuse the record by default',
@@ -47,7 +59,7 @@ export const CHANNELS: Readonly<Record<string, Channel>> = {
         title: 'A change',
         schema: 'change.v1.schema.json',
         headers: { ...POSITION, ...REPLAY },
-        description: 'A `delete` has the position in its headers, too.',
+        description: 'Only a `delete` has the position in its headers, too.',
       },
       changeTombstone: {
         title: 'The row or object is gone',
@@ -68,11 +80,31 @@ export const CHANNELS: Readonly<Record<string, Channel>> = {
         contentType: 'application/cloudevents+json',
         schema: 'finding-event.v1.schema.json',
         headers: { 'content-type': 'always `application/cloudevents+json`', ...ORIGIN, ...REPLAY },
+        always: ['content-type', 'changes', 'analyzer'],
       },
       findingTombstone: {
         title: 'The finding is forgotten',
         headers: ORIGIN,
+        always: ['changes', 'analyzer'],
         description: 'Some 30 days after it was resolved.',
+      },
+    },
+  },
+  [STATUS]: {
+    title: 'How far a cluster is known',
+    description:
+      'For each source of a cluster through when it is known, what of it is not, and which rules therefore say nothing. Without it an empty list of findings may be blindness. Published when something becomes known or unknown, and once a minute while the sources go on. A source without a record was never heard of.',
+    key: '`<cluster>/<source>`',
+    messages: {
+      sourceStatus: {
+        title: 'How far a source is known',
+        schema: 'status.v1.schema.json',
+        headers: { 'content-type': 'always `application/json`', analyzer: ORIGIN.analyzer },
+        always: ['content-type', 'analyzer'],
+      },
+      sourceStatusTombstone: {
+        title: 'The source is forgotten',
+        description: 'Nobody writes one yet: for those who clean up after a cluster that is gone.',
       },
     },
   },
@@ -85,7 +117,8 @@ export const CHANNELS: Readonly<Record<string, Channel>> = {
       control: {
         title: 'A decision',
         schema: 'control.v1.schema.json',
-        headers: { ...SIGNED, ...REPLAY },
+        headers: { ...NAMED, ...SIGNED, ...REPLAY },
+        always: ['id'],
       },
       controlTombstone: {
         title: 'The decision is forgotten',
@@ -122,10 +155,12 @@ export const CHANNELS: Readonly<Record<string, Channel>> = {
         title: 'A record that was set aside',
         schema: 'dead-letter.v1.schema.json',
         headers: { id: 'the id of the letter', analyzer: ORIGIN.analyzer },
+        always: ['id'],
       },
       replayed: {
         title: 'The letter was replayed',
-        headers: { id: 'the id of the letter; always there' },
+        headers: { id: 'the id of the letter' },
+        always: ['id'],
       },
     },
   },
@@ -135,7 +170,7 @@ const text = (description: string): object => ({ type: 'string', description });
 
 const messageOf = (
   key: string,
-  { title, contentType = 'application/json', schema, description, headers = {} }: Message,
+  { title, contentType = 'application/json', schema, description, headers = {}, always = [] }: Message,
 ): object => ({
   title,
   ...(description !== undefined && { description }),
@@ -145,6 +180,7 @@ const messageOf = (
     properties: Object.fromEntries(
       Object.entries(headers).map(([name, says]) => [name, text(says)]),
     ),
+    ...(always.length > 0 && { required: always }),
   },
   payload:
     schema === undefined

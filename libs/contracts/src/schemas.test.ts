@@ -11,12 +11,18 @@ import { findingEvent, FindingEvent } from './findings/finding-event';
 import { Fact, Finding, FindingState } from './findings/finding';
 import { Notification } from './notifications/notification';
 import { jsonSchemas } from './schemas';
+import { SourceStatus } from './status/source-status';
 import { Undo } from './actions/undo';
 
 const CONTRACTS = join(__dirname, '../../../contracts');
 const read = (path: string): unknown => JSON.parse(readFileSync(join(CONTRACTS, path), 'utf8'));
 
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
+const ajv = new Ajv2020({
+  strict: true,
+  allowUnionTypes: true,
+  allErrors: true,
+  formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/ },
+});
 const committed = readdirSync(join(CONTRACTS, 'schemas')).sort();
 const checks = new Map(
   committed.map((file) => [
@@ -33,6 +39,7 @@ const inCode = new Map<string, z.ZodType>([
   ['action.v1', ActionRecord],
   ['control.v1', Control],
   ['notification.v1', Notification],
+  ['status.v1', SourceStatus],
 ]);
 
 interface Sample {

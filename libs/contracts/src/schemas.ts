@@ -11,6 +11,7 @@ import { Cause, Fact, Finding, Ownership, Remedy, Suppression, Unknown } from '.
 import { Notification } from './notifications/notification';
 import { Reference } from './identity/reference';
 import { Selector } from './identity/selector';
+import { SourceStatus } from './status/source-status';
 import { StoredLink, StoredRow, Undo } from './actions/undo';
 
 interface Contract {
@@ -52,6 +53,11 @@ const CONTRACTS: readonly Contract[] = [
     schema: DeadLetter,
   },
   {
+    file: 'status.v1.schema.json',
+    title: 'How far a source of a cluster is known: one record of steward.status.v1',
+    schema: SourceStatus,
+  },
+  {
     file: 'notification.v1.schema.json',
     title: 'A notification: how the findings of one cause stand',
     schema: Notification,
@@ -89,7 +95,8 @@ function openEnum(schema: Json): void {
   const known = schema.enum ?? [];
   delete schema.enum;
   schema.examples = known;
-  schema.description = `Known values: ${known.join(', ')}. Others may be added: tolerate them.`;
+  const said = schema.description === undefined ? '' : `${schema.description} `;
+  schema.description = `${said}Known values: ${known.join(', ')}. Others may be added: tolerate them.`;
 }
 
 /** A union may get further members within v1: what has a known tag must look like that member, other tags are free. */
@@ -108,6 +115,12 @@ function openUnion(schema: Json, tag: string): void {
   schema.oneOf = [...members, other as (typeof members)[number]];
 }
 
+/** What a field says of itself. */
+const pick = ({ description, format }: z.core.GlobalMeta = {}): Partial<Json> => ({
+  ...(description !== undefined && { description }),
+  ...(typeof format === 'string' && { format }),
+});
+
 /**
  * The published JSON Schemas (draft 2020-12), by file name. For readers: unknown properties, enum values and union members
  * are allowed everywhere, so that a consumer written against v1 keeps working when v1 grows.
@@ -121,6 +134,7 @@ export function jsonSchemas(): { readonly file: string; readonly schema: object 
       metadata: names,
       override: ({ zodSchema, jsonSchema }) => {
         const { def } = zodSchema._zod;
+        Object.assign(jsonSchema, pick(z.globalRegistry.get(zodSchema)));
         if (def.type === 'enum') openEnum(jsonSchema);
         if (def.type === 'union' && 'discriminator' in def)
           openUnion(jsonSchema, String(def.discriminator));

@@ -20,7 +20,8 @@ export {
 } from './service/metrics';
 export { SUBNET_METRICS } from './service/subnet-metrics';
 export { openAnalyzer } from './service/open-analyzer';
-export { auditDocument, NEEDED_KINDS, auditSources as sourcesOf } from './report/audit-document';
+export { auditDocument } from './report/audit-document';
+export { NEEDED_KINDS, auditSources as sourcesOf } from './status/audit-sources';
 export type { ClusterView } from './report/findings-page';
 export { type Expectation, readinessOf, STALE_AFTER_MS } from './report/readiness';
 export { clusterStatus } from './report/cluster-status';

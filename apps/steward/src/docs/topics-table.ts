@@ -65,9 +65,12 @@ export const headersTable = (): string =>
     '|---|---|---|',
     ...TOPICS.flatMap(({ name }) =>
       Object.values(CHANNELS[name]!.messages).map(
-        ({ title, headers = {} }) =>
+        ({ title, headers = {}, always = [] }) =>
           `| \`${name}\` | ${title} | ${Object.entries(headers)
-            .map(([header, says]) => `\`${header}\`: ${says}`)
+            .map(
+              ([header, says]) =>
+                `\`${header}\`${always.includes(header) ? '' : ' (not always)'}: ${says}`,
+            )
             .join('; ')} |`,
       ),
     ),

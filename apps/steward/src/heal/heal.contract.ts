@@ -66,7 +66,7 @@ async function stateOf(log: Log): Promise<unknown> {
     ...{ garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 },
   };
   const analyzer = createAnalyzer({
-    ...{ log, grace, only: CLUSTER, clock: () => new Date() },
+    ...{ log, grace, version: '1.2.3', only: CLUSTER, clock: () => new Date() },
     openCheckpoint: (partition) => new Checkpoint(join(folder, `${partition}.db`), partition),
   });
   const running = analyzer.run(stop.signal);

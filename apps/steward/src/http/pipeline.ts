@@ -13,6 +13,7 @@ import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
 import { privateFolder } from '@ovn-steward/shared/private-files';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
+import { VERSION } from '../process/version';
 import { FILES } from '../inputs/state-files';
 
 const COMPACT_EVERY_MS = 60_000;
@@ -68,6 +69,7 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
     let watcher: PipelineWatcher | undefined = undefined;
     const analyzer = openAnalyzer({
       settings,
+      version: VERSION,
       only: settings.cluster,
       log,
       clock: options.clock,

@@ -1,4 +1,4 @@
-import { ACTIONS, CHANGES, CONTROL, DEAD_LETTER, FINDINGS } from './topics';
+import { ACTIONS, CHANGES, CONTROL, DEAD_LETTER, FINDINGS, STATUS } from './topics';
 import { OUR_PREFIX, prefixed } from './topic-prefix';
 
 /** What an ACL of Kafka may allow (AclOperation.java), by the words of its documentation; those we need. */
@@ -53,6 +53,7 @@ export const KAFKA_RIGHTS: readonly KafkaRight[] = [
   onPrefix(analyzer('topic', OUR_PREFIX, MAKES, 'as above')),
   analyzer('topic', CHANGES, ['Read'], 'to judge'),
   analyzer('topic', FINDINGS, ['Read', 'Write'], 'to publish; to take up what was found before'),
+  analyzer('topic', STATUS, ['Write'], 'to say how far sources are known'),
   analyzer('topic', CONTROL, ['Read'], 'to tell what people suppressed'),
   analyzer('topic', DEAD_LETTER, ['Write'], 'what cannot be read'),
   analyzer('group', 'steward-analyzer', ['Read'], 'to share the partitions'),
@@ -106,6 +107,7 @@ export const KAFKA_RIGHTS: readonly KafkaRight[] = [
   operator('topic', FINDINGS, ['Write'], '`steward dead-letters replay`: to send again'),
   operator('topic', DEAD_LETTER, ['Write'], 'to note what was replayed'),
   subscriber('topic', FINDINGS, ['Read'], 'to follow'),
+  subscriber('topic', STATUS, ['Read'], 'to tell an empty list from one that nobody could fill'),
   onPrefix(subscriber('group', 'my-tool', ['Read'], 'a group of its own')),
 ];
 

@@ -26,6 +26,7 @@ const compacted = (
 /** The topics' names: part of the public contract. */
 export const CHANGES = 'steward.changes.v1';
 export const FINDINGS = 'steward.findings.v1';
+export const STATUS = 'steward.status.v1';
 export const CONTROL = 'steward.control.v1';
 export const ACTIONS = 'steward.actions.v1';
 export const DEAD_LETTER = 'steward.dead-letter.v1';
@@ -38,6 +39,7 @@ export const DEAD_LETTER = 'steward.dead-letter.v1';
 export const TOPICS: readonly TopicSpec[] = [
   compacted(CHANGES, DAY, 2 * DAY, 7 * DAY, 8 * MIB),
   compacted(FINDINGS, DAY, 2 * DAY, 30 * DAY),
+  compacted(STATUS, DAY, 2 * DAY, 30 * DAY),
   compacted(CONTROL, DAY, 2 * DAY, 30 * DAY, 8 * MIB),
   compacted(ACTIONS, 30 * DAY, 60 * DAY, 90 * DAY, 8 * MIB),
   {

@@ -73,6 +73,7 @@ async function analyzeAll(file = 'analyzer.db'): Promise<string[]> {
     log,
     openCheckpoint,
     grace: GRACE,
+    version: '1.2.3',
     decisions: log,
     clock: () => NOW,
     onBatch: (it) => batches.push(it),

@@ -9,6 +9,7 @@ import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { PartitionOptions } from './partition';
 import { Partition } from './partition';
+import { isLost } from './relay';
 import type { Checkpoint } from '../store/checkpoint';
 
 const GROUP = 'steward-analyzer';
@@ -27,6 +28,8 @@ export type AnalyzerEvent =
   | { readonly type: 'partition-closed'; readonly partition: number }
   /** What people suppress cannot be read: what was suppressed stays so, and nothing new is. */
   | { readonly type: 'decisions-unread'; readonly partition: number; readonly error: string }
+  /** How far sources are known could not be published: findings are, and it is tried again. */
+  | { readonly type: 'status-unpublished'; readonly partition: number; readonly error: string }
   /** Another analyzer has it; nothing more of ours is published there. */
   | { readonly type: 'partition-lost'; readonly partition: number; readonly error: string }
   /** Reading ended; it begins anew from the checkpoints after that time. */
@@ -49,7 +52,7 @@ export interface AnalyzedBatch {
 
 export interface AnalyzerOptions extends Pick<
   PartitionOptions,
-  'log' | 'grace' | 'switches' | 'isProtected' | 'uninstalled' | 'only'
+  'log' | 'grace' | 'version' | 'switches' | 'isProtected' | 'uninstalled' | 'only'
 > {
   /** Whence what people suppress is read, with who wrote it; nothing is suppressed by people unless given. */
   readonly decisions?: Pick<Log, 'read'>;
@@ -85,9 +88,6 @@ export interface Analyzer {
   /** Up to where a partition was read and saved; undefined when it is not held. */
   position(partition: number): bigint | undefined;
 }
-
-const isLost = (error: unknown): boolean =>
-  error instanceof Failure && error.code === 'log-partition-lost';
 
 /** Tells what people suppressed since, and which of it is over, in every partition held. */
 async function tellDecisions({
@@ -135,6 +135,8 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
           ...options,
           group: GROUP,
           onRebuild,
+          onStatusUnpublished: (error) =>
+            onEvent({ type: 'status-unpublished', partition: number, error: messageOf(error) }),
           suppressions: (cluster) => decided.of(number, cluster),
         })),
       );

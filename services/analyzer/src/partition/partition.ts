@@ -1,11 +1,12 @@
 import { deadLetterOf } from '@ovn-steward/contracts/dead-letters/dead-letter-of';
 import type { Finding, FindingClass } from '@ovn-steward/contracts/findings/finding';
-import type { Log, LogBatch, LogRecord, Watermarks } from '@ovn-steward/shared/log/log';
-import { CHANGES, DEAD_LETTER, FINDINGS } from '@ovn-steward/shared/log/topics';
+import type { Log, LogBatch, LogRecord } from '@ovn-steward/shared/log/log';
+import { CHANGES, DEAD_LETTER, FINDINGS, STATUS } from '@ovn-steward/shared/log/topics';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { RuleSwitches } from '@ovn-steward/judgement/switches';
 import type { Keeping } from '@ovn-steward/contracts/control/keeping';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
+import { StatusRelay } from '../status/status-relay';
 import type { Checkpoint, Unsent } from '../store/checkpoint';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { type Done, doneIn, nothingDone } from './done';
@@ -25,8 +26,10 @@ import {
 } from '@ovn-steward/contracts/findings/finding-origin';
 import { othersPublished, readPublished } from './published';
 import type { PublishedFinding } from './relay';
-import { relay } from './relay';
+import { isLost, relay } from './relay';
+import { furthest, within } from './positions';
 import { sortBatch } from './sort-batch';
+import type { Earlier, Unjudged } from './unjudged';
 import { MISSED_MS, wholeFrom } from './whole-from';
 
 const DAY = 24 * 3600 * 1000;
@@ -42,6 +45,8 @@ export interface PartitionOptions {
   readonly group: string;
   readonly grace: Readonly<Record<FindingClass, number>>;
   readonly clock: () => Date;
+  /** Of the analyzer; what it publishes says so. */
+  readonly version: string;
   readonly isProtected?: (entity: Entity) => boolean;
   /** Statements of people that Kube-OVN was uninstalled (`UNINSTALLED`), of any cluster. */
   readonly uninstalled?: readonly string[];
@@ -52,28 +57,10 @@ export interface PartitionOptions {
   readonly onFindings?: (findings: readonly PublishedFinding[]) => void;
   /** Told why, before the partition is read from its beginning. */
   readonly onRebuild?: (why: string) => void;
+  /** Told why how far sources are known could not be published; findings are all the same. */
+  readonly onStatusUnpublished?: (error: unknown) => void;
   /** Records of other clusters are passed over. */
   readonly only?: string;
-}
-
-/** Findings and time of a cluster, to be taken up when its changes are judged again. */
-interface Earlier {
-  readonly findings: readonly Finding[];
-  readonly now: string;
-}
-
-/** Changes that are folded and not judged: what they brought about is published already, or they are too old to be judged one by one. */
-interface Unjudged {
-  /** From this offset on everything is judged. */
-  readonly until: bigint;
-  /** Whether they are all still there, so that counts must agree. */
-  readonly checked: boolean;
-  readonly earlier: ReadonlyMap<string, Earlier>;
-  /** Whether the checkpoint holds the earlier findings already. */
-  readonly stored: boolean;
-  /** Nobody judged the changes just before: suspicions start anew. */
-  readonly unwatched: boolean;
-  readonly overtaken: readonly { readonly id: string; readonly value: string }[];
 }
 
 /**
@@ -85,6 +72,7 @@ export class Partition {
   readonly engines = new Map<string, Engine>();
   readonly #checkpoint: Checkpoint;
   readonly #options: PartitionOptions;
+  readonly #status = new StatusRelay();
   #unjudged: Unjudged | undefined;
   /** What the changes before this brought about is published. */
   #settled = 0n;
@@ -166,6 +154,7 @@ export class Partition {
       this.#save();
       await this.#publish(batch.next);
     }
+    await this.#publishStatus(done.clusters.keys());
     return { deadLetters: unreadable.length };
   }
 
@@ -369,25 +358,36 @@ export class Partition {
     this.#settled = next;
   }
 
+  /**
+   * How far each source of these clusters is known, where that is due: behind all findings it is about. What goes wrong holds up no findings.
+   * @throws Failure `log-partition-lost`.
+   */
+  async #publishStatus(clusters: Iterable<string>): Promise<void> {
+    if (this.#unjudged) return;
+    const { log, group, clock, version, onStatusUnpublished } = this.#options;
+    const { id: analyzer, findingsNext: findingsThrough } = this.#checkpoint;
+    for (const cluster of clusters) {
+      const origin = { version, analyzer, findingsThrough, at: clock() };
+      const records = this.#status.due(cluster, this.#engine(cluster), origin);
+      if (records.length === 0) continue;
+      const settled = { topic: CHANGES, partition: this.partition, offset: this.#settled };
+      try {
+        await log.commit(group, [settled]); // fails when another reader has the partition
+        await log.append(STATUS, this.partition, records);
+      } catch (error) {
+        this.#status.failed(cluster);
+        if (isLost(error)) throw error;
+        onStatusUnpublished?.(error);
+      }
+    }
+  }
+
   #origin(first: bigint, last: bigint): FindingOrigin {
     return { analyzer: this.#checkpoint.id, changes: changesOf(this.partition, first, last) };
   }
 }
 
-/** A checkpoint is never in the middle of what was taken away, nor behind the end; 0 is the beginning, wherever that is. */
-const within = (position: bigint, { low, high }: Watermarks): boolean =>
-  position === 0n || (position >= low && position <= high);
-
 const toFindings = (encodedFinding: EncodedFinding): Unsent => ({
   topic: FINDINGS,
   ...encodedFinding,
 });
-
-/** The last of the positions that the log has. */
-function furthest(positions: readonly (bigint | undefined)[], high: bigint): bigint | undefined {
-  let last: bigint | undefined;
-  for (const position of positions)
-    if (position !== undefined && position <= high && (last === undefined || position > last))
-      last = position;
-  return last;
-}

@@ -78,6 +78,10 @@ const runLength = (waiting: readonly OutgoingRecord[], topic: string): number =>
   return end < 0 ? waiting.length : end;
 };
 
+/** Whether the partition is another's. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof Failure && error.code === 'log-partition-lost';
+
 const disturbed = (partition: number): Failure =>
   new Failure(
     'log-partition-lost',

@@ -1,4 +1,4 @@
-import { NEEDED_KINDS } from './audit-document';
+import { NEEDED_KINDS } from '../status/audit-sources';
 import type { Known } from './readiness';
 import { readinessOf } from './readiness';
 

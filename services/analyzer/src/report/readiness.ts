@@ -1,5 +1,5 @@
 import type { AnalyzedCluster } from '../partition/analyze';
-import { NEEDED_KINDS } from './audit-document';
+import { NEEDED_KINDS } from '../status/audit-sources';
 import type { MissingStream, Readiness } from './schemas';
 
 /** What readiness is decided from. */

@@ -20,7 +20,7 @@ import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { Analyzer } from '../partition/analyze';
 import { SHARED_ANALYZER_METRICS, showPictures } from './metrics';
 import { provenDecisions } from '../decided/proven-decisions';
-import { auditSources } from '../report/audit-document';
+import { auditSources } from '../status/audit-sources';
 import type { ClusterView } from '../report/findings-page';
 import { readinessOf, STALE_AFTER_MS } from '../report/readiness';
 import { clusterClock } from './cluster-clock';
@@ -63,6 +63,7 @@ export class AnalyzerService implements ServiceRuntime {
     }));
     this.analyzer = openAnalyzer({
       settings,
+      version: this.shell.identity.version,
       log,
       clock: () => new Date(),
       checkpointFile: (partition) => `analyzer-${partition}.db`,

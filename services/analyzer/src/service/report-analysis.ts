@@ -4,6 +4,13 @@ import type { Shell } from '@ovn-steward/service/work/service';
 import type { AnalyzerEvent, AnalyzerOptions } from '../partition/analyze';
 import { countBatch, SHARED_ANALYZER_METRICS } from './metrics';
 
+const WARNED: ReadonlySet<AnalyzerEvent['type']> = new Set([
+  'failed',
+  'decisions-unread',
+  'status-unpublished',
+  'partition-lost',
+]);
+
 /** Puts what an analyzer does into metrics, the log and the knowledge of how far it is. `onMoved`: told of a partition after each of its batches. */
 export function reportAnalysis(
   { logger, meter }: Pick<Shell, 'logger' | 'meter'>,
@@ -38,13 +45,10 @@ export function reportAnalysis(
         progress.failed(event.error, event.retryInMs);
         break;
       case 'decisions-unread':
+      case 'status-unpublished':
         break;
     }
-    logger[
-      type === 'failed' || type === 'decisions-unread' || type === 'partition-lost'
-        ? 'warn'
-        : 'info'
-    ](type.replaceAll('-', ' '), fields);
+    logger[WARNED.has(type) ? 'warn' : 'info'](type.replaceAll('-', ' '), fields);
   };
   return {
     onFindings(published) {

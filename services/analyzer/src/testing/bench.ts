@@ -105,6 +105,7 @@ export class Bench {
     };
     const analyzer = createAnalyzer({
       grace: GRACE,
+      version: '1.2.3',
       clock: () => new Date(this.now),
       backOff: () => 1,
       ...options,

@@ -1,0 +1,78 @@
+import type { AuditSource } from '@ovn-steward/contracts/audit';
+import type { Engine } from '@ovn-steward/judgement/engine/engine';
+import { RULES } from '@ovn-steward/judgement/rules/registry';
+import { kubernetesKind } from '@ovn-steward/shared/kinds';
+
+type KnownCluster = Pick<Engine, 'streams' | 'world'>;
+type Streams = ReturnType<KnownCluster['streams']>;
+
+/** Each source, and what it holds and lacks. */
+export function auditSources(engine: KnownCluster): AuditSource[] {
+  const streams = engine.streams();
+  return [...new Set(streams.map((it) => it.source))].sort().map((source) =>
+    sourceOf(
+      engine,
+      source,
+      streams.filter((it) => it.source === source),
+    ),
+  );
+}
+
+function sourceOf(engine: KnownCluster, id: string, streams: Streams): AuditSource {
+  const kinds = streams
+    .flatMap((stream) =>
+      kindsOf(engine, stream).map((kind) => ({
+        kind,
+        state: stream.completeness.state,
+        count: engine.world.count(kind),
+        ...(stream.completeness.state === 'unavailable'
+          ? { reason: stream.completeness.reason, detail: stream.completeness.detail }
+          : {}),
+      })),
+    )
+    .sort((a, b) => compare(a.kind, b.kind));
+  const asOf =
+    streams
+      .map((it) => it.observedThrough)
+      .filter((it) => it !== '')
+      .sort()
+      .at(-1) ?? null;
+  return {
+    id,
+    complete: streams.every(
+      (it) =>
+        it.completeness.state === 'complete' ||
+        notInstalled(engine, it.kinds) ||
+        !isNeeded(engine, it),
+    ),
+    asOf,
+    counts: Object.fromEntries(
+      kinds
+        .filter((it) => it.count > 0 || it.state === 'complete')
+        .map((it) => [it.kind, it.count]),
+    ),
+    kinds,
+  };
+}
+
+/** The Northbound stream names all tables of the schema; a Kubernetes stream is one kind even before it was listed. */
+const kindsOf = (engine: KnownCluster, stream: Streams[number]): readonly string[] =>
+  stream.source === 'kubernetes'
+    ? [stream.stream.slice('kubernetes/'.length)]
+    : stream.kinds.length > 0
+      ? stream.kinds
+      : [...engine.world.kinds()].filter((it) => !kubernetesKind(it));
+
+/** Kinds no rule depends on may be missing: rules that consult them say what they could not tell. */
+const isNeeded = (engine: KnownCluster, stream: Streams[number]): boolean =>
+  stream.source === 'ovn-nb' || kindsOf(engine, stream).some((it) => NEEDED_KINDS.has(it));
+
+/** What some rule must know in full before it says anything. */
+export const NEEDED_KINDS: ReadonlySet<string> = new Set(
+  RULES.flatMap((it) => [it.subject, ...it.reads]),
+);
+
+const notInstalled = (engine: KnownCluster, kinds: readonly string[]): boolean =>
+  kinds.length > 0 && kinds.every((it) => engine.world.notInstalled(it));
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

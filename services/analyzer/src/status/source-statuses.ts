@@ -1,0 +1,51 @@
+import type { SourceStatus } from '@ovn-steward/contracts/status/source-status';
+import type { Engine } from '@ovn-steward/judgement/engine/engine';
+import { RULES } from '@ovn-steward/judgement/rules/registry';
+import { kubernetesKind } from '@ovn-steward/shared/kinds';
+import { auditSources } from './audit-sources';
+
+type KnownCluster = Pick<Engine, 'streams' | 'world' | 'unknowns' | 'pairing'>;
+
+/** What rules read. One that was never heard of has a status, too: nothing is known of it. */
+const READ_BY_RULES = ['kubernetes', 'ovn-nb'];
+
+const sourceOf = (kind: string): string => (kubernetesKind(kind) ? 'kubernetes' : 'ovn-nb');
+
+/** The sources that each rule reads, by its id. */
+const SOURCES_OF: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  RULES.map(({ id, subject, reads, consults = [] }) => [
+    id,
+    new Set([subject, ...reads, ...consults].map(sourceOf)),
+  ]),
+);
+
+/** What is known of a source, but for who says so and when. */
+export type KnownSource = Omit<
+  SourceStatus,
+  'version' | 'cluster' | 'findingsThrough' | 'analyzer' | 'writtenAt'
+>;
+
+/** Each source of a cluster, how far it is known, and what its findings therefore leave out. */
+export function sourceStatuses(engine: KnownCluster): readonly KnownSource[] {
+  const unknowns = engine.unknowns();
+  const { is } = engine.pairing();
+  const heard = new Map(auditSources(engine).map((it) => [it.id, it]));
+  return [...new Set([...READ_BY_RULES, ...heard.keys()])].sort().map((source): KnownSource => {
+    const { complete = false, asOf = null, kinds = [] } = heard.get(source) ?? {};
+    return {
+      source,
+      complete,
+      freshThrough: asOf,
+      incomplete: kinds.flatMap(({ kind, state, reason, detail }) =>
+        state === 'complete'
+          ? []
+          : [{ kind, state, ...(reason && { reason }), ...(detail && { detail }) }],
+      ),
+      withheld: unknowns.flatMap(({ rule, subject, reason }) =>
+        subject === null && SOURCES_OF.get(rule)?.has(source) ? [{ rule, reason }] : [],
+      ),
+      unjudged: unknowns.filter(({ subject }) => subject?.source === source).length,
+      pairing: is,
+    };
+  });
+}
