@@ -111,6 +111,16 @@ async function tellDecisions({
       });
 }
 
+/** What a partition tells, as events. */
+const toldOf = (
+  partition: number,
+  onEvent: (event: AnalyzerEvent) => void,
+): Pick<PartitionOptions, 'onRebuild' | 'onStatusUnpublished'> => ({
+  onRebuild: (why) => onEvent({ type: 'partition-rebuilding', partition, why }),
+  onStatusUnpublished: (error) =>
+    onEvent({ type: 'status-unpublished', partition, error: messageOf(error) }),
+});
+
 /** changes → world → rules → findings, for every cluster of every partition it is given. */
 export function createAnalyzer(options: AnalyzerOptions): Analyzer {
   const { log, only, onEvent = () => {}, backOff = doublingBackOff } = options;
@@ -127,16 +137,12 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
   const opened = (number: number): Partition => {
     let partition = open.get(number);
     if (!partition) {
-      const onRebuild = (why: string): void =>
-        onEvent({ type: 'partition-rebuilding', partition: number, why });
       open.set(
         number,
         (partition = new Partition(number, options.openCheckpoint(number), {
           ...options,
           group: GROUP,
-          onRebuild,
-          onStatusUnpublished: (error) =>
-            onEvent({ type: 'status-unpublished', partition: number, error: messageOf(error) }),
+          ...toldOf(number, onEvent),
           suppressions: (cluster) => decided.of(number, cluster),
         })),
       );
