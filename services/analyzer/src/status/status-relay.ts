@@ -5,7 +5,7 @@ import type { NewRecord } from '@ovn-steward/shared/log/log';
 import { type KnownSource, sourceStatuses } from './source-statuses';
 
 /** How far a source is known moves all the time: it is published so often at most, where nothing else changed. */
-export const STATUS_EVERY_MS = 60_000;
+const STATUS_EVERY_MS = 60_000;
 
 type KnownCluster = Parameters<typeof sourceStatuses>[0];
 
