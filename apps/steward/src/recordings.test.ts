@@ -1,5 +1,6 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
-import { lookAt, truthOf } from './testing/truth';
+import { join } from 'node:path';
+import { look, lookAt, RECORDINGS, truthOf } from './testing/truth';
 import type { TruthEntry } from './testing/truth';
 
 const idOf = (entry: TruthEntry): string => entry.uuid ?? entry.uid ?? '';
@@ -48,5 +49,18 @@ describe.each(['clean', 'leaky', 'shared-neutron'])('the recording %s', (recordi
   test('a healthy cluster has no findings at all', () => {
     if (recording === 'clean') expect(findings.map((it) => it.summary)).toEqual([]);
     else expect(findings.length).toBeGreaterThan(0);
+  });
+
+  test('with the Southbound beside it only the chassis of a node that is gone is found besides', async () => {
+    const at = join(RECORDINGS, recording);
+    const engine = await look(join(at, 'nb.db'), at, join(at, 'sb.db'));
+    expect(engine.unknowns()).toEqual([]);
+    const known = new Set(findings.map(({ id, summary }) => `${id} ${summary}`));
+    const more = engine.findings().filter(({ id, summary }) => !known.has(`${id} ${summary}`));
+    const stale = truth.filter(({ table, expect: is }) => table === 'Chassis' && is !== 'keep');
+    expect(more.map(({ rule, subject }) => `${rule} ${subject.name}`)).toEqual(
+      stale.map(({ symptom, name }) => `${symptom} ${name}`),
+    );
+    expect(engine.findings().length - more.length).toBe(findings.length);
   });
 });

@@ -25,7 +25,10 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
     rules: ['neighbours-at-risk', 'neighbour-damaged'],
     says: 'A load balancer that vanishes alone looks like its owner’s own deletion.',
   },
-  _7: { rules: [], says: 'Chassis are rows of the Southbound, which no rule reads.' },
+  _7: {
+    rules: ['chassis-at-risk', 'node-without-chassis', 'gateway-chassis-missing', 'stale-chassis'],
+    says: 'Only where the Southbound is read. A chassis of others that vanishes is not remembered: its ovn-controller registers it again.',
+  },
   _8: {
     rules: [],
     says: 'The policy `external-vpc` of `steward guard` refuses the deletion.',
@@ -193,7 +196,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
     needless: true,
   },
   _78: { rules: ['vlan-of-subnet-missing', 'localnet-tag-wrong'] },
-  _79: { rules: ['port-down'], says: 'On which chassis it is bound: the Southbound is not read.' },
+  _79: { rules: ['port-down', 'port-bound-elsewhere', 'silent-chassis'] },
   _80: { rules: ['address-only-in-ipam', 'subnet-usage-drift'] },
   _81: {
     rules: ['ovn-eip-shares-ipam-key', 'iptables-eip-shares-ipam-key', 'duplicate-address-record'],

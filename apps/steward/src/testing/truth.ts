@@ -30,9 +30,10 @@ export const truthOf = (recording: string): readonly TruthEntry[] =>
   ).entries;
 
 /** Audits a recording as `steward audit` would. */
-export function look(ovnNb: string, kubernetes: string): Promise<Engine> {
+export function look(ovnNb: string, kubernetes: string, ovnSb?: string): Promise<Engine> {
   const settings = Settings.parse({ cluster: 'test' });
-  return readWorld(inputsFrom({ ovnNb, kubernetes }, settings), settings, { timeoutMs: 60_000 });
+  const inputs = { ovnNb, kubernetes, ...(ovnSb === undefined ? {} : { ovnSb }) };
+  return readWorld(inputsFrom(inputs, settings), settings, { timeoutMs: 60_000 });
 }
 
 export const lookAt = (recording: string): Promise<Engine> =>

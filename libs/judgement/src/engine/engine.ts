@@ -15,7 +15,7 @@ import type { AppliedChanges, EngineOptions } from './engine-options';
 import { FindingSet } from './finding-set';
 import { FormerRows } from './former-rows';
 import type { Judge } from './judge';
-import { believesOtherwise, createJudge, heldJudgement, reasonToWithhold } from './judge';
+import { believesOtherwise, createJudge, heldJudgement, isUnread, reasonToWithhold } from './judge';
 import { doubted, gone, ripened, seen } from './lifecycle';
 import { toTheEnd } from './to-the-end';
 import { Units } from './units';
@@ -152,10 +152,10 @@ export class Engine {
     return this.#book.takeChanged();
   }
 
-  /** What cannot be judged now: whole rules first, then single subjects. */
+  /** What cannot be judged now: whole rules first, then single subjects. Rules that need the Southbound are not among them where it is not read: it is optional. */
   unknowns(): readonly Unknown[] {
     const rules = this.#judges
-      .filter((it) => it.withheld)
+      .filter((it) => it.withheld && !isUnread(it, this.#options.world))
       .map((it): Unknown => ({ rule: it.rule.id, subject: null, reason: it.withheld }));
     const subjects: Unknown[] = [];
     for (const [id, reason] of this.#unknown) {

@@ -5,6 +5,7 @@ import { type Rule, type Verdict, type Violation, violation } from '../rule-kit/
 import { causeOf } from '../rule-kit/cause';
 import type { Entity } from '../world/entity';
 import { View } from '../rule-kit/view';
+import { SOUTHBOUND, SOUTHBOUND_KINDS } from '../world/southbound-kinds';
 import type { World } from '../world/world';
 import { Suspicions } from './suspicions';
 
@@ -68,6 +69,10 @@ export function reasonToWithhold({ needs }: Judge, world: World): string {
   // One detail will do: kinds are mostly missing together, for one reason.
   return `needs the complete ${missing.join(', ')} (${first}: ${why})`;
 }
+
+/** Whether it needs the Southbound, of which nothing was ever heard: nobody named it. */
+export const isUnread = ({ needs }: Judge, world: World): boolean =>
+  world.stream(SOUTHBOUND) === undefined && [...needs].some((it) => SOUTHBOUND_KINDS.has(it));
 
 /** Whether a kind it asked about became known or unknown since; from now on it believes what is. */
 export function believesOtherwise({ believed }: Judge, world: World): boolean {

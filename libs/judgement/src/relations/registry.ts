@@ -7,9 +7,13 @@ import { annotatedNamespaces } from './annotated-namespaces';
 import { attachmentDefinitions } from './attachment-definitions';
 import { balancersByVip } from './balancers-by-vip';
 import { bearingChildren } from './bearing-children';
+import { chassisByHost } from './chassis-by-host';
 import { chassisByRouterPort } from './chassis-by-router-port';
 import { claimsByVip } from './claims-by-vip';
+import { databases } from './databases';
 import { defaultNetworkPods } from './default-network-pods';
+import { encapsByIp } from './encaps-by-ip';
+import { foreignChassis } from './foreign-chassis';
 import { healthChecksByHolder } from './health-checks-by-holder';
 import { healthChecksBySubnet } from './health-checks-by-subnet';
 import { holdersByAddress } from './holders-by-address';
@@ -24,6 +28,7 @@ import { natGatewayParts } from './nat-gateway-parts';
 import { natRulesByTarget } from './nat-rules-by-target';
 import { natUsersByAddress } from './nat-users-by-address';
 import { natsByAddress } from './nats-by-address';
+import { nodesByChassis } from './nodes-by-chassis';
 import { ovnEipsByAddress } from './ovn-eips-by-address';
 import { ovnNatRulesByEip } from './ovn-nat-rules-by-eip';
 import { ownersByRowName } from './owners-by-row-name';
@@ -62,9 +67,13 @@ export const RELATIONS: readonly Relation[] = [
   attachmentDefinitions,
   balancersByVip,
   bearingChildren,
+  chassisByHost,
   chassisByRouterPort,
   claimsByVip,
+  databases,
   defaultNetworkPods,
+  encapsByIp,
+  foreignChassis,
   healthChecksByHolder,
   healthChecksBySubnet,
   holdersByAddress,
@@ -79,6 +88,7 @@ export const RELATIONS: readonly Relation[] = [
   natRulesByTarget,
   natUsersByAddress,
   natsByAddress,
+  nodesByChassis,
   ovnEipsByAddress,
   ovnNatRulesByEip,
   ownersByRowName,

@@ -3,6 +3,7 @@ import { portsByName } from '../relations/ports-by-name';
 import { addressClaimants, ownerText } from './address-claimants';
 import { ADDRESS_DOUBT_KINDS, leadsTo } from './address-doubt';
 import { CLAIMANT_KINDS, type ClaimantKind, type Claims, claimsOf } from './claimants';
+import { type CLAIM_KINDS, type DeadClaim, deadClaim } from './dead-claim';
 import type { Entity } from '../world/entity';
 import { isReserved } from '../kube-ovn/reservation';
 import type { View } from './view';
@@ -26,6 +27,8 @@ export type Leak =
       readonly is: 'leaked';
       readonly claims: Claims;
       readonly ports: readonly Entity<'Logical_Switch_Port'>[];
+      /** Why those that count as up are held by nobody. */
+      readonly deadClaims: readonly DeadClaim[];
     };
 
 /**
@@ -34,7 +37,7 @@ export type Leak =
  */
 export function leakOf(
   ip: Entity<'IP'>,
-  view: View<ClaimantKind | (typeof LEAK_KINDS)[number]>,
+  view: View<ClaimantKind | (typeof LEAK_KINDS)[number] | (typeof CLAIM_KINDS)[number]>,
 ): Leak {
   if (!mayLeak(ip)) return { is: 'kept' };
   const claimants = addressClaimants(ip);
@@ -47,13 +50,15 @@ export function leakOf(
       reason: `not known whether these exist: ${claims.unknown.join(', ')}`,
     };
   const ports = view.related(portsByName, ip.name);
-  if (ports.some((port) => port.object.up === true))
+  const up = ports.filter((port) => port.object.up === true);
+  const deadClaims = up.flatMap((port) => deadClaim(port, view) ?? []);
+  if (deadClaims.length < up.length)
     return {
       is: 'unknown',
       reason: `nobody known owns ${ip.name}, yet a chassis still holds its port up`,
     };
   const rule = leadsTo(ip, view);
   return rule === undefined
-    ? { is: 'leaked', claims, ports }
+    ? { is: 'leaked', claims, ports, deadClaims }
     : { is: 'unknown', reason: `nobody known owns ${ip.name}, yet ${rule} still leads to it` };
 }

@@ -87,6 +87,13 @@ export const absentRow = (table: Kind, name: string): Fact => ({
   kind: table,
   key: name,
 });
+/** No Southbound row of the table has that name. */
+export const absentBelow = (table: Kind, name: string): Fact => ({
+  fact: 'absent',
+  source: 'ovn-sb',
+  kind: table,
+  key: name,
+});
 /** The thing exists, as this incarnation. */
 export const present = (entity: Identity): Fact => ({
   fact: 'present',

@@ -1,4 +1,15 @@
-import { ip, object, pod, port, statefulSet } from '../testing/builders';
+import {
+  binding,
+  chassisReport,
+  deadHost,
+  ip,
+  object,
+  pod,
+  port,
+  readyNode,
+  servedPod,
+  statefulSet,
+} from '../testing/builders';
 import { testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './leaked-ip';
@@ -91,6 +102,41 @@ testRule(rule, {
       ip('web-0.shop'),
       ip('stray', { namespace: '', podName: '' }),
     ),
+    'a chassis of a living node holds its port up': world(
+      ...deadHost(),
+      ...servedPod('shop/api-0'),
+      ip('web-0.shop'),
+      port('web-0.shop', { up: true }),
+      binding('web-0.shop', 'worker-1'),
+    ),
+    'the silent chassis that holds its port up is of a node that is there': world(
+      ...deadHost(),
+      readyNode('edge-1'),
+      ...servedPod('shop/api-0'),
+      ip('web-0.shop'),
+      port('web-0.shop', { up: true }),
+      binding('web-0.shop', 'edge-1'),
+    ),
+    'the chassis of the missing node that holds its port up follows': world(
+      ...deadHost('edge-1', chassisReport('edge-1', 9, 60)),
+      ...servedPod('shop/api-0'),
+      ip('web-0.shop'),
+      port('web-0.shop', { up: true }),
+      binding('web-0.shop', 'edge-1'),
+    ),
+    'a second chassis holds its port up': world(
+      ...deadHost(),
+      ...servedPod('shop/api-0'),
+      ip('web-0.shop'),
+      port('web-0.shop', { up: true }),
+      binding('web-0.shop', 'edge-1', { additional_chassis: ['Chassis:chassis-of-worker-1'] }),
+    ),
+    'the Southbound has no binding of its port': world(
+      ...deadHost(),
+      ...servedPod('shop/api-0'),
+      ip('web-0.shop'),
+      port('web-0.shop', { up: true }),
+    ),
     'a chassis holds its port up': world(ip('web-0.shop'), port('web-0.shop', { up: true })),
     'a chassis holds one of two ports of that name up, told first': world(
       ip('web-0.shop'),
@@ -104,6 +150,28 @@ testRule(rule, {
     ),
   },
   violation: {
+    'the dead chassis of a node that is gone holds its port up': {
+      given: world(
+        ...deadHost(),
+        ...servedPod('shop/api-0'),
+        ip('web-0.shop'),
+        port('web-0.shop', { up: true }),
+        binding('web-0.shop', 'edge-1'),
+      ),
+      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; its port counts as up, yet it is bound on the silent chassis of node edge-1, which does not exist',
+      noRemedy: true,
+    },
+    'its port counts as up, and no chassis has bound it': {
+      given: world(
+        ...deadHost(),
+        ...servedPod('shop/api-0'),
+        ip('web-0.shop'),
+        port('web-0.shop', { up: true }),
+        binding('web-0.shop', ''),
+      ),
+      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; its port counts as up, yet no chassis has bound it',
+      noRemedy: true,
+    },
     'its pod is gone': {
       given: world(ip('web-0.shop'), pod('shop/web-1')),
       says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',

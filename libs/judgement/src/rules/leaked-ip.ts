@@ -1,6 +1,7 @@
 import { ownerText } from '../rule-kit/address-claimants';
 import { otherHolder } from '../rule-kit/address-doubt';
 import { RARE_CLAIMANT_KINDS } from '../rule-kit/claimants';
+import { CLAIM_KINDS } from '../rule-kit/dead-claim';
 import { referenceTo } from '../world/entity';
 import { LEAK_KINDS, leakOf } from '../rule-kit/leaked-address';
 import {
@@ -27,7 +28,7 @@ export default defineRule({
   severity: 'warning',
   subject: 'IP',
   reads: [...LEAK_KINDS],
-  consults: [...RARE_CLAIMANT_KINDS],
+  consults: [...RARE_CLAIMANT_KINDS, ...CLAIM_KINDS],
   about:
     'An address record whose pod, machine or node no longer exists. The address cannot be given to anybody else until the record is deleted.',
   remedy: 'delete-ip',
@@ -36,26 +37,30 @@ export default defineRule({
     const leak = leakOf(ip, view);
     if (leak.is === 'kept') return healthy;
     if (leak.is === 'unknown') return unknown(leak.reason);
-    const { claims, ports } = leak;
+    const { claims, ports, deadClaims } = leak;
     const address =
       ip.object.spec?.ipAddress ||
       ip.object.spec?.v4IpAddress ||
       ip.object.spec?.v6IpAddress ||
       'no address';
     return violation({
-      says: `IP ${ip.name} keeps ${address} of subnet ${ip.object.spec?.subnet ?? '(none)'} for ${ownerText(ip)}, which no longer exists`,
+      says: `IP ${ip.name} keeps ${address} of subnet ${ip.object.spec?.subnet ?? '(none)'} for ${ownerText(ip)}, which no longer exists${deadClaims.map(({ says }) => `; its port counts as up, yet ${says}`).join('')}`,
       concerns: ports,
       proof: [
         ...claims.absent.map((it) => absent(it.kind, it.key)),
         ...claims.declined.map((it) => present(it)),
         value(ip, 'spec.ipAddress', ip.object.spec?.ipAddress ?? ''),
+        ...deadClaims.flatMap((it) => it.proof),
         unchanged(ip),
       ],
-      remedy: {
-        action: 'delete-ip',
-        target: referenceTo(ip),
-        advice: `delete the IP object ${ip.name}: the Kube-OVN controller then removes the port of that name, if any, and frees ${address}`,
-      },
+      // Whoever acts does not read the Southbound, and could not prove it.
+      ...(deadClaims.length === 0 && {
+        remedy: {
+          action: 'delete-ip',
+          target: referenceTo(ip),
+          advice: `delete the IP object ${ip.name}: the Kube-OVN controller then removes the port of that name, if any, and frees ${address}`,
+        },
+      }),
     });
   },
 

@@ -1,4 +1,16 @@
-import { ip, logicalSwitch, object, pod, port, statefulSet } from '../testing/builders';
+import {
+  binding,
+  chassisReport,
+  deadHost,
+  ip,
+  logicalSwitch,
+  object,
+  pod,
+  port,
+  readyNode,
+  servedPod,
+  statefulSet,
+} from '../testing/builders';
 import { testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './orphaned-logical-switch-port';
@@ -155,6 +167,41 @@ testRule(rule, {
     ),
     'pods are not listed': world(apps, port()).unlisted('Pod'),
     'the database is not read': world(apps, port()).unlisted('Logical_Switch_Port'),
+    'a chassis of a living node holds its port up': world(
+      ...deadHost(),
+      ...servedPod('shop/api-0'),
+      apps,
+      port('web-0.shop', { up: true }),
+      binding('web-0.shop', 'worker-1'),
+    ),
+    'the silent chassis that holds its port up is of a node that is there': world(
+      ...deadHost(),
+      readyNode('edge-1'),
+      ...servedPod('shop/api-0'),
+      apps,
+      port('web-0.shop', { up: true }),
+      binding('web-0.shop', 'edge-1'),
+    ),
+    'the chassis of the missing node that holds its port up follows': world(
+      ...deadHost('edge-1', chassisReport('edge-1', 9, 60)),
+      ...servedPod('shop/api-0'),
+      apps,
+      port('web-0.shop', { up: true }),
+      binding('web-0.shop', 'edge-1'),
+    ),
+    'a second chassis holds its port up': world(
+      ...deadHost(),
+      ...servedPod('shop/api-0'),
+      apps,
+      port('web-0.shop', { up: true }),
+      binding('web-0.shop', 'edge-1', { additional_chassis: ['Chassis:chassis-of-worker-1'] }),
+    ),
+    'the Southbound has no binding of its port': world(
+      ...deadHost(),
+      ...servedPod('shop/api-0'),
+      apps,
+      port('web-0.shop', { up: true }),
+    ),
     'a chassis holds it up': world(apps, port('web-0.shop', { up: true })),
     'another port has its name, which the controller removes with the address': world(
       apps,
@@ -173,6 +220,28 @@ testRule(rule, {
     'machines are installed but not listed': world(apps, port()).unlisted('VirtualMachine'),
   },
   violation: {
+    'the dead chassis of a node that is gone holds its port up': {
+      given: world(
+        ...deadHost(),
+        ...servedPod('shop/api-0'),
+        apps,
+        port('web-0.shop', { up: true }),
+        binding('web-0.shop', 'edge-1'),
+      ),
+      says: 'port web-0.shop serves shop/web-0, which no longer exists; it counts as up, yet it is bound on the silent chassis of node edge-1, which does not exist',
+      noRemedy: true,
+    },
+    'its port counts as up, and no chassis has bound it': {
+      given: world(
+        ...deadHost(),
+        ...servedPod('shop/api-0'),
+        apps,
+        port('web-0.shop', { up: true }),
+        binding('web-0.shop', ''),
+      ),
+      says: 'port web-0.shop serves shop/web-0, which no longer exists; it counts as up, yet no chassis has bound it',
+      noRemedy: true,
+    },
     'nothing claims it': {
       given: world(apps, port(), pod('shop/web-1'), pod('other/web-0')),
       says: 'port web-0.shop serves shop/web-0, which no longer exists',

@@ -11,6 +11,7 @@ import {
   workloadClaimants,
 } from '../rule-kit/claimants';
 import { referenceTo } from '../world/entity';
+import { CLAIM_KINDS, deadClaim } from '../rule-kit/dead-claim';
 import { leakOf } from '../rule-kit/leaked-address';
 import { isReserved } from '../kube-ovn/reservation';
 import {
@@ -40,7 +41,7 @@ export default defineRule({
   severity: 'warning',
   subject: 'Logical_Switch_Port',
   reads: [...CLAIMANT_KINDS, ...ADDRESS_DOUBT_KINDS, 'Logical_Switch'],
-  consults: [...RARE_CLAIMANT_KINDS],
+  consults: [...RARE_CLAIMANT_KINDS, ...CLAIM_KINDS],
   about:
     'A switch port whose pod, machine, node or other owner no longer exists. Its address stays taken until the port is removed.',
   remedy: 'delete-logical-switch-port',
@@ -64,7 +65,8 @@ export default defineRule({
     if (claims.unknown.length > 0)
       return unknown(`not known whether these exist: ${claims.unknown.join(', ')}`);
     // northd sets `up` while a chassis has an interface with this port's id: somebody is using it, whoever that is.
-    if (port.object.up === true)
+    const dead = port.object.up === true ? deadClaim(port, view) : undefined;
+    if (port.object.up === true && dead === undefined)
       return unknown(`nobody known owns port ${port.name}, yet a chassis still holds it up`);
 
     if (typeof recorded === 'string') return unknown(recorded);
@@ -77,23 +79,26 @@ export default defineRule({
     if (hasNamesake) return unknown(`there is another port ${port.name}`);
 
     return violation({
-      says: `port ${port.name} serves ${servedBy(port)}, which no longer exists`,
+      says: `port ${port.name} serves ${servedBy(port)}, which no longer exists${dead ? `; it counts as up, yet ${dead.says}` : ''}`,
       owner,
       concerns: ip ? [ip] : [],
       proof: [
         ...claims.absent.filter((it) => it.kind !== 'IP').map((it) => absent(it.kind, it.key)),
         ...claims.declined.filter((it) => it.kind !== 'IP').map((it) => present(it)),
         value(port, 'external_ids', JSON.stringify(port.object.external_ids ?? {})),
+        ...(dead?.proof ?? []),
         unchanged(port),
       ],
       // The controller removes the port with a record that is being deleted; where it does not, that is `stuck-ip-deletion`.
-      ...(ip === undefined && {
-        remedy: {
-          action: 'delete-logical-switch-port',
-          target: referenceTo(port),
-          advice: `remove the port from its switch; no IP object of that name is left to do it`,
-        },
-      }),
+      // Whoever acts does not read the Southbound, and could not prove that nobody holds it.
+      ...(ip === undefined &&
+        dead === undefined && {
+          remedy: {
+            action: 'delete-logical-switch-port',
+            target: referenceTo(port),
+            advice: `remove the port from its switch; no IP object of that name is left to do it`,
+          },
+        }),
     });
   },
 });

@@ -1,4 +1,4 @@
-import { object, pod, port } from '../testing/builders';
+import { binding, chassis, databasePair, object, pod, port } from '../testing/builders';
 import { testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './port-down';
@@ -90,6 +90,49 @@ testRule(rule, {
   },
   violation: {
     'its pod runs': { given: world(another, node(), running(), down()), says, concerns: ['web-0'] },
+    'the Southbound says that it is bound nowhere': {
+      given: world(
+        another,
+        node(),
+        running(),
+        down(),
+        ...databasePair(),
+        binding('web-0.shop', ''),
+      ),
+      says,
+      concerns: ['web-0', 'web-0.shop'],
+      proof: expect.arrayContaining([
+        expect.objectContaining({ fact: 'value', path: 'chassis', value: '' }),
+      ]) as never,
+    },
+    'the Southbound says where it is bound': {
+      given: world(
+        another,
+        node(),
+        running(),
+        down(),
+        ...databasePair(),
+        binding('web-0.shop', 'worker-2'),
+        chassis('worker-2'),
+      ),
+      says,
+      concerns: ['web-0', 'web-0.shop'],
+      proof: expect.arrayContaining([
+        expect.objectContaining({ fact: 'value', path: 'hostname', value: 'worker-2' }),
+      ]) as never,
+    },
+    'the Southbound is that of another network': {
+      given: world(
+        another,
+        node(),
+        running(),
+        down(),
+        ...databasePair({}),
+        binding('web-0.shop', 'worker-2'),
+      ),
+      says,
+      concerns: ['web-0'],
+    },
     'it is the port of an attachment': {
       given: world(
         another,

@@ -1,6 +1,10 @@
+import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { portsUp } from '../relations/ports-up';
+import { isReady } from '../rule-kit/chassis-of-node';
 import { podsOfPort } from '../rule-kit/pods-of-port';
 import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { DATABASE_KINDS, otherSouthbound } from '../rule-kit/southbound';
+import type { View } from '../rule-kit/view';
 import type { Entity } from '../world/entity';
 
 /**
@@ -15,8 +19,9 @@ export default defineRule({
   severity: 'critical',
   subject: 'Logical_Switch_Port',
   reads: ['Pod', 'Node'],
+  consults: ['Port_Binding', 'Chassis', ...DATABASE_KINDS],
   about:
-    "The port of a running pod is down, though the pod's node is ready: the pod has no network on that interface. Delete the pod, which connects it anew, and see whether ovn-controller and kube-ovn-cni run on that node.",
+    "The port of a running pod is down, though the pod's node is ready: the pod has no network on that interface. Delete the pod, which connects it anew, and see whether ovn-controller and kube-ovn-cni run on that node; where the Southbound is read, the proof says on which chassis the port is bound, if on any.",
 
   check(port, view) {
     const { up, type = '', options = {}, external_ids: ids = {} } = port.object;
@@ -26,19 +31,39 @@ export default defineRule({
     if (!pod || second || pod.object.status?.phase !== 'Running') return healthy;
     const node = view.get('Node', pod.object.spec?.nodeName ?? '');
     if (!node || !isReady(node)) return healthy;
+    const binding = boundWhere(port, view);
     return violation({
       says: `port ${port.name} of running pod ${pod.namespace}/${pod.name} is down, and its node ${node.name} is ready`,
       owner: view.ownership(port),
-      concerns: [pod],
+      concerns: [pod, ...binding],
       proof: [
         value(port, 'up', 'false'),
         value(pod, 'status.phase', 'Running'),
         value(pod, 'spec.nodeName', node.name),
         present(node),
+        ...binding.flatMap((it) => factsOf(it, view)),
       ],
     });
   },
 });
 
-const isReady = ({ object: { status } }: Entity<'Node'>): boolean =>
-  (status?.conditions ?? []).some((it) => it.type === 'Ready' && it.status === 'True');
+type Southbound = View<'Port_Binding' | 'Chassis' | (typeof DATABASE_KINDS)[number]>;
+
+/** What the Southbound says of the port, where it is read and is that of this Northbound. */
+function boundWhere(
+  { name }: Entity<'Logical_Switch_Port'>,
+  view: Southbound,
+): Entity<'Port_Binding'>[] {
+  if (!view.knows('Port_Binding') || otherSouthbound(view) !== undefined) return [];
+  const binding = view.get('Port_Binding', name);
+  return binding ? [binding] : [];
+}
+
+function factsOf(binding: Entity<'Port_Binding'>, view: Southbound): Fact[] {
+  const { chassis: uid = '' } = binding.object;
+  const chassis = view.byUid('Chassis', uid);
+  return [
+    value(binding, 'chassis', uid),
+    ...(chassis ? [value(chassis, 'hostname', chassis.object.hostname ?? '')] : []),
+  ];
+}

@@ -2,10 +2,13 @@ import aclsAtRisk from './acls-at-risk';
 import addressNotInIpam from './address-not-in-ipam';
 import addressOnlyInIpam from './address-only-in-ipam';
 import attachmentOfPodMissing from './attachment-of-pod-missing';
+import chassisAtRisk from './chassis-at-risk';
 import duplicateAcl from './duplicate-acl';
 import duplicateAddressRecord from './duplicate-address-record';
+import duplicateChassis from './duplicate-chassis';
 import duplicatePortAddress from './duplicate-port-address';
 import gatewayAclWithoutPolicy from './gateway-acl-without-policy';
+import gatewayChassisMissing from './gateway-chassis-missing';
 import gatewayNodeMissing from './gateway-node-missing';
 import heldPod from './held-pod';
 import ipOfFormerSubnet from './ip-of-former-subnet';
@@ -27,6 +30,7 @@ import neighbourDamaged from './neighbour-damaged';
 import neighboursAtRisk from './neighbours-at-risk';
 import networkPoliciesShareGroup from './network-policies-share-group';
 import networkPolicyWithoutAcls from './network-policy-without-acls';
+import nodeWithoutChassis from './node-without-chassis';
 import orphanedAddressSet from './orphaned-address-set';
 import orphanedBfd from './orphaned-bfd';
 import orphanedDhcpOptions from './orphaned-dhcp-options';
@@ -48,11 +52,14 @@ import ovnEipSharesIpamKey from './ovn-eip-shares-ipam-key';
 import ovnFipWithoutNat from './ovn-fip-without-nat';
 import ovnSnatRuleWithoutNat from './ovn-snat-rule-without-nat';
 import podWithoutAddress from './pod-without-address';
+import portBoundElsewhere from './port-bound-elsewhere';
 import portDown from './port-down';
 import portOnWrongSwitch from './port-on-wrong-switch';
 import retieredAcls from './retiered-acls';
 import securityGroupWithoutAcls from './security-group-without-acls';
 import serviceVipMissing from './service-vip-missing';
+import silentChassis from './silent-chassis';
+import staleChassis from './stale-chassis';
 import staleIpPortMapping from './stale-ip-port-mapping';
 import staleLoadBalancerVip from './stale-load-balancer-vip';
 import stalePolicyRoute from './stale-policy-route';
@@ -96,10 +103,13 @@ export const RULES: readonly Rule[] = [
   addressNotInIpam,
   addressOnlyInIpam,
   attachmentOfPodMissing,
+  chassisAtRisk,
   duplicateAcl,
   duplicateAddressRecord,
+  duplicateChassis,
   duplicatePortAddress,
   gatewayAclWithoutPolicy,
+  gatewayChassisMissing,
   gatewayNodeMissing,
   heldPod,
   ipOfFormerSubnet,
@@ -121,6 +131,7 @@ export const RULES: readonly Rule[] = [
   neighboursAtRisk,
   networkPoliciesShareGroup,
   networkPolicyWithoutAcls,
+  nodeWithoutChassis,
   orphanedAddressSet,
   orphanedBfd,
   orphanedDhcpOptions,
@@ -142,11 +153,14 @@ export const RULES: readonly Rule[] = [
   ovnFipWithoutNat,
   ovnSnatRuleWithoutNat,
   podWithoutAddress,
+  portBoundElsewhere,
   portDown,
   portOnWrongSwitch,
   retieredAcls,
   securityGroupWithoutAcls,
   serviceVipMissing,
+  silentChassis,
+  staleChassis,
   staleIpPortMapping,
   staleLoadBalancerVip,
   stalePolicyRoute,

@@ -1,4 +1,5 @@
 import type { Tally } from '../world/relation';
+import { chassisConfiguration } from './chassis-configuration';
 import { foreignAcls } from './foreign-acls';
 import { heldAddresses } from './held-addresses';
 import { holdersByMinute } from './holders-by-minute';
@@ -8,6 +9,7 @@ import { pairingEvidence } from './pairing-evidence';
 
 /** Every tally the fold keeps; a test holds this list equal to the folder. */
 export const TALLIES: readonly Tally[] = [
+  chassisConfiguration as Tally,
   foreignAcls as Tally,
   heldAddresses as Tally,
   holdersByMinute as Tally,

@@ -173,3 +173,78 @@ export const servedPod = (key: string): readonly Built[] => {
     port(`${name}.${namespace}`, { up: true, addresses: [`${mac} 10.17.0.77`] }),
   ];
 };
+
+const RANDOM = { mac_prefix: '36:c0:93', svc_monitor_mac: 'd6:3b:51:02:23:c1' };
+
+/** A Northbound and a Southbound between which ovn-northd runs. */
+export const databasePair = (options: Record<string, string> = RANDOM): readonly Built[] => [
+  row('NB_Global', '', { uid: 'nb-global', options: RANDOM }),
+  row('SB_Global', '', { uid: 'sb-global', options }),
+];
+
+/** The chassis of a node, as Kube-OVN tags it. */
+export const chassis = (
+  host = 'worker-1',
+  columns: Partial<Objects['Chassis']> & { uid?: string } = {},
+): Built<'Chassis'> =>
+  row('Chassis', `chassis-of-${host}`, { hostname: host, external_ids: VENDOR, ...columns });
+
+/** A node that is ready, with the annotations that Kube-OVN writes. */
+export const readyNode = (
+  name = 'worker-1',
+  {
+    annotations = {},
+    metadata = {},
+    ...over
+  }: Overrides & { annotations?: Record<string, string> } = {},
+): Built<'Node'> =>
+  object('Node', name, {
+    status: { conditions: [{ type: 'Ready', status: 'True' }] },
+    ...over,
+    metadata: {
+      annotations: {
+        'ovn.kubernetes.io/allocated': 'true',
+        'ovn.kubernetes.io/chassis': `chassis-of-${name}`,
+        ...annotations,
+      },
+      ...metadata,
+    },
+  });
+
+/** The binding of the port of that name to the chassis of a node; to none where no node is named. */
+export const binding = (
+  port = 'web-0.shop',
+  host = 'worker-1',
+  columns: Partial<Objects['Port_Binding']> & { uid?: string } = {},
+): Built<'Port_Binding'> => ({
+  ...row('Port_Binding', '', {
+    uid: `Port_Binding:${port}`,
+    logical_port: port,
+    ...(host === '' ? {} : { chassis: `Chassis:chassis-of-${host}` }),
+    ...columns,
+  }),
+  name: port,
+});
+
+/** What a chassis reported last: up to which configuration it came, and how many minutes after noon. */
+export const chassisReport = (
+  host: string,
+  nb_cfg: number,
+  minutes: number,
+): Built<'Chassis_Private'> =>
+  row('Chassis_Private', `chassis-of-${host}`, {
+    nb_cfg,
+    nb_cfg_timestamp: Date.UTC(2026, 0, 1, 12, minutes),
+  });
+
+/** Two nodes that follow the configuration, and the chassis of a third that is gone and stopped an hour ago; with the Southbound's mark. */
+export const deadHost = (host = 'edge-1', report = chassisReport(host, 5, 0)): readonly Built[] => [
+  ...databasePair(),
+  ...['worker-1', 'worker-2'].flatMap((it) => [
+    chassis(it),
+    readyNode(it),
+    chassisReport(it, 9, 60),
+  ]),
+  chassis(host),
+  report,
+];

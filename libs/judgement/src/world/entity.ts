@@ -3,6 +3,7 @@ import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import type * as K from './kubernetes-objects';
 import type { FormerRow } from './former-row';
 import type * as O from './ovn-rows';
+import type * as S from './southbound-rows';
 
 /** The kinds rules know by shape. Every other kind is held as it came. */
 export interface Objects {
@@ -24,6 +25,11 @@ export interface Objects {
   BFD: O.NbColumns;
   Meter: O.NbColumns;
   NB_Global: O.NbColumns;
+  Chassis: S.Chassis;
+  Chassis_Private: S.ChassisPrivate;
+  Encap: S.Encap;
+  Port_Binding: S.PortBinding;
+  SB_Global: O.NbColumns;
   /** Of no database: what is remembered of rows of others (`FormerRow`). */
   Former_Row: FormerRow;
   Node: K.Node;

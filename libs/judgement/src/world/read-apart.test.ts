@@ -3,7 +3,7 @@ import type { StreamState } from './streams';
 
 const stream = (name: string, seconds: number, complete = true): StreamState => ({
   stream: name,
-  source: name === 'ovn-nb' ? 'ovn-nb' : 'kubernetes',
+  source: name === 'ovn-nb' || name === 'ovn-sb' ? name : 'kubernetes',
   epoch: 1,
   seq: 1,
   cursor: '',
@@ -29,4 +29,13 @@ test('what is not complete says nothing', () => {
   const streams = [stream('ovn-nb', 0), stream('kubernetes/Pod', 3600, false)];
   expect(readApart(streams)).toBeUndefined();
   expect(readApart([stream('kubernetes/Pod', 3600)])).toBeUndefined();
+});
+
+test('each database is compared with the objects, and not with the other', () => {
+  const streams = [stream('ovn-nb', 0), stream('ovn-sb', 3600), stream('kubernetes/Pod', 0)];
+  expect(readApart(streams)).toBeUndefined();
+  expect(readApart(streams, 'ovn-sb')).toBeUndefined();
+  const late = [stream('ovn-nb', 3600), stream('ovn-sb', 0), stream('kubernetes/Pod', 3600)];
+  expect(readApart(late)).toBeUndefined();
+  expect(readApart(late, 'ovn-sb')).toMatch(/more than a minute after the database/);
 });

@@ -6,14 +6,16 @@ const APART_MS = 60_000;
 /**
  * Why two recordings are not of one moment, in one sentence; undefined when nothing shows that: an object was made later than the database was read. Where a pod was made
  * or went between them, its port looks left over, or its address leaked. That the newest object is older is no sign: hours may pass without one.
+ *
+ * @param of the stream of the database.
  */
-export function readApart(streams: Iterable<StreamState>): string | undefined {
+export function readApart(streams: Iterable<StreamState>, of = 'ovn-nb'): string | undefined {
   let [database, made] = [NaN, -Infinity];
-  for (const { stream, completeness, observedThrough } of streams) {
+  for (const { stream, source, completeness, observedThrough } of streams) {
     if (completeness.state !== 'complete') continue;
     const time = Date.parse(observedThrough);
-    if (stream === 'ovn-nb') database = time;
-    else if (time > made) made = time;
+    if (stream === of) database = time;
+    else if (source === 'kubernetes' && time > made) made = time;
   }
   return made - database > APART_MS
     ? 'the Kubernetes objects were recorded more than a minute after the database: what came or went between proves nothing; record both anew, within a minute of each other'

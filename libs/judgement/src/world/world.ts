@@ -8,6 +8,7 @@ import { MEMORY } from './former-row';
 import { indexByKey, RelationIndex, TallyIndex } from './index-of';
 import { readApart } from './read-apart';
 import type { Relation, Tally } from './relation';
+import { SOUTHBOUND, SOUTHBOUND_KINDS } from './southbound-kinds';
 import type { Completeness, StreamState } from './streams';
 import { FoldedStream } from './streams';
 import type { WorldInput } from './world-input';
@@ -175,9 +176,9 @@ export class World {
     );
   }
 
-  /** Why what was recorded of the two systems is not of one moment, in one sentence. Living systems are each as they are now. */
-  apart(): string | undefined {
-    return this.recorded ? readApart(this.streams()) : undefined;
+  /** Why what was recorded of a database (the Northbound where none is named) and of Kubernetes is not of one moment, in one sentence. Living systems are each as they are now. */
+  apart(database?: string): string | undefined {
+    return this.recorded ? readApart(this.streams(), database) : undefined;
   }
 
   #relation(id: string): RelationIndex {
@@ -342,13 +343,5 @@ function among(keys: readonly string[]): (key: string) => boolean {
 /** The stream a kind travels in: its own for a Kubernetes kind, the database's for a Northbound table. */
 export const streamNameOf = (kind: string): string => {
   if (kubernetesKind(kind)) return kubernetesStream(kind);
-  return SOUTHBOUND_KINDS.has(kind) ? 'ovn-sb' : NORTHBOUND;
+  return SOUTHBOUND_KINDS.has(kind) ? SOUTHBOUND : NORTHBOUND;
 };
-
-/** Southbound tables we follow; no Northbound table has one of these names. */
-const SOUTHBOUND_KINDS = new Set([
-  'Chassis',
-  'Chassis_Private',
-  'Port_Binding',
-  'Datapath_Binding',
-]);

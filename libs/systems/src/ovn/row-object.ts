@@ -47,8 +47,8 @@ export function rowObject(
   return object;
 }
 
-/** The row's `name`; empty for tables and rows without one. */
-export function rowName(row: Pick<Row, 'get'>): string {
-  const name = row.get('name');
+/** The row's `name`, and of a binding in the Southbound its `logical_port`, which is as unique; empty for tables and rows without one. */
+export function rowName(row: Pick<Row, 'table' | 'get'>): string {
+  const name = row.get(row.table === 'Port_Binding' ? 'logical_port' : 'name');
   return typeof name === 'string' ? name : '';
 }

@@ -10,12 +10,15 @@ export const DATABASE_NAME: Readonly<Record<OvnDatabaseId, string>> = {
 
 type Columns = Readonly<Record<string, readonly string[]>>;
 
-/** Tables read in part. Northbound: NB_Global counts and stamps every configuration round. Southbound: where ports are bound, no more. */
+/** Tables read in part. Northbound: NB_Global counts and stamps every configuration round. Southbound: which chassis there are, and where ports are bound, no more. */
 const ONLY: Readonly<Record<OvnDatabaseId, Columns>> = {
   'ovn-nb': { NB_Global: ['name', 'external_ids', 'options'] },
   'ovn-sb': {
     Chassis: ['name', 'hostname', 'external_ids', 'other_config'],
-    Port_Binding: ['logical_port', 'chassis', 'up', 'external_ids', 'type'],
+    Chassis_Private: ['name', 'nb_cfg', 'nb_cfg_timestamp'],
+    Encap: ['type', 'ip', 'chassis_name'],
+    Port_Binding: ['logical_port', 'chassis', 'additional_chassis', 'up', 'type'],
+    SB_Global: ['options'],
   },
 };
 

@@ -171,6 +171,12 @@ test.each<[string, Change, string]>([
   ],
   ['an object that says it is a row', put('ovn-nb', 'Pod', {}), 'Pod is nothing that ovn-nb has'],
   ['a row of another database', put('ovn-sb', 'ACL', {}), 'ACL is nothing that ovn-sb has'],
+  ['a row of the Southbound', put('ovn-nb', 'Chassis', {}), 'Chassis is nothing that ovn-nb has'],
+  [
+    'a row of the Southbound with another type',
+    put('ovn-sb', 'Port_Binding', { chassis: 1 }),
+    'chassis: expected a string, found a number',
+  ],
 ])('%s is poison, and leaves a hole', (_, change, why) => {
   expect(read(change)).toMatchObject({ poison: why, told: { type: 'unreadable', why } });
 });

@@ -1,6 +1,7 @@
 import { isNestedBeyond } from '@ovn-steward/contracts/record/nesting';
 import { KNOWN_COLUMNS } from '@ovn-steward/judgement/ownership/known-columns';
 import { PROTECTED_TABLES } from '@ovn-steward/judgement/ownership/protected-tables';
+import { SOUTHBOUND_KINDS } from '@ovn-steward/judgement/world/southbound-kinds';
 import { projectedOrWhy } from '@ovn-steward/systems/projections/project';
 import { Mismatch } from '@ovn-steward/systems/projections/shape';
 import { messageOf } from '@ovn-steward/shared/errors';
@@ -39,9 +40,10 @@ export function strayed(change: Change): string | undefined {
   const { source, kind } = change;
   const isNorthbound = KNOWN_COLUMNS.has(kind) || PROTECTED_TABLES.has(kind);
   const isStray =
-    source === 'kubernetes'
+    (source !== 'ovn-sb' && SOUTHBOUND_KINDS.has(kind)) ||
+    (source === 'kubernetes'
       ? isNorthbound
-      : kubernetesKind(kind) !== undefined || (source === 'ovn-sb' && isNorthbound);
+      : kubernetesKind(kind) !== undefined || (source === 'ovn-sb' && isNorthbound));
   return isStray ? `${kind} is nothing that ${source} has` : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { KNOWN_COLUMNS } from '@ovn-steward/judgement/ownership/known-columns';
+import { SOUTHBOUND_KINDS } from '@ovn-steward/judgement/world/southbound-kinds';
 import {
   list,
   mapping,
@@ -18,6 +19,8 @@ const TYPED: ReadonlyMap<string, Shape> = new Map<string, Shape>([
     text,
     'name type parent_name peer mac match direction protocol external_ip logical_ip logical_port cidr vip dst_ip',
   ),
+  ...columns(text, 'hostname chassis chassis_name'),
+  ...columns(texts, 'additional_chassis'),
 ]);
 
 /** What the collector adds to a row of any table: who holds it, and which port groups list it. */
@@ -32,7 +35,7 @@ const OURS: ReadonlyMap<string, Shape> = new Map([
  * @throws Mismatch with the column.
  */
 export function checkRow(table: string, row: Readonly<Record<string, unknown>>): void {
-  const isJudged = KNOWN_COLUMNS.has(table);
+  const isJudged = KNOWN_COLUMNS.has(table) || SOUTHBOUND_KINDS.has(table);
   for (const column of Object.keys(row)) {
     const shape = OURS.get(column) ?? (isJudged ? TYPED.get(column) : undefined) ?? value;
     try {

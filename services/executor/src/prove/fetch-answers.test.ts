@@ -1,6 +1,7 @@
 import { RELATIONS } from '@ovn-steward/judgement/relations/registry';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
+import { SOUTHBOUND_KINDS } from '@ovn-steward/judgement/world/southbound-kinds';
 import { operation } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
@@ -16,12 +17,27 @@ import { rowReferences } from './row-references';
 import { selectBatch } from './select-batch';
 
 const never = new AbortController().signal;
+/** Whoever acts does not read the Southbound. */
+const isSouthbound = ({ kinds }: (typeof RELATIONS)[number]): boolean =>
+  kinds !== 'ovn-nb' && kinds.every((it) => SOUTHBOUND_KINDS.has(it));
 
 test('every relation over rows has a way to find them in a living database, and no other has', () => {
   const ofRows = RELATIONS.filter(
-    ({ kinds }) => kinds === 'ovn-nb' || kinds.some((it) => !kubernetesKind(it)),
+    ({ kinds }) =>
+      kinds === 'ovn-nb' || kinds.some((it) => !kubernetesKind(it) && !SOUTHBOUND_KINDS.has(it)),
   ).map((it) => it.id);
   expect([...FINDERS.keys()].sort()).toEqual(ofRows.sort());
+});
+
+test('what only the Southbound has gets no answer, and says so', async () => {
+  const asked = RELATIONS.filter(isSouthbound).map((it): Question => ({
+    ask: 'relation',
+    relation: it.id,
+    key: 'x',
+  }));
+  const answers = await fetchAnswers(asked, {} as Sources, never);
+  expect(answers.map(([, { is }]) => is)).toEqual(asked.map(() => 'failed'));
+  expect(asked.length).toBeGreaterThan(2);
 });
 
 test('what only a later version can ask gets no answer, and says so', async () => {
@@ -53,21 +69,23 @@ describe.each(['leaky', 'shared-neutron'] as const)(
       const { world, from } = await both();
       const all = [...world.kinds()].flatMap((kind) => [...world.entities(kind)]);
       const groups = [...world.entities('Port_Group')].map((it) => it.uid);
-      const questions = RELATIONS.flatMap((relation): Question[] => {
-        const keys = all
-          .filter(({ kind, source }) =>
-            relation.kinds === 'ovn-nb' ? source === 'ovn-nb' : relation.kinds.includes(kind),
-          )
-          .flatMap((it) => relation.keys(it));
-        return [
-          ...new Set([
-            ...keys,
-            ...(relation.id === 'policy-groups' ? groups : []),
-            'nothing has this',
-            '',
-          ]),
-        ].map((key) => ({ ask: 'relation', relation: relation.id, key }));
-      });
+      const questions = RELATIONS.filter((it) => !isSouthbound(it)).flatMap(
+        (relation): Question[] => {
+          const keys = all
+            .filter(({ kind, source }) =>
+              relation.kinds === 'ovn-nb' ? source === 'ovn-nb' : relation.kinds.includes(kind),
+            )
+            .flatMap((it) => relation.keys(it));
+          return [
+            ...new Set([
+              ...keys,
+              ...(relation.id === 'policy-groups' ? groups : []),
+              'nothing has this',
+              '',
+            ]),
+          ].map((key) => ({ ask: 'relation', relation: relation.id, key }));
+        },
+      );
       const answers = await fetchAnswers(questions, from, never);
       const differing = answers.flatMap(([question, answer]) => {
         if (question.ask !== 'relation') return [];

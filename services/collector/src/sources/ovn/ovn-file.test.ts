@@ -98,13 +98,21 @@ it('leaves out of NB_Global what counts and stamps', async () => {
   ).toEqual([]);
 });
 
-it('reads of Southbound only where ports are bound', async () => {
+it('reads of Southbound only which chassis there are and where ports are bound', async () => {
   const seen = await observe({ id: 'ovn-sb', path: recording('clean', 'sb.db') });
-  expect(Object.keys(count(objects(seen))).sort()).toEqual(['Chassis', 'Port_Binding']);
+  expect(Object.keys(count(objects(seen))).sort()).toEqual([
+    'Chassis',
+    'Encap',
+    'Port_Binding',
+    'SB_Global',
+  ]);
   const chassis = new Set(objects(seen, 'Chassis').map((it) => it.uid));
   const bound = objects(seen, 'Port_Binding').filter((it) => it.object['chassis'] !== undefined);
   expect(bound.length).toBeGreaterThan(10);
-  for (const { object } of bound) expect(chassis).toContain(object['chassis']);
+  for (const { object, name } of bound) {
+    expect(chassis).toContain(object['chassis']);
+    expect(name).toBe(object['logical_port']);
+  }
 });
 
 describe('refuses, with a sentence that names the file', () => {

@@ -209,7 +209,7 @@ describeWith(ovn, 'a Southbound server', () => {
     await live.until(isComplete);
     expect(live.rows).toEqual(await fileRows('ovn-sb', server.file));
     expect(new Set([...live.rows.keys()].map((it) => it.split(' ')[0]))).toEqual(
-      new Set(['Chassis', 'Port_Binding']),
+      new Set(['Chassis', 'Encap', 'Port_Binding', 'SB_Global']),
     );
     await live.end();
     await server.stop();

@@ -1,0 +1,39 @@
+import { chassisOf, isKubeOvnChassis } from '../kube-ovn/chassis';
+import { chassisByHost } from '../relations/chassis-by-host';
+import { nodesByChassis } from '../relations/nodes-by-chassis';
+import type { Entity } from '../world/entity';
+import type { View } from './view';
+
+type Asked = View<'Chassis' | 'Node'>;
+
+/** The chassis of a node: those of the name that Kube-OVN wrote on it, and those that say they are on that host. */
+export function chassisOfNode(node: Entity<'Node'>, view: View<'Chassis'>): Entity<'Chassis'>[] {
+  const named = chassisOf(node);
+  const all = [
+    ...(named === '' ? [] : [view.get('Chassis', named)]),
+    ...view.related(chassisByHost, node.name),
+  ];
+  return all.filter((it, nth): it is Entity<'Chassis'> => !!it && all.indexOf(it) === nth);
+}
+
+/** The node whose chassis it is, by either; undefined where there is none, or several claim it. */
+export function nodeOfChassis(chassis: Entity<'Chassis'>, view: Asked): Entity<'Node'> | undefined {
+  const host = chassis.object.hostname ?? '';
+  const all = [
+    ...view.related(nodesByChassis, chassis.name),
+    ...(host === '' ? [] : [view.get('Node', host)]),
+  ].filter((it, nth, every): it is Entity<'Node'> => !!it && every.indexOf(it) === nth);
+  return all.length === 1 ? all[0] : undefined;
+}
+
+/** Whether the chassis was that of a node which is gone: Kube-OVN tags the chassis of nodes and no other, and no Node has this name or names it. */
+export const isOfMissingNode = (chassis: Entity<'Chassis'>, view: Asked): boolean =>
+  isKubeOvnChassis(chassis) &&
+  !!chassis.object.hostname &&
+  chassis.name !== '' &&
+  view.presence('Node', chassis.object.hostname) === 'absent' &&
+  !view.has(nodesByChassis, chassis.name);
+
+/** Whether the node says that it is ready. */
+export const isReady = ({ object: { status } }: Entity<'Node'>): boolean =>
+  (status?.conditions ?? []).some((it) => it.type === 'Ready' && it.status === 'True');

@@ -1,0 +1,33 @@
+import {
+  ALL_CHASSIS,
+  chassisConfiguration,
+  reachedByMost,
+  reportOf,
+} from '../tallies/chassis-configuration';
+import type { Entity } from '../world/entity';
+import type { View } from './view';
+
+/** A chassis is silent that lacks two configurations which most others have, the later of them for ten minutes. */
+const [CONFIGURATIONS, MINUTES] = [2, 10];
+
+/** How far a silent chassis is behind most others. */
+export interface Lag {
+  readonly configurations: number;
+  readonly minutes: number;
+}
+
+/** How far the chassis is behind most others; undefined where it follows them, or nothing shows, as where nobody ever raises `nb_cfg`. */
+export function lagOf(
+  chassis: Entity<'Chassis_Private'>,
+  view: View<'Chassis_Private'>,
+): Lag | undefined {
+  const own = reportOf(chassis);
+  const figure = own && view.settled(chassisConfiguration, ALL_CHASSIS);
+  const most = figure && reachedByMost(figure);
+  if (!own || !most) return undefined;
+  const lag = {
+    configurations: most.configuration - own.configuration,
+    minutes: most.minute - own.minute,
+  };
+  return lag.configurations >= CONFIGURATIONS && lag.minutes >= MINUTES ? lag : undefined;
+}
