@@ -21,13 +21,7 @@ const there = binding('web-0.shop', 'worker-2');
 testRule(rule, {
   healthy: {
     "it is bound on the pod's node": world(...both, ...nodes, running(), port(), binding()),
-    'it is bound nowhere': world(
-      ...both,
-      ...nodes,
-      running(),
-      port(),
-      binding('web-0.shop', ''),
-    ),
+    'it is bound nowhere': world(...both, ...nodes, running(), port(), binding('web-0.shop', '')),
     'it has no binding yet': world(...both, ...nodes, running(), port()),
     'it is bound to a chassis that is gone': world(
       ...both,

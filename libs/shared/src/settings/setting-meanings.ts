@@ -23,7 +23,8 @@ export const MEANINGS = {
     'The name in the server’s certificate, where that is not the host of the remote: a subject alternative name or, where it has none, its common name.',
   'ovnNb.verifyName':
     'Whether the server’s certificate must name the host of the remote, or `ovnNb.serverName`; it must unless this is false. Without it whoever has any certificate of that authority can stand in for the database.',
-  'ovnSb.remote': 'The Southbound server or servers. Optional: rules about chassis and bindings say nothing without it.',
+  'ovnSb.remote':
+    'The Southbound server or servers. Optional: rules about chassis and bindings say nothing without it.',
   'ovnSb.privateKey': 'As for Northbound.',
   'ovnSb.certificate': 'As for Northbound.',
   'ovnSb.caCertificate': 'As for Northbound.',
