@@ -52,3 +52,13 @@ export function deadClaim(
     ],
   };
 }
+
+/** That somebody may hold the port up. */
+export const HELD = 'held';
+
+/** Whether anybody holds the port up: undefined where it does not count as up, and why nobody does where it counts as up all the same. */
+export const heldUp = (
+  port: Entity<'Logical_Switch_Port'>,
+  view: View<(typeof CLAIM_KINDS)[number] | 'Node'>,
+): typeof HELD | DeadClaim | undefined =>
+  port.object.up === true ? (deadClaim(port, view) ?? HELD) : undefined;

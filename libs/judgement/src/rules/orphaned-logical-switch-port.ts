@@ -1,7 +1,8 @@
 import { podsByMachine } from '../relations/pods-by-machine';
 import { portsByName } from '../relations/ports-by-name';
 import type { Entity } from '../world/entity';
-import type { Claimant } from '../rule-kit/claimants';
+import type { Claimant, Claims } from '../rule-kit/claimants';
+import type { Ownership } from '@ovn-steward/contracts/findings/finding';
 import { addressClaimants } from '../rule-kit/address-claimants';
 import { ADDRESS_DOUBT_KINDS } from '../rule-kit/address-doubt';
 import {
@@ -11,7 +12,7 @@ import {
   workloadClaimants,
 } from '../rule-kit/claimants';
 import { referenceTo } from '../world/entity';
-import { CLAIM_KINDS, deadClaim } from '../rule-kit/dead-claim';
+import { CLAIM_KINDS, type DeadClaim, HELD, heldUp } from '../rule-kit/dead-claim';
 import { leakOf } from '../rule-kit/leaked-address';
 import { isReserved } from '../kube-ovn/reservation';
 import {
@@ -22,6 +23,7 @@ import {
   unchanged,
   unknown,
   value,
+  type Verdict,
   violation,
 } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
@@ -65,8 +67,8 @@ export default defineRule({
     if (claims.unknown.length > 0)
       return unknown(`not known whether these exist: ${claims.unknown.join(', ')}`);
     // northd sets `up` while a chassis has an interface with this port's id: somebody is using it, whoever that is.
-    const dead = port.object.up === true ? deadClaim(port, view) : undefined;
-    if (port.object.up === true && dead === undefined)
+    const dead = heldUp(port, view);
+    if (dead === HELD)
       return unknown(`nobody known owns port ${port.name}, yet a chassis still holds it up`);
 
     if (typeof recorded === 'string') return unknown(recorded);
@@ -78,30 +80,43 @@ export default defineRule({
       return unknown(`nobody known owns port ${port.name}, yet its address record is kept`);
     if (hasNamesake) return unknown(`there is another port ${port.name}`);
 
-    return violation({
-      says: `port ${port.name} serves ${servedBy(port)}, which no longer exists${dead ? `; it counts as up, yet ${dead.says}` : ''}`,
-      owner,
-      concerns: ip ? [ip] : [],
-      proof: [
-        ...claims.absent.filter((it) => it.kind !== 'IP').map((it) => absent(it.kind, it.key)),
-        ...claims.declined.filter((it) => it.kind !== 'IP').map((it) => present(it)),
-        value(port, 'external_ids', JSON.stringify(port.object.external_ids ?? {})),
-        ...(dead?.proof ?? []),
-        unchanged(port),
-      ],
-      // The controller removes the port with a record that is being deleted; where it does not, that is `stuck-ip-deletion`.
-      // Whoever acts does not read the Southbound, and could not prove that nobody holds it.
-      ...(ip === undefined &&
-        dead === undefined && {
-          remedy: {
-            action: 'delete-logical-switch-port',
-            target: referenceTo(port),
-            advice: `remove the port from its switch; no IP object of that name is left to do it`,
-          },
-        }),
-    });
+    return orphaned(port, { owner, ip, claims, dead });
   },
 });
+
+interface Evidence {
+  readonly owner: Ownership;
+  readonly ip: Entity<'IP'> | undefined;
+  readonly claims: Claims;
+  readonly dead: DeadClaim | undefined;
+}
+
+const orphaned = (
+  port: Entity<'Logical_Switch_Port'>,
+  { owner, ip, claims, dead }: Evidence,
+): Verdict =>
+  violation({
+    says: `port ${port.name} serves ${servedBy(port)}, which no longer exists${dead ? `; it counts as up, yet ${dead.says}` : ''}`,
+    owner,
+    concerns: ip ? [ip] : [],
+    proof: [
+      ...claims.absent.filter((it) => it.kind !== 'IP').map((it) => absent(it.kind, it.key)),
+      ...claims.declined.filter((it) => it.kind !== 'IP').map((it) => present(it)),
+      value(port, 'external_ids', JSON.stringify(port.object.external_ids ?? {})),
+      ...(dead?.proof ?? []),
+      unchanged(port),
+    ],
+    // The controller removes the port with a record that is being deleted; where it does not, that is `stuck-ip-deletion`.
+    // Whoever acts does not read the Southbound, and could not prove that nobody holds it.
+    ...(ip === undefined &&
+      dead === undefined && {
+        remedy: {
+          action: 'delete-logical-switch-port',
+          target: referenceTo(port),
+          advice: `remove the port from its switch; no IP object of that name is left to do it`,
+        },
+      }),
+  });
 
 /** Everyone who could want the port, in both name forms and whatever provider suffix the port carries. */
 function claimantsOf(port: Entity<'Logical_Switch_Port'>): Claimant[] {

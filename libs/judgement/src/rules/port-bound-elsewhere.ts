@@ -2,6 +2,7 @@ import { chassisOfNode, nodeOfChassis } from '../rule-kit/chassis-of-node';
 import { podsOfPort } from '../rule-kit/pods-of-port';
 import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
 import { DATABASE_KINDS, otherSouthbound } from '../rule-kit/southbound';
+import type { Entity } from '../world/entity';
 
 /**
  * The port of a running pod that is bound on another node than the pod's.
@@ -19,9 +20,7 @@ export default defineRule({
     "The port of a running pod is bound on another node: the pod's traffic goes there. Take the interface of that name out of OVS on that node (`ovs-vsctl find interface external_ids:iface-id=<port>`), or restart the pod.",
 
   check(port, view) {
-    const { type = '', options = {}, external_ids: ids = {} } = port.object;
-    if (type !== '' || ids['vendor'] !== 'kube-ovn' || !ids['pod']) return healthy;
-    if ((options['requested-chassis'] ?? '') !== '') return healthy;
+    if (!isOfOnePlace(port)) return healthy;
     const binding = view.get('Port_Binding', port.name);
     const { chassis: bound = '', additional_chassis: more = [] } = binding?.object ?? {};
     const chassis = view.byUid('Chassis', bound);
@@ -48,3 +47,10 @@ export default defineRule({
 
   doubt: (_, view) => otherSouthbound(view),
 });
+
+/** Whether it is a pod's ordinary port, which no migration keeps on two chassis. */
+const isOfOnePlace = ({ object }: Entity<'Logical_Switch_Port'>): boolean => {
+  const { type = '', options = {}, external_ids: ids = {} } = object;
+  const isPods = ids['vendor'] === 'kube-ovn' && Boolean(ids['pod']);
+  return type === '' && isPods && (options['requested-chassis'] ?? '') === '';
+};

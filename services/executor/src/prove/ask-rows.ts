@@ -305,10 +305,6 @@ const portsUp: Finder = async (_, relation, { rows }) => {
   );
 };
 
-/** The one row of the Northbound: the Southbound is not read here. */
-const globals: Finder = (key, relation, { rows, look }) =>
-  scanned(key, relation, rows, look, { table: 'NB_Global' });
-
 const itself: Finder = (uuid, relation, { rows }) =>
   rows.byUuid(uuid).then((all) => all.filter((it) => covers(relation, it.table)));
 
@@ -321,7 +317,6 @@ export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
   ['balancers-by-vip', balancersByVip],
   ['bearing-children', parts],
   ['chassis-by-router-port', parts],
-  ['databases', globals],
   ['health-checks-by-holder', parts],
   [
     'health-checks-by-subnet',
