@@ -2,28 +2,32 @@
 const VERDICTS = {
   equivalent: 'the changed program does the same',
   unreachable: 'no input leads there; the types or a caller rule it out',
-  elsewhere: 'the tests named in the reason notice it; the test beside the file does not',
-  accepted: 'it does something else, and that is borne',
+  elsewhere: 'the tests in the reason notice it; the test beside the file does not',
+  accepted: 'it does something else, which is acceptable',
 };
 
 const INTRO = `# Faults planted by a machine
 
-[Stryker](https://stryker-mutator.io) changes the code that decides and deletes in one place at a time: a condition is always true, a comparison
-includes its border, a block is empty. Each such mutant is run against the unit tests beside the file (\`x.test.ts\` for \`x.ts\`; for a file that has
-none, those in its folder). A mutant that makes a test fail, or runs into the time limit, is noticed. One that does neither
-survives: a test is missing, or the mutant does no harm. Each survivor is listed below with the reason why it may stay.
+[Stryker](https://stryker-mutator.io) changes the code that decides and deletes in one place at a
+time: a condition is always true, a comparison includes its border, a block is empty. It runs each
+such mutant against the unit tests beside the file (\`x.test.ts\` for \`x.ts\`; for a file without
+one, those in its folder). A mutant is noticed when a test fails or reaches the time limit. Otherwise
+it survives: a test is missing, or the mutant does no harm. The reason of each survivor is below.
 
 \`\`\`sh
 npm run mutation -- services/executor/src/gate/holds.ts
 npm run mutation -- libs/judgement/src/engine
 \`\`\`
 
-The first, 81 mutants, took two minutes on two busy cores. Without a path, every folder that decides or deletes is measured, which takes many hours. The results are in \`tools/mutation/results\`, the
-reasons in \`tools/mutation/explanations.json\`. \`npm run generate\` writes this page from both and fails while a survivor has no reason, or a
-reason no survivor. Nothing is measured again by itself: the commit is the last that had changed the file when it was measured.
+The first, 81 mutants, took two minutes on two busy cores. Without a path, the command measures every
+folder that decides or deletes, which takes many hours. The results are in
+\`tools/mutation/results\`, the reasons in \`tools/mutation/explanations.json\`.
+\`npm run generate\` writes this page from both. It fails while a survivor has no reason, or a reason
+no survivor. Nothing is measured again automatically: the commit is the last one that had changed the
+file when it was measured.
 
-Left alone are texts with a blank in them, which people read (messages and descriptions), and calls of a logger. Codes, keys and names are
-changed like everything else.`;
+Stryker leaves alone texts with a blank in them, which are for people (messages and descriptions), and
+calls of a logger. It changes codes, keys and names like everything else.`;
 
 const key = ({ file, original, replacement }) => JSON.stringify([file, original, replacement]);
 
@@ -96,9 +100,11 @@ function byHandSection(byHand) {
   const nowIn = ({ planted, unnoticed }) => planted - unnoticed.length;
   return [
     '## Planted by hand',
-    `Faults as a reviewer thinks of them, where Stryker would take days: a guard or a condition dropped or negated, a \`wait\` left out of a transaction, a precondition
-left out of a request, another uid, an answer that fails taken for an empty one. Each was run against the test beside the file, then against those of
-its folder, then against those of the rules or actions that use it. Tests were written for those that nobody noticed; the figures are not comparable with those above.`,
+    `A reviewer planted these faults where Stryker would take days: a dropped or negated guard or
+condition, a missing \`wait\` in a transaction, a missing precondition of a request, another uid, a
+failed answer treated as an empty one. Each ran against the test beside the file, then against those
+of its folder, then against those of the rules or actions that use it. Tests were added for what
+nothing noticed. The figures are not comparable with those above.`,
     [
       '| Folder | Files | Faults | Noticed at first | Noticed now | of the others harmless | At first | Now |',
       '|---|---|---|---|---|---|---|---|',
@@ -121,8 +127,8 @@ its folder, then against those of the rules or actions that use it. Tests were w
         total(nowIn),
       ),
     ].join('\n'),
-    'Both scores are without the harmless. Planted on ' +
-      `${[...new Set(byHand.map(({ at }) => at))].sort().join(', ')}. Those that no test notices now; open are those of which a test is missing:`,
+    'Both scores exclude the harmless. Planted on ' +
+      `${[...new Set(byHand.map(({ at }) => at))].sort().join(', ')}. These are not noticed by a test now; those with the verdict open lack a test:`,
     [
       '| File | From | To | Verdict | Why |',
       '|---|---|---|---|---|',
@@ -156,7 +162,7 @@ function mutationPage(folders, explanations, listed, byHand = []) {
       ),
       row('all', every, survivors),
     ].join('\n'),
-    'Harmless are survivors that are equivalent or unreachable, as said below. A time limit that was reached counts as noticed: ' +
+    'Equivalent and unreachable survivors are harmless (see below). A reached time limit counts as noticed: ' +
       `${sum(every, (it) => it.timeout)} of ${sum(every, (it) => it.killed + it.timeout)}. ` +
       `${sum(every, (it) => it.invalid)} mutants could not be run, ${sum(every, (it) => it.leftAlone)} texts and log lines were left alone; neither counts.`,
     '## Not measured',
