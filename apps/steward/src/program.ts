@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { EXAMPLES } from './examples';
 import { VERSION } from './process/version';
 
 /** Adds a command to the program; `done` hears the exit code when it ran. */
@@ -50,18 +51,29 @@ export async function stewardProgram(
 ): Promise<Command> {
   const program = new Command('steward')
     .description(
-      'Finds what rots in a Kube-OVN network: leaked ports and addresses, wrong counters, stuck deletions.\nIt changes nothing in OVN or Kubernetes until you ask it to.',
+      'Audits a Kube-OVN network: finds leaked ports and addresses, wrong counters and stuck deletions.\nChanges nothing in OVN or Kubernetes unless you tell it to.',
     )
     .version(VERSION)
     .addHelpText('after', '\nExit codes: 0 nothing found, 2 findings, 1 error, 3 could not know.')
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
   for (const add of await Promise.all(names.map((name) => COMMANDS[name]!()))) add(program, done);
-  program.commands.forEach(endsByThrowing);
+  for (const command of program.commands) {
+    endsByThrowing(command);
+    showsExamples(command, command.name());
+  }
   return program;
 }
 
-/** So that whatever is wrong with a command line is told in one place, also below a command of commands. */
+/** Examples at the end of the help of a command, and of those below it. */
+function showsExamples(command: Command, name: string): void {
+  const examples = EXAMPLES[name];
+  if (examples !== undefined)
+    command.addHelpText('after', ['\nExamples:', ...examples.map((it) => `  ${it}`)].join('\n'));
+  for (const below of command.commands) showsExamples(below, `${name} ${below.name()}`);
+}
+
+/** Whatever is wrong with a command line is reported in one place, also below a command of commands. */
 function endsByThrowing(command: Command): void {
   command
     .exitOverride()

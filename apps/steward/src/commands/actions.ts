@@ -25,8 +25,8 @@ export function actionsCommand(program: Command, done: (code: number) => void): 
   withLedgerOptions(
     program
       .command('actions')
-      .argument('[id]', 'show everything about this one: its id, or the beginning of it')
-      .description('list what was decided about findings and done, or show one'),
+      .argument('[id]', 'show all of this action: its id, or its beginning')
+      .description('list decisions and actions of the executor, or show one'),
   )
     .option('--cluster <name>', 'only of this cluster')
     .addOption(new Option('--state <state>', 'only these').choices(ActionState.options))

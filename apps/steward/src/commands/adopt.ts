@@ -37,7 +37,7 @@ export function adoptCommand(program: Command, done: (code: number) => void): vo
     program
       .command('adopt')
       .description(
-        'say that the cluster of this name is these living systems from now on; what was open of those before ends without any effect, and nothing of them is put back any more',
+        'declare that the cluster of this name is another pair of live systems now; open actions of the former pair end without effect, and nothing of it is put back any more',
       ),
   )
     .requiredOption(
@@ -45,10 +45,7 @@ export function adoptCommand(program: Command, done: (code: number) => void): vo
       'which Northbound: cid:<raft cluster id>, or nb:<uuid of the NB_Global row>',
     )
     .requiredOption('--kubernetes-uid <uid>', 'which Kubernetes: the uid of namespace kube-system')
-    .option(
-      '--unnamed',
-      'what earlier versions recorded, which did not say of which systems it is, is of these',
-    )
+    .option('--unnamed', 'records of earlier versions, which name no systems, count as of these')
     .requiredOption('--reason <text>', 'why; recorded')
     .addHelpText('after', EXAMPLE)
     .action(async (options: AdoptOptions) => {

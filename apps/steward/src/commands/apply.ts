@@ -56,7 +56,7 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
             program
               .command('apply [file]')
               .description(
-                'have a plan carried out, by the executor that runs or, where none does, by this process; refused as a whole when it was edited, is over, is for other systems, or anything in it has moved. Without a file a plan is made now, shown, and carried out once that is confirmed',
+                'apply a plan: the running executor carries it out or, without one, this process; refused as a whole if it was edited, expired, is for other systems, or anything in it changed. Without a file, make a plan now, show it, and apply it after confirmation',
               ),
           ),
         ),
@@ -72,7 +72,7 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
       '--wait',
       'wait until all of it is ripe, prove it again and go on; wait for what is put off as well',
     )
-    .option('--over-ceilings', "also where it goes beyond the executor's ceilings")
+    .option('--over-ceilings', "even over the executor's ceilings")
     .option('--dry-run', 'hold the plan against the systems and do nothing')
     .addOption(
       new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),

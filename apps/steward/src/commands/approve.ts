@@ -31,7 +31,7 @@ export function approveCommand(program: Command, done: (code: number) => void): 
       .command('approve')
       .argument('<findings...>', 'by their ids, or the beginnings of them')
       .description(
-        'allow the executor to act on findings, each in the revision it has now; a rule that is only observed is not acted on',
+        'allow the executor to act on findings in their current revision; has no effect on rules in mode observe',
       ),
   )
     .option('--withdraw', 'take back what was approved, where nothing was done yet')

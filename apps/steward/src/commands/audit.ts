@@ -17,7 +17,11 @@ interface AuditOptions extends InputOptions {
 /** `steward audit`: one look at a database and a cluster, live or recorded; nothing is written. */
 export function auditCommand(program: Command, done: (code: number) => void): void {
   withUninstalled(
-    withInputs(program.command('audit').description('look once, report, change nothing')),
+    withInputs(
+      program
+        .command('audit')
+        .description('compare OVN and Kubernetes once, and report findings; changes nothing'),
+    ),
   )
     .addOption(
       new Option('--output <form>', 'how to report')

@@ -31,7 +31,7 @@ export function backupCommand(program: Command, done: (code: number) => void): v
     program
       .command('backup')
       .description(
-        'back up the Northbound into a file, verified by reading it back; changes nothing in OVN',
+        'back up the Northbound into a file, and verify it by reading it back; changes nothing in OVN',
       ),
   )
     .addOption(
@@ -43,15 +43,15 @@ export function backupCommand(program: Command, done: (code: number) => void): v
     )
     .option(
       '--dir <folder>',
-      'write into this folder, under a name made of the cluster and the time; else into the setting backup.folder',
+      'write into this folder, under a name made of the cluster and the time; by default into the setting backup.folder',
     )
     .option(
       '--keep <number>',
-      'then remove the oldest verified backups of the cluster in the folder, but for so many; without it (and without --every) none is removed',
+      'keep this many verified backups of the cluster in the folder and remove older ones; without it (and without --every) none is removed',
     )
     .option(
       '--every <duration>',
-      'go on, and take one each time so long after the newest in the folder (30m, 1h), until interrupted',
+      'take another each time the newest in the folder is this old (30m, 1h), until interrupted',
     )
     .option('--timeout <seconds>', 'how long to wait for the database', secondsOf, 60)
     .addOption(

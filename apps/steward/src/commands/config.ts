@@ -11,7 +11,7 @@ export function configCommand(program: Command, done: (code: number) => void): v
   withInputs(
     program.command('config').description('show the effective settings and where each came from'),
   )
-    .option('--state-dir <folder>', 'where the log and all memory is kept')
+    .option('--state-dir <folder>', 'the folder for the log and all state')
     .addOption(
       new Option('--output <form>', 'how to show them').choices(['table', 'json']).default('table'),
     )

@@ -33,10 +33,10 @@ export function replayCommand(parent: Command, done: (code: number) => void): vo
       .command('replay')
       .argument('[ids...]', 'the letters, by their ids')
       .description(
-        'send dead letters again to the changes or findings they came from; without --yes it only says what would be sent where',
+        'send dead letters again to their topic, changes or findings; without --yes only show what would be sent where',
       ),
   )
-    .option('--all', 'all that can be replayed and were not')
+    .option('--all', 'all that can be replayed and have not been')
     .option('--yes', 'do it')
     .action(async (ids: readonly string[], _own: ReplayOptions, command: Command) => {
       const options = command.optsWithGlobals<ReplayOptions>(); // what both commands know, the outer one takes

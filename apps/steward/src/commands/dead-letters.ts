@@ -12,7 +12,7 @@ export function deadLettersCommand(program: Command, done: (code: number) => voi
   const command = withDeadLetters(
     program
       .command('dead-letters')
-      .description('list the records that could not be read or published and were set aside'),
+      .description('list the dead letters: records that could not be read or published'),
   ).action((options: DeadLettersOptions) =>
     withLetters(options, async (log, list) => {
       if (options.output === 'table') process.stdout.write(deadLettersText(list));

@@ -22,7 +22,6 @@ export function diffCommand(program: Command, done: (code: number) => void): voi
     .addOption(
       new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
-    .addHelpText('after', EXAMPLES)
     .action(async (first: string, second: string, { output }: DiffOptions) => {
       const [before, after] = [readAudit(first), readAudit(second)];
       requireComparable(before, after);
@@ -31,11 +30,6 @@ export function diffCommand(program: Command, done: (code: number) => void): voi
       done(codeOf(difference));
     });
 }
-
-const EXAMPLES = `
-Examples:
-  steward audit --ovn-nb nb.db --kubernetes dump --output json > today.json
-  steward diff yesterday.json today.json`;
 
 /** What is only resolved needs nobody. */
 function codeOf(difference: AuditDifference): number {

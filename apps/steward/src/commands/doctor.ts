@@ -43,7 +43,7 @@ export function doctorCommand(program: Command, done: (code: number) => void): v
           program
             .command('doctor [what...]')
             .description(
-              'show what a deletion that hangs waits for, and the order in which it comes free; <what> is <kind>/<name>, such as subnet/apps; all that hangs when none is named',
+              'show what a hanging deletion waits for, and in which order to free it; <what> is <kind>/<name>, such as subnet/apps; without it, everything that hangs',
             ),
         ),
       ),
@@ -51,16 +51,16 @@ export function doctorCommand(program: Command, done: (code: number) => void): v
   )
     .option(
       '--free',
-      'do of it what can be proven, round by round, until nothing more can; a person at a terminal is shown each round and asked',
+      'do the steps that can be proven, round by round; at a terminal, show each round and ask first',
     )
-    .option('--yes', 'with --free: without asking, also at a terminal')
+    .option('--yes', 'with --free: do not ask, even at a terminal')
     .option('--dry-run', 'with --free: show what the first round would do, and do nothing')
-    .option('--by <name>', 'who wants it freed; recorded. You, as user@host, by default')
-    .option('--over-ceilings', "also where it goes beyond the executor's ceilings")
+    .option('--by <name>', 'who decides; recorded. You, as user@host, by default')
+    .option('--over-ceilings', "even over the executor's ceilings")
     .addOption(
       new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
-    .option('--timeout <seconds>', 'how long a look may take', secondsOf, 120)
+    .option('--timeout <seconds>', 'how long reading the sources may take', secondsOf, 120)
     .action(async (what: readonly string[], options: DoctorOptions) => {
       const patients = what.map(patientOf);
       const channel = await channelOf(options);

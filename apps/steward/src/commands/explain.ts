@@ -50,9 +50,9 @@ export function explainCommand(program: Command, done: (code: number) => void): 
   )
     .option(
       '--timeline',
-      'show what happened to it and around it on one line of time, with the changes that say so, and its cause as far as they show it',
+      'show what happened to it and around it on one time line, with the change behind each event, and its cause if they show it',
     )
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', '\nWithout --ovn-nb, the finding is read from the state of a pipeline.')
     .action(async (id: string, options: ExplainOptions) => {
       const { finding, history, changes } =
         options.ovnNb === undefined ? await fromMemory(id, options) : await fromLook(id, options);
@@ -63,13 +63,6 @@ export function explainCommand(program: Command, done: (code: number) => void): 
       done(EXIT.findings);
     });
 }
-
-const EXAMPLES = `
-Without --ovn-nb the finding is looked up in the memory of a pipeline instead of taking a new look.
-
-Examples:
-  steward explain cc3a3fad1d --ovn-nb nb.db --kubernetes dump
-  steward explain cc3a3fad1d --state-dir /var/lib/ovn-steward --timeline`;
 
 async function fromMemory(id: string, options: ExplainOptions): Promise<Explained> {
   const channel = await channelOf(options);

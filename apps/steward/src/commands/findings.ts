@@ -26,7 +26,7 @@ export function findingsCommand(program: Command, done: (code: number) => void):
   program
     .command('findings')
     .description('list the findings of a pipeline from its state directory')
-    .option('--state-dir <folder>', 'where the pipeline keeps its memory')
+    .option('--state-dir <folder>', 'the state folder of the pipeline')
     .addOption(
       new Option('--output <form>', 'how to list')
         .choices(['table', 'json', 'ndjson'])

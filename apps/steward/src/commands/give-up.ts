@@ -27,9 +27,9 @@ export function giveUpCommand(program: Command, done: (code: number) => void): v
   withDecision(
     program
       .command('give-up')
-      .argument('<action-id>', 'of an action that cannot be settled, or the beginning of it')
+      .argument('<action-id>', 'the id of an action that cannot be settled, or its beginning')
       .description(
-        'have an action that cannot be settled end as failed; nothing is written to OVN or Kubernetes, and what would undo it is kept',
+        'end an action that cannot be settled as failed; writes nothing to OVN or Kubernetes, and keeps its undo record',
       ),
   )
     .requiredOption('--reason <text>', 'why; recorded')

@@ -24,14 +24,14 @@ export function guardGatesCommand(parent: Command, done: (code: number) => void)
     parent
       .command('gates')
       .description(
-        'lift our scheduling gate from pods as soon as their subnet is ready, until interrupted; needs Kubernetes alone, and asks a Northbound that is named whether both are one cluster',
+        'lift our scheduling gate from pods as soon as their subnet is ready, until interrupted; needs only Kubernetes, and with --ovn-nb checks that both are one cluster',
       ),
   )
     .option('--install', 'first install the policy pod-gate, as `guard install pod-gate` does')
     .option('--yes', 'with --install: write it without asking')
     .option(
       '--pod-timeout <duration>',
-      'after so long a pod is let go though its subnet is not ready; never: not at all',
+      'lift the gate after this time even if the subnet is not ready; never: do not',
       '30m',
     )
     .addOption(

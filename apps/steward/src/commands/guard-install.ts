@@ -19,16 +19,16 @@ export function guardInstallCommand(parent: Command, done: (code: number) => voi
   withGuarded(
     parent
       .command('install')
-      .argument('[policies...]', 'only these, by their ids; those that guard VPCs by default')
+      .argument('[policies...]', 'only these, by id; by default those that guard VPCs')
       .description(
-        'show the policies that the API server would keep, and write them; without --yes, or a yes at the terminal, nothing is written',
+        'show the policies for the API server, and write them; writes only with --yes, or after a yes at the terminal',
       ),
   )
     .option('--dry-run', 'only show')
     .option('--yes', 'write them without asking')
     .option(
       '--timeout <seconds>',
-      'how long it may take, waiting for an answer included',
+      'how long it may take, including the wait for an answer',
       secondsOf,
       120,
     )

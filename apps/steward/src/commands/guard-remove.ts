@@ -27,17 +27,17 @@ export function guardRemoveCommand(parent: Command, done: (code: number) => void
       .command('remove')
       .argument(
         '[policies...]',
-        'only these, by their ids, and no finalizer (the gates with pod-gate); all by default',
+        'only these, by id, and no finalizer (the gates with pod-gate); by default all',
       )
       .description(
-        'take away our policies, our finalizer from every Vpc, and our scheduling gate from every pod; without --yes, or a yes at the terminal, nothing is written',
+        'remove our policies, our finalizer from every Vpc, and our scheduling gate from every pod; writes only with --yes, or after a yes at the terminal',
       ),
   )
     .option('--dry-run', 'only show')
     .option('--yes', 'do it without asking')
     .option(
       '--timeout <seconds>',
-      'how long it may take, waiting for an answer included',
+      'how long it may take, including the wait for an answer',
       secondsOf,
       120,
     )

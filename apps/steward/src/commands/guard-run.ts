@@ -19,12 +19,12 @@ export function guardRunCommand(parent: Command, done: (code: number) => void): 
     parent
       .command('run')
       .description(
-        'hold Vpcs by a finalizer of ours until no Subnet names them, and say which deletions wait, until interrupted; needs Kubernetes alone, and asks a Northbound that is named whether both are one cluster',
+        'hold Vpcs by a finalizer until no Subnet names them, and report waiting deletions, until interrupted; needs only Kubernetes, and with --ovn-nb checks that both are one cluster',
       ),
   )
     .option(
       '--watch-only',
-      'hold none: only say which deletions wait, and what the policies refused; nothing is written but Events',
+      'hold no Vpc: only report waiting deletions and refusals; writes only Events',
     )
     .addOption(
       new Option('--output <form>', 'how to report').choices(['text', 'ndjson']).default('text'),

@@ -26,7 +26,7 @@ export function guardStatusCommand(parent: Command, done: (code: number) => void
     parent
       .command('status')
       .description(
-        'say of each policy whether it is installed and how often it refused something, and which deletions of Vpcs wait for what',
+        'show which policies are installed, how often each refused a request, and which Vpc deletions wait for what',
       ),
   )
     .option('--timeout <seconds>', 'how long it may take', secondsOf, 60)

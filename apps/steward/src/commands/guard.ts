@@ -10,7 +10,7 @@ export function guardCommand(program: Command, done: (code: number) => void): vo
   const command = program
     .command('guard')
     .description(
-      'have the cluster refuse what leaks or destroys: install, look at and remove the guards',
+      'install, inspect and remove guards: policies and finalizers with which the cluster refuses harmful requests',
     );
   for (const sub of [
     guardInstallCommand,

@@ -18,10 +18,10 @@ export function healCommand(program: Command, done: (code: number) => void): voi
     program
       .command('heal')
       .description(
-        'make streams known again whose keys hold records that readers refuse, such as one of an epoch nobody can have; without --yes it only shows them',
+        'repair streams whose log has records that readers refuse, such as one with an impossible epoch; without --yes only show them',
       ),
   )
-    .requiredOption('--cluster <name>', 'the cluster whose changes are looked through')
+    .requiredOption('--cluster <name>', 'the cluster whose changes are searched')
     .option('--stream <name>', 'only this stream, such as ovn-nb or kubernetes/Pod')
     .option('--yes', 'do it')
     .addOption(

@@ -25,7 +25,7 @@ export function holdCommand(program: Command, done: (code: number) => void): voi
         program
           .command('hold')
           .description(
-            'have nothing removed, be it approved, within a scope: everything by default; waits until the executor says that it heard',
+            'stop all removals within a scope, even approved ones; everything by default; waits until the executor confirms',
           ),
       ),
     ),

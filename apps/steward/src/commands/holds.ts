@@ -17,7 +17,7 @@ export function holdsCommand(program: Command, done: (code: number) => void): vo
     program
       .command('holds')
       .description(
-        'show the holds in force: on what, why, by whom, until when, and who heeds them',
+        'show the holds in force: scope, reason, who set them, until when, and which executors heed them',
       ),
   )
     .option('--cluster <name>', 'the cluster it is about')

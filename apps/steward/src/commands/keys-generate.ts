@@ -21,18 +21,18 @@ interface GenerateOptions {
 export function keysGenerate(keys: Command, done: (code: number) => void): void {
   keys
     .command('generate')
-    .description('make a pair of keys: one to sign with, which is secret, and one to trust')
+    .description('make a key pair: a secret key to sign with, and a public file to trust')
     .addOption(
-      new Option('--role <role>', 'who signs: an executor, or a person who decides')
+      new Option('--role <role>', 'the signer: an executor, or a person who decides')
         .choices(Role.options)
         .makeOptionMandatory(),
     )
-    .requiredOption(
-      '--name <name>',
-      'whose key it is; stands as approvedBy in what a person allows',
+    .requiredOption('--name <name>', 'the owner of the key; appears as approvedBy in actions')
+    .requiredOption('--out <folder>', 'the folder for both files; created if it does not exist')
+    .option(
+      '--not-after <time>',
+      'signatures after this time do not count, such as 2027-01-01T00:00:00Z',
     )
-    .requiredOption('--out <folder>', 'where both files are written; made where it is not there')
-    .option('--not-after <time>', 'nothing signed later counts, such as 2027-01-01T00:00:00Z')
     .option('--only-clusters <list>', 'the clusters it may sign for, separated by commas')
     .option(
       '--only-decisions <list>',

@@ -10,7 +10,7 @@ import { settingsFrom } from '../inputs/settings';
 export function keysList(keys: Command, done: (code: number) => void): void {
   keys
     .command('list')
-    .description('show whose signatures count, and for what')
+    .description('show which keys are trusted, and for what')
     .option('--trusted <folder>', 'the folder; signing.trustedKeys by default')
     .option('--config <file>', 'settings as YAML or JSON; see steward config')
     .action(

@@ -36,7 +36,7 @@ export function planCommand(program: Command, done: (code: number) => void): voi
           program
             .command('plan')
             .description(
-              'write down what would be removed, why, and in which order, for a person to read and to have applied; nothing is changed',
+              'write a plan of what would be removed, why, and in which order, to read and then apply; changes nothing',
             ),
         ),
       ),

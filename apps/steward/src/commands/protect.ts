@@ -7,5 +7,5 @@ export const protectCommand = (program: Command, done: (code: number) => void): 
     program,
     done,
     'protect',
-    'have nothing done about findings, be it approved; they are reported as before',
+    'never act on findings, even if approved; they are still reported',
   );

@@ -18,7 +18,7 @@ export const withWait = (command: Command): Command =>
   command
     .option(
       '--wait <seconds>',
-      'how long to wait until the executor that acts says that it heard; 0 does not wait',
+      'how long to wait until the acting executor confirms; 0 does not wait',
       waitOf,
       WAIT_S,
     )

@@ -19,7 +19,7 @@ export function recordCommand(program: Command, done: (code: number) => void): v
   withInputs(
     program
       .command('record')
-      .description('record living sources into a folder that audit and run read back'),
+      .description('record live sources into a folder that audit and run can read'),
   )
     .requiredOption('--out <folder>', 'where to write; must not hold a recording yet')
     .option('--timeout <seconds>', 'how long to wait for the sources', secondsOf, 120)

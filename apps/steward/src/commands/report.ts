@@ -51,7 +51,6 @@ export function reportCommand(program: Command, done: (code: number) => void): v
       new Option('--output <form>', 'how to report').choices(Object.keys(FORMS)).default('text'),
     )
     .option('--timeout <seconds>', 'how long to wait for live sources', secondsOf, 120)
-    .addHelpText('after', EXAMPLES)
     .action(async (options: ReportOptions) => {
       const report = reportOf(await read(options));
       await writePieces(FORMS[options.output]!(report));
@@ -60,12 +59,6 @@ export function reportCommand(program: Command, done: (code: number) => void): v
       done(code === EXIT.nothingFound && report.doubt !== null ? EXIT.couldNotKnow : code);
     });
 }
-
-const EXAMPLES = `
-Examples:
-  steward report --ovn-nb nb.db --kubernetes dump --output html > report.html
-  steward report --state-dir /var/lib/ovn-steward --output markdown
-  steward report --kafka-brokers kafka-1:9092 --cluster berlin-1 --output sarif > report.sarif`;
 
 /** What a pipeline knows where one is named, else one look. */
 async function read(options: ReportOptions): Promise<ReportInput> {

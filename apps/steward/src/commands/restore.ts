@@ -38,7 +38,7 @@ export function restoreCommand(program: Command, done: (code: number) => void): 
         'a backup of steward backup, of ovsdb-client backup, or a database file; or findings of damage as JSON',
       )
       .description(
-        'show how a backup and the living Northbound differ, and put rows back as they were; without --yes nothing is written',
+        'show how a backup and the live Northbound differ, and restore rows; writes only with --yes',
       ),
   )
     .option(
@@ -53,7 +53,7 @@ export function restoreCommand(program: Command, done: (code: number) => void): 
     .option('--other-cluster', 'even if the backup is of another database')
     .option(
       '--dir <folder>',
-      'where the backup goes that is taken before anything is written; else the setting backup.folder, else beside the file',
+      'the folder for the backup that is taken before anything is written; by default the setting backup.folder, or the folder of the file',
     )
     .option('--yes', 'write it')
     .option('--timeout <seconds>', 'how long to wait for the database', secondsOf, 60)

@@ -13,7 +13,7 @@ export function resumeCommand(program: Command, done: (code: number) => void): v
       withScope(
         program
           .command('resume')
-          .description('end the hold of exactly this scope; other holds go on'),
+          .description('end the hold of exactly this scope; other holds stay'),
       ),
     ),
   ).action(async (options: DecisionOptions & ScopeOptions & WaitOptions) => {

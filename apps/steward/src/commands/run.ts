@@ -37,21 +37,21 @@ export function runCommand(program: Command, done: (code: number) => void): void
         .description('follow the sources and report findings as they come and go'),
     ),
   )
-    .option('--state-dir <folder>', 'where the log and all memory is kept')
+    .option('--state-dir <folder>', 'the folder for the log and all state')
     .addOption(
       new Option('--output <form>', 'how to report').choices(['text', 'ndjson']).default('text'),
     )
-    .option('--replay', 'play the recorded watch from its beginning instead of only its end')
+    .option('--replay', 'replay the recorded watch from its beginning instead of only its end')
     .option(
       '--speed <factor>',
-      'after a recording ends its clock goes on, this many times faster than ours',
+      'after the end of a recording, its clock continues this many times faster than ours',
       secondsOf,
       1,
     )
-    .option('--until-quiet <seconds>', 'end when nothing changed for so long', secondsOf)
+    .option('--until-quiet <seconds>', 'end when nothing changed for this long', secondsOf)
     .option(
       '--listen [address]',
-      'serve health, metrics and findings over HTTP, on host:port or, without one, on http.listen; on as well when http.listen is set',
+      'serve health, metrics and findings over HTTP, on host:port or, without it, on http.listen; also enabled by http.listen',
     )
     .action(async ({ listen, ...options }: RunOptions) => {
       const settings = settingsFrom({

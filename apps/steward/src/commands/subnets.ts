@@ -25,7 +25,7 @@ export function subnetsCommand(program: Command, done: (code: number) => void): 
     program
       .command('subnets [name...]')
       .description(
-        'show the health of subnets: conditions, namespaces, addresses in status and in truth, when they will be full',
+        'show the health of subnets: conditions, namespaces, counted and really held addresses, and when they will be full',
       ),
   )
     .addOption(

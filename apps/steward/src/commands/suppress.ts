@@ -7,5 +7,5 @@ export const suppressCommand = (program: Command, done: (code: number) => void):
     program,
     done,
     'suppress',
-    'have findings told as suppressed: known, not open, and not acted on',
+    'mark findings as suppressed: known, not open, and not acted on',
   );

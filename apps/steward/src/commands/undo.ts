@@ -39,9 +39,9 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
       withInputs(
         program
           .command('undo')
-          .argument('<ids...>', 'of actions or plans, or the beginnings of them')
+          .argument('<ids...>', 'ids of actions or plans, or their beginnings')
           .description(
-            'have what was removed put back, by the executor that runs; where none does and the systems are named, by this process',
+            'put back what was removed: the running executor does it or, without one and if the systems are named, this process',
           ),
       ),
     ),
@@ -50,7 +50,7 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
     .addOption(
       new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
-    .option('--withdraw', 'take back that it is wanted back, where nothing was done yet')
+    .option('--withdraw', 'withdraw the request, if nothing was done yet')
     .action(async (ids: readonly string[], options: UndoOptions) => {
       const channel = await channelOf(options);
       const known = await undoable(channel);

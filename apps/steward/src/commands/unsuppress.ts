@@ -7,5 +7,5 @@ export const unsuppressCommand = (program: Command, done: (code: number) => void
     program,
     done,
     'suppress',
-    'end the suppression of exactly this selector; what it hid is open again',
+    'end the suppression of exactly this selector; its findings are open again',
   );

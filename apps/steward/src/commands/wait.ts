@@ -29,7 +29,7 @@ export function waitCommand(program: Command, done: (code: number) => void): voi
     .addOption(new Option('--for <what>', 'what to wait for').choices(PURPOSES).default('ready'))
     .option(
       '--namespace <name>',
-      'for ready: until this namespace is bound to the subnet, too; else the namespace of pods named without one',
+      'for ready: also until this namespace is bound to the subnet; otherwise the namespace of pods named without one',
     )
     .option(
       '--pod <namespace/name>',
@@ -37,10 +37,10 @@ export function waitCommand(program: Command, done: (code: number) => void): voi
       (one: string, before: readonly string[]) => [...before, one],
       [],
     )
-    .option('--timeout <duration>', 'how long at most (30s, 5m, 1h); 0s looks once', '5m')
+    .option('--timeout <duration>', 'how long at most (30s, 5m, 1h); 0s checks once', '5m')
     .option(
       '--kubernetes <where>',
-      'a kubeconfig; else KUBECONFIG, ~/.kube/config, or the service account of the pod this runs in',
+      'a kubeconfig; by default KUBECONFIG, ~/.kube/config, or the service account of the pod',
     )
     .option('--context <name>', 'context of the kubeconfig')
     .addOption(

@@ -4,7 +4,7 @@ const HEAD = `# Commands
 
 <!-- Generated from the commands by \`npm run generate\`; do not edit. -->
 
-From a clone, write \`npx steward\` before each. Settings that an option names can also come from a file or from the environment: see
+In a clone, write \`npx steward\` instead of \`steward\`. Options that name a setting can also come from a file or from the environment: see
 [settings.md](settings.md).
 
 | Exit code | Meaning |
@@ -14,39 +14,91 @@ From a clone, write \`npx steward\` before each. Settings that an option names c
 | 2 | findings |
 | 3 | nothing found, but something could not be known |
 
-Findings win over what could not be known: a 2 may hide a 3. The audit document has both, in \`findings\` and \`unknowns\`. Some commands
-differ: \`run\` never ends with 3; \`explain\` ends with 2, for the finding it shows; \`record\` ends with 3 when some kind could not be recorded;
-\`dead-letters\` ends with 2 when some letter was not replayed, its \`replay\` with 0 or 1; \`heal\` with 2 when it only showed what it would write; \`actions\` ends with 0 or 1, or with 3 when it has none to list and what is known of the cluster is empty or old, as \`findings\` does;
-\`report\` ends as \`audit\` does, and with 3 also when what a pipeline knows is empty or old; \`diff\` ends with 2 when something is new or changed, with 3 when only something could not be judged any more, and with 0 when findings are only resolved;
-\`restore\` ends with 2 when there is a difference, or when some row was left out; \`plan\` with 2 when there is something to do, with 3 when all that was
-found was left out; \`subnets\` with 2 when something is wrong with the subnets shown, a finding or what their lines say
-([subnets.md](subnets.md)), and with 3 when only something on a line is not known; \`apply\` with 0 when all was done and with 2 when not; \`approve\`, \`hold\`, \`resume\` and
-\`undo\` with 0 or 1; \`wait\` with 0 when it is there, and with 3 when it was not there in time or could not be known; \`guard install\` and \`guard remove\` with 2 when they only
-showed what they would do, \`guard status\` with 2 when a policy is not installed as it should be or a deletion waits, \`guard run\` and \`guard gates\` with 0 or 1,
-\`guard gates --install\` with 2 when it only showed the policy; \`doctor\` with 2 when something is stuck, with 3 also for a name that is not there.
+If there are findings and unknowns, the code is 2; the audit document has both, in \`findings\` and \`unknowns\`. These commands use the
+codes in their own way:
 
-What a command reports goes to standard output; progress, interruptions and errors go to standard error.
+| Command | Exit code |
+|---|---|
+| \`run\` | never 3 |
+| \`explain\` | 2, for the finding it shows |
+| \`record\` | 3 when some kind could not be recorded |
+| \`report\` | as \`audit\`; also 3 when the state of a pipeline is empty or old |
+| \`diff\` | 2 when something is new or changed, 3 when something could only not be judged any more, 0 when findings are only resolved |
+| \`findings\`, \`actions\` | 3 when there is nothing to list and the known state is empty or old; \`actions\` otherwise 0 or 1 |
+| \`subnets\` | 2 when something is wrong with a shown subnet ([subnets.md](subnets.md)), 3 when only something on its line is unknown |
+| \`dead-letters\` | 2 when a letter was not replayed; its \`replay\` 0 or 1 |
+| \`heal\` | 2 when it only showed what it would write |
+| \`restore\` | 2 when there is a difference, or when a row was left out |
+| \`plan\` | 2 when there is something to do, 3 when all that was found was left out |
+| \`apply\` | 0 when all was done, 2 when not |
+| \`approve\`, \`undo\` | 0 or 1 |
+| \`hold\`, \`resume\`, \`suppress\`, \`unsuppress\`, \`protect\`, \`unprotect\` | 0 when the acting executor confirmed, 3 when it did not ([executor.md](executor.md#hold-and-know-that-it-holds)) |
+| \`doctor\` | 2 when something is stuck, 3 also for an unknown name |
+| \`wait\` | 0 when ready, 3 when not ready in time or unknown |
+| \`guard install\`, \`guard remove\` | 2 when they only showed what they would do |
+| \`guard status\` | 2 when a policy is not installed as it should be, or a deletion waits |
+| \`guard run\`, \`guard gates\` | 0 or 1; \`guard gates --install\` 2 when it only showed the policy |
+
+Results go to standard output; progress, interruptions and errors go to standard error.
 `;
 
-/** docs/commands.md: every command and option, as the program itself knows them. */
-export const commandsPage = (program: Command): string =>
-  [HEAD, ...program.commands.flatMap((it) => [section(it), ...it.commands.map(section)])].join(
-    '\n',
-  );
+/** An option that this many commands have, with the same meaning, is listed once. */
+const COMMON = 3;
 
-function section(command: Command): string {
-  const described = command.registeredArguments.filter((it) => it.description !== '');
+/** docs/commands.md: every command and option, as the program itself knows them, with examples by the name of a command. */
+export function commandsPage(
+  program: Command,
+  examples: Readonly<Record<string, readonly string[]>>,
+): string {
+  const commands = program.commands.flatMap((it) => [it, ...it.commands]);
+  const common = commonRows(commands.flatMap((it) => it.options));
   return [
-    `## ${[nameOf(command), ...command.registeredArguments.map(argument)].join(' ')}`,
-    '',
-    `${sentence(command.description())}`,
-    '',
-    '| Option | Meaning | Default |',
-    '|---|---|---|',
-    ...described.map((it) => `| ${code(argument(it))} | ${cell(it.description)} | |`),
-    ...command.options.map(row),
-    '',
+    HEAD,
+    `## Common options\n\n${TABLE}\n${common.join('\n')}\n`,
+    ...commands.map((it) => section(it, new Set(common), examples)),
   ].join('\n');
+}
+
+/** Of each option the row that most commands have, where enough have it: an option means one thing in the list. */
+function commonRows(options: readonly Option[]): string[] {
+  const counts = new Map<string, Map<string, number>>();
+  for (const option of options) {
+    const rows = counts.get(option.long!) ?? new Map<string, number>();
+    counts.set(option.long!, rows.set(row(option), (rows.get(row(option)) ?? 0) + 1));
+  }
+  return [...counts.values()].flatMap((rows) => {
+    const [most] = [...rows].sort(([, a], [, b]) => b - a);
+    return most![1] >= COMMON ? [most![0]] : [];
+  });
+}
+
+const TABLE = '| Option | Meaning | Default |\n|---|---|---|';
+
+function section(
+  command: Command,
+  common: ReadonlySet<string>,
+  examples: Readonly<Record<string, readonly string[]>>,
+): string {
+  const name = nameOf(command);
+  const own = [
+    ...command.registeredArguments
+      .filter((it) => it.description !== '')
+      .map((it) => `| ${code(argument(it))} | ${cell(it.description)} | |`),
+    ...command.options.map(row).filter((it) => !common.has(it)),
+  ];
+  const shared = command.options.filter((it) => common.has(row(it)));
+  const shown = examples[name.replace('steward ', '')];
+  return [
+    `## ${[name, ...command.registeredArguments.map(argument)].join(' ')}`,
+    sentence(command.description()),
+    ...(shown ? [`\`\`\`sh\n${shown.join('\n')}\n\`\`\``] : []),
+    ...(own.length > 0 ? [`${TABLE}\n${own.join('\n')}`] : []),
+    ...(shared.length > 0
+      ? [`[Common options](#common-options): ${shared.map((it) => `\`${it.long!}\``).join(', ')}`]
+      : []),
+  ]
+    .join('\n\n')
+    .concat('\n');
 }
 
 const nameOf = (command: Command): string =>
@@ -60,8 +112,12 @@ const argument = (argument: Argument): string => {
 const row = (option: Option): string =>
   `| ${code(option.flags)} | ${cell(option.description)}${option.argChoices ? `: ${option.argChoices.map(code).join(', ')}` : ''} | ${byDefault(option)}|`;
 
-const byDefault = ({ mandatory, defaultValue }: Option): string =>
-  mandatory ? 'required ' : defaultValue === undefined ? '' : `${code(String(defaultValue))} `;
+function byDefault({ mandatory, defaultValue, defaultValueDescription }: Option): string {
+  if (mandatory) return 'required ';
+  if (defaultValue === undefined || (Array.isArray(defaultValue) && defaultValue.length === 0))
+    return '';
+  return `${code(defaultValueDescription ?? String(defaultValue))} `;
+}
 
 const code = (text: string): string => `\`${cell(text)}\``;
 

@@ -4,6 +4,7 @@ import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { rulesPage } from '@ovn-steward/judgement/rules/reference-page';
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { stewardOpenApi } from '../http/run-openapi';
+import { EXAMPLES } from '../examples';
 import { stewardProgram } from '../program';
 import { VERSION } from '../process/version';
 import { actionCodesTable } from './action-codes-table';
@@ -69,7 +70,10 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
     },
     { path: 'contracts/openapi.json', text: json(openApi) },
     { path: 'contracts/promises.json', text: json(promises()) },
-    { path: 'docs/commands.md', text: commandsPage(await stewardProgram(() => undefined)) },
+    {
+      path: 'docs/commands.md',
+      text: commandsPage(await stewardProgram(() => undefined), EXAMPLES),
+    },
     { path: 'docs/settings.md', text: settingsPage() },
     { path: 'docs/rules.md', text: rulesPage(RULES) },
     {

@@ -21,7 +21,7 @@ export const withGuarded = (command: Command): Command =>
   withKubernetes(command)
     .option(
       '--ovn-nb <where>',
-      'write only while this Kubernetes is shown to be that of this living Northbound: tcp:host:port, ssl:host:port, unix:path; without it, and without ovnNb.remote, that is not asked',
+      'write only while this Kubernetes is shown to belong to this live Northbound: tcp:host:port, ssl:host:port, unix:path; without it, and without ovnNb.remote, not checked',
     )
     .option('--ovn-ca <file>', 'CA certificate for ssl:')
     .option('--ovn-cert <file>', 'client certificate for ssl:')

@@ -16,7 +16,7 @@ export interface KubernetesOptions {
 /** The options of commands that need a living cluster and nothing else. */
 export const withKubernetes = (command: Command): Command =>
   command
-    .option('--kubernetes <kubeconfig>', 'the living cluster; as kubectl finds it by default')
+    .option('--kubernetes <kubeconfig>', 'the live cluster; the kubectl defaults apply')
     .option('--context <name>', 'context of the kubeconfig')
     .option('--config <file>', 'settings as YAML or JSON; see steward config');
 

@@ -10,7 +10,7 @@ export const withLedgerOptions = (command: Command): Command =>
   command
     .option(
       '--state-dir <folder>',
-      'where a pipeline or an executor keeps its memory; it may be running',
+      'the state folder of a pipeline or executor, which may be running',
     )
     .option(
       '--kafka-brokers <list>',

@@ -20,7 +20,7 @@ export const withNorthbound = (command: Command): Command =>
   command
     .option(
       '--ovn-nb <where>',
-      'the living Northbound: tcp:host:port, ssl:host:port, unix:path (comma-separated for a cluster, whose leader is used)',
+      'the live Northbound: tcp:host:port, ssl:host:port, unix:path (comma-separated for a cluster, whose leader is used)',
     )
     .option('--ovn-ca <file>', 'CA certificate for ssl:')
     .option('--ovn-cert <file>', 'client certificate for ssl:')

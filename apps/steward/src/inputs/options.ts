@@ -37,5 +37,5 @@ export const withInputs = (command: Command): Command =>
 export const withUninstalled = (command: Command): Command =>
   command.option(
     '--uninstalled <pair>',
-    'say that Kube-OVN was uninstalled from this Kubernetes on purpose, and that this Northbound was its network: nb:<uuid of the NB_Global row>/<uid of namespace kube-system>; see docs/doctor.md',
+    'state that Kube-OVN was uninstalled from this Kubernetes on purpose, and that this Northbound was its network: nb:<uuid of the NB_Global row>/<uid of namespace kube-system>; see docs/doctor.md',
   );

@@ -12,8 +12,8 @@ export interface ScopeOptions {
 export const withScope = (command: Command): Command =>
   command
     .option('--rule <id>', 'only what this rule finds')
-    .option('--vpc <name>', 'only what lies in this VPC')
-    .option('--subnet <name>', 'only what lies in this subnet');
+    .option('--vpc <name>', 'only what is in this VPC')
+    .option('--subnet <name>', 'only what is in this subnet');
 
 /** @throws Failure `config-invalid` for a rule there is not: a hold with a slip in it would hold nothing. */
 export function scopeFromOptions({ rule, vpc, subnet }: ScopeOptions): Scope {

@@ -22,13 +22,13 @@ export interface SelectorOptions {
 export const withSelector = (command: Command): Command =>
   command
     .argument('[finding]', 'one finding, by its id or the beginning of it')
-    .option('--rule <id>', 'what this rule finds')
+    .option('--rule <id>', 'findings of this rule')
     .option('--class <class>', 'findings of this class')
-    .option('--vpc <name>', 'what lies in this VPC')
-    .option('--subnet <name>', 'what lies in this subnet')
-    .option('--namespace <name>', 'what lies in this namespace, or whose owner did')
+    .option('--vpc <name>', 'findings in this VPC')
+    .option('--subnet <name>', 'findings in this subnet')
+    .option('--namespace <name>', 'findings in this namespace, or whose owner was in it')
     .option('--subject <thing>', 'a row or object: its uid, Kind/name or Kind/namespace/name')
-    .option('--force', 'also where no finding that stands is meant');
+    .option('--force', 'even if no current finding matches');
 
 /**
  * Which findings the command line means: all that is named must match.

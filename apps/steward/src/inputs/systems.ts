@@ -15,7 +15,7 @@ export interface TakeOverOptions {
 export const withTakeOver = (command: Command): Command =>
   command.option(
     '--take-over',
-    'where this process acts itself, take the Northbound from the executor that has it: for one that is dead and whose connection lingers',
+    'if this process acts itself, take the Northbound lock from a dead executor whose connection lingers',
   );
 
 /**

@@ -36,18 +36,21 @@ export interface PlanRequest extends ChannelOptions {
 export const withPlanOptions = (command: Command): Command =>
   command
     .option('--rule <id...>', 'only what these rules find')
-    .option('--subnet <name>', 'only what lies in this subnet')
-    .option('--limit <count>', 'at most so many', countOf)
+    .option('--subnet <name>', 'only what is in this subnet')
+    .option('--limit <count>', 'at most this many', countOf)
     .option(
       '--unstick <what...>',
-      'only what frees these deletions that hang, as steward doctor names them: <kind>/<name>; looks now',
+      'only what frees these hanging deletions, as steward doctor names them: <kind>/<name>; reads the sources now',
     )
-    .option('--all', 'with all that hangs, and what an uninstalled Kube-OVN left; looks now')
+    .option(
+      '--all',
+      'everything that hangs, and what an uninstalled Kube-OVN left; reads the sources now',
+    )
     .option(
       '--look',
-      'look now, also where a pipeline or the log knows what was found; what is seen only once has to ripen before it is applied',
+      'read the sources now, even if a pipeline or the log has findings; what is seen only once has its grace before it is applied',
     )
-    .option('--timeout <seconds>', 'how long a look may take', secondsOf, 120);
+    .option('--timeout <seconds>', 'how long reading the sources may take', secondsOf, 120);
 
 /** Whether anything was wished for at all. */
 export const requestsAnything = ({
