@@ -9,7 +9,6 @@ const ROOT = join(__dirname, '../../..');
 
 /** Kinds that no rule, relation or tally declares, and a file that reads each. */
 const READ_ELSEWHERE: Readonly<Record<string, string>> = {
-  Lease: 'services/executor/src/prove/controller-lease.ts',
   CustomResourceDefinition: 'libs/judgement/src/world/world.ts',
   ProviderNetwork: 'libs/judgement/src/health/subnet-health.ts',
 };

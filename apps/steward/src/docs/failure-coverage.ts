@@ -183,12 +183,9 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _70b: { rules: ['gateway-acl-without-policy'] },
   _71: { rules: ['orphaned-bfd'], says: 'Sessions that are down, or of which no route makes use.' },
   _72: { rules: [], says: 'No rule asks which policies a gateway ought to have.' },
-  _73: {
-    rules: [],
-    says: 'It needs the Lease over time, which only the executor follows, before it removes anything.',
-  },
-  _74: { rules: ['pod-without-address'] },
-  _75: { rules: [], says: 'Neither restarts nor errors of the controller are read.' },
+  _73: { rules: ['controller-blind', 'controller-not-leading'] },
+  _74: { rules: ['pod-without-address', 'controller-blind'] },
+  _75: { rules: ['controller-crash-loop', 'controller-not-leading'] },
   _76: { rules: ['misplaced-pod'] },
   _77: {
     rules: [],

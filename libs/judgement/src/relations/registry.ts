@@ -54,6 +54,7 @@ import { servicesByVpcVip } from './services-by-vpc-vip';
 import { slicesByService } from './slices-by-service';
 import { subnetsByVpc } from './subnets-by-vpc';
 import { switchesByName } from './switches-by-name';
+import { unservedPods } from './unserved-pods';
 import { vipUsers } from './vip-users';
 import { vpcsByLoadBalancer } from './vpcs-by-load-balancer';
 
@@ -114,6 +115,7 @@ export const RELATIONS: readonly Relation[] = [
   slicesByService,
   subnetsByVpc,
   switchesByName,
+  unservedPods,
   vipUsers,
   vpcsByLoadBalancer,
 ];

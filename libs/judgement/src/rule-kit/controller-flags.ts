@@ -1,3 +1,4 @@
+import { defaultNetworkPods } from '../relations/default-network-pods';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import type { Entity } from '../world/entity';
 import type { ControllerKind } from './controller';
@@ -35,3 +36,8 @@ export const enforcesPolicies = (view: View<ControllerKind>): boolean => {
   const found = controllers(view);
   return found.length > 0 && !found.some((it) => booleanOf(flagOf(it, 'enable-np')) === false);
 };
+
+/** Whether Kube-OVN connects pods by itself, and not only their attachments: it did so for some, and its controller is not told otherwise. */
+export const servesDefaultNetwork = (view: View<ControllerKind>): boolean =>
+  view.has(defaultNetworkPods, 'any') &&
+  !controllers(view).some((it) => booleanOf(flagOf(it, 'non-primary-cni-mode')) === true);

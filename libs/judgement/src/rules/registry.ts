@@ -3,6 +3,9 @@ import addressNotInIpam from './address-not-in-ipam';
 import addressOnlyInIpam from './address-only-in-ipam';
 import attachmentOfPodMissing from './attachment-of-pod-missing';
 import chassisAtRisk from './chassis-at-risk';
+import controllerBlind from './controller-blind';
+import controllerCrashLoop from './controller-crash-loop';
+import controllerNotLeading from './controller-not-leading';
 import duplicateAcl from './duplicate-acl';
 import duplicateAddressRecord from './duplicate-address-record';
 import duplicateChassis from './duplicate-chassis';
@@ -88,6 +91,7 @@ import subnetOwnAddressLost from './subnet-own-address-lost';
 import subnetUsageDrift from './subnet-usage-drift';
 import subnetWithoutAcls from './subnet-without-acls';
 import subnetWithoutRouterPort from './subnet-without-router-port';
+import twoControllers from './two-controllers';
 import uninstalledAddressSet from './uninstalled-address-set';
 import uninstalledHaChassisGroup from './uninstalled-ha-chassis-group';
 import uninstalledLoadBalancer from './uninstalled-load-balancer';
@@ -104,6 +108,9 @@ export const RULES: readonly Rule[] = [
   addressOnlyInIpam,
   attachmentOfPodMissing,
   chassisAtRisk,
+  controllerBlind,
+  controllerCrashLoop,
+  controllerNotLeading,
   duplicateAcl,
   duplicateAddressRecord,
   duplicateChassis,
@@ -189,6 +196,7 @@ export const RULES: readonly Rule[] = [
   subnetUsageDrift,
   subnetWithoutAcls,
   subnetWithoutRouterPort,
+  twoControllers,
   uninstalledAddressSet,
   uninstalledHaChassisGroup,
   uninstalledLoadBalancer,

@@ -6,6 +6,7 @@ import { holdersByMinute } from './holders-by-minute';
 import { listEvidence } from './list-evidence';
 import { neighbours } from './neighbours';
 import { pairingEvidence } from './pairing-evidence';
+import { servedPods } from './served-pods';
 
 /** Every tally the fold keeps; a test holds this list equal to the folder. */
 export const TALLIES: readonly Tally[] = [
@@ -16,4 +17,5 @@ export const TALLIES: readonly Tally[] = [
   listEvidence as Tally,
   neighbours as Tally,
   pairingEvidence as Tally,
+  servedPods as Tally,
 ];

@@ -58,8 +58,20 @@ export type Pod = TypedObject<
     readonly reason?: string;
     readonly podIP?: string;
     readonly podIPs?: readonly { readonly ip: string }[];
+    /** Of kube-ovn-controller alone. */
+    readonly containerStatuses?: readonly ContainerStatus[];
   }
 >;
+
+export interface ContainerStatus {
+  readonly name?: string;
+  readonly ready?: boolean;
+  readonly restartCount?: number;
+  readonly state?: { readonly waiting?: { readonly reason?: string } };
+  readonly lastState?: {
+    readonly terminated?: { readonly exitCode?: number; readonly reason?: string };
+  };
+}
 
 /** StatefulSet, Deployment, ReplicaSet, DaemonSet. */
 export type Workload = TypedObject<{

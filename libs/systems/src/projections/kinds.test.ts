@@ -5,6 +5,43 @@ const inShop = { ...metadata, namespace: 'shop' };
 const specOf = (kind: string, raw: Record<string, unknown>): unknown =>
   project(kind, raw).object['spec'];
 
+describe('pods', () => {
+  const status = {
+    phase: 'Running',
+    containerStatuses: [
+      {
+        name: 'main',
+        image: 'registry.example/a:1',
+        ready: false,
+        restartCount: 7,
+        state: { waiting: { reason: 'CrashLoopBackOff', message: 'back-off 5m0s' } },
+        lastState: { terminated: { exitCode: 255, reason: 'Error', message: 'a secret' } },
+      },
+    ],
+  };
+  const statusOf = (more: Record<string, unknown>): unknown =>
+    project('Pod', { metadata: { ...inShop, ...more }, status }).object['status'];
+
+  it.each([{ name: 'kube-ovn-controller-1' }, { labels: { app: 'kube-ovn-controller' } }])(
+    'of Kube-OVN’s controller keep how its containers fare: %j',
+    (more) =>
+      expect(statusOf(more)).toEqual({
+        phase: 'Running',
+        containerStatuses: [
+          {
+            name: 'main',
+            ready: false,
+            restartCount: 7,
+            state: { waiting: { reason: 'CrashLoopBackOff' } },
+            lastState: { terminated: { exitCode: 255, reason: 'Error' } },
+          },
+        ],
+      }),
+  );
+
+  it('of anybody else do not', () => expect(statusOf({})).toEqual({ phase: 'Running' }));
+});
+
 describe('workloads', () => {
   it.each(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'])(
     '%s keeps replicas, ordinals and the template’s network annotations',

@@ -1,12 +1,19 @@
 import { subnetWriters } from './annotation-writers';
 import { metadataWith } from './metadata';
-import { flag, list, record, text } from './shape';
+import { flag, integer, list, record, type Shape, text } from './shape';
 
-/**
- * What tells whether a pod is alive (kube-ovn pkg/controller/pod.go, isPodAlive: phase, reason, restart policy, deletion), where it runs and
- * which addresses it has, who wrote which subnet it is in; the names of the gates that keep it from being scheduled. Containers, environment and volumes never leave the API server's answer.
- */
-export const pod = record(
+/** How the containers of Kube-OVN's controller fare: whether one waits to be started again, and why it ended. */
+const containerStatuses = list(
+  record({
+    name: text,
+    ready: flag,
+    restartCount: integer,
+    state: record({ waiting: record({ reason: text }) }),
+    lastState: record({ terminated: record({ exitCode: integer, reason: text }) }),
+  }),
+);
+
+const read = record(
   {
     metadata: metadataWith({ managedFields: subnetWriters }),
     spec: record({
@@ -15,7 +22,34 @@ export const pod = record(
       restartPolicy: text,
       schedulingGates: list(record({ name: text })),
     }),
-    status: record({ phase: text, reason: text, podIP: text, podIPs: list(record({ ip: text })) }),
+    status: record({
+      phase: text,
+      reason: text,
+      podIP: text,
+      podIPs: list(record({ ip: text })),
+      containerStatuses,
+    }),
   },
   ['metadata'],
 );
+
+interface Read {
+  readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
+  readonly status?: { readonly containerStatuses?: unknown };
+}
+
+const CONTROLLER = 'kube-ovn-controller';
+
+/**
+ * What tells whether a pod is alive (kube-ovn pkg/controller/pod.go, isPodAlive: phase, reason, restart policy, deletion), where it runs and
+ * which addresses it has, who wrote which subnet it is in; the names of the gates that keep it from being scheduled. Of Kube-OVN's controller alone also how often its containers
+ * ended. Containers, environment and volumes never leave the API server's answer.
+ */
+export const pod: Shape = (value) => {
+  const kept = read(value) as Read;
+  const { name, labels } = kept.metadata;
+  if (kept.status?.containerStatuses === undefined) return kept;
+  if (name.startsWith(CONTROLLER) || labels?.['app'] === CONTROLLER) return kept;
+  const { containerStatuses: _, ...status } = kept.status;
+  return { ...kept, status };
+};

@@ -1,0 +1,71 @@
+import { isBeingDeleted } from '../kube-ovn/deletion';
+import { subnetsOfNamespace, SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
+import { unservedPods } from '../relations/unserved-pods';
+import { CONTROLLER_KINDS } from '../rule-kit/controller';
+import { servesDefaultNetwork } from '../rule-kit/controller-flags';
+import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import type { View } from '../rule-kit/view';
+import { ALL_SERVED, minuteMade, servedPods } from '../tallies/served-pods';
+import type { Entity } from '../world/entity';
+
+const NAME = 'kube-ovn-controller';
+/** So many pods wait before the controller is blamed, each of a subnet that has addresses left. */
+const ENOUGH = 3;
+/** Looked at; more of them say no more. */
+const MOST = 500;
+
+/**
+ * A controller that leads and serves no pod any more.
+ *
+ * After a change of the Northbound's leader it was seen to go on without hearing of anything (row 73, #7497), and after a crash of another to serve nobody (row 74). No pod that was made later than those which wait
+ * has an address; one that has tells that the controller works, and that the others wait for reasons of their own. So no clock is asked.
+ */
+export default defineRule({
+  id: 'controller-blind',
+  class: 'stuck',
+  severity: 'critical',
+  subject: 'Lease',
+  reads: [...CONTROLLER_KINDS, 'Namespace', 'Subnet'],
+  about:
+    "Kube-OVN's controller holds its Lease and has given no address to any of the newest pods, whose subnets have addresses left: it hears nothing of the API server or the Northbound, or is dead. Restart the pod that leads; what Kube-OVN has to finish, such as `delete-ip` and `reallocate-pod`, waits meanwhile.",
+
+  check(lease, view) {
+    const holder = lease.object.spec?.['holderIdentity'];
+    if (lease.name !== NAME || typeof holder !== 'string' || holder === '') return healthy;
+    if (!view.has(unservedPods, 'any') || !servesDefaultNetwork(view)) return healthy;
+    const newest = view.settled(servedPods, ALL_SERVED)?.newest ?? 0;
+    const waiting = view
+      .related(unservedPods, 'any', MOST)
+      .filter((it) => minuteMade(it) > newest && mayBeServed(it, view))
+      .sort((a, b) => minuteMade(a) - minuteMade(b) || (a.uid < b.uid ? -1 : 1));
+    if (waiting.length < ENOUGH) return healthy;
+    const since = waiting[0]!.object.metadata.creationTimestamp ?? '';
+    return violation({
+      says: `Kube-OVN's controller (${holder}) holds Lease ${lease.namespace}/${lease.name} and serves no pod: ${waiting.length} wait for an address, the first since ${since}`,
+      concerns: waiting.slice(0, ENOUGH),
+      proof: [
+        value(lease, 'spec.holderIdentity', holder),
+        ...waiting.slice(0, ENOUGH).map((it) => present(it)),
+        value(lease, 'pods that wait for an address', String(waiting.length)),
+      ],
+    });
+  },
+});
+
+/** Whether nothing of the pod's own keeps it from an address: it asks for nothing, and the first subnet of its namespace has addresses left. */
+function mayBeServed(pod: Entity<'Pod'>, view: View<'Namespace' | 'Subnet'>): boolean {
+  const { annotations = {} } = pod.object.metadata;
+  if (Object.keys(annotations).some((it) => ASKS.some((part) => it.includes(part)))) return false;
+  const namespace = view.get('Namespace', pod.namespace ?? '');
+  const [name = ''] = namespace ? subnetsOfNamespace(namespace) : [];
+  const subnet = view.get('Subnet', name);
+  if (!subnet || isBeingDeleted(subnet)) return false;
+  const { protocol = '' } = subnet.object.spec ?? {};
+  const { v4availableIPs: v4, v6availableIPs: v6 } = subnet.object.status ?? {};
+  return (protocol === 'IPv6' || isSome(v4)) && (protocol === 'IPv4' || isSome(v6));
+}
+
+/** Annotations by which a pod asks for a network, subnet or address of its own. */
+const ASKS = ['k8s.v1.cni.cncf.io', '.kubernetes.io/ip_', SUBNET_ANNOTATION, 'kubevirt.io'];
+
+const isSome = (count: unknown): boolean => Number(count ?? 0) > 0;
