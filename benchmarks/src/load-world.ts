@@ -9,13 +9,16 @@ import {
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import type { WrittenWorld } from './world/write-world';
 
-/** Reads a world as `steward audit` does, into an engine of this process. */
-export async function loadWorld({
-  northbound,
-  kubernetes,
-}: Pick<WrittenWorld, 'northbound' | 'kubernetes'>): Promise<Engine> {
+/**
+ * Reads a world into an engine of this process.
+ * @param recorded as `steward audit` judges files, with doubt of lists that were cut; else as what follows living systems does.
+ */
+export async function loadWorld(
+  { northbound, kubernetes }: Pick<WrittenWorld, 'northbound' | 'kubernetes'>,
+  recorded = false,
+): Promise<Engine> {
   const { cluster, grace } = Settings.parse({ cluster: 'bench' });
-  const engine = createEngine({ cluster, grace });
+  const engine = createEngine({ cluster, grace }, recorded);
   const collector = createCollector({
     cluster,
     sources: [

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { benchAudit } from './audit';
 import { benchChanges } from './changes';
 import { benchExecutor } from './executor/executor';
+import { benchJq } from './jq';
 import { benchPipeline } from './pipeline/pipeline';
 
 type Bench = (options: { readonly ports: number; readonly others: number }) => Promise<object>;
@@ -10,6 +11,7 @@ const BENCHES: ReadonlyMap<string, Bench> = new Map<string, Bench>([
   ['audit', benchAudit],
   ['changes', benchChanges],
   ['executor', benchExecutor],
+  ['jq', benchJq],
   ['pipeline', benchPipeline],
 ]);
 /** A benchmark of its own size; 100,000 ports unless listed. */

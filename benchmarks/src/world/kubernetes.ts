@@ -333,8 +333,32 @@ function* deployments({ ids, workloads: all }: Plan): Iterable<Contents> {
 /** One for each workload; its entry in the load balancer is made from it. */
 const serviceAddress = (number: number): string =>
   `10.${96 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`;
+/** Of the range of services, above all that {@link serviceAddress} gives. */
+const API_SERVER_ADDRESS = '10.111.255.1';
+const API_SERVER_BACKEND = '192.168.0.10:6443';
+
+/** The API server's own, which it keeps as long as it lives: a list of Services without it is not whole. */
+const apiServerService = (ids: Plan['ids'], number: number): Contents => ({
+  metadata: {
+    name: 'kubernetes',
+    namespace: 'default',
+    uid: ids.uuid('service', number),
+    labels: { component: 'apiserver', provider: 'kubernetes' },
+  },
+  spec: {
+    ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort: 6443 }],
+    clusterIP: API_SERVER_ADDRESS,
+    clusterIPs: [API_SERVER_ADDRESS],
+    type: 'ClusterIP',
+    sessionAffinity: 'None',
+    ipFamilies: ['IPv4'],
+    ipFamilyPolicy: 'SingleStack',
+  },
+  status: { loadBalancer: {} },
+});
 
 function* services({ ids, workloads: all }: Plan): Iterable<Contents> {
+  yield apiServerService(ids, all.length);
   for (const { number, app, namespace } of all) {
     const clusterIP = serviceAddress(number);
     yield {
@@ -378,6 +402,7 @@ export function vipsOf({
   const vips = new Map(
     all.map(({ number }) => [`${serviceAddress(number)}:80`, backends.get(number)!.join(',')]),
   );
+  vips.set(`${API_SERVER_ADDRESS}:443`, API_SERVER_BACKEND);
   for (let nth = 0; nth < STALE_VIPS; nth++) {
     const vip = `10.111.0.${nth + 1}:80`;
     vips.set(vip, '10.16.0.2:8080');

@@ -13,12 +13,15 @@ describe.each([
   beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'steward-world-'))));
   afterAll(() => rm(folder, { recursive: true }));
 
-  test('has exactly the ports and findings it says', async () => {
-    const written = await writeWorld(folder, size);
-    const engine = await loadWorld(written);
-    expect(engine.world.count('Logical_Switch_Port')).toBe(size.ports);
-    expect(engine.world.count('Pod')).toBe(Math.round(size.ports * 0.75));
-    expect(engine.unknowns()).toEqual([]);
-    expect(findingsIn(engine.findings())).toEqual(plantedIn(written));
-  });
+  test.each([{ recorded: true }, { recorded: false }])(
+    'has exactly the ports and findings it says, %j',
+    async ({ recorded }) => {
+      const written = await writeWorld(folder, size);
+      const engine = await loadWorld(written, recorded);
+      expect(engine.world.count('Logical_Switch_Port')).toBe(size.ports);
+      expect(engine.world.count('Pod')).toBe(Math.round(size.ports * 0.75));
+      expect(engine.unknowns()).toEqual([]);
+      expect(findingsIn(engine.findings())).toEqual(plantedIn(written));
+    },
+  );
 });
