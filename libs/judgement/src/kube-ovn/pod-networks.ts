@@ -1,4 +1,5 @@
 import type { Entity } from '../world/entity';
+import { forLastTwo } from '../world/for-last-two';
 
 /** One network interface of a pod that Kube-OVN gave a port on a logical switch. */
 export interface PodNetwork {
@@ -20,7 +21,7 @@ const SUFFIX = '.kubernetes.io/allocated';
  * switch. IPAM-only interfaces (macvlan and the like) have no `logical_switch` and no port. A machine's interfaces are
  * named after the machine, not after the launcher pod (kube-ovn.md §2, §3.1).
  */
-export function podNetworks(pod: Entity<'Pod'>): PodNetwork[] {
+export const podNetworks: (pod: Entity<'Pod'>) => readonly PodNetwork[] = forLastTwo((pod) => {
   const annotations = pod.object.metadata.annotations ?? {};
   const networks: PodNetwork[] = [];
   for (const [key, value] of Object.entries(annotations)) {
@@ -41,7 +42,7 @@ export function podNetworks(pod: Entity<'Pod'>): PodNetwork[] {
     });
   }
   return networks;
-}
+});
 
 /** `ovn`, or three dotted parts ending in `ovn`; a fourth names the interface when one attachment is used twice. */
 const isOvnProvider = (provider: string): boolean => {

@@ -1,5 +1,6 @@
 import { PROTECT } from '@ovn-steward/shared/marks';
 import type { Entity } from '../world/entity';
+import { forLastTwo } from '../world/for-last-two';
 import { isAlive, podNetworks } from '../kube-ovn/pod-networks';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 
@@ -46,27 +47,29 @@ const MAC = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/;
  * What an entity says about ports, both directions. Rows: Kube-OVN's ports of pods and nodes (kube-ovn.md §3.1), but for those that a person protects: whoever
  * marked one knows of it. Objects: pods and nodes with the annotations `mac_address` that the controller writes when it makes their ports (§2).
  */
-export function evidenceOf(entity: Entity<EvidenceKind>): readonly Evidence[] {
-  switch (entity.kind) {
-    case 'Logical_Switch_Port':
-      return ofPort(entity as Entity<'Logical_Switch_Port'>);
-    case 'Pod':
-      return ofPod(entity as Entity<'Pod'>);
-    case 'Node':
-      return ofNode(entity as Entity<'Node'>);
-    case 'Logical_Switch':
-    case 'Logical_Router':
-      return [ofNetworkRow(entity as Entity<'Logical_Switch' | 'Logical_Router'>)];
-    case 'Subnet':
-      return [claimOfNetwork(entity as Entity<'Subnet'>, hasSwitch(entity as Entity<'Subnet'>))];
-    case 'Vpc':
-      return [claimOfNetwork(entity as Entity<'Vpc'>, true)];
-    case 'OvnEip':
-      return [other(entity, entity.name)];
-    default:
-      return [other(entity, `${entity.name}.${entity.namespace ?? ''}`)];
-  }
-}
+export const evidenceOf: (entity: Entity<EvidenceKind>) => readonly Evidence[] = forLastTwo(
+  (entity) => {
+    switch (entity.kind) {
+      case 'Logical_Switch_Port':
+        return ofPort(entity as Entity<'Logical_Switch_Port'>);
+      case 'Pod':
+        return ofPod(entity as Entity<'Pod'>);
+      case 'Node':
+        return ofNode(entity as Entity<'Node'>);
+      case 'Logical_Switch':
+      case 'Logical_Router':
+        return [ofNetworkRow(entity as Entity<'Logical_Switch' | 'Logical_Router'>)];
+      case 'Subnet':
+        return [claimOfNetwork(entity as Entity<'Subnet'>, hasSwitch(entity as Entity<'Subnet'>))];
+      case 'Vpc':
+        return [claimOfNetwork(entity as Entity<'Vpc'>, true)];
+      case 'OvnEip':
+        return [other(entity, entity.name)];
+      default:
+        return [other(entity, `${entity.name}.${entity.namespace ?? ''}`)];
+    }
+  },
+);
 
 const other = (entity: Entity, name: string): Evidence => ({
   ...said(entity),

@@ -39,20 +39,24 @@ export class RelationIndex {
     return some;
   }
 
-  add(entity: Entity, key: string): void {
+  /** @returns whether it is the first under the key. */
+  add(entity: Entity, key: string): boolean {
     const found = this.#byKey.get(key);
     if (found === undefined) this.#byKey.set(key, entity);
     else if (found instanceof Set) found.add(entity);
     else this.#byKey.set(key, new Set([found, entity]));
+    return found === undefined;
   }
 
-  remove(entity: Entity, key: string): void {
+  /** @returns whether none is left under the key. */
+  remove(entity: Entity, key: string): boolean {
     const found = this.#byKey.get(key);
-    if (found === entity) this.#byKey.delete(key);
-    else if (found instanceof Set) {
+    if (found === entity) return this.#byKey.delete(key);
+    if (found instanceof Set) {
       found.delete(entity);
       if (found.size === 1) for (const last of found) this.#byKey.set(key, last);
     }
+    return found === undefined;
   }
 }
 
@@ -91,18 +95,21 @@ export class TallyIndex {
     return (slot && this.tally.verdict?.(slot.figure)) ?? '';
   }
 
-  add(entity: Entity, key: string): void {
+  /** @returns whether it is the first that contributes. */
+  add(entity: Entity, key: string): boolean {
     let slot = this.#byKey.get(key);
     if (!slot) this.#byKey.set(key, (slot = { figure: this.tally.start(), contributors: 0 }));
     this.tally.add(slot.figure, entity as never, key);
     slot.contributors += 1;
+    return slot.contributors === 1;
   }
 
-  remove(entity: Entity, key: string): void {
+  /** @returns whether nobody contributes any more. */
+  remove(entity: Entity, key: string): boolean {
     const slot = this.#byKey.get(key);
-    if (!slot) return;
+    if (!slot) return true;
     this.tally.remove(slot.figure, entity as never, key);
     slot.contributors -= 1;
-    if (slot.contributors === 0) this.#byKey.delete(key);
+    return slot.contributors === 0 && this.#byKey.delete(key);
   }
 }

@@ -280,23 +280,25 @@ export class World {
     if (from.length === 0 && to.length === 0) return;
     const [old, now] = [among(from), among(to)];
     const verdicts = verdictsOf(index, from, to);
-    for (const key of from) index.remove(before!, key);
-    for (const key of to) {
-      if (!old(key) && index.has(key) === false) this.#touched.add(someOf(index.cellOf(key)));
-      index.add(after!, key);
+    for (const key of from) {
+      const isLast = index.remove(before!, key);
+      this.#touch(index.cellOf(key), !now(key), isLast);
     }
-    for (const key of from)
-      if (!now(key) && index.has(key) === false) this.#touched.add(someOf(index.cellOf(key)));
-    for (const key of from) this.#touch(index.cellOf(key), !now(key));
-    for (const key of to) this.#touch(index.cellOf(key), !old(key));
+    for (const key of to) {
+      const isFirst = index.add(after!, key);
+      this.#touch(index.cellOf(key), !old(key), isFirst);
+    }
     for (const [key, verdict] of verdicts)
       if (index instanceof TallyIndex && index.verdictOf(key) !== verdict)
         this.#touched.add(someOf(index.cellOf(key)));
   }
 
-  #touch(it: Cell, members: boolean): void {
+  /** @param some whether the first came or the last went, where anybody did. */
+  #touch(it: Cell, members: boolean, some = false): void {
     this.#touched.add(it);
-    if (members) this.#touched.add(membersOf(it));
+    if (!members) return;
+    this.#touched.add(membersOf(it));
+    if (some) this.#touched.add(someOf(it));
   }
 
   #indexes({ kind, stream }: Entity): readonly (RelationIndex | TallyIndex)[] {
