@@ -33,7 +33,7 @@ export async function loadWorld(
   return engine;
 }
 
-interface Found {
+export interface Found {
   readonly rule: string;
   readonly subject: { readonly uid: string; readonly part?: { readonly key: string } | undefined };
 }

@@ -4,50 +4,64 @@ import { benchChanges } from './changes';
 import { benchExecutor } from './executor/executor';
 import { benchJq } from './jq';
 import { benchPipeline } from './pipeline/pipeline';
+import { benchScale } from './scale/scale';
+import { benchSoak } from './scale/soak';
 
-type Bench = (options: { readonly ports: number; readonly others: number }) => Promise<object>;
+interface Options {
+  readonly ports: number;
+  readonly others: number;
+  readonly minutes: number;
+}
+
+interface Bench {
+  run(options: Options): Promise<object>;
+  /** The size unless `--ports` says another. */
+  readonly ports: number;
+}
 
 const BENCHES: ReadonlyMap<string, Bench> = new Map<string, Bench>([
-  ['audit', benchAudit],
-  ['changes', benchChanges],
-  ['executor', benchExecutor],
-  ['jq', benchJq],
-  ['pipeline', benchPipeline],
-]);
-/** A benchmark of its own size; 100,000 ports unless listed. */
-const USUAL_PORTS: ReadonlyMap<string, number> = new Map([
-  ['pipeline', 20_000],
-  ['executor', 10_000],
+  ['audit', { run: benchAudit, ports: 100_000 }],
+  ['changes', { run: benchChanges, ports: 100_000 }],
+  ['executor', { run: benchExecutor, ports: 10_000 }],
+  ['jq', { run: benchJq, ports: 100_000 }],
+  ['pipeline', { run: benchPipeline, ports: 20_000 }],
+  ['scale', { run: benchScale, ports: 200_000 }],
+  ['soak', { run: benchSoak, ports: 1000 }],
 ]);
 
-const USAGE = `usage: npm run -s bench -- ${[...BENCHES.keys()].join('|')} [--ports <number, at least 60>] [--others <number, executor: ports that stay>] [--output json]\n`;
+const USAGE = `usage: npm run -s bench -- ${[...BENCHES.keys()].join('|')} [--ports <number, at least 60>] [--others <number, executor: ports that stay>] [--minutes <number, soak>] [--output json]\n`;
 
-async function main(args: readonly string[]): Promise<number> {
+/** What the command line asks for; undefined where it cannot be understood. */
+function parse(args: readonly string[]): { bench: Bench; options: Options } | undefined {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: {
       ports: { type: 'string' },
       others: { type: 'string', default: '0' },
+      minutes: { type: 'string', default: '60' },
       output: { type: 'string', default: 'json' },
     },
   });
   const bench = BENCHES.get(positionals[0] ?? '');
-  const ports = Number(values.ports ?? USUAL_PORTS.get(positionals[0] ?? '') ?? 100_000);
-  const others = Number(values.others);
-  if (
-    !bench ||
-    !Number.isInteger(others) ||
-    others < 0 ||
-    positionals.length > 1 ||
-    values.output !== 'json' ||
-    !Number.isInteger(ports) ||
-    ports < 60
-  ) {
+  if (!bench || positionals.length > 1 || values.output !== 'json') return undefined;
+  const [ports, others, minutes] = [
+    Number(values.ports ?? bench.ports),
+    Number(values.others),
+    Number(values.minutes),
+  ];
+  if (!Number.isInteger(ports) || ports < 60 || !Number.isInteger(others) || others < 0)
+    return undefined;
+  return minutes > 0 ? { bench, options: { ports, others, minutes } } : undefined;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const asked = parse(args);
+  if (!asked) {
     process.stderr.write(USAGE);
     return 1;
   }
-  process.stdout.write(`${JSON.stringify(await bench({ ports, others }))}\n`);
+  process.stdout.write(`${JSON.stringify(await asked.bench.run(asked.options))}\n`);
   return 0;
 }
 

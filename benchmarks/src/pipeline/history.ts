@@ -1,8 +1,7 @@
 import { createOvnFileSource, kubernetesRecording } from '@ovn-steward/collector';
 import type { Observation, Source } from '@ovn-steward/collector';
 import type { WrittenWorld } from '../world/write-world';
-
-type Seen = Extract<Observation, { type: 'object' }>;
+import { isMovable, movesOf, type Movable } from './moves';
 
 /** What the sources of a cluster observe, held in memory: reading and parsing it is not what is measured. */
 export interface History {
@@ -13,7 +12,6 @@ export interface History {
 
 /** As much as kafkajs alone is given at once (`raw.ts`), and less than a living source gathers while a step is on its way. */
 const BATCH = 500;
-const NEVER_ENDING = new Set(['Logical_Switch_Port', 'Pod', 'IP']);
 
 /** A full read of the world, then so many changes of ports, pods and IP objects, round after round over all of them. */
 export async function historyOf(
@@ -25,15 +23,13 @@ export async function historyOf(
     kubernetesRecording({ path: world.kubernetes, replay: 'final' }),
   ];
   const reads = await Promise.all(recorded.map((it) => batchesOf(it)));
-  const movable = reads.map((batches) =>
-    batches.flat().filter((it): it is Seen => it.type === 'object' && NEVER_ENDING.has(it.kind)),
-  );
+  const movable = reads.map((batches) => batches.flat().filter(isMovable));
   const all = movable.reduce((sum, it) => sum + it.length, 0);
   const shares = movable.map((it) => Math.round((churn * it.length) / all));
   const sources = recorded.map((it, at): Source => ({
     id: it.id,
     source: it.source,
-    observe: (signal) => told(reads[at]!, changesOf(movable[at]!, shares[at]!), signal),
+    observe: (signal) => told(reads[at]!, movesOf(movable[at]!, shares[at]!), signal),
   }));
   return { sources, churn: shares.reduce((sum, it) => sum + it, 0) };
 }
@@ -44,31 +40,16 @@ async function batchesOf(source: Source): Promise<(readonly Observation[])[]> {
   return batches;
 }
 
-/** A port goes up and down; a pod, and an IP object, is seen on another node. */
-function* changesOf(things: readonly Seen[], count: number): Generator<Seen> {
-  for (let made = 0; made < count; made += 1) {
-    const thing = things[made % things.length]!;
-    const odd = Math.floor(made / things.length) % 2 === 0;
-    const spec = thing.object['spec'] as Record<string, unknown> | undefined;
-    yield {
-      ...thing,
-      object: spec
-        ? { ...thing.object, spec: { ...spec, nodeName: odd ? 'elsewhere' : spec['nodeName'] } }
-        : { ...thing.object, up: (thing.object['up'] === true) !== odd },
-    };
-  }
-}
-
 async function* told(
   read: readonly (readonly Observation[])[],
-  changes: Iterable<Seen>,
+  changes: Iterable<Movable>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Observation[]> {
   for (const batch of read) {
     if (signal.aborted) return;
     yield batch;
   }
-  let batch: Seen[] = [];
+  let batch: Movable[] = [];
   for (const change of changes) {
     batch.push(change);
     if (batch.length < BATCH) continue;
