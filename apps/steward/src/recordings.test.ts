@@ -44,6 +44,13 @@ describe.each(['clean', 'leaky', 'shared-neutron'])('the recording %s', (recordi
     expect(wrong.map((it) => it.summary)).toEqual([]);
   });
 
+  test('it is of the time at which it was recorded, and so is all that is found in it', async () => {
+    const engine = await lookAt(recording);
+    expect(engine.now.slice(0, 10)).toBe('2026-11-21');
+    const since = findings.map(({ firstSeen, lastSeen }) => [firstSeen, lastSeen]).flat();
+    expect(since.filter((it) => it > engine.now)).toEqual([]);
+  });
+
   test('nothing is left unjudged', () => expect(unknowns).toEqual([]));
 
   test('a healthy cluster has no findings at all', () => {

@@ -226,7 +226,8 @@ export class Engine {
       // Before any source said up to when it knows, its changes are all the time there is. Change by change, so that cutting them
       // into other batches makes no difference.
       const time = heard || ('observedAt' in change ? change.observedAt : '');
-      if (time > this.#now) this.#now = time;
+      // A recording is of its own time, however late it is read.
+      if (time > this.#now || (world.recorded && heard !== '')) this.#now = time;
     }
     moved.push(...this.#former.flush());
     return moved;
