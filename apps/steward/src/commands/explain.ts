@@ -22,6 +22,7 @@ import type { SeenChange } from '../timeline/seen-change';
 import { timelineOf } from '../timeline/timeline';
 import { FILES } from '../inputs/state-files';
 import { readWorld } from '../inputs/read-world';
+import { recordedChanges } from '../inputs/recorded-changes';
 
 interface ExplainOptions extends ChannelOptions {
   readonly timeline?: boolean;
@@ -87,18 +88,23 @@ async function fromMemory(id: string, options: ExplainOptions): Promise<Explaine
 async function fromLook(id: string, options: ExplainOptions): Promise<Explained> {
   const { config } = settingsFrom(options);
   const seen: Change[] = [];
-  const engine = await readWorld(inputsFrom(options, config), config, {
+  const inputs = inputsFrom(options, config);
+  const engine = await readWorld(inputs, config, {
     timeoutMs: TIMEOUT_MS,
     ...(options.timeline && { onChanges: (changes) => void seen.push(...changes) }),
   });
   const finding = pick(id, engine.findings());
   const file = options.ovnNb !== undefined && !isRemote(options.ovnNb) ? options.ovnNb : undefined;
   const isRelated = relatedTo(finding);
+  const recorded =
+    options.timeline && !inputs.live ? await recordedChanges(options, config) : undefined;
   return {
     finding,
     history: file === undefined ? [] : await historyFromDatabase(file, finding),
     changes: withoutOthersAttachments(
-      seen.flatMap((it) => ('uid' in it && isRelated(it) ? [{ change: it, position: '' }] : [])),
+      (recorded ?? seen).flatMap((it) =>
+        'uid' in it && isRelated(it) ? [{ change: it, position: '' }] : [],
+      ),
     ),
   };
 }
