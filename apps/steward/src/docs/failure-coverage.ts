@@ -76,7 +76,10 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   },
   _28: { rules: ['leaked-ip', 'orphaned-logical-switch-port'] },
   _29: { rules: [], says: 'It shows only as history: nothing remembers a record that is gone.' },
-  _30: { rules: ['leaked-ip'], says: 'The flag `keep-vm-ip=false` is not read.' },
+  _30: {
+    rules: ['leaked-ip', 'instance-address-at-risk'],
+    says: 'The flag `keep-vm-ip=false` is not read.',
+  },
   _31: {
     rules: [],
     says: 'It shows only as history: nothing remembers a reservation that is gone.',

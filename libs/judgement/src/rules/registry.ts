@@ -14,6 +14,7 @@ import gatewayAclWithoutPolicy from './gateway-acl-without-policy';
 import gatewayChassisMissing from './gateway-chassis-missing';
 import gatewayNodeMissing from './gateway-node-missing';
 import heldPod from './held-pod';
+import instanceAddressAtRisk from './instance-address-at-risk';
 import ipOfFormerSubnet from './ip-of-former-subnet';
 import ipOfRemovedInterface from './ip-of-removed-interface';
 import iptablesEipSharesIpamKey from './iptables-eip-shares-ipam-key';
@@ -119,6 +120,7 @@ export const RULES: readonly Rule[] = [
   gatewayChassisMissing,
   gatewayNodeMissing,
   heldPod,
+  instanceAddressAtRisk,
   ipOfFormerSubnet,
   ipOfRemovedInterface,
   iptablesEipSharesIpamKey,
