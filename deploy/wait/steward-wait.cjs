@@ -751,6 +751,8 @@ const RETRY = {
     'restore-refused': 'never',
     'guard-refused': 'never',
     'listen-failed': 'never',
+    'access-unauthenticated': 'never',
+    'access-forbidden': 'never',
     'stop-overdue': 'never'
 };
 class Failure extends Error {

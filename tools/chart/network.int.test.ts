@@ -12,6 +12,12 @@ interface Policy {
   }[];
 }
 
+const LOGIN = {
+  ...KAFKA,
+  settings: { ...KAFKA.settings, http: { auth: { by: 'kubernetes' } } },
+  http: { tlsSecret: 'https' },
+};
+
 describeWith(helm, 'the network policies', () => {
   const policyOf = (values: object, name: string): Policy =>
     only(rendered(values), 'NetworkPolicy', name).spec as unknown as Policy;
@@ -39,6 +45,8 @@ describeWith(helm, 'the network policies', () => {
     ['an analyzer', KAFKA, 'ovn-steward-analyzer', [53, 9092]],
     ['an executor that only shows', KAFKA, 'ovn-steward-executor', [53, 9092]],
     ['the check', {}, 'ovn-steward-test', [53, 9470]],
+    ['an analyzer that asks who somebody is', LOGIN, 'ovn-steward-analyzer', [53, 443, 6443, 9092]],
+    ['the check beside a login', LOGIN, 'ovn-steward-test', [53, 9480]],
     ['the brokers of Strimzi by TLS', STRIMZI, 'ovn-steward-analyzer', [53, 9093]],
     [
       'several addresses',

@@ -32,9 +32,12 @@ const rightsIn = (objects: readonly ChartObject[]): Record<string, object> =>
   );
 
 const DEPLOYED = rightsIn(
-  ['deploy/rbac.yaml', 'deploy/rbac-guard.yaml', 'deploy/rbac-pods.yaml'].flatMap((it) => [
-    ...objectsIn(textOf(it)),
-  ]),
+  [
+    'deploy/rbac.yaml',
+    'deploy/rbac-guard.yaml',
+    'deploy/rbac-pods.yaml',
+    'deploy/rbac-access.yaml',
+  ].flatMap((it) => [...objectsIn(textOf(it))]),
 );
 /** An account the manifests do not have, since the analyzer needs no right. */
 const ANALYZER = {
@@ -48,7 +51,12 @@ const SIGNING = { signing: { secretName: 'key', trustedKeysConfigMap: 'trusted' 
 const EVERYTHING = {
   ...KAFKA,
   ...SIGNING,
-  settings: { ...KAFKA.settings, executor: { mode: 'enforce', guard: { vpcFinalizer: true } } },
+  settings: {
+    ...KAFKA.settings,
+    executor: { mode: 'enforce', guard: { vpcFinalizer: true } },
+    http: { auth: { by: 'kubernetes' } },
+  },
+  http: { tlsSecret: 'https' },
   rights: { pods: true },
   guard: { vpcs: true, pods: true },
 };
@@ -93,6 +101,16 @@ describeWith(helm, 'the rights of the chart', () => {
       ['ovn-steward'],
     ],
     [
+      'with a login are to ask who somebody is and what he may do',
+      { settings: { http: { auth: { by: 'kubernetes' } } }, http: { tlsSecret: 'https' } },
+      [
+        'ClusterRole ovn-steward-access',
+        'ClusterRole ovn-steward-approver',
+        'ClusterRole ovn-steward-admin',
+      ],
+      ['ovn-steward'],
+    ],
+    [
       'of the guard are its own',
       { guard: { vpcs: true } },
       ['ClusterRole ovn-steward-guard', 'ClusterRole ovn-steward-guard-install'],
@@ -134,7 +152,7 @@ describeWith(helm, 'the rights of the chart', () => {
     expect(tokens(EVERYTHING)).toMatchObject({
       'ovn-steward-executor': true,
       'ovn-steward-guard': true,
-      'ovn-steward-analyzer': false,
+      'ovn-steward-analyzer': true, // asks who somebody is
     });
     const objects = rendered(EVERYTHING);
     const accounts = objects

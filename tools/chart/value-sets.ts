@@ -38,6 +38,29 @@ export const VALUE_SETS: Readonly<Record<string, object>> = {
     },
     backup: { enabled: true, existingClaim: 'backups' },
   },
+  'embedded, with a login': {
+    settings: { http: { auth: { by: 'kubernetes', audiences: ['ovn-steward'] } } },
+    http: { tlsSecret: 'steward-https' },
+    networkPolicy: { peopleFrom: [{ namespaceSelector: {} }] },
+    metrics: { serviceMonitor: { enabled: true } },
+  },
+  'kafka, with a login by OIDC, deciding over HTTP': {
+    mode: 'kafka',
+    settings: {
+      kafka: { brokers: ['kafka:9092'] },
+      executor: { mode: 'propose' },
+      http: {
+        auth: { by: 'oidc', oidc: { issuer: 'https://login.example.org', audience: 'steward' } },
+      },
+    },
+    http: {
+      tlsSecret: 'steward-https',
+      oidcCaConfigMap: 'login-ca',
+      decisionsSecret: 'decisions-key',
+    },
+    signing: SIGNED,
+    metrics: { podMonitor: { enabled: true } },
+  },
   kafka: KAFKA,
   'kafka, acting, with certificates of cert-manager': {
     mode: 'kafka',

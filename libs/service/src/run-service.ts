@@ -5,6 +5,7 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import { addressOf, listenFailure, probesBeside } from './http/address';
 import { createHttpApp, type HttpApp } from './http/http-server';
+import { servedCertificate } from './http/served-certificate';
 import { openApiDocument } from './http/openapi';
 import { OpenApi } from './http/openapi.controller';
 import { ServiceHealth } from './health/service-health';
@@ -15,7 +16,7 @@ import { createMeter } from './meter/meter';
 import { tellOfProcess } from './meter/process-metrics';
 import { SERVICE_METRICS } from './meter/service-metrics';
 import type { ServiceDefinition, Shell } from './work/service';
-import { probesModule, processModule } from './service.module';
+import { metricsModule, probesModule, processModule } from './service.module';
 import { serviceSettings } from './settings/service-settings';
 import { stopSignals } from './stop-signals';
 import { WORK, type Work } from './work/work';
@@ -94,26 +95,26 @@ async function live(
     settings,
     logger,
     meter,
+    access: only === undefined ? definition.accessOf?.(settings) : undefined,
     endAtOnce(error) {
       logger.error('ending at once', { error });
       process.exit(fail(error));
     },
   };
-  const service = await createHttpApp(processModule(module, shell), onError);
+  const service = await createHttpApp(processModule(module, shell), onError, {
+    certificate: only === undefined ? servedCertificate(settings.http.tls) : undefined,
+  });
   const document = openApiDocument(service.nest, {
     title: definition.command,
     version: definition.version,
-    description: `${definition.command} ${definition.says} No route changes anything.`,
+    description: `${definition.command} ${definition.says}`,
   });
   if (only === 'openapi')
     return (process.stdout.write(`${JSON.stringify(document, null, 2)}\n`), 0);
   service.nest.get(OpenApi).document = document;
 
-  const { listen, probes: probed = probesBeside(listen) } = settings.http;
-  const port = await listening(service, listen, 'http.listen');
-  const probes = await createHttpApp(probesModule(service.nest.get(ServiceHealth)), onError);
-  const probesPort = await listening(probes, probed, 'http.probes');
-  logger.info('listening', { port, probes: probesPort, version: definition.version });
+  const others = await listenBeside(service, shell, onError);
+  logger.info('listening', { ...others.ports, version: definition.version });
   const work = service.nest.get<Work>(WORK);
   const failed = work.start().then(
     () => undefined,
@@ -125,12 +126,36 @@ async function live(
   const failure = await failed;
   if (failure) logger.error('work failed for good', failure);
   await closed;
-  await probes.close();
+  await others.close();
   logger.info('stopped', { exitCode: failure ? 1 : 0 });
   clearTimeout(patience);
   stop.ignore();
   delay.stop();
   return failure ? fail(failure.error) : 0;
+}
+
+/** Listens on `http.listen`, and beside it on the ports for probes and, where one is set, for metrics. */
+async function listenBeside(
+  service: HttpApp,
+  { settings: { http }, meter }: Shell,
+  onError: (reason: string) => void,
+): Promise<{ readonly ports: Readonly<Record<string, number>>; close(): Promise<void> }> {
+  const { listen, probes: probed = probesBeside(listen), metrics: scraped } = http;
+  const ports: Record<string, number> = { port: await listening(service, listen, 'http.listen') };
+  const probes = await createHttpApp(probesModule(service.nest.get(ServiceHealth)), onError);
+  ports['probes'] = await listening(probes, probed, 'http.probes');
+  const apps = [probes];
+  if (scraped !== undefined) {
+    const metrics = await createHttpApp(metricsModule(meter), onError);
+    ports['metrics'] = await listening(metrics, scraped, 'http.metrics');
+    apps.unshift(metrics);
+  }
+  return {
+    ports,
+    async close() {
+      for (const app of apps) await app.close();
+    },
+  };
 }
 
 /** Cuts the process off once `shutdown.deadline` has passed. */
@@ -156,7 +181,7 @@ const endWhenOverdue = (
 const listening = async (
   app: HttpApp,
   listen: string,
-  setting: 'http.listen' | 'http.probes',
+  setting: 'http.listen' | 'http.probes' | 'http.metrics',
 ): Promise<number> => {
   const address = addressOf(listen, setting);
   try {

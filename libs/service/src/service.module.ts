@@ -8,11 +8,15 @@ import {
   type Provider,
   type Type,
 } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import type { Access } from '@ovn-steward/shared/access';
+import { AccessGuard } from './access/access-guard';
 import { FAILURE, LivenessController } from './health/liveness.controller';
 import { ReadinessController } from './health/readiness.controller';
 import { ServiceHealth } from './health/service-health';
 import { ServiceStatusReader } from './health/service-status';
 import { OpenApi, OpenApiController } from './http/openapi.controller';
+import type { Meter } from './meter/definition';
 import { METER, MetricsController } from './meter/metrics.controller';
 import { SERVICE_METRICS } from './meter/service-metrics';
 import { SERVICE, type ServiceRuntime, SHELL, type Shell } from './work/service';
@@ -66,6 +70,15 @@ export const serviceMetadata = (
   providers: [...PROVIDERS, service, { provide: SERVICE, useExisting: service }, ...providers],
 });
 
+/** The providers by which every route of an application asks who may have it answered; none where nobody has to prove anything. */
+export const accessProviders = (
+  access: Access | undefined,
+  onRefused: (status: number, why: string) => void,
+): Provider[] =>
+  access === undefined
+    ? []
+    : [{ provide: APP_GUARD, useValue: new AccessGuard(access, onRefused) }];
+
 @Module({})
 class ShellModule {}
 
@@ -75,6 +88,10 @@ class ProcessModule {}
 /** The module of a process that runs one service in a shell. */
 export const processModule = (service: Type, shell: Shell): DynamicModule => ({
   module: ProcessModule,
+  providers: accessProviders(shell.access, (status, why) => {
+    shell.meter.inc(SERVICE_METRICS.refused, { status: String(status) });
+    shell.logger.warn('request refused', { status, why });
+  }),
   imports: [
     {
       module: ShellModule,
@@ -84,6 +101,16 @@ export const processModule = (service: Type, shell: Shell): DynamicModule => ({
     },
     service,
   ],
+});
+
+@Module({})
+class MetricsModule {}
+
+/** The metrics, for a port of their own. */
+export const metricsModule = (meter: Pick<Meter, 'text'>): DynamicModule => ({
+  module: MetricsModule,
+  controllers: [MetricsController],
+  providers: [{ provide: METER, useValue: meter }],
 });
 
 @Module({})

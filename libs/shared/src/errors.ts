@@ -52,6 +52,8 @@ export const RETRY = {
   'restore-refused': 'never',
   'guard-refused': 'never',
   'listen-failed': 'never',
+  'access-unauthenticated': 'never',
+  'access-forbidden': 'never',
   'stop-overdue': 'never',
 } as const satisfies Record<string, Retry>;
 

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runService } from '@ovn-steward/service/run-service';
 import { packageVersion } from '@ovn-steward/service/settings/version-of';
+import { accessOf } from '@ovn-steward/systems/access/access-of';
 import { ANALYZER_SERVICE_METRICS } from './service/metrics';
 import { AnalyzerModule } from './service/analyzer.module';
 
@@ -14,6 +15,7 @@ void runService(
     version: packageVersion(__dirname),
     listen: '127.0.0.1:9471',
     ofOneCluster: false,
+    accessOf,
     metrics: ANALYZER_SERVICE_METRICS,
     says: 'judges the changes in the log and publishes findings; several share the clusters between them.',
   },

@@ -6,6 +6,8 @@ export { type WhoHeard, whoHeard } from './control/who-heard';
 export { followControl } from './control/follow-control';
 export { publishHeard as tellHeard } from './control/publish-heard';
 export { emptyInbox, moveInbox, openInbox } from './control/inbox';
+export { appendDecisions } from './decide/append-decisions';
+export { commonIdentity } from './decide/common-identity';
 export { createExecutor } from './consume/executor';
 export type {
   ExecutedBatch,
@@ -25,7 +27,7 @@ export { entryText, planText, readPlan } from './plan/plan-text';
 export { verifyPlan } from './plan/verify';
 export type { Proposal } from './findings/proposal';
 export { createProver } from './prove/prover';
-export { runEmbedded } from './service/run-embedded';
+export { type Deciding, runEmbedded } from './service/run-embedded';
 export { namesCluster } from './service/acting-of';
 export { UnsettledClaim } from './service/unsettled-view';
 export {

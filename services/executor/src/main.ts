@@ -1,5 +1,6 @@
 import { runService } from '@ovn-steward/service/run-service';
 import { packageVersion } from '@ovn-steward/service/settings/version-of';
+import { accessOf } from '@ovn-steward/systems/access/access-of';
 import { EXECUTOR_SERVICE_METRICS } from './service/metrics';
 import { ExecutorModule } from './service/executor.module';
 
@@ -10,6 +11,7 @@ void runService(
     version: packageVersion(__dirname),
     listen: '127.0.0.1:9472',
     ofOneCluster: false,
+    accessOf,
     metrics: EXECUTOR_SERVICE_METRICS,
     says: 'follows the findings and shows what it would do about them; does it for the cluster its settings name, where modes, approvals and plans allow it.',
   },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import { isUnderWay } from '@ovn-steward/executor';
+import { commonIdentity, isUnderWay } from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
@@ -14,7 +14,6 @@ import {
   publishDecisions,
   withDecision,
 } from '../inputs/decisions';
-import { commonIdentity } from '../inputs/identities';
 import { pickById } from '../inputs/pick-by-id';
 import { reportDecisions } from '../output/decision-text';
 

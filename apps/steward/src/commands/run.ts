@@ -153,7 +153,9 @@ async function served(
     onError: (message) => note('http', message),
     settings: config,
   });
-  process.stderr.write(`Listening on ${serving.url}\nProbes on ${serving.probes}\n`);
+  process.stderr.write(
+    `Listening on ${serving.url}\nProbes on ${serving.probes}\n${serving.metrics === undefined ? '' : `Metrics on ${serving.metrics}\n`}`,
+  );
   return serving;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
+import { commonIdentity } from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
 import {
   type ActionRecord,
@@ -19,8 +20,8 @@ import {
   type DecisionOptions,
   publishDecisions,
   withChannel,
+  withServer,
 } from '../inputs/decisions';
-import { commonIdentity } from '../inputs/identities';
 import { withInputs } from '../inputs/options';
 import { pickById } from '../inputs/pick-by-id';
 import { type TakeOverOptions, withSystems, withTakeOver } from '../inputs/systems';
@@ -35,14 +36,16 @@ interface UndoOptions extends DecisionOptions, TakeOverOptions {
 /** `steward undo`: has what an action, or every action of a plan, removed put back. */
 export function undoCommand(program: Command, done: (code: number) => void): void {
   withTakeOver(
-    withChannel(
-      withInputs(
-        program
-          .command('undo')
-          .argument('<ids...>', 'ids of actions or plans, or their beginnings')
-          .description(
-            'put back what was removed: the running executor does it or, without one and if the systems are named, this process',
-          ),
+    withServer(
+      withChannel(
+        withInputs(
+          program
+            .command('undo')
+            .argument('<ids...>', 'ids of actions or plans, or their beginnings')
+            .description(
+              'put back what was removed: the running executor does it or, without one and if the systems are named, this process',
+            ),
+        ),
       ),
     ),
   )
@@ -118,6 +121,7 @@ async function putBackHere(
   ids: readonly string[],
 ): Promise<readonly ActionRecord[] | undefined> {
   if (
+    channel.server !== undefined ||
     channel.stateDir === undefined ||
     (options.ovnNb ?? channel.config.ovnNb.remote) === undefined
   )

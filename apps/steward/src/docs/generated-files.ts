@@ -7,6 +7,7 @@ import { stewardOpenApi } from '../http/run-openapi';
 import { EXAMPLES } from '../examples';
 import { stewardProgram } from '../program';
 import { VERSION } from '../process/version';
+import { ACCESS_ROLES } from './access-roles';
 import { actionCodesTable } from './action-codes-table';
 import { chartFiles } from './chart/chart-files';
 import { commandsPage } from './commands-page';
@@ -99,7 +100,13 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
     { path: 'deploy/rbac.yaml', text: rbac },
     { path: 'deploy/rbac-guard.yaml', text: GUARD_ROLES },
     { path: 'deploy/rbac-pods.yaml', text: PODS_ROLES },
-    ...chartFiles(root, VERSION, { rbac, guard: GUARD_ROLES, pods: PODS_ROLES }),
+    { path: 'deploy/rbac-access.yaml', text: ACCESS_ROLES },
+    ...chartFiles(root, VERSION, {
+      rbac,
+      guard: GUARD_ROLES,
+      pods: PODS_ROLES,
+      access: ACCESS_ROLES,
+    }),
   ];
 }
 

@@ -3,24 +3,19 @@ import { SERVICE_METRICS } from '@ovn-steward/service/meter/service-metrics';
 import { METRICS } from '../http/metrics';
 import { SERVICE_SERIES } from './service-series';
 
+interface DescribedRoute {
+  readonly summary: string;
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly description?: string;
+  }[];
+  readonly responses: Readonly<Record<string, { readonly description: string }>>;
+}
+
 /** What the tables take of an OpenAPI document. */
 export interface DescribedRoutes {
-  readonly paths: Readonly<
-    Record<
-      string,
-      {
-        readonly get: {
-          readonly summary: string;
-          readonly parameters: readonly {
-            readonly name: string;
-            readonly in: string;
-            readonly description?: string;
-          }[];
-          readonly responses: Readonly<Record<string, { readonly description: string }>>;
-        };
-      }
-    >
-  >;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedRoute>>>>;
 }
 
 /** The routes of `steward run --listen`, for docs/http.md. */
@@ -28,11 +23,13 @@ export const routesTable = ({ paths }: DescribedRoutes): string =>
   [
     '| Route | Answers | Status |',
     '|---|---|---|',
-    ...Object.entries(paths).map(
-      ([path, { get }]) =>
-        `| \`GET ${path}\` | ${get.summary} | ${Object.entries(get.responses)
-          .map(([status, { description }]) => `${status}: ${description}`)
-          .join(' ')} |`,
+    ...Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, { summary, responses }]) =>
+          `| \`${method.toUpperCase()} ${path}\` | ${summary} | ${Object.entries(responses)
+            .map(([status, { description }]) => `${status}: ${description}`)
+            .join(' ')} |`,
+      ),
     ),
   ].join('\n');
 
@@ -41,7 +38,7 @@ export const findingsQueryTable = ({ paths }: DescribedRoutes): string =>
   [
     '| Parameter | Meaning |',
     '|---|---|',
-    ...paths['/findings']!.get.parameters.map(
+    ...paths['/findings']!['get']!.parameters.map(
       ({ name, description }) => `| \`${name}\` | ${description ?? ''} |`,
     ),
   ].join('\n');

@@ -19,7 +19,7 @@ import type { EventLoopDelay } from '@ovn-steward/service/meter/event-loop-delay
 import { createMeter } from '@ovn-steward/service/meter/meter';
 import { PROCESS_METRICS, tellOfProcess } from '@ovn-steward/service/meter/process-metrics';
 
-const { build, eventLoopDelay, certificateExpiry } = PROCESS_METRICS;
+const { build, eventLoopDelay, certificateExpiry, refused } = PROCESS_METRICS;
 const { records, batch, deadLetters, ...pictured } = ANALYZER_METRICS;
 
 const READY = define(
@@ -43,6 +43,7 @@ export const METRICS: readonly Definition[] = [
   ...Object.values(EXECUTOR_METRICS).filter((it) => it.name !== deadLetters.name),
   eventLoopDelay,
   certificateExpiry,
+  refused,
 ];
 
 export interface Metrics {
@@ -51,6 +52,8 @@ export interface Metrics {
   onExecutor(event: ExecutorActivity): void;
   /** Whom to ask of the executor from now on; nobody while none runs. */
   onReading(reading: ExecutorReading | undefined): void;
+  /** A request over HTTP was refused with that status. */
+  onRefused(status: number): void;
   /** The Prometheus text format of what is known at `now`, milliseconds on the sources' clock. */
   text(shown: Pick<ClusterView, 'picture' | 'ready'>, now: number): Promise<string>;
 }
@@ -72,6 +75,7 @@ export function createMetrics(
     onReading: (executorReading) => {
       executor = executorReading;
     },
+    onRefused: (status) => meter.inc(refused, { status: String(status) }),
     text({ picture, ready }, now) {
       meter.set(READY, {}, ready ? 1 : 0);
       showPictures(

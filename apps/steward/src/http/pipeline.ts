@@ -5,7 +5,12 @@ import { signingOf } from '@ovn-steward/shared/signing/signing-of';
 import type { AnalyzedBatch, Analyzer } from '@ovn-steward/analyzer';
 import { collectIntoLog, openMirror } from '@ovn-steward/collector';
 import type { CollectorEvent, Source } from '@ovn-steward/collector';
-import { type ExecutorActivity, type ExecutorReading, runEmbedded } from '@ovn-steward/executor';
+import {
+  type Deciding,
+  type ExecutorActivity,
+  type ExecutorReading,
+  runEmbedded,
+} from '@ovn-steward/executor';
 import { type Systems } from '@ovn-steward/systems/systems';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { messageOf } from '@ovn-steward/shared/errors';
@@ -42,6 +47,8 @@ export interface PipelineWatcher {
   onExecutor(event: ExecutorActivity): void;
   /** Whom to ask of the executor from now on; nobody while none runs. */
   onReading(reading: ExecutorReading | undefined): void;
+  /** What takes decisions down from now on; nothing while no executor runs. */
+  onDeciding(deciding: Deciding | undefined): void;
   /** One half failed with this; the other is being stopped. */
   onFailed(error: unknown): void;
 }
@@ -129,6 +136,7 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
               options.onExecutor?.(event);
             },
             onReading: (executorReading) => watcher?.onReading(executorReading),
+            onDeciding: (deciding) => watcher?.onDeciding(deciding),
           },
           signal,
         ));

@@ -1,4 +1,8 @@
-import { createHttpApp, type HttpApp } from '@ovn-steward/service/http/http-server';
+import {
+  createHttpApp,
+  type HttpApp,
+  type HttpAppOptions,
+} from '@ovn-steward/service/http/http-server';
 import { openApiDocument } from '@ovn-steward/service/http/openapi';
 import { OpenApi } from '@ovn-steward/service/http/openapi.controller';
 import { runModule } from './run.module';
@@ -8,12 +12,13 @@ import type { ShownPipeline } from './shown-pipeline';
 export async function runApp(
   pipeline: ShownPipeline,
   onError: (message: string) => void,
+  options: HttpAppOptions = {},
 ): Promise<HttpApp> {
-  const app = await createHttpApp(runModule(pipeline), onError);
+  const app = await createHttpApp(runModule(pipeline), onError, options);
   app.nest.get(OpenApi).document = openApiDocument(app.nest, {
     title: 'ovn-steward',
     version: pipeline.version,
-    description: 'What steward run knows, for reading. No route changes anything.',
+    description: 'What steward run knows; and where a login is asked for, what people decide.',
   });
   return app;
 }
@@ -34,6 +39,9 @@ export async function stewardOpenApi(version: string): Promise<object> {
       unsettled: never,
       metrics: never,
       holds: never,
+      deciding: never,
+      access: undefined,
+      onRefused: never,
       failure: never,
     },
     never,

@@ -1,5 +1,13 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CLUSTER_VIEWS, FindingsController } from '@ovn-steward/analyzer/http';
+import {
+  ActionsController,
+  DECIDERS,
+  DECISIONS,
+  DecisionsController,
+  LEDGER,
+} from '@ovn-steward/executor/http';
+import { accessProviders } from '@ovn-steward/service/service.module';
 import { FAILURE, LivenessController } from '@ovn-steward/service/health/liveness.controller';
 import { OpenApi, OpenApiController } from '@ovn-steward/service/http/openapi.controller';
 import { METER, MetricsController } from '@ovn-steward/service/meter/metrics.controller';
@@ -18,6 +26,10 @@ const answering = (pipeline: ShownPipeline): Provider[] => [
   { provide: FAILURE, useValue: pipeline.failure },
 ];
 
+/** The metrics’ text as of now. */
+export const metricsOf = (pipeline: ShownPipeline): Promise<string> =>
+  pipeline.metrics(viewOf(pipeline));
+
 /** HTTP of `steward run`: the controllers of an analyzer and of every service, on one pipeline. */
 export const runModule = (pipeline: ShownPipeline): DynamicModule => ({
   module: RunModule,
@@ -27,12 +39,18 @@ export const runModule = (pipeline: ShownPipeline): DynamicModule => ({
     MetricsController,
     FindingsController,
     RunStatusController,
+    ActionsController,
+    DecisionsController,
     OpenApiController,
   ],
   providers: [
     ...answering(pipeline),
+    ...accessProviders(pipeline.access, pipeline.onRefused),
     OpenApi,
-    { provide: METER, useValue: { text: () => pipeline.metrics(viewOf(pipeline)) } },
+    { provide: METER, useValue: { text: () => metricsOf(pipeline) } },
+    { provide: LEDGER, useValue: () => pipeline.deciding()?.ledger },
+    { provide: DECISIONS, useValue: () => pipeline.deciding()?.decisions },
+    { provide: DECIDERS, useValue: pipeline.access },
     { provide: CLUSTER_VIEWS, useValue: () => [viewOf(pipeline)] },
   ],
 });

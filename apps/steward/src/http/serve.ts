@@ -1,14 +1,17 @@
 import { type Picture, STALE_AFTER_MS } from '@ovn-steward/analyzer';
 import type { Source } from '@ovn-steward/collector';
-import type { ExecutorReading } from '@ovn-steward/executor';
+import type { Deciding, ExecutorReading } from '@ovn-steward/executor';
 import { addressOf, listenFailure, probesBeside } from '@ovn-steward/service/http/address';
 import { createHttpApp, type HttpApp } from '@ovn-steward/service/http/http-server';
+import { servedCertificate } from '@ovn-steward/service/http/served-certificate';
+import { metricsModule } from '@ovn-steward/service/service.module';
+import { accessOf } from '@ovn-steward/systems/access/access-of';
 import { eventLoopDelay } from '@ovn-steward/service/meter/event-loop-delay';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { PipelineWatcher } from './pipeline';
 import { VERSION } from '../process/version';
 import { createMetrics } from './metrics';
-import { runProbesModule } from './run.module';
+import { metricsOf, runProbesModule } from './run.module';
 import { runApp } from './run-openapi';
 import type { ShownPipeline } from './shown-pipeline';
 
@@ -26,14 +29,16 @@ export interface ServeOptions {
   readonly clock: () => Date;
   readonly speed: number;
   readonly onError: (message: string) => void;
-  /** Name the certificates whose ends the metrics show. */
-  readonly settings: Parameters<typeof createMetrics>[3];
+  /** Who may do what, and by which certificates; the metrics show when those end. */
+  readonly settings: Parameters<typeof createMetrics>[3] & Parameters<typeof accessOf>[0];
 }
 
 export interface Serving extends PipelineWatcher {
   readonly url: string;
   /** Where `/livez` and `/readyz` are answered to whoever asks nothing else. */
   readonly probes: string;
+  /** Where `/metrics` is answered besides, if so. */
+  readonly metrics: string | undefined;
   /** Stops listening and lets what is being answered end. May be called twice. */
   close(): Promise<void>;
 }
@@ -44,6 +49,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   addressOf(listen);
   addressOf(probed, 'http.probes');
   const delay = eventLoopDelay();
+  const access = accessOf(options.settings);
+  const certificate = servedCertificate(options.settings.http.tls);
   const metrics = createMetrics(
     VERSION,
     new Map(options.sources.map((it) => [it.id, it.source])),
@@ -52,6 +59,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   );
   let failure: string | undefined;
   let executor: ExecutorReading | undefined;
+  let deciding: Deciding | undefined;
   const pipeline: ShownPipeline = {
     version: VERSION,
     cluster: options.cluster,
@@ -64,6 +72,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     },
     holds: () => executor?.holds() ?? null,
     unsettled: () => executor?.unsettled() ?? [],
+    deciding: () => deciding,
+    access,
+    onRefused: metrics.onRefused,
     failure: () => failure,
   };
   const apps: HttpApp[] = [];
@@ -71,29 +82,51 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     delay.stop();
     for (const app of apps) await app.close();
   };
-  const listening = async (app: HttpApp, at: string, flag: string): Promise<string> => {
+  const listening = async (
+    app: HttpApp,
+    at: string,
+    flag: string,
+    scheme = 'http',
+  ): Promise<string> => {
     apps.push(app);
     try {
-      return `http://${at.slice(0, at.lastIndexOf(':'))}:${await app.listen(addressOf(at))}`;
+      return `${scheme}://${at.slice(0, at.lastIndexOf(':'))}:${await app.listen(addressOf(at))}`;
     } catch (error) {
       await close();
       throw listenFailure(at, error, flag);
     }
   };
   const { onError } = options;
+  const { metrics: scraped } = options.settings.http;
   return {
-    url: await listening(await runApp(pipeline, onError), listen, '--listen'),
+    url: await listening(
+      await runApp(pipeline, onError, { certificate }),
+      listen,
+      '--listen',
+      certificate ? 'https' : 'http',
+    ),
     probes: await listening(
       await createHttpApp(runProbesModule(pipeline), onError),
       probed,
       'STEWARD_HTTP__PROBES',
     ),
+    metrics:
+      scraped === undefined
+        ? undefined
+        : await listening(
+            await createHttpApp(metricsModule({ text: () => metricsOf(pipeline) }), onError),
+            scraped,
+            'STEWARD_HTTP__METRICS',
+          ),
     onEvent: metrics.onEvent,
     onBatch: metrics.onBatch,
     onExecutor: metrics.onExecutor,
     onReading: (executorReading) => {
       executor = executorReading;
       metrics.onReading(executorReading);
+    },
+    onDeciding: (it) => {
+      deciding = it;
     },
     onFailed: (error) => {
       failure ??= messageOf(error);

@@ -5,7 +5,8 @@ import {
   type Readiness,
   readinessOf,
 } from '@ovn-steward/analyzer';
-import type { StandingHold, UnsettledClaim } from '@ovn-steward/executor';
+import type { Access } from '@ovn-steward/shared/access';
+import type { Deciding, StandingHold, UnsettledClaim } from '@ovn-steward/executor';
 
 /** The token of the `ShownPipeline` the controllers answer from. */
 export const SHOWN_PIPELINE = Symbol('SHOWN_PIPELINE');
@@ -24,6 +25,12 @@ export interface ShownPipeline {
   readonly holds: () => readonly StandingHold[] | null;
   /** What the executor has under way and cannot bring to its end; nothing where none runs. */
   readonly unsettled: () => readonly UnsettledClaim[];
+  /** What takes decisions down, and what was decided and done; undefined where no executor runs. */
+  readonly deciding: () => Deciding | undefined;
+  /** Who may do what; undefined where nobody has to prove anything. */
+  readonly access: Access | undefined;
+  /** Told of each refusal. */
+  readonly onRefused: (status: number, why: string) => void;
   /** What the pipeline failed with, once it did. */
   readonly failure: () => string | undefined;
 }

@@ -26,7 +26,17 @@ export async function actionRecords(
   channel: Channel,
   keep: (action: ActionRecord) => boolean = () => true,
 ): Promise<ActionRecords> {
-  const { cluster, partition } = channel;
+  const { cluster, partition, server } = channel;
+  if (server !== undefined) {
+    const known = (await server.actions()).filter((it) => it.cluster === cluster && keep(it));
+    const byId = new Map(known.map((it) => [it.id, it]));
+    return {
+      catchUp: async () => {},
+      of: (id) => byId.get(id),
+      all: () => known,
+      close: async () => {},
+    };
+  }
   const { read, close } = await reader(channel);
   const actions = new Map<string, ActionRecord>();
   let from = 0n;

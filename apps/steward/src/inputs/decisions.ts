@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { openInbox } from '@ovn-steward/executor';
+import { appendDecisions, openInbox } from '@ovn-steward/executor';
 import { claimFolder } from '@ovn-steward/shared/claim-folder';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { encodeControl } from '@ovn-steward/contracts/control/control-codec';
-import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CONTROL, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
@@ -18,11 +17,12 @@ import { requireApproverKey, signingOf } from '@ovn-steward/shared/signing/signi
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { clustersOn } from './clusters';
 import { openLog } from './log';
+import { openServer, type ServerOptions, type StewardServer } from './steward-server';
 import type { InputOptions } from './options';
 import { settingsFrom } from './settings';
 
 /** Who is to hear a decision, and whose it is, as the command line says it. */
-export interface ChannelOptions extends InputOptions {
+export interface ChannelOptions extends InputOptions, ServerOptions {
   readonly stateDir?: string;
   readonly kafkaBrokers?: string;
   readonly by?: string;
@@ -42,9 +42,22 @@ export const withChannel = (command: Command): Command =>
       'services on Kafka: host:port of some brokers, separated by commas; the other settings of kafka say how to log in',
     );
 
+/** The options of every command that may decide over HTTP. */
+export const withServer = (command: Command): Command =>
+  command
+    .option(
+      '--server <url>',
+      'an executor over HTTP, such as https://ovn-steward-executor.ovn-steward:9472; you are who your kubeconfig says',
+    )
+    .option('--server-ca <file>', 'with --server: the authority of its certificate, PEM')
+    .option(
+      '--token-file <file>',
+      'with --server: a token that proves who you are, in place of that of your kubeconfig',
+    );
+
 /** The options of every command that tells a decision and does no more. */
 export const withDecision = (command: Command): Command =>
-  withChannel(command)
+  withServer(withChannel(command))
     .option('--cluster <name>', 'the cluster it is about')
     .option('--by <name>', 'who decides; recorded. You, as user@host, by default')
     .option('--config <file>', 'settings as YAML or JSON; see steward config')
@@ -60,6 +73,8 @@ export interface Channel {
   readonly by: string;
   /** The folder of a pipeline with the embedded log; undefined: Kafka. */
   readonly stateDir: string | undefined;
+  /** The executor that is reached over HTTP, where one is named. */
+  readonly server?: StewardServer | undefined;
   /** As given, for opening the same log again. */
   readonly options: ChannelOptions;
 }
@@ -67,11 +82,13 @@ export interface Channel {
 /** @throws Failure `config-invalid`; on Kafka without the name of a cluster it says which clusters there are. */
 export async function channelOf(options: ChannelOptions): Promise<Channel> {
   const { stateDir, kafkaBrokers } = options;
-  if (stateDir !== undefined && kafkaBrokers !== undefined)
+  const ways = [stateDir, kafkaBrokers, options.server].filter((it) => it !== undefined);
+  if (ways.length > 1)
     throw new Failure(
       'config-invalid',
-      'Both --state-dir and --kafka-brokers were given: name the one that is meant.',
+      'More than one of --state-dir, --kafka-brokers and --server was given: name the one that is meant.',
     );
+  if (options.server !== undefined) return serverChannel(options, options.server);
   const { config, effective } = settingsFrom(options);
   const onKafka = stateDir === undefined && config.kafka.brokers.length > 0;
   const named = effective.some((it) => it.path === 'cluster' && it.origin !== 'default');
@@ -87,6 +104,23 @@ export async function channelOf(options: ChannelOptions): Promise<Channel> {
     partition: partitionOf(cluster, PARTITIONS),
     by: options.by ?? me(),
     stateDir: onKafka ? undefined : config.stateDir,
+    options,
+  };
+}
+
+/** Who decides and about which cluster is then for the server to say; a name that is given must be its cluster's. */
+async function serverChannel(options: ChannelOptions, url: string): Promise<Channel> {
+  const { config, effective } = settingsFrom(options);
+  const server = await openServer(url, options, config.kubernetes);
+  const named = effective.some((it) => it.path === 'cluster' && it.origin !== 'default');
+  const cluster = named ? config.cluster : await server.cluster();
+  return {
+    config: { ...config, cluster },
+    cluster,
+    partition: partitionOf(cluster, PARTITIONS),
+    by: options.by ?? me(),
+    stateDir: undefined,
+    server,
     options,
   };
 }
@@ -122,8 +156,8 @@ function me(): string {
   }
 }
 
-/** Where a decision is now. `log`: on Kafka. `taken`: the running pipeline has it. `waiting`: in the folder, for the next that runs. */
-export type DecisionReceipt = 'log' | 'taken' | 'waiting';
+/** Where a decision is now. `log`: on Kafka. `taken`: the running pipeline has it. `waiting`: in the folder, for the next that runs. `server`: the executor that was reached over HTTP has published it. */
+export type DecisionReceipt = 'log' | 'taken' | 'waiting' | 'server';
 
 /** A running pipeline takes what it is told in a quarter of a second. */
 const TAKEN_WITHIN_MS = 1500;
@@ -134,6 +168,7 @@ export async function publishDecisions(
   channel: Channel,
   controls: readonly Control[],
 ): Promise<DecisionReceipt> {
+  if (channel.server !== undefined) return channel.server.decide(controls);
   return channel.stateDir === undefined
     ? tellKafka(channel, controls)
     : tellInbox(channel, channel.stateDir, controls);
@@ -146,35 +181,10 @@ async function tellKafka(
   requireApproverKey(signingOf(config.signing, () => undefined));
   const log = await openLog(options);
   try {
-    await readToEnd(log, partition);
-    for (const control of controls)
-      await log.append(CONTROL, partition, [encodeControl(control, Date.now())]);
+    await appendDecisions(log, partition, controls);
     return 'log';
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'log-unavailable') throw error;
-    throw new Failure(
-      'log-unavailable',
-      `${error.message} It may have been published all the same: send it again, which does no harm.`,
-      { cause: error },
-    );
   } finally {
     await log.close();
-  }
-}
-
-/**
- * Reads all that was decided, so that what is told now is signed later than all of it, though a clock here were behind (`signedLog`). Where it may
- * not be read, the clock alone counts.
- */
-async function readToEnd(log: Log, partition: number): Promise<void> {
-  try {
-    for (let from = 0n; ;) {
-      const { records, next } = await log.read(CONTROL, partition, from, 500);
-      if (records.length === 0 && next === from) return;
-      from = next;
-    }
-  } catch (error) {
-    if (!(error instanceof Failure && error.code === 'log-forbidden')) throw error;
   }
 }
 

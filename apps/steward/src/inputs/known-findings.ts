@@ -14,8 +14,10 @@ export async function knownFindings({
   cluster,
   partition,
   stateDir,
+  server,
   options,
 }: Channel): Promise<readonly Finding[]> {
+  if (server !== undefined) return (await server.findings()).filter((it) => it.cluster === cluster);
   if (stateDir !== undefined)
     return readCheckpoint(join(stateDir, FILES.checkpoint)).findings.filter(
       (it) => it.cluster === cluster,

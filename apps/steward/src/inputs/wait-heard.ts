@@ -28,6 +28,13 @@ export async function waitHeard(
 ): Promise<Heard> {
   const end = performance.now() + waitMs;
   try {
+    if (channel.server !== undefined) {
+      for (;;) {
+        const who = await channel.server.heard(id);
+        if (who.all || performance.now() >= end) return who;
+        await sleep(LOOK_EVERY_MS);
+      }
+    }
     const decided = await openDecided(channel);
     try {
       for (;;) {

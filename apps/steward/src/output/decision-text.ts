@@ -67,9 +67,11 @@ export function scopeText({ rule, vpc, subnet }: Scope, cluster: string): string
 
 /** Who hears it, and when. */
 const heardText = (
-  { stateDir = '', partition }: Channel,
+  { stateDir = '', partition, server }: Channel,
   receipt: Exclude<DecisionReceipt, 'waiting'>,
 ): string =>
-  receipt === 'log'
-    ? `Told on Kafka (steward.control.v1, partition ${partition}): the cluster's executor heeds it within a second, or as soon as one runs.`
-    : `The pipeline that runs on ${stateDir} has taken it.`;
+  receipt === 'server'
+    ? `The executor behind ${server?.url} has published it in your name: it is heeded within a second.`
+    : receipt === 'log'
+      ? `Told on Kafka (steward.control.v1, partition ${partition}): the cluster's executor heeds it within a second, or as soon as one runs.`
+      : `The pipeline that runs on ${stateDir} has taken it.`;

@@ -104,6 +104,32 @@ app.kubernetes.io/component: {{ .component }}
       - { key: {{ $.root.Values.signing.key }}, path: key.pem }
 {{- end }}
 {{- end }}
+{{- if ne .component "guard" }}
+{{- with .root.Values.http.tlsSecret }}
+- name: http
+  secret:
+    secretName: {{ . }}
+    defaultMode: 0440
+    items:
+      - { key: tls.crt, path: tls.crt }
+      - { key: tls.key, path: tls.key }
+{{- end }}
+{{- if include "ovn-steward.login" .root }}
+{{- with .root.Values.http.oidcCaConfigMap }}
+- name: oidc-ca
+  configMap:
+    name: {{ . }}
+{{- end }}
+{{- end }}
+{{- if include "ovn-steward.decides" . }}
+- name: decisions
+  secret:
+    secretName: {{ .root.Values.http.decisionsSecret }}
+    defaultMode: 0440
+    items:
+      - { key: key.pem, path: key.pem }
+{{- end }}
+{{- end }}
 {{- if include "ovn-steward.verifies" . }}
 {{- with .root.Values.signing.trustedKeysConfigMap }}
 - name: trusted-keys

@@ -34,6 +34,18 @@ true
 {{- end -}}
 {{- end }}
 
+{{/* Whether those who ask over HTTP must prove who they are: "true", or nothing. */}}
+{{- define "ovn-steward.login" -}}
+{{- if ne (dig "http" "auth" "by" "off" .Values.settings) "off" -}}true{{- end -}}
+{{- end }}
+
+{{/* Whether a workload asks the API server anything. Takes a dict: root, component. */}}
+{{- define "ovn-steward.asksApiServer" -}}
+{{- if or (include "ovn-steward.readsSystems" .) (and (include "ovn-steward.login" .root) (not (has .component (list "guard" "test")))) -}}
+true
+{{- end -}}
+{{- end }}
+
 {{/* Refuses what would fail, or do less than it says, once it runs. */}}
 {{- define "ovn-steward.validate" -}}
 {{- $acts := include "ovn-steward.acts" . -}}
@@ -54,6 +66,12 @@ true
 {{- end -}}
 {{- if and (dig "kafka" "brokers" list .Values.settings) (eq .Values.mode "embedded") -}}
 {{- fail "settings.kafka.brokers is for mode kafka, and mode is embedded." -}}
+{{- end -}}
+{{- if and (include "ovn-steward.login" .) (not .Values.http.tlsSecret) (not (dig "http" "auth" "plaintext" false .Values.settings)) -}}
+{{- fail "With a login tokens come in over HTTP: set http.tlsSecret, or settings.http.auth.plaintext to true where a mesh encrypts." -}}
+{{- end -}}
+{{- if and .Values.http.decisionsSecret (not (include "ovn-steward.login" .)) -}}
+{{- fail "http.decisionsSecret is for people who decide over HTTP, who need a login: set settings.http.auth.by." -}}
 {{- end -}}
 {{- if and .Values.metrics.serviceMonitor.enabled .Values.metrics.podMonitor.enabled -}}
 {{- fail "metrics.serviceMonitor and metrics.podMonitor would scrape all twice: set one of them." -}}

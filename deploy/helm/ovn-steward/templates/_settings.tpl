@@ -22,6 +22,23 @@ Takes a dict: root, component.
 {{- $_ := set $settings "signing" (merge $signing (get $settings "signing" | default dict)) -}}
 {{- end -}}
 {{- end -}}
+{{- if eq .component "guard" -}}
+{{- $settings = omit $settings "http" -}}
+{{- else -}}
+{{- $http := dict -}}
+{{- if .root.Values.http.tlsSecret -}}
+{{- $_ := set $http "tls" (dict "certificate" "/etc/ovn-steward/http/tls.crt" "privateKey" "/etc/ovn-steward/http/tls.key") -}}
+{{- end -}}
+{{- if and .root.Values.http.oidcCaConfigMap (include "ovn-steward.login" .root) -}}
+{{- $_ := set $http "auth" (dict "oidc" (dict "caCertificate" "/etc/ovn-steward/oidc-ca/ca.crt")) -}}
+{{- end -}}
+{{- if include "ovn-steward.decides" . -}}
+{{- $_ := set $http "decisions" (dict "keyFile" "/etc/ovn-steward/decisions/key.pem") -}}
+{{- end -}}
+{{- if $http -}}
+{{- $_ := set $settings "http" (merge $http (get $settings "http" | default dict)) -}}
+{{- end -}}
+{{- end -}}
 {{- if include "ovn-steward.backsUp" . -}}
 {{- $_ := set $settings "backup" (merge (dict "folder" "/var/backups/ovn/northbound") (get $settings "backup" | default dict)) -}}
 {{- end -}}
@@ -36,6 +53,11 @@ Takes a dict: root, component.
 {{/* Whether a workload has the executor in it, which signs: "true", or nothing. */}}
 {{- define "ovn-steward.signs" -}}
 {{- if has .component (list "embedded" "executor") -}}true{{- end -}}
+{{- end }}
+
+{{/* Whether a workload signs what people decide over HTTP: "true", or nothing. */}}
+{{- define "ovn-steward.decides" -}}
+{{- if and .root.Values.http.decisionsSecret (eq .component "executor") -}}true{{- end -}}
 {{- end }}
 
 {{/* Whether a workload takes backups: "true", or nothing. */}}

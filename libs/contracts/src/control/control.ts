@@ -2,6 +2,17 @@ import { z } from 'zod';
 import { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import { Selector, selectorText } from '../identity/selector';
 
+/** How somebody who decided over HTTP was proven to be who `user` says, and from where he did. */
+export const Authenticated = z.object({
+  user: z.string().min(1),
+  /** `kubernetes`: by a TokenReview. `oidc`: by a signed token of the issuer. Open. */
+  method: z.string().min(1),
+  issuer: z.string().min(1).optional(),
+  /** The address the request came from: of a proxy, where one stands before us. */
+  from: z.string().min(1),
+});
+export type Authenticated = z.infer<typeof Authenticated>;
+
 const common = {
   version: z.literal(1),
   /** Unique; the same sent twice is one. */
@@ -11,6 +22,8 @@ const common = {
   identity: ClusterIdentity.optional(),
   /** Who decided, as they name themselves; of `heard` the executor. */
   by: z.string().min(1),
+  /** Of what was decided over HTTP. `by` is the same user, or where it is signed who vouches for him. */
+  authenticated: Authenticated.optional(),
   /** RFC 3339, UTC. */
   at: z.string(),
 };

@@ -1,4 +1,5 @@
 import type { Control } from './control';
+import { decidedBy } from './decided-by';
 import type { ReadControl } from './read-control';
 import { type Selector, selectorIn } from '../identity/selector';
 
@@ -26,8 +27,8 @@ export const endOfKeeping = ({ until }: Pick<Keeping, 'until'>): number =>
 /** What a decision of a person keeps; undefined for one that ends it, and for any other. */
 export function keepingBy(control: Control): Keeping | undefined {
   if (control.type !== 'suppress' && control.type !== 'protect') return undefined;
-  const { type: kind, selector, reason, by, at, until } = control;
-  return { kind, selector, reason, by, at, until };
+  const { type: kind, selector, reason, at, until } = control;
+  return { kind, selector, reason, by: decidedBy(control), at, until };
 }
 
 /**

@@ -1,6 +1,14 @@
 import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiOperation,
+  ApiParam,
+  ApiQuery,
+  ApiResponse,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import { z } from 'zod';
+import { FiltersByCluster } from './route-access';
 
 type Schemas = Readonly<Record<string, z.ZodType>>;
 const API_SCHEMAS = 'steward:api-schemas';
@@ -30,9 +38,10 @@ export const ApiAnswerOf = (
   mediaType: string,
 ): MethodDecorator => ApiResponse({ status, description, content: { [mediaType]: {} } });
 
-/** The parameters of a query, by its schema, and the refusal of a query that does not fit. */
+/** The parameters of a query, by its schema, and the refusal of a query that does not fit. One with `cluster` answers of that cluster alone. */
 export const ApiQueryOf = (query: z.ZodObject): MethodDecorator =>
   applyDecorators(
+    ...('cluster' in query.shape ? [FiltersByCluster()] : []),
     ...Object.entries(query.shape).map(([name, type]) => {
       const { $schema: _, description, ...schema } = z.toJSONSchema(type);
       return ApiQuery({
@@ -44,6 +53,13 @@ export const ApiQueryOf = (query: z.ZodObject): MethodDecorator =>
     }),
     ApiAnswer(400, 'The query is not one of the above.', 'Problem'),
   );
+
+/** The body of a route, by the name of its schema. */
+export const ApiBodyOf = (schema: string): MethodDecorator =>
+  ApiBody({
+    required: true,
+    content: { 'application/json': { schema: { $ref: getSchemaPath(schema) } } },
+  } as Parameters<typeof ApiBody>[0]);
 
 /** What a parameter in the path means. */
 export const ApiPathParameter = (name: string, description: string): MethodDecorator =>

@@ -1,14 +1,24 @@
 import 'reflect-metadata';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Server as TlsServer } from 'node:tls';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Address } from './address';
 import { keepPlaces } from './places';
+import { renewCertificate, type ServedCertificate } from './served-certificate';
 
 /** Answers under way get this long to be finished when the server closes, in milliseconds. */
 const DRAIN_MS = 2000;
+
+/** No decision is longer. */
+const LONGEST_BODY = '64kb';
+
+export interface HttpAppOptions {
+  /** Reads the certificate to serve HTTPS with; plain HTTP without. */
+  readonly certificate?: (() => ServedCertificate) | undefined;
+}
 
 /** An application that may listen. */
 export interface HttpApp {
@@ -26,6 +36,7 @@ export interface HttpApp {
 export async function createHttpApp(
   module: DynamicModule | Type,
   onError: (message: string) => void,
+  { certificate }: HttpAppOptions = {},
 ): Promise<HttpApp> {
   let listening = false; // what making it or listening fails with is thrown; logging it as well would be twice
   const error = (message: unknown): void => {
@@ -34,6 +45,7 @@ export async function createHttpApp(
   const nest = await NestFactory.create<NestExpressApplication>(module, {
     abortOnError: false,
     bodyParser: false,
+    ...(certificate && { httpsOptions: certificate() }),
     logger: { log: () => undefined, warn: () => undefined, error },
   });
   nest.disable('x-powered-by');
@@ -44,8 +56,10 @@ export async function createHttpApp(
     response.setHeader('X-Content-Type-Options', 'nosniff');
     next();
   });
+  nest.useBodyParser('json', { limit: LONGEST_BODY, type: 'application/json' });
   const server = nest.getHttpServer() as Server;
   keepPlaces(server);
+  if (certificate) renewCertificate(server as unknown as TlsServer, certificate);
   return {
     nest,
     async listen({ port, host }) {

@@ -37,8 +37,21 @@ export function openApiDocument(
   for (const [, name] of JSON.stringify(paths).matchAll(REFERENCE))
     if (!Object.hasOwn(schemas, name!))
       throw new Error(`An answer names the schema ${name}, which no controller declares`);
-  return { ...about, paths, components: { schemas } };
+  return {
+    ...about,
+    security: [{}, { bearer: [] }],
+    paths,
+    components: { schemas, securitySchemes: { bearer: BEARER } },
+  };
 }
+
+/** Where a login is needed (`http.auth.by`), every route but `/livez` and `/readyz` answers 401 without a token, 403 without the right, and 503 while that cannot be found out. */
+const BEARER = {
+  type: 'http',
+  scheme: 'bearer',
+  description:
+    'Needed where http.auth.by is set: a token of Kubernetes or of the OpenID Connect issuer. Without it 401; without the right 403; 503 while that cannot be found out.',
+};
 
 /** `FindingsController.list` is `listFindings`. */
 const operationIdFactory = (controller: string, method: string): string =>

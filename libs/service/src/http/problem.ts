@@ -10,7 +10,15 @@ export const Problem = z.object({
 });
 export type Problem = z.infer<typeof Problem>;
 
-const NAMES = { 400: 'Bad Request', 404: 'Not Found', 503: 'Service Unavailable' } as const;
+const NAMES = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  409: 'Conflict',
+  415: 'Unsupported Media Type',
+  503: 'Service Unavailable',
+} as const;
 
 /** A refusal. Its message is made safe to print and cut at 300 characters. */
 export function problem(status: keyof typeof NAMES, message: string): HttpException {

@@ -24,6 +24,12 @@ export const PROCESS_METRICS = {
     ['setting'],
     'When the certificate ends that the setting names, in seconds since 1970; of authorities the one that lasts longest. Absent while the file cannot be read.',
   ),
+  refused: define(
+    'counter',
+    'http_requests_refused_total',
+    ['status'],
+    'Requests over HTTP that were refused since nobody is proven to have sent them (401), who sent them lacks the right (403), or that could not be found out (503).',
+  ),
 } as const;
 
 /** Keeps them true from now on. */
@@ -31,7 +37,7 @@ export function tellOfProcess(
   meter: Meter,
   version: string,
   delay: Pick<EventLoopDelay, 'read'>,
-  settings: Pick<Settings, 'ovnNb' | 'ovnSb' | 'kafka'>,
+  settings: Pick<Settings, 'ovnNb' | 'ovnSb' | 'kafka' | 'http'>,
 ): void {
   meter.set(PROCESS_METRICS.build, { version }, 1);
   meter.onScrape(() => {

@@ -13,6 +13,8 @@ export interface Answer {
 export interface TestedApp {
   ask(path: string, query?: Readonly<Record<string, string | number>>): Promise<Answer>;
   readonly document: object;
+  /** `http://127.0.0.1:port` */
+  readonly url: string;
   close(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export async function startApp(metadata: ModuleMetadata): Promise<TestedApp> {
   const port = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     document,
+    url: `http://127.0.0.1:${port}`,
     async ask(path, query = {}) {
       const url = new URL(`http://127.0.0.1:${port}${path}`);
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));

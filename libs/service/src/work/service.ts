@@ -1,3 +1,4 @@
+import type { Access } from '@ovn-steward/shared/access';
 import type { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Logger } from '../log/logger';
@@ -11,6 +12,8 @@ export interface Shell {
   readonly settings: Settings;
   readonly logger: Logger;
   readonly meter: Meter;
+  /** Who may do what over HTTP; undefined: whoever reaches the port reads, and nobody decides. */
+  readonly access?: Access | undefined;
   /** Ends the process now, nothing closed: for work that must not go on and does not stop. It is logged, and said in one sentence. */
   endAtOnce(error: Failure): never;
 }
@@ -52,4 +55,6 @@ export interface ServiceDefinition extends ServiceIdentity {
   readonly ofOneCluster: boolean;
   /** The series it has besides those of every service. */
   readonly metrics: readonly Definition[];
+  /** Who may do what over HTTP, by the settings; without, nobody has to prove anything. */
+  readonly accessOf?: (settings: Settings) => Access | undefined;
 }

@@ -56,7 +56,13 @@ test('every setting that names a certificate is among them', () => {
     path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), chain) as object;
   expect(named.length).toBeGreaterThan(5);
   for (const path of named) {
-    const settings = { ovnNb: {}, ovnSb: {}, kafka: { tls: {} }, ...value(path) };
+    const http = { tls: {}, auth: { oidc: {} } };
+    const given = value(path) as { readonly http?: object };
+    const settings = {
+      ...{ ovnNb: {}, ovnSb: {}, kafka: { tls: {} } },
+      ...given,
+      http: { ...http, ...given.http },
+    };
     expect([...certificateEnds(settings as never).keys()]).toEqual([path]);
   }
 });

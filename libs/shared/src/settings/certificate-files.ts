@@ -14,13 +14,19 @@ const CERTIFICATES = [
     of: 'authorities',
     file: (it) => it.kafka.tls.caCertificate,
   },
+  { setting: 'http.tls.certificate', of: 'us', file: (it) => it.http.tls.certificate },
+  {
+    setting: 'http.auth.oidc.caCertificate',
+    of: 'authorities',
+    file: (it) => it.http.auth.oidc.caCertificate,
+  },
 ] as const satisfies readonly {
   setting: string;
   of: 'us' | 'authorities';
   file: (settings: CertificateSettings) => string | undefined;
 }[];
 
-type CertificateSettings = Pick<Settings, 'ovnNb' | 'ovnSb' | 'kafka'>;
+type CertificateSettings = Pick<Settings, 'ovnNb' | 'ovnSb' | 'kafka' | 'http'>;
 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 

@@ -132,6 +132,28 @@ export const MEANINGS = {
     'Where health, metrics and findings are served over HTTP. `steward run` does so when this is set, or with `--listen`; the services always do, and each has a port of its own by default.',
   'http.probes':
     'Where a service also answers `/livez` and `/readyz`, and nothing else, so that nobody who asks for more can get in the way of probes. Without it: the host of `http.listen`, ten ports further.',
+  'http.metrics':
+    'Where `/metrics` is answered besides, and nothing else, without a login: for Prometheus, which then needs no right to read findings. Without it: only where `http.listen` says.',
+  'http.tls.certificate':
+    'The certificate to serve HTTPS with on `http.listen`, a PEM file with its chain. Comes with the key; both are read again every minute.',
+  'http.tls.privateKey': 'The key of the certificate, a PEM file.',
+  'http.auth.by':
+    'How those who ask over HTTP prove who they are: `off`, `kubernetes` (their token, by TokenReview) or `oidc`. What they may do is asked of Kubernetes (SubjectAccessReview) either way. While it is `off`, whoever reaches the port can read, and nobody can decide. See [http.md](http.md#login).',
+  'http.auth.audiences':
+    'With `kubernetes`: a token counts only when it was made for one of these. Without: one made for the API server does.',
+  'http.auth.plaintext':
+    'Whether tokens may come in without TLS on an address that others reach: only where something before it, such as a mesh, encrypts.',
+  'http.auth.oidc.issuer':
+    'With `oidc`: who issues the tokens, an https address. Its keys are found below it.',
+  'http.auth.oidc.audience': 'With `oidc`: a token counts only when it was made for this client.',
+  'http.auth.oidc.userClaim': 'The member of the token that names the user.',
+  'http.auth.oidc.groupsClaim': 'The member of the token that lists the user’s groups.',
+  'http.auth.oidc.prefix':
+    'What users and groups of tokens get before their names, so that none of them is taken for one of Kubernetes’ own.',
+  'http.auth.oidc.caCertificate':
+    'The authority that signed the issuer’s certificate, a PEM file. Without it: those the system trusts.',
+  'http.decisions.keyFile':
+    'The private key by which an executor on Kafka signs what people decide over HTTP, a PEM file: of the role `approver`, and not the key of `signing.keyFile`. Without it nobody decides over HTTP there. `steward run` needs none.',
   'shutdown.deadline':
     'How long a service that is asked to stop may take to finish what is in hand. After that it ends all the same, with exit code 1. Keep it below the grace period of whoever stops it (30 seconds in Kubernetes).',
 } as const satisfies Readonly<Record<string, string>>;

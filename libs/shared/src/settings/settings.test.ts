@@ -36,7 +36,17 @@ describe('Settings', () => {
       kubernetes: {},
       protect: [],
       notify: { sinks: {} },
-      http: { listen: '127.0.0.1:9470' },
+      http: {
+        listen: '127.0.0.1:9470',
+        tls: {},
+        decisions: {},
+        auth: {
+          by: 'off',
+          audiences: [],
+          plaintext: false,
+          oidc: { userClaim: 'sub', groupsClaim: 'groups', prefix: 'oidc:' },
+        },
+      },
       grace: {
         garbage: 900_000,
         leak: 900_000,

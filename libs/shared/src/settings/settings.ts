@@ -4,6 +4,7 @@ import { Mode } from '../mode';
 import { Freeze } from './freeze';
 import { LEGAL_PREFIX, OUR_PREFIX, prefixRefusal } from '../log/topic-prefix';
 import { Pattern } from '../pattern';
+import { Http } from './http-settings';
 import { Notify } from './notify-settings';
 import { TimeWindow } from './time-window';
 import { UNINSTALLED } from './uninstalled';
@@ -267,13 +268,6 @@ const Backup = z
   })
   .refine(({ every }) => every >= 1000, { path: ['every'], message: 'less than a second' });
 
-const ListenAddress = z
-  .string()
-  .regex(
-    /^(?:\[[0-9a-fA-F:.]+\]|[^\s:[\]]+):\d{1,5}$/,
-    'not an address to listen on: write host:port, such as 127.0.0.1:9470',
-  );
-
 /** Who is believed on the topics that move an executor (docs/signing.md). The embedded log needs none of it. */
 const Signing = z.strictObject({
   /** The private key to sign with, PEM. */
@@ -334,14 +328,7 @@ export const Settings = z.strictObject({
     .prefault({}),
   protect: z.array(Protected).default([]),
   notify: Notify.prefault({}),
-  http: z
-    .strictObject({
-      /** `host:port`; only this machine by default. */
-      listen: ListenAddress.default('127.0.0.1:9470'),
-      /** Where a service answers `/livez` and `/readyz` besides, to whoever only probes. */
-      probes: ListenAddress.optional(),
-    })
-    .prefault({}),
+  http: Http.prefault({}),
   /** How long a service that was told to stop may take. */
   shutdown: z.strictObject({ deadline: Duration.prefault('25s') }).prefault({}),
 });

@@ -11,12 +11,12 @@ export interface SigningKey {
   readonly privateKey: KeyObject;
 }
 
-/** Reads a private Ed25519 key, PEM (PKCS #8). @throws Failure `config-invalid`; its message holds nothing of the file's content. */
-export function readSigningKey(file: string): SigningKey {
+/** Reads a private Ed25519 key, PEM (PKCS #8). @param setting which names the file. @throws Failure `config-invalid`; its message holds nothing of the file's content. */
+export function readSigningKey(file: string, setting = 'signing.keyFile'): SigningKey {
   const refuse = (why: string): Failure =>
     new Failure(
       'config-invalid',
-      `signing.keyFile: ${file} ${why}. steward keys generate makes a pair of keys.`,
+      `${setting}: ${file} ${why}. steward keys generate makes a pair of keys.`,
     );
   let pem: Buffer;
   try {

@@ -57,6 +57,22 @@ export function requireExecutorKeys(
     );
 }
 
+/**
+ * Who vouches for those who decide over HTTP is believed.
+ * @throws Failure `config-invalid`.
+ */
+export function requireDecisionsKey({
+  key,
+  trusted,
+}: Pick<SignedLogOptions, 'key' | 'trusted'>): void {
+  const role = signerOf({ key, trusted })?.role;
+  if (trusted !== undefined && role !== 'approver')
+    throw new Failure(
+      'config-invalid',
+      `http.decisions.keyFile: signing.trustedKeys ${role === undefined ? `does not hold its key ${key?.id}` : `has its key ${key?.id} as ${role}`}, so nobody would heed what it signs. Put its file there, with role approver.`,
+    );
+}
+
 /** Whoever decides on Kafka is proven to have. @throws Failure `config-invalid`, with the command that makes keys. */
 export function requireApproverKey({ key, required }: SignedLogOptions): void {
   if (required && key === undefined)

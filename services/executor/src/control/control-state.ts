@@ -3,6 +3,7 @@ import type { Control, HeededDecision, Scope } from '@ovn-steward/contracts/cont
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { planOfControl, type Plan } from '../plan/plan';
 import { aboutOf, holdScopeOf } from '@ovn-steward/contracts/control/control-about';
+import { decidedBy } from '@ovn-steward/contracts/control/decided-by';
 import { endOfKeeping, type Keeping, keepingUnder } from '@ovn-steward/contracts/control/keeping';
 import type { ControlEntry, ReadControl } from '@ovn-steward/contracts/control/read-control';
 
@@ -23,6 +24,8 @@ export interface FindingApproval {
   readonly finding: string;
   readonly revision: number;
   readonly by: string;
+  /** For people: who decided, where `by` only vouches for him. */
+  readonly shownAs?: string;
   readonly at: string;
   /** Whether that name is proven by a key; else anybody may have given it. */
   readonly signed?: true;
@@ -170,7 +173,7 @@ export function foldControls(
           control?.type === 'undo'
             ? {
                 id: control.id,
-                by: control.by,
+                by: decidedBy(control),
                 at: control.at,
                 ...(control.identity && { identity: control.identity }),
               }
@@ -286,8 +289,8 @@ function holdOf(id: string, read: ReadControl): Hold | undefined {
       until: null,
     };
   if (read.control.type !== 'hold') return undefined;
-  const { scope, reason, by, at, until, except } = read.control;
-  return { scope, reason, by, at, until, ...(except && { except }) };
+  const { scope, reason, at, until, except } = read.control;
+  return { scope, reason, by: decidedBy(read.control), at, until, ...(except && { except }) };
 }
 
 const heededOf = (scope: string, control: Control | undefined): HeededDecision | undefined =>
@@ -317,15 +320,16 @@ const heardOf = (control: Control | undefined): HeardBy | undefined =>
     : undefined;
 
 const approvalOf = (
-  { finding, revision, by, at, identity }: Extract<Control, { type: 'approve' }>,
+  control: Extract<Control, { type: 'approve' }>,
   signed: boolean,
 ): FindingApproval => ({
-  finding,
-  revision,
-  by,
-  at,
+  finding: control.finding,
+  revision: control.revision,
+  by: control.by,
+  ...(decidedBy(control) !== control.by && { shownAs: decidedBy(control) }),
+  at: control.at,
   ...(signed && { signed }),
-  ...(identity && { identity }),
+  ...(control.identity && { identity: control.identity }),
 });
 
 function approvedPlan(

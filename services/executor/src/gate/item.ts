@@ -11,6 +11,8 @@ export interface Approval {
   readonly approvers?: readonly string[];
   /** Those of them whose names are proven by their keys; all others count together as one person. */
   readonly signers?: readonly string[];
+  /** For people: who decided, where a name of `approvers` only vouches for him. */
+  readonly shownAs?: readonly string[];
   /** The plan it was approved with; null for one approved by itself. */
   readonly plan: string | null;
   /** Whether the ceilings do not count for it. */

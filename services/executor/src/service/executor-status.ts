@@ -7,6 +7,7 @@ import { UnsettledClaim } from './unsettled-view';
 
 /** What `/status` of an executor shows besides what it shows of every service. */
 export const ExecutorStatus = z.object({
+  cluster: z.string().nullable().describe('The one it acts for; null: for none.'),
   acting: z
     .boolean()
     .describe(

@@ -14,11 +14,21 @@ import {
   SHELL,
   type Shell,
 } from '@ovn-steward/service/work/service';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openStateDir } from '@ovn-steward/service/work/state-dir';
-import { FINDINGS } from '@ovn-steward/shared/log/topics';
-import { signedLog } from '@ovn-steward/shared/signing/signed-log';
-import { requireExecutorKeys, signerOf, signingOf } from '@ovn-steward/shared/signing/signing-of';
+import { FINDINGS, PARTITIONS } from '@ovn-steward/shared/log/topics';
+import type { Log } from '@ovn-steward/shared/log/log';
+import { signedLog, type SignedLogOptions } from '@ovn-steward/shared/signing/signed-log';
+import { readSigningKey } from '@ovn-steward/shared/signing/signing-key';
+import {
+  requireDecisionsKey,
+  requireExecutorKeys,
+  signerOf,
+  signingOf,
+} from '@ovn-steward/shared/signing/signing-of';
 import { liveSystems } from '@ovn-steward/systems/live-systems';
+import { appendDecisions } from '../decide/append-decisions';
+import { type Decisions, decisionsOf } from '../decide/decisions';
 import { SHARED_EXECUTOR_METRICS } from './metrics';
 import { EXECUTOR_FILE } from '../store/executor-file';
 import { openStateFile } from '@ovn-steward/shared/log/state-file';
@@ -40,6 +50,7 @@ import { unansweredIn, type UnansweredRequest } from './unanswered';
 export class ExecutorService implements ServiceRuntime {
   private readonly count: (event: ExecutorActivity) => void;
   private open: OpenExecutor | undefined;
+  private deciding: Decisions | undefined;
   private serviceLog: ServiceLog | undefined;
   private progress: CatchingUp | undefined;
   private identity: ExecutorStatus['identity'] = null;
@@ -58,6 +69,7 @@ export class ExecutorService implements ServiceRuntime {
     const file = openStateFile(join(settings.stateDir, EXECUTOR_FILE));
     opened('state', () => {
       this.open = undefined;
+      this.deciding = undefined;
       file.close();
     });
     const { log, ensure } = (this.serviceLog = openServiceLog(this.shell));
@@ -81,6 +93,7 @@ export class ExecutorService implements ServiceRuntime {
       onBackup: this.counted(reportBackups(logger)),
     }));
     if (systems) opened('backups', close);
+    this.deciding = this.decisionsOn(log, signing);
     await refreshing(progress, executor.run(signal));
   }
 
@@ -100,6 +113,11 @@ export class ExecutorService implements ServiceRuntime {
     return this.open?.ledger;
   }
 
+  /** What takes down what people decide over HTTP; undefined where nobody may, or nobody would heed it. */
+  decisions(): Decisions | undefined {
+    return this.deciding;
+  }
+
   /** Whether the findings are being followed. */
   reading(): boolean {
     return this.open?.executor.reading() ?? false;
@@ -114,6 +132,7 @@ export class ExecutorService implements ServiceRuntime {
     const { executor, ledger, reading } = this.open ?? {};
     const holds = reading?.holds() ?? null;
     return {
+      cluster: namesCluster(settings) ? settings.cluster : null,
       acting: namesCluster(settings),
       identity: this.identity,
       holds: holds && [...holds],
@@ -129,6 +148,28 @@ export class ExecutorService implements ServiceRuntime {
       })),
       proposals: [...(executor?.counts() ?? [])],
     };
+  }
+
+  /** Signed by a key of its own, which vouches for those who decide: this executor’s own key may not decide. */
+  private decisionsOn(log: Log, signing: SignedLogOptions): Decisions | undefined {
+    const { settings, access } = this.shell;
+    const { keyFile } = settings.http.decisions;
+    const { ledger, executor } = this.open!;
+    if (access === undefined || !namesCluster(settings)) return undefined;
+    if (keyFile === undefined && signing.required) return undefined;
+    const key =
+      keyFile === undefined ? undefined : readSigningKey(keyFile, 'http.decisions.keyFile');
+    if (key) requireDecisionsKey({ key, trusted: signing.trusted });
+    const signed = signedLog(log, { ...signing, key });
+    const partition = partitionOf(settings.cluster, PARTITIONS);
+    return decisionsOf({
+      settings,
+      log: signed,
+      ledger,
+      proposals: () => executor.proposals({ cluster: settings.cluster }),
+      keyId: key?.id,
+      publish: (control) => appendDecisions(signed, partition, [control]),
+    });
   }
 
   /** Those of the cluster the settings name, if they do. */

@@ -7,6 +7,8 @@ import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { embeddedLog } from '@ovn-steward/shared/signing/embedded-log';
 import { signingOf } from '@ovn-steward/shared/signing/signing-of';
 import type { Systems } from '@ovn-steward/systems/systems';
+import { type Decisions, decisionsOf } from '../decide/decisions';
+import type { Ledger } from '../ledger/ledger';
 import { emptyInbox, moveInbox, openInbox } from '../control/inbox';
 import { EXECUTOR_FILE } from '../store/executor-file';
 import { openStateFile } from '@ovn-steward/shared/log/state-file';
@@ -23,8 +25,16 @@ export interface EmbeddedOptions {
   readonly onEvent: (event: ExecutorActivity) => void;
   /** Told what the executor shows of itself, from its start until it is told that there is nothing more to be asked. */
   readonly onReading: (reading: ExecutorReading | undefined) => void;
+  /** Told what takes decisions down over HTTP, and what was decided and done, for as long as both are open. */
+  readonly onDeciding?: (deciding: Deciding | undefined) => void;
   /** Told of failures, one sentence each. Must not throw. */
   readonly onTrouble: (message: string) => void;
+}
+
+/** What HTTP has of an executor on the embedded log. */
+export interface Deciding {
+  readonly decisions: Decisions;
+  readonly ledger: Ledger;
 }
 
 /**
@@ -32,7 +42,7 @@ export interface EmbeddedOptions {
  * of the rules allow; takes the backups the settings ask for. @throws Failure that trying again cannot mend.
  */
 export async function runEmbedded(options: EmbeddedOptions, signal: AbortSignal): Promise<void> {
-  const { settings, log, onReading, onTrouble } = options;
+  const { settings, log, onReading, onDeciding, onTrouble } = options;
   const { trusted } = signingOf(settings.signing, onTrouble);
   const file = openStateFile(join(settings.stateDir, EXECUTOR_FILE));
   const inbox = openInbox(settings.stateDir);
@@ -40,8 +50,10 @@ export async function runEmbedded(options: EmbeddedOptions, signal: AbortSignal)
   const running = AbortSignal.any([signal, stop.signal]);
   let open: OpenExecutor | undefined;
   try {
-    open = openExecutor({ ...options, ...reports(options), file, log: embeddedLog(log, trusted) });
+    const verified = embeddedLog(log, trusted);
+    open = openExecutor({ ...options, ...reports(options), file, log: verified });
     onReading(open.reading);
+    onDeciding?.(decidingOn(settings, open, verified, inbox));
     const partition = partitionOf(settings.cluster, PARTITIONS);
     // What was decided while nobody ran is heard before anything is done.
     await emptyInbox({ inbox, log, partition });
@@ -54,10 +66,29 @@ export async function runEmbedded(options: EmbeddedOptions, signal: AbortSignal)
   } finally {
     stop.abort();
     onReading(undefined);
+    onDeciding?.(undefined);
     await open?.close();
     inbox.close();
     file.close();
   }
+}
+
+/** What people decide over HTTP goes into the inbox, as what they decide beside the process. */
+function decidingOn(
+  settings: Settings,
+  { ledger, executor }: OpenExecutor,
+  log: Log,
+  inbox: Pick<ReturnType<typeof openInbox>, 'add'>,
+): Deciding {
+  const decisions = decisionsOf({
+    settings,
+    log,
+    ledger,
+    proposals: () => executor.proposals({ cluster: settings.cluster }),
+    keyId: undefined,
+    publish: async (control) => inbox.add(control, new Date()),
+  });
+  return { decisions, ledger };
 }
 
 const reports = ({

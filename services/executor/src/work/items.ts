@@ -3,7 +3,7 @@ import { approvalsFor, type ApprovedPlan, type ControlState } from '../control/c
 import type { Belonging } from '../identity/belonging';
 import { isRipe, type PlanEntry, proposalOf } from '../plan/plan';
 import type { Proposal } from '../findings/proposal';
-import { type Item, itemOf } from '../gate/item';
+import { type Approval, type Item, itemOf } from '../gate/item';
 
 /** What may be done something about now: the proposals as they stand, with who approved them, and the entries of the plans that hold. */
 export function itemsOf(
@@ -46,14 +46,17 @@ export function itemsOf(
   return [...items.values()];
 }
 
-type Approved = Pick<ApprovedPlan, 'by' | 'signed'>;
+type Approved = Pick<ApprovedPlan, 'by' | 'signed'> & { readonly shownAs?: string };
 
-/** Each name once: of all, and of those that are proven. */
+/** Each name once: of all, of those that are proven, and as people are shown them. */
 const peopleIn = (
   approved: readonly Approved[],
-): { readonly approvers: readonly string[]; readonly signers: readonly string[] } => ({
+): Pick<Approval, 'approvers' | 'signers' | 'shownAs'> => ({
   approvers: [...new Set(approved.map(({ by }) => by))],
   signers: [...new Set(approved.flatMap(({ by, signed }) => (signed ? [by] : [])))],
+  ...(approved.some(({ shownAs }) => shownAs !== undefined) && {
+    shownAs: [...new Set(approved.map(({ by, shownAs = by }) => shownAs))],
+  }),
 });
 
 /** An entry of a plan, ripe or not. */

@@ -83,7 +83,10 @@ export function ledgerWriter({
       reason,
       mode,
       plan: approval?.plan ?? null,
-      approvedBy: approval === undefined ? null : (approval.approvers ?? [approval.by]).join(', '),
+      approvedBy:
+        approval === undefined
+          ? null
+          : (approval.shownAs ?? approval.approvers ?? [approval.by]).join(', '),
       proof: proof ?? known?.proof ?? finding.proof,
       owner: owner ?? known?.owner ?? finding.owner,
       scope: scope ??

@@ -18,6 +18,7 @@ export interface Manifests {
   readonly rbac: string;
   readonly guard: string;
   readonly pods: string;
+  readonly access: string;
 }
 
 /** What of the chart is made of the code, and its page of values: by path from the root. Chart and program have one version. */
@@ -46,6 +47,10 @@ export const chartFiles = (
     ['guard-install', manifests.guard, 'ovn-steward-guard-install'],
     ['pods', manifests.pods, 'ovn-steward-pods'],
     ['pods-restart', manifests.pods, 'ovn-steward-pods-restart'],
+    ['access', manifests.access, 'ovn-steward-access'],
+    ['viewer', manifests.access, 'ovn-steward-viewer'],
+    ['approver', manifests.access, 'ovn-steward-approver'],
+    ['admin', manifests.access, 'ovn-steward-admin'],
   ].map(([file, text, role]) => ({
     path: `${CHART}/files/rights/${file!}.yaml`,
     text: `${GENERATED}${rulesIn(text!, role!)}`,

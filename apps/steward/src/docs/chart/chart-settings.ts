@@ -7,7 +7,12 @@ import { z } from 'zod';
  */
 export const SET_BY_CHART: readonly string[] = [
   'stateDir',
-  'http',
+  'http.listen',
+  'http.probes',
+  'http.metrics',
+  'http.tls',
+  'http.auth.oidc.caCertificate',
+  'http.decisions',
   'kubernetes',
   'ovnNb.privateKey',
   'ovnNb.certificate',

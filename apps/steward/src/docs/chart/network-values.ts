@@ -38,8 +38,14 @@ export const NetworkPolicyValues = section(
           podSelector: { matchLabels: { 'app.kubernetes.io/name': 'prometheus' } },
         },
       ],
-      'Who may ask port 9470: peers of a NetworkPolicy. There is no login. The pods of the release may besides.',
+      'Who may ask for metrics, on port 9470 or with a login 9490: peers of a NetworkPolicy. The pods of the release may besides.',
     ),
+    peopleFrom: chartValue(
+      KubernetesObjects,
+      [],
+      'With a login, who else may ask port 9470: peers of a NetworkPolicy. Empty: nobody.',
+    ),
+    oidc: section({ to: peers('Where the OIDC issuer is.') }, 'To the OIDC issuer, port 443.'),
     apiServer: section(
       {
         to: peers('Where the API server is.'),

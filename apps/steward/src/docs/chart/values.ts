@@ -124,8 +124,23 @@ export const Values = z.strictObject({
         '0.0.0.0',
         'The address to listen on in the pod: `[::]` in clusters of IPv6 alone.',
       ),
+      tlsSecret: chartValue(
+        Name,
+        '',
+        'The Secret with `tls.crt` and `tls.key` to serve HTTPS with on port 9470. Needed with a login, unless `settings.http.auth.plaintext` is true.',
+      ),
+      oidcCaConfigMap: chartValue(
+        Name,
+        '',
+        'The ConfigMap with `ca.crt`, the authority of the OIDC issuer’s certificate. Empty: those the image trusts.',
+      ),
+      decisionsSecret: chartValue(
+        Name,
+        '',
+        'The Secret with `key.pem`, by which the executor of mode `kafka` signs what people decide over HTTP (docs/http.md). Empty: nobody decides over HTTP there.',
+      ),
     },
-    'HTTP: port 9470 for health, metrics and findings, port 9480 for probes.',
+    'HTTP: port 9470 for health, metrics and findings, port 9480 for probes. With a login (`settings.http.auth.by`) port 9490 for metrics, without one.',
   ),
   pod: section(
     {

@@ -1,4 +1,4 @@
-import { commonIdentity } from './identities';
+import { commonIdentity } from './common-identity';
 
 const [A, B] = [
   { identity: { northbound: 'nb:1', kubernetes: 'k1' } },

@@ -1,0 +1,24 @@
+import { SetMetadata } from '@nestjs/common';
+
+const ROUTE_ACCESS = 'steward:route-access';
+const FILTERS_BY_CLUSTER = 'steward:filters-by-cluster';
+
+/** `open`: anybody. `read`: who may read, which is the default. `decide`: who proves who he is; the handler asks for the right, which the body names. */
+export type RouteAccess = 'open' | 'read' | 'decide';
+
+/** Who may have a route answered, where a login is needed at all. */
+export const ForWhom = (access: RouteAccess): MethodDecorator & ClassDecorator =>
+  SetMetadata(ROUTE_ACCESS, access);
+
+/** What `ForWhom` said of a handler, or else of its controller. */
+export const routeAccessOf = (handler: object, controller: object): RouteAccess =>
+  (Reflect.getMetadata(ROUTE_ACCESS, handler) as RouteAccess | undefined) ??
+  (Reflect.getMetadata(ROUTE_ACCESS, controller) as RouteAccess | undefined) ??
+  'read';
+
+/** A route that answers with things of the cluster its query names, and of no other: the right to read that one is enough. */
+export const FiltersByCluster = (): MethodDecorator => SetMetadata(FILTERS_BY_CLUSTER, true);
+
+/** Whether `FiltersByCluster` was said of a handler. */
+export const filtersByCluster = (handler: object): boolean =>
+  Reflect.getMetadata(FILTERS_BY_CLUSTER, handler) === true;
