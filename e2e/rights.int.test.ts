@@ -162,7 +162,7 @@ describeWith(ovn, 'with a Northbound server', () => {
         replicationFactor: 1,
         tls: () => ({ ca: brokers.security!.ca }),
         sasl: { mechanism: 'plain', username: user, password: PASSWORD },
-        timing: { askMs: 5000, appendMs: 5000 },
+        timing: { queryMs: 5000, appendMs: 5000 },
       });
       logs.push(log);
       return log;

@@ -1,7 +1,7 @@
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { Change } from '@ovn-steward/contracts/changes/change';
-import { type Telling, tellingTo } from './telling';
+import { type Telling, tellingTo } from './changes-for';
 
 /** One change, and what sort of change it is. */
 export interface Step {

@@ -1,7 +1,7 @@
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { Step } from './pod-life';
-import { tellingTo } from './telling';
+import { tellingTo } from './changes-for';
 
 type Json = Readonly<Record<string, unknown>>;
 

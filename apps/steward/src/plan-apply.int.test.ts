@@ -344,7 +344,7 @@ describeWith(ovn, 'with a living OVN', () => {
       );
       const there = await standing(plan);
       const other = liveNorthbound({ remotes: database.remote });
-      await other.standBy(new AbortController().signal);
+      await other.queueForLock(new AbortController().signal);
       try {
         const refused = {
           code: 1,

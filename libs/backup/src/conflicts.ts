@@ -18,7 +18,7 @@ export function conflicts(draft: Draft, values: DraftValues, leave: Leave): void
     const schema = draft.live.schema.tables.get(table);
     if (!schema) continue;
     for (const index of schema.indexes) takenIndexes(draft, values, table, index, leave);
-    if (schema.indexes.length === 0) twins(draft, values, table, leave);
+    if (schema.indexes.length === 0) duplicates(draft, values, table, leave);
     tooMany(draft, values, table, schema.maxRows, leave);
   }
 }
@@ -66,7 +66,7 @@ function takenIndexes(
 }
 
 /** In a table without an index a row that was made anew stands beside the old one: two switches of one name, two equal routes. */
-function twins(draft: Draft, { inserts }: DraftValues, table: string, leave: Leave): void {
+function duplicates(draft: Draft, { inserts }: DraftValues, table: string, leave: Leave): void {
   const coming = ofTable(inserts, table);
   if (coming.length === 0) return;
   const newer = new Map<string, Row[]>();
@@ -81,14 +81,14 @@ function twins(draft: Draft, { inserts }: DraftValues, table: string, leave: Lea
   for (const plannedRow of coming) {
     const before = draft.inserted.get(rowKey(table, plannedRow.uuid));
     const mark = before && markOf(draft, before);
-    const twin = (mark === undefined ? [] : (newer.get(mark) ?? [])).find(
+    const duplicate = (mark === undefined ? [] : (newer.get(mark) ?? [])).find(
       (row) => isRoot(draft, table) || shareHolder(draft, table, plannedRow.uuid, row.uuid),
     );
-    if (twin)
+    if (duplicate)
       leave(
         table,
         plannedRow.uuid,
-        `it stands again, made anew: ${titled(draft, table, twin.uuid)}`,
+        `it stands again, made anew: ${titled(draft, table, duplicate.uuid)}`,
       );
   }
 }

@@ -63,7 +63,7 @@ export function planRestore(
   const out = refusedBeforehand(ground);
   const untold = new Set(
     difference.rows
-      .filter((it) => !isAskedFor(it, selection))
+      .filter((it) => !isOfSelection(it, selection))
       .map((it) => rowKey(it.table, it.uuid))
       .filter((key) => out.has(key)),
   );
@@ -121,7 +121,7 @@ function untouchable(
 }
 
 /** Whether a person who restores this selection would ask why the row was left. */
-const isAskedFor = (rowDifference: RowDifference, selection: RestoreSelection): boolean =>
+const isOfSelection = (rowDifference: RowDifference, selection: RestoreSelection): boolean =>
   isSelected(rowDifference, selection) ||
   (rowDifference.ownerBefore !== undefined &&
     isSelected({ table: rowDifference.table, owner: rowDifference.ownerBefore }, selection));

@@ -57,7 +57,7 @@ const IDENTITY = ['name', 'external_ids'];
  * seen, every row that gets a reference stands, and no row of the name or content of one that comes back was made meanwhile. What has an index needs no such
  * guard: the server itself refuses two of a kind, and a uuid that is there already.
  */
-export function restoreTransaction(plan: RestorePlan, pair: Pair, note: string): Operation[] {
+export function restoreTransaction(plan: RestorePlan, pair: Pair, comment: string): Operation[] {
   const guards: Operation[] = [];
   for (const { table, uuid, columns } of plan.updates) {
     const row = pair.live.get(table, uuid);
@@ -80,12 +80,12 @@ export function restoreTransaction(plan: RestorePlan, pair: Pair, note: string):
   return [
     ...guards,
     ...plan.inserts.flatMap((it) => stillAlone(it, pair)),
-    ...targetsStand(plan, pair),
+    ...requireTargets(plan, pair),
     // Each by itself: what a removed row alone held would go only after the references have been checked.
     ...plan.removals.map(({ table, uuid }) => op.remove(table, op.byUuid(uuid))),
     ...plan.inserts.map((it) => inserted(it, pair)),
     ...plan.updates.map((it) => written(it, pair)),
-    op.comment(note),
+    op.comment(comment),
   ];
 }
 
@@ -117,7 +117,7 @@ function stillAlone({ table, columns: values }: PlannedRow, pair: Pair): Operati
 }
 
 /** A weak reference to a row that is gone is dropped in silence (RFC 7047 section 3.2), so each row that gets one must stand. */
-function targetsStand(plan: RestorePlan, pair: Pair): Operation[] {
+function requireTargets(plan: RestorePlan, pair: Pair): Operation[] {
   const coming = new Set(plan.inserts.map((it) => `${it.table} ${it.uuid}`));
   const targets = new Map<string, readonly [table: string, uuid: string]>();
   for (const { table, uuid, columns: values } of [...plan.inserts, ...plan.updates]) {

@@ -9,9 +9,9 @@ export function firstDifference(one: Replica, other: Replica): string | undefine
     if (one.size(table) !== other.size(table))
       return `${table} has ${one.size(table)} rows in one and ${other.size(table)} in the other`;
     for (const row of one.rows(table)) {
-      const twin = other.get(table, row.uuid);
-      if (!twin) return `row ${row.uuid} of ${table} is missing`;
-      const column = differing(row, twin);
+      const counterpart = other.get(table, row.uuid);
+      if (!counterpart) return `row ${row.uuid} of ${table} is missing`;
+      const column = differing(row, counterpart);
       if (column !== undefined) return `column ${column} of row ${row.uuid} of ${table} differs`;
     }
   }

@@ -13,7 +13,7 @@ const read = (startedAt: number | undefined, count: number, other = 0) => ({
 function told(...readings: readonly ReturnType<typeof read>[]): unknown[] {
   const grown = grownDenials();
   return readings.map((it, minute) =>
-    grown(it, at(minute)).map(({ policy, count, since, told: tell }) => {
+    grown(it, at(minute)).map(({ policy, count, since, reported: tell }) => {
       tell();
       return [policy, count, since.getUTCMinutes()];
     }),

@@ -9,7 +9,7 @@ export interface Grown {
   /** When that server's count was last read without them. */
   readonly since: Date;
   /** To be called once somebody was told: from then on only what is refused later counts. */
-  readonly told: () => void;
+  readonly reported: () => void;
 }
 
 /** More API servers than a cluster has, and their starts of some weeks. */
@@ -32,7 +32,7 @@ export function grownDenials(): (denials: Denials, at: Date) => readonly Grown[]
       const base = before.get(policy);
       const forgetUntilNext = (): void => void before.set(policy, { count, at });
       if (base !== undefined && count > base.count)
-        return [{ policy, count: count - base.count, since: base.at, told: forgetUntilNext }];
+        return [{ policy, count: count - base.count, since: base.at, reported: forgetUntilNext }];
       forgetUntilNext();
       return [];
     });

@@ -12,7 +12,10 @@ import { isDefault, subnetsNaming, type SubnetWords, subnetWords } from './polic
 import { waitingVpc } from './waiting';
 
 export interface GuardOptions {
-  readonly kubernetes: Pick<Kubernetes, 'follow' | 'get' | 'list' | 'serves' | 'patch' | 'tell'>;
+  readonly kubernetes: Pick<
+    Kubernetes,
+    'follow' | 'get' | 'list' | 'serves' | 'patch' | 'writeEvent'
+  >;
   /** Whether our finalizer is put on Vpcs and taken off; without, nothing is written but Events. */
   readonly holds: boolean;
   /** For metrics and logs; must not throw. */
@@ -81,8 +84,8 @@ export async function guardVpcs(
     signal,
   );
 
-  const tellWaiting = (name: string, vpc: KubernetesObject | undefined): void =>
-    waits.tell(name, vpc && waitingVpc(vpc, subnetKind.objects() && [...subnets.values()]));
+  const reportWaiting = (name: string, vpc: KubernetesObject | undefined): void =>
+    waits.report(name, vpc && waitingVpc(vpc, subnetKind.objects() && [...subnets.values()]));
   const again = (name: string): void => {
     const count = (failures.get(name) ?? 0) + 1;
     failures.set(name, count);
@@ -93,7 +96,7 @@ export async function guardVpcs(
   };
   const settle = async (name: string): Promise<void> => {
     const vpc = vpcKind.objects()?.get(name);
-    tellWaiting(name, vpc);
+    reportWaiting(name, vpc);
     if (!vpc || !holds || !subnetKind.objects()) return;
     const words = [...subnets.values()];
     if (
@@ -111,7 +114,8 @@ export async function guardVpcs(
         `Vpc ${name} was left as it is: ${done.refused.says}`,
       );
     failures.delete(name);
-    if (done && done.wish !== 'nothing') onEvent({ type: 'guarded', vpc: name, did: done.wish });
+    if (done && done.change !== 'nothing')
+      onEvent({ type: 'guarded', vpc: name, did: done.change });
   };
   const attempt = async (name: string): Promise<void> => {
     try {

@@ -35,7 +35,7 @@ export type GateEvent =
   | { readonly type: 'guard-failed'; readonly error: string };
 
 export interface PodGatesOptions {
-  readonly kubernetes: Pick<Kubernetes, 'get' | 'list' | 'patch' | 'tell'>;
+  readonly kubernetes: Pick<Kubernetes, 'get' | 'list' | 'patch' | 'writeEvent'>;
   /** After so long a gate is lifted though nothing is ready; undefined: never. */
   readonly timeoutMs: number | undefined;
   /** Milliseconds, only growing. */
@@ -76,10 +76,10 @@ export function podGates({ kubernetes, timeoutMs, now, onEvent }: PodGatesOption
         false
       );
     onEvent({ type: 'pod-gate', did: type, pod: held, reason });
-    await tell(type, held, reason, signal);
+    await writeEvent(type, held, reason, signal);
     return true;
   };
-  const tell = async (
+  const writeEvent = async (
     type: 'lifted' | 'timed-out' | 'held',
     { namespace, name, uid }: HeldPod,
     reason: string,
@@ -90,7 +90,7 @@ export function podGates({ kubernetes, timeoutMs, now, onEvent }: PodGatesOption
       held: { type: 'Normal', reason: 'WaitingForSubnet' },
       'timed-out': { type: 'Warning', reason: 'SubnetNotReadyInTime' },
     } as const;
-    await kubernetes.tell(
+    await kubernetes.writeEvent(
       {
         regarding: { kind: 'Pod', namespace, name, uid },
         ...says[type],
@@ -121,7 +121,7 @@ export function podGates({ kubernetes, timeoutMs, now, onEvent }: PodGatesOption
         } else if (said.get(uid) !== reason) {
           said.set(uid, reason);
           onEvent({ type: 'pod-gate', did: 'held', pod: held, reason });
-          await tell(
+          await writeEvent(
             'held',
             held,
             `Held until its network is ready. It waits for ${reason}.`,

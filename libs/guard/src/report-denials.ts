@@ -7,7 +7,7 @@ import { nameInCluster, type Policy } from './policy-kit/policy';
 import { isOurs } from './standing';
 
 export interface ReportDenialsOptions {
-  readonly kubernetes: Pick<Kubernetes, 'get' | 'tell'>;
+  readonly kubernetes: Pick<Kubernetes, 'get' | 'writeEvent'>;
   /** When the counts were read. */
   readonly now: () => Date;
   /** Told what could not be said on a policy; it is tried again with the next counts. Must not throw. */
@@ -21,7 +21,11 @@ export function reportDenials({
   onFailure,
 }: ReportDenialsOptions): (denials: Denials, signal: AbortSignal) => Promise<void> {
   const grown = grownDenials();
-  const tell = async (startedAt: number, denial: Grown, signal: AbortSignal): Promise<void> => {
+  const writeEvent = async (
+    startedAt: number,
+    denial: Grown,
+    signal: AbortSignal,
+  ): Promise<void> => {
     const policy = POLICIES.find(({ id }) => id === denial.policy);
     const current =
       policy?.refusalReason &&
@@ -29,19 +33,22 @@ export function reportDenials({
     if (
       current &&
       isOurs(current) &&
-      !(await kubernetes.tell(eventOn(policy, current.metadata.uid, startedAt, denial), signal))
+      !(await kubernetes.writeEvent(
+        eventOn(policy, current.metadata.uid, startedAt, denial),
+        signal,
+      ))
     ) {
       throw new Failure(
         'guard-refused',
         'no Event could be written. The rights that are needed are in deploy/rbac-guard.yaml.',
       );
     }
-    denial.told();
+    denial.reported();
   };
   return async (denials, signal) => {
     for (const denial of grown(denials, now())) {
       try {
-        await tell(denials.startedAt!, denial, signal);
+        await writeEvent(denials.startedAt!, denial, signal);
       } catch (error) {
         if (signal.aborted) return;
         if (!(error instanceof Failure)) throw error;

@@ -26,7 +26,7 @@ async function told(
     { kubernetes, patienceMs: 100, onEvent: (it) => events.push(it) },
     stop.signal,
   );
-  for (const it of steps) [it, it].forEach((now) => teller.tell('tenant', now));
+  for (const it of steps) [it, it].forEach((now) => teller.report('tenant', now));
   await sleep(250);
   stop.abort();
   teller.end();

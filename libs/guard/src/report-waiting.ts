@@ -4,7 +4,7 @@ import type { GuardEvent } from './guard-event';
 import type { WaitingVpc } from './waiting';
 
 export interface ReportWaitingOptions {
-  readonly kubernetes: Pick<Kubernetes, 'tell'>;
+  readonly kubernetes: Pick<Kubernetes, 'writeEvent'>;
   /** For how long a deletion that no subnet is in the way of is nothing to speak of on the Vpc; milliseconds. */
   readonly patienceMs: number;
   /** Must not throw. */
@@ -15,19 +15,19 @@ export interface ReportWaitingOptions {
 export function waitingReporter(
   { kubernetes, patienceMs, onEvent }: ReportWaitingOptions,
   signal: AbortSignal,
-): { tell(name: string, now: WaitingVpc | undefined): void; end(): void } {
+): { report(name: string, now: WaitingVpc | undefined): void; end(): void } {
   const waiting = new Map<string, WaitingVpc>();
   return {
-    tell(name, now) {
+    report(name, now) {
       if (JSON.stringify(now) === JSON.stringify(waiting.get(name))) return;
       if (now) waiting.set(name, now);
       else waiting.delete(name);
       onEvent({ type: 'guard-waits', waiting: [...waiting.values()] });
       if (now?.subnets === undefined) return;
-      if (now.subnets.length > 0) void kubernetes.tell(eventOn(now), signal);
+      if (now.subnets.length > 0) void kubernetes.writeEvent(eventOn(now), signal);
       else
         void sleep(patienceMs, undefined, { signal }).then(
-          () => waiting.get(name) === now && kubernetes.tell(eventOn(now), signal),
+          () => waiting.get(name) === now && kubernetes.writeEvent(eventOn(now), signal),
           () => undefined,
         );
     },

@@ -15,7 +15,7 @@ export type VpcClient = Pick<Kubernetes, 'get' | 'list' | 'serves' | 'patch'>;
 
 /** What became of a look at a Vpc. */
 export interface Settled {
-  readonly wish: FinalizerChange;
+  readonly change: FinalizerChange;
   readonly vpc: KubernetesObject;
   /** Why the write was refused: nothing was changed. */
   readonly refused?: RefusedWrite;
@@ -40,13 +40,13 @@ export async function settleVpc(
     isDefault: isDefault(vpc, subnets),
     subnets: subnetsNaming(name, subnets),
   });
-  if (wanted === 'nothing') return { wish: wanted, vpc };
+  if (wanted === 'nothing') return { change: wanted, vpc };
   const written = await kubernetes.patch(
     objectVersionOf(vpc, 'Vpc'),
     wanted === 'add' ? adding(vpc) : takingOff(vpc),
     signal,
   );
-  return { wish: wanted, vpc, ...(written.is === 'refused' && { refused: written }) };
+  return { change: wanted, vpc, ...(written.is === 'refused' && { refused: written }) };
 }
 
 /** All Subnets there are. None only when the server says so, or that it has no such kind. @throws Failure otherwise. */

@@ -6,7 +6,7 @@ import type { GuardEvent } from './guard-event';
 import { reportDenials } from './report-denials';
 
 export interface WatchDenialsOptions {
-  readonly kubernetes: Pick<Kubernetes, 'get' | 'tell' | 'samples'>;
+  readonly kubernetes: Pick<Kubernetes, 'get' | 'writeEvent' | 'samples'>;
   /** Must not throw. */
   readonly onEvent: (event: GuardEvent) => void;
   /** The real clock by default. */
@@ -23,7 +23,7 @@ export async function watchDenials(
   { kubernetes, onEvent, now = () => new Date(), everyMs = EVERY_MS }: WatchDenialsOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const tell = reportDenials({
+  const report = reportDenials({
     kubernetes,
     now,
     onFailure: (error) => onEvent({ type: 'guard-failed', error }),
@@ -32,7 +32,7 @@ export async function watchDenials(
     try {
       const denials = await readDenials(kubernetes, signal);
       onEvent({ type: 'guard-denials', denials: denials.byPolicy });
-      await tell(denials, signal);
+      await report(denials, signal);
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Failure)) throw error;

@@ -13,7 +13,7 @@ import { createLogger } from './log/logger';
 import type { Logger } from './log/logger';
 import { eventLoopDelay } from './meter/event-loop-delay';
 import { createMeter } from './meter/meter';
-import { tellOfProcess } from './meter/process-metrics';
+import { registerProcessMetrics } from './meter/process-metrics';
 import { SERVICE_METRICS } from './meter/service-metrics';
 import type { ServiceDefinition, Shell } from './work/service';
 import { metricsModule, probesModule, processModule } from './service.module';
@@ -40,9 +40,9 @@ export async function runService(definition: ServiceDefinition, module: Type): P
     return 1;
   };
   try {
-    const asked = serviceSettings(definition, process.argv.slice(2), process.env);
-    if ('print' in asked) return (process.stdout.write(asked.print), 0);
-    const { settings } = asked;
+    const requested = serviceSettings(definition, process.argv.slice(2), process.env);
+    if ('print' in requested) return (process.stdout.write(requested.print), 0);
+    const { settings } = requested;
     const logger = createLogger({
       ...settings.log,
       service: definition.name,
@@ -51,7 +51,7 @@ export async function runService(definition: ServiceDefinition, module: Type): P
     for (const secret of secretsOf(settings)) logger.conceal(secret);
     shown = logger.shown;
     endOnBug(logger, fail);
-    return await live(definition, { settings, logger, module, fail, only: asked.only });
+    return await live(definition, { settings, logger, module, fail, only: requested.only });
   } catch (error) {
     return fail(error);
   }
@@ -88,7 +88,7 @@ async function live(
     process: true,
   });
   const delay = eventLoopDelay();
-  tellOfProcess(meter, definition.version, delay, settings);
+  registerProcessMetrics(meter, definition.version, delay, settings);
   const onError = (reason: string): void => logger.error('an answer failed', { reason });
   const shell: Shell = {
     identity: definition,
@@ -120,7 +120,7 @@ async function live(
     () => undefined,
     (error: unknown) => ({ error }),
   );
-  await Promise.race([failed, stop.asked]);
+  await Promise.race([failed, stop.requested]);
   const patience = endWhenOverdue(settings, logger, work, fail);
   const closed = service.close(); // ends the work first
   const failure = await failed;

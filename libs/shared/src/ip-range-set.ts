@@ -40,10 +40,10 @@ function subtracted(list: readonly Interval[], without: readonly Interval[]): In
   for (const { first, last } of list) {
     let from = first;
     for (let at = positionOf(without, first); at < without.length; at += 1) {
-      const hole = without[at] as Interval;
-      if (hole.first > last) break;
-      if (hole.first > from) left.push({ first: from, last: hole.first - 1n });
-      from = hole.last + 1n;
+      const interval = without[at] as Interval;
+      if (interval.first > last) break;
+      if (interval.first > from) left.push({ first: from, last: interval.first - 1n });
+      from = interval.last + 1n;
     }
     if (from <= last) left.push({ first: from, last });
   }

@@ -18,7 +18,7 @@ export { createOvnHistorySource, type OvnHistoryOptions } from './sources/ovn/ov
 export { createOvnSource, type OvnLiveOptions } from './sources/ovn/ovn-live';
 export { kubernetesRecording } from './sources/recording/kubernetes-recording';
 export { createKubernetesSource } from './sources/kubernetes/kubernetes-source';
-export { playOn } from './sources/recording/play-on';
+export { replayRecording } from './sources/recording/replay-recording';
 export { writeRecording } from './collect/recording-writer';
 export { COLLECTOR_METRICS, COLLECTOR_SERVICE_METRICS, countCollector } from './collect/metrics';
 export { openMirror } from './service/open-mirror';

@@ -42,7 +42,7 @@ async function acted(systems: Systems): Promise<string> {
     systems,
     signal: new AbortController().signal,
     onAction: () => undefined,
-    note: () => undefined,
+    report: () => undefined,
   };
   return actHere(takeLog(stateDir)!, stateDir, options, async () => 'acted').catch(
     (error: unknown) => (error instanceof Failure ? error.code : String(error)),

@@ -25,7 +25,7 @@ export interface HereOptions {
   /** Told of every decision, as it is made. */
   readonly onAction: (action: ActionRecord) => void;
   /** Told of interruptions, one sentence each. */
-  readonly note: (source: string, message: string) => void;
+  readonly report: (source: string, message: string) => void;
 }
 
 /** An executor's surroundings in this process. */
@@ -50,7 +50,7 @@ export function takeLog(stateDir: string): SqliteLog | undefined {
 export async function actHere<T>(
   log: SqliteLog,
   stateDir: string,
-  { channel, systems, signal, onAction, note }: HereOptions,
+  { channel, systems, signal, onAction, report }: HereOptions,
   act: (here: Here) => Promise<T>,
 ): Promise<T> {
   const { cluster, partition, config } = channel;
@@ -71,7 +71,7 @@ export async function actHere<T>(
       log,
       partition,
       signal: listening.signal,
-      onTrouble: (message) => note('inbox', message),
+      onTrouble: (message) => report('inbox', message),
     });
     closing.unshift(() => {
       listening.abort();
@@ -82,7 +82,7 @@ export async function actHere<T>(
       cluster,
       partition,
       systems,
-      log: embeddedLog(log, signingOf(config.signing, (it) => note('signing', it)).trusted),
+      log: embeddedLog(log, signingOf(config.signing, (it) => report('signing', it)).trusted),
       file,
       ledger: new Ledger(file),
       heardAs: hostname(),
@@ -94,8 +94,8 @@ export async function actHere<T>(
       clock: () => new Date(), // whoever has the log has the cluster
       onEvent: (event) => {
         if (event.type === 'action') onAction(event.action);
-        else if (event.type === 'trouble') note('log', event.what);
-        else if (event.type === 'waits') note('executor', event.why);
+        else if (event.type === 'trouble') report('log', event.what);
+        else if (event.type === 'waits') report('executor', event.why);
         else if (event.type === 'other-cluster' && event.what === 'turn') foreign = event.why;
       },
     });

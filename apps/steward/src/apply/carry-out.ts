@@ -56,7 +56,7 @@ function unripeIn({ entries }: Plan): {
 }
 
 type Hearing = Pick<Parameters<typeof handOver>[0], 'signal' | 'onAction'> & {
-  readonly note: Progress['note'];
+  readonly report: Progress['report'];
 };
 
 /** By the executor that runs on Kafka or has the folder's log; else here. */

@@ -8,18 +8,18 @@ import { type Channel, publishDecisions } from '../inputs/decisions';
 import type { ApplyOptions } from './apply-here';
 import { type PlanProgress, planProgressOf } from './standing';
 
-export interface HandOverOptions extends Omit<ApplyOptions, 'systems' | 'note'> {
+export interface HandOverOptions extends Omit<ApplyOptions, 'systems' | 'report'> {
   /** Whether to go on waiting for what is put off. */
   readonly wait: boolean;
 }
 
-const LOOK_EVERY_MS = 300;
+const POLL_INTERVAL_MS = 300;
 /** An executor looks at a plan within seconds, and takes some milliseconds for each entry to hold it against the systems. */
 const [UNHEARD_MS, UNHEARD_ENTRY_MS] = [30_000, 100];
 /** What is put off for so long is not about to be done. */
 const AT_REST_MS = 10_000;
 /** What is being done when it is withdrawn is finished. */
-const LAST_LOOK_MS = 1500;
+const LAST_READ_MS = 1500;
 
 /**
  * Hands a plan to the executor that runs elsewhere, and follows in the log what becomes of it, until all of it has ended or nothing moves any more. What is
@@ -45,8 +45,8 @@ export async function handOver(options: HandOverOptions): Promise<readonly Actio
     await publishDecisions(channel, [
       { type: 'withdraw', ...common(channel), of: `plan/${plan.id}` },
     ]);
-    await sleep(LAST_LOOK_MS);
-    return decided(await look(records, reported, options));
+    await sleep(LAST_READ_MS);
+    return decided(await readNew(records, reported, options));
   } finally {
     await records.close();
   }
@@ -67,7 +67,7 @@ async function follow(
   const unheard = performance.now() + UNHEARD_MS + UNHEARD_ENTRY_MS * entries.length;
   const before = new Map(reported);
   for (let [moved, seen] = [performance.now(), '']; ;) {
-    const standing = await look(records, reported, options);
+    const standing = await readNew(records, reported, options);
     const now = JSON.stringify([...reported]);
     if (now !== seen) [moved, seen] = [performance.now(), now];
     if (standing.ended || signal.aborted) return standing;
@@ -78,7 +78,7 @@ async function follow(
     const waits = wait && !(standing.refused && late);
     if (heard && !waits && standing.atRest && performance.now() - moved > AT_REST_MS)
       return standing;
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
@@ -102,7 +102,7 @@ async function refuseUnheard(channel: Channel, { plan }: HandOverOptions): Promi
 }
 
 /** Reads on, and tells of what is new. */
-async function look(
+async function readNew(
   records: ActionRecords,
   reported: Map<string, number>,
   { plan, onAction }: HandOverOptions,

@@ -20,7 +20,7 @@ const TURNS = 50;
 export const undoHere = (
   log: SqliteLog,
   stateDir: string,
-  wishes: readonly Control[],
+  requests: readonly Control[],
   ids: readonly string[],
   options: HereOptions,
 ): Promise<readonly ActionRecord[]> =>
@@ -28,7 +28,7 @@ export const undoHere = (
     await here.log.append(
       CONTROL,
       here.partition,
-      wishes.map((it) => encodeControl(it, Date.now())),
+      requests.map((it) => encodeControl(it, Date.now())),
     );
     const records = (): readonly ActionRecord[] => ids.flatMap((id) => here.ledger.get(id) ?? []);
     const revision = new Map(records().map((it) => [it.id, it.revision]));

@@ -113,7 +113,7 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
           done(
             await carryOut(plan, channel, systems, options, {
               signal: stop.signal,
-              note: progress.note,
+              report: progress.report,
             }),
           );
         });
@@ -158,7 +158,7 @@ async function carryOut(
   channel: Channel,
   systems: Systems,
   { overCeilings = false, wait = false, output }: ApplyCommandOptions,
-  { signal, note }: { readonly signal: AbortSignal; readonly note: Progress['note'] },
+  { signal, report }: { readonly signal: AbortSignal; readonly report: Progress['report'] },
 ): Promise<number> {
   const onAction = (action: ActionRecord): void =>
     void (
@@ -171,7 +171,7 @@ async function carryOut(
     channel,
     systems,
     { overCeilings, wait },
-    { signal, onAction, note },
+    { signal, onAction, report },
   );
   process.stdout.write(
     output === 'json'

@@ -74,7 +74,7 @@ export function approveCommand(program: Command, done: (code: number) => void): 
         (it) =>
           `${options.withdraw ? 'No longer approved' : 'Approved'}: ${it.id.slice(0, 10)} ${it.rule}, revision ${it.revision}: ${it.summary}`,
       );
-      reportDecisions({ lines, controls, told: receipt }, channel, options.output);
+      reportDecisions({ lines, controls, receipt: receipt }, channel, options.output);
       done(EXIT.nothingFound);
     });
 }

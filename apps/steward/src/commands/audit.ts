@@ -6,7 +6,7 @@ import type { InputOptions } from '../inputs/options';
 import { withInputs, withUninstalled } from '../inputs/options';
 import { settingsFrom } from '../inputs/settings';
 import { auditTable } from '../output/audit-table';
-import { readLook } from './read-look';
+import { readCluster } from './read-cluster';
 import { secondsOf } from '../inputs/seconds';
 
 interface AuditOptions extends InputOptions {
@@ -31,7 +31,7 @@ export function auditCommand(program: Command, done: (code: number) => void): vo
     .option('--timeout <seconds>', 'how long to wait for live sources', secondsOf, 120)
     .action(async (options: AuditOptions) => {
       const { config } = settingsFrom(options);
-      const engine = await readLook(options, config, options.timeout);
+      const engine = await readCluster(options, config, options.timeout);
       const document = auditDocument(engine, config.cluster);
       process.stdout.write(rendered(document, options.output));
       done(exitCodeOf(document.findings, document.unknowns));

@@ -64,7 +64,7 @@ export function doctorCommand(program: Command, done: (code: number) => void): v
     .action(async (what: readonly string[], options: DoctorOptions) => {
       const patients = what.map(patientOf);
       const channel = await channelOf(options);
-      const readEngine = (): Promise<Engine> => looked(channel, options);
+      const readEngine = (): Promise<Engine> => observe(channel, options);
       if (options.free) return done(await freed(patients, channel, options, readEngine));
       const engine = await readEngine();
       const diagnosis = diagnose(engine, patients);
@@ -77,10 +77,10 @@ export function doctorCommand(program: Command, done: (code: number) => void): v
     });
 }
 
-async function looked({ config, cluster }: Channel, options: DoctorOptions): Promise<Engine> {
+async function observe({ config, cluster }: Channel, options: DoctorOptions): Promise<Engine> {
   const progress = startProgress('read');
   return readWorld(
-    inputsFrom(options, config, { note: progress.note }),
+    inputsFrom(options, config, { report: progress.report }),
     { ...config, cluster },
     { timeoutMs: options.timeout * 1000, onProgress: progress.update },
   ).finally(progress.end);
@@ -125,7 +125,7 @@ async function freed(
         patients,
         patients.length === 0,
         {
-          look: async () => (last = await readEngine()),
+          observe: async () => (last = await readEngine()),
           plan: (proposals) =>
             buildPlan({
               proposals,
@@ -154,7 +154,7 @@ async function freed(
               channel,
               systems,
               { overCeilings: options.overCeilings ?? false, wait: false },
-              { signal: stop.signal, onAction, note: progress.note },
+              { signal: stop.signal, onAction, report: progress.report },
             );
             if (actions.some(({ state }) => state === 'done'))
               say(`  To have it put back: ${undoHint(plan.id, options)}\n`); // now: what comes after may fail or be interrupted

@@ -56,7 +56,9 @@ export function explainCommand(program: Command, done: (code: number) => void): 
     .addHelpText('after', '\nWithout --ovn-nb, the finding is read from the state of a pipeline.')
     .action(async (id: string, options: ExplainOptions) => {
       const { finding, history, changes } =
-        options.ovnNb === undefined ? await fromMemory(id, options) : await fromLook(id, options);
+        options.ovnNb === undefined
+          ? await fromMemory(id, options)
+          : await fromSources(id, options);
       const about = RULES.find((it) => it.id === finding.rule)?.about ?? '';
       process.stdout.write(explanation(finding, about, history));
       if (options.timeline)
@@ -85,7 +87,7 @@ async function fromMemory(id: string, options: ExplainOptions): Promise<Explaine
   };
 }
 
-async function fromLook(id: string, options: ExplainOptions): Promise<Explained> {
+async function fromSources(id: string, options: ExplainOptions): Promise<Explained> {
   const { config } = settingsFrom(options);
   const seen: Change[] = [];
   const inputs = inputsFrom(options, config);

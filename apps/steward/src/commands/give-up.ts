@@ -53,7 +53,7 @@ export function giveUpCommand(program: Command, done: (code: number) => void): v
         `Given up: ${action.action} on ${describe(action.target)} (${short}). Nobody looks any more what became of it; look yourself.`,
         `steward actions ${short} shows how it ended; steward undo ${short} has it put back where it is gone.`,
       ];
-      reportDecisions({ lines, controls: [control], told: receipt }, channel, options.output);
+      reportDecisions({ lines, controls: [control], receipt: receipt }, channel, options.output);
       done(EXIT.nothingFound);
     });
 }

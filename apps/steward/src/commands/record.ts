@@ -43,7 +43,7 @@ export function recordCommand(program: Command, done: (code: number) => void): v
       const cluster = {
         folder: options.out,
         timeoutMs: timeout,
-        note: progress.note,
+        report: progress.report,
         ...(kubeconfig === undefined ? {} : { kubeconfig }),
         ...(config.kubernetes.context === undefined ? {} : { context: config.kubernetes.context }),
       };

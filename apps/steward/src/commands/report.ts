@@ -7,7 +7,7 @@ import { EXIT, exitCodeOf } from '../process/exit-codes';
 import { channelOf, type ChannelOptions, withChannel } from '../inputs/decisions';
 import { doubtAboutMemory } from '../inputs/memory-age';
 import { withInputs, withUninstalled } from '../inputs/options';
-import { readLook } from './read-look';
+import { readCluster } from './read-cluster';
 import { readMemory } from '../inputs/read-memory';
 import { secondsOf } from '../inputs/seconds';
 import { settingsFrom } from '../inputs/settings';
@@ -70,7 +70,7 @@ async function read(options: ReportOptions): Promise<ReportInput> {
     );
   if (!fromMemory) {
     const { config } = settingsFrom(options);
-    const engine = await readLook(options, config, options.timeout);
+    const engine = await readCluster(options, config, options.timeout);
     return input(engine, config.cluster, 'look', undefined);
   }
   const channel = await channelOf(options);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { Analyzer, Picture } from '@ovn-steward/analyzer';
-import { playOn } from '@ovn-steward/collector';
+import { replayRecording } from '@ovn-steward/collector';
 import { liveSystems } from '@ovn-steward/systems/live-systems';
 import { exitCodeOf } from '../process/exit-codes';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
@@ -65,24 +65,24 @@ export function runCommand(program: Command, done: (code: number) => void): void
       const stop = stopper(options.untilQuiet);
       let removed = 0;
       let said = '';
-      const note = (source: string, message: string): void => {
+      const report = (source: string, message: string): void => {
         if (said !== message) process.stderr.write(`${source}: ${safeText(message, 500)}\n`);
         said = message;
       };
       const inputs = inputsFrom(options, config, {
         replay: options.replay ? 'watch' : 'final',
-        note,
+        report,
       });
       const time = inputs.live
         ? { sources: inputs.sources, clock: () => new Date(), speed: 1 }
-        : { ...playOn(inputs.sources, options.speed), speed: options.speed };
+        : { ...replayRecording(inputs.sources, options.speed), speed: options.speed };
       const nothing = createEngine(config);
       let analyzer: Analyzer | undefined;
       const picture = (): Picture => analyzer?.picture(config.cluster) ?? nothing;
       let serving: Serving | undefined;
       const end = afterwards(stop.signal, async () => serving?.close());
       const systems =
-        inputs.live && !options.replay ? livingSystems(options, config, note) : undefined;
+        inputs.live && !options.replay ? livingSystems(options, config, report) : undefined;
       await runPipeline(
         {
           settings: config,
@@ -90,7 +90,7 @@ export function runCommand(program: Command, done: (code: number) => void): void
           ...(systems && { systems }),
           onExecutor: (event) => {
             const reported = executorText(event);
-            if (reported?.on === 'note') note(reported.of, reported.text);
+            if (reported?.on === 'note') report(reported.of, reported.text);
             else if (reported !== undefined && options.output === 'text')
               process.stdout.write(`${reported.text}\n`);
             if (event.type === 'action') stop.moved();
@@ -99,10 +99,10 @@ export function runCommand(program: Command, done: (code: number) => void): void
           onStart: async (started) => {
             analyzer = started;
             return (serving = listening
-              ? await served(picture, { config, inputs, note, ...time })
+              ? await served(picture, { config, inputs, report, ...time })
               : undefined);
           },
-          onSourceTrouble: note,
+          onSourceTrouble: report,
           onChanges: stop.moved,
           onFindings: (findings) => {
             stop.moved();
@@ -130,7 +130,7 @@ export function runCommand(program: Command, done: (code: number) => void): void
 interface ServedBeside {
   readonly config: Settings;
   readonly inputs: Inputs;
-  readonly note: (source: string, message: string) => void;
+  readonly report: (source: string, message: string) => void;
   readonly clock: () => Date;
   readonly speed: number;
 }
@@ -138,7 +138,7 @@ interface ServedBeside {
 /** Loads what serves HTTP, which costs a quarter of a second, and starts it. */
 async function served(
   picture: () => Picture,
-  { config, inputs, note, clock, speed }: ServedBeside,
+  { config, inputs, report, clock, speed }: ServedBeside,
 ): Promise<Serving> {
   const { serve } = await import('../http/serve.js');
   const serving = await serve({
@@ -150,7 +150,7 @@ async function served(
     streams: inputs.streams,
     clock,
     speed,
-    onError: (message) => note('http', message),
+    onError: (message) => report('http', message),
     settings: config,
   });
   process.stderr.write(
@@ -179,7 +179,7 @@ function afterwards(signal: AbortSignal, first: () => Promise<void>): AbortSigna
 function livingSystems(
   options: RunOptions,
   config: Settings,
-  note: (source: string, message: string) => void,
+  report: (source: string, message: string) => void,
 ): ReturnType<typeof liveSystems> | undefined {
   const kubeconfig = options.kubernetes ?? config.kubernetes.kubeconfig;
   if (
@@ -193,7 +193,7 @@ function livingSystems(
       ovnNb: config.ovnNb,
       kubernetes: { ...config.kubernetes, ...(kubeconfig === undefined ? {} : { kubeconfig }) },
     },
-    { onTrouble: (message) => note('ovn-nb', message) },
+    { onTrouble: (message) => report('ovn-nb', message) },
   );
 }
 

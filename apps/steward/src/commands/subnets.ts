@@ -11,7 +11,7 @@ import { subnetsTable } from '../subnets/subnets-table';
 import type { SubnetReport } from '../subnets/subnet-reports';
 import { subnetReports } from '../subnets/subnet-reports';
 import { subnetVerdict } from '../subnets/subnet-verdict';
-import { readLook } from './read-look';
+import { readCluster } from './read-cluster';
 import { secondsOf } from '../inputs/seconds';
 
 interface SubnetsOptions extends InputOptions {
@@ -34,7 +34,7 @@ export function subnetsCommand(program: Command, done: (code: number) => void): 
     .option('--timeout <seconds>', 'how long to wait for live sources', secondsOf, 120)
     .action(async (names: readonly string[], options: SubnetsOptions) => {
       const { config } = settingsFrom(options);
-      const engine = await readLook(options, config, options.timeout);
+      const engine = await readCluster(options, config, options.timeout);
       const known = engine.world.knows('Subnet');
       const subnets = chosen(subnetReports(engine), names);
       const document = {

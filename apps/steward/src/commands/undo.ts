@@ -108,7 +108,7 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
               ...more(it.done),
             ],
       );
-      reportDecisions({ lines, controls, told: receipt }, channel, options.output);
+      reportDecisions({ lines, controls, receipt: receipt }, channel, options.output);
       done(EXIT.nothingFound);
     });
 }
@@ -117,7 +117,7 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
 async function putBackHere(
   channel: Channel,
   options: UndoOptions,
-  wishes: readonly Control[],
+  requests: readonly Control[],
   ids: readonly string[],
 ): Promise<readonly ActionRecord[] | undefined> {
   if (
@@ -129,16 +129,16 @@ async function putBackHere(
   const log = takeLog(channel.stateDir);
   if (log === undefined) return undefined;
   const stop = interrupted();
-  const note = (source: string, message: string): void =>
+  const report = (source: string, message: string): void =>
     void process.stderr.write(`${source}: ${safeText(message, 500)}\n`);
   try {
     return await withSystems(options, channel.config, (systems) =>
-      undoHere(log, channel.stateDir!, wishes, ids, {
+      undoHere(log, channel.stateDir!, requests, ids, {
         channel,
         systems,
         signal: stop.signal,
         onAction: () => undefined,
-        note,
+        report,
       }),
     );
   } finally {

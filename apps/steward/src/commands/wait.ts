@@ -3,7 +3,7 @@ import { liveKubernetes } from '@ovn-steward/systems/kubernetes/live-kubernetes'
 import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
 import { Failure } from '@ovn-steward/shared/errors';
 import { isKubeconfig } from '../inputs/kubernetes-input';
-import { look } from '../wait/look';
+import { observe } from '../wait/still-missing';
 import { WAIT_EXIT, waitedJson, waitedText } from '../wait/report';
 import { waitUntil } from '../wait/wait-until';
 import { PURPOSES, wantedOf } from '../wait/wanted';
@@ -61,7 +61,7 @@ export function waitCommand(program: Command, done: (code: number) => void): voi
       });
       try {
         const waited = await waitUntil({
-          look: (signal) => look(wanted, cluster.get, signal),
+          observe: (signal) => observe(wanted, cluster.get, signal),
           say: (line) => process.stderr.write(`${line}\n`),
           timeoutMs: wanted.timeoutMs,
         });

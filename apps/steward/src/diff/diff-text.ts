@@ -31,7 +31,7 @@ function* part<T>(
   if (all.length === 0) return;
   yield `\n${pc.bold(title)}\n`;
   for (const it of all) {
-    const [{ id, severity, rule, summary }, note] = lineOf(it);
-    yield `  ${pc.dim(safeText(id.slice(0, 10)))} ${safeText(severity)} ${safeText(rule)}: ${safeText(summary)}${note === '' ? '' : pc.dim(` (${safeText(note, 500)})`)}\n`;
+    const [{ id, severity, rule, summary }, remark] = lineOf(it);
+    yield `  ${pc.dim(safeText(id.slice(0, 10)))} ${safeText(severity)} ${safeText(rule)}: ${safeText(summary)}${remark === '' ? '' : pc.dim(` (${safeText(remark, 500)})`)}\n`;
   }
 }

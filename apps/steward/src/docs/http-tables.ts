@@ -57,13 +57,13 @@ const cells = ({ name, type, labels, help }: Definition): string =>
 /** Every series of the services, and which of them have it, for docs/services.md. */
 export function servicesMetricsTable(): string {
   const having = new Map<string, { definition: Definition; services: string[] }>();
-  const note = (definition: Definition, service: string): void => {
+  const add = (definition: Definition, service: string): void => {
     const series = having.get(definition.name) ?? { definition, services: [] };
     having.set(definition.name, { ...series, services: [...series.services, service] });
   };
-  for (const metric of Object.values(SERVICE_METRICS)) note(metric, 'all');
+  for (const metric of Object.values(SERVICE_METRICS)) add(metric, 'all');
   for (const [service, definitions] of SERVICE_SERIES)
-    for (const definition of definitions) note(definition, service);
+    for (const definition of definitions) add(definition, service);
   const rows = [...having.values()].map(
     ({ definition, services }) =>
       `| ${services.length === SERVICE_SERIES.length ? 'all' : services.join(', ')} | ${cells(definition)} |`,

@@ -51,7 +51,7 @@ function nodeDocument({
     ...(again && { again }),
     waits: waits.map((it) => ({
       because: it.because,
-      ...(it.mend === undefined ? {} : { mend: it.mend }),
+      ...(it.remedy === undefined ? {} : { mend: it.remedy }),
       ...(it.run === undefined ? {} : { run: it.run }),
       of: it.of.map(nodeDocument),
       more: it.more,

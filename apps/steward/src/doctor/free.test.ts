@@ -29,7 +29,7 @@ async function running(
   const rounds: string[][] = [];
   let looks = 0;
   const hands: Hands = {
-    look: async () => engines[Math.min(looks++, engines.length - 1)]!,
+    observe: async () => engines[Math.min(looks++, engines.length - 1)]!,
     plan: async (proposals: readonly Proposal[]) =>
       ({
         id: `plan ${looks}`,

@@ -8,7 +8,7 @@ import { freeing } from './proposals';
 
 /** How freeing reads, plans and acts; each look and each plan is a new one. */
 export interface Hands {
-  readonly look: () => Promise<Engine>;
+  readonly observe: () => Promise<Engine>;
   /** A plan of what of these is proven now. */
   readonly plan: (proposals: readonly Proposal[]) => Promise<Plan>;
   readonly apply: (plan: Plan) => Promise<readonly ActionRecord[]>;
@@ -51,7 +51,7 @@ export async function free(
     number,
   ] = [undefined, undefined, 0];
   for (let round = 1; ; round += 1) {
-    const engine = await hands.look();
+    const engine = await hands.observe();
     known ??= uidsOf(engine);
     const seen = diagnose(engine, patients);
     never ??= new Set(seen.missing.map(nameOf));

@@ -83,8 +83,8 @@ function take(
     return;
   }
   poisoned.delete(key); // what came later stands there now
-  if (!('told' in read) || read.told.type === 'unreadable') return;
-  const change: Change = read.told.type === 'replayed' ? read.told.change : read.told;
+  if (!('input' in read) || read.input.type === 'unreadable') return;
+  const change: Change = read.input.type === 'replayed' ? read.input.change : read.input;
   const before = heard.get(change.stream);
   heard.set(change.stream, {
     epoch: Math.max(before?.epoch ?? 0, change.epoch),

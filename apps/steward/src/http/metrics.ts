@@ -17,7 +17,10 @@ import {
 import { define, type Definition } from '@ovn-steward/service/meter/definition';
 import type { EventLoopDelay } from '@ovn-steward/service/meter/event-loop-delay';
 import { createMeter } from '@ovn-steward/service/meter/meter';
-import { PROCESS_METRICS, tellOfProcess } from '@ovn-steward/service/meter/process-metrics';
+import {
+  PROCESS_METRICS,
+  registerProcessMetrics,
+} from '@ovn-steward/service/meter/process-metrics';
 
 const { build, eventLoopDelay, certificateExpiry, refused } = PROCESS_METRICS;
 const { records, batch, deadLetters, ...pictured } = ANALYZER_METRICS;
@@ -63,10 +66,10 @@ export function createMetrics(
   version: string,
   sources: ReadonlyMap<string, string>,
   delay: Pick<EventLoopDelay, 'read'>,
-  settings: Parameters<typeof tellOfProcess>[3],
+  settings: Parameters<typeof registerProcessMetrics>[3],
 ): Metrics {
   const meter = createMeter(METRICS);
-  tellOfProcess(meter, version, delay, settings);
+  registerProcessMetrics(meter, version, delay, settings);
   let executor: ExecutorReading | undefined;
   return {
     onEvent: countCollector(meter, sources),

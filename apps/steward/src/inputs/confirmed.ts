@@ -16,12 +16,12 @@ export async function confirmed(
   if (dryRun) return false;
   if (yes) return true;
   if (!input.isTTY || !output.isTTY) return false;
-  const asking = createInterface({ input, output, terminal: true });
-  const closed = once(asking, 'close').then(() => 'no'); // else Ctrl-D leaves a question that nobody answers, and the process ends as if all were done
+  const prompt = createInterface({ input, output, terminal: true });
+  const closed = once(prompt, 'close').then(() => 'no'); // else Ctrl-D leaves a question that nobody answers, and the process ends as if all were done
   try {
-    const answer = asking.question(`${question} [y/N] `).catch(() => 'no'); // what Node makes of Ctrl-C
+    const answer = prompt.question(`${question} [y/N] `).catch(() => 'no'); // what Node makes of Ctrl-C
     return /^y(es)?$/i.test((await Promise.race([answer, closed])).trim());
   } finally {
-    asking.close();
+    prompt.close();
   }
 }

@@ -161,7 +161,7 @@ export type DecisionReceipt = 'log' | 'taken' | 'waiting' | 'server';
 
 /** A running pipeline takes what it is told in a quarter of a second. */
 const TAKEN_WITHIN_MS = 1500;
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 /** Tells decisions, in their order. @throws Failure as appending to a log does, `config-invalid`, `state-corrupt`; `input-not-found` for a folder in which nobody ever ran, and so nobody listens. */
 export async function publishDecisions(
@@ -170,11 +170,11 @@ export async function publishDecisions(
 ): Promise<DecisionReceipt> {
   if (channel.server !== undefined) return channel.server.decide(controls);
   return channel.stateDir === undefined
-    ? tellKafka(channel, controls)
-    : tellInbox(channel, channel.stateDir, controls);
+    ? appendToKafka(channel, controls)
+    : addToInbox(channel, channel.stateDir, controls);
 }
 
-async function tellKafka(
+async function appendToKafka(
   { partition, options, config }: Channel,
   controls: readonly Control[],
 ): Promise<DecisionReceipt> {
@@ -194,7 +194,7 @@ export const signsInFolder = (
 ): config is Settings & { readonly signing: { readonly keyFile: string } } =>
   config.signing.keyFile !== undefined && config.signing.trustedKeys !== undefined;
 
-async function tellInbox(
+async function addToInbox(
   { cluster, partition, config }: Channel,
   stateDir: string,
   controls: readonly Control[],
@@ -218,7 +218,7 @@ async function tellInbox(
     for (
       const end = performance.now() + TAKEN_WITHIN_MS;
       performance.now() < end;
-      await sleep(LOOK_EVERY_MS)
+      await sleep(POLL_INTERVAL_MS)
     )
       if (!controls.some(({ id }) => inbox.has(id))) return 'taken';
     return 'waiting';

@@ -34,8 +34,9 @@ export async function readMemory(channel: Channel): Promise<Engine> {
 async function foldLog(channel: Channel, engine: Engine): Promise<string> {
   for await (const record of changesOnLog(channel)) {
     const read = readChange(record, { topic: CHANGES, partition: channel.partition });
-    if (!('told' in read) || read.told === undefined || read.cluster !== channel.cluster) continue;
-    engine.foldUnjudged([read.told], { checked: false }); // compaction took what later changes replaced
+    if (!('input' in read) || read.input === undefined || read.cluster !== channel.cluster)
+      continue;
+    engine.foldUnjudged([read.input], { checked: false }); // compaction took what later changes replaced
   }
   return engine.now;
 }

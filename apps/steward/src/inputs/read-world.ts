@@ -10,7 +10,7 @@ import { worldMirror } from './world-mirror';
 export interface ReadWorldOptions {
   /** Live sources that say nothing for this long are given up, in milliseconds. */
   readonly timeoutMs: number;
-  readonly onProgress?: (told: number) => void;
+  readonly onProgress?: (received: number) => void;
   /** Told of everything that was read, in its order. */
   readonly onChanges?: (changes: readonly Change[]) => void;
 }

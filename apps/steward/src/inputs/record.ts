@@ -60,7 +60,7 @@ export interface ClusterRecording {
   readonly kubeconfig?: string;
   readonly context?: string;
   readonly timeoutMs: number;
-  readonly note: (source: string, message: string) => void;
+  readonly report: (source: string, message: string) => void;
 }
 
 /** Writes every kind we read, trimmed to what rules look at, until each is complete or said why it cannot be. */
@@ -69,7 +69,7 @@ export async function recordCluster(
 ): Promise<{ readonly objects: number; readonly missing: readonly string[] }> {
   const source = createKubernetesSource({
     client: createKubeClient(kubeAccess(options)),
-    note: options.note,
+    report: options.report,
   });
   const missing = new Map<string, string>();
   const objects = await writeRecording(

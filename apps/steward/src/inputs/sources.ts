@@ -29,7 +29,7 @@ export interface InputPreferences {
   /** How long a database may not answer before it counts as unreachable, in milliseconds. */
   readonly unreachableAfterMs?: number;
   /** Told of interruptions, one sentence each. */
-  readonly note?: (source: string, message: string) => void;
+  readonly report?: (source: string, message: string) => void;
 }
 
 /** The sources a command reads, from its flags and the settings. @throws Failure when one is missing or not what it should be. */
@@ -41,9 +41,9 @@ export function inputsFrom(
   const trouble = new Map<string, string>();
   const preferences: InputPreferences = {
     ...preferred,
-    note: (source, message) => {
+    report: (source, message) => {
       trouble.set(source, message);
-      preferred.note?.(source, message);
+      preferred.report?.(source, message);
     },
   };
   const nb = options.ovnNb ?? settings.ovnNb.remote;

@@ -13,7 +13,7 @@ export interface Heard extends WhoHeard {
   readonly unknown?: string;
 }
 
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 /**
  * Waits until the executor that acts said that it heeds a hold or resume that was told. In a folder on which no pipeline runs nobody is waited for.
@@ -44,7 +44,7 @@ export async function waitHeard(
         if (receipt === 'waiting') return { ...who, all: false, counts: true };
         if ((who.all && counts) || performance.now() >= end)
           return { ...who, all: who.all && counts, counts };
-        await sleep(LOOK_EVERY_MS);
+        await sleep(POLL_INTERVAL_MS);
       }
     } finally {
       await decided.close();

@@ -9,32 +9,32 @@ export function reportDecisions(
   {
     lines,
     controls,
-    told,
+    receipt,
     heard,
   }: {
     readonly lines: readonly string[];
     readonly controls: readonly Control[];
-    readonly told: DecisionReceipt;
+    readonly receipt: DecisionReceipt;
     /** Where somebody was waited for. */
     readonly heard?: { readonly by: Heard; readonly waited: number } | undefined;
   },
   channel: Channel,
   output: 'text' | 'json',
 ): void {
-  if (told === 'waiting')
+  if (receipt === 'waiting')
     process.stderr.write(
       `NOT heard by anybody: no pipeline runs on ${channel.stateDir} now. An executor elsewhere, another folder's or one on Kafka, will not hear it.\n`,
     );
   if (heard !== undefined)
     process.stderr.write(
-      unheardLines(heard.by, channel.cluster, told === 'waiting' ? undefined : heard.waited)
+      unheardLines(heard.by, channel.cluster, receipt === 'waiting' ? undefined : heard.waited)
         .map((it) => `${it}\n`)
         .join(''),
     );
   process.stdout.write(
     output === 'json'
-      ? `${JSON.stringify({ told, controls, ...(heard && { heard: heard.by }) }, null, 2)}\n`
-      : `${decisionsText(lines, channel, told)}${heard ? heardLines(heard.by) : ''}`,
+      ? `${JSON.stringify({ told: receipt, controls, ...(heard && { heard: heard.by }) }, null, 2)}\n`
+      : `${decisionsText(lines, channel, receipt)}${heard ? heardLines(heard.by) : ''}`,
   );
 }
 

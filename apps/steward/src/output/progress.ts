@@ -3,7 +3,7 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 export interface Progress {
   update(count: number): void;
   /** A sentence about an interruption. */
-  note(source: string, message: string): void;
+  report(source: string, message: string): void;
   end(): void;
 }
 
@@ -26,7 +26,7 @@ export function startProgress(what: string): Progress {
       process.stderr.write(`\r${what} ${count.toLocaleString('en')} …`);
       shown = true;
     },
-    note(source, message) {
+    report(source, message) {
       if (!terminal || said.has(message)) return;
       said.add(message);
       clear();

@@ -24,7 +24,7 @@ export type RunLine =
 /** What the executor of `steward run` does, for a person; undefined for what nobody has to read. A note is made safe where it is printed. */
 export function executorText(event: ExecutorActivity): RunLine | undefined {
   const output = (text: string): RunLine => ({ on: 'output', text });
-  const note = (of: 'executor' | 'guard' | 'backup', text: string): RunLine => ({
+  const noteLine = (of: 'executor' | 'guard' | 'backup', text: string): RunLine => ({
     on: 'note',
     of,
     text,
@@ -33,19 +33,19 @@ export function executorText(event: ExecutorActivity): RunLine | undefined {
     case 'action':
       return event.action.state === 'observed' ? undefined : output(actionText(event.action));
     case 'failed':
-      return note('executor', event.error);
+      return noteLine('executor', event.error);
     case 'waits':
-      return note('executor', event.why);
+      return noteLine('executor', event.why);
     case 'unsettled':
-      return note('executor', unsettledText(event.unsettled));
+      return noteLine('executor', unsettledText(event.unsettled));
     case 'guarded':
       return output(
         `${padded(event.did === 'add' ? 'guarded' : 'freed')} Vpc ${safeText(event.vpc)}`,
       );
     case 'guard-failed':
-      return note('guard', event.error);
+      return noteLine('guard', event.error);
     case 'backup-failed':
-      return note('backup', event.error);
+      return noteLine('backup', event.error);
     case 'backup-taken':
       return output(`${padded('backup')} ${safeText(event.path, 500)}`);
     default:

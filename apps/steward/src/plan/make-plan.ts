@@ -72,7 +72,7 @@ export function checkPlanRequest({ rule, unstick }: PlanRequest): void {
 /** Makes the plan: what is found or known, proven on the living systems. Nothing is changed. `doubt`: why there may be more than was found. @throws Failure as looking and proving do. */
 export async function makePlan(
   channel: Channel,
-  wishes: PlanRequest,
+  request: PlanRequest,
   systems: Systems,
   {
     validMs,
@@ -81,9 +81,9 @@ export async function makePlan(
   }: { readonly validMs: number; readonly progress: Progress; readonly signal: AbortSignal },
 ): Promise<{ readonly plan: Plan; readonly doubt: string | undefined }> {
   const { config, cluster } = channel;
-  const { findings, doubt } = await found(channel, wishes, progress);
+  const { findings, doubt } = await found(channel, request, progress);
   const plan = await buildPlan({
-    proposals: chosen(findings, wishes),
+    proposals: chosen(findings, request),
     graceOf: (of) => config.grace[of],
     prover: createProver({
       cluster,
@@ -99,7 +99,7 @@ export async function makePlan(
     validMs,
     signal,
     onProgress: progress.update,
-    ...(wishes.limit === undefined ? {} : { limit: wishes.limit }),
+    ...(request.limit === undefined ? {} : { limit: request.limit }),
   });
   return { plan, doubt };
 }
@@ -130,17 +130,17 @@ async function found(
       doubt: await doubtAboutMemory(channel),
     };
   const engine = await readWorld(
-    inputsFrom(options, config, { note: progress.note }),
+    inputsFrom(options, config, { report: progress.report }),
     { ...config, cluster },
     { timeoutMs: options.timeout * 1000 },
   );
   const revision = Math.floor(Date.now() / 1000);
   const findings = engine.findings().map((it) => ({ ...it, revision }));
-  return { findings, doubt: doubtOfLook(engine.unknowns()) };
+  return { findings, doubt: doubtOfRead(engine.unknowns()) };
 }
 
 /** Why a look that found nothing does not mean that there is nothing. */
-const doubtOfLook = ([first, ...more]: readonly Unknown[]): string | undefined =>
+const doubtOfRead = ([first, ...more]: readonly Unknown[]): string | undefined =>
   first &&
   `${first.rule} could not judge ${first.subject === null ? 'anything' : describe(first.subject)}: ${first.reason}${more.length === 0 ? '' : `; and ${more.length} more, which steward audit shows`}`;
 
@@ -151,7 +151,7 @@ async function wayOut(
   progress: Progress,
 ): Promise<readonly Finding[]> {
   const engine = await readWorld(
-    inputsFrom(options, config, { note: progress.note }),
+    inputsFrom(options, config, { report: progress.report }),
     { ...config, cluster },
     { timeoutMs: options.timeout * 1000 },
   );

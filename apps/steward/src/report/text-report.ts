@@ -12,7 +12,7 @@ export function* textReport(report: Report): Generator<string> {
 }
 
 /** Columns but the last are as wide as their first rows want: later rows may be wider, so that nothing waits for the end of a long list. */
-const LOOKED_AT = 200;
+const LISTED = 200;
 
 function* sectionText({ title, about, columns, rows }: Section): Generator<string> {
   const first: string[][] = [];
@@ -29,7 +29,7 @@ function* sectionText({ title, about, columns, rows }: Section): Generator<strin
   for (const row of rows) {
     const cells = row.map((it) => safeText(it));
     if (widths !== undefined) yield line(cells);
-    else if (first.push(cells) === LOOKED_AT) yield* begin();
+    else if (first.push(cells) === LISTED) yield* begin();
   }
   if (widths === undefined) yield* begin();
 }

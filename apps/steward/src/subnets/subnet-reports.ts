@@ -8,11 +8,11 @@ import {
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 
 /** Counts as decimal text: an IPv6 subnet has more addresses than a JSON number can say. */
-type Told<T> = { readonly [K in keyof T]: T[K] extends bigint | null ? string | null : T[K] };
+type AsText<T> = { readonly [K in keyof T]: T[K] extends bigint | null ? string | null : T[K] };
 
 /** What `steward subnets` tells of one subnet. */
 export interface SubnetReport extends Omit<SubnetHealth, 'addresses'> {
-  readonly addresses: readonly Told<FamilyHealth>[];
+  readonly addresses: readonly AsText<FamilyHealth>[];
   readonly exhaustion: Exhaustion;
   /** Open findings about it and about what lies in it. */
   readonly findings: readonly {

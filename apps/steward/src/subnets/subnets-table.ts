@@ -20,7 +20,7 @@ const HEAD = [
   'VLAN',
   'NOTES',
 ];
-const NOTES = HEAD.length - 1;
+const REMARKS = HEAD.length - 1;
 
 /** One line per subnet for a person; `-` is none, `?` is not known. */
 export function subnetsTable(subnets: readonly SubnetReport[]): string {
@@ -31,7 +31,7 @@ export function subnetsTable(subnets: readonly SubnetReport[]): string {
   );
   const line = (row: readonly string[]): string =>
     row
-      .map((cell, column) => (column === NOTES ? cell : cell.padEnd(widths[column]!)))
+      .map((cell, column) => (column === REMARKS ? cell : cell.padEnd(widths[column]!)))
       .join('  ')
       .trimEnd();
   return [
@@ -53,7 +53,7 @@ const cells = (subnetReport: SubnetReport): string[] => [
   fullIn(subnetReport.exhaustion),
   namespaces(subnetReport),
   vlan(subnetReport),
-  notes(subnetReport),
+  remarks(subnetReport),
 ];
 
 /** The address, and where it is on one node at a time, which. */
@@ -110,7 +110,7 @@ function vlan({ vlan: its, providerNetwork }: SubnetReport): string {
     : [its, ...(providerNetwork ? [providerNetwork] : [])].map(thing).join(' on ');
 }
 
-function notes({ terminatingSince, findings }: SubnetReport): string {
+function remarks({ terminatingSince, findings }: SubnetReport): string {
   const counts = new Map<string, number>();
   for (const { rule } of findings) counts.set(rule, (counts.get(rule) ?? 0) + 1);
   return [

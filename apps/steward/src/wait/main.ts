@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import { look } from './look';
+import { observe } from './still-missing';
 import { WAIT_EXIT, waitedJson, waitedText } from './report';
 import { ACCOUNT_FOLDER, readAsPod } from './service-account';
 import { waitUntil } from './wait-until';
@@ -21,7 +21,7 @@ export async function main(
     const { wanted, account, output } = options;
     const read = readAsPod(account, env);
     const waited = await waitUntil({
-      look: (signal) => look(wanted, read, signal),
+      observe: (signal) => observe(wanted, read, signal),
       say: (line) => process.stderr.write(`${line}\n`),
       timeoutMs: wanted.timeoutMs,
     });

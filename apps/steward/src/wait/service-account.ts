@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { request, type RequestOptions } from 'node:https';
 import { join } from 'node:path';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import type { ReadObject } from './look';
+import type { ReadObject } from './still-missing';
 
 /** Where the kubelet puts a pod's account. */
 export const ACCOUNT_FOLDER = '/var/run/secrets/kubernetes.io/serviceaccount';

@@ -7,7 +7,7 @@ type Look = readonly string[] | Error;
 function looking(...told: readonly Look[]) {
   const said: string[] = [];
   let looks = 0;
-  const look = async (): Promise<readonly string[]> => {
+  const observe = async (): Promise<readonly string[]> => {
     const next = told[Math.min(looks++, told.length - 1)]!;
     if (next instanceof Error) throw next;
     return next;
@@ -16,7 +16,7 @@ function looking(...told: readonly Look[]) {
     said,
     looks: () => looks,
     wait: (timeoutMs: number) =>
-      waitUntil({ look, say: (line) => said.push(line), timeoutMs, everyMs: 5 }),
+      waitUntil({ observe, say: (line) => said.push(line), timeoutMs, everyMs: 5 }),
   };
 }
 const DOWN = new Failure('source-unreachable', 'Nobody answers.');
@@ -62,7 +62,7 @@ test('a look that never answers ends with the time, and is not taken for an answ
       signal.addEventListener('abort', () => reject(new Error('aborted')));
     });
   expect(
-    await waitUntil({ look: hanging, say: () => undefined, timeoutMs: 40, everyMs: 5 }),
+    await waitUntil({ observe: hanging, say: () => undefined, timeoutMs: 40, everyMs: 5 }),
   ).toMatchObject({
     there: false,
     waitsFor: [],

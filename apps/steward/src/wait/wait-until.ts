@@ -3,11 +3,11 @@ import { messageOf, retryOf } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
 
 /** How often it is looked; milliseconds. */
-const LOOK_EVERY_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 
 export interface WaitUntilOptions {
   /** What is still waited for; none when it is there. */
-  readonly look: (signal: AbortSignal) => Promise<readonly string[]>;
+  readonly observe: (signal: AbortSignal) => Promise<readonly string[]>;
   /** Hears a line whenever what is waited for changes. */
   readonly say: (line: string) => void;
   readonly timeoutMs: number;
@@ -29,10 +29,10 @@ export interface Waited {
  * @throws what `look` throws, when trying again cannot help.
  */
 export async function waitUntil({
-  look,
+  observe,
   say,
   timeoutMs,
-  everyMs = LOOK_EVERY_MS,
+  everyMs = POLL_INTERVAL_MS,
 }: WaitUntilOptions): Promise<Waited> {
   const begun = performance.now();
   const over = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs); // who gives no time wants one whole look
@@ -43,7 +43,7 @@ export async function waitUntil({
   ];
   for (;;) {
     try {
-      waitsFor = await look(over);
+      waitsFor = await observe(over);
       trouble = undefined;
     } catch (error) {
       if (retryOf(error, 'later') === 'never') throw error;

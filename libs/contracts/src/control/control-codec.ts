@@ -62,7 +62,7 @@ export function decodeControl({ key, value }: Pick<LogRecord, 'key' | 'value'>):
   if ('poison' in read) return read;
   const later = Later.safeParse(read.json).data;
   if (later !== undefined) return { newer: later.type };
-  const checked = checkDocument(Control, 'a decision', read.json, isTold);
+  const checked = checkDocument(Control, 'a decision', read.json, isInDecisions);
   if ('poison' in checked) return checked;
   const { document, understood } = checked;
   // Nobody passes a decision on but as the bytes it is: members that this version does not know are left out.
@@ -72,7 +72,7 @@ export function decodeControl({ key, value }: Pick<LogRecord, 'key' | 'value'>):
 }
 
 /** Whether the words there only tell of decisions: any other may be what keeps something from being removed. */
-const isTold = ([first]: readonly PropertyKey[]): boolean => first === 'decisions';
+const isInDecisions = ([first]: readonly PropertyKey[]): boolean => first === 'decisions';
 
 /** Why a decision that is well formed cannot be meant; undefined when it can. */
 function contradiction(key: string, control: Control): string | undefined {

@@ -28,14 +28,14 @@ export async function newerRecords(
     groups.set(place, [...(groups.get(place) ?? []), letter]);
   }
   const newer = new Map<string, NewerRecord>();
-  for (const group of groups.values()) await lookIn(log, group, newer);
+  for (const group of groups.values()) await searchIn(log, group, newer);
   return newer;
 }
 
 /** What was never in the log is older than all of it. */
 const after = ({ offset }: LetterPlace): bigint => (offset === null ? 0n : BigInt(offset) + 1n);
 
-async function lookIn(
+async function searchIn(
   log: Log,
   letters: readonly LetterPlace[],
   newer: Map<string, NewerRecord>,

@@ -43,14 +43,14 @@ export function orderOf(
     for (const wait of node.waits) {
       wait.of.forEach(visit);
       if (
-        wait.mend !== undefined &&
+        wait.remedy !== undefined &&
         (wait.of.length === 0 ||
           wait.of.every((it) => it.waits.length === 0 && it.remedy === undefined))
       )
         steps.push({
           node,
           who: 'person',
-          what: wait.mend,
+          what: wait.remedy,
           ...(wait.run === undefined ? {} : { run: wait.run }),
         });
     }

@@ -15,7 +15,7 @@ export type NodeState = 'terminating' | 'there' | 'row';
 /** One reason why something waits, with what is behind it. */
 export interface Wait {
   readonly because: string;
-  readonly mend?: string;
+  readonly remedy?: string;
   /** The same as a line for a shell. */
   readonly run?: string;
   readonly of: readonly DiagnosisNode[];
@@ -105,14 +105,14 @@ function growing(world: World): (entity: Entity, depth: number) => DiagnosisNode
       ...(violation.remedy && { remedy: violation.remedy }),
     };
   };
-  const waiting = ({ because, mend, run, by, all }: Blocker, depth: number): Wait => {
+  const waiting = ({ because, remedy, run, by, all }: Blocker, depth: number): Wait => {
     const behind = all ?? (by ? [by] : []);
     const room =
       depth + 1 >= MOST_DEPTH ? 0 : Math.max(0, Math.min(MOST_CHILDREN, MOST_NODES - drawn.size));
     const of = behind.slice(0, room).map((it) => grow(it, depth + 1));
     return {
       because,
-      ...(mend === undefined ? {} : { mend }),
+      ...(remedy === undefined ? {} : { remedy }),
       ...(run === undefined ? {} : { run }),
       of,
       more: behind.length - of.length,
@@ -159,7 +159,7 @@ function usersOf(entity: Entity, world: World): readonly Wait[] {
   return [
     {
       because: `Pod ${keyOf(pod)} has it`,
-      mend: `delete Pod ${keyOf(pod)}, or have it made anew in another subnet`,
+      remedy: `delete Pod ${keyOf(pod)}, or have it made anew in another subnet`,
       ...(run === undefined ? {} : { run }),
       of: [],
       more: 0,

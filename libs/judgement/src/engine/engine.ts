@@ -117,7 +117,7 @@ export class Engine {
       if (!known || finding.state === 'resolved') continue;
       const unit = this.#units.ensure(known.index, finding.subject.uid);
       this.#ofUnit.set(unit, [...(this.#ofUnit.get(unit) ?? []), finding.id]);
-      known.judge.suspicions.note(this.#book.get(finding.id)!);
+      known.judge.suspicions.update(this.#book.get(finding.id)!);
       if (options.unwatched) known.judge.suspicions.pause(finding.id);
     }
     this.#former.flush();
@@ -215,10 +215,10 @@ export class Engine {
     let heard = latest('', world.streams());
     for (const change of changes) {
       const movedThing = world.fold(change, options);
-      const told = change.type === 'replayed' ? change.change : change;
-      if (told.type !== 'unreadable') {
-        this.#former.hear(told);
-        if (movedThing) this.#former.heed(movedThing, told);
+      const original = change.type === 'replayed' ? change.change : change;
+      if (original.type !== 'unreadable') {
+        this.#former.hear(original);
+        if (movedThing) this.#former.heed(movedThing, original);
       }
       if (movedThing) moved.push(movedThing);
       const through = world.stream(change.stream)?.observedThrough ?? '';
@@ -348,7 +348,7 @@ export class Engine {
   #set(judge: Judge, before: Finding | undefined, after: Finding): void {
     if (before === after) return;
     this.#book.set(after);
-    judge.suspicions.note(after);
+    judge.suspicions.update(after);
   }
 
   #graceOf(finding: Finding): number {

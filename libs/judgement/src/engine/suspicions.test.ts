@@ -9,8 +9,8 @@ const finding = (id: string, since: number, state: Finding['state'] = 'suspected
 let suspicions: Suspicions;
 beforeEach(() => {
   suspicions = new Suspicions(() => GRACE);
-  suspicions.note(finding('a', 0));
-  suspicions.note(finding('b', 5));
+  suspicions.update(finding('a', 0));
+  suspicions.update(finding('b', 5));
 });
 
 test('each is due when its grace has passed, and not before', () => {
@@ -25,23 +25,23 @@ test('each is due when its grace has passed, and not before', () => {
 
 test('without a grace it is due once time went on', () => {
   const none = new Suspicions(() => 0);
-  none.note(finding('a', 5));
+  none.update(finding('a', 5));
   expect([none.due(at(5)), none.due(at(6))]).toEqual([[], ['a']]);
 });
 
 test('what is confirmed or resolved is no suspicion', () => {
-  suspicions.note(finding('a', 0, 'confirmed'));
-  suspicions.note(finding('b', 5, 'resolved'));
+  suspicions.update(finding('a', 0, 'confirmed'));
+  suspicions.update(finding('b', 5, 'resolved'));
   expect([suspicions.size, suspicions.due(at(99))]).toEqual([0, []]);
 });
 
 test('what begins anew comes after those that began before', () => {
-  suspicions.note(finding('a', 6));
+  suspicions.update(finding('a', 6));
   expect([suspicions.due(at(15)), suspicions.due(at(16))]).toEqual([['b'], ['b', 'a']]);
 });
 
 test('what is noted again is where it was', () => {
-  suspicions.note(finding('a', 0));
+  suspicions.update(finding('a', 0));
   expect(suspicions.due(at(10))).toEqual(['a']);
 });
 
@@ -49,7 +49,7 @@ test('what is paused is not due until it is noted again', () => {
   suspicions.pause('a');
   expect([suspicions.paused('a'), suspicions.paused('b')]).toEqual([true, false]);
   expect(suspicions.due(at(15))).toEqual(['b']);
-  suspicions.note(finding('a', 6));
+  suspicions.update(finding('a', 6));
   expect([suspicions.paused('a'), suspicions.due(at(16))]).toEqual([false, ['b', 'a']]);
 });
 

@@ -16,7 +16,7 @@ export class Suspicions {
     return this.#graceById.size;
   }
 
-  note(finding: Finding): void {
+  update(finding: Finding): void {
     this.#paused.delete(finding.id);
     if (finding.state !== 'suspected') return void this.#delete(finding.id);
     const [since, grace] = [Date.parse(finding.firstSeen), this.graceOf(finding)];

@@ -12,7 +12,7 @@ export interface Blocker {
   /** All that are behind it, `by` among them, in a fixed order. */
   readonly all?: readonly Entity[];
   /** What a person does about it, where nothing that is behind it can be freed. */
-  readonly mend?: string;
+  readonly remedy?: string;
   /** The same as a line for a shell, where there is one. */
   readonly run?: string | undefined;
 }

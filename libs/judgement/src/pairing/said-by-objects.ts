@@ -13,7 +13,10 @@ import {
 import { isBeingDeleted } from '../kube-ovn/deletion';
 
 type Port = { readonly port: number; readonly protocol?: string };
-const asking = (addresses: readonly string[], ports: readonly Port[]): readonly ListEvidence[] =>
+const evidenceOf = (
+  addresses: readonly string[],
+  ports: readonly Port[],
+): readonly ListEvidence[] =>
   addresses.flatMap((ip) =>
     ports.flatMap(({ port, protocol }) => {
       const key = vipKey(ip, port, protocol ?? 'TCP');
@@ -22,12 +25,12 @@ const asking = (addresses: readonly string[], ports: readonly Port[]): readonly 
   );
 
 export const ofService = (service: Entity<'Service'>): readonly ListEvidence[] =>
-  asking(serviceAddresses(service), service.object.spec?.ports ?? []);
+  evidenceOf(serviceAddresses(service), service.object.spec?.ports ?? []);
 
 export const ofSwitchRule = ({
   object: { spec },
 }: Entity<'SwitchLBRule'>): readonly ListEvidence[] =>
-  asking((spec?.vip ?? '').split(','), spec?.ports ?? []);
+  evidenceOf((spec?.vip ?? '').split(','), spec?.ports ?? []);
 
 const ORDINAL = /-(?:0|[1-9][0-9]*)$/;
 
@@ -42,7 +45,7 @@ export function ofIp({ object: { spec } }: Entity<'IP'>): readonly ListEvidence[
 }
 
 /** What the controller notes in `status.nat` for each kind of rule. */
-const NOTED: Readonly<Record<string, ListedKind>> = {
+const STATUS_KINDS: Readonly<Record<string, ListedKind>> = {
   fip: 'OvnFip',
   snat: 'OvnSnatRule',
   dnat: 'OvnDnatRule',
@@ -50,7 +53,7 @@ const NOTED: Readonly<Record<string, ListedKind>> = {
 
 export const ofEip = ({ name, object: { status } }: Entity<'OvnEip'>): readonly ListEvidence[] =>
   (status?.nat ?? '').split(',').flatMap((rule) => {
-    const kind = Object.hasOwn(NOTED, rule) ? NOTED[rule] : undefined;
+    const kind = Object.hasOwn(STATUS_KINDS, rule) ? STATUS_KINDS[rule] : undefined;
     return kind === undefined ? [] : [namedEvidence(kind, name)];
   });
 

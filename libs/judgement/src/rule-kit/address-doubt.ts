@@ -28,10 +28,10 @@ export function leadsTo(
     .sort()[0];
 }
 
-type Asked = View<ClaimantKind | HolderKind>;
+type Consulted = View<ClaimantKind | HolderKind>;
 
 /** Somebody else who lives and has an address of the record: deleting one of two records of an address frees it under the other (§6.4 step 5). Two that are equally dead are no doubt. */
-export function otherHolder(ip: Entity<'IP'>, view: Asked): string | undefined {
+export function otherHolder(ip: Entity<'IP'>, view: Consulted): string | undefined {
   for (const { subnet, addresses } of holdingsOf(ip)) {
     for (const address of addresses.map(formatIp)) {
       const others = view
@@ -53,7 +53,7 @@ const firstNamed = (all: readonly Entity<HolderKind>[]): string | undefined =>
   all.map(({ kind, name }) => `${kind} ${name}`).sort()[0];
 
 /** Whether another record of the address may be somebody's: any but an IP object whose owner is proven gone as well. */
-function mayLive(other: Entity<HolderKind>, view: Asked): boolean {
+function mayLive(other: Entity<HolderKind>, view: Consulted): boolean {
   if (other.kind !== 'IP') return true;
   const ip = other as Entity<'IP'>;
   const claimants = addressClaimants(ip);

@@ -45,11 +45,11 @@ export function claimsOf(claimants: readonly Claimant[], view: View<ClaimantKind
   const unknown: string[] = [];
   const absent: Claimant[] = [];
   const declined: Entity<ClaimantKind>[] = [];
-  const asked = new Set<string>();
+  const seen = new Set<string>();
   for (const claimant of claimants) {
     const question = `${claimant.kind} ${claimant.key}`;
-    if (asked.has(question)) continue;
-    asked.add(question);
+    if (seen.has(question)) continue;
+    seen.add(question);
     const presence: Presence = view.presence(claimant.kind, claimant.key);
     if (presence === 'unknown') unknown.push(question);
     else if (presence === 'absent') absent.push(claimant);

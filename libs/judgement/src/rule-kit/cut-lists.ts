@@ -46,19 +46,19 @@ const NOTHING = listEvidence.start();
 function cutList(
   world: ReadableWorld,
   kind: ListedKind,
-  note: (cell: Cell) => void,
+  onRead: (cell: Cell) => void,
 ): CutList | undefined {
-  if (!world.knows(kind) || isUndefined(world, kind, note)) return undefined;
-  const { found, missed } = figureOf(world, kind, note);
+  if (!world.knows(kind) || isUndefined(world, kind, onRead)) return undefined;
+  const { found, missed } = figureOf(world, kind, onRead);
   if (kind === 'Service') {
-    note(cell.presence('Service', KEPT_SERVICE));
+    onRead(cell.presence('Service', KEPT_SERVICE));
     if (!world.hasKey('Service', KEPT_SERVICE))
       return cut(kind, `it lacks ${KEPT_SERVICE}, which every API server keeps`);
   }
   const isLoneRule = (): boolean =>
     missed === 1 &&
     NAT_RULES.includes(kind) &&
-    NAT_RULES.some((it) => figureOf(world, it, note).found > 0);
+    NAT_RULES.some((it) => figureOf(world, it, onRead).found > 0);
   if (missed > 0 && found === 0 && !isLoneRule())
     return cut(kind, 'other rows and objects were made for some, and not one of them is there');
   return missed > FEW && missed * ONE_IN > found + missed
@@ -79,7 +79,7 @@ export const cutLists = (world: ReadableWorld): readonly CutList[] =>
 export function doubtOfLists(
   world: ReadableWorld,
   proof: readonly Fact[],
-  note: (cell: Cell) => void,
+  onRead: (cell: Cell) => void,
 ): string | undefined {
   if (!world.recorded) return undefined;
   for (const fact of proof) {
@@ -87,31 +87,35 @@ export function doubtOfLists(
     const kind = LISTED_KINDS.find((it) => it === fact.kind);
     if (kind === undefined) continue;
     const key = fact.fact === 'absent' ? fact.key : undefined;
-    const said = key === undefined ? undefined : figureOf(world, kind, note).byKey.get(key);
+    const said = key === undefined ? undefined : figureOf(world, kind, onRead).byKey.get(key);
     if (said !== undefined && said.needed > 0)
       return `${kind} ${key} is not in the recording, yet what lives only with it is: the list was not recorded whole`;
     const isMeant = !SPECULATED.has(kind) || (said?.named ?? 0) > 0;
-    const list = isMeant ? cutList(world, kind, note) : undefined;
+    const list = isMeant ? cutList(world, kind, onRead) : undefined;
     if (list !== undefined) return list.reason;
   }
   return undefined;
 }
 
-function figureOf(world: ReadableWorld, kind: string, note: (cell: Cell) => void): ListFigure {
-  note(cell.tally(listEvidence.id, kind));
+function figureOf(world: ReadableWorld, kind: string, onRead: (cell: Cell) => void): ListFigure {
+  onRead(cell.tally(listEvidence.id, kind));
   return (world.tallied(listEvidence.id, kind) as ListFigure | undefined) ?? NOTHING;
 }
 
 /** Whether the definition of the kind is gone. A list of definitions without that of Subnets, of which there are some, is cut itself. */
-function isUndefined(world: ReadableWorld, kind: ListedKind, note: (cell: Cell) => void): boolean {
+function isUndefined(
+  world: ReadableWorld,
+  kind: ListedKind,
+  onRead: (cell: Cell) => void,
+): boolean {
   const known = kubernetesKind(kind);
   const definition = known && crdNameOf(known);
   if (definition === undefined) return false;
   const isDefined = (name: string): boolean => {
-    note(cell.presence('CustomResourceDefinition', name));
+    onRead(cell.presence('CustomResourceDefinition', name));
     return world.hasKey('CustomResourceDefinition', name);
   };
-  note(cell.some(kubeOvnNetworks.id, 'any'));
+  onRead(cell.some(kubeOvnNetworks.id, 'any'));
   return (
     world.knows('CustomResourceDefinition') &&
     !isDefined(definition) &&

@@ -7,14 +7,17 @@ import type { View } from './view';
 
 /** What a rule that asks `doubtOfDnat` reads. */
 export const DNAT_KINDS = ['OvnEip', 'OvnFip', 'OvnSnatRule', 'OvnDnatRule'] as const;
-type Asked = View<(typeof DNAT_KINDS)[number]>;
+type Consulted = View<(typeof DNAT_KINDS)[number]>;
 
 /**
  * Why a balancer of a free name may be somebody else's than an OvnDnatRule's that is gone. That of a rule is one port of the address of an OvnEip in each family, sent to one
  * address (kube-ovn.md §1, §3.5), and the rule took no other's place; one that has lost all entries leads nowhere (row 56).
  * @returns undefined when it has the form of a rule's, or no entry.
  */
-export function doubtOfDnat(balancer: Entity<'Load_Balancer'>, view: Asked): string | undefined {
+export function doubtOfDnat(
+  balancer: Entity<'Load_Balancer'>,
+  view: Consulted,
+): string | undefined {
   const entries = Object.entries(balancer.object.vips ?? {}).map(([vip, backends]) => ({
     vip,
     from: splitVip(vip),

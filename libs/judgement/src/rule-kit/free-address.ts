@@ -22,14 +22,14 @@ export const FREE_ADDRESS_KINDS = [
   ...VIP_USER_KINDS,
 ] as const;
 
-type Asked = View<(typeof FREE_ADDRESS_KINDS)[number]>;
+type Consulted = View<(typeof FREE_ADDRESS_KINDS)[number]>;
 
 /**
  * The Subnet of the router whose next pod may get the address: nothing records it or names it as a virtual address, next hop or endpoint, no port of
  * the switch answers for it, and Kube-OVN's memory does not have it in use.
  * Undefined where anything of that is not so or not known, as for an address in `excludeIps`, which somebody outside may have.
  */
-export function freeIn(ip: Ip, router: string, view: Asked): Entity<'Subnet'> | undefined {
+export function freeIn(ip: Ip, router: string, view: Consulted): Entity<'Subnet'> | undefined {
   const claims = blocksAround(ip).flatMap((it) =>
     view.related(policyClaimsByBlock, `${router} ${it}`),
   );

@@ -13,7 +13,7 @@ export const GATEWAY_KINDS = [
   'StatefulSet',
   'Deployment',
 ] as const satisfies readonly Kind[];
-type Asked = View<(typeof GATEWAY_KINDS)[number]>;
+type Consulted = View<(typeof GATEWAY_KINDS)[number]>;
 
 const DEFAULT_NAMESPACE = 'kube-system';
 
@@ -23,7 +23,7 @@ const DEFAULT_NAMESPACE = 'kube-system';
  */
 export function gatewayBlockers(
   gateway: string,
-  view: Asked,
+  view: Consulted,
   namespace = DEFAULT_NAMESPACE,
 ): Blocker[] {
   const found = gateway === '' ? undefined : view.get('VpcNatGateway', gateway);
@@ -50,13 +50,13 @@ export function gatewayBlockers(
     {
       because: `gateway ${gateway} has no pod ${pod} in ${at} to remove it from`,
       by: found,
-      mend: `bring pod ${at}/${pod} up, or delete VpcNatGateway ${gateway}`,
+      remedy: `bring pod ${at}/${pod} up, or delete VpcNatGateway ${gateway}`,
     },
   ];
 }
 
 /** That there is no gateway of that name and nothing that ran it: with the pod, all that was inside it is gone. Undefined while there is. */
-export function gatewayIsGone(gateway: string, view: Asked): readonly Fact[] | undefined {
+export function gatewayIsGone(gateway: string, view: Consulted): readonly Fact[] | undefined {
   if (
     gateway === '' ||
     view.presence('VpcNatGateway', gateway) !== 'absent' ||

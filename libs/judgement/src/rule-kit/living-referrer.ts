@@ -7,13 +7,13 @@ import { isFromSpec, ownersOfPolicy } from './router-policies';
 import type { View } from './view';
 
 /** What must be read to tell whether a row that names another one is as dead as that. */
-type Asked = View<PolicyOwnerKind | 'Port_Group' | 'Logical_Router'>;
+type Consulted = View<PolicyOwnerKind | 'Port_Group' | 'Logical_Router'>;
 
 /**
  * A row that names this one in a match and does not go before it. To remove what such a row names would make
  * ovn-controller drop its flow (kube-ovn.md §4.9), so this keeps a group or set whatever became of its owner.
  */
-export function livingReferrer(row: Entity, view: Asked): Entity | undefined {
+export function livingReferrer(row: Entity, view: Consulted): Entity | undefined {
   const doomed = new Map<string, boolean>();
   const isDoomedGroup = (uid: string): boolean => {
     if (uid === row.uid) return true;
@@ -35,7 +35,7 @@ export function livingReferrer(row: Entity, view: Asked): Entity | undefined {
 }
 
 /** A group that will be removed: one that is kept keeps its ACLs, and they what they name. */
-function isGroupOfTheDead(uid: string, view: Asked): boolean {
+function isGroupOfTheDead(uid: string, view: Consulted): boolean {
   const group = view.byUid('Port_Group', uid);
   const readings =
     group && view.ownership(group).verdict === 'candidate'
@@ -44,7 +44,7 @@ function isGroupOfTheDead(uid: string, view: Asked): boolean {
   return readings?.every((it) => presenceOf(it, view) === 'absent') ?? false;
 }
 
-function isPolicyOfTheDead(policy: Entity<'Logical_Router_Policy'>, view: Asked): boolean {
+function isPolicyOfTheDead(policy: Entity<'Logical_Router_Policy'>, view: Consulted): boolean {
   if (view.ownership(policy).verdict !== 'candidate' || isFromSpec(policy, view)) return false;
   return ownersOfPolicy(policy).some(
     ({ kind, key }) => kind !== 'VpcNatGateway' && view.presence(kind, key) === 'absent',

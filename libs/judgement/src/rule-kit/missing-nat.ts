@@ -9,7 +9,7 @@ import type { View } from './view';
 
 /** What a rule that asks `missingNat` reads. */
 export const MISSING_NAT_KINDS = ['NAT', 'Logical_Router'] as const satisfies readonly Kind[];
-type Asked = View<(typeof MISSING_NAT_KINDS)[number]>;
+type Consulted = View<(typeof MISSING_NAT_KINDS)[number]>;
 
 interface Wanted {
   readonly external: string;
@@ -20,7 +20,10 @@ interface Wanted {
  * The verdict on a floating IP or SNAT rule that Kube-OVN calls ready, by whether its router has the NAT of it in each family. The status is written after the NAT, and a
  * ready rule is passed over from then on, at each start and each edit (kube-ovn.md §7.3, row 53).
  */
-export function missingNat(rule: Entity<'OvnFip'> | Entity<'OvnSnatRule'>, view: Asked): Verdict {
+export function missingNat(
+  rule: Entity<'OvnFip'> | Entity<'OvnSnatRule'>,
+  view: Consulted,
+): Verdict {
   const { metadata, status } = rule.object;
   const vpc = status?.vpc ?? '';
   if (metadata.deletionTimestamp !== undefined || status?.ready !== true || vpc === '')
@@ -52,7 +55,12 @@ function wanted({ object: { status } }: Entity<'OvnFip'> | Entity<'OvnSnatRule'>
 }
 
 /** A floating IP has its external address to itself; SNAT rules may share one. */
-const isThere = ({ external, logical }: Wanted, type: string, vpc: string, view: Asked): boolean =>
+const isThere = (
+  { external, logical }: Wanted,
+  type: string,
+  vpc: string,
+  view: Consulted,
+): boolean =>
   view
     .related(natsByAddress, formatIp(tryParseIp(external)!))
     .some(

@@ -16,15 +16,18 @@ const ENOUGH = 8;
 const DEEPEST = 6;
 
 /** Told of every look: at a cell, and at whether a kind is known. */
-interface Looks {
-  readonly note: (cell: Cell) => void;
+interface Trackers {
+  readonly onRead: (cell: Cell) => void;
   readonly believed: (kind: string) => void;
 }
 
 /** What ownership may ask of the world, each answer noted for whoever asked. */
-export function neighbourhoodOf(world: ReadableWorld, { note, believed }: Looks): Neighbourhood {
+export function neighbourhoodOf(
+  world: ReadableWorld,
+  { onRead, believed }: Trackers,
+): Neighbourhood {
   const find = (relation: { id: string }, key: string, limit?: number): readonly Entity[] => {
-    note(cell.relation(relation.id, key));
+    onRead(cell.relation(relation.id, key));
     return world.related(relation.id, key, limit);
   };
 
@@ -60,7 +63,7 @@ export function neighbourhoodOf(world: ReadableWorld, { note, believed }: Looks)
       return [...found];
     },
     presence(kind, key) {
-      note(cell.presence(kind, key));
+      onRead(cell.presence(kind, key));
       if (world.hasKey(kind, key)) return 'present';
       believed(kind);
       return world.knows(kind) ? 'absent' : 'unknown';

@@ -15,7 +15,7 @@ import type { View } from './view';
 
 /** What a rule about an OvnFip or OvnSnatRule reads. */
 export const OVN_NAT_KINDS = ['Vpc', 'Logical_Router', 'NAT'] as const satisfies readonly Kind[];
-type Asked = View<'Vpc' | 'Logical_Router' | 'NAT' | ControllerKind>;
+type Consulted = View<'Vpc' | 'Logical_Router' | 'NAT' | ControllerKind>;
 
 /** The Vpc whose router has, or had, its row. */
 export const vpcOfNatRule = ({
@@ -37,7 +37,7 @@ export function routerBlockers(
   return [
     {
       because: `its Vpc ${vpc} no longer exists, nor does the router of that name, on which the controller looks for what it made`,
-      mend: `make an empty Vpc ${vpc}, let it finish, and delete that Vpc`,
+      remedy: `make an empty Vpc ${vpc}, let it finish, and delete that Vpc`,
       run: kubectlThrowAway('Vpc', vpc, {}, kubectlGone(waiting)),
     },
   ];
@@ -47,7 +47,10 @@ export function routerBlockers(
  * The verdict on a floating IP or SNAT rule that is being deleted. What it had in OVN is one NAT for each family; when its router went first,
  * the NAT went with it and only the finalizer is left.
  */
-export function stuckOvnNat(rule: Entity<'OvnFip'> | Entity<'OvnSnatRule'>, view: Asked): Verdict {
+export function stuckOvnNat(
+  rule: Entity<'OvnFip'> | Entity<'OvnSnatRule'>,
+  view: Consulted,
+): Verdict {
   const addresses = externalAddresses(rule);
   const nats = addresses
     .flatMap((it) => view.related(natsByAddress, it))

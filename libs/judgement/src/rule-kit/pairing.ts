@@ -28,17 +28,17 @@ const NOTHING = pairingEvidence.start();
  * What is not known completely is left out of it (`decidePairing` says what suffices then). Without the complete database nothing is.
  *
  * @param believed is told of each kind that was asked whether its absences are knowledge.
- * @param note is told of a cell that moves when the verdict does, not at each figure of it.
+ * @param onRead is told of a cell that moves when the verdict does, not at each figure of it.
  * @param uninstalled statements of people (`UNINSTALLED`): where nothing speaks of the pair any more, neither for nor against it, one of them stands for the evidence.
  */
 export function pairing(
   world: ReadableWorld,
-  note: (cell: Cell) => void = () => {},
+  onRead: (cell: Cell) => void = () => {},
   believed: (kind: string) => void = () => {},
   uninstalled: readonly string[] = [],
 ): Pairing {
-  note(someOf(cell.tally(pairingEvidence.id, ALL)));
-  if (world.recorded) note(cell.presence('CustomResourceDefinition', SUBNET_DEFINITION));
+  onRead(someOf(cell.tally(pairingEvidence.id, ALL)));
+  if (world.recorded) onRead(cell.presence('CustomResourceDefinition', SUBNET_DEFINITION));
   const figure = (world.tallied(pairingEvidence.id, ALL) as PairingEvidence | undefined) ?? NOTHING;
   const knows = (kind: string): boolean => {
     believed(kind);
@@ -61,12 +61,12 @@ export function pairing(
     return { ...figure.counts, bySaying: false, is: 'unknown', reason: apart };
   // Nobody's word stands in for what was not read.
   const isRead = database && readable.pods && readable.nodes;
-  if (seen.is !== 'unknown' || !isRead || !isSaidOf(world, uninstalled, note))
+  if (seen.is !== 'unknown' || !isRead || !isSaidOf(world, uninstalled, onRead))
     return { ...figure.counts, bySaying: false, ...seen };
-  note(cell.tally(pairingEvidence.id, ALL));
+  onRead(cell.tally(pairingEvidence.id, ALL));
   return {
     ...figure.counts,
-    ...saidInstead(seen, figure.counts, signOfLife(world, note, believed)),
+    ...saidInstead(seen, figure.counts, signOfLife(world, onRead, believed)),
   };
 }
 

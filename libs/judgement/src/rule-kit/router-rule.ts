@@ -18,7 +18,7 @@ const sameAddress = (one: string, other: string): boolean => {
  * another address of that family asks for something else. An OvnEip that is missing, has no such address yet or cannot be known may be of
  * any address.
  */
-export const askedByRouterRule = (
+export const requestedByRouterRule = (
   vip: { readonly ip: string; readonly port: number },
   protocol: string,
   view: Claims,

@@ -27,11 +27,11 @@ const KINDS = [
  */
 export function signOfLife(
   world: ReadableWorld,
-  note: (cell: Cell) => void = () => {},
+  onRead: (cell: Cell) => void = () => {},
   believed: (kind: string) => void = () => {},
 ): string | undefined {
   const has = (relation: string, key: string): boolean => {
-    note(cell.some(relation, key));
+    onRead(cell.some(relation, key));
     return world.hasRelated(relation, key);
   };
   // All are asked before any is answered: who reads the living systems asks them at once.
@@ -40,7 +40,7 @@ export function signOfLife(
     has(portsUp.id, ANY),
     has(kubeOvnPods.id, ANY),
   ];
-  note(cell.relation(kubeOvnNetworks.id, ANY));
+  onRead(cell.relation(kubeOvnNetworks.id, ANY));
   const network = world.related(kubeOvnNetworks.id, ANY).find((it) => !isBeingDeleted(it));
   for (const kind of KINDS) believed(kind);
   const missing = KINDS.filter((kind) => !world.knows(kind));
@@ -57,10 +57,10 @@ export function signOfLife(
 export function isSaidOf(
   world: Pick<ReadableWorld, 'byKey' | 'entity'>,
   said: readonly string[],
-  note: (cell: Cell) => void = () => {},
+  onRead: (cell: Cell) => void = () => {},
 ): boolean {
   if (said.length === 0) return false;
-  note(cell.key('Namespace', 'kube-system'));
+  onRead(cell.key('Namespace', 'kube-system'));
   const uid = world.byKey('Namespace', 'kube-system').at(-1)?.uid;
   return said.map(uninstalledOf).some(({ northbound, kubernetes }) => {
     const [form, id] = [
@@ -68,7 +68,7 @@ export function isSaidOf(
       northbound.slice(northbound.indexOf(':') + 1),
     ];
     // The id of a raft cluster stands in no row.
-    if (form === 'nb') note(cell.uid(id));
+    if (form === 'nb') onRead(cell.uid(id));
     return kubernetes === uid && (form === 'cid' || world.entity('NB_Global', id) !== undefined);
   });
 }

@@ -40,7 +40,7 @@ export class View<K extends Kind = Kind> {
     this.#uninstalled = uninstalled;
     this.#allowed = allowed;
     this.#believed = believed;
-    this.#neighbourhood = neighbourhoodOf(world, { note: (it) => this.#note(it), believed });
+    this.#neighbourhood = neighbourhoodOf(world, { onRead: (it) => this.#note(it), believed });
   }
 
   /** Runs a check and returns its answer with the cells it looked at. */

@@ -13,18 +13,20 @@ export function attachmentOf({ name, object: { spec } }: Entity<'IP'>): string |
 }
 
 /** Whether it asks for the attachment, or Kube-OVN noted on it that it has it; undefined where what it asks for cannot be read. */
-export function asksFor(wanter: Wanter, attachment: string): boolean | undefined {
-  const asked = asks(wanter).flatMap((it) => attachmentsIn(it, wanter.namespace));
-  const noted = Object.keys(annotationsOf(wanter)).some((it) =>
+export function requestsAttachment(wanter: Wanter, attachment: string): boolean | undefined {
+  const requested = requestedAttachments(wanter).flatMap((it) =>
+    attachmentsIn(it, wanter.namespace),
+  );
+  const recorded = Object.keys(annotationsOf(wanter)).some((it) =>
     it.startsWith(`${attachment}.kubernetes.io/`),
   );
-  if (noted || asked.some((it) => it !== undefined && isOf(it, attachment))) return true;
+  if (recorded || requested.some((it) => it !== undefined && isOf(it, attachment))) return true;
   const hidden = isTemplated(wanter) && templateOf(wanter.object) === undefined;
-  return hidden || asked.includes(undefined) ? undefined : false;
+  return hidden || requested.includes(undefined) ? undefined : false;
 }
 
 /** The texts that name what it asks for, in Multus' forms. */
-export function asks(wanter: Wanter): string[] {
+export function requestedAttachments(wanter: Wanter): string[] {
   const annotations = annotationsOf(wanter);
   const texts = [annotations[NETWORKS], annotations[DEFAULT_NETWORK]];
   const networks =

@@ -44,7 +44,7 @@ export default defineRule({
     if (!mayLeak(ip)) return healthy;
     if (view.presence('Pod', ownerText(ip)) !== 'absent') return healthy;
     const set = setOf(ip, view);
-    const wanted = set ? subnetsAsked(set) : [];
+    const wanted = set ? requestedSubnets(set) : [];
     if (!set || wanted.length === 0 || wanted.includes(subnet)) return healthy;
     if (wanted.some((it) => view.presence('Subnet', it) !== 'present')) return healthy;
     const ports = view.related(portsByName, ip.name);
@@ -81,7 +81,7 @@ function setOf(ip: Entity<'IP'>, view: View<'StatefulSet'>): Entity<'StatefulSet
 }
 
 /** Those its template names; none where it says more than that. */
-function subnetsAsked({ object: { spec } }: Entity<'StatefulSet'>): string[] {
+function requestedSubnets({ object: { spec } }: Entity<'StatefulSet'>): string[] {
   const annotations = spec?.template?.metadata?.annotations ?? {};
   if (MORE.some((it) => Object.hasOwn(annotations, it))) return [];
   return namesIn(annotations[SUBNET_ANNOTATION]).map((it) => it.trim());

@@ -5,7 +5,12 @@ import { podsByMachine } from '../relations/pods-by-machine';
 import { portsByName } from '../relations/ports-by-name';
 import { LEAK_KINDS, mayLeak } from '../rule-kit/leaked-address';
 import { ownerText } from '../rule-kit/address-claimants';
-import { asks, asksFor, attachmentOf, type Wanter } from '../rule-kit/wanted-attachment';
+import {
+  requestedAttachments,
+  requestsAttachment,
+  attachmentOf,
+  type Wanter,
+} from '../rule-kit/wanted-attachment';
 import {
   defineRule,
   healthy,
@@ -42,9 +47,9 @@ export default defineRule({
     const attachment = attachmentOf(ip);
     if (attachment === undefined || !mayLeak(ip)) return healthy;
     const wanters = wantersOf(ip, view);
-    const asked = wanters.map((it) => asksFor(it, attachment));
-    if (wanters.length === 0 || asked.includes(true)) return healthy;
-    if (asked.includes(undefined))
+    const requested = wanters.map((it) => requestsAttachment(it, attachment));
+    if (wanters.length === 0 || requested.includes(true)) return healthy;
+    if (requested.includes(undefined))
       return unknown(
         `the networks of ${ownerText(ip)} cannot be read, so IP ${ip.name} may be of one`,
       );
@@ -63,7 +68,7 @@ export default defineRule({
       proof: [
         ...wanters.flatMap((it) => [
           present(it),
-          value(it, 'networks asked for', asks(it).join(', ')),
+          value(it, 'networks asked for', requestedAttachments(it).join(', ')),
         ]),
         unchanged(ip),
       ],

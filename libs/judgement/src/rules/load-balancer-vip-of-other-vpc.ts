@@ -3,7 +3,7 @@ import { splitVip, vipKey } from '../kube-ovn/vips';
 import { claimsByVip } from '../relations/claims-by-vip';
 import { servicesByVpcVip } from '../relations/services-by-vpc-vip';
 import { vpcsByLoadBalancer } from '../relations/vpcs-by-load-balancer';
-import { askedByRouterRule } from '../rule-kit/router-rule';
+import { requestedByRouterRule } from '../rule-kit/router-rule';
 import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
 import { type Entity, keyOf } from '../world/entity';
 import { isBeingDeleted } from '../kube-ovn/deletion';
@@ -39,7 +39,7 @@ export default defineRule({
         .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
       return services.length > 0 &&
         services.every(isServed) &&
-        !askedByRouterRule(split, protocol, view)
+        !requestedByRouterRule(split, protocol, view)
         ? [{ vip, backends, service: services[0]! }]
         : [];
     });

@@ -15,7 +15,7 @@ import { isBeingDeleted } from '../kube-ovn/deletion';
 /** What wants a port in its group. */
 type Asker = Entity<'NetworkPolicy'> | Entity<'SecurityGroup'>;
 
-interface Wish {
+interface ExpectedMember {
   readonly group: string;
   readonly because: readonly Fact[];
   readonly asker: Asker;
@@ -41,15 +41,15 @@ export default defineRule({
   check(port, view) {
     const { type = '', external_ids: ids = {} } = port.object;
     if (type !== '' || ids['vendor'] !== 'kube-ovn') return healthy;
-    const wishes = podsOfPort(port, view).flatMap((pod) => [
+    const expected = podsOfPort(port, view).flatMap((pod) => [
       ...policiesFor(pod, port, view),
       ...securityGroupsFor(pod, port, view),
     ]);
-    if (wishes.length === 0) return healthy;
+    if (expected.length === 0) return healthy;
     const groups = new Set(
       (port.object._port_groups ?? []).map((it) => view.identity('Port_Group', it)?.name),
     );
-    const unmet = wishes.filter(
+    const unmet = expected.filter(
       (it) =>
         !groups.has(it.group) &&
         view.presence('Port_Group', it.group) === 'present' &&
@@ -77,9 +77,10 @@ export default defineRule({
   },
 });
 
-const byKeys = (one: Wish, other: Wish): number => (textOf(one) < textOf(other) ? -1 : 1);
+const byKeys = (one: ExpectedMember, other: ExpectedMember): number =>
+  textOf(one) < textOf(other) ? -1 : 1;
 
-const textOf = ({ asker, pod }: Wish): string =>
+const textOf = ({ asker, pod }: ExpectedMember): string =>
   asker.kind === 'NetworkPolicy'
     ? `NetworkPolicy ${keyOf(asker)} selects pod ${keyOf(pod)}`
     : `pod ${keyOf(pod)} is to be in SecurityGroup ${asker.name}`;
@@ -88,7 +89,7 @@ const policiesFor = (
   pod: Entity<'Pod'>,
   port: Entity<'Logical_Switch_Port'>,
   view: View<'NetworkPolicy'>,
-): Wish[] =>
+): ExpectedMember[] =>
   view
     .related(policiesByNamespace, pod.namespace ?? '')
     .filter(
@@ -115,7 +116,7 @@ const securityGroupsFor = (
   pod: Entity<'Pod'>,
   port: Entity<'Logical_Switch_Port'>,
   view: View<'SecurityGroup' | 'Port_Group'>,
-): Wish[] => {
+): ExpectedMember[] => {
   const { provider } = podNetworks(pod).find(({ portName }) => portName === port.name)!;
   const key = `${provider}.kubernetes.io/security_groups`;
   const said = pod.object.metadata.annotations?.[key] ?? '';

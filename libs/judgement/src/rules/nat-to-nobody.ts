@@ -28,12 +28,12 @@ export default defineRule({
     const [parent, second] = parentsOf(nat);
     if (!outer || !inner || !parent || second) return healthy;
     const keys = [outer, inner].map(formatIp);
-    const asked =
+    const holders =
       view.has(natUsersByAddress, keys[0]!) ||
       view.has(ovnEipsByAddress, keys[0]!) ||
       view.has(natRulesByTarget, `address ${keys[1]}`);
     const router = view.identity('Logical_Router', parent.uid)?.name ?? '';
-    if (asked || view.presence('Vpc', router) !== 'present') return healthy;
+    if (holders || view.presence('Vpc', router) !== 'present') return healthy;
     const subnet = freeIn(inner, router, view);
     const owner = subnet && recorded(view.ownership(nat), `Subnet ${subnet.name}`);
     if (!owner) return healthy;

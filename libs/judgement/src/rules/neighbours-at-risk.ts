@@ -30,7 +30,7 @@ export default defineRule({
     if (
       !isController(deployment) ||
       isBeingDeleted(deployment) ||
-      tellsNothing(deployment) ||
+      hasNoEvidence(deployment) ||
       Number(flagOf(deployment, 'gc-interval')) === 0
     )
       return healthy;
@@ -83,7 +83,7 @@ const releaseText = ({ object }: Entity<'Deployment'>): string =>
   object.spec?.template?.spec?.release ?? '';
 
 /** Neither how it was started nor what it is: it may run with flags that are written elsewhere. */
-const tellsNothing = (deployment: Entity<'Deployment'>): boolean =>
+const hasNoEvidence = (deployment: Entity<'Deployment'>): boolean =>
   releaseOf(deployment) === undefined &&
   flagOf(deployment, 'gc-interval') === undefined &&
   flagOf(deployment, 'enable-external-vpc') === undefined;

@@ -39,8 +39,8 @@ export default defineRule({
   check(policy, view) {
     const { metadata, spec } = policy.object;
     const types = spec?.policyTypes ?? [];
-    const asked = DIRECTIONS.filter(([type]) => types.includes(type));
-    if (metadata.deletionTimestamp !== undefined || asked.length === 0) return healthy;
+    const requested = DIRECTIONS.filter(([type]) => types.includes(type));
+    if (metadata.deletionTimestamp !== undefined || requested.length === 0) return healthy;
     const name = policiesByPortGroup.keys(policy)[0]!;
     const group = view.get('Port_Group', name);
     const proof = [present(policy), value(policy, 'spec.policyTypes', types.join(', '))];
@@ -51,7 +51,9 @@ export default defineRule({
             proof: [...proof, absentRow('Port_Group', name)],
           })
         : healthy;
-    const bare = asked.filter(([, it]) => !view.has(aclsByDirection, `${group.uid} ${it} drop`));
+    const bare = requested.filter(
+      ([, it]) => !view.has(aclsByDirection, `${group.uid} ${it} drop`),
+    );
     if (bare.length === 0 || !view.has(portsByGroup, group.uid) || !enforcesPolicies(view))
       return healthy;
     return violation(

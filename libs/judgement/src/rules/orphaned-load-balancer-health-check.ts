@@ -1,7 +1,7 @@
 import { claimsByVip } from '../relations/claims-by-vip';
 import { referenceTo } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
-import { askedByRouterRule } from '../rule-kit/router-rule';
+import { requestedByRouterRule } from '../rule-kit/router-rule';
 import { portKey, splitVip, vipKey } from '../kube-ovn/vips';
 import {
   defineRule,
@@ -50,7 +50,7 @@ export default defineRule({
     // The same address may be spelled otherwise; one that is asked for is about to be in the balancer.
     if (Object.keys(balancer.object.vips ?? {}).some((it) => keyOf(it) === key)) return healthy;
     const anywhere = portKey(split.port, protocol);
-    if (view.has(claimsByVip, key) || askedByRouterRule(split, protocol, view)) return healthy;
+    if (view.has(claimsByVip, key) || requestedByRouterRule(split, protocol, view)) return healthy;
 
     return violation({
       says: `load balancer ${balancer.name} has a health check of ${vip}/${protocol}, an address it does not have`,

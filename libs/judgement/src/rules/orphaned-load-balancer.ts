@@ -60,7 +60,7 @@ export default defineRule({
       return unknown(
         `Vpc ${vpc} is gone, but ${user.kind} ${user.name || user.uid} still uses its load balancer ${balancer.name}`,
       );
-    if (isAskedFor(balancer, view))
+    if (isRequestedBy(balancer, view))
       return unknown(
         `nobody known made load balancer ${balancer.name}, yet a Service asks for one of its addresses`,
       );
@@ -91,7 +91,7 @@ export default defineRule({
   },
 });
 
-function isAskedFor(
+function isRequestedBy(
   balancer: Entity<'Load_Balancer'>,
   view: View<'Service' | 'SwitchLBRule' | 'RouterLBRule'>,
 ): boolean {

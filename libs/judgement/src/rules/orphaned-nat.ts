@@ -16,7 +16,7 @@ import {
 } from '../rule-kit/rule';
 
 /** What the controller notes in `status.nat` of the OvnEip when it makes that NAT. */
-const NOTED: Readonly<Record<string, string>> = { dnat_and_snat: 'fip', snat: 'snat' };
+const STATUS_KEYS: Readonly<Record<string, string>> = { dnat_and_snat: 'fip', snat: 'snat' };
 
 /**
  * A NAT on a router of Kube-OVN's whose external address is an OvnEip's, and that no rule and no pod asks for any more.
@@ -41,13 +41,13 @@ export default defineRule({
     if (!address || !Object.values(MAKES).includes(type)) return healthy;
     const eips = view
       .related(ovnEipsByAddress, formatIp(address))
-      .filter((it) => (it.object.status?.nat ?? '').split(',').includes(NOTED[type]!));
+      .filter((it) => (it.object.status?.nat ?? '').split(',').includes(STATUS_KEYS[type]!));
     if (eips.length === 0) return healthy;
     const users = [
       ...view.related(natUsersByAddress, formatIp(address)),
       ...eips.flatMap((it) => view.related(ovnNatRulesByEip, it.name)),
     ];
-    if (users.some((it) => mayAskFor(it as Entity<'OvnFip'>, type, logical))) return healthy;
+    if (users.some((it) => mayRequest(it as Entity<'OvnFip'>, type, logical))) return healthy;
     const eip = [...eips].sort((a, b) => (a.name < b.name ? -1 : 1))[0]!;
     const owner = recorded(view.ownership(nat), `OvnEip ${eip.name}`);
     if (!owner) return healthy;
@@ -74,5 +74,5 @@ export default defineRule({
 });
 
 /** Whether the rule or pod, which has the external address, may have had this NAT made. */
-const mayAskFor = (user: Entity<'OvnFip'>, type: string, logical: string): boolean =>
+const mayRequest = (user: Entity<'OvnFip'>, type: string, logical: string): boolean =>
   (user.kind as string) === 'Pod' || mayHaveMade(user, type, logical);

@@ -39,7 +39,7 @@ export function rulesPage(rules: readonly Rule[]): string {
 
 function section({ id, severity, subject, reads, consults = [], about, remedy }: Rule): string {
   const needed = reads.filter((it) => it !== subject);
-  const asked = consults.filter((it) => it !== subject && !reads.includes(it));
+  const consulted = consults.filter((it) => it !== subject && !reads.includes(it));
   return [
     `### ${id}`,
     '',
@@ -48,7 +48,7 @@ function section({ id, severity, subject, reads, consults = [], about, remedy }:
     `- Severity: ${severity}`,
     `- Looks at: every ${subject}`,
     ...(needed.length > 0 ? [`- Must know completely: ${listed(needed)}`] : []),
-    ...(asked.length > 0 ? [`- Asks when known: ${listed(asked)}`] : []),
+    ...(consulted.length > 0 ? [`- Asks when known: ${listed(consulted)}`] : []),
     `- Remedy: ${remedy ? `\`${remedy}\`` : 'a person must decide'}`,
   ].join('\n');
 }

@@ -2,7 +2,7 @@ import { claimsByVip } from '../relations/claims-by-vip';
 import { healthChecksByHolder } from '../relations/health-checks-by-holder';
 import { vpcsByLoadBalancer } from '../relations/vpcs-by-load-balancer';
 import { referenceTo } from '../world/entity';
-import { askedByRouterRule } from '../rule-kit/router-rule';
+import { requestedByRouterRule } from '../rule-kit/router-rule';
 import { portKey, splitVip, vipKey } from '../kube-ovn/vips';
 import {
   defineRule,
@@ -50,7 +50,7 @@ export default defineRule({
         continue;
       }
       const port = portKey(split.port, protocol);
-      if (!view.has(claimsByVip, key) && !askedByRouterRule(split, protocol, view))
+      if (!view.has(claimsByVip, key) && !requestedByRouterRule(split, protocol, view))
         stale.push({ vip, key, port });
     }
     if (stale.length === 0 && illegible !== undefined)

@@ -39,7 +39,7 @@ export default defineRule({
       return healthy;
     const router = view.byUid('Logical_Router', parent.uid);
     const vpc = router && view.get('Vpc', router.name);
-    if (!vpc || router.object.external_ids?.['vendor'] !== 'kube-ovn' || isAsked(route, vpc))
+    if (!vpc || router.object.external_ids?.['vendor'] !== 'kube-ovn' || isRequested(route, vpc))
       return healthy;
     const owner = view.ownership(route);
     const why = owner.owner === 'unknown' ? nobodys(route, router.name, view) : undefined;
@@ -66,7 +66,7 @@ const endsOf = ({ object }: Route): readonly [prefix: string, hop: string] => [
 ];
 
 /** Whether the spec asks for it, in whatever table. */
-const isAsked = (route: Route, { object: { spec } }: Entity<'Vpc'>): boolean => {
+const isRequested = (route: Route, { object: { spec } }: Entity<'Vpc'>): boolean => {
   const [prefix] = endsOf(route);
   return (spec?.staticRoutes ?? []).some(
     (it) => blockText(String(it['cidr'])) === blockText(prefix),

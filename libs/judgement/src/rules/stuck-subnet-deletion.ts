@@ -27,7 +27,7 @@ const ENOUGH = 50;
 const UNDERLAY_TO_OVERLAY = 'u2o-interconnection.';
 const QUERIER = 'mcast-querier.';
 
-type Asked = View<
+type Consulted = View<
   | HolderKind
   | 'Logical_Switch'
   | 'Logical_Switch_Port'
@@ -70,7 +70,7 @@ export default defineRule({
         ? [
             {
               because: `its Vlan ${spec.vlan} no longer exists, and the controller looks for it first`,
-              mend: `make Vlan ${spec.vlan} again, as it was, until the Subnet is gone`,
+              remedy: `make Vlan ${spec.vlan} again, as it was, until the Subnet is gone`,
             },
           ]
         : [];
@@ -98,7 +98,7 @@ export default defineRule({
 
 const holdersOf = (
   subnet: Entity<'Subnet'>,
-  view: Asked,
+  view: Consulted,
   most?: number,
 ): readonly Entity<HolderKind>[] =>
   view
@@ -125,7 +125,7 @@ function miscounted(subnet: Entity<'Subnet'>, anyHeld: boolean): Blocker[] {
     : [
         {
           because: `its status still counts ${counted} addresses in use, though nothing holds any: creating and deleting a Vip in it makes the controller count again`,
-          mend: `create a Vip in Subnet ${subnet.name} and delete it`,
+          remedy: `create a Vip in Subnet ${subnet.name} and delete it`,
           run: kubectlThrowAway(
             'Vip',
             `recount-${subnet.name}`,
@@ -144,7 +144,7 @@ function wayOut(
   subnet: Entity<'Subnet'>,
   holders: readonly Entity<HolderKind>[],
   isUnreached: boolean,
-  view: Asked,
+  view: Consulted,
 ): Way | undefined {
   const [querier] = holders.filter(
     ({ kind, name, object }) =>

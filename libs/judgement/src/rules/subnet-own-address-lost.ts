@@ -35,15 +35,15 @@ export default defineRule({
   },
 });
 
-type Asked = View<(typeof HOLDER_KINDS)[number] | 'Logical_Switch_Port'>;
+type Consulted = View<(typeof HOLDER_KINDS)[number] | 'Logical_Switch_Port'>;
 
 /** Only while it is asked for, as the controller does: an underlay without a logical gateway. */
-function ofInterconnection(subnet: Entity<'Subnet'>, view: Asked): Violation[] {
+function ofInterconnection(subnet: Entity<'Subnet'>, view: Consulted): Violation[] {
   const { spec, status } = subnet.object;
   const text = status?.u2oInterconnectionIP ?? '';
-  const asked = spec?.u2oInterconnection === true && spec.logicalGateway !== true;
+  const isRequested = spec?.u2oInterconnection === true && spec.logicalGateway !== true;
   const record = `u2o-interconnection.${spec?.vpc ?? ''}.${subnet.name}`;
-  if (text === '' || !asked || (spec.vlan ?? '') === '' || (spec.vpc ?? '') === '') return [];
+  if (text === '' || !isRequested || (spec.vlan ?? '') === '' || (spec.vpc ?? '') === '') return [];
   if (view.presence('IP', record) !== 'absent' || holdersOf(text, subnet, view).length > 0)
     return [];
   return [
@@ -55,7 +55,7 @@ function ofInterconnection(subnet: Entity<'Subnet'>, view: Asked): Violation[] {
   ];
 }
 
-function ofQuerier(subnet: Entity<'Subnet'>, view: Asked): Violation[] {
+function ofQuerier(subnet: Entity<'Subnet'>, view: Consulted): Violation[] {
   const text = subnet.object.status?.mcastQuerierIP ?? '';
   const name = `mcast-querier.${subnet.name}`;
   if (text === '' || subnet.object.spec?.enableMulticastSnoop !== true) return [];
@@ -79,7 +79,7 @@ function ofQuerier(subnet: Entity<'Subnet'>, view: Asked): Violation[] {
 }
 
 /** Who else has one of the addresses recorded. A few are told. */
-const holdersOf = (text: string, subnet: Entity<'Subnet'>, view: Asked): readonly Entity[] =>
+const holdersOf = (text: string, subnet: Entity<'Subnet'>, view: Consulted): readonly Entity[] =>
   text
     .split(',')
     .flatMap((it) => tryParseIp(it.trim()) ?? [])

@@ -22,21 +22,21 @@ const MOST = 1000;
 const MORE: Pick<Gap, 'kind' | 'uid'> = { kind: '', uid: '' };
 
 export const find = (
-  holes: readonly Gap[],
+  gaps: readonly Gap[],
   { kind, uid }: Pick<Gap, 'kind' | 'uid'>,
-): Gap | undefined => holes.find((it) => it.uid === uid && it.kind === kind);
+): Gap | undefined => gaps.find((it) => it.uid === uid && it.kind === kind);
 
-export const withoutGap = (holes: readonly Gap[], hole: Gap): Gap[] =>
-  holes.filter((it) => it !== hole);
+export const withoutGap = (gaps: readonly Gap[], gap: Gap): Gap[] =>
+  gaps.filter((it) => it !== gap);
 
 /** With one more; of two for the same thing the later counts. */
-export function withGap(holes: readonly Gap[], hole: Gap): Gap[] {
-  const known = find(holes, hole);
-  if (known) return holes.map((it) => (it === known ? hole : it));
-  if (holes.length < MOST) return [...holes, hole];
-  return find(holes, MORE)
-    ? [...holes]
-    : [...holes, { ...MORE, why: hole.why, epoch: hole.epoch, seq: hole.seq }];
+export function withGap(gaps: readonly Gap[], gap: Gap): Gap[] {
+  const known = find(gaps, gap);
+  if (known) return gaps.map((it) => (it === known ? gap : it));
+  if (gaps.length < MOST) return [...gaps, gap];
+  return find(gaps, MORE)
+    ? [...gaps]
+    : [...gaps, { ...MORE, why: gap.why, epoch: gap.epoch, seq: gap.seq }];
 }
 
 export const unreadGap = (
@@ -72,15 +72,15 @@ export const omittedGap = ({
 });
 
 /** Whether a change could be what is missing, or something later. */
-export const fills = (change: Position, hole: Gap): boolean =>
-  change.epoch > hole.epoch || (change.epoch === hole.epoch && change.seq > hole.seq);
+export const fills = (change: Position, gap: Gap): boolean =>
+  change.epoch > gap.epoch || (change.epoch === gap.epoch && change.seq > gap.seq);
 
 /** What is wrong and how to mend it, for a person. */
-export function gapsDetail(stream: string, holes: readonly Gap[]): string {
-  const rest = holes.length - 1;
+export function gapsDetail(stream: string, gaps: readonly Gap[]): string {
+  const rest = gaps.length - 1;
   const others =
     rest === 0
       ? ''
-      : `, and so with ${rest === 1 ? 'one other' : `${rest}${find(holes, MORE) ? ' or more' : ''} others`}`;
-  return `${stream} is not known in full: ${holes[0]!.why}${others}. It is known again when each was published again, or replayed as docs/dead-letters.md says`;
+      : `, and so with ${rest === 1 ? 'one other' : `${rest}${find(gaps, MORE) ? ' or more' : ''} others`}`;
+  return `${stream} is not known in full: ${gaps[0]!.why}${others}. It is known again when each was published again, or replayed as docs/dead-letters.md says`;
 }

@@ -25,7 +25,7 @@ export interface StreamState {
   kinds: string[];
   completeness: Completeness;
   /** While there are any, the stream is broken whatever it says of itself. */
-  holes?: readonly Gap[];
+  gaps?: readonly Gap[];
   /** What it says of itself, while it has holes. */
   said?: Completeness;
 }
@@ -68,26 +68,26 @@ export class FoldedStream {
   }
 
   /** Whether the change, though not newer than the stream, is news of something of which we know that we do not know it. */
-  fillsHole(change: Change): boolean {
-    const hole = this.#hole(aboutOf(change));
-    return hole !== undefined && fills(change, hole);
+  fillsGap(change: Change): boolean {
+    const gap = this.#gapOf(aboutOf(change));
+    return gap !== undefined && fills(change, gap);
   }
 
   /** What the collector counts a thing with, where it is another content than the one we hold. */
   countedHash(thing: { kind: string; uid: string }): string | undefined {
-    return this.#hole(thing)?.hash;
+    return this.#gapOf(thing)?.hash;
   }
 
   /** What the collector counts of things whose content we do not hold. */
   countedHashes(): readonly string[] {
-    return (this.state.holes ?? []).flatMap(({ hash }) => hash ?? []);
+    return (this.state.gaps ?? []).flatMap(({ hash }) => hash ?? []);
   }
 
   /** Something was said of a thing that could not be read. */
   miss(unreadable: Unreadable): void {
-    this.#setHoles(
+    this.#setGaps(
       withGap(
-        this.state.holes ?? [],
+        this.state.gaps ?? [],
         unreadGap(unreadable, this.state, this.countedHash(unreadable)),
       ),
     );
@@ -95,13 +95,13 @@ export class FoldedStream {
 
   /** A thing is there, and its content is not told. */
   omit(change: Extract<Change, { type: 'omitted' }>): void {
-    this.#setHoles(withGap(this.state.holes ?? [], omittedGap(change)));
+    this.#setGaps(withGap(this.state.gaps ?? [], omittedGap(change)));
   }
 
   /** The thing, or that sort of news, was told and read. */
   fill(change: Change): void {
-    const hole = this.#hole(aboutOf(change));
-    if (hole) this.#setHoles(withoutGap(this.state.holes ?? [], hole));
+    const gap = this.#gapOf(aboutOf(change));
+    if (gap) this.#setGaps(withoutGap(this.state.gaps ?? [], gap));
   }
 
   /** The stream's own news. `checked` is false while an old log is read again, where counts cannot be expected to agree. */
@@ -117,8 +117,7 @@ export class FoldedStream {
         state.kinds = [...change.kinds];
         const agrees = this.#agrees(change);
         // Where everything adds up we hold all there is, but for contents that are counted and not told.
-        if (agrees && state.holes)
-          this.#setHoles(state.holes.filter((it) => it.hash !== undefined));
+        if (agrees && state.gaps) this.#setGaps(state.gaps.filter((it) => it.hash !== undefined));
         this.#say(agrees || !checked ? COMPLETE : this.#disagreement(change));
         return;
       }
@@ -133,35 +132,35 @@ export class FoldedStream {
   }
 
   /** A change told while following moves the watermark; one told in the middle of a full read does not. */
-  told(observedAt: string): void {
+  observed(observedAt: string): void {
     if (!this.#reading && this.state.completeness.state === 'complete') this.#moveTo(observedAt);
   }
 
-  #hole(thing: { kind: string; uid: string }): Gap | undefined {
-    return this.state.holes && find(this.state.holes, thing);
+  #gapOf(thing: { kind: string; uid: string }): Gap | undefined {
+    return this.state.gaps && find(this.state.gaps, thing);
   }
 
   #say(completeness: Completeness): void {
-    if (this.state.holes) this.state.said = completeness;
+    if (this.state.gaps) this.state.said = completeness;
     else this.state.completeness = completeness;
   }
 
-  #setHoles(holes: readonly Gap[]): void {
+  #setGaps(gaps: readonly Gap[]): void {
     const { state } = this;
     const said = state.said ?? state.completeness;
-    if (holes.length > 0) {
+    if (gaps.length > 0) {
       Object.assign(state, {
-        holes,
+        holes: gaps,
         said,
         completeness: {
           state: 'unavailable',
           reason: 'broken',
-          detail: gapsDetail(state.stream, holes),
+          detail: gapsDetail(state.stream, gaps),
         },
       });
       return;
     }
-    delete state.holes;
+    delete state.gaps;
     delete state.said;
     state.completeness = said;
   }

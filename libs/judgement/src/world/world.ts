@@ -201,14 +201,14 @@ export class World {
     options: { checked: boolean },
   ): MovedEntity | undefined {
     const known =
-      stream.fillsHole(change) ||
+      stream.fillsGap(change) ||
       (alone && 'uid' in change && !this.entity(change.kind, change.uid));
     if (!stream.advance(change) && !known) return undefined;
     if (!('uid' in change)) {
       stream.hear(change, options.checked);
       return undefined;
     }
-    stream.told(change.observedAt);
+    stream.observed(change.observedAt);
     const before = this.entity(change.kind, change.uid);
     this.#count(
       stream,

@@ -2,7 +2,7 @@ import { answer, startScriptedServer, type ScriptedServer } from '../../test/scr
 import { connect } from '../wire/connection';
 import { JsonRpc } from '../wire/rpc';
 import {
-  noteIndex,
+  recordIndex,
   reasonAgainst,
   type SeenIndexes,
   type ServerState,
@@ -51,8 +51,8 @@ test.each<[string, ServerState, boolean]>([
 
 test('a member behind what was seen of the same cluster may not be used, one of another cluster may', () => {
   const seen: SeenIndexes = new Map();
-  noteIndex(clustered, seen);
-  noteIndex({ ...clustered, index: 7 }, seen);
+  recordIndex(clustered, seen);
+  recordIndex({ ...clustered, index: 7 }, seen);
   expect(seen.get('c1')).toBe(10);
   expect(reasonAgainst({ ...clustered, index: 9 }, true, seen)).toContain('behind');
   expect(reasonAgainst({ ...clustered, index: 10 }, true, seen)).toBeUndefined();

@@ -128,7 +128,7 @@ export function reasonAgainst(
 }
 
 /** Remembers how far the cluster has come. */
-export function noteIndex({ cid, index }: ServerState, seen: SeenIndexes): void {
+export function recordIndex({ cid, index }: ServerState, seen: SeenIndexes): void {
   if (cid !== undefined && index !== undefined && index > (seen.get(cid) ?? 0))
     seen.set(cid, index);
 }

@@ -6,7 +6,7 @@ import { formatRemote, type Remote } from '../wire/remote';
 import { JsonRpc, type RpcOptions } from '../wire/rpc';
 import { type DatabaseSchema, parseSchema } from '../schema/schema';
 import {
-  noteIndex,
+  recordIndex,
   reasonAgainst,
   type SeenIndexes,
   type ServerState,
@@ -108,7 +108,7 @@ async function watched(
       throw unsuitable(at, 'now serves another cluster');
     const reason = reasonAgainst(state, leaderOnly, seen);
     if (reason !== undefined) throw unsuitable(at, reason);
-    noteIndex(state, seen);
+    recordIndex(state, seen);
     return (known = state);
   };
   // What is thrown to the connection while it listens becomes the reason of its end.

@@ -19,7 +19,7 @@ const EVENTS: readonly KafkaLogEvent['type'][] = [
 ];
 
 /** How often the log is asked whether it is there. */
-const ASK_EVERY_MS = 5000;
+const PROBE_INTERVAL_MS = 5000;
 const RETRY_MS = 1000;
 const MOST_RETRY_MS = 15_000;
 
@@ -67,26 +67,26 @@ const concealed = (tls: () => KafkaTls, logger: Pick<Logger, 'conceal'>) => (): 
 export function watched(
   log: Log,
   { meter, logger }: Pick<Shell, 'meter' | 'logger'>,
-  timing = { askEveryMs: ASK_EVERY_MS, retryMs: RETRY_MS },
+  timing = { askEveryMs: PROBE_INTERVAL_MS, retryMs: RETRY_MS },
 ): ServiceLog {
   let trouble: string | undefined = 'it was not asked yet';
-  const heard = (error?: unknown): void => {
+  const onAnswer = (error?: unknown): void => {
     const before = trouble;
     trouble = error === undefined ? undefined : messageOf(error);
     meter.set(LOG_METRICS.reachable, {}, error === undefined ? 1 : 0);
     if (error !== undefined && trouble !== before) logger.warn('the log cannot be used', { error });
     if (error === undefined && before !== undefined) logger.info('the log can be used');
   };
-  const ask = async (signal: AbortSignal): Promise<void> => {
+  const probe = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
       await sleep(timing.askEveryMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       await log.watermarks(CHANGES, 0).then(
         () => {
-          if (!signal.aborted) heard();
+          if (!signal.aborted) onAnswer();
         },
         (error: unknown) => {
-          if (!signal.aborted) heard(error);
+          if (!signal.aborted) onAnswer(error);
         },
       );
     }
@@ -102,13 +102,13 @@ export function watched(
           break;
         } catch (error) {
           signal.throwIfAborted();
-          heard(error);
+          onAnswer(error);
           if (retryOf(error, 'later') === 'never') throw error;
           await sleep(wait, undefined, { signal });
         }
       }
-      heard();
-      void ask(signal);
+      onAnswer();
+      void probe(signal);
     },
   };
 }

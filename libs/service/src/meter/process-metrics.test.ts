@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import { createMeter } from './meter';
-import { PROCESS_METRICS, tellOfProcess } from './process-metrics';
+import { PROCESS_METRICS, registerProcessMetrics } from './process-metrics';
 
 const folder = mkdtempSync(join(tmpdir(), 'process-metrics-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -14,7 +14,7 @@ test('the end of a certificate is that of the file as it is now, and unknown whi
   const caCertificate = join(folder, 'ca.pem');
   const meter = createMeter(Object.values(PROCESS_METRICS));
   const settings = Settings.parse({ ovnNb: { remote: 'ssl:[::1]:6641', caCertificate } });
-  tellOfProcess(meter, '1.2.3', { read: () => new Map() }, settings);
+  registerProcessMetrics(meter, '1.2.3', { read: () => new Map() }, settings);
   const shown = async (): Promise<string | undefined> =>
     /^steward_certificate_expiry_timestamp_seconds\{setting="ovnNb.caCertificate"\} (\S+)$/m.exec(
       await meter.text(),

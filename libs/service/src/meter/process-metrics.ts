@@ -33,7 +33,7 @@ export const PROCESS_METRICS = {
 } as const;
 
 /** Keeps them true from now on. */
-export function tellOfProcess(
+export function registerProcessMetrics(
   meter: Meter,
   version: string,
   delay: Pick<EventLoopDelay, 'read'>,

@@ -1,6 +1,6 @@
 import type { Admin } from 'kafkajs';
 import { Failure } from '../errors';
-import { createAsking } from './kafka-ask';
+import { createBrokerRequests } from './kafka-broker-requests';
 import { kafkaFailure, needsCoordinator } from './kafka-failure';
 import { coordinatorRefusal, type KafkaClient, openClient } from './kafka-open';
 import {
@@ -23,10 +23,10 @@ export interface KafkaConnection {
   /** A client that can be given up apart from all others. */
   client(): KafkaClient;
   /**
-   * Asks the brokers, again while they cannot be reached, until `askMs` have passed; `what` as in "Reading topic x". `group` where its
+   * Asks the brokers, again while they cannot be reached, until `queryMs` have passed; `what` as in "Reading topic x". `group` where its
    * coordinator is needed. Throws Failure.
    */
-  ask<T>(what: string, question: (admin: Admin) => Promise<T>, group?: string): Promise<T>;
+  query<T>(what: string, question: (admin: Admin) => Promise<T>, group?: string): Promise<T>;
   readonly within: Within;
   /** What an error of the client means; `what` as in "Reading topic x". A Failure stays as it is. */
   failure(error: unknown, what: string): Failure;
@@ -59,13 +59,13 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
   const groupFailure = async (error: unknown, group: string, what: string): Promise<Failure> => {
     if (!needsCoordinator(error)) return failure(error, what);
     const reason = await within(
-      timing.askMs,
+      timing.queryMs,
       what,
       coordinatorRefusal(options, timing, group),
     ).catch((other: unknown) => other);
     return failure(reason ?? error, what);
   };
-  const asking = createAsking({
+  const brokerRequests = createBrokerRequests({
     timing,
     closed: ending.signal,
     client: () => openClient(options, timing),
@@ -74,10 +74,10 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
     failure: async (error, what, group) =>
       group === undefined ? failure(error, what) : groupFailure(error, group, what),
   });
-  const { ask } = asking;
+  const { query } = brokerRequests;
 
   const countPartitions = async (topic: string): Promise<number> => {
-    const { topics } = await ask(`Looking for topic ${topic}`, (admin) =>
+    const { topics } = await query(`Looking for topic ${topic}`, (admin) =>
       admin.fetchTopicMetadata({ topics: [topic] }),
     );
     return topics[0]?.partitions.length ?? 0;
@@ -105,7 +105,7 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
     onEvent,
     closed: ending.signal,
     client: () => openClient(options, timing),
-    ask,
+    query,
     within,
     failure,
     groupFailure,
@@ -114,7 +114,7 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
     requirePartition,
     async watermarks(topic, partition) {
       await requirePartition(topic, partition);
-      const all = await ask(`Looking for the ends of topic ${topic}`, (admin) =>
+      const all = await query(`Looking for the ends of topic ${topic}`, (admin) =>
         admin.fetchTopicOffsets(topic),
       );
       const found = all.find((it) => it.partition === partition);
@@ -123,7 +123,7 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
     },
     async close() {
       ending.abort();
-      await asking.close();
+      await brokerRequests.close();
     },
   };
 }

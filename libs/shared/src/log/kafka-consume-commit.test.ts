@@ -11,7 +11,7 @@ describe('committing as a member', () => {
     partition: 0,
     position: 5n,
     fromBeginning: false,
-    asked: true,
+    isRequested: true,
     ready: true,
     lost: false,
   };

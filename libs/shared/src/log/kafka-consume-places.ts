@@ -13,7 +13,7 @@ export interface Place {
   /** The caller wanted the beginning, wherever that is, and has got nothing yet. */
   fromBeginning: boolean;
   /** The caller was asked for its position, and so must be told when it is taken. */
-  asked: boolean;
+  isRequested: boolean;
   /** Fetched from. */
   ready: boolean;
   lost: boolean;
@@ -44,7 +44,7 @@ export interface AssignedPartitionsOptions {
 
 const keyOf = (topic: string, partition: number): string => `${topic}/${partition}`;
 
-function tell(
+function emitAssignment(
   { onEvent }: KafkaConnection,
   group: string,
   type: 'partitions-assigned' | 'partitions-revoked',
@@ -80,18 +80,18 @@ export function createPlaces({
     consumer.seek({ topic, partition, offset: `${position}` });
 
   const revoke = async (place: Place): Promise<void> => {
-    if (!place.asked) return;
-    place.asked = false;
+    if (!place.isRequested) return;
+    place.isRequested = false;
     await options.onRevoked?.(place.topic, place.partition);
   };
 
   /** Asks the caller where to resume; undefined when it threw. */
-  const ask = async (place: Place): Promise<bigint | undefined> => {
-    place.asked = true;
+  const requestPosition = async (place: Place): Promise<bigint | undefined> => {
+    place.isRequested = true;
     try {
       return await options.resumeAt(place.topic, place.partition);
     } catch (error) {
-      place.asked = false;
+      place.isRequested = false;
       onThrown(error);
       return undefined;
     }
@@ -100,7 +100,7 @@ export function createPlaces({
   const start = async (place: Place): Promise<void> => {
     const { topic, partition } = place;
     if (place.lost) return;
-    const from = await ask(place);
+    const from = await requestPosition(place);
     if (from === undefined || place.lost) return;
     try {
       place.position = startOf(
@@ -125,7 +125,7 @@ export function createPlaces({
       (place) => held.get(keyOf(place.topic, place.partition)) !== place,
     );
     for (const place of lost) place.lost = true;
-    tell(connection, options.group, 'partitions-revoked', lost);
+    emitAssignment(connection, options.group, 'partitions-revoked', lost);
     return lost;
   };
 
@@ -142,7 +142,7 @@ export function createPlaces({
             partition,
             position: 0n,
             fromBeginning: false,
-            asked: false,
+            isRequested: false,
             ready: false,
             lost: false,
           };
@@ -153,7 +153,7 @@ export function createPlaces({
       }
       consumer.pause(given.map(({ topic, partition }) => ({ topic, partitions: [partition] }))); // until the caller said where to resume
       const lost = drop(before);
-      tell(connection, options.group, 'partitions-assigned', given);
+      emitAssignment(connection, options.group, 'partitions-assigned', given);
       for (const place of lost) lane.run(() => revoke(place)).catch(onThrown);
       for (const place of given) void lane.run(() => start(place));
     },

@@ -24,16 +24,16 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /** Settles as the promise does, or with undefined as soon as the signal aborts: who is told to end does not wait for answers. */
-async function unlessTold<T>(signal: AbortSignal, promise: Promise<T>): Promise<T | undefined> {
+async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T | undefined> {
   promise.catch(() => undefined); // it may fail when nobody waits any more
-  let tell = (): void => undefined;
-  const woken = new Promise<undefined>((resolve) => (tell = () => resolve(undefined)));
-  signal.addEventListener('abort', tell);
-  if (signal.aborted) tell();
+  let wake = (): void => undefined;
+  const woken = new Promise<undefined>((resolve) => (wake = () => resolve(undefined)));
+  signal.addEventListener('abort', wake);
+  if (signal.aborted) wake();
   try {
     return await Promise.race([promise, woken]);
   } finally {
-    signal.removeEventListener('abort', tell);
+    signal.removeEventListener('abort', wake);
   }
 }
 
@@ -45,7 +45,7 @@ async function requireTopics(
 ): Promise<void> {
   for (const topic of topics) {
     while (!signal.aborted) {
-      const found = await unlessTold(
+      const found = await unlessAborted(
         signal,
         connection
           .partitionsOf(topic)
@@ -74,7 +74,7 @@ export function startReading(
 
   /** Waits for the consumer's end, and gives why once the caller has nothing left of it. */
   const runSession = async (session: ConsumerSession): Promise<Ending> => {
-    const stop = (): void => session.end({ kind: 'told' });
+    const stop = (): void => session.end({ kind: 'aborted' });
     signal.addEventListener('abort', stop);
     if (signal.aborted) stop();
     const first = await session.ended;
@@ -109,8 +109,8 @@ export function startReading(
       const session = (current = openConsumerSession(connection, options, lane, leftBehind));
       const ending = await runSession(session);
       if (ending.kind === 'thrown') throw ending.error;
-      if (ending.kind === 'told') return;
-      const failure = await unlessTold(
+      if (ending.kind === 'aborted') return;
+      const failure = await unlessAborted(
         signal,
         connection.groupFailure(ending.error, group, `Following ${topics.join(', ')} as ${group}`),
       );

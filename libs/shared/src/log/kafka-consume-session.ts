@@ -22,7 +22,7 @@ const FETCH_BYTES = 4 * 1_048_576;
 
 /** Why a session ended: it was told to, the caller's function threw, or Kafka or its client broke down. */
 export type Ending =
-  { readonly kind: 'told' } | { readonly kind: 'thrown' | 'broken'; readonly error: unknown };
+  { readonly kind: 'aborted' } | { readonly kind: 'thrown' | 'broken'; readonly error: unknown };
 
 /** One consumer of kafkajs, from its start until it is given up: it is never started twice. */
 export interface ConsumerSession {
@@ -112,7 +112,7 @@ async function checkPositions(
     .filter(({ ready }) => ready)
     .map((place) => ({ place, position: place.position }));
   for (const topic of new Set(before.map(({ place }) => place.topic))) {
-    const ends = await connection.ask(`Looking for the ends of topic ${topic}`, (admin) =>
+    const ends = await connection.query(`Looking for the ends of topic ${topic}`, (admin) =>
       admin.fetchTopicOffsets(topic),
     );
     for (const { partition, low, high } of ends) {

@@ -1,5 +1,5 @@
 /** How often it looks, within the time a consumer may be silent. */
-const LOOKS = 10;
+const CHECKS = 10;
 
 export interface Watched {
   readonly stallMs: number;
@@ -34,9 +34,9 @@ export function createWatchdog({
   onStall,
 }: Watched): Watchdog {
   const fetches = new Map<string, number>();
-  const every = Math.ceil(stallMs / LOOKS);
+  const every = Math.ceil(stallMs / CHECKS);
   let last = performance.now();
-  let looked = last;
+  let checkedAt = last;
 
   const afresh = (now: number): void => {
     last = now;
@@ -44,8 +44,8 @@ export function createWatchdog({
   };
   const check = (): void => {
     const now = performance.now();
-    if (now - looked > stallMs / 2) afresh(now); // it was us who did not run
-    looked = now;
+    if (now - checkedAt > stallMs / 2) afresh(now); // it was us who did not run
+    checkedAt = now;
     const known = new Set(nodes().map(String));
     for (const node of fetches.keys()) if (!known.has(node)) fetches.delete(node); // a fetch that failed does not end
     if (busy()) last = now;

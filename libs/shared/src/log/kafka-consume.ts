@@ -53,7 +53,7 @@ export function createConsumers(connection: KafkaConnection): KafkaConsumers {
         positions,
       )) {
         await connection
-          .within(timing.askMs, what, session.commit(share))
+          .within(timing.queryMs, what, session.commit(share))
           .catch((error: unknown) => Promise.reject(connection.failure(error, what)));
       }
       return true;

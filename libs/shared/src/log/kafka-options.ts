@@ -22,7 +22,7 @@ export interface KafkaTiming {
   /** Until an append is given up, with all its tries. */
   readonly appendMs: number;
   /** Until anything else that is asked of the brokers is given up, with all its tries. */
-  readonly askMs: number;
+  readonly queryMs: number;
   /** Between two tries, at first; doubles up to `maxRetryMs`. */
   readonly retryMs: number;
   readonly maxRetryMs: number;
@@ -42,7 +42,7 @@ export const KAFKA_TIMING: KafkaTiming = {
   connectMs: 3000,
   requestMs: 10_000,
   appendMs: 15_000,
-  askMs: 15_000,
+  queryMs: 15_000,
   retryMs: 100,
   maxRetryMs: 2000,
   sessionMs: 10_000,

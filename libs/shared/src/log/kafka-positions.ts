@@ -19,7 +19,7 @@ export async function publishPositions(
       .filter((it) => it.topic === topic)
       .map(({ partition, offset }) => ({ partition, offset: String(offset) })),
   }));
-  await connection.ask(
+  await connection.query(
     `Publishing positions for group ${group}`,
     async () => {
       const { kafka, cut } = connection.client();
@@ -42,7 +42,7 @@ export async function readPositions(
   connection: KafkaConnection,
   group: string,
 ): Promise<Position[]> {
-  const topics = await connection.ask(
+  const topics = await connection.query(
     `Looking for the positions of group ${group}`,
     (admin) => admin.fetchOffsets({ groupId: group }),
     group,

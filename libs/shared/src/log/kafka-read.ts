@@ -71,7 +71,7 @@ export function createKafkaReader(connection: KafkaConnection): KafkaReader {
     }
     throw new Failure(
       'log-unavailable',
-      `Reading ${topic}/${partition} at ${from} was answered without a record in ${timing.askMs} ms. Try again; see to the quotas of the brokers.`,
+      `Reading ${topic}/${partition} at ${from} was answered without a record in ${timing.queryMs} ms. Try again; see to the quotas of the brokers.`,
     );
   };
 
@@ -82,7 +82,7 @@ export function createKafkaReader(connection: KafkaConnection): KafkaReader {
     bytes: number,
   ): Promise<Fetched> => {
     const what = `Reading ${topic}/${partition}`;
-    const end = performance.now() + timing.askMs;
+    const end = performance.now() + timing.queryMs;
     let start = from;
     for (
       let [pause, tries] = [timing.retryMs, 1];

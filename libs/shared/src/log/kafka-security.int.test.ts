@@ -70,7 +70,7 @@ describeWith(kafka, 'the Kafka adapter, with security', () => {
       brokers: [],
       clientId: 'test',
       replicationFactor: 1,
-      timing: { askMs: 3000, appendMs: 5000 },
+      timing: { queryMs: 3000, appendMs: 5000 },
       ...options,
     });
     logs.push(log);

@@ -110,7 +110,7 @@ describeWith(kafka, 'following a log whose client stops consuming', () => {
 
   it('ends at once when it is told to while no broker answers', async () => {
     const { sockets, log, writer, topic } = await opened({
-      askMs: 60_000,
+      queryMs: 60_000,
       requestMs: 60_000,
       connectMs: 30_000,
     });
@@ -130,7 +130,7 @@ describeWith(kafka, 'following a log whose client stops consuming', () => {
     const third = openLog({
       brokers: cluster.bootstrap,
       socketFactory: sockets.socketFactory,
-      timing: { askMs: 60_000, requestMs: 60_000, connectMs: 30_000 },
+      timing: { queryMs: 60_000, requestMs: 60_000, connectMs: 30_000 },
     });
     const begun = follow(third, topic, fresh('g'));
     await sleep(500);

@@ -172,7 +172,7 @@ describeWith(kafka, 'topics on Kafka', () => {
   });
 
   it('are looked at in vain where no broker is, for as long as it may take and no longer', async () => {
-    const log = open({ brokers: ['127.0.0.1:1'], timing: { askMs: 500, connectMs: 200 } });
+    const log = open({ brokers: ['127.0.0.1:1'], timing: { queryMs: 500, connectMs: 200 } });
     for (const step of [
       log.ensureTopics([compacted()]),
       log.append('t', 0, [{ key: 'a', value: 'x', timestamp: Date.now() }]),

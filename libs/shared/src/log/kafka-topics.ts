@@ -126,7 +126,7 @@ export function createTopics(connection: KafkaConnection, replicationFactor: num
       replicationFactor,
       configEntries: madeWith(spec, replicationFactor),
     };
-    await connection.ask(
+    await connection.query(
       `Creating topic ${spec.name} with ${replicationFactor} ${replicationFactor === 1 ? 'copy' : 'copies'}`,
       (admin) => admin.createTopics({ topics: [topic], waitForLeaders: false }),
     );
@@ -135,7 +135,7 @@ export function createTopics(connection: KafkaConnection, replicationFactor: num
   const describe = async (
     spec: TopicSpec,
   ): Promise<{ ready: boolean; partitions: number; drift: string[] }> =>
-    connection.ask(`Verifying topic ${spec.name}`, async (admin) => {
+    connection.query(`Verifying topic ${spec.name}`, async (admin) => {
       const { topics } = await admin.fetchTopicMetadata({ topics: [spec.name] });
       const partitions = topics[0]?.partitions ?? [];
       const configs = await configsOf(admin, spec.name);
@@ -150,7 +150,7 @@ export function createTopics(connection: KafkaConnection, replicationFactor: num
   /** What the brokers have of it once all its partitions have leaders; a topic just made is not known to all brokers at once. */
   const verify = async (spec: TopicSpec): Promise<string[]> => {
     for (
-      const end = performance.now() + connection.timing.askMs;
+      const end = performance.now() + connection.timing.queryMs;
       ;
       await sleep(connection.timing.retryMs)
     ) {
@@ -172,9 +172,9 @@ export function createTopics(connection: KafkaConnection, replicationFactor: num
     }
   };
 
-  const lookUpLimit = async (topic: string): Promise<number> => {
+  const findLimit = async (topic: string): Promise<number> => {
     try {
-      const configs = await connection.ask(
+      const configs = await connection.query(
         `Looking up how large a batch topic ${topic} takes`,
         (admin) => configsOf(admin, topic),
       );
@@ -202,10 +202,10 @@ export function createTopics(connection: KafkaConnection, replicationFactor: num
     maxBytesOf(topic) {
       const known = limits.get(topic);
       if (known) return known;
-      const asking = lookUpLimit(topic);
-      asking.catch(() => limits.delete(topic));
-      limits.set(topic, asking);
-      return asking;
+      const limitQuery = findLimit(topic);
+      limitQuery.catch(() => limits.delete(topic));
+      limits.set(topic, limitQuery);
+      return limitQuery;
     },
   };
 }

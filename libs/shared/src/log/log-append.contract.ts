@@ -18,7 +18,7 @@ export function describeAppend(bench: Bench): void {
       await fc.assert(
         fc.asyncProperty(batches, fc.integer({ min: 1, max: 30 }), async (list, max) => {
           const name = await topic();
-          const told: Record<number, { offset: bigint; key: string }[]> = { 0: [], 1: [] };
+          const appended: Record<number, { offset: bigint; key: string }[]> = { 0: [], 1: [] };
           for (const { partition, keys } of list) {
             const { first, next } = await bench.log.append(
               name,
@@ -26,10 +26,12 @@ export function describeAppend(bench: Bench): void {
               keys.map((key) => record(key, key)),
             );
             expect(next - first).toBe(BigInt(keys.length));
-            told[partition]?.push(...keys.map((key, at) => ({ offset: first + BigInt(at), key })));
+            appended[partition]?.push(
+              ...keys.map((key, at) => ({ offset: first + BigInt(at), key })),
+            );
           }
           for (const partition of [0, 1]) {
-            const expected = told[partition] ?? [];
+            const expected = appended[partition] ?? [];
             expect(
               (await readAll(bench.log, name, partition)).map(({ offset, key }) => ({
                 offset,

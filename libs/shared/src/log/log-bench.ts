@@ -81,7 +81,7 @@ export interface Bench {
   topic(spec?: TopicSpec): Promise<string>;
   record(key: string, value?: Buffer | string | null): NewRecord;
   /** Until it no longer throws, for as long as cleaning may take. */
-  eventually(look: () => Promise<void>): Promise<void>;
+  eventually(check: () => Promise<void>): Promise<void>;
   until(condition: () => boolean): Promise<void>;
 }
 

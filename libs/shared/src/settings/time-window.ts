@@ -74,12 +74,12 @@ function timeWindow(text: string): TimeWindow | string {
 }
 
 /** What it looks like: the names of days and zones are not asked. */
-const LOOKS = String.raw`^\s*(?:[A-Za-z,-]+\s+)?\d{2}:[0-5]\d-\d{2}:[0-5]\d(?:\s+[A-Za-z][A-Za-z0-9_+/-]*)?\s*$`;
+const WINDOW_FORM = String.raw`^\s*(?:[A-Za-z,-]+\s+)?\d{2}:[0-5]\d-\d{2}:[0-5]\d(?:\s+[A-Za-z][A-Za-z0-9_+/-]*)?\s*$`;
 
 /** A setting that holds one. */
 export const TimeWindow = z
   .string()
-  .meta({ pattern: LOOKS })
+  .meta({ pattern: WINDOW_FORM })
   .transform((text, context): TimeWindow => {
     const window = timeWindow(text);
     if (typeof window !== 'string') return window;

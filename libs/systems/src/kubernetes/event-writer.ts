@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { apiVersionOf } from '@ovn-steward/shared/kinds';
-import type { KubernetesRequests } from './ask';
+import type { KubernetesRequests } from './kubernetes-requests';
 import type { Kubernetes, ObjectEvent } from './kubernetes';
 import { kindOf } from './places';
 
@@ -14,14 +14,14 @@ const NAME_CHARACTERS = 200;
 const FOR_CLUSTER_SCOPED = 'default';
 
 /** Tells by events.k8s.io/v1. An event is named by what it says: told twice it is one. */
-export function eventWriter(asking: KubernetesRequests): Pick<Kubernetes, 'tell'> {
+export function eventWriter(requests: KubernetesRequests): Pick<Kubernetes, 'writeEvent'> {
   const reportingInstance = hostname().slice(0, WORD_CHARACTERS) || 'ovn-steward';
   return {
-    async tell(event, signal) {
+    async writeEvent(event, signal) {
       try {
         const { namespace = FOR_CLUSTER_SCOPED } = event.regarding;
         const body = JSON.stringify(eventOf(event, namespace, reportingInstance, new Date()));
-        const { status } = await asking.write(
+        const { status } = await requests.write(
           {
             method: 'POST',
             path: `/apis/events.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/events`,

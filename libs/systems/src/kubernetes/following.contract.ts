@@ -31,11 +31,11 @@ export function describeFollowing(
     test('tells all there is, then what changes and what goes, and ends with the signal', async () => {
       await cluster.put(vpc('first'));
       const news = kubernetes.follow('Vpc', stop.signal)[Symbol.asyncIterator]();
-      const told: FollowEvent[] = [];
+      const events: FollowEvent[] = [];
       const next = async (): Promise<FollowEvent> => {
-        while (told.length === 0)
-          told.push(...((await news.next()).value as readonly FollowEvent[]));
-        return told.shift()!;
+        while (events.length === 0)
+          events.push(...((await news.next()).value as readonly FollowEvent[]));
+        return events.shift()!;
       };
       expect(await next()).toMatchObject({ is: 'all', objects: [{ metadata: { name: 'first' } }] });
       const second = await cluster.put(vpc('second'));

@@ -17,7 +17,7 @@ export function keptConnections(access: KubeAccess): KubeAccess {
     async authenticate(options) {
       await access.authenticate(options);
       options.agent =
-        twinOf(options.agent, keeping) ??
+        keepAliveOf(options.agent, keeping) ??
         (access.server.protocol === 'http:' && !options.agent ? plain : options.agent);
     },
     renew: () => access.renew(),
@@ -42,7 +42,7 @@ const KEPT: http.AgentOptions = {
 };
 
 /** undefined for agents that lead through a proxy, which stay as they are. */
-function twinOf(
+function keepAliveOf(
   given: http.Agent | boolean | undefined,
   keeping: WeakMap<http.Agent, http.Agent>,
 ): http.Agent | undefined {
@@ -51,13 +51,13 @@ function twinOf(
     (given.constructor !== https.Agent && given.constructor !== http.Agent)
   )
     return undefined;
-  let twin = keeping.get(given);
-  if (!twin) {
+  let keepAlive = keeping.get(given);
+  if (!keepAlive) {
     const own =
       given instanceof https.Agent
         ? new https.Agent({ ...given.options, ...KEPT })
         : new http.Agent({ ...(given as { options?: http.AgentOptions }).options, ...KEPT });
-    keeping.set(given, (twin = own));
+    keeping.set(given, (keepAlive = own));
   }
-  return twin;
+  return keepAlive;
 }

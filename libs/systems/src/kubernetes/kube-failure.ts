@@ -77,7 +77,7 @@ const isFromTheFuture = (status: Status | undefined): boolean =>
 
 /** What an HTTP status other than 200 means, in one sentence. `asked` names the request, `body` is what came with it. */
 export function statusFailure(
-  asked: string,
+  request: string,
   code: number,
   body: string,
   retryAfterMs?: number,
@@ -95,7 +95,7 @@ export function statusFailure(
   const next = NEXT[failure] ?? 'Check that the server address leads to a Kubernetes API server.';
   return new KubeFailure(
     failure,
-    `${asked} was answered with HTTP ${code}${said}. ${next}`,
+    `${request} was answered with HTTP ${code}${said}. ${next}`,
     retryAfterMs,
     undefined,
     code,

@@ -51,20 +51,20 @@ export const serverOf = ({ server }: KubeAccess): string =>
  */
 export async function sendRequest(
   access: KubeAccess,
-  asked: KubeRequest,
+  request: KubeRequest,
   statuses: readonly number[],
   limits: RequestLimits,
   signal: AbortSignal,
 ): Promise<http.IncomingMessage> {
   const once = async (): Promise<http.IncomingMessage> => {
-    const response = await sendOnce(access, asked, limits, signal);
+    const response = await sendOnce(access, request, limits, signal);
     if (statuses.includes(response.statusCode ?? 0)) return response;
     const body = await firstBytes(
       bytesOf(response, serverOf(access), limits.idleMs),
       STATUS_BYTES,
     ).catch(() => ''); // the number is enough
     throw statusFailure(
-      `${asked.method} ${asked.path.split('?')[0]}`,
+      `${request.method} ${request.path.split('?')[0]}`,
       response.statusCode ?? 0,
       body,
       retryAfterOf(response.headers['retry-after']),

@@ -446,7 +446,7 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
       });
     });
 
-    describe('tell', () => {
+    describe('writeEvent', () => {
       const event = (regarding: KubernetesObject, note: string) => {
         const { kind, ...rest } = versionOf(regarding);
         const { resourceVersion: _, ...version } = rest;
@@ -460,10 +460,10 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
       };
 
       test('the same told twice is told once', async () => {
-        const told = await cluster.put(lease('told'));
-        expect(await kubernetes.tell(event(told, 'first'), signal)).toBe(true);
-        expect(await kubernetes.tell(event(told, 'first'), signal)).toBe(true);
-        expect(await kubernetes.tell(event(told, 'second'), signal)).toBe(true);
+        const stored = await cluster.put(lease('told'));
+        expect(await kubernetes.writeEvent(event(stored, 'first'), signal)).toBe(true);
+        expect(await kubernetes.writeEvent(event(stored, 'first'), signal)).toBe(true);
+        expect(await kubernetes.writeEvent(event(stored, 'second'), signal)).toBe(true);
         expect([...(await cluster.notes('shop', 'told'))].sort()).toEqual(['first', 'second']);
       });
 
@@ -476,17 +476,19 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
           },
         ])
           expect([
-            await kubernetes.tell(event(it, 'gone'), signal),
+            await kubernetes.writeEvent(event(it, 'gone'), signal),
             await cluster.notes('default', it.metadata.name),
           ]).toEqual([true, ['gone']]);
       });
 
       test('never throws', async () => {
-        const told = await cluster.put(lease('told-not'));
-        expect(await (await cluster.as({ Lease: ['get'] })).tell(event(told, 'x'), signal)).toBe(
+        const stored = await cluster.put(lease('told-not'));
+        expect(
+          await (await cluster.as({ Lease: ['get'] })).writeEvent(event(stored, 'x'), signal),
+        ).toBe(false);
+        expect(await cluster.losing('lose-request').writeEvent(event(stored, 'x'), signal)).toBe(
           false,
         );
-        expect(await cluster.losing('lose-request').tell(event(told, 'x'), signal)).toBe(false);
       });
     });
 

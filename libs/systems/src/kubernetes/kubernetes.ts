@@ -135,6 +135,6 @@ export interface Kubernetes {
     signal: AbortSignal,
   ): Promise<{ readonly is: 'created'; readonly object: KubernetesObject } | RefusedWrite>;
   /** Tells of an event on an object. Best effort: resolves false when it could not be told, never throws. */
-  tell(event: ObjectEvent, signal: AbortSignal): Promise<boolean>;
+  writeEvent(event: ObjectEvent, signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }

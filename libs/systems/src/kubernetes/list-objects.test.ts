@@ -1,5 +1,5 @@
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
-import type { KubernetesRequests } from './ask';
+import type { KubernetesRequests } from './kubernetes-requests';
 import { lists } from './list-objects';
 import type { KindPaths } from './places';
 import { LARGEST_ANSWER } from './read-json';
@@ -13,7 +13,7 @@ const BEYOND = Buffer.alloc(LARGEST_ANSWER + 1);
 /** A server of pods whose answer is too large where a page holds more than `most` of them. */
 function serving(most: number) {
   const limits: number[] = [];
-  const asking = {
+  const requests = {
     server: 'https://api',
     client: {
       server: 'https://api',
@@ -42,7 +42,7 @@ function serving(most: number) {
     within: (signal: AbortSignal, work: (signal: AbortSignal) => Promise<unknown>) => work(signal),
   } as unknown as KubernetesRequests;
   const places = { collection: () => '/api/v1/pods' } as unknown as KindPaths;
-  return { all: () => lists(asking, places).all(POD, undefined, never), limits };
+  return { all: () => lists(requests, places).all(POD, undefined, never), limits };
 }
 
 test('a page that is larger than is read at once is asked for in smaller ones, and nothing is left out', async () => {

@@ -3,7 +3,7 @@ import type { KubernetesKind } from '@ovn-steward/shared/kinds';
 import { listPage, type ListPage } from './list-page';
 import { listPages } from './list-pages';
 import { readJson, TOO_LARGE } from './read-json';
-import type { KubernetesRequests } from './ask';
+import type { KubernetesRequests } from './kubernetes-requests';
 import type { KubernetesObject, ListOnly } from './kubernetes';
 import { objectIn } from './object-in';
 import type { KindPaths } from './places';
@@ -42,15 +42,15 @@ export interface Lists {
 }
 
 /** Lists of objects, asked without a resourceVersion: the latest there is. */
-export function lists(asking: KubernetesRequests, places: KindPaths): Lists {
+export function lists(requests: KubernetesRequests, places: KindPaths): Lists {
   const page: Lists['page'] = async (kind, namespace, query, signal) => {
-    const ask = (): Promise<unknown> =>
-      asking.within(signal, (limited) =>
-        readJson(asking.client, `${places.collection(kind, namespace)}?${query}`, limited),
+    const request = (): Promise<unknown> =>
+      requests.within(signal, (limited) =>
+        readJson(requests.client, `${places.collection(kind, namespace)}?${query}`, limited),
       );
-    const answer = await ask().catch(async (error: unknown) => {
+    const answer = await request().catch(async (error: unknown) => {
       if (!(error instanceof Failure) || error.code !== 'source-not-served') throw error;
-      if (await places.moved(kind, signal)) return ask();
+      if (await places.moved(kind, signal)) return request();
       throw await places.notServed(kind, signal);
     });
     return answer === TOO_LARGE ? TOO_LARGE : listPage(answer, kind);
@@ -64,11 +64,11 @@ export function lists(asking: KubernetesRequests, places: KindPaths): Lists {
   ): Promise<ObjectList> => {
     const objects: KubernetesObject[] = [];
     let resourceVersion = '';
-    const ask = (query: string): ReturnType<Lists['page']> =>
+    const requestPage = (query: string): ReturnType<Lists['page']> =>
       page(kind, namespace, `${query}${selecting(only)}`, signal);
-    for await (const part of listPages(kind, ask)) {
+    for await (const part of listPages(kind, requestPage)) {
       for (const item of part.items)
-        objects.push(objectIn(item, kind, namespace, undefined, asking.server));
+        objects.push(objectIn(item, kind, namespace, undefined, requests.server));
       ({ resourceVersion } = part);
     }
     return { objects, resourceVersion };

@@ -23,14 +23,16 @@ export interface Page {
  */
 export async function* listPages(
   kind: KubernetesKind,
-  ask: (query: string) => Promise<ListPage | typeof TOO_LARGE>,
+  requestPage: (query: string) => Promise<ListPage | typeof TOO_LARGE>,
   pageSize: number = PAGE_SIZE,
 ): AsyncGenerator<Page> {
   let limit = pageSize;
   let resourceVersion: string | undefined;
   let token = '';
   do {
-    const page = await ask(`limit=${limit}${token && `&continue=${encodeURIComponent(token)}`}`);
+    const page = await requestPage(
+      `limit=${limit}${token && `&continue=${encodeURIComponent(token)}`}`,
+    );
     if (page === TOO_LARGE) {
       if (limit === 1)
         throw new KubeFailure(

@@ -346,7 +346,7 @@ describe('what is sent', () => {
       action: 'DeleteIp',
       note: `${'a'.repeat(1023)}é`,
     } as const;
-    expect(await kubernetes.tell(event, signal)).toBe(true);
+    expect(await kubernetes.writeEvent(event, signal)).toBe(true);
     expect(sent()).toMatchObject({
       method: 'POST',
       url: '/apis/events.k8s.io/v1/namespaces/default/events',
@@ -358,16 +358,16 @@ describe('what is sent', () => {
         metadata: { name: expect.stringMatching(/^x{199}\.[0-9a-f]{16}$/) },
       },
     });
-    await kubernetes.tell(event, signal);
-    await kubernetes.tell({ ...event, note: `${event.note}!` }, signal);
+    await kubernetes.writeEvent(event, signal);
+    await kubernetes.writeEvent({ ...event, note: `${event.note}!` }, signal);
     const nameOf = (it: Asked) => (it.body as { metadata: { name: string } }).metadata.name;
     expect(new Set(api.asked.map(nameOf)).size).toBe(2);
     says(409, status('AlreadyExists'));
-    expect(await kubernetes.tell(event, signal)).toBe(true);
+    expect(await kubernetes.writeEvent(event, signal)).toBe(true);
     says(403, status('Forbidden'));
-    expect(await kubernetes.tell(event, signal)).toBe(false);
+    expect(await kubernetes.writeEvent(event, signal)).toBe(false);
     expect(
-      await kubernetes.tell(
+      await kubernetes.writeEvent(
         { ...event, regarding: { ...event.regarding, kind: 'Secret' } },
         signal,
       ),

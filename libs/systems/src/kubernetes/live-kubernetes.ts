@@ -1,6 +1,6 @@
 import { createKubeClient } from './kube-client';
 import type { KubeAccess } from './kube-request';
-import { asking } from './ask';
+import { kubernetesRequests } from './kubernetes-requests';
 import { followObjects } from './follow-objects';
 import type { Kubernetes } from './kubernetes';
 import { lists } from './list-objects';
@@ -19,21 +19,21 @@ export interface LiveKubernetesOptions {
 /** The cluster behind an API server. Nothing is kept of what it answered but under which versions it serves the kinds. */
 export function liveKubernetes({ access, timeoutMs = 10_000 }: LiveKubernetesOptions): Kubernetes {
   const closing = new AbortController();
-  const ask = asking(access, timeoutMs);
-  const where = places(ask);
-  const listing = lists(ask, where);
-  const reading = readObjects(ask, where, listing);
+  const requests = kubernetesRequests(access, timeoutMs);
+  const where = places(requests);
+  const listing = lists(requests, where);
+  const reading = readObjects(requests, where, listing);
   return {
-    where: ask.server,
+    where: requests.server,
     ...reading,
-    ...writeObjects(ask, where, reading.get),
-    ...eventWriter(ask),
+    ...writeObjects(requests, where, reading.get),
+    ...eventWriter(requests),
     ...followObjects(createKubeClient(access), where, listing, closing.signal),
     samples: (metrics, signal) =>
-      ask.within(signal, (limited) => readSamples(ask.client, metrics, limited)),
+      requests.within(signal, (limited) => readSamples(requests.client, metrics, limited)),
     async close() {
       closing.abort();
-      ask.close();
+      requests.close();
     },
   };
 }

@@ -15,7 +15,7 @@ export function objectIn(
   const object = isRecord(body) ? body : {};
   const metadata = isRecord(object['metadata']) ? object['metadata'] : {};
   const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-  const isAsked =
+  const isRequested =
     (name === undefined
       ? object['kind'] === undefined || object['kind'] === kind.kind
       : object['kind'] === kind.kind && metadata['name'] === name) &&
@@ -23,7 +23,7 @@ export function objectIn(
     isText(metadata['namespace']) === kind.namespaced;
   const finalizers = metadata['finalizers'] ?? [];
   if (
-    !isAsked ||
+    !isRequested ||
     !['name', 'uid', 'resourceVersion'].every((it) => isText(metadata[it])) ||
     !Array.isArray(finalizers) ||
     !finalizers.every(isText)

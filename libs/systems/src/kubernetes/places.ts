@@ -3,7 +3,7 @@ import { crdNameOf, kubernetesKind, type KubernetesKind } from '@ovn-steward/sha
 import { discoverPath, pathOf, whyNotServed } from './discovery';
 import { KubeFailure } from './kube-failure';
 import { isRecord } from './is-record';
-import type { KubernetesRequests } from './ask';
+import type { KubernetesRequests } from './kubernetes-requests';
 import { policyKind } from './policy-kinds';
 import { saysAbsent } from './status';
 
@@ -20,7 +20,7 @@ export interface KindPaths {
   notInstalled(kind: KubernetesKind, signal: AbortSignal): Promise<boolean>;
 }
 
-export function places(asking: KubernetesRequests): KindPaths {
+export function places(requests: KubernetesRequests): KindPaths {
   const found = new Map<string, string>();
   const collection = (kind: KubernetesKind, namespace?: string): string => {
     const path = found.get(kind.kind) ?? pathOf(kind);
@@ -33,8 +33,8 @@ export function places(asking: KubernetesRequests): KindPaths {
     collection,
     object: (kind, namespace, name) => `${collection(kind, namespace)}/${segment(name)}`,
     async moved(kind, signal) {
-      const path = await asking.within(signal, (limited) =>
-        discoverPath(asking.client, kind, limited),
+      const path = await requests.within(signal, (limited) =>
+        discoverPath(requests.client, kind, limited),
       );
       if (path === undefined || path === collection(kind)) return false;
       found.set(kind.kind, path);
@@ -43,20 +43,20 @@ export function places(asking: KubernetesRequests): KindPaths {
     async notServed(kind, signal) {
       return new KubeFailure(
         'source-not-served',
-        await asking.within(signal, (limited) => whyNotServed(asking.client, kind, limited)),
+        await requests.within(signal, (limited) => whyNotServed(requests.client, kind, limited)),
       );
     },
     async notInstalled(kind, signal) {
       const name = crdNameOf(kind);
       if (name !== undefined) {
-        const { status, body } = await asking.read(
+        const { status, body } = await requests.read(
           `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`,
           [200, 404],
           signal,
         );
         return status === 404 && saysAbsent(body, { resource: 'customresourcedefinitions' }, name);
       }
-      const { body } = await asking.read(
+      const { body } = await requests.read(
         pathOf(kind).slice(0, -kind.resource.length - 1),
         [200, 404],
         signal,

@@ -2,7 +2,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { KubernetesKind } from '@ovn-steward/shared/kinds';
 import { KubeFailure } from './kube-failure';
 import { TOO_LARGE } from './read-json';
-import type { KubernetesRequests } from './ask';
+import type { KubernetesRequests } from './kubernetes-requests';
 import type { Kubernetes, KubernetesObject } from './kubernetes';
 import type { Lists } from './list-objects';
 import { objectIn } from './object-in';
@@ -11,7 +11,7 @@ import { saysAbsent } from './status';
 
 /** The reading half of a cluster. Nothing is asked with a resourceVersion: every answer is the latest (Kubernetes documentation, "Semantics for get and list"). */
 export function readObjects(
-  asking: KubernetesRequests,
+  requests: KubernetesRequests,
   places: KindPaths,
   lists: Lists,
 ): Pick<Kubernetes, 'identity' | 'serves' | 'servedAs' | 'get' | 'list' | 'count'> {
@@ -21,12 +21,12 @@ export function readObjects(
     name: string,
     signal: AbortSignal,
   ): Promise<KubernetesObject | 'absent' | 'not-served'> => {
-    const { status, body } = await asking.read(
+    const { status, body } = await requests.read(
       places.object(kind, namespace, name),
       [200, 404],
       signal,
     );
-    if (status === 200) return objectIn(body, kind, namespace, name, asking.server);
+    if (status === 200) return objectIn(body, kind, namespace, name, requests.server);
     return saysAbsent(body, kind, name) ? 'absent' : 'not-served';
   };
   const get: Kubernetes['get'] = async (kindName, namespace, name, signal) => {
@@ -43,7 +43,7 @@ export function readObjects(
     ...serving(places, (kind, signal) => lists.page(kind, undefined, 'limit=1', signal)),
     async identity(signal) {
       const kind = kindOf('Namespace');
-      const { status, body } = await asking.readAnew(
+      const { status, body } = await requests.readAnew(
         places.object(kind, undefined, 'kube-system'),
         [200, 404],
         signal,
@@ -51,9 +51,9 @@ export function readObjects(
       if (status !== 200)
         throw new KubeFailure(
           'source-broken',
-          `${asking.server} has no Namespace kube-system, by whose uid a cluster is known. Check that the server address leads to a Kubernetes API server.`,
+          `${requests.server} has no Namespace kube-system, by whose uid a cluster is known. Check that the server address leads to a Kubernetes API server.`,
         );
-      return objectIn(body, kind, undefined, 'kube-system', asking.server).metadata.uid;
+      return objectIn(body, kind, undefined, 'kube-system', requests.server).metadata.uid;
     },
     async list(name, namespace, signal, only) {
       return (await lists.all(kindOf(name), namespace, signal, only)).objects;
@@ -73,12 +73,12 @@ export function readObjects(
 /** What is served, by asking for a little of it. */
 function serving(
   places: KindPaths,
-  ask: (kind: KubernetesKind, signal: AbortSignal) => Promise<unknown>,
+  request: (kind: KubernetesKind, signal: AbortSignal) => Promise<unknown>,
 ): Pick<Kubernetes, 'serves' | 'servedAs'> {
   const serves: Kubernetes['serves'] = async (name, signal) => {
     const kind = kindOf(name);
     try {
-      await ask(kind, signal);
+      await request(kind, signal);
       return 'served';
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'source-not-served') throw error;

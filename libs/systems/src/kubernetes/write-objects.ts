@@ -2,7 +2,7 @@ import type { Failure } from '@ovn-steward/shared/errors';
 import { isRecord } from './is-record';
 import { KubeFailure } from './kube-failure';
 import type { KubeRequest } from './kube-request';
-import { type JsonAnswer, type KubernetesRequests, unknownOutcome } from './ask';
+import { type JsonAnswer, type KubernetesRequests, unknownOutcome } from './kubernetes-requests';
 import type { Kubernetes, KubernetesObject, ObjectVersion, RefusedWrite } from './kubernetes';
 import { objectIn } from './object-in';
 import { kindOf, type KindPaths } from './places';
@@ -14,18 +14,18 @@ const preconditionsOf = ({ uid, resourceVersion }: ObjectVersion): Record<string
 });
 
 interface Writing {
-  readonly asking: KubernetesRequests;
+  readonly requests: KubernetesRequests;
   readonly places: KindPaths;
   readonly get: Kubernetes['get'];
 }
 
 /** The writing half of a cluster. Every request names the version it is about, so that sending it again does nothing new. */
 export function writeObjects(
-  asking: KubernetesRequests,
+  requests: KubernetesRequests,
   places: KindPaths,
   get: Kubernetes['get'],
 ): Pick<Kubernetes, 'delete' | 'evict' | 'patch' | 'create'> {
-  const writing: Writing = { asking, places, get };
+  const writing: Writing = { requests, places, get };
   return {
     delete: (version, signal) => removeObject(writing, version, signal),
     evict: (version, signal) => evictPod(writing, version, signal),
@@ -35,7 +35,7 @@ export function writeObjects(
 }
 
 async function removeObject(
-  { asking, places }: Writing,
+  { requests, places }: Writing,
   version: ObjectVersion,
   signal: AbortSignal,
 ): ReturnType<Kubernetes['delete']> {
@@ -51,17 +51,17 @@ async function removeObject(
     path: places.object(kind, version.namespace, version.name),
     body: JSON.stringify(options),
   };
-  const answer = await asking.write(request, [200, 202, 400, 403, 404, 409, 422], signal);
+  const answer = await requests.write(request, [200, 202, 400, 403, 404, 409, 422], signal);
   if (answer.status === 404 && saysAbsent(answer.body, kind, version.name)) return { is: 'gone' };
-  if (answer.status === 404) throw notServed(asking, request);
+  if (answer.status === 404) throw notServed(requests, request);
   if (answer.status >= 400) return refusedBy(answer);
   return {
-    is: statusIn(answer.body) ? 'gone' : waitsFor(written(asking, request, answer, version)),
+    is: statusIn(answer.body) ? 'gone' : waitsFor(written(requests, request, answer, version)),
   };
 }
 
 async function evictPod(
-  { asking, places, get }: Writing,
+  { requests, places, get }: Writing,
   version: ObjectVersion,
   signal: AbortSignal,
 ): ReturnType<Kubernetes['evict']> {
@@ -79,13 +79,13 @@ async function evictPod(
     path: `${places.object(kindOf('Pod'), namespace, name)}/eviction`,
     body: JSON.stringify(eviction),
   };
-  const answer = await asking.write(request, [200, 201, 400, 403, 404, 409, 422, 429], signal);
+  const answer = await requests.write(request, [200, 201, 400, 403, 404, 409, 422, 429], signal);
   if (answer.status === 404 && saysAbsent(answer.body, kindOf('Pod'), name)) return { is: 'gone' };
-  if (answer.status === 404) throw notServed(asking, request);
+  if (answer.status === 404) throw notServed(requests, request);
   if (answer.status === 429 && !statusIn(answer.body)?.causes.includes('DisruptionBudget'))
     throw new KubeFailure(
       'source-unreachable',
-      `${asking.server} takes no more requests now; nothing was changed. It is tried again.`,
+      `${requests.server} takes no more requests now; nothing was changed. It is tried again.`,
     );
   if (answer.status >= 400) return refusedBy(answer);
   if (!statusIn(answer.body)) throw unknownOutcome(request, new Error('the answer does not say.'));
@@ -97,7 +97,7 @@ async function evictPod(
 }
 
 async function patchObject(
-  { asking, places, get }: Writing,
+  { requests, places, get }: Writing,
   version: ObjectVersion,
   patch: Parameters<Kubernetes['patch']>[1],
   signal: AbortSignal,
@@ -112,18 +112,18 @@ async function patchObject(
     body: JSON.stringify([...guards, ...patch]),
     contentType: 'application/json-patch+json',
   };
-  const answer = await asking.write(request, [200, 400, 403, 404, 409, 422], signal);
+  const answer = await requests.write(request, [200, 400, 403, 404, 409, 422], signal);
   if (answer.status === 404 && saysAbsent(answer.body, kindOf(version.kind), version.name))
     return refused('conflict', answer.body, 'it is gone');
-  if (answer.status === 404) throw notServed(asking, request);
+  if (answer.status === 404) throw notServed(requests, request);
   if (answer.status === 422 && (await isOther(get, version, signal)))
     return refused('conflict', answer.body, 'it is not in that version any more');
   if (answer.status >= 400) return refusedBy(answer);
-  return { is: 'patched', object: written(asking, request, answer, version) };
+  return { is: 'patched', object: written(requests, request, answer, version) };
 }
 
 async function createObject(
-  { asking, places }: Writing,
+  { requests, places }: Writing,
   name: string,
   manifest: Parameters<Kubernetes['create']>[1],
   signal: AbortSignal,
@@ -136,18 +136,18 @@ async function createObject(
     path: places.collection(kind, namespace),
     body: JSON.stringify(manifest),
   };
-  const answer = await asking.write(request, [200, 201, 202, 400, 403, 404, 409, 422], signal);
+  const answer = await requests.write(request, [200, 201, 202, 400, 403, 404, 409, 422], signal);
   if (
     answer.status === 404 &&
     !(namespace !== undefined && saysAbsent(answer.body, { resource: 'namespaces' }, namespace))
   )
-    throw notServed(asking, request);
+    throw notServed(requests, request);
   if (answer.status === 409 && statusIn(answer.body)?.reason === 'AlreadyExists')
     return refused('exists', answer.body, 'there is one already');
   if (answer.status >= 400) return refusedBy(answer);
   return {
     is: 'created',
-    object: written(asking, request, answer, {
+    object: written(requests, request, answer, {
       kind: name,
       name: String(metadata['name']),
       ...(namespace !== undefined && { namespace }),

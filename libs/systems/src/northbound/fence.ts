@@ -13,7 +13,7 @@ export interface Fence {
   /** Takes the lock from whoever has it; who does not steal waits a moment for it. @throws Failure `fenced` where another has it then, OvsdbError. */
   takeOver(session: Session): Promise<void>;
   /** Asks for the lock unless that was done on this session, and leaves it to whoever has it. @throws OvsdbError. */
-  standBy(session: Session): Promise<void>;
+  queueForLock(session: Session): Promise<void>;
   /**
    * Returns when the lock is held on this session. On a new session it is asked for, not stolen: who was cut off while another took over must
    * not take it back from that one.
@@ -25,7 +25,7 @@ export interface Fence {
 }
 
 /** The lock, asked for on one session. */
-interface Asked {
+interface LockRequest {
   readonly lock: Lock;
   /** Resolves when the server grants it later than at once. */
   readonly granted: Promise<void>;
@@ -38,7 +38,7 @@ const SOON_MS = 1500;
 export function createFence(where: string, steals = true): Fence {
   let term = 0;
   let fenced = false;
-  let current: { readonly session: Session; readonly asked: Promise<Asked> } | undefined;
+  let current: { readonly session: Session; readonly request: Promise<LockRequest> } | undefined;
 
   const lost = (sent: number): void => {
     if (sent === term) fenced = true;
@@ -49,13 +49,13 @@ export function createFence(where: string, steals = true): Fence {
     if (fenced) throw fencedOff(where);
   };
 
-  const ask = (session: Session, steal: boolean): Promise<Asked> => {
+  const requestOn = (session: Session, steal: boolean): Promise<LockRequest> => {
     const sent = term;
-    const asked = askFor(session, steal, () => lost(sent));
+    const request = requestLock(session, steal, () => lost(sent));
     // Whether the server heard it is not known, and it refuses a second request on one connection.
-    asked.catch(() => session.close());
-    current = { session, asked };
-    return asked;
+    request.catch(() => session.close());
+    current = { session, request };
+    return request;
   };
 
   return {
@@ -64,24 +64,24 @@ export function createFence(where: string, steals = true): Fence {
     },
     lost,
     takeOver: async (session) => {
-      const before = current?.session === session ? await current.asked : undefined;
+      const before = current?.session === session ? await current.request : undefined;
       if (term > 0 && !fenced && before?.lock.held === true) return;
       const mine = ++term;
       await before?.lock.release();
-      const { lock, granted } = await ask(session, steals);
+      const { lock, granted } = await requestOn(session, steals);
       if (!steals && !lock.held) await Promise.race([granted, session.closed, sleep(SOON_MS)]);
       if (mine === term) fenced = !lock.held;
       if (!steals && !lock.held) throw heldElsewhere(where);
     },
-    standBy: async (session) => {
-      if (current?.session !== session) await ask(session, false);
+    queueForLock: async (session) => {
+      if (current?.session !== session) await requestOn(session, false);
     },
     check,
     hold: async (session, limits) => {
       check();
       const mine = term;
       const { lock, granted } = await limits.within(
-        current?.session === session ? current.asked : ask(session, false),
+        current?.session === session ? current.request : requestOn(session, false),
       );
       if (lock.held) return;
       const ended = session.closed.then((reason) => Promise.reject(reason));
@@ -94,7 +94,11 @@ export function createFence(where: string, steals = true): Fence {
   };
 }
 
-async function askFor(session: Session, steal: boolean, onStolen: () => void): Promise<Asked> {
+async function requestLock(
+  session: Session,
+  steal: boolean,
+  onStolen: () => void,
+): Promise<LockRequest> {
   let grant!: () => void;
   const granted = new Promise<void>((resolve) => {
     grant = resolve;

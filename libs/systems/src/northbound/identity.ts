@@ -4,7 +4,7 @@ import type { CommittedTransaction, RefusedTransaction } from './northbound';
 import { outcomeOf } from './outcome';
 
 /** Asks for what tells a standalone database from every other: the row that northd makes once (ovn-nb(5), NB_Global), whose uuid a backup put back does not keep. */
-export const ASK_IDENTITY: readonly Operation[] = [operation.select('NB_Global', [], ['_uuid'])];
+export const SELECT_IDENTITY: readonly Operation[] = [operation.select('NB_Global', [], ['_uuid'])];
 
 /** @throws Failure `source-broken` when there is not exactly one such row. */
 export function standaloneIdentity(
@@ -30,7 +30,7 @@ export function standaloneIdentity(
 export async function identityOf(session: Session, where: string): Promise<string> {
   const { server } = session;
   if (server?.model === 'clustered' && server.cid !== undefined) return `cid:${server.cid}`;
-  return standaloneIdentity(outcomeOf(await session.transact(ASK_IDENTITY)), where);
+  return standaloneIdentity(outcomeOf(await session.transact(SELECT_IDENTITY)), where);
 }
 
 /** A database that ovn-northd has not filled yet has no identity; whoever needs one asks for it. */

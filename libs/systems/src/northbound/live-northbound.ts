@@ -56,26 +56,28 @@ export function liveNorthbound({
     limited(timeoutMs, signal, body);
 
   /** Reads, and once more on another session where the first one ended meanwhile. */
-  const reading = <T>(signal: AbortSignal, ask: (session: Session) => Promise<T>): Promise<T> =>
+  const reading = <T>(signal: AbortSignal, work: (session: Session) => Promise<T>): Promise<T> =>
     call(signal, async (limits) => {
       const first = await sessions.get(limits);
       try {
-        return await limits.within(ask(first));
+        return await limits.within(work(first));
       } catch (error) {
         if (!(error instanceof OvsdbError) || first.rpc.ended === undefined)
           throw readFailure(error, first, where, timeoutMs);
       }
       const second = await sessions.get(limits);
-      return limits.within(ask(second)).catch((error: unknown) => {
+      return limits.within(work(second)).catch((error: unknown) => {
         throw readFailure(error, second, where, timeoutMs);
       });
     });
 
-  const onLock = (signal: AbortSignal, ask: (session: Session) => Promise<void>): Promise<void> =>
+  const onLock = (signal: AbortSignal, work: (session: Session) => Promise<void>): Promise<void> =>
     call(
       signal,
       async (limits) =>
-        void (await heldSession(sessions, limits, where, (session) => limits.within(ask(session)))),
+        void (await heldSession(sessions, limits, where, (session) =>
+          limits.within(work(session)),
+        )),
     );
 
   return {
@@ -113,7 +115,7 @@ export function liveNorthbound({
       });
     },
     takeOver: (signal) => onLock(signal, (session) => fence.takeOver(session)),
-    standBy: (signal) => onLock(signal, (session) => fence.standBy(session)),
+    queueForLock: (signal) => onLock(signal, (session) => fence.queueForLock(session)),
     close: async () => sessions.close(),
   };
 }

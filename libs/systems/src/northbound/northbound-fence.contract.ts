@@ -93,10 +93,10 @@ export function describeFence(given: () => Given): void {
   test('who only stands by is seen by who asks, robs nobody, and writes nothing before it takes over', async () => {
     const { nb, client } = given();
     const [idle, polite] = [client(), client(false)];
-    await idle.standBy(never);
+    await idle.queueForLock(never);
     results(await nb.write(renaming('by its holder'), never));
     await nb.close();
-    await idle.standBy(never);
+    await idle.queueForLock(never);
     await expect(polite.takeOver(never)).rejects.toMatchObject({ code: 'fenced' });
     await expect(idle.write(renaming('by the idle'), never)).rejects.toMatchObject({
       code: 'fenced',

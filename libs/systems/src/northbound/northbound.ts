@@ -49,6 +49,6 @@ export interface Northbound {
    */
   takeOver(signal: AbortSignal): Promise<void>;
   /** Whoever asks before it takes over learns that somebody acts here, though there is nothing to write yet. Takes nothing from anybody, and allows no writing. */
-  standBy(signal: AbortSignal): Promise<void>;
+  queueForLock(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import {
   type TableSchema,
   type Value,
 } from '@ovn-steward/ovsdb';
-import type { RowJson } from './ask';
+import type { RowJson } from './select-rows';
 import { uuidsInJson } from './references';
 
 /** What ovn-northd writes back into rows of others (ovn-nb(5)): it changes without anybody's doing. */

@@ -2,7 +2,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { describeKubernetes } from '../kubernetes/kubernetes.contract';
 import { memoryKubernetes } from './memory-kubernetes';
 
-const VERBS = ['get', 'list', 'count', 'delete', 'evict', 'patch', 'create', 'tell'];
+const VERBS = ['get', 'list', 'count', 'delete', 'evict', 'patch', 'create', 'writeEvent'];
 const signal = new AbortController().signal;
 
 describeKubernetes('a Kubernetes API server in memory', async () => {

@@ -29,7 +29,7 @@ export interface KubernetesCall {
     | 'evict'
     | 'patch'
     | 'create'
-    | 'tell';
+    | 'writeEvent';
   readonly kind: string;
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
@@ -230,10 +230,10 @@ export function memoryKubernetes(
         },
       );
     },
-    async tell(event, signal) {
+    async writeEvent(event, signal) {
       const { kind, namespace, name } = event.regarding;
       try {
-        return await call({ verb: 'tell', kind, namespace, name }, signal, () => {
+        return await call({ verb: 'writeEvent', kind, namespace, name }, signal, () => {
           if (forbidden.has('tell Event')) return false;
           told.set(canonicalJson(event), event);
           if (told.size > REMEMBERED) told.delete(told.keys().next().value!);

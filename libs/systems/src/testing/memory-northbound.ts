@@ -7,7 +7,7 @@ import {
   notTakenOver,
   outcomeUnknown,
 } from '../northbound/failures';
-import { ASK_IDENTITY, standaloneIdentity } from '../northbound/identity';
+import { SELECT_IDENTITY, standaloneIdentity } from '../northbound/identity';
 import type { Northbound } from '../northbound/northbound';
 import { outcomeOf } from '../northbound/outcome';
 import { EXECUTOR_LOCK, refuseChanges, refuseEveryRow } from '../northbound/requests';
@@ -98,7 +98,7 @@ function clientOf(database: MemoryDatabase, lock: Lock, steals: boolean): Memory
     read,
     write,
     identity: async (signal) => {
-      const standalone = standaloneIdentity(await read(ASK_IDENTITY, signal), WHERE);
+      const standalone = standaloneIdentity(await read(SELECT_IDENTITY, signal), WHERE);
       return database.cid === undefined ? standalone : `cid:${database.cid}`;
     },
     connections: () => connections,
@@ -114,7 +114,7 @@ function clientOf(database: MemoryDatabase, lock: Lock, steals: boolean): Memory
       state = 'taken';
       await turn();
     },
-    standBy: async (signal) => {
+    queueForLock: async (signal) => {
       await sent(signal);
       lock.owner ??= self;
       await turn();

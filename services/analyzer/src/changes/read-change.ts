@@ -16,9 +16,9 @@ export interface ReadFrom {
 
 /** A record of the changes topic: what it tells and of which cluster, or why it cannot be read. A poison under a key of ours tells that something is not known. */
 export type ReadChange =
-  | { readonly cluster: string; readonly told: WorldInput }
+  | { readonly cluster: string; readonly input: WorldInput }
   | { readonly skipped: true }
-  | { readonly poison: string; readonly cluster?: string; readonly told?: Unreadable };
+  | { readonly poison: string; readonly cluster?: string; readonly input?: Unreadable };
 
 /**
  * Reads one record. Never throws: what is no change, stands under a key or in a partition that is not its own, tells what its writer cannot have
@@ -42,7 +42,7 @@ export function readChange(record: LogRecord, { topic, partition }: ReadFrom): R
   if (typeof change === 'string') return poison(record, at, change, false);
   return {
     cluster: change.cluster,
-    told: read.replayed ? { type: 'replayed', change, stream: change.stream } : change,
+    input: read.replayed ? { type: 'replayed', change, stream: change.stream } : change,
   };
 }
 
@@ -67,13 +67,13 @@ function poison({ key }: LogRecord, at: string, why: string, isForged: boolean):
   const name = changeName(key);
   if (!name || (name.kind === '_heartbeat' && !isForged)) return { poison: why };
   const { cluster, ...what } = name;
-  return { poison: why, cluster, told: { type: 'unreadable', ...what, at, why } };
+  return { poison: why, cluster, input: { type: 'unreadable', ...what, at, why } };
 }
 
 /** A tombstone says nothing the deletion before it did not say, unless that could not be read. */
 function buried(record: LogRecord, at: string, change: Change, partition: number): ReadChange {
   const why = misplaced(record.key, change, partition);
   return why === undefined
-    ? { cluster: change.cluster, told: change }
+    ? { cluster: change.cluster, input: change }
     : poison(record, at, why, true);
 }

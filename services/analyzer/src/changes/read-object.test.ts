@@ -90,7 +90,7 @@ function foldAll(puts: Iterable<Put>): { folded: number; poisoned: number } {
       counts.poisoned++;
       expect(said).toMatchObject({ cluster: 'test', told: { type: 'unreadable', uid: it.uid } });
     } else counts.folded++;
-    if ('told' in said && said.told) world.fold(said.told);
+    if ('input' in said && said.input) world.fold(said.input);
   }
   return counts;
 }

@@ -5,7 +5,7 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { Suppressions } from './suppressions';
 
 /** A suppression is told within seconds. */
-const LOOK_EVERY_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 
 export interface DecisionsOptions {
   /** Whence they are read, with who wrote them; people suppress nothing unless given. */
@@ -18,7 +18,7 @@ export interface DecisionsOptions {
 /** What people suppress, in every partition that was asked about. */
 export class Decisions {
   readonly #options: DecisionsOptions;
-  readonly #ofPartition = new Map<number, { readonly of: Suppressions; lookedAt: number }>();
+  readonly #ofPartition = new Map<number, { readonly of: Suppressions; checkedAt: number }>();
   readonly #unread = new Set<number>();
 
   constructor(options: DecisionsOptions) {
@@ -38,11 +38,11 @@ export class Decisions {
     const now = clock().getTime();
     const known = this.#ofPartition.get(partition) ?? {
       of: new Suppressions(decisions, partition),
-      lookedAt: now,
+      checkedAt: now,
     };
     this.#ofPartition.set(partition, known);
-    const isOver = known.of.endsBetween(known.lookedAt, now);
-    known.lookedAt = now;
+    const isOver = known.of.endsBetween(known.checkedAt, now);
+    known.checkedAt = now;
     try {
       const isOther = await known.of.readOn();
       this.#unread.delete(partition);
@@ -55,10 +55,10 @@ export class Decisions {
   }
 }
 
-/** Takes a look each second until the signal fires. @param look must not throw. */
-export async function eachSecond(look: () => Promise<void>, signal: AbortSignal): Promise<void> {
+/** Takes a look each second until the signal fires. @param work must not throw. */
+export async function eachSecond(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await look();
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    await work();
+    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -90,7 +90,7 @@ export interface Analyzer {
 }
 
 /** Tells what people suppressed since, and which of it is over, in every partition held. */
-async function tellDecisions({
+async function applySuppressions({
   open,
   decided,
   inTurn,
@@ -245,14 +245,15 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
   return {
     async run(signal) {
       const ended = new AbortController();
-      const look = (): Promise<void> => tellDecisions({ open, decided, inTurn, lost });
-      const looking = eachSecond(look, AbortSignal.any([signal, ended.signal]));
+      const applyNewSuppressions = (): Promise<void> =>
+        applySuppressions({ open, decided, inTurn, lost });
+      const applying = eachSecond(applyNewSuppressions, AbortSignal.any([signal, ended.signal]));
       const onRevoked = (_: string, number: number): void => close(number, signal.aborted);
       try {
         await consuming(signal, onRevoked);
       } finally {
         ended.abort();
-        await looking;
+        await applying;
       }
     },
     clusters: () => [...engines.values()].flatMap((it) => [...it.keys()]),

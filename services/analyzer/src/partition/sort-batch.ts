@@ -31,11 +31,11 @@ export function sortBatch(batch: LogBatch, { only, judgedFrom, settledFrom }: So
     // What was published before needs no second letter.
     if ('poison' in read && record.offset >= settledFrom)
       unreadable.push({ record, why: read.poison });
-    if (!('told' in read) || read.told === undefined || !isOurs(read.cluster!)) continue;
+    if (!('input' in read) || read.input === undefined || !isOurs(read.cluster!)) continue;
     const into = record.offset < judgedFrom ? before : after;
     const inputs = into.get(read.cluster!);
-    if (inputs) inputs.push(read.told);
-    else into.set(read.cluster!, [read.told]);
+    if (inputs) inputs.push(read.input);
+    else into.set(read.cluster!, [read.input]);
   }
   return { before, after, unreadable };
 }

@@ -18,8 +18,10 @@ export type Shown = Pick<ClusterView, 'cluster' | 'ready'> & {
 
 /** One page of the findings that match, in the order of their ids, so that pages fit together while findings come and go. */
 export function findingsPage(views: readonly Shown[], query: FindingsQuery): FindingsPage {
-  const asked = views.filter((it) => query.cluster === undefined || it.cluster === query.cluster);
-  const candidates = asked.flatMap(({ picture }) => [
+  const ofCluster = views.filter(
+    (it) => query.cluster === undefined || it.cluster === query.cluster,
+  );
+  const candidates = ofCluster.flatMap(({ picture }) => [
     ...(query.state === 'resolved' ? picture.resolved() : picture.findings()),
   ]);
   const matching = candidates.filter(
@@ -31,8 +33,8 @@ export function findingsPage(views: readonly Shown[], query: FindingsQuery): Fin
   const { shown, next } = pageOf(matching, query);
   return {
     // Of several clusters: what is true of all. Of none nothing is known, and an empty list says so.
-    asOf: asked.map((it) => it.picture.now).sort()[0] || null,
-    ready: asked.length > 0 && asked.every((it) => it.ready),
+    asOf: ofCluster.map((it) => it.picture.now).sort()[0] || null,
+    ready: ofCluster.length > 0 && ofCluster.every((it) => it.ready),
     total: matching.length,
     findings: shown,
     next,

@@ -72,7 +72,7 @@ export class AnalyzerService implements ServiceRuntime {
       ),
       ...reportAnalysis(this.shell, progress, (partition) => {
         for (const cluster of this.clustersOf(partition))
-          this.clock.look(cluster, this.analyzer?.picture(cluster)?.streams() ?? []);
+          this.clock.observe(cluster, this.analyzer?.picture(cluster)?.streams() ?? []);
       }),
     });
     await refreshing(progress, this.analyzer.run(signal));
@@ -96,7 +96,7 @@ export class AnalyzerService implements ServiceRuntime {
         const picture = this.analyzer?.picture(cluster);
         if (!picture) return [];
         const streams = picture.streams();
-        this.clock.look(cluster, streams);
+        this.clock.observe(cluster, streams);
         const now = this.clock.now(cluster);
         const known = { streams, notInstalled: (kind: string) => picture.world.notInstalled(kind) };
         return [

@@ -3,7 +3,7 @@ import type { AnalyzedCluster } from '../partition/analyze';
 /** A cluster's own time, as its sources tell it: that of a recording may be long past, and clocks of machines differ. */
 export interface ClusterClock {
   /** Looks what the cluster's newest watermark is. */
-  look(cluster: string, streams: ReturnType<AnalyzedCluster['streams']>): void;
+  observe(cluster: string, streams: ReturnType<AnalyzedCluster['streams']>): void;
   /** The newest watermark, and as much as has passed since it was seen to move: milliseconds. Undefined until it moved once. */
   now(cluster: string): number | undefined;
   /** From now on only what is heard counts: what was read up to here may be old. */
@@ -14,7 +14,7 @@ export interface ClusterClock {
 export function clusterClock(elapsed: () => number = () => performance.now()): ClusterClock {
   const heard = new Map<string, { newest: string; at: number | undefined }>();
   return {
-    look(cluster, streams) {
+    observe(cluster, streams) {
       const newest = streams.reduce(
         (last, it) => (it.observedThrough > last ? it.observedThrough : last),
         '',

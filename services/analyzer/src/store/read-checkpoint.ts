@@ -37,7 +37,7 @@ export function readCheckpoint(path: string): CheckpointContents {
 }
 
 /** Asks a checkpoint as it stands at one moment, beside its writer. @throws Failure `input-not-found`, `state-corrupt`. */
-export function onCheckpoint<T>(path: string, ask: (db: Database) => T): T {
+export function onCheckpoint<T>(path: string, query: (db: Database) => T): T {
   if (!existsSync(path))
     throw new Failure(
       'input-not-found',
@@ -46,7 +46,7 @@ export function onCheckpoint<T>(path: string, ask: (db: Database) => T): T {
   try {
     const db = openSqliteDatabase(path, { readonly: true, timeout: 5000 });
     try {
-      return db.transaction(() => ask(db))();
+      return db.transaction(() => query(db))();
     } finally {
       db.close();
     }

@@ -77,38 +77,38 @@ function foldBatch(
   mirror: LogMirror,
   into: MirrorFold,
 ): void {
-  const heard = new Map<string, MirroredStream>();
-  const noteAll = (): void => heard.forEach((note) => into.note(note));
+  const newest = new Map<string, MirroredStream>();
+  const updateAll = (): void => newest.forEach((state) => into.updateStream(state));
   for (const record of records) {
     const entry = readRecord(record, cluster);
-    if (entry?.type === 'unreadable') noteAll(); // its stream may be known by now
+    if (entry?.type === 'unreadable') updateAll(); // its stream may be known by now
     // A full read follows in any case: that makes the news good.
-    if (entry && entry.type !== 'unreadable-news') foldOne(entry, heard, mirror, into);
+    if (entry && entry.type !== 'unreadable-news') foldOne(entry, newest, mirror, into);
   }
-  noteAll();
+  updateAll();
 }
 
 /** `heard` has the newest word of each stream in this batch. */
 function foldOne(
   known: Exclude<ReadRecord, { type: 'unreadable-news' }>,
-  heard: Map<string, MirroredStream>,
+  newest: Map<string, MirroredStream>,
   mirror: LogMirror,
   into: MirrorFold,
 ): void {
   if (known.type === 'unreadable')
     return putInDoubt(streamOf(known.entity, mirror), known.entity, mirror, into);
-  const { note } = known;
-  const inBatch = heard.get(note.stream);
-  const before: StreamPosition | undefined = inBatch ?? mirror.heardOf(note.stream);
-  const newer = isAfter(note, before);
-  if (newer) heard.set(note.stream, { ...inBatch, ...note });
+  const { state } = known;
+  const inBatch = newest.get(state.stream);
+  const before: StreamPosition | undefined = inBatch ?? mirror.heardOf(state.stream);
+  const newer = isAfter(state, before);
+  if (newer) newest.set(state.stream, { ...inBatch, ...state });
   if (known.type === 'stream') return;
   const { entity, entry } = known;
-  if (newer) return into.write(note.stream, { ...entity, entry });
-  const held = mirror.get(note.stream, entity.kind, entity.uid);
+  if (newer) return into.write(state.stream, { ...entity, entry });
+  const held = mirror.get(state.stream, entity.kind, entity.uid);
   const repeated =
-    note.epoch === before?.epoch && !known.replayed && (entry ? held?.hash === entry.hash : !held);
-  if (!repeated) putInDoubt(note.stream, entity, mirror, into, entry?.name);
+    state.epoch === before?.epoch && !known.replayed && (entry ? held?.hash === entry.hash : !held);
+  if (!repeated) putInDoubt(state.stream, entity, mirror, into, entry?.name);
 }
 
 /** It stands last under its key, where readers drop it: once compaction has removed what was said before, nobody knows. */

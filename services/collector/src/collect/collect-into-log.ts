@@ -18,7 +18,7 @@ export interface CollectIntoLogOptions
 }
 
 /** How often somebody else's records are looked for at most, in milliseconds. */
-const LOOK_EVERY_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
 /**
  * Follows all sources and publishes their changes to the log, as the one collector of the cluster: first the mirror learns from the log what others told,
@@ -51,7 +51,7 @@ export async function collectIntoLog(
     cluster,
     firstEpoch: firstEpochOf(options.term ?? 0),
     now: () => options.clock().getTime(),
-    everyMs: LOOK_EVERY_MS,
+    everyMs: POLL_INTERVAL_MS,
     monotonic: () => performance.now(),
     onFailed: (error) =>
       onTrouble?.(

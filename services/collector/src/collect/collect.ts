@@ -129,7 +129,7 @@ async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   const backOff = options.backOff ?? doublingBackOff;
-  const tellEvent = (event: DistributiveOmit<CollectorEvent, 'source'>): void =>
+  const emitEvent = (event: DistributiveOmit<CollectorEvent, 'source'>): void =>
     options.onEvent?.({ ...event, source: source.id });
   const publisher = createSourcePublisher(
     {
@@ -138,9 +138,9 @@ async function follow(
       backOff,
       firstEpoch: firstEpochOf(options.term ?? 0),
       heartbeatEveryMs: options.heartbeatEveryMs ?? 5000,
-      onRetry: (error, retryInMs) => tellEvent({ type: 'publish-failed', error, retryInMs }),
+      onRetry: (error, retryInMs) => emitEvent({ type: 'publish-failed', error, retryInMs }),
       onPublished: async (stream, changes, published) => {
-        tellEvent({ type: 'published', stream, ...describedChanges(changes), ...published });
+        emitEvent({ type: 'published', stream, ...describedChanges(changes), ...published });
         if (published)
           for (const stream of await disturbedBy(options, published)) shared.disturbed.add(stream);
       },
@@ -151,7 +151,7 @@ async function follow(
   for (let attempt = 1; !signal.aborted; attempt++) {
     try {
       for await (const observations of source.observe(signal)) {
-        if ((await publisher.tell(observations)).completed) attempt = 1;
+        if ((await publisher.publish(observations)).completed) attempt = 1;
         if (signal.aborted) return;
       }
       return await publisher.end();
@@ -159,7 +159,7 @@ async function follow(
       if (error instanceof Undelivered || retryOf(error, 'later') === 'never') throw error;
       if (signal.aborted) return;
       const retryInMs = retryOf(error, 'later') === 'now' && attempt === 1 ? 0 : backOff(attempt);
-      tellEvent({ type: 'source-failed', error: messageOf(error), retryInMs });
+      emitEvent({ type: 'source-failed', error: messageOf(error), retryInMs });
       publisher.restart();
       if (retryInMs > 0) await publisher.unreachable(messageOf(error));
       await sleep(retryInMs, undefined, { signal }).catch(() => undefined);

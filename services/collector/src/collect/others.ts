@@ -31,8 +31,8 @@ export interface OthersOptions {
 const BATCH = 1000;
 
 /** The last record under a key, and whether readers who know all that was said before take it for what it is. */
-interface LastWord {
-  readonly told: ReadRecord;
+interface LastRecord {
+  readonly record: ReadRecord;
   readonly counts: boolean;
   /** The greatest position said under the key. */
   readonly epoch: number;
@@ -57,26 +57,26 @@ export function createOthers({
   const ours = new Map<string, Set<number>>();
   /** The last that we published of each stream: nothing beyond it is ours, whatever epoch it names. */
   const said = new Map<string, StreamPosition>();
-  let lookedAt = -Infinity;
+  let checkedAt = -Infinity;
 
-  const wordOf = (entry: ReadRecord, before: LastWord | undefined): LastWord => {
+  const wordOf = (entry: ReadRecord, before: LastRecord | undefined): LastRecord => {
     if (entry.type === 'unreadable' || entry.type === 'unreadable-news')
-      return { told: entry, counts: false, epoch: 0, seq: 0 };
-    const { stream, epoch } = entry.note;
+      return { record: entry, counts: false, epoch: 0, seq: 0 };
+    const { stream, epoch } = entry.state;
     const heard = mirror.heardOf(stream) ?? { epoch: 0, seq: 0, opened: 0 };
     const isReplay = entry.type === 'entity' && entry.replayed;
     const isOurs =
-      ours.get(stream)?.has(epoch) === true && !isReplay && !isAfter(entry.note, said.get(stream));
-    if (!isOurs && epoch > Math.max(heard.opened, firstEpoch)) throw replaced(cluster, entry.note);
-    const latest = before && isAfter(before, entry.note) ? before : entry.note;
-    const isNews = isAfter(entry.note, heard) && latest === entry.note;
-    return { told: entry, counts: isOurs && isNews, epoch: latest.epoch, seq: latest.seq };
+      ours.get(stream)?.has(epoch) === true && !isReplay && !isAfter(entry.state, said.get(stream));
+    if (!isOurs && epoch > Math.max(heard.opened, firstEpoch)) throw replaced(cluster, entry.state);
+    const latest = before && isAfter(before, entry.state) ? before : entry.state;
+    const isNews = isAfter(entry.state, heard) && latest === entry.state;
+    return { record: entry, counts: isOurs && isNews, epoch: latest.epoch, seq: latest.seq };
   };
 
   /** Reads what lies between the position and the end of the step just settled; the keys in it fit in memory, as the steps did. */
   const entriesOf = async ({ partition, offsets }: PublishedChanges): Promise<string[]> => {
     const end = offsets.at(-1)!.next;
-    const words = new Map<string, LastWord>();
+    const words = new Map<string, LastRecord>();
     for (let next = mirror.position(); next < end;) {
       const batch = await log.read(CHANGES, partition, next, BATCH);
       if (batch.next <= next) return []; // not shown yet
@@ -88,17 +88,18 @@ export function createOthers({
     }
     const disturbed = new Set<string>();
     mirror.fold(end, (into) => {
-      for (const { told, counts } of words.values()) {
-        const stream = streamTold(told, mirror);
-        if ('note' in told && isAfter(told.note, mirror.heardOf(stream))) into.note(told.note);
+      for (const { record, counts } of words.values()) {
+        const stream = streamOfRecord(record, mirror);
+        if ('state' in record && isAfter(record.state, mirror.heardOf(stream)))
+          into.updateStream(record.state);
         if (counts) continue;
-        if ('entity' in told)
+        if ('entity' in record)
           putInDoubt(
             stream,
-            told.entity,
+            record.entity,
             mirror,
             into,
-            told.type === 'entity' ? told.entry?.name : undefined,
+            record.type === 'entity' ? record.entry?.name : undefined,
           );
         disturbed.add(stream);
       }
@@ -134,9 +135,9 @@ export function createOthers({
      */
     async disturbed(published: PublishedChanges): Promise<readonly string[]> {
       const now = monotonic();
-      if (mirror.position() === published.offsets.at(-1)!.next || now - lookedAt < everyMs)
+      if (mirror.position() === published.offsets.at(-1)!.next || now - checkedAt < everyMs)
         return [];
-      lookedAt = now;
+      checkedAt = now;
       try {
         return await entriesOf(published);
       } catch (error) {
@@ -148,9 +149,9 @@ export function createOthers({
   };
 }
 
-const streamTold = (entry: ReadRecord, mirror: LogMirror): string => {
+const streamOfRecord = (entry: ReadRecord, mirror: LogMirror): string => {
   if (entry.type === 'unreadable') return streamOf(entry.entity, mirror);
-  return entry.type === 'unreadable-news' ? entry.stream : entry.note.stream;
+  return entry.type === 'unreadable-news' ? entry.stream : entry.state.stream;
 };
 
 const tooEarly = (stream: string, epoch: number): Failure =>

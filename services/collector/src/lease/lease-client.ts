@@ -42,7 +42,7 @@ export function leaseClient(
   const path = `${collection}/${name}`;
   const limits = { connectMs: attemptMs, idleMs: attemptMs };
 
-  const ask = async (
+  const request = async (
     request: KubeRequest,
     statuses: readonly number[],
     signal: AbortSignal,
@@ -72,7 +72,7 @@ export function leaseClient(
   };
 
   return {
-    read: async (signal) => (await ask({ method: 'GET', path }, [200, 404], signal)).seen,
+    read: async (signal) => (await request({ method: 'GET', path }, [200, 404], signal)).seen,
     async create(spec, signal) {
       const body = JSON.stringify({
         apiVersion: 'coordination.k8s.io/v1',
@@ -80,11 +80,12 @@ export function leaseClient(
         metadata: { name, namespace, labels: { 'app.kubernetes.io/part-of': 'ovn-steward' } },
         spec,
       });
-      return (await ask({ method: 'POST', path: collection, body }, [200, 201, 409], signal)).seen;
+      return (await request({ method: 'POST', path: collection, body }, [200, 201, 409], signal))
+        .seen;
     },
     async replace({ object }, spec, signal) {
       return (
-        await ask(
+        await request(
           {
             method: 'PUT',
             path,

@@ -70,20 +70,20 @@ export async function runAsLeader(
     title,
     durationMs,
     monotonic,
-    tell: (event) => onEvent?.(event),
+    emit: (event) => onEvent?.(event),
   };
   while (!signal.aborted) {
     const held = await acquire(turn, signal);
     if (!held) return;
     const lost = new AbortController();
     const term = held.seen.record.transitions + 1;
-    turn.tell({ type: 'leading', term });
+    turn.emit({ type: 'leading', term });
     const working = settled(work(term, AbortSignal.any([signal, lost.signal])));
     const { last, reason } = await keep(turn, held, working.done);
     if (reason === undefined) {
       await release(turn, last);
     } else {
-      turn.tell({ type: 'lost', reason });
+      turn.emit({ type: 'lost', reason });
       lost.abort();
       await endedInTime(working.done, last.renewedAt + durationMs * 0.95 - monotonic());
     }
@@ -98,7 +98,7 @@ interface Turn {
   readonly title: string;
   readonly durationMs: number;
   readonly monotonic: () => number;
-  readonly tell: (event: LeaseEvent) => void;
+  readonly emit: (event: LeaseEvent) => void;
 }
 
 interface Settled {
@@ -128,7 +128,7 @@ async function endedInTime(done: AbortSignal, ms: number): Promise<void> {
 }
 
 async function acquire(
-  { election, durationMs, tell }: Turn,
+  { election, durationMs, emit }: Turn,
   signal: AbortSignal,
 ): Promise<HeldLease | undefined> {
   let reported: string | undefined;
@@ -137,11 +137,11 @@ async function acquire(
     try {
       const held = await election.tryToAcquire(signal);
       if (held) return held;
-      if (election.holder() !== reported) tell({ type: 'waiting', holder: election.holder() });
+      if (election.holder() !== reported) emit({ type: 'waiting', holder: election.holder() });
       reported = election.holder();
     } catch (error) {
       if (!signal.aborted)
-        tell({ type: 'lease-failed', error: messageOf(error), retryInMs: Math.round(waitMs) });
+        emit({ type: 'lease-failed', error: messageOf(error), retryInMs: Math.round(waitMs) });
     }
     await sleep(waitMs, undefined, { signal }).catch(() => undefined);
   }
@@ -150,7 +150,7 @@ async function acquire(
 
 /** Renews until `done` fires, or until the Lease is lost, for the reason given. */
 async function keep(
-  { election, title, durationMs, monotonic, tell }: Turn,
+  { election, title, durationMs, monotonic, emit }: Turn,
   held: HeldLease,
   done: AbortSignal,
 ): Promise<{ readonly last: HeldLease; readonly reason?: string }> {
@@ -175,16 +175,16 @@ async function keep(
     } catch (error) {
       if (done.aborted) return { last };
       waitMs = durationMs / ATTEMPTS / 4;
-      tell({ type: 'lease-failed', error: messageOf(error), retryInMs: Math.round(waitMs) });
+      emit({ type: 'lease-failed', error: messageOf(error), retryInMs: Math.round(waitMs) });
     }
   }
 }
 
 /** Gives it back, so that nobody has to wait; if that fails, they wait. */
-async function release({ election, tell }: Turn, held: HeldLease): Promise<void> {
+async function release({ election, emit }: Turn, held: HeldLease): Promise<void> {
   try {
-    if (await election.release(held, AbortSignal.timeout(2000))) tell({ type: 'released' });
+    if (await election.release(held, AbortSignal.timeout(2000))) emit({ type: 'released' });
   } catch (error) {
-    tell({ type: 'lease-failed', error: messageOf(error), retryInMs: 0 });
+    emit({ type: 'lease-failed', error: messageOf(error), retryInMs: 0 });
   }
 }

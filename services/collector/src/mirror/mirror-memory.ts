@@ -42,7 +42,7 @@ export function memoryMirror(): LogMirror {
     if (entry) ofKind.set(uid, entry);
     else ofKind.delete(uid);
   };
-  const note = ({ stream, source, epoch, seq, kinds }: MirroredStream): void => {
+  const updateStream = ({ stream, source, epoch, seq, kinds }: MirroredStream): void => {
     const mirrored = held(stream);
     Object.assign(mirrored, {
       source,
@@ -87,7 +87,7 @@ export function memoryMirror(): LogMirror {
     streamHolding: (source, kind) =>
       [...streams].find(([, it]) => it.source === source && it.kinds.includes(kind))?.[0],
     fold(next, work) {
-      work({ write, note });
+      work({ write, updateStream });
       position = next;
     },
     reset() {

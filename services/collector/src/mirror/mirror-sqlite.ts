@@ -42,8 +42,8 @@ export function sqliteMirror(path: string): LogMirror {
   };
   const into: MirrorFold = {
     write,
-    note: ({ stream, source, epoch, seq, kinds }) =>
-      void sql.note.run({
+    updateStream: ({ stream, source, epoch, seq, kinds }) =>
+      void sql.updateStream.run({
         stream,
         source,
         epoch,
@@ -133,7 +133,7 @@ const statements = (db: Database) => ({
      ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, source = excluded.source, opened = max(stream.opened + 1, @atLeast), kinds = excluded.kinds
      RETURNING opened`,
   ),
-  note: db.prepare(
+  updateStream: db.prepare(
     `INSERT INTO stream (name, owner, source, kinds, opened, epoch, seq) VALUES (@stream, '', @source, coalesce(@kinds, '[]'), @epoch, @epoch, @seq)
      ON CONFLICT (name) DO UPDATE SET source = excluded.source, opened = max(stream.opened, @epoch), epoch = @epoch, seq = @seq, kinds = coalesce(@kinds, stream.kinds)`,
   ),

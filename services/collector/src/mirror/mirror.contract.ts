@@ -69,9 +69,9 @@ export function describeMirror(name: string, open: () => LogMirror): void {
     });
 
     it('learns streams from the log, where every owner of their source may be meant', () => {
-      mirror.fold(5n, ({ note }) => {
-        note({ stream: 's', source: 'kubernetes', epoch: 9, seq: 2, kinds: ['Pod'] });
-        note({ stream: 's', source: 'kubernetes', epoch: 9, seq: 3 });
+      mirror.fold(5n, ({ updateStream }) => {
+        updateStream({ stream: 's', source: 'kubernetes', epoch: 9, seq: 2, kinds: ['Pod'] });
+        updateStream({ stream: 's', source: 'kubernetes', epoch: 9, seq: 3 });
       });
       expect(mirror.heardOf('s')).toMatchObject({ epoch: 9, seq: 3, opened: 9 });
       expect(mirror.streamsOf(pods)).toEqual([{ stream: 's', kinds: ['Pod'] }]);
@@ -80,7 +80,9 @@ export function describeMirror(name: string, open: () => LogMirror): void {
       expect(mirror.streamHolding('ovn-nb', 'Pod')).toBeUndefined();
       expect(mirror.openEpoch('s', pods, ['Pod'], 0)).toBe(10);
       expect(mirror.streamsOf({ id: 'other', source: 'kubernetes' })).toEqual([]);
-      mirror.fold(6n, ({ note }) => note({ stream: 's', source: 'kubernetes', epoch: 4, seq: 1 }));
+      mirror.fold(6n, ({ updateStream }) =>
+        updateStream({ stream: 's', source: 'kubernetes', epoch: 4, seq: 1 }),
+      );
       expect(mirror.heardOf('s')).toMatchObject({ epoch: 4, seq: 1, opened: 10 });
     });
 

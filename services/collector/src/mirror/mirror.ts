@@ -82,7 +82,7 @@ export interface StreamHeard {
 /** What a record of the log changes in a mirror. */
 export interface MirrorFold {
   write(stream: string, write: MirrorWrite): void;
-  note(note: MirroredStream): void;
+  updateStream(state: MirroredStream): void;
 }
 
 /**

@@ -29,7 +29,7 @@ test('of an object its hash and its name are remembered', () => {
   const { hash, name, namespace } = PUT;
   expect(told(PUT)).toEqual({
     type: 'entity',
-    note: noteOf(PUT),
+    state: noteOf(PUT),
     entity: entityOf(PUT),
     entry: { hash, name, namespace },
     replayed: false,
@@ -41,7 +41,7 @@ test('a deletion says the same by itself and by its tombstone', () => {
   const [itself, tombstone] = encodeChange(DELETE).map((it) => read(it));
   expect(itself).toEqual({
     type: 'entity',
-    note: noteOf(DELETE),
+    state: noteOf(DELETE),
     entity: entityOf(DELETE),
     entry: null,
     replayed: false,
@@ -51,13 +51,13 @@ test('a deletion says the same by itself and by its tombstone', () => {
 
 test('news of a stream say how far it is, and which kinds it has', () => {
   const end = sample('examples/change.v1.snapshot-end') as Extract<Change, { kinds: string[] }>;
-  expect(told(end)).toEqual({ type: 'stream', note: { ...noteOf(end), kinds: end.kinds } });
+  expect(told(end)).toEqual({ type: 'stream', state: { ...noteOf(end), kinds: end.kinds } });
   expect(read(encodeForgottenChange(changeKey(end), 0))).toBeUndefined();
 });
 
 test('a stream is unavailable for whatever reason, also one that only a later version knows', () => {
   const later = sample('later-versions/change.v1') as Extract<Change, { type: 'unavailable' }>;
-  expect(told(later)).toEqual({ type: 'stream', note: { ...noteOf(later), kinds: later.kinds } });
+  expect(told(later)).toEqual({ type: 'stream', state: { ...noteOf(later), kinds: later.kinds } });
 });
 
 test('a type of a later version may say anything of what its key names', () => {

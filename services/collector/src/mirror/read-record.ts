@@ -18,12 +18,12 @@ export type ReadRecord =
   /** `replayed`: it was set aside once, and sent again by hand; its position is of the past. */
   | {
       readonly type: 'entity';
-      readonly note: MirroredStream;
+      readonly state: MirroredStream;
       readonly entity: RecordEntity;
       readonly entry: MirrorEntry | null;
       readonly replayed: boolean;
     }
-  | { readonly type: 'stream'; readonly note: MirroredStream }
+  | { readonly type: 'stream'; readonly state: MirroredStream }
   /** Nobody knows what it says, but compaction keeps it instead of what was said before. */
   | { readonly type: 'unreadable'; readonly entity: RecordEntity }
   /** News of a stream which nobody can read or believe: readers do not know the stream until it is read in full. */
@@ -35,8 +35,8 @@ export function readRecord(record: LogRecord, cluster: string): ReadRecord | und
   if (name?.cluster !== cluster) return undefined;
   const { kind, uid, source } = name;
   const read = decodeChange(record);
-  if ('change' in read) return toldBy(read.change, read.replayed);
-  if ('buried' in read) return toldBy(read.buried, read.replayed);
+  if ('change' in read) return recordOfChange(read.change, read.replayed);
+  if ('buried' in read) return recordOfChange(read.buried, read.replayed);
   // Readers refuse it; and what only a later version knows may say anything.
   if (!isNews(kind)) return { type: 'unreadable', entity: { source, kind, uid } };
   // The next heartbeat says all that an unreadable one did.
@@ -45,9 +45,9 @@ export function readRecord(record: LogRecord, cluster: string): ReadRecord | und
     : { type: 'unreadable-news', stream: name.stream };
 }
 
-function toldBy(change: Change, replayed: boolean): ReadRecord {
+function recordOfChange(change: Change, replayed: boolean): ReadRecord {
   const { stream, source, epoch, seq } = change;
-  const note = {
+  const state = {
     stream,
     source,
     epoch,
@@ -57,13 +57,13 @@ function toldBy(change: Change, replayed: boolean): ReadRecord {
     }),
   };
   if (change.type !== 'put' && change.type !== 'omitted' && change.type !== 'delete')
-    return { type: 'stream', note };
+    return { type: 'stream', state };
   const { kind, uid, name, namespace } = change;
   const entry =
     change.type === 'delete'
       ? null
       : { hash: change.hash, name, ...(namespace !== undefined && { namespace }) };
-  return { type: 'entity', note, entity: { source, kind, uid }, entry, replayed };
+  return { type: 'entity', state, entity: { source, kind, uid }, entry, replayed };
 }
 
 /** Where a mirror holds the subject of a record that does not say its stream: `ovn-nb`, `kubernetes/Pod`, unless the log knows better. */

@@ -9,7 +9,7 @@ import type { OvnDatabaseId } from '@ovn-steward/systems/ovn/selection';
 
 export interface LiveOptions {
   /** Told of interruptions, one sentence each, under the id of the source or the name of the stream. */
-  readonly note?: (source: string, message: string) => void;
+  readonly report?: (source: string, message: string) => void;
   /** How long a database may not answer before it counts as unreachable, in milliseconds. */
   readonly unreachableAfterMs?: number;
 }
@@ -19,13 +19,13 @@ export function ovnServers(
   id: OvnDatabaseId,
   remotes: string,
   files: Settings['ovnNb'],
-  { note, unreachableAfterMs }: LiveOptions = {},
+  { report, unreachableAfterMs }: LiveOptions = {},
 ): Source {
   const tls = tlsOf(remotes, files);
   return createOvnSource({
     id,
     remotes,
-    ...(note ? { onTrouble: (message) => note(id, message) } : {}),
+    ...(report ? { onTrouble: (message) => report(id, message) } : {}),
     ...(tls ? { tls } : {}),
     ...(unreachableAfterMs === undefined ? {} : { unreachableAfterMs }),
   });
@@ -34,11 +34,14 @@ export function ovnServers(
 /** A Kubernetes cluster, found as kubectl finds it by default. @throws Failure `config-invalid`, `input-not-found`. */
 export function kubernetesServer(
   { kubeconfig, context }: Pick<Settings['kubernetes'], 'kubeconfig' | 'context'>,
-  { note }: LiveOptions = {},
+  { report }: LiveOptions = {},
 ): Source {
   const access = kubeAccess({
     ...(kubeconfig === undefined ? {} : { kubeconfig }),
     ...(context === undefined ? {} : { context }),
   });
-  return createKubernetesSource({ client: createKubeClient(access), ...(note ? { note } : {}) });
+  return createKubernetesSource({
+    client: createKubeClient(access),
+    ...(report ? { report } : {}),
+  });
 }

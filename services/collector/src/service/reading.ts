@@ -33,7 +33,7 @@ export function readingOf(sources: readonly Source[]): StreamProgress {
         streams.set(stream, { stream, source, state: 'silent' });
   };
   restart();
-  const note = (source: string, observation: Observation): void => {
+  const record = (source: string, observation: Observation): void => {
     const { stream } = observation;
     if (observation.type === 'begin') streams.set(stream, { stream, source, state: 'reading' });
     else if (observation.type === 'complete')
@@ -60,7 +60,7 @@ export function readingOf(sources: readonly Source[]): StreamProgress {
     sources: sources.map((source) => ({
       id: source.id,
       source: source.source,
-      observe: (signal) => watched(source, signal, note, failed),
+      observe: (signal) => watched(source, signal, record, failed),
     })),
     streams: () => [...streams.values()],
     missing: () =>
@@ -86,13 +86,13 @@ const streamsOf = (source: Source['source']): readonly string[] =>
 async function* watched(
   source: Source,
   signal: AbortSignal,
-  note: (source: string, it: Observation) => void,
+  record: (source: string, it: Observation) => void,
   failed: (source: string, error: unknown) => void,
 ): AsyncGenerator<readonly Observation[]> {
   try {
     for await (const batch of source.observe(signal)) {
       yield batch;
-      for (const observation of batch) note(source.source, observation);
+      for (const observation of batch) record(source.source, observation);
     }
   } catch (error) {
     failed(source.source, error);

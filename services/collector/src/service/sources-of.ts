@@ -8,7 +8,7 @@ import { kubernetesRecording } from '../sources/recording/kubernetes-recording';
 /** What a collector reads, by its settings. `note`: told of interruptions, one sentence each. @throws Failure `config-invalid`, `input-not-found`. */
 export function sourcesOf(
   { ovnNb, ovnSb, kubernetes }: Settings,
-  note: (source: string, message: string) => void,
+  report: (source: string, message: string) => void,
 ): readonly Source[] {
   if (ovnNb.remote === undefined)
     throw new Failure(
@@ -20,8 +20,8 @@ export function sourcesOf(
       ? undefined
       : asOfNow(kubernetesRecording({ path: kubernetes.recording, replay: 'final' }));
   return [
-    ovnServers('ovn-nb', ovnNb.remote, ovnNb, { note }),
-    ...(ovnSb.remote === undefined ? [] : [ovnServers('ovn-sb', ovnSb.remote, ovnSb, { note })]),
-    recording ?? kubernetesServer(kubernetes, { note }),
+    ovnServers('ovn-nb', ovnNb.remote, ovnNb, { report }),
+    ...(ovnSb.remote === undefined ? [] : [ovnServers('ovn-sb', ovnSb.remote, ovnSb, { report })]),
+    recording ?? kubernetesServer(kubernetes, { report }),
   ];
 }

@@ -87,7 +87,7 @@ export function createSourcePublisher(
   };
 
   return {
-    async tell(observations: Iterable<Observation>): Promise<{ completed: boolean }> {
+    async publish(observations: Iterable<Observation>): Promise<{ completed: boolean }> {
       mustBeUndisturbed();
       return take(observations, mustBeUndisturbed);
     },

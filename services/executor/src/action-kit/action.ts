@@ -54,7 +54,7 @@ export interface Action {
   /** Reads what is needed, from the live systems and in their newest state; writes nothing. @throws Failure when it cannot be read. */
   prepare(
     target: Reference,
-    note: EffectComment,
+    comment: EffectComment,
     systems: Systems,
     signal: AbortSignal,
   ): Promise<Prepared | Refusal>;

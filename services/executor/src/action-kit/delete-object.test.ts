@@ -1,6 +1,6 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import deleteIp from '../actions/delete-ip';
-import { addressHolder, hanging, NOTE, podOfReplicaSet, signal } from '../testing/action-cases';
+import { addressHolder, hanging, COMMENT, podOfReplicaSet, signal } from '../testing/action-cases';
 import { memoryActionCluster } from '../testing/action-cluster';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 
@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 
 const prepare = ({ metadata: { name, uid } }: KubernetesObject) =>
-  deleteIp.prepare({ source: 'kubernetes', kind: 'IP', name, uid }, NOTE, cluster, signal);
+  deleteIp.prepare({ source: 'kubernetes', kind: 'IP', name, uid }, COMMENT, cluster, signal);
 const ownedBy = (...ownerReferences: object[]): KubernetesObject => {
   const given = addressHolder('IP', 'owned');
   return cluster.kubernetes.put({ ...given, metadata: { ...given.metadata, ownerReferences } });
@@ -94,7 +94,7 @@ test('is not done to a part, another kind, another of its name, or what a person
   const ask = async (target: object) => {
     const said = await deleteIp.prepare(
       { source: 'kubernetes', kind: 'IP', name: 'web', uid, ...target },
-      NOTE,
+      COMMENT,
       cluster,
       signal,
     );
@@ -132,7 +132,12 @@ test('what undoes it is the object without what the server writes', async () => 
     cluster.kubernetes.put({
       ...given,
       status: { a: 1 },
-      metadata: { ...given.metadata, generation: 3, managedFields: [], annotations: { note: 'x' } },
+      metadata: {
+        ...given.metadata,
+        generation: 3,
+        managedFields: [],
+        annotations: { comment: 'x' },
+      },
     }),
   );
   expect(prepared).toMatchObject({
@@ -146,7 +151,7 @@ test('what undoes it is the object without what the server writes', async () => 
     prepared.is === 'prepared' &&
       prepared.undo.of === 'object' &&
       prepared.undo.manifest['metadata'],
-  ).toEqual({ ...given.metadata, annotations: { note: 'x' } });
+  ).toEqual({ ...given.metadata, annotations: { comment: 'x' } });
   expect(
     prepared.is === 'prepared' && prepared.undo.of === 'object' && prepared.undo.manifest['status'],
   ).toBeUndefined();

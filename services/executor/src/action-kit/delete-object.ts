@@ -24,7 +24,7 @@ export const deletesObject = ({ kind, ...declared }: ObjectAction): Action => ({
   finishedBy: 'kube-ovn',
   kinds: [kind],
   restores: (target, undo) => restoresObject([kind], target, undo),
-  async prepare(target, _note, { kubernetes }, signal) {
+  async prepare(target, _comment, { kubernetes }, signal) {
     if (target.part !== undefined)
       return refusal(
         'unsupported',

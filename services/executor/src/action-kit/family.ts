@@ -1,7 +1,7 @@
 import { type DatabaseSchema, operation, type Operation } from '@ovn-steward/ovsdb';
 import { KNOWN_COLUMNS } from '@ovn-steward/judgement/ownership/known-columns';
 import { type Refusal, refusal } from './action';
-import { ask, type RowJson } from '@ovn-steward/systems/northbound/ask';
+import { selectRows, type RowJson } from '@ovn-steward/systems/northbound/select-rows';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import {
   referencesOf,
@@ -112,7 +112,7 @@ export async function readFamily(
     const untold = wave.map((it) => unfollowable(schema, it.table)).find((it) => it !== undefined);
     if (untold !== undefined) return untold;
     const questions = wave.map((it) => questionAbout(schema, it.table, it.uuid));
-    const answers = await ask(
+    const answers = await selectRows(
       northbound,
       questions.flatMap((it) => it.selects),
       signal,
@@ -165,10 +165,10 @@ function unfollowable(schema: DatabaseSchema, table: string): Refusal | undefine
 function childrenOf(
   schema: DatabaseSchema,
   found: ReadonlyMap<string, FamilyMember>,
-  asked: readonly Question[],
+  queries: readonly Question[],
 ): { table: string; uuid: string }[] {
   const children = new Map<string, { table: string; uuid: string }>();
-  for (const question of asked) {
+  for (const question of queries) {
     const { columns } = found.get(rowKey(question.table, question.uuid))!;
     for (const { column, to, strength } of referencesOf(schema, question.table)) {
       if (strength === 'weak' || schema.tables.get(to)?.isRoot !== false) continue;

@@ -1,5 +1,5 @@
 import { operation, type Operation } from '@ovn-steward/ovsdb';
-import { ask } from '@ovn-steward/systems/northbound/ask';
+import { selectRows } from '@ovn-steward/systems/northbound/select-rows';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 
 /** A column of the rows that hold a row, as a proof may rest on it. */
@@ -22,7 +22,7 @@ export async function holderGuards(
   uuid: string,
   signal: AbortSignal,
 ): Promise<readonly Operation[]> {
-  const [holders = []] = await ask(
+  const [holders = []] = await selectRows(
     northbound,
     [operation.select(table, [[by, 'includes', operation.uuid(uuid)]], ['_uuid', column])],
     signal,

@@ -5,7 +5,7 @@ import {
 } from '@ovn-steward/judgement/relations/rows-by-gateway';
 import { vpcOfSubnet } from '@ovn-steward/judgement/kube-ovn/vpc-of';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { ask } from '@ovn-steward/systems/northbound/ask';
+import { selectRows } from '@ovn-steward/systems/northbound/select-rows';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { rowNameOf, uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
 
@@ -125,7 +125,7 @@ export async function leftOf(
   if (places.length === 0) return undefined;
   const schema = await northbound.schema(signal);
   const there = places.filter((it) => schema.tables.has(it.table));
-  const found = await ask(
+  const found = await selectRows(
     northbound,
     there.map(({ table, where }) => operation.select(table, where, columnsOf(schema, table))),
     signal,

@@ -1,7 +1,7 @@
 import { type Json, operation, type Operation } from '@ovn-steward/ovsdb';
 import { textNames, textReferences } from '@ovn-steward/judgement/ownership/references';
 import { titleOf } from '@ovn-steward/judgement/ownership/grammar/row';
-import { ask, type RowJson } from '@ovn-steward/systems/northbound/ask';
+import { selectRows, type RowJson } from '@ovn-steward/systems/northbound/select-rows';
 import { type RowFamily, identityColumns, type Kin, kinOf, type FamilyMember } from './family';
 import type { Trim } from './nb-row';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
@@ -72,7 +72,7 @@ export async function namedBy(
   const scanned = [...scannedColumns(schema, target.table, target.name)];
   const name = (table: string): readonly string[] =>
     schema.tables.get(table)?.columns.has('name') === true ? ['_uuid', 'name'] : ['_uuid'];
-  const answers = await ask(
+  const answers = await selectRows(
     northbound,
     [
       ...exact.map((it) =>

@@ -2,7 +2,7 @@ import { type DatabaseSchema, Replica } from '@ovn-steward/ovsdb';
 import type { NbRow } from '@ovn-steward/judgement/ownership/grammar/row';
 import { createRoles } from '@ovn-steward/systems/ovn/column-role';
 import { rowName, rowObject } from '@ovn-steward/systems/ovn/row-object';
-import type { RowJson } from '@ovn-steward/systems/northbound/ask';
+import type { RowJson } from '@ovn-steward/systems/northbound/select-rows';
 
 /** A selected row in the form in which rows are judged; a column that was not selected counts as its default. */
 export type Trim = (table: string, uuid: string, row: RowJson) => NbRow;

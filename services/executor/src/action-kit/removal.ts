@@ -11,7 +11,7 @@ import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import type { StoredLink, StoredRow, Undo } from '@ovn-steward/contracts/actions/undo';
 import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { type Refusal, refusal } from './action';
-import { ask } from '@ovn-steward/systems/northbound/ask';
+import { selectRows } from '@ovn-steward/systems/northbound/select-rows';
 import {
   type RowFamily,
   identityColumns,
@@ -95,7 +95,7 @@ async function listedPorts(
 ): Promise<readonly Kin[]> {
   if (target.table !== 'Port_Group') return [];
   const columns = identityColumns(schema, 'Logical_Switch_Port');
-  const found = await ask(
+  const found = await selectRows(
     northbound,
     uuidsInJson(target.columns['ports']).map((it) =>
       operation.select('Logical_Switch_Port', operation.byUuid(it), columns),

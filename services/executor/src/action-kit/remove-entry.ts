@@ -12,7 +12,7 @@ import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import { describe, type Reference } from '@ovn-steward/contracts/identity/reference';
 import { type Action, type EffectComment, type Prepared, type Refusal, refusal } from './action';
-import { ask } from '@ovn-steward/systems/northbound/ask';
+import { selectRows } from '@ovn-steward/systems/northbound/select-rows';
 import { entryIn } from './entry-in';
 import { identityColumns, type Kin, kinOf } from './family';
 import { trimmer, type Trim } from './nb-row';
@@ -46,7 +46,7 @@ export const removesEntry = ({
   on: 'ovn-nb',
   kinds: [table],
   restores: (target, undo) => restoresEntry(table, column, target, undo),
-  async prepare(target, note, { northbound }, signal) {
+  async prepare(target, comment, { northbound }, signal) {
     if (target.source !== 'ovn-nb' || target.kind !== table || target.part?.column !== column)
       return refusal(
         'unsupported',
@@ -57,7 +57,7 @@ export const removesEntry = ({
         { id: declared.id, requires },
         target,
         target.part,
-        note,
+        comment,
         northbound,
         signal,
       );
@@ -71,7 +71,7 @@ async function prepared(
   { id, requires }: Required<Pick<EntryAction, 'id' | 'requires'>>,
   target: Reference,
   part: { readonly column: string; readonly key: string },
-  note: EffectComment,
+  comment: EffectComment,
   northbound: Northbound,
   signal: AbortSignal,
 ): Promise<Prepared | Refusal> {
@@ -134,7 +134,7 @@ async function prepared(
         operation.mutate(target.kind, operation.byUuid(target.uid), [
           [part.column, 'delete', entry],
         ]),
-        commentOperation(`${id} ${describe(target)} ${part.key}`, note),
+        commentOperation(`${id} ${describe(target)} ${part.key}`, comment),
       ],
     },
     undo: {
@@ -186,7 +186,7 @@ async function readEntry(
       'unsupported',
       `${column.name} is no map and no set of rows, or ${key} is no uuid`,
     );
-  const [rows, members, ...referring] = await ask(
+  const [rows, members, ...referring] = await selectRows(
     northbound,
     [
       operation.select(target.kind, operation.byUuid(target.uid), [

@@ -28,7 +28,7 @@ export const removesRow = <Table extends string>({
   on: 'ovn-nb',
   kinds: [table],
   restores: (target, undo) => restoresRow(table, target, undo),
-  async prepare(target, note, { northbound }, signal) {
+  async prepare(target, comment, { northbound }, signal) {
     if (target.source !== 'ovn-nb' || target.kind !== table || target.part !== undefined)
       return refusal(
         'unsupported',
@@ -47,7 +47,7 @@ export const removesRow = <Table extends string>({
           ...removal.guards,
           ...held,
           removal.write,
-          commentOperation(`${declared.id} ${describe(target)}`, note),
+          commentOperation(`${declared.id} ${describe(target)}`, comment),
         ],
       },
       undo: removal.undo,

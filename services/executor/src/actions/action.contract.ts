@@ -5,7 +5,7 @@ import {
   ANEW,
   externalIds,
   never,
-  NOTE,
+  COMMENT,
   on,
   type Running,
   STRANGER,
@@ -136,11 +136,13 @@ export function describeAction(action: Action, bench: ActionBench): void {
         const ready = await prepared();
         expect(action.restores(bench.plant.target, ready.undo)).toBeUndefined();
         await send(ready);
-        const plan = await prepareUndo(ready.undo, NOTE, systems, never);
+        const plan = await prepareUndo(ready.undo, COMMENT, systems, never);
         if (plan.is !== 'ready') throw new Error(JSON.stringify(plan));
         expect(await send(plan)).toBe('committed');
         expect(await pictureOf(northbound)).toEqual(before);
-        expect(await prepareUndo(ready.undo, NOTE, systems, never)).toMatchObject({ is: 'back' });
+        expect(await prepareUndo(ready.undo, COMMENT, systems, never)).toMatchObject({
+          is: 'back',
+        });
         expect(await send(plan)).not.toBe('committed');
         expect(await pictureOf(northbound)).toEqual(before);
         // What came back can be removed again: it is the same to us.

@@ -1,6 +1,6 @@
 import { operation } from '@ovn-steward/ovsdb';
 import { pictureOf } from '../testing/nb-picture';
-import { type ActionBench, never, NOTE, on, type Running } from '../testing/running-action';
+import { type ActionBench, never, COMMENT, on, type Running } from '../testing/running-action';
 import { prepareUndo } from '../undo/undo';
 import type { Action } from '../action-kit/action';
 
@@ -39,13 +39,13 @@ export function describeEntry(action: Action, bench: ActionBench): void {
       run(async ({ northbound, systems, peer, prepared, send }) => {
         const ready = await prepared();
         await send(ready);
-        const plan = await prepareUndo(ready.undo, NOTE, systems, never);
+        const plan = await prepareUndo(ready.undo, COMMENT, systems, never);
         if (plan.is !== 'ready') throw new Error(JSON.stringify(plan));
         await peer([
           operation.mutate(kind, at, [[column, 'insert', operation.map([[key, 'another']])]]),
         ]);
         const before = await pictureOf(northbound);
-        expect(await prepareUndo(ready.undo, NOTE, systems, never)).toMatchObject({
+        expect(await prepareUndo(ready.undo, COMMENT, systems, never)).toMatchObject({
           is: 'impossible',
           reason: expect.stringContaining('another'),
         });
@@ -74,16 +74,16 @@ export function describeEntry(action: Action, bench: ActionBench): void {
     run(async ({ systems, peer, prepared, send }) => {
       const ready = await prepared();
       await send(ready);
-      const plan = await prepareUndo(ready.undo, NOTE, systems, never);
+      const plan = await prepareUndo(ready.undo, COMMENT, systems, never);
       if (plan.is !== 'ready') throw new Error(JSON.stringify(plan));
       await peer([operation.update(kind, at, { name: 'another' })]);
-      expect(await prepareUndo(ready.undo, NOTE, systems, never)).toMatchObject({
+      expect(await prepareUndo(ready.undo, COMMENT, systems, never)).toMatchObject({
         is: 'impossible',
         reason: expect.stringContaining('another'),
       });
       expect(await send(plan)).toBe('timed out');
       await peer([operation.remove(kind, at)]);
-      expect(await prepareUndo(ready.undo, NOTE, systems, never)).toMatchObject({
+      expect(await prepareUndo(ready.undo, COMMENT, systems, never)).toMatchObject({
         is: 'impossible',
         reason: expect.stringContaining('not there'),
       });

@@ -1,7 +1,7 @@
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { KubernetesObject, ObjectVersion } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { manifestOf } from '@ovn-steward/systems/kubernetes/manifest';
-import { type ActionCase, NOTE, signal } from '../testing/action-cases';
+import { type ActionCase, COMMENT, signal } from '../testing/action-cases';
 import type { ActionCluster } from '../testing/action-cluster';
 import { prepareUndo } from '../undo/undo';
 import { applyEffect } from '../work/apply-effect';
@@ -39,7 +39,7 @@ export function describeKubernetesAction(
       ...(namespace !== undefined && { namespace }),
     });
     const prepare = (target: Reference): Promise<Prepared | Refusal> =>
-      action.prepare(target, NOTE, cluster(), signal);
+      action.prepare(target, COMMENT, cluster(), signal);
     const prepared = async (target: Reference): Promise<Prepared> => {
       const it = await prepare(target);
       expect(it).toMatchObject({ is: 'prepared' });
@@ -50,7 +50,8 @@ export function describeKubernetesAction(
       metadata: { namespace, name },
     }: KubernetesObject): Promise<KubernetesObject | undefined> =>
       cluster().kubernetes.get(String(kind), namespace, name, signal);
-    const look_ = (target: Reference): Promise<string> => observeTarget(target, cluster(), signal);
+    const observed = (target: Reference): Promise<string> =>
+      observeTarget(target, cluster(), signal);
 
     /** As its controller would, and as whoever deletes by force does: the object goes. */
     const vanish = async (object: KubernetesObject): Promise<void> => {
@@ -104,7 +105,7 @@ export function describeKubernetesAction(
       const object = await arranged();
       const { effect } = await prepared(targetOf(object));
       expect(await applyEffect(effect, cluster(), signal)).toEqual({ is: 'applied' });
-      expect(await look_(targetOf(object))).not.toBe('there');
+      expect(await observed(targetOf(object))).not.toBe('there');
       const after = await now(object);
       await applyEffect(effect, cluster(), signal);
       expect(await now(object)).toEqual(after);
@@ -119,7 +120,7 @@ export function describeKubernetesAction(
       await expect(through('lose-request')).rejects.toMatchObject({ code: 'outcome-unknown' });
       expect(await now(object)).toEqual(object);
       await expect(through('lose-reply')).rejects.toMatchObject({ code: 'outcome-unknown' });
-      expect(await look_(targetOf(object))).not.toBe('there');
+      expect(await observed(targetOf(object))).not.toBe('there');
     });
 
     test('does nothing to an object that was changed since', async () => {
@@ -192,7 +193,7 @@ export function describeKubernetesAction(
     test('fails, and refuses nothing, when the object cannot be read', async () => {
       const target = targetOf(await arranged());
       await expect(
-        action.prepare(target, NOTE, cluster(), AbortSignal.abort()),
+        action.prepare(target, COMMENT, cluster(), AbortSignal.abort()),
       ).rejects.toMatchObject({ name: 'AbortError' });
     });
 
@@ -206,7 +207,7 @@ export function describeKubernetesAction(
       if (undone === 'impossible') {
         test('cannot be', async () => {
           expect(
-            await prepareUndo(await undo(await arranged()), NOTE, cluster(), signal),
+            await prepareUndo(await undo(await arranged()), COMMENT, cluster(), signal),
           ).toMatchObject({ is: 'impossible', reason: expect.any(String) });
         });
         return;
@@ -228,7 +229,7 @@ export function describeKubernetesAction(
         const object = await arranged();
         const record = await undo(object);
         if (undone === 'object') await vanish(object);
-        const plan = await prepareUndo(record, NOTE, cluster(), signal);
+        const plan = await prepareUndo(record, COMMENT, cluster(), signal);
         if (plan.is !== 'ready') throw new Error(`not ready but ${JSON.stringify(plan)}`);
         expect(plan.losses.length).toBeGreaterThan(0);
         expect(await applyEffect(plan.effect, cluster(), signal)).toEqual({ is: 'applied' });
@@ -241,7 +242,7 @@ export function describeKubernetesAction(
 
         await applyEffect(plan.effect, cluster(), signal);
         expect(await now(object)).toEqual(back);
-        expect(await prepareUndo(record, NOTE, cluster(), signal)).toMatchObject({ is: 'back' });
+        expect(await prepareUndo(record, COMMENT, cluster(), signal)).toMatchObject({ is: 'back' });
       });
 
       test('is not when another has its name', async () => {
@@ -249,7 +250,7 @@ export function describeKubernetesAction(
         const record = await undo(object);
         await vanish(object);
         const other = await arrange(cluster(), object.metadata.name);
-        const plan = await prepareUndo(record, NOTE, cluster(), signal);
+        const plan = await prepareUndo(record, COMMENT, cluster(), signal);
         expect(plan.is).toBe('impossible');
         expect(await now(object)).toEqual(other);
       });

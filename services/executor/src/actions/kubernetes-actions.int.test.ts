@@ -7,7 +7,7 @@ import { parseAllDocuments } from 'yaml';
 import {
   type ActionCase,
   deletion,
-  NOTE,
+  COMMENT,
   reallocation,
   restart,
   signal,
@@ -157,13 +157,13 @@ describeWith(
         resourceVersion: subnet.metadata.resourceVersion,
       };
       expect(
-        await executor.tell(
+        await executor.writeEvent(
           {
             regarding: version,
             type: 'Normal',
             reason: 'Refused',
             action: 'None',
-            note: NOTE.rule,
+            note: COMMENT.rule,
           },
           signal,
         ),

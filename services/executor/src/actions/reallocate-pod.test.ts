@@ -1,4 +1,4 @@
-import { ALLOCATED, NOTE, podOfReplicaSet, reallocation, signal } from '../testing/action-cases';
+import { ALLOCATED, COMMENT, podOfReplicaSet, reallocation, signal } from '../testing/action-cases';
 import { memoryActionCluster } from '../testing/action-cluster';
 import { applyEffect } from '../work/apply-effect';
 import { describeKubernetesAction } from './kubernetes-action.contract';
@@ -20,7 +20,7 @@ const prepare = async (key: string, column = 'metadata.annotations') => {
   });
   return reallocatePod.prepare(
     { source: 'kubernetes', kind: 'Pod', namespace: 'shop', name, uid, part: { column, key } },
-    NOTE,
+    COMMENT,
     cluster,
     signal,
   );
@@ -76,7 +76,7 @@ test('is gone when the pod is being deleted', async () => {
         uid,
         part: { column: 'metadata.annotations', key: ALLOCATED },
       },
-      NOTE,
+      COMMENT,
       cluster,
       signal,
     ),

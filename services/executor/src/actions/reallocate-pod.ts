@@ -29,7 +29,7 @@ const reallocatePod: Action = {
       ? 'no mark of an allocation was taken'
       : restoresField(target, pathOf(allocationOf(target)!), undo),
 
-  async prepare(target, _note, { kubernetes }, signal) {
+  async prepare(target, _comment, { kubernetes }, signal) {
     const { part } = target;
     if (part === undefined || allocationOf(target) === undefined)
       return refusal(

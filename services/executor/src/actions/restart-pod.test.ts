@@ -1,6 +1,6 @@
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { NOTE, podOfReplicaSet, restart, signal } from '../testing/action-cases';
+import { COMMENT, podOfReplicaSet, restart, signal } from '../testing/action-cases';
 import { memoryActionCluster } from '../testing/action-cluster';
 import { describeKubernetesAction } from './kubernetes-action.contract';
 import restartPod from './restart-pod';
@@ -18,7 +18,8 @@ const targetOf = ({ metadata: { name, uid } }: KubernetesObject): Reference => (
   name,
   uid,
 });
-const prepare = (pod: KubernetesObject) => restartPod.prepare(targetOf(pod), NOTE, cluster, signal);
+const prepare = (pod: KubernetesObject) =>
+  restartPod.prepare(targetOf(pod), COMMENT, cluster, signal);
 
 test("only with a person's word", () => expect(restartPod.onlyApproved).toBe(true));
 

@@ -26,7 +26,7 @@ const restartPod: Action = {
     'A pod is not put back: the one its controller made stands in for it. What it kept in itself is lost.',
   restores: () => 'a pod is not put back: its controller has made another',
 
-  async prepare(target, _note, { kubernetes }, signal) {
+  async prepare(target, _comment, { kubernetes }, signal) {
     if (target.part !== undefined)
       return refusal(
         'unsupported',

@@ -1,7 +1,14 @@
 import { operation } from '@ovn-steward/ovsdb';
 import { clone, pictureOf, rowsOf, takeAway } from '../testing/nb-picture';
 import { GROUND } from '../testing/plants';
-import { type ActionBench, ANEW, never, NOTE, on, type Running } from '../testing/running-action';
+import {
+  type ActionBench,
+  ANEW,
+  never,
+  COMMENT,
+  on,
+  type Running,
+} from '../testing/running-action';
 import { prepareUndo } from '../undo/undo';
 import type { Action } from '../action-kit/action';
 
@@ -16,13 +23,13 @@ export function describeRowUndo(action: Action, bench: ActionBench): void {
       const made = clone(schema, kind, uid, await rowsOf(northbound), ANEW);
       const ready = await prepared();
       await send(ready);
-      const plan = await prepareUndo(ready.undo, NOTE, systems, never);
+      const plan = await prepareUndo(ready.undo, COMMENT, systems, never);
       if (plan.is !== 'ready') throw new Error(JSON.stringify(plan));
       await peer(made);
       const before = await pictureOf(northbound);
       expect(before.has(`${kind} ${ANEW}`)).toBe(true);
       // An address set of the same name has its place; HA groups and the like are all found by an index.
-      expect(await prepareUndo(ready.undo, NOTE, systems, never)).toMatchObject({
+      expect(await prepareUndo(ready.undo, COMMENT, systems, never)).toMatchObject({
         is: 'impossible',
         reason: expect.stringContaining(ANEW),
       });
@@ -37,21 +44,21 @@ export function describeRowUndo(action: Action, bench: ActionBench): void {
       if (schema.tables.get(kind)?.isRoot === true) return;
       const ready = await prepared();
       await send(ready);
-      const plan = await prepareUndo(ready.undo, NOTE, systems, never);
+      const plan = await prepareUndo(ready.undo, COMMENT, systems, never);
       if (plan.is !== 'ready' || ready.undo.of !== 'rows') throw new Error(JSON.stringify(plan));
       const holder = ready.undo.links.find((it) => it.strength === 'strong')!;
       await peer([
         operation.update(holder.table, operation.byUuid(holder.uuid), { name: 'renamed' }),
       ]);
       const before = await pictureOf(northbound);
-      expect(await prepareUndo(ready.undo, NOTE, systems, never)).toMatchObject({
+      expect(await prepareUndo(ready.undo, COMMENT, systems, never)).toMatchObject({
         is: 'impossible',
         reason: expect.stringContaining('renamed'),
       });
       expect(await send(plan)).toBe('timed out');
       expect(await pictureOf(northbound)).toEqual(before);
       await peer([operation.remove(holder.table, operation.byUuid(holder.uuid))]);
-      expect(await prepareUndo(ready.undo, NOTE, systems, never)).toMatchObject({
+      expect(await prepareUndo(ready.undo, COMMENT, systems, never)).toMatchObject({
         is: 'impossible',
         reason: expect.stringContaining('is gone'),
       });
@@ -74,7 +81,7 @@ export function describeRowUndo(action: Action, bench: ActionBench): void {
       await send(ready);
       const schema = await northbound.schema(never);
       await peer(takeAway(schema, weak.table, weak.uuid, await rowsOf(northbound)));
-      const plan = await prepareUndo(ready.undo, NOTE, systems, never);
+      const plan = await prepareUndo(ready.undo, COMMENT, systems, never);
       if (plan.is !== 'ready') throw new Error(JSON.stringify(plan));
       expect(plan.losses).toContainEqual(
         expect.stringMatching(new RegExp(`${weak.table} .* is gone$`)),

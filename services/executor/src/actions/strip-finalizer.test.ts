@@ -6,7 +6,7 @@ import {
   FINALIZER,
   hanging,
   kubeOvnObject,
-  NOTE,
+  COMMENT,
   signal,
   stripping,
 } from '../testing/action-cases';
@@ -31,7 +31,7 @@ const prepare = ({ kind, metadata: { name, uid } }: KubernetesObject, key = FINA
       uid,
       part: { column: 'metadata.finalizers', key },
     } satisfies Reference,
-    NOTE,
+    COMMENT,
     cluster,
     signal,
   );
@@ -109,7 +109,7 @@ test('takes the older name of the finalizer, too, and only it', async () => {
   expect(
     (await cluster.kubernetes.get('IP', undefined, 'older', signal))?.metadata.finalizers,
   ).toEqual(['example.com/a', FINALIZER]);
-  expect(await prepareUndo(prepared.undo, NOTE, cluster, signal)).toMatchObject({
+  expect(await prepareUndo(prepared.undo, COMMENT, cluster, signal)).toMatchObject({
     is: 'impossible',
     reason: expect.stringContaining('takes no finalizers any more'),
   });
@@ -305,7 +305,7 @@ test('fails when the Northbound cannot be read: nobody heard of is not nobody', 
         uid: ip.metadata.uid,
         part: { column: 'metadata.finalizers', key: FINALIZER },
       },
-      NOTE,
+      COMMENT,
       away,
       signal,
     ),

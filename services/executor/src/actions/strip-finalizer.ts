@@ -41,7 +41,7 @@ const stripFinalizer: Action = {
       : `the record is of another finalizer than ${part.key}`;
   },
 
-  async prepare(target, _note, { kubernetes, northbound }, signal) {
+  async prepare(target, _comment, { kubernetes, northbound }, signal) {
     const { part, kind } = target;
     if (part?.column !== 'metadata.finalizers' || !KUBE_OVN_FINALIZERS.has(part.key))
       return refusal(

@@ -79,7 +79,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const { log, store, acting, clock, backOff } = options;
   const ours = partitions();
   const group = groupOf(acting?.cluster);
-  const tell = (event: ExecutorEvent): void => options.onEvent?.(event);
+  const emit = (event: ExecutorEvent): void => options.onEvent?.(event);
   const readOnce = async (signal: AbortSignal, onProgress: () => void): Promise<void> => {
     const turn = actInTurn(options, group, signal);
     await log
@@ -88,20 +88,20 @@ export function createExecutor(options: ExecutorOptions): Executor {
         topics: [FINDINGS],
         signal: turn.signal,
         resumeAt: (_, partition) => {
-          const from = resumeFrom(FINDINGS, { state: store, clock, onEvent: tell }, partition);
+          const from = resumeFrom(FINDINGS, { state: store, clock, onEvent: emit }, partition);
           ours.given(partition);
-          tell({ type: 'assigned', partition, from });
+          emit({ type: 'assigned', partition, from });
           turn.given(partition);
           return from;
         },
         onRevoked: async (_, partition) => {
           ours.taken(partition);
-          tell({ type: 'revoked', partition });
+          emit({ type: 'revoked', partition });
           await turn.taken(partition);
         },
         onBatch: async (batch) => {
           ours.well();
-          tell(await execute(options, group, batch));
+          emit(await execute(options, group, batch));
           onProgress();
         },
       })
@@ -113,7 +113,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     run: (signal) =>
       readAgain(
         (onProgress) => readOnce(signal, onProgress),
-        { state: store, onEvent: tell, ...(backOff && { backOff }) },
+        { state: store, onEvent: emit, ...(backOff && { backOff }) },
         signal,
       ),
     proposals: (filter) => store.proposals(ours.now(), filter),

@@ -17,7 +17,7 @@ export interface Turn {
   throwIfFailed(): void;
 }
 
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 export interface TurnOptions {
   readonly log: Pick<Log, 'commit' | 'watermarks'>;
@@ -43,7 +43,7 @@ export function actInTurn(
   const readToEnd = async (partition: number, until: AbortSignal): Promise<void> => {
     const { low, high } = await log.watermarks(FINDINGS, partition);
     while (low < high && (store.position(partition)?.next ?? 0n) < high && !until.aborted)
-      await sleep(LOOK_EVERY_MS, undefined, { signal: until }).catch(() => undefined);
+      await sleep(POLL_INTERVAL_MS, undefined, { signal: until }).catch(() => undefined);
   };
   const stop = async (): Promise<void> => {
     running?.stop.abort();

@@ -25,7 +25,7 @@ export function decisionsReader(
     for (;;) {
       const { records, next } = await read(from);
       if (records.length === 0 && next === from)
-        return foldControls(decided, cluster, waiting().map(toldOf));
+        return foldControls(decided, cluster, waiting().map(entryOf));
       decided = foldControls(decided, cluster, newestOf(records, newest, readControl).fold);
       from = next;
     }
@@ -44,7 +44,7 @@ export async function decidedIn(
   return decisionsReader(read, cluster, () => waiting)();
 }
 
-const toldOf = ({ key, value }: WaitingControl): ControlEntry => ({
+const entryOf = ({ key, value }: WaitingControl): ControlEntry => ({
   key,
   read: readControl({ key, value: Buffer.from(value) }),
 });

@@ -137,7 +137,7 @@ async function readOn(
   const { position, decided, newest } = reading;
   const batch = await options.log.read(CONTROL, options.partition, position, MAX_RECORDS);
   if (batch.records.length === 0 && batch.next === position) {
-    await tellOver(newest, options);
+    await republishHidden(newest, options);
     return { reading, atEnd: true };
   }
   const { fold, aside } = newestOf(batch.records, newest, readControl);
@@ -156,7 +156,7 @@ async function readOn(
  * Appends again, as they were signed, holds and their ends over which somebody put a record that counts for nothing: of a key compaction keeps the
  * last record, and whoever begins to read after that must not miss a hold. Where that may not be written, it is only told of.
  */
-async function tellOver(
+async function republishHidden(
   newest: Newest,
   { log, partition, onTrouble }: FollowControlOptions,
 ): Promise<void> {

@@ -52,9 +52,9 @@ export function publishHeard({
   let wanted: ControlState | undefined;
   /** Who says to be this one, as it was read last. */
   let standing: string | undefined;
-  let telling: Promise<void> = Promise.resolve();
+  let publishing: Promise<void> = Promise.resolve();
   const common = () => ({ version: 1 as const, id: randomUUID(), cluster, by: name });
-  const tell = async (state: ControlState): Promise<void> => {
+  const publish = async (state: ControlState): Promise<void> => {
     const decisions = heededIn(state);
     const text = JSON.stringify(decisions);
     if (text === published) return;
@@ -70,11 +70,11 @@ export function publishHeard({
     await log.append(CONTROL, partition, [encodeControl(control, at.getTime())]);
     published = text;
   };
-  const untilTold = async (): Promise<void> => {
+  const untilPublished = async (): Promise<void> => {
     for (let pause = FIRST_PAUSE_MS; wanted !== undefined && !signal.aborted;) {
       const state = wanted;
       try {
-        await tell(state);
+        await publish(state);
         if (wanted === state) wanted = undefined;
         pause = FIRST_PAUSE_MS;
       } catch (error) {
@@ -92,10 +92,10 @@ export function publishHeard({
       standing = state.heard.get(name)?.since;
       const idle = wanted === undefined;
       wanted = state;
-      if (idle) telling = untilTold();
+      if (idle) publishing = untilPublished();
     },
     async end() {
-      await telling;
+      await publishing;
       // Another of the same name may have begun.
       if (published === undefined || (standing !== undefined && standing !== since)) return;
       const mine: Control = { type: 'heard', ...common(), at: '', since: '', decisions: [] };

@@ -45,8 +45,8 @@ export function waitingReaders(): WaitingReaders {
       });
     },
     read(beganAt, decided) {
-      for (const [done, askedAt] of waiting) {
-        if (askedAt > beganAt) continue;
+      for (const [done, since] of waiting) {
+        if (since > beganAt) continue;
         waiting.delete(done);
         done(decided);
       }

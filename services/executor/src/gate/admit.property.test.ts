@@ -7,7 +7,7 @@ import type { Hold } from '../control/control-state';
 import type { Proposal } from '../findings/proposal';
 import type { Spent } from '../ledger/ledger';
 import { finding } from '../testing/findings';
-import { type Admission, admit, type Applicant, type Situation } from './admit';
+import { type Admission, admit, type Applicant, type GateContext } from './admit';
 import { allowedAmong, type CeilingScope, scopesOf } from './ceilings';
 import { holdOn } from './holds';
 
@@ -126,7 +126,7 @@ const brakes = fc.record({
     Freeze.parse('2025-11-01T00:00Z/2025-12-01T00:00Z'),
   ]),
 });
-const situations = fc
+const contexts = fc
   .record({
     holds,
     spent,
@@ -134,7 +134,7 @@ const situations = fc
     brakes,
     yielding: fc.constantFrom(undefined, undefined, { until: START + 1, why: '' }),
   })
-  .map(({ sizes: known, brakes: { windows, freezes }, ...rest }): Situation => ({
+  .map(({ sizes: known, brakes: { windows, freezes }, ...rest }): GateContext => ({
     now: START,
     kept: [],
     settings: { ceilings, windows, freezes },
@@ -153,14 +153,14 @@ const told = ({ go, stay, aborted }: Admission<Applicant>) => ({
 
 test('the order they come in changes nothing', () => {
   fc.assert(
-    fc.property(applicants, situations, fc.infiniteStream(fc.nat()), (them, situation, random) => {
+    fc.property(applicants, contexts, fc.infiniteStream(fc.nat()), (them, context, random) => {
       const shuffled = them
         .map((it) => ({ it, at: random.next().value as number }))
         .sort((a, b) => a.at - b.at)
         .map(({ it }) => it);
-      expect(
-        told(admit(shuffled, { ...situation, holds: [...situation.holds].reverse() })),
-      ).toEqual(told(admit(them, situation)));
+      expect(told(admit(shuffled, { ...context, holds: [...context.holds].reverse() }))).toEqual(
+        told(admit(them, context)),
+      );
     }),
     { numRuns: 300 },
   );
@@ -168,11 +168,11 @@ test('the order they come in changes nothing', () => {
 
 test('each either goes or stays, and what is held, only observed, or waits for a person never goes', () => {
   fc.assert(
-    fc.property(applicants, situations, (them, situation) => {
-      const { go, stay } = admit(them, situation);
+    fc.property(applicants, contexts, (them, context) => {
+      const { go, stay } = admit(them, context);
       expect([...ids(go), ...ids(stay.map((it) => it.applicant))].sort()).toEqual(ids(them).sort());
       for (const { finding: it, mode, action, approval } of go) {
-        expect(holdOn(it, situation.holds, START)).toBeUndefined();
+        expect(holdOn(it, context.holds, START)).toBeUndefined();
         expect(
           (mode === 'observe' && (approval?.plan ?? null) === null) ||
             (approval === undefined && (mode === 'propose' || action?.onlyApproved)),
@@ -187,18 +187,18 @@ test('another brake never lets more go, nor anything else', () => {
   fc.assert(
     fc.property(
       applicants,
-      situations,
+      contexts,
       holds,
       brakes,
       fc.boolean(),
-      (them, situation, moreHolds, { freezes }, yields) => {
-        const braked: Situation = {
-          ...situation,
-          holds: [...situation.holds, ...moreHolds],
-          settings: { ...situation.settings, freezes: [...situation.settings.freezes, ...freezes] },
-          yielding: situation.yielding ?? (yields ? { until: START + 1, why: '' } : undefined),
+      (them, context, moreHolds, { freezes }, yields) => {
+        const braked: GateContext = {
+          ...context,
+          holds: [...context.holds, ...moreHolds],
+          settings: { ...context.settings, freezes: [...context.settings.freezes, ...freezes] },
+          yielding: context.yielding ?? (yields ? { until: START + 1, why: '' } : undefined),
         };
-        const before = new Set(ids(admit(them, situation).go));
+        const before = new Set(ids(admit(them, context).go));
         expect(ids(admit(them, braked).go).filter((it) => !before.has(it))).toEqual([]);
       },
     ),

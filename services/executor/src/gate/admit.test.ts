@@ -4,7 +4,7 @@ import { TimeWindow } from '@ovn-steward/shared/settings/time-window';
 import type { Hold } from '../control/control-state';
 import type { Proposal } from '../findings/proposal';
 import { finding } from '../testing/findings';
-import { type Admission, admit, type Applicant, type Situation } from './admit';
+import { type Admission, admit, type Applicant, type GateContext } from './admit';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z'); // a Saturday
 const { ceilings } = Settings.parse({}).executor;
@@ -24,7 +24,7 @@ const applicant = (
 });
 const some = (count: number, more: Partial<Applicant> = {}, name = 'p'): Applicant[] =>
   Array.from({ length: count }, (_, n) => applicant(`${name}${n}`, more));
-const situation = (more: Partial<Situation> = {}): Situation => ({
+const context = (more: Partial<GateContext> = {}): GateContext => ({
   now: NOW,
   settings: { ceilings, windows: [], freezes: [] },
   holds: [],
@@ -61,8 +61,8 @@ const decided = ({ go, stay }: Admission<Applicant>): string[] => [
       `${it.finding.subject.name} ${decision.state} ${decision.code}`,
   ),
 ];
-const of = (it: Applicant, more: Partial<Situation> = {}) =>
-  admit([it], situation(more)).stay[0]?.decision;
+const of = (it: Applicant, more: Partial<GateContext> = {}) =>
+  admit([it], context(more)).stay[0]?.decision;
 
 test('who is enforced or approved goes; the others wait for a person, and are told what for', () => {
   const all = [
@@ -75,7 +75,7 @@ test('who is enforced or approved goes; the others wait for a person, and are to
     applicant('strange', { action: undefined }),
     applicant('strange-2', { action: undefined, mode: 'propose' }),
   ];
-  expect(decided(admit(all, situation())).sort()).toEqual([
+  expect(decided(admit(all, context())).sort()).toEqual([
     'approved goes',
     'enforced goes',
     'freed goes',
@@ -133,11 +133,11 @@ test('nobody is told to wait for what will not help; only a hold is told to ever
     applicant('observed', { mode: 'observe' }),
     applicant('proposed', { mode: 'propose' }),
   ];
-  expect(decided(admit(all, situation({ settings: FROZEN, yielding: YIELDING }))).sort()).toEqual([
+  expect(decided(admit(all, context({ settings: FROZEN, yielding: YIELDING }))).sort()).toEqual([
     'observed observed mode',
     'proposed proposed approval',
   ]);
-  expect(decided(admit(all, situation({ holds: [HOLD] }))).sort()).toEqual([
+  expect(decided(admit(all, context({ holds: [HOLD] }))).sort()).toEqual([
     'observed deferred held',
     'proposed deferred held',
   ]);
@@ -159,12 +159,12 @@ test('leaves before roots, then the oldest, then by id', () => {
     all[2]!.finding.id < all[1]!.finding.id ? 'a' : 'b',
     all[2]!.finding.id < all[1]!.finding.id ? 'b' : 'a',
   ];
-  expect(names(admit(all, situation()).go)).toEqual(['leaf', 'oldest', a, b, 'root']);
+  expect(names(admit(all, context()).go)).toEqual(['leaf', 'oldest', a, b, 'root']);
 });
 
 test('a plan that goes beyond a ceiling anywhere goes nowhere, is told once, and says so to each', () => {
   const elsewhere = applicant('elsewhere', {}, { vpc: 'tenant-b', subnet: 'db' });
-  const { go, stay, aborted } = admit([...some(6), elsewhere], situation());
+  const { go, stay, aborted } = admit([...some(6), elsewhere], context());
   expect([go, stay.length]).toEqual([[], 7]);
   expect(aborted).toEqual([
     {
@@ -194,7 +194,7 @@ test('what people approved is counted by plan, each finding approved by itself b
       ...some(6, plan('large'), 'large'),
       ...some(2, {}, 'enforced'),
     ],
-    situation(),
+    context(),
   );
   expect(names(go).sort()).toEqual(['single0', 'single1', 'small0', 'small1']);
   expect(
@@ -206,7 +206,7 @@ test('what people approved is counted by plan, each finding approved by itself b
 });
 
 test('single approvals go until the ceiling is reached', () => {
-  const { go, aborted } = admit(some(8, { approval: ANNA }), situation());
+  const { go, aborted } = admit(some(8, { approval: ANNA }), context());
   expect([go.length, aborted.length, aborted[0]]).toEqual([
     5,
     3,
@@ -224,7 +224,7 @@ test('what is approved over the ceilings goes, and counts for all others', () =>
       ...some(300, { approval: { ...ANNA, plan: 'big', overCeilings: true } }, 'big'),
       ...some(1, {}, 'enforced'),
     ],
-    situation(),
+    context(),
   );
   expect([go.length, aborted]).toEqual([
     300,
@@ -236,7 +236,7 @@ test('a hold makes no room for others', () => {
   const other = applicant('other', {}, { vpc: 'tenant-b', subnet: 'db' });
   expect(
     decided(
-      admit([...some(6), other], situation({ holds: [{ ...HOLD, scope: { subnet: 'apps' } }] })),
+      admit([...some(6), other], context({ holds: [{ ...HOLD, scope: { subnet: 'apps' } }] })),
     ).filter((it) => it.startsWith('other')),
   ).toEqual(['other deferred ceiling']);
 });
@@ -248,7 +248,7 @@ test('what is only observed or proposed makes no plan large', () => {
       ...some(100, { mode: 'propose' }, 'p'),
       ...some(5, {}, 'e'),
     ],
-    situation(),
+    context(),
   );
   expect(go).toHaveLength(5);
 });
@@ -272,10 +272,10 @@ test.each<[string, Partial<Applicant>, boolean]>([
   ['two, one of them by a plan', { approval: { ...signedBy(['anna', 'bob']), plan: 'p' } }, true],
 ])('a rule that wants two people, approved by %s', (_, how, goes) => {
   const settings = {
-    ...situation().settings,
+    ...context().settings,
     approvers: { 'orphaned-logical-switch-port': 2 },
   };
-  const { go, stay } = admit([{ ...applicant('a'), ...how }], situation({ settings }));
+  const { go, stay } = admit([{ ...applicant('a'), ...how }], context({ settings }));
   expect(go).toHaveLength(goes ? 1 : 0);
   if (!goes)
     expect(stay[0]?.decision).toMatchObject({
@@ -287,11 +287,11 @@ test.each<[string, Partial<Applicant>, boolean]>([
 
 test('what nobody signed is said to count as one person, with what to do about it', () => {
   const settings = {
-    ...situation().settings,
+    ...context().settings,
     approvers: { 'orphaned-logical-switch-port': 2 },
   };
   const approval = signedBy(['anna'], ['bob']);
-  const { stay } = admit([{ ...applicant('a'), approval }], situation({ settings }));
+  const { stay } = admit([{ ...applicant('a'), approval }], context({ settings }));
   expect(stay[0]?.decision.reason).toMatch(
     /anna, bob did, of whom only anna signed it: .* count together as one person\. Give each approver a key/,
   );
@@ -300,12 +300,12 @@ test('what nobody signed is said to count as one person, with what to do about i
 test('while no controller is at work, only what a controller would have to finish waits', () => {
   const noController = 'nobody renews Lease kube-system/kube-ovn-controller';
   const finished = applicant('finished', { action: { ...ACTION, finishedBy: 'kube-ovn' } });
-  expect(decided(admit([finished, applicant('row')], situation({ noController })))).toEqual([
+  expect(decided(admit([finished, applicant('row')], context({ noController })))).toEqual([
     'row goes',
     'finished deferred no-controller',
   ]);
   expect(of(finished, { noController })?.reason).toContain(noController);
-  expect(decided(admit([finished], situation()))).toEqual(['finished goes']);
+  expect(decided(admit([finished], context()))).toEqual(['finished goes']);
 });
 
 test.each([

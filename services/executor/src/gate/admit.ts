@@ -26,7 +26,7 @@ export interface Applicant {
 }
 
 /** All that decides who goes, at one moment. */
-export interface Situation extends Omit<Figures, 'ceilings'> {
+export interface GateContext extends Omit<Figures, 'ceilings'> {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly settings: Pick<Settings['executor'], 'ceilings' | 'windows' | 'freezes'> &
@@ -91,25 +91,25 @@ export interface Admission<A extends Applicant> {
  */
 export function admit<A extends Applicant>(
   applicants: readonly A[],
-  situation: Situation,
+  context: GateContext,
 ): Admission<A> {
   const ordered = inOrder(applicants);
   const missing = new Map(
-    ordered.map((it) => [it, permissionMissing(it, situation.settings.approvers)]),
+    ordered.map((it) => [it, permissionMissing(it, context.settings.approvers)]),
   );
   const { aborted, ceilings } = heldByCeilings(
     ordered.filter((it) => missing.get(it) === undefined),
-    { ...situation, ceilings: situation.settings.ceilings },
+    { ...context, ceilings: context.settings.ceilings },
   );
-  const brake = brakeOn(situation);
+  const brake = brakeOn(context);
   const [go, stay]: [A[], Admission<A>['stay'][number][]] = [[], []];
   for (const applicant of ordered) {
     const decision =
-      held(applicant, situation) ??
-      kept(applicant, situation) ??
+      held(applicant, context) ??
+      kept(applicant, context) ??
       missing.get(applicant) ??
       brake ??
-      unfinished(applicant, situation) ??
+      unfinished(applicant, context) ??
       ceilings.get(applicant);
     if (decision === undefined) go.push(applicant);
     else stay.push({ applicant, decision });
@@ -181,7 +181,7 @@ function fewText(rule: string, least: number, approval: Approval | undefined): s
   return `${wants}, and ${names} did, of whom ${signers.length === 0 ? 'nobody' : `only ${signers.join(', ')}`} signed it: approvals without a signature count together as one person. Give each approver a key, and the executor signing.trustedKeys (docs/signing.md)`;
 }
 
-function held({ finding }: Applicant, { holds, now }: Situation): AdmissionDecision | undefined {
+function held({ finding }: Applicant, { holds, now }: GateContext): AdmissionDecision | undefined {
   const hold = holdOn(finding, holds, now);
   return (
     hold && {
@@ -195,7 +195,7 @@ function held({ finding }: Applicant, { holds, now }: Situation): AdmissionDecis
 
 function kept(
   { finding }: Applicant,
-  { kept, maybeOff, now }: Situation,
+  { kept, maybeOff, now }: GateContext,
 ): AdmissionDecision | undefined {
   const keeping = keptOn(finding, kept, now) ?? maybeOff?.(finding);
   if (keeping === undefined) return undefined;
@@ -213,7 +213,7 @@ function brakeOn({
   now,
   settings: { windows, freezes },
   yielding,
-}: Situation): AdmissionDecision | undefined {
+}: GateContext): AdmissionDecision | undefined {
   const thaw = frozenUntil(freezes, now);
   if (thaw !== undefined)
     return {
@@ -239,7 +239,7 @@ function brakeOn({
 /** What hangs until a controller comes is not begun. */
 function unfinished(
   { action }: Applicant,
-  { noController }: Situation,
+  { noController }: GateContext,
 ): AdmissionDecision | undefined {
   return action?.finishedBy === undefined || noController === undefined
     ? undefined

@@ -10,7 +10,7 @@ export type ControllerWatch = (signal: AbortSignal) => Promise<string | undefine
 const FRESH_MS = 20_000;
 /** A leader has renewed its Lease after so long; milliseconds. */
 const RENEWED_WITHIN_MS = 6000;
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 export interface ControllerWatchOptions {
   /** Milliseconds, of a clock that is never set back. */
@@ -55,7 +55,7 @@ export function watchController(
       for (
         let ms = 0;
         missing === undefined && !isFresh() && !wasWatched && steady() - began < RENEWED_WITHIN_MS;
-        ms = LOOK_EVERY_MS
+        ms = POLL_INTERVAL_MS
       ) {
         if (ms > 0) await pause(ms, signal);
         missing = await readController(signal);

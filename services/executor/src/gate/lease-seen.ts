@@ -11,7 +11,7 @@ export type LeaseSeen =
   | { readonly is: 'unreadable'; readonly why: string };
 
 /** What was seen of it the last time it could be read. */
-interface Look {
+interface LeaseObservation {
   /** Changes with every leader, and with nothing else. */
   readonly incarnation: string;
   readonly since: number | undefined;
@@ -29,7 +29,7 @@ export function watchLease(
   { namespace, lease }: Settings['executor']['kubeOvn'],
   clock: () => number,
 ): (signal: AbortSignal) => Promise<LeaseSeen> {
-  let last: Look | undefined;
+  let last: LeaseObservation | undefined;
   return async (signal) => {
     try {
       const object = await kubernetes.get('Lease', namespace, lease, signal);

@@ -14,13 +14,13 @@ export function asUs(
   { check, isFresh }: Pick<Belonging, 'check' | 'isFresh'>,
   holds: HoldCheck,
 ): HoldCheck {
-  const asking = async <T>(
-    ask: () => Promise<T | undefined>,
+  const querying = async <T>(
+    query: () => Promise<T | undefined>,
     signal: AbortSignal,
   ): Promise<T | undefined> => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       await check(signal);
-      const keeping = await ask();
+      const keeping = await query();
       if (keeping !== undefined || isFresh()) return keeping;
     }
     throw new Failure(
@@ -29,8 +29,8 @@ export function asUs(
     );
   };
   return {
-    now: (about, exception, signal) => asking(() => holds.now(about, exception, signal), signal),
+    now: (about, exception, signal) => querying(() => holds.now(about, exception, signal), signal),
     removal: (finding, scopes, signal) =>
-      asking(() => holds.removal(finding, scopes, signal), signal),
+      querying(() => holds.removal(finding, scopes, signal), signal),
   };
 }

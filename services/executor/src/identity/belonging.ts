@@ -102,16 +102,16 @@ export function belonging({
     onEvent({ type: 'identity', ledger: owner?.identity, here: pair, refuses });
   };
 
-  const asked = async (
+  const queried = async (
     expected: ClusterIdentity | undefined,
-    ask: () => Promise<ClusterIdentity>,
+    query: () => Promise<ClusterIdentity>,
   ): Promise<void> => {
     if (expected === undefined)
       throw new Failure(
         'other-cluster',
         `Nothing may be sent to ${cluster} before it is known which living systems its ledger belongs to.`,
       );
-    const pair = await ask();
+    const pair = await query();
     if (sameIdentity(pair, expected)) return;
     const why = otherText(cluster, expected, pair);
     onEvent({ type: 'other-cluster', what: 'send', why });
@@ -132,13 +132,13 @@ export function belonging({
       if (why !== undefined) onEvent({ type: 'other-cluster', what: 'turn', why });
       return why;
     },
-    check: (signal) => asked(owner?.identity, () => living.read(signal)),
-    sending: (signal) => asked(owner?.identity, () => living.recent(SEND_MS, signal)),
+    check: (signal) => queried(owner?.identity, () => living.read(signal)),
+    sending: (signal) => queried(owner?.identity, () => living.recent(SEND_MS, signal)),
     isFresh: () => living.isRecent(SEND_MS),
     async claim(proven, signal) {
       const pair = owner?.identity ?? here ?? proven;
-      await asked(pair, async () => proven);
-      await asked(pair, () => living.read(signal));
+      await queried(pair, async () => proven);
+      await queried(pair, () => living.read(signal));
       if (owner !== undefined) return;
       own({ identity: proven, unnamed: false, adopted: null });
       show(proven, undefined);

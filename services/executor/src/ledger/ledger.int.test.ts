@@ -36,7 +36,7 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
       brokers: cluster.bootstrap,
       clientId: 'test',
       replicationFactor: 1,
-      timing: { askMs: 5000, appendMs: 5000 },
+      timing: { queryMs: 5000, appendMs: 5000 },
     });
     logs.push(log);
     return log;

@@ -29,7 +29,7 @@ export interface BuildPlanOptions {
   /** At most so many entries. */
   readonly limit?: number;
   readonly signal: AbortSignal;
-  readonly onProgress?: (looked: number) => void;
+  readonly onProgress?: (checked: number) => void;
 }
 
 /**
@@ -60,20 +60,20 @@ export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
   for (const [index, proposal] of inOrder(options).entries()) {
     signal.throwIfAborted();
     if (entries.length >= limit)
-      left.note(proposal, `not looked at: the plan was limited to ${limit}`);
-    else if (bytes > MOST_BYTES) left.note(proposal, FULL);
+      left.add(proposal, `not looked at: the plan was limited to ${limit}`);
+    else if (bytes > MOST_BYTES) left.add(proposal, FULL);
     else {
       const found = await entryOf(proposal, created, { ...options, ahead: ahead.systems });
-      if ('leftOut' in found) left.note(proposal, found.leftOut);
+      if ('leftOut' in found) left.add(proposal, found.leftOut);
       else if (targets.has(targetOf(found.entry)))
-        left.note(proposal, 'another entry of this plan does the same');
+        left.add(proposal, 'another entry of this plan does the same');
       else if (found.entry.target.part === undefined && touched.has(found.entry.target.uid))
-        left.note(
+        left.add(
           proposal,
           'what is removed before it changes it: make another plan when this one is carried out',
         );
       else if ((bytes += Buffer.byteLength(JSON.stringify(found.entry))) > MOST_BYTES)
-        left.note(proposal, FULL);
+        left.add(proposal, FULL);
       else {
         entries.push(found.entry);
         uninstalled ||= found.bySaying;

@@ -6,12 +6,12 @@ const [MOST_FINDINGS, MOST_REASONS, MOST_CHARACTERS] = [20, 100, 500];
 
 /** Collects what is left out of a plan, by its reason. */
 export function collectLeftOut(): {
-  note(finding: Finding, reason: string): void;
+  add(finding: Finding, reason: string): void;
   all(): LeftOut[];
 } {
   const reasons = new Map<string, { count: number; findings: { id: string; what: string }[] }>();
   return {
-    note({ id, summary }, why) {
+    add({ id, summary }, why) {
       const cut = why.slice(0, MOST_CHARACTERS);
       const reason = reasons.size < MOST_REASONS || reasons.has(cut) ? cut : 'for other reasons';
       const of = reasons.get(reason) ?? { count: 0, findings: [] };

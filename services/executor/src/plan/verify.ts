@@ -17,7 +17,7 @@ export interface VerifyPlanOptions {
   readonly signal: AbortSignal;
   /** Entries that have ended already, of a plan that was begun before: they may have moved. */
   readonly ended?: (id: string) => boolean;
-  readonly onProgress?: (looked: number) => void;
+  readonly onProgress?: (checked: number) => void;
 }
 
 /** An entry that is not any more as it was, and why. */

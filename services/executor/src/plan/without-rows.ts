@@ -30,7 +30,7 @@ export const withoutRows = (northbound: Northbound, rows: ReadonlySet<string>): 
   },
   write: () => Promise.reject(new Error('a Northbound as it will be is only read')),
   takeOver: () => Promise.reject(new Error('a Northbound as it will be is only read')),
-  standBy: (signal) => northbound.standBy(signal),
+  queueForLock: (signal) => northbound.queueForLock(signal),
   close: () => northbound.close(),
 });
 

@@ -7,7 +7,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { recordedEngine } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
-import { FINDERS } from './ask-rows';
+import { FINDERS } from './find-rows';
 import { fetchAnswers, type Sources } from './fetch-answers';
 import { liveObjects } from './live-objects';
 import { liveRows } from './live-rows';
@@ -54,12 +54,12 @@ describe.each(['leaky', 'shared-neutron'] as const)(
     async function both() {
       const engine = await recordedEngine(name);
       const { northbound, kubernetes } = await recordedSystems(name);
-      const look = createBulkCache();
+      const cache = createBulkCache();
       const schema = await northbound.schema(never);
       const from: Sources = {
         rows: liveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
-        objects: liveObjects(kubernetes, look),
-        look,
+        objects: liveObjects(kubernetes, cache),
+        cache,
       };
       return { world: engine.world, from };
     }
@@ -134,13 +134,13 @@ describe('a question that cannot be answered', () => {
     const { northbound, kubernetes } = await recordedSystems('leaky');
     kubernetes.fault = () => new Failure('source-unreachable', 'nobody answers');
     const schema = await northbound.schema(never);
-    const look = createBulkCache();
+    const cache = createBulkCache();
     const [[, answer]] = (await fetchAnswers(
       [question],
       {
         rows: liveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
-        objects: liveObjects(kubernetes, look),
-        look,
+        objects: liveObjects(kubernetes, cache),
+        cache,
       },
       never,
     )) as [[Question, unknown]];
@@ -175,14 +175,14 @@ test('of two rows with one uuid only that of the table is the answer', async () 
     operation.insert('Address_Set', { name: 'set' }, uid),
   ]);
   const schema = await northbound.schema(never);
-  const look = createBulkCache();
+  const cache = createBulkCache();
   const rows = liveRows(selectBatch(northbound, never), schema, rowReferences(schema));
   const answers = await fetchAnswers(
     [
       { ask: 'uid', kind: 'Port_Group', uid },
       { ask: 'uid', kind: 'Meter', uid },
     ],
-    { rows, objects: liveObjects(kubernetes, look), look },
+    { rows, objects: liveObjects(kubernetes, cache), cache },
     never,
   );
   expect(

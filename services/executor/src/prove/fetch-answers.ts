@@ -3,7 +3,7 @@ import { RELATIONS } from '@ovn-steward/judgement/relations/registry';
 import { streamNameOf } from '@ovn-steward/judgement/world/world';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
-import { relatedRows, rowsNamed } from './ask-rows';
+import { relatedRows, rowsNamed } from './find-rows';
 import type { LiveObjects } from './live-objects';
 import type { LiveRows } from './live-rows';
 import { type Answer, found, type Question } from './question';
@@ -13,7 +13,7 @@ import type { BulkCache } from './bulk-cache';
 export interface Sources {
   readonly rows: LiveRows;
   readonly objects: LiveObjects;
-  readonly look: BulkCache;
+  readonly cache: BulkCache;
 }
 
 const RELATION = new Map(RELATIONS.map((it) => [it.id, it]));
@@ -72,7 +72,7 @@ async function fetched(question: Question, from: Sources, signal: AbortSignal): 
 async function related(
   id: string,
   key: string,
-  { rows, objects, look }: Sources,
+  { rows, objects, cache }: Sources,
   signal: AbortSignal,
 ): Promise<readonly Entity[]> {
   const relation = RELATION.get(id);
@@ -81,7 +81,7 @@ async function related(
   const ofRows = relation.kinds === 'ovn-nb' || kinds.length < relation.kinds.length;
   const each = await Promise.all([
     ...kinds.map((kind) => objects.related(kind, relation, key, signal)),
-    ...(ofRows ? [relatedRows(relation, key, rows, look)] : []),
+    ...(ofRows ? [relatedRows(relation, key, rows, cache)] : []),
   ]);
   return each.flat();
 }

@@ -1,5 +1,5 @@
 import type { Entity } from '@ovn-steward/judgement/world/entity';
-import type { AskedQuestion } from './asking-world';
+import type { AnsweredQuery } from './querying-world';
 import { foundationsOf } from './foundations-of';
 import { found, type Question } from './question';
 
@@ -9,7 +9,7 @@ const asked = (
   question: Question,
   entities: readonly Entity[],
   contents = false,
-): AskedQuestion => ({
+): AnsweredQuery => ({
   question,
   answer: found(entities),
   contents,

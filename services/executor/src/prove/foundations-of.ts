@@ -1,16 +1,16 @@
 import type { Foundations } from '@ovn-steward/contracts/actions/foundations';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
-import type { AskedQuestion } from './asking-world';
+import type { AnsweredQuery } from './querying-world';
 
 /** What the last run rested on, but for what the write itself holds: of the database's rows, where the database is written to. That no row has a name no guard holds. */
-export function foundationsOf(asked: readonly AskedQuestion[], written: string): Foundations {
+export function foundationsOf(answered: readonly AnsweredQuery[], written: string): Foundations {
   const [absences, witnesses, vacancies, rows]: [
     Foundations['absences'],
     Foundations['witnesses'],
     Foundations['vacancies'],
     Foundations['rows'],
   ] = [[], [], [], []];
-  for (const { question, answer, contents } of asked) {
+  for (const { question, answer, contents } of answered) {
     if (answer.is !== 'found' || question.ask === 'known') continue;
     if (question.ask === 'relation' && answer.entities.length === 0)
       vacancies.push({ relation: question.relation, key: question.key });

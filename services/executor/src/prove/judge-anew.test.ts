@@ -11,7 +11,7 @@ import {
 import { type Entity, referenceTo } from '@ovn-steward/judgement/world/entity';
 import { claimOf } from '@ovn-steward/judgement/engine/claim-of';
 import type { Ownership } from '@ovn-steward/contracts/findings/finding';
-import { AskingWorld } from './asking-world';
+import { QueryingWorld } from './querying-world';
 import { judgeAnew, type Remediable, type Terms } from './judge-anew';
 import { found } from './question';
 
@@ -70,8 +70,8 @@ function findingOf(rule: Rule, subject = port): Remediable {
   } as Remediable;
 }
 
-function worldOf(...rows: Entity[]): AskingWorld {
-  const world = new AskingWorld();
+function worldOf(...rows: Entity[]): QueryingWorld {
+  const world = new QueryingWorld();
   for (const kind of ['Logical_Router_Port', 'ACL'])
     world.answer({ ask: 'known', kind }, { is: 'known', known: true });
   for (const it of rows) world.answer({ ask: 'uid', kind: it.kind, uid: it.uid }, found([it]));
@@ -186,7 +186,7 @@ describe('where else it lies', () => {
       ...saying(owned('candidate'), referenceTo(subject), concerns),
       subject: 'Port_Group',
     } as unknown as Rule;
-    const world = new AskingWorld();
+    const world = new QueryingWorld();
     for (const kind of ['Port_Group', 'ACL', 'Subnet'])
       world.answer({ ask: 'known', kind }, { is: 'known', known: true });
     world.answer({ ask: 'uid', kind: 'Port_Group', uid: 'subject' }, found([subject]));

@@ -7,7 +7,7 @@ import { scopeOf } from '@ovn-steward/judgement/kube-ovn/scope-of';
 import { View } from '@ovn-steward/judgement/rule-kit/view';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { describe, objectKey, type Reference } from '@ovn-steward/contracts/identity/reference';
-import type { AskingWorld } from './asking-world';
+import type { QueryingWorld } from './querying-world';
 import { claimDifference } from './difference';
 import { type LiveScope, scopeIn } from './live-scope';
 
@@ -38,7 +38,7 @@ export interface Terms {
 export function judgeAnew(
   finding: Remediable,
   rule: Rule,
-  world: AskingWorld,
+  world: QueryingWorld,
   terms: Terms,
 ): Judged {
   const needs = [...new Set<string>([rule.subject, ...rule.reads])];
@@ -82,7 +82,7 @@ export function judgeAnew(
 function elsewhereOf(
   subject: Entity,
   touched: readonly Entity[],
-  world: AskingWorld,
+  world: QueryingWorld,
 ): readonly LiveScope[] {
   const own = scopeOf(subject)?.subnet;
   const bySubnet = new Map<string, Entity>();
@@ -98,7 +98,7 @@ function refused(
   at: Reference,
   subject: Entity,
   { violation, claim }: { violation: Violation; claim: Claim },
-  world: AskingWorld,
+  world: QueryingWorld,
   view: View,
   terms: Terms,
 ): Judged | undefined {
@@ -128,7 +128,7 @@ function refused(
 }
 
 /** The very incarnation the reference is about. */
-function entityOf(at: Reference, world: AskingWorld): Entity | undefined {
+function entityOf(at: Reference, world: QueryingWorld): Entity | undefined {
   if (at.source === 'ovn-nb') return world.entity(at.kind, at.uid);
   if (at.source !== 'kubernetes') return undefined;
   return world

@@ -106,14 +106,14 @@ test('it is asked again at the last look', async () => {
   const prover = proverOf({ northbound, kubernetes });
   const [proof] = await proveAll(prover, findings);
   if (proof?.is !== 'proven') throw new Error(JSON.stringify(proof));
-  expect(await prover.lastLook(proof, never)).toBeUndefined();
+  expect(await prover.recheck(proof, never)).toBeUndefined();
   for (const it of kubernetes.objects('Node'))
     northbound.database.transact([
       operation.update('Logical_Switch_Port', [['name', '==', `node-${it.metadata.name}`]], {
         addresses: '0a:00:00:00:00:99 100.64.0.9',
       }),
     ]);
-  expect(await proverOf({ northbound, kubernetes }).lastLook(proof, never)).toMatchObject({
+  expect(await proverOf({ northbound, kubernetes }).recheck(proof, never)).toMatchObject({
     is: 'mispaired',
   });
 });
@@ -154,7 +154,7 @@ describe('which pair it is', () => {
     async (kind) => {
       const proof = await proverOf({ northbound, kubernetes }).prove(findings[0]!, never);
       if (proof.is !== 'proven') throw new Error(JSON.stringify(proof));
-      expect(await proverOf(another(kind, 1)).lastLook(proof, never)).toMatchObject({
+      expect(await proverOf(another(kind, 1)).recheck(proof, never)).toMatchObject({
         is: 'mispaired',
         reason: expect.stringMatching(/it was proven on .*another.* answer now/),
       });

@@ -1,12 +1,12 @@
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
-import { AskingWorld } from './asking-world';
+import { QueryingWorld } from './querying-world';
 import { scopeIn } from './live-scope';
 import { found } from './question';
 
 /** The entity, with what else is there; all that is asked for is answered. */
 function scopeOf(subject: Entity, others: readonly Entity[] = []): ReturnType<typeof scopeIn> {
-  const world = new AskingWorld();
+  const world = new QueryingWorld();
   for (;;) {
     world.begin();
     const scope = scopeIn(world, subject);
@@ -47,11 +47,11 @@ test('where the subnet is gone nobody can say', () =>
   expect(scopeOf(ip({ subnet: 'apps' }))).toEqual({ subnet: 'apps', vpc: null }));
 
 test('a proof does not rest on what the subnet says', () => {
-  const world = new AskingWorld();
+  const world = new QueryingWorld();
   world.answer({ ask: 'key', kind: 'Subnet', key: 'apps' }, found([subnet('apps', 'blue')]));
   world.begin();
   scopeIn(world, ip({ subnet: 'apps' }));
-  expect(world.asked().map(({ contents }) => contents)).toEqual([false]);
+  expect(world.answered().map(({ contents }) => contents)).toEqual([false]);
 });
 
 describe('a row', () => {

@@ -2,7 +2,7 @@ import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { parentsOf } from '@ovn-steward/judgement/world/ovn-rows';
 import { scopeOf } from '@ovn-steward/judgement/kube-ovn/scope-of';
 import { vpcOf, vpcOfSubnet } from '@ovn-steward/judgement/kube-ovn/vpc-of';
-import type { AskingWorld } from './asking-world';
+import type { QueryingWorld } from './querying-world';
 
 /** Where something lies; null where nobody can say. */
 export interface LiveScope {
@@ -13,7 +13,7 @@ export interface LiveScope {
 /**
  * The subnet the subject says it lies in, and its VPC (`vpcOf`). Routers are read only where there is no such subnet. A proof does not rest on it: with each address that goes, the controller writes another count into the subnet's status, and the next removal there would be refused.
  */
-export function scopeIn(world: AskingWorld, subject: Entity): LiveScope {
+export function scopeIn(world: QueryingWorld, subject: Entity): LiveScope {
   const own = scopeOf(subject);
   const subnet = own?.subnet ?? null;
   const [found] = subnet === null ? [] : world.glance('Subnet', subnet);

@@ -22,6 +22,6 @@ export async function liveSources(
   return {
     rows: liveRows(selectBatch(northbound, signal), schema, references),
     objects,
-    look: cache,
+    cache: cache,
   };
 }

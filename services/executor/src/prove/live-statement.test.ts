@@ -156,16 +156,16 @@ test.each(signs)('it is refused where %s', async (_, live, says) => {
 test.each(signs)('at the last look it is asked again: %s', async (_, live, says) => {
   const proof = await first(proverWith([said]));
   if (proof.is !== 'proven') throw new Error(JSON.stringify(proof));
-  expect(await proverWith([said]).lastLook(proof, never)).toBeUndefined();
+  expect(await proverWith([said]).recheck(proof, never)).toBeUndefined();
   live();
-  const doubt = await proverWith([said]).lastLook(proof, never);
+  const doubt = await proverWith([said]).recheck(proof, never);
   expect(doubt?.reason).toMatch(says);
 });
 
 test('who was not given it does not go on with what another proved', async () => {
   const proof = await first(proverWith([said]));
   if (proof.is !== 'proven') throw new Error(JSON.stringify(proof));
-  expect(await proverWith([]).lastLook(proof, never)).toMatchObject({ is: 'unknown' });
+  expect(await proverWith([]).recheck(proof, never)).toMatchObject({ is: 'unknown' });
 });
 
 test('a row of somebody else’s is not proven garbage by it', async () => {

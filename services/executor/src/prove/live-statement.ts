@@ -3,7 +3,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { ledByController, type Pause } from './controller-lease';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { AskingWorld } from './asking-world';
+import { QueryingWorld } from './querying-world';
 import { fetchAnswers, type Sources } from './fetch-answers';
 import type { Statement } from './live-pairing';
 
@@ -28,7 +28,7 @@ export const liveStatement = (
 });
 
 async function livingSign(from: Sources, signal: AbortSignal): Promise<string | undefined> {
-  const world = new AskingWorld();
+  const world = new QueryingWorld();
   for (let round = 0; round <= ROUNDS; round++) {
     world.begin();
     const sign = signOfLife(world);

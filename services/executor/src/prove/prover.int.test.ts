@@ -125,7 +125,7 @@ describeWith(ovn, 'with a real Northbound', () =>
         const prover = proverOf(bed.systems);
         const proven = await prover.prove(port, never);
         if (proven.is !== 'proven') throw new Error(JSON.stringify(proven));
-        expect(await prover.lastLook(proven, never)).toBeUndefined();
+        expect(await prover.recheck(proven, never)).toBeUndefined();
         const { key } = proven.foundations.absences.find((it) => it.kind === 'Pod')!;
         const [namespace, name] = key.split('/') as [string, string];
         await bed.api.apply([
@@ -136,7 +136,7 @@ describeWith(ovn, 'with a real Northbound', () =>
             spec: { containers: [{ name: 'a', image: 'a' }] },
           } as never,
         ]);
-        expect(await prover.lastLook(proven, never)).toEqual({
+        expect(await prover.recheck(proven, never)).toEqual({
           is: 'changed',
           reason: `Pod ${key} is there now`,
         });

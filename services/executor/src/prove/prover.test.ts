@@ -234,8 +234,8 @@ describe('what is known of it once it is proven', () => {
       fact.fact === 'absent' ? [{ kind: fact.kind, key: fact.key }] : [],
     );
     expect(it.foundations.absences).toEqual(expect.arrayContaining(claimed));
-    expect(it.lookedAt).toBeGreaterThanOrEqual(before);
-    expect(it.lookedAt).toBeLessThan(performance.now());
+    expect(it.readAt).toBeGreaterThanOrEqual(before);
+    expect(it.readAt).toBeLessThan(performance.now());
   });
 });
 
@@ -251,7 +251,7 @@ describe('the last look', () => {
         kind,
         metadata: { name, ...(namespace === undefined ? {} : { namespace }) },
       });
-      expect(await prover().lastLook(it, never)).toEqual({
+      expect(await prover().recheck(it, never)).toEqual({
         is: 'changed',
         reason: `${kind} ${key} is there now`,
       });
@@ -260,13 +260,13 @@ describe('the last look', () => {
         call.verb === 'get' && call.kind === kind && call.name === name
           ? new Failure('source-forbidden', 'we may not')
           : undefined;
-      expect(await prover().lastLook(it, never)).toEqual({
+      expect(await prover().recheck(it, never)).toEqual({
         is: 'unknown',
         reason: `whether ${kind} ${key} exists cannot be known: we may not`,
       });
       kubernetes.fault = undefined;
     }
-    expect(await prover().lastLook(it, never)).toBeUndefined();
+    expect(await prover().recheck(it, never)).toBeUndefined();
   });
 
   test('what a list did not have, and has now', async () => {
@@ -278,7 +278,7 @@ describe('the last look', () => {
       metadata: { namespace: 'shop', name: 'back' },
       spec: { clusterIP: ip, clusterIPs: [ip], ports: [{ port: Number(port), protocol: 'TCP' }] },
     });
-    expect(await prover().lastLook(it, never)).toEqual({
+    expect(await prover().recheck(it, never)).toEqual({
       is: 'changed',
       reason: expect.stringContaining('Service shop/back is there now'),
     });
@@ -306,7 +306,7 @@ describe('the last look', () => {
       ]),
     ]);
     expect(added.ok).toBe(true);
-    expect(await it.lastLook(proof, never)).toEqual({
+    expect(await it.recheck(proof, never)).toEqual({
       is: 'changed',
       reason: 'Logical_Switch_Port late is there now',
     });
@@ -319,9 +319,9 @@ describe('the last look', () => {
       .objects('Subnet')
       .find(({ metadata }) => metadata.name === it.scope.subnet)!;
     kubernetes.put({ ...subnet, kind: 'Subnet', status: { v4usingIPs: 99 } });
-    expect(await prover().lastLook(it, never)).toBeUndefined();
+    expect(await prover().recheck(it, never)).toBeUndefined();
     kubernetes.put({ ...subnet, kind: 'Subnet', metadata: { ...subnet.metadata, uid: 'another' } });
-    expect(await prover().lastLook(it, never)).toEqual({
+    expect(await prover().recheck(it, never)).toEqual({
       is: 'changed',
       reason: `Subnet ${it.scope.subnet} is not the one it was`,
     });
@@ -341,12 +341,12 @@ describe('the last look', () => {
       kind: 'StatefulSet',
       spec: { ...(set['spec'] as object), replicas: 1000 },
     });
-    expect(await prover().lastLook(it, never)).toEqual({
+    expect(await prover().recheck(it, never)).toEqual({
       is: 'changed',
       reason: `StatefulSet ${key} says something else than a moment ago`,
     });
     kubernetes.remove('StatefulSet', set.metadata.namespace, set.metadata.name);
-    expect(await prover().lastLook(it, never)).toEqual({
+    expect(await prover().recheck(it, never)).toEqual({
       is: 'changed',
       reason: `StatefulSet ${key} is not the one it was`,
     });
@@ -381,15 +381,15 @@ describe('what rests on there being no controller', () => {
     const it = patient();
     const proof = await it.prove(finding, never);
     if (proof.is !== 'proven') throw new Error(JSON.stringify(proof));
-    expect(await it.lastLook(proof, never)).toBeUndefined();
+    expect(await it.recheck(proof, never)).toBeUndefined();
     kubernetes.put(lease({ renewTime: new Date().toISOString() }));
-    expect(await it.lastLook(proof, never)).toEqual({
+    expect(await it.recheck(proof, never)).toEqual({
       is: 'unknown',
       reason: expect.stringContaining('(outside) holds Lease kube-system/kube-ovn-controller'),
     });
     kubernetes.fault = ({ kind }) =>
       kind === 'Lease' ? new Failure('source-forbidden', 'we may not') : undefined;
-    expect(await it.lastLook(proof, never)).toEqual({
+    expect(await it.recheck(proof, never)).toEqual({
       is: 'unknown',
       reason: expect.stringContaining('we may not'),
     });

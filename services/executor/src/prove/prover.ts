@@ -19,11 +19,11 @@ import { actionOf } from '../actions/registry';
 import { livingIdentity } from '@ovn-steward/systems/living-identity';
 import { ledByController, type Pause } from './controller-lease';
 import type { Systems } from '@ovn-steward/systems/systems';
-import { AskingWorld } from './asking-world';
+import { QueryingWorld } from './querying-world';
 import { fetchAnswers, type Sources } from './fetch-answers';
 import { foreseenOf } from './foreseen';
 import { type Judged, judgeAnew, type Remediable } from './judge-anew';
-import { type ProofDoubt, whatAppeared } from './last-look';
+import { type ProofDoubt, whatAppeared } from './recheck';
 import { liveObjects } from './live-objects';
 import { type Paired, pairingOfLiving } from './live-pairing';
 import { foundationsOf } from './foundations-of';
@@ -48,7 +48,7 @@ export interface Proven {
   /** Whether that rests on a person's statement that Kube-OVN was uninstalled, and on nothing else. */
   readonly bySaying: boolean;
   /** `performance.now()` before anything of it was read. */
-  readonly lookedAt: number;
+  readonly readAt: number;
 }
 
 /** untrue: the finding does not hold, or does not allow anything to be done. changed: something about it is wrong, but not what it says. unknown: nobody can know. */
@@ -64,7 +64,7 @@ export interface Prover {
   /** Never throws: what cannot be read, understood or decided is unknown. */
   prove(finding: Finding, signal: AbortSignal): Promise<Proof>;
   /** Looks once more for everything in Kubernetes that must not be there: the first that is, or of which nobody can say; undefined when all is as it was proven. */
-  lastLook(proven: Proven, signal: AbortSignal): Promise<ProofDoubt | undefined>;
+  recheck(proven: Proven, signal: AbortSignal): Promise<ProofDoubt | undefined>;
   /**
    * The same just after the target was removed, with nothing remembered: a sentence for what came meanwhile. What cannot be asked, several times over, is no reason to
    * put anything back: nothing says that anybody came.
@@ -77,7 +77,7 @@ export interface Prover {
 }
 
 /** How often it is asked who came while a target was removed, where no answer comes. */
-const ASK_AGAIN = 4;
+const MOST_RUNS = 4;
 /** How old what shows that both systems are one cluster may be for a proof; it is asked again at the last look. */
 const PAIRING_AGE_MS = 5000;
 /** How old a list may be at the last look. */
@@ -118,9 +118,9 @@ async function proveInRounds(
   { cluster, isProtected, sources, led, paired }: Rounds,
   signal: AbortSignal,
 ): Promise<Proof> {
-  const lookedAt = performance.now();
+  const readAt = performance.now();
   const from = await sources(signal);
-  const world = new AskingWorld();
+  const world = new QueryingWorld();
   let foreseen: readonly Question[] = [];
   for (let round = 0; round < MOST_ROUNDS; round++) {
     world.begin();
@@ -140,10 +140,10 @@ async function proveInRounds(
       if (pair.is !== 'paired') return pair;
       return {
         ...judged,
-        foundations: foundationsOf(world.asked(), finding.remedy.target.source),
+        foundations: foundationsOf(world.answered(), finding.remedy.target.source),
         identity: pair.identity,
         bySaying: pair.bySaying,
-        lookedAt,
+        readAt,
       };
     }
     const ahead = foreseen.filter((it) => !world.isAnswered(it));
@@ -176,7 +176,7 @@ export function createProver({
 
   const sources = async (signal: AbortSignal, bulk = cache): Promise<Sources> => ({
     ...(await liveSources(systems, objects, cache, signal)),
-    look: bulk,
+    cache: bulk,
   });
   /** A controller outside the cluster has no pod here, and still does what it does: its Lease tells. */
   const led = async (
@@ -231,7 +231,7 @@ export function createProver({
         return { is: 'unknown', reason: messageOf(error) };
       }
     },
-    lastLook: async ({ foundations, claim, identity }, signal) => {
+    recheck: async ({ foundations, claim, identity }, signal) => {
       const doubt = await led(claim, signal).then(
         (reason) => reason && { is: 'unknown' as const, reason },
         (error: unknown) => ({
@@ -263,7 +263,7 @@ export function createProver({
           0,
           heardByMany(signal),
         );
-        if (doubt?.is !== 'unknown' || attempt === ASK_AGAIN)
+        if (doubt?.is !== 'unknown' || attempt === MOST_RUNS)
           return doubt?.is === 'changed' ? doubt.reason : undefined;
       }
     },

@@ -1,7 +1,7 @@
 import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
 import restartPod from '../actions/restart-pod';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { FINALIZER, NOTE, readyNetwork } from '../testing/action-cases';
+import { FINALIZER, COMMENT, readyNetwork } from '../testing/action-cases';
 import { emptyNorthbound } from '../testing/action-cluster';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { type RealKubernetes, realKubernetes } from '@ovn-steward/systems/testing/real-kubernetes';
@@ -102,7 +102,7 @@ describeWith(kubernetes, 'misplaced pods of one controller on kube-apiserver', (
     } = (await bed.kubernetes.get('Pod', 'shop', name, signal))!;
     return restartPod.prepare(
       { source: 'kubernetes', kind: 'Pod', namespace: 'shop', name, uid },
-      NOTE,
+      COMMENT,
       { ...bed, northbound },
       signal,
     );

@@ -13,7 +13,7 @@ export function reportActs(logger: Logger): (event: ActEvent) => void {
   return (event) => {
     switch (event.type) {
       case 'action':
-        return tellAction(event.action, logger);
+        return reportAction(event.action, logger);
       case 'caught-up':
         return logger.info('ledger caught up', {
           partition: event.partition,
@@ -65,7 +65,7 @@ export function reportActs(logger: Logger): (event: ActEvent) => void {
   };
 }
 
-function tellAction(
+function reportAction(
   { id, rule, action, target, state, code, reason, finding, plan }: ActionRecord,
   logger: Logger,
 ): void {

@@ -1,12 +1,12 @@
 import type { Logger } from '@ovn-steward/service/log/logger';
 import type { GateEvent } from '@ovn-steward/guard/pod-gates';
 
-type Told = Extract<GateEvent, { readonly type: 'pod-gate' }>;
+type PodGateEvent = Extract<GateEvent, { readonly type: 'pod-gate' }>;
 
 /** Puts what becomes of held pods into the log. Must not throw. */
 export const reportGates =
   (logger: Logger) =>
-  ({ did, reason, pod: { namespace, name } }: Told): void => {
+  ({ did, reason, pod: { namespace, name } }: PodGateEvent): void => {
     if (did === 'timed-out')
       logger.warn('pod no longer held', { pod: `${namespace}/${name}`, reason });
     else

@@ -15,7 +15,7 @@ export interface ActionCase {
 
 export const FINALIZER = 'kubeovn.io/kube-ovn-controller';
 export const signal = new AbortController().signal;
-export const NOTE = { action: 'a'.repeat(64), rule: 'some-rule', finding: 'f'.repeat(64) };
+export const COMMENT = { action: 'a'.repeat(64), rule: 'some-rule', finding: 'f'.repeat(64) };
 
 let addresses = 0;
 /** Never the same twice, so that no object of one test is in the way of another. */

@@ -24,7 +24,7 @@ export interface ActionBench {
 }
 
 export const never = new AbortController().signal;
-export const NOTE: EffectComment = {
+export const COMMENT: EffectComment = {
   action: 'the-key',
   rule: 'some-rule',
   finding: 'some-finding',
@@ -57,7 +57,7 @@ export async function on(
     await bed.peer([...ground, ...plant.operations]);
     const systems: Systems = { northbound: bed.northbound, kubernetes: memoryKubernetes() };
     const prepare: Running['prepare'] = (target = plant.target) =>
-      action.prepare(target, NOTE, systems, never);
+      action.prepare(target, COMMENT, systems, never);
     const prepared = async (): Promise<Prepared> => {
       const it = await prepare();
       if (it.is === 'refused') throw new Error(`${it.code}: ${it.reason}`);

@@ -9,7 +9,7 @@ import {
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { contentOf, recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 import { GROUND, ground, PLANTS } from '../testing/plants';
-import { NOTE, never } from '../testing/running-action';
+import { COMMENT, never } from '../testing/running-action';
 import { prepareUndo } from './undo';
 import { outOfBounds } from './within-bounds';
 
@@ -30,13 +30,13 @@ async function recorded(id: string): Promise<Undo> {
   const { operations, target } = PLANTS[id]!;
   const planted = northbound.database.transact([...ground, ...operations]);
   if (!planted.ok) throw new Error(JSON.stringify(planted.error));
-  const ready = await actionOf(id)!.prepare(target, NOTE, { northbound, kubernetes }, never);
+  const ready = await actionOf(id)!.prepare(target, COMMENT, { northbound, kubernetes }, never);
   if (ready.is === 'refused' || ready.effect.on !== 'ovn-nb')
     throw new Error(JSON.stringify(ready));
   expect(await northbound.write(ready.effect.operations, never)).toMatchObject({ is: 'committed' });
   return ready.undo;
 }
-const planned = (undo: Undo) => prepareUndo(undo, NOTE, { northbound, kubernetes }, never);
+const planned = (undo: Undo) => prepareUndo(undo, COMMENT, { northbound, kubernetes }, never);
 
 const ACL: StoredRow = {
   table: 'ACL',

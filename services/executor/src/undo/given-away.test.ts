@@ -12,7 +12,7 @@ import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northb
 import { prepareUndo } from './undo';
 
 const never = new AbortController().signal;
-const NOTE: EffectComment = { action: 'the-key', rule: 'some-rule', finding: 'some-finding' };
+const COMMENT: EffectComment = { action: 'the-key', rule: 'some-rule', finding: 'some-finding' };
 const { byUuid, insert, map, mutate, set, uuid } = operation;
 const [OTHER, GROUP, MEMBER] = [
   '00000000-0000-4000-8000-000000000abc',
@@ -32,14 +32,14 @@ const peer = (...operations: readonly Operation[]): void => {
   const result = northbound.database.transact(operations);
   if (!result.ok) throw new Error(JSON.stringify(result.error));
 };
-const plan = (undo: Undo) => prepareUndo(undo, NOTE, { northbound, kubernetes }, never);
+const plan = (undo: Undo) => prepareUndo(undo, COMMENT, { northbound, kubernetes }, never);
 
 /** Planted, removed; what would put it back. */
 async function removed(id: string, around: readonly Operation[] = []): Promise<Undo> {
   peer(...ground, ...PLANTS[id]!.operations, ...around);
   const ready = await actionOf(id)!.prepare(
     PLANTS[id]!.target,
-    NOTE,
+    COMMENT,
     { northbound, kubernetes },
     never,
   );

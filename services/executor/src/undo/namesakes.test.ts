@@ -1,6 +1,6 @@
 import { type JsonRow, operation, type Operation } from '@ovn-steward/ovsdb';
 import { actionOf } from '../actions/registry';
-import { never, NOTE } from '../testing/running-action';
+import { never, COMMENT } from '../testing/running-action';
 import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { ground, PLANTS } from '../testing/plants';
@@ -26,13 +26,13 @@ const peer = (...operations: readonly Operation[]): void => {
 async function removed(id: string, around: readonly Operation[] = []) {
   peer(...ground, ...PLANTS[id]!.operations, ...around);
   const systems = { northbound, kubernetes: memoryKubernetes() };
-  const ready = await actionOf(id)!.prepare(PLANTS[id]!.target, NOTE, systems, never);
+  const ready = await actionOf(id)!.prepare(PLANTS[id]!.target, COMMENT, systems, never);
   if (ready.is !== 'prepared' || ready.undo.of !== 'rows' || ready.effect.on !== 'ovn-nb')
     throw new Error(JSON.stringify(ready));
   expect(await northbound.write(ready.effect.operations, never)).toMatchObject({ is: 'committed' });
   const { undo } = ready;
   return {
-    plan: () => prepareUndo(undo, NOTE, systems, never),
+    plan: () => prepareUndo(undo, COMMENT, systems, never),
     /** Makes another where it was: with these columns of it, and others. */
     make: (same: readonly string[], others: JsonRow) => {
       const [{ table, columns }] = undo.rows as unknown as [{ table: string; columns: JsonRow }];

@@ -9,7 +9,7 @@ import {
   type TableSchema,
 } from '@ovn-steward/ovsdb';
 import type { StoredLink, StoredRow } from '@ovn-steward/contracts/actions/undo';
-import { ask } from '@ovn-steward/systems/northbound/ask';
+import { selectRows } from '@ovn-steward/systems/northbound/select-rows';
 import { contentColumns } from '@ovn-steward/systems/northbound/content-columns';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
@@ -64,7 +64,7 @@ export async function findNamesakes(
   signal: AbortSignal,
 ): Promise<{ readonly taken: string } | { readonly guards: readonly Operation[] }> {
   const searches = rows.flatMap((it) => searchesFor(schema, it, links));
-  const found = await ask(
+  const found = await selectRows(
     northbound,
     searches.map(({ table, where }) => operation.select(table, where, ['_uuid'])),
     signal,
@@ -72,11 +72,11 @@ export async function findNamesakes(
   const guards: Operation[] = [];
   for (const [nth, { table, where, within }] of searches.entries()) {
     const uuids = (found[nth] ?? []).map(uuidOf);
-    const twin =
+    const namesake =
       within === undefined ? uuids[0] : await firstHeld(northbound, within, uuids, signal);
-    if (twin !== undefined)
+    if (namesake !== undefined)
       return {
-        taken: `${table} ${twin}${within === undefined ? '' : ` in ${within.table} ${within.name || within.uuid}`} has taken its place: ${saying(where)}`,
+        taken: `${table} ${namesake}${within === undefined ? '' : ` in ${within.table} ${within.name || within.uuid}`} has taken its place: ${saying(where)}`,
       };
     guards.push(
       operation.wait(
@@ -106,7 +106,7 @@ async function firstHeld(
   uuids: readonly string[],
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const held = await ask(
+  const held = await selectRows(
     northbound,
     uuids.map((it) => operation.select(within.table, holding(within, it), ['_uuid'])),
     signal,

@@ -6,7 +6,7 @@ import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { describe } from '@ovn-steward/contracts/identity/reference';
 import type { StoredLink, StoredRow } from '@ovn-steward/contracts/actions/undo';
 import { kubernetesStream } from '@ovn-steward/shared/kinds';
-import { ask } from '@ovn-steward/systems/northbound/ask';
+import { selectRows } from '@ovn-steward/systems/northbound/select-rows';
 import { uuidsInJson } from '@ovn-steward/systems/northbound/references';
 import { rowNameOf, uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
 import type { Systems } from '@ovn-steward/systems/systems';
@@ -27,12 +27,12 @@ export async function natAddressTaken(
   if (typeof external !== 'string' || router === undefined) return { guards: [] };
   const shares = nat.columns['type'] === 'snat';
   const where = [['external_ip', '==', external]] as const;
-  const [nats = []] = await ask(
+  const [nats = []] = await selectRows(
     systems.northbound,
     [operation.select('NAT', where, ['_uuid', 'type'])],
     signal,
   );
-  const held = await ask(
+  const held = await selectRows(
     systems.northbound,
     nats.map((it) =>
       operation.select(

@@ -10,7 +10,7 @@ import { describe } from '@ovn-steward/contracts/identity/reference';
 import { kubernetesStream } from '@ovn-steward/shared/kinds';
 import { project } from '@ovn-steward/systems/projections/project';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { ask } from '@ovn-steward/systems/northbound/ask';
+import { selectRows } from '@ovn-steward/systems/northbound/select-rows';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { usedOnSwitch } from './switch-ports';
@@ -94,7 +94,7 @@ async function onSwitch(
   northbound: Northbound,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const [switches = []] = await ask(
+  const [switches = []] = await selectRows(
     northbound,
     [operation.select('Logical_Switch', [['name', '==', subnet]], ['ports'])],
     signal,

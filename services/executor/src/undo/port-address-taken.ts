@@ -4,7 +4,7 @@ import type { StoredLink, StoredRow } from '@ovn-steward/contracts/actions/undo'
 import { addressesOf } from '@ovn-steward/shared/port-addresses';
 import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { ask } from '@ovn-steward/systems/northbound/ask';
+import { selectRows } from '@ovn-steward/systems/northbound/select-rows';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { heldBy } from './object-address-taken';
 import { addressElements, spellings, usedOnSwitch } from './switch-ports';
@@ -37,7 +37,7 @@ async function onSwitch(
   { northbound }: Systems,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const [rows] = await ask(
+  const [rows] = await selectRows(
     northbound,
     [operation.select(table, operation.byUuid(uuid), [column])],
     signal,

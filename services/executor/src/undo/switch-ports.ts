@@ -1,7 +1,7 @@
 import { type Json, operation } from '@ovn-steward/ovsdb';
 import { formatIp } from '@ovn-steward/shared/address';
 import { addressesOf, type PortAddresses } from '@ovn-steward/shared/port-addresses';
-import { ask, type RowJson } from '@ovn-steward/systems/northbound/ask';
+import { selectRows, type RowJson } from '@ovn-steward/systems/northbound/select-rows';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { uuidsInJson } from '@ovn-steward/systems/northbound/references';
 import { rowNameOf } from '@ovn-steward/systems/northbound/stored-columns';
@@ -57,7 +57,7 @@ export async function usedOnSwitch(
           'dynamic_addresses',
         ]),
       );
-    for (const row of (await ask(northbound, read, signal)).flat()) {
+    for (const row of (await selectRows(northbound, read, signal)).flat()) {
       const used = own.includes(rowNameOf(row)) ? undefined : usedBy(row, addresses);
       if (used !== undefined)
         return `${used} is used by port ${rowNameOf(row)} of switch ${name} now`;

@@ -5,7 +5,7 @@ import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { GROUND, ground, PLANTS } from '../testing/plants';
 import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
-import { never, NOTE } from '../testing/running-action';
+import { never, COMMENT } from '../testing/running-action';
 import { prepareUndo } from './undo';
 
 const { byUuid, map, mutate, remove, set, update, uuid } = operation;
@@ -21,13 +21,13 @@ const peer = (...operations: readonly Operation[]): void => {
   if (!result.ok) throw new Error(JSON.stringify(result.error));
 };
 const plan = (undo: Undo) =>
-  prepareUndo(undo, NOTE, { northbound, kubernetes: memoryKubernetes() }, never);
+  prepareUndo(undo, COMMENT, { northbound, kubernetes: memoryKubernetes() }, never);
 
 async function removed(id: string): Promise<Undo & { of: 'entry' }> {
   peer(...ground, ...PLANTS[id]!.operations);
   const ready = await actionOf(id)!.prepare(
     PLANTS[id]!.target,
-    NOTE,
+    COMMENT,
     { northbound, kubernetes: memoryKubernetes() },
     never,
   );

@@ -1,7 +1,7 @@
 import { type Json, operation, type Operation } from '@ovn-steward/ovsdb';
 import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import type { EffectComment } from '../action-kit/action';
-import { ask } from '@ovn-steward/systems/northbound/ask';
+import { selectRows } from '@ovn-steward/systems/northbound/select-rows';
 import { entryIn } from '../action-kit/entry-in';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { commentOperation } from '../action-kit/comment-operation';
@@ -16,7 +16,7 @@ import { findVipTakers, placesOf } from './vips-taken';
  */
 export async function undoEntry(
   undo: Undo & { readonly of: 'entry' },
-  note: EffectComment,
+  comment: EffectComment,
   { northbound }: Systems,
   signal: AbortSignal,
 ): Promise<UndoPlan> {
@@ -34,7 +34,7 @@ export async function undoEntry(
     };
   const to = of.kind === 'set' ? of.key.refTable : undefined;
   const read = [...(hasName ? ['name'] : []), column, ...(isVip(undo) ? ['protocol'] : [])];
-  const [rows, referred] = await ask(
+  const [rows, referred] = await selectRows(
     northbound,
     [
       operation.select(table, operation.byUuid(uuid), read),
@@ -83,7 +83,7 @@ export async function undoEntry(
         ...guards,
         ...vips.guards,
         operation.mutate(table, operation.byUuid(uuid), [[column, 'insert', entry]]),
-        commentOperation(`undo: ${said} ${column} ${key}`, note),
+        commentOperation(`undo: ${said} ${column} ${key}`, comment),
       ],
     },
     losses: [`what went by ${key} of ${said} was handled without it in between`],

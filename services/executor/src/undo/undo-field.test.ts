@@ -1,5 +1,5 @@
 import type { Undo } from '@ovn-steward/contracts/actions/undo';
-import { hanging, kubeOvnObject, NOTE, signal } from '../testing/action-cases';
+import { hanging, kubeOvnObject, COMMENT, signal } from '../testing/action-cases';
 import { memoryActionCluster } from '../testing/action-cluster';
 import { applyEffect } from '../work/apply-effect';
 import { undoField } from './undo-field';
@@ -27,7 +27,7 @@ const record = (more: Partial<Undo & { of: 'field' }> = {}): Undo & { of: 'field
   value: 'true',
   ...more,
 });
-const undo = (it = record()) => undoField(it, NOTE, cluster, signal);
+const undo = (it = record()) => undoField(it, COMMENT, cluster, signal);
 const annotations = () => cluster.kubernetes.objects('Pod')[0]!.metadata['annotations'];
 
 test.each([

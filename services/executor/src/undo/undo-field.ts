@@ -17,7 +17,7 @@ const FINALIZER = '/metadata/finalizers/-';
  */
 export async function undoField(
   undo: Undo & { readonly of: 'field' },
-  _note: EffectComment,
+  _comment: EffectComment,
   { kubernetes }: Systems,
   signal: AbortSignal,
 ): Promise<UndoPlan> {

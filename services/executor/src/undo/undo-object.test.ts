@@ -4,7 +4,7 @@ import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import {
   addressHolder,
   kubeOvnObject,
-  NOTE,
+  COMMENT,
   podOfReplicaSet,
   signal,
 } from '../testing/action-cases';
@@ -27,7 +27,7 @@ const recordOf = (kind: string, more: Partial<GivenObject> = {}): Undo & { of: '
   kind,
   manifest: { ...addressHolder(kind, 'lost', ADDRESS), ...more, status: undefined },
 });
-const undo = (record: Undo & { of: 'object' }) => undoObject(record, NOTE, cluster, signal);
+const undo = (record: Undo & { of: 'object' }) => undoObject(record, COMMENT, cluster, signal);
 
 /** A port of the switch of the subnet. */
 const port = (name: string, columns: Parameters<typeof operation.insert>[1], of = 'apps'): void => {
@@ -152,7 +152,7 @@ test('is back when this very action was undone by that object, whatever its cont
     is: 'impossible',
     reason: expect.stringContaining('another IP lost'),
   });
-  stands({ [PUT_BACK]: NOTE.action });
+  stands({ [PUT_BACK]: COMMENT.action });
   expect(await undo(recordOf('IP'))).toMatchObject({ is: 'back' });
 });
 

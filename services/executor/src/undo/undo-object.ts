@@ -48,7 +48,7 @@ interface Manifest extends Readonly<Record<string, unknown>> {
  */
 export async function undoObject(
   undo: Undo & { readonly of: 'object' },
-  note: EffectComment,
+  comment: EffectComment,
   systems: Systems,
   signal: AbortSignal,
 ): Promise<UndoPlan> {
@@ -66,7 +66,7 @@ export async function undoObject(
       passes: true,
     };
   const namesake = await systems.kubernetes.get(kind, namespace, name, signal);
-  if (namesake) return meets(namesake, note, said);
+  if (namesake) return meets(namesake, comment, said);
   const held = holdsAddresses(kind)
     ? heldBy(kind, { ...manifest, metadata: { ...manifest.metadata, uid: 'none yet' } })
     : [];
@@ -80,7 +80,7 @@ export async function undoObject(
   const { ownerReferences: _, annotations, ...others } = metadataOf(anew.manifest);
   const metadata = {
     ...others,
-    annotations: { ...(isRecord(annotations) ? annotations : {}), [PUT_BACK]: note.action },
+    annotations: { ...(isRecord(annotations) ? annotations : {}), [PUT_BACK]: comment.action },
   };
   return {
     is: 'ready',
@@ -116,7 +116,7 @@ const isManifest = (
   typeof manifest['metadata']['name'] === 'string' &&
   manifest['metadata']['name'] !== '';
 
-function meets(namesake: KubernetesObject, note: EffectComment, said: string): UndoPlan {
+function meets(namesake: KubernetesObject, comment: EffectComment, said: string): UndoPlan {
   const { deletionTimestamp, uid, annotations } = namesake.metadata;
   if (deletionTimestamp !== undefined)
     return {
@@ -124,7 +124,7 @@ function meets(namesake: KubernetesObject, note: EffectComment, said: string): U
       reason: `${said} is still being deleted, since ${deletionTimestamp}: it can be made again when it is gone`,
       passes: true,
     };
-  const isBack = isRecord(annotations) && annotations[PUT_BACK] === note.action;
+  const isBack = isRecord(annotations) && annotations[PUT_BACK] === comment.action;
   return isBack
     ? { is: 'back', says: `${said} is there, with uid ${uid}` }
     : impossible(`there is another ${said} now, with uid ${uid}`);

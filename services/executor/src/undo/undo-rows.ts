@@ -10,7 +10,7 @@ import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import type { StoredLink, StoredRow, Undo } from '@ovn-steward/contracts/actions/undo';
 import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import type { EffectComment } from '../action-kit/action';
-import { ask, type RowJson } from '@ovn-steward/systems/northbound/ask';
+import { selectRows, type RowJson } from '@ovn-steward/systems/northbound/select-rows';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { commentOperation } from '../action-kit/comment-operation';
 import { referencesOf, uuidsInJson } from '@ovn-steward/systems/northbound/references';
@@ -39,12 +39,12 @@ type StoredRows = Undo & { readonly of: 'rows' };
  */
 export async function undoRows(
   undo: StoredRows,
-  note: EffectComment,
+  comment: EffectComment,
   systems: Systems,
   signal: AbortSignal,
 ): Promise<UndoPlan> {
   try {
-    return await planOf(undo, note, systems, signal);
+    return await planOf(undo, comment, systems, signal);
   } catch (error) {
     throw error instanceof OvsdbError ? ovsdbFailure(error) : error;
   }
@@ -52,7 +52,7 @@ export async function undoRows(
 
 async function planOf(
   undo: StoredRows,
-  note: EffectComment,
+  comment: EffectComment,
   systems: Systems,
   signal: AbortSignal,
 ): Promise<UndoPlan> {
@@ -100,7 +100,7 @@ async function planOf(
         ...bonds.guards,
         ...inserts,
         ...bonds.writes,
-        commentOperation(`undo: ${said}`, note),
+        commentOperation(`undo: ${said}`, comment),
       ],
     },
     losses: [...lossesOf(target.table), ...outward.losses, ...bonds.losses],
@@ -164,7 +164,7 @@ async function thereAlready(
   rows: readonly StoredRow[],
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const found = await ask(
+  const found = await selectRows(
     northbound,
     rows.map(({ table, uuid }) =>
       operation.select(
@@ -208,7 +208,7 @@ async function lostReferences(
         .map((uuid) => ({ row, column, to, strength, uuid })),
     ),
   );
-  const found = await ask(
+  const found = await selectRows(
     northbound,
     wanted.map(({ to, uuid }) => operation.select(to, operation.byUuid(uuid), ['_uuid'])),
     signal,
@@ -280,7 +280,7 @@ async function bondsOf(
   signal: AbortSignal,
 ): Promise<{ readonly missing: string } | Bonds> {
   const bonds = links.map((it) => bondOf(schema, it));
-  const found = await ask(
+  const found = await selectRows(
     northbound,
     bonds.map((it) =>
       operation.select(it.link.table, operation.byUuid(it.link.uuid), identityOf(it)),

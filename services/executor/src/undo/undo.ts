@@ -15,18 +15,18 @@ export type { UndoPlan } from './undo-plan';
  */
 export async function prepareUndo(
   undo: Undo,
-  note: EffectComment,
+  comment: EffectComment,
   systems: Systems,
   signal: AbortSignal,
 ): Promise<UndoPlan> {
   switch (undo.of) {
     case 'rows':
-      return undoRows(undo, note, systems, signal);
+      return undoRows(undo, comment, systems, signal);
     case 'entry':
-      return undoEntry(undo, note, systems, signal);
+      return undoEntry(undo, comment, systems, signal);
     case 'object':
-      return undoObject(undo, note, systems, signal);
+      return undoObject(undo, comment, systems, signal);
     case 'field':
-      return undoField(undo, note, systems, signal);
+      return undoField(undo, comment, systems, signal);
   }
 }

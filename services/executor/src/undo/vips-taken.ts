@@ -5,7 +5,7 @@ import {
   operation,
   type Operation,
 } from '@ovn-steward/ovsdb';
-import { ask, type RowJson } from '@ovn-steward/systems/northbound/ask';
+import { selectRows, type RowJson } from '@ovn-steward/systems/northbound/select-rows';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { uuidsInJson } from '@ovn-steward/systems/northbound/references';
 import { rowNameOf, uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
@@ -50,7 +50,7 @@ export async function findVipTakers(
       readonly columns: readonly string[];
     }[],
   ): Promise<readonly (readonly RowJson[])[]> => {
-    const found = await ask(
+    const found = await selectRows(
       northbound,
       selects.map((it) => operation.select(it.table, it.where, it.columns)),
       signal,
@@ -133,7 +133,7 @@ export async function placesOf(
   signal: AbortSignal,
 ): Promise<readonly Place[]> {
   const tables = [...DATAPATHS, GROUP].filter((it) => schema.tables.has(it));
-  const found = await ask(
+  const found = await selectRows(
     northbound,
     tables.map((it) =>
       operation.select(it, [['load_balancer', 'includes', operation.uuid(balancer)]], ['_uuid']),

@@ -1,6 +1,6 @@
 import { type DatabaseSchema, isUuid, type Json, operation } from '@ovn-steward/ovsdb';
 import type { StoredRow, Undo } from '@ovn-steward/contracts/actions/undo';
-import { ask, type RowJson } from '@ovn-steward/systems/northbound/ask';
+import { selectRows, type RowJson } from '@ovn-steward/systems/northbound/select-rows';
 import {
   identityColumns,
   type Kin,
@@ -124,7 +124,7 @@ async function readKin(
     ...links.map((it) => ({ table: it.table, uuid: it.uuid })),
     ...listed.map((uuid) => ({ table: 'Logical_Switch_Port', uuid })),
   ];
-  const found = await ask(
+  const found = await selectRows(
     northbound,
     wanted.map(({ table, uuid }) =>
       operation.select(table, operation.byUuid(uuid), identityColumns(schema, table)),

@@ -30,7 +30,7 @@ import type { Systems } from '@ovn-steward/systems/systems';
 import { asUs } from '../identity/as-us';
 import { ledgerWriter } from './ledger-writer';
 import { holdCheck } from '../gate/hold-check';
-import { situationsOf } from './situation';
+import { gateContexts } from './gate-context';
 import { eventRecorder } from './event-recorder';
 import { unprovenIn } from './unproven';
 import { vpcsOf } from './vpcs';
@@ -155,7 +155,7 @@ export async function withWorker<T>(
     identity: () => belongs.named(),
     clock,
     onAction: (action) => {
-      recorder.tell(action);
+      recorder.record(action);
       onEvent({ type: 'action', action });
     },
   });
@@ -186,7 +186,7 @@ export async function withWorker<T>(
       systems,
       belonging: belongs,
       unproven: unprovenIn(ledger, onEvent),
-      book: writer,
+      ledger: writer,
       proofAgeMs: settings.proofAge,
       fence: options.fence,
       holds: asUs(belongs, holdCheck(control.fresh, clock, switches.maybeOff)),
@@ -200,7 +200,7 @@ export async function withWorker<T>(
       }),
       publish: (signal) => publisher.publishNow(partition, signal),
     },
-    situations: situationsOf({
+    contexts: gateContexts({
       cluster,
       systems,
       ledger,

@@ -54,12 +54,12 @@ export function applicantsOf({
     );
     const checked = await plans.check(wanted, signal);
     const holding = checked.flatMap((it) => (it.is === 'holds' ? [it.approved] : []));
-    const refusals = refusalsOf(checked, modeOf, work.book);
+    const refusals = refusalsOf(checked, modeOf, work.ledger);
     const before = putBackBefore();
     const putBack: [Item, LedgerEntry][] = [];
-    const asking = itemsOf(proposals, decided, holding, modeOf, clock(), work.belonging).filter(
+    const candidates = itemsOf(proposals, decided, holding, modeOf, clock(), work.belonging).filter(
       (item) => {
-        if (isOver(item.id, work.book)) return false;
+        if (isOver(item.id, work.ledger)) return false;
         const refusal = refusals.get(item.id);
         // What else a person wants is not held up by what was refused.
         if (
@@ -82,11 +82,11 @@ export function applicantsOf({
         return undone === undefined;
       },
     );
-    await recordOnce(work.book, [
+    await recordOnce(work.ledger, [
       ...putBack,
       ...[...refusals.values()].map((it): [Item, LedgerEntry] => [it.item, it.entry]),
     ]);
-    return asking;
+    return candidates;
   };
 }
 

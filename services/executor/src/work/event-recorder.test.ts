@@ -21,7 +21,7 @@ function cluster(...there: readonly (readonly [kind: string, name: string])[]) {
     async told(...actions: readonly ActionRecord[]): Promise<string[]> {
       const before = kubernetes.events.length;
       for (const it of actions) {
-        teller.tell(it);
+        teller.record(it);
         await teller.idle();
       }
       return kubernetes.events

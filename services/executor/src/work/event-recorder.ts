@@ -1,10 +1,10 @@
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { type StandIn, standIns } from './stand-ins';
+import { type EventRegarding, eventRegarding } from './event-regarding';
 
 /** Told of decisions; never throws, never waits. */
 export interface EventRecorder {
-  tell(action: ActionRecord): void;
+  record(action: ActionRecord): void;
   /** Settles when what waits is told, or given up. */
   idle(): Promise<void>;
 }
@@ -26,17 +26,17 @@ export const REASONS: Readonly<Record<Exclude<ActionRecord['state'], 'observed'>
 
 /** Tells people of decisions where they look: as Events on the object, or, for a row of OVN, on the object that stands for where it lies. */
 export function eventRecorder(
-  kubernetes: Pick<Kubernetes, 'get' | 'tell'>,
+  kubernetes: Pick<Kubernetes, 'get' | 'writeEvent'>,
   signal: AbortSignal,
   now: () => number = () => performance.now(),
 ): EventRecorder {
-  const standInOf = standIns(kubernetes, now);
+  const regardingOf = eventRegarding(kubernetes, now);
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
 
-  const about = async ({ target, scope }: ActionRecord): Promise<StandIn | undefined> => {
+  const about = async ({ target, scope }: ActionRecord): Promise<EventRegarding | undefined> => {
     const { source, kind, namespace, name, uid } = target;
-    if (source !== 'kubernetes') return standInOf(scope, signal);
+    if (source !== 'kubernetes') return regardingOf(scope, signal);
     return {
       regarding: { kind, name, uid, ...(namespace === undefined ? {} : { namespace }) },
       untold: 0,
@@ -51,7 +51,7 @@ export function eventRecorder(
       untold === 0
         ? ''
         : ` ${untold} decisions before it are not shown here: steward actions has them.`;
-    await kubernetes.tell(
+    await kubernetes.writeEvent(
       {
         regarding,
         type: bad ? 'Warning' : 'Normal',
@@ -63,7 +63,7 @@ export function eventRecorder(
     );
   };
   return {
-    tell(action) {
+    record(action) {
       // Of another cluster: what has its name here is another thing.
       if (action.code === 'other-cluster') return;
       if (action.state === 'observed' || waiting >= MOST_WAITING) return;

@@ -11,7 +11,7 @@ import type { Ledger } from '../ledger/ledger';
 import type { Systems } from '@ovn-steward/systems/systems';
 import type { Item } from '../gate/item';
 import { itemOfPlan } from './items';
-import { type SituationOptions, situationsOf } from './situation';
+import { type GateContextOptions, gateContexts } from './gate-context';
 
 /** What would become of one entry of a plan that was handed over now. */
 export interface Foreseen {
@@ -29,7 +29,7 @@ export interface Stays {
   readonly until?: number;
 }
 
-export interface ForeseeOptions extends Omit<SituationOptions, 'ledger'> {
+export interface ForeseeOptions extends Omit<GateContextOptions, 'ledger'> {
   readonly ledger: Pick<Ledger, 'spent' | 'stateOf'>;
   readonly decided: ControlState;
   /** To whom the ledger belongs. */
@@ -61,19 +61,19 @@ export async function foresee(
   const approved = { plan, by: 'a plan', at: clock().toISOString(), overCeilings };
   const early = new Map(
     plan.entries.flatMap((entry) => {
-      const stays = notAsking(entry, ledger, clock());
+      const stays = notApplying(entry, ledger, clock());
       return stays === undefined ? [] : [[entry.id, stays]];
     }),
   );
-  const asking = plan.entries
+  const applying = plan.entries
     .filter(({ id }) => !early.has(id))
     .map((entry) => itemOfPlan(approved, entry, modeOf));
-  const situation = await situationsOf(options).of(
-    asking.map((it) => it.finding),
+  const context = await gateContexts(options).of(
+    applying.map((it) => it.finding),
     decided,
     signal,
   );
-  const { go, stay } = admit(asking, situation);
+  const { go, stay } = admit(applying, context);
   const stays = new Map([
     ...early,
     ...stay.map(({ applicant, decision }) => [applicant.id, decision] as const),
@@ -107,7 +107,7 @@ async function waiting(
 }
 
 /** Why an executor would not even decide about an entry now. */
-function notAsking(
+function notApplying(
   entry: PlanEntry,
   ledger: Pick<Ledger, 'stateOf'>,
   now: Date,

@@ -69,7 +69,7 @@ export function describeForgeries(open: () => Promise<Log>): void {
     ['IP', 'Vip', 'Pod', 'OvnEip'].flatMap((kind) =>
       kubernetes.objects(kind).map((it) => JSON.stringify(it)),
     );
-  const told = (it: object): NewRecord => ({
+  const recordOf = (it: object): NewRecord => ({
     ...toldControl(decision({ cluster: CLUSTER, ...it } as Parameters<typeof decision>[0])),
     timestamp: Date.now(),
   });
@@ -89,10 +89,10 @@ export function describeForgeries(open: () => Promise<Log>): void {
       ),
     );
   const controls = (undone: string): NewRecord[] => [
-    told({ type: 'resume', scope: {} }),
-    ...proposals.map((it) => told({ type: 'approve', finding: it.id, revision: it.revision })),
-    told({ type: 'undo', of: undone }),
-    told({ type: 'withdraw', of: `approve/${proposals[0]!.id}` } satisfies Partial<Control>),
+    recordOf({ type: 'resume', scope: {} }),
+    ...proposals.map((it) => recordOf({ type: 'approve', finding: it.id, revision: it.revision })),
+    recordOf({ type: 'undo', of: undone }),
+    recordOf({ type: 'withdraw', of: `approve/${proposals[0]!.id}` } satisfies Partial<Control>),
   ];
   const tombstones = (records: readonly NewRecord[]): NewRecord[] =>
     records.map((it) => ({ ...it, value: null }));
@@ -119,8 +119,8 @@ export function describeForgeries(open: () => Promise<Log>): void {
       const [done] = it.actions().filter(({ state }) => state === 'done');
       expect(done).toBeDefined();
       await logOf(bare, ANNA).append(CONTROL, PARTITION, [
-        told({ type: 'resume', scope: {} }),
-        told({ type: 'hold', scope: {}, reason: 'maintenance', until: null }),
+        recordOf({ type: 'resume', scope: {} }),
+        recordOf({ type: 'hold', scope: {}, reason: 'maintenance', until: null }),
       ]);
       const [oldResume] = await newest(CONTROL);
       await it.turns(1);
@@ -174,7 +174,7 @@ export function describeForgeries(open: () => Promise<Log>): void {
     });
     try {
       const { id, claimedAt } = stuckClaim(it);
-      const word = told({ type: 'give-up', of: id, claimedAt, reason: 'the table is gone' });
+      const word = recordOf({ type: 'give-up', of: id, claimedAt, reason: 'the table is gone' });
       await bare.append(CONTROL, PARTITION, [word]);
       for (const holder of [MALLORY, EXECUTOR, ONLY_HOLDS])
         await logOf(bare, holder).append(CONTROL, PARTITION, [word]);

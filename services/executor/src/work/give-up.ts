@@ -18,7 +18,7 @@ import type { ClusterWork } from './work';
 export function giveUp(
   { givenUp }: Pick<ControlState, 'givenUp'>,
   ledger: Pick<Ledger, 'get'>,
-  work: Pick<ClusterWork, 'belonging' | 'unproven' | 'book'>,
+  work: Pick<ClusterWork, 'belonging' | 'unproven' | 'ledger'>,
 ): readonly GivenUp[] {
   const over: GivenUp[] = [];
   for (const decision of givenUp.values()) {
@@ -34,7 +34,7 @@ export function giveUp(
         work.belonging.refused('give-up', record.id, why);
         continue;
       }
-      work.book.goOn(record, {
+      work.ledger.goOn(record, {
         state: isRaced(record) && record.state === 'done' ? 'done' : 'failed',
         code: GIVEN_UP,
         reason: `${decision.by} gave it up (${decision.reason}): ${unknownOf(record)}`,

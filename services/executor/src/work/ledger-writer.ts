@@ -164,8 +164,8 @@ export function ledgerWriter({
     },
     unsettled(record, unsettled) {
       if (!follows(record)) return;
-      const noted = next(record, { ...record, unsettled, executor }, clock());
-      if (noted !== undefined) ledger.write([noted]);
+      const updated = next(record, { ...record, unsettled, executor }, clock());
+      if (updated !== undefined) ledger.write([updated]);
     },
     fits(item, entry) {
       const previous = ledger.get(item.id);

@@ -2,7 +2,7 @@ import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import { Failure } from '@ovn-steward/shared/errors';
 import { getIfInstalled } from '@ovn-steward/systems/kubernetes/get-if-installed';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { ask } from '@ovn-steward/systems/northbound/ask';
+import { selectRows } from '@ovn-steward/systems/northbound/select-rows';
 import { entryIn } from '../action-kit/entry-in';
 import type { Systems } from '@ovn-steward/systems/systems';
 
@@ -16,16 +16,16 @@ export const observeTarget = (
   signal: AbortSignal,
 ): Promise<TargetState> =>
   target.source === 'kubernetes'
-    ? lookAtObject(target, systems, signal)
-    : lookAtRow(target, systems, signal);
+    ? observeObject(target, systems, signal)
+    : observeRow(target, systems, signal);
 
-async function lookAtRow(
+async function observeRow(
   { kind, uid, part }: Reference,
   { northbound }: Systems,
   signal: AbortSignal,
 ): Promise<TargetState> {
   const columns = part === undefined ? ['_uuid'] : ['_uuid', part.column];
-  const [[row] = []] = await ask(
+  const [[row] = []] = await selectRows(
     northbound,
     [{ op: 'select', table: kind, where: [['_uuid', '==', ['uuid', uid]]], columns }],
     signal,
@@ -34,7 +34,7 @@ async function lookAtRow(
   return part === undefined || entryIn(row[part.column], part.key) !== undefined ? 'there' : 'gone';
 }
 
-async function lookAtObject(
+async function observeObject(
   { kind, namespace, name, uid, part }: Reference,
   { kubernetes }: Systems,
   signal: AbortSignal,

@@ -100,7 +100,7 @@ test('not even the lock is asked for there', async () => {
   const it = await left();
   here = B;
   let asked = 0;
-  systems.northbound.standBy = systems.northbound.takeOver = async () => void (asked += 1);
+  systems.northbound.queueForLock = systems.northbound.takeOver = async () => void (asked += 1);
   await it.turns(1);
   expect(asked).toBe(0);
 });

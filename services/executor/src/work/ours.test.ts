@@ -11,7 +11,7 @@ const work = (says: {
   readonly unproven?: string;
   readonly foreign?: string;
   readonly over?: boolean;
-}): Pick<ClusterWork, 'belonging' | 'unproven' | 'book'> =>
+}): Pick<ClusterWork, 'belonging' | 'unproven' | 'ledger'> =>
   ({
     unproven: {
       why: ({ id }: { id: string }) => (id === CLAIM.id ? says.unproven : undefined),
@@ -24,7 +24,7 @@ const work = (says: {
       refused: (what: string, id: string, why: string) =>
         void told.push(`foreign ${what} ${id} ${why}`),
     },
-    book: {
+    ledger: {
       goOn: ({ id }: { id: string }, { state, code, reason }: Record<string, string>) => {
         told.push(`${id} ${state} ${code} ${reason}`);
         return CLAIM;

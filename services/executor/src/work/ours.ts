@@ -12,7 +12,7 @@ export const overText = (why: string): string =>
 export const oursAmong = (
   records: readonly ActionRecord[],
   what: 'claim' | 'race',
-  { belonging, unproven, book }: Pick<ClusterWork, 'belonging' | 'unproven' | 'book'>,
+  { belonging, unproven, ledger }: Pick<ClusterWork, 'belonging' | 'unproven' | 'ledger'>,
 ): readonly ActionRecord[] =>
   records.filter((record) => {
     const doubt = unproven.why(record);
@@ -24,7 +24,7 @@ export const oursAmong = (
     if (why === undefined) return true;
     belonging.refused(what, record.id, why);
     if (belonging.isOver(record))
-      book.goOn(record, {
+      ledger.goOn(record, {
         state: what === 'claim' ? 'failed' : 'done',
         code: 'other-cluster',
         reason: overText(why),

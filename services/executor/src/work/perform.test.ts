@@ -2,7 +2,7 @@ import { operation } from '@ovn-steward/ovsdb';
 import { userProtection } from '@ovn-steward/judgement/protection';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Proposal } from '../findings/proposal';
-import type { ProofDoubt } from '../prove/last-look';
+import type { ProofDoubt } from '../prove/recheck';
 import { createProver, type Proof } from '../prove/prover';
 import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from '../ledger/ledger';
@@ -67,7 +67,7 @@ const work = (more: Partial<ClusterWork> = {}): ClusterWork => ({
   systems: { northbound, kubernetes },
   belonging: belongingOf(file, { northbound, kubernetes }),
   unproven: unprovenIn(ledger, () => undefined),
-  book: ledgerWriter({
+  ledger: ledgerWriter({
     ledger,
     executor: 'this',
     identity: () => undefined,
@@ -176,7 +176,7 @@ describe('nothing is sent of', () => {
 
   test('what ended, whatever is true of it now', async () => {
     const it = work();
-    const ended = it.book.write(item(), {
+    const ended = it.ledger.write(item(), {
       state: 'refused',
       code: 'untrue',
       reason: 'it was not so',
@@ -189,14 +189,14 @@ describe('nothing is sent of', () => {
     const it = work();
     const { kind: table, uid: uuid, name } = finding.subject;
     const undo = { of: 'rows' as const, rows: [{ table, uuid, name, columns: {} }], links: [] };
-    const first = it.book.write(item({ revision: finding.revision + 1 }), {
+    const first = it.ledger.write(item({ revision: finding.revision + 1 }), {
       state: 'claimed',
       code: 'claimed',
       reason: 'the rule is enforced',
       undo,
     });
     if (state === 'done')
-      it.book.write(item({ revision: finding.revision + 1 }), {
+      it.ledger.write(item({ revision: finding.revision + 1 }), {
         state,
         code: 'done',
         reason: 'it was removed',
@@ -212,8 +212,8 @@ describe('nothing is sent of', () => {
   test('what another action has removed and is gone: it is its twin', async () => {
     const it = work();
     const entry = { code: 'claimed', reason: 'the rule is enforced', undo: undoOf('a') } as const;
-    const first = it.book.write(item(), { ...entry, state: 'claimed' });
-    it.book.goOn(first, { state: 'done', code: 'done', reason: 'it was removed' });
+    const first = it.ledger.write(item(), { ...entry, state: 'claimed' });
+    it.ledger.goOn(first, { state: 'done', code: 'done', reason: 'it was removed' });
     takeAway();
     const later = { revision: finding.revision + 1, firstSeen: '2099-01-01T00:00:00Z' };
     expect(await perform(item(later), it, never)).toMatchObject({
@@ -271,7 +271,7 @@ describe('nothing is sent of', () => {
     ['cannot be known any more', 'deferred', { is: 'unknown', reason: 'no answer' }],
     ['has changed by now', 'refused', { is: 'changed', reason: 'a pod is there' }],
   ])('what %s when it is looked at last: it is %s', async (_, state, doubt) => {
-    const prover = { ...proverIn({ northbound, kubernetes }), lastLook: async () => doubt };
+    const prover = { ...proverIn({ northbound, kubernetes }), recheck: async () => doubt };
     expect(await perform(item(), work({ prover }), never)).toMatchObject({
       state,
       code: doubt.is,
@@ -332,7 +332,7 @@ describe('nothing is sent of', () => {
 
 test('a refused item has no twin: it is done', async () => {
   const it = work();
-  it.book.write(item({ revision: finding.revision + 1 }), {
+  it.ledger.write(item({ revision: finding.revision + 1 }), {
     state: 'refused',
     code: 'untrue',
     reason: 'it was not so',

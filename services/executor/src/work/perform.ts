@@ -35,24 +35,24 @@ export async function perform(
   work: ClusterWork,
   signal: AbortSignal,
 ): Promise<ActionRecord> {
-  const before = work.book.of(item.id);
+  const before = work.ledger.of(item.id);
   if (before !== undefined && ENDED.has(before.state)) return before;
-  const others = before?.state === 'claimed' ? [] : work.book.othersOn(item);
-  const twin = others.find((it) => !hasComeBack(it, item.finding.firstSeen));
-  if (twin !== undefined) return work.book.write(item, twinOf(twin));
+  const others = before?.state === 'claimed' ? [] : work.ledger.othersOn(item);
+  const duplicate = others.find((it) => !hasComeBack(it, item.finding.firstSeen));
+  if (duplicate !== undefined) return work.ledger.write(item, duplicateOf(duplicate));
   let unsure = before?.state === 'claimed';
   for (let attempt = 1; ; attempt += 1) {
     const ready = await readied(item, work, unsure, signal);
     // What was removed and is there again has come back, such as from a backup: the systems say so, whatever clocks say. What is gone was the other's.
     if ('state' in ready && ready.code === 'gone' && others[0] !== undefined)
-      return work.book.write(item, twinOf(others[0]));
+      return work.ledger.write(item, duplicateOf(others[0]));
     if ('state' in ready) return notDone(item, ready, work, unsure, signal);
     const became = await carriedOut(item, ready, work, unsure, signal);
     if (typeof became === 'object') return became;
     unsure ||= became === 'unsure';
     if (attempt < ATTEMPTS) continue;
     if (!unsure)
-      return work.book.write(item, {
+      return work.ledger.write(item, {
         state: 'deferred',
         code: 'slow',
         unsent: true,
@@ -60,7 +60,7 @@ export async function perform(
       });
     return (
       (await arrivedBefore(item, work, unsure, signal)) ??
-      work.book.write(item, {
+      work.ledger.write(item, {
         state: 'failed',
         code: 'no-answer',
         reason: `it was sent ${ATTEMPTS} times without an answer, and is still there`,
@@ -69,7 +69,7 @@ export async function perform(
   }
 }
 
-const twinOf = ({ id }: ActionRecord): LedgerEntry => ({
+const duplicateOf = ({ id }: ActionRecord): LedgerEntry => ({
   state: 'refused',
   code: 'twin',
   reason: `action ${id} has removed the same thing, or is about to`,
@@ -95,7 +95,7 @@ async function arrivedBefore(
     await callOff(
       target,
       work.systems.kubernetes,
-      (until) => work.holds.now(heldScopeOf(work.book.of(item.id)!), 'call-off', until),
+      (until) => work.holds.now(heldScopeOf(work.ledger.of(item.id)!), 'call-off', until),
       signal,
     );
   const seen = await observeTarget(target, work.systems, signal);
@@ -103,10 +103,10 @@ async function arrivedBefore(
   return recordRemoved(
     {
       seen,
-      claim: work.book.of(item.id)!,
+      claim: work.ledger.of(item.id)!,
       code: 'settled',
       reason: `it was sent without an answer, and is ${seen}`,
-      write: (entry) => work.book.write(item, entry),
+      write: (entry) => work.ledger.write(item, entry),
     },
     work,
     signal,
@@ -124,10 +124,10 @@ async function notDone(
   unsure: boolean,
   signal: AbortSignal,
 ): Promise<ActionRecord> {
-  if (work.book.stateOf(item.id)?.state === 'claimed') await work.fence(signal);
+  if (work.ledger.stateOf(item.id)?.state === 'claimed') await work.fence(signal);
   return (
     (await arrivedBefore(item, work, unsure, signal)) ??
-    work.book.write(item, { ...entry, unsent: isCertain(item, unsure) })
+    work.ledger.write(item, { ...entry, unsent: isCertain(item, unsure) })
   );
 }
 
@@ -177,7 +177,7 @@ async function readied(
         reason: 'it is no longer what the plan was made of',
         ...shown,
       };
-    if (!work.book.fits(item, { ...claimOf(item, prepared), ...shown }))
+    if (!work.ledger.fits(item, { ...claimOf(item, prepared), ...shown }))
       return {
         state: 'refused',
         code: 'too-large',
@@ -220,7 +220,7 @@ async function carriedOut(
   unsure: boolean,
   signal: AbortSignal,
 ): Promise<ActionRecord | 'late' | 'unsure'> {
-  const { book, systems, prover } = work;
+  const { ledger, systems, prover } = work;
   const shown = {
     proof: proven.claim.proof,
     owner: proven.claim.owner,
@@ -228,10 +228,10 @@ async function carriedOut(
     foundations: proven.foundations,
   };
   const foreign = await claimable(item, proven, work, signal);
-  if (foreign !== undefined) return book.write(item, foreign);
-  const claim = book.write(item, { ...claimOf(item, prepared), ...shown });
+  if (foreign !== undefined) return ledger.write(item, foreign);
+  const claim = ledger.write(item, { ...claimOf(item, prepared), ...shown });
   await work.publish(signal);
-  const doubt = await prover.lastLook(proven, signal);
+  const doubt = await prover.recheck(proven, signal);
   if (doubt !== undefined)
     return notDone(
       item,
@@ -246,7 +246,7 @@ async function carriedOut(
     );
   if (prepared.effect.on === 'kubernetes') {
     // An object that is gone after a crash may have been deleted by anybody: whether we had begun to is to be known.
-    book.write(item, { ...claimOf(item, prepared), ...shown, code: SENDING });
+    ledger.write(item, { ...claimOf(item, prepared), ...shown, code: SENDING });
     await work.publish(signal);
   }
   await work.fence(signal);
@@ -262,13 +262,13 @@ async function carriedOut(
     );
   const held = await heldNow(item, proven, work, signal);
   if (held !== undefined) return notDone(item, held, work, unsure, signal);
-  if (performance.now() - proven.lookedAt > work.proofAgeMs) return 'late';
+  if (performance.now() - proven.readAt > work.proofAgeMs) return 'late';
 
   const answer = await sent(prepared, work, signal);
   const seen = await observeTarget(item.finding.remedy.target, systems, signal);
   if (seen === 'there') {
     if (answer === 'unknown') return 'unsure';
-    return book.write(
+    return ledger.write(
       item,
       answer === 'applied'
         ? {
@@ -280,7 +280,7 @@ async function carriedOut(
     );
   }
   if (typeof answer === 'object' && !unsure && !(await mayRunTwice(prepared, work, signal)))
-    return book.write(item, {
+    return ledger.write(item, {
       state: 'refused',
       code: 'gone',
       reason: 'somebody else removed it at the same moment',
@@ -291,7 +291,7 @@ async function carriedOut(
       claim,
       code: answer === 'applied' ? 'done' : 'settled',
       reason: item.finding.remedy.advice,
-      write: (entry) => book.write(item, entry),
+      write: (entry) => ledger.write(item, entry),
     },
     work,
     signal,
@@ -305,7 +305,7 @@ async function carriedOut(
 async function claimable(
   { id }: Item,
   { identity }: Proven,
-  { belonging, book }: ClusterWork,
+  { belonging, ledger }: ClusterWork,
   signal: AbortSignal,
 ): Promise<LedgerEntry | undefined> {
   try {
@@ -313,7 +313,7 @@ async function claimable(
     return undefined;
   } catch (error) {
     const isOther = error instanceof Failure && error.code === 'other-cluster';
-    if (!isOther || book.stateOf(id)?.state === 'claimed') throw error;
+    if (!isOther || ledger.stateOf(id)?.state === 'claimed') throw error;
     return { state: 'deferred', code: error.code, reason: error.message, unsent: true };
   }
 }

@@ -31,7 +31,7 @@ const ATTEMPTS = 3;
  */
 export async function putBack(
   record: Undoable,
-  note: EffectComment,
+  comment: EffectComment,
   { systems, belonging, fence }: ClusterWork,
   signal: AbortSignal,
   how: {
@@ -48,7 +48,7 @@ export async function putBack(
   let losses: readonly string[] = [];
   let why = '';
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const plan = await prepareUndo(undo, note, systems, signal);
+    const plan = await prepareUndo(undo, comment, systems, signal);
     // Also what is said without a write, such as that it is back already, is true of one cluster only.
     await belonging.check(signal);
     if (plan.is === 'impossible') return { ...plan, unsure };

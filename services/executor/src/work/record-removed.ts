@@ -120,26 +120,26 @@ async function putBackRaced(
     unsure: done.code === PUTTING_BACK,
     held,
     sending: async () => {
-      begun = work.book.goOn(done, { state: 'done', code: PUTTING_BACK, reason: done.reason });
+      begun = work.ledger.goOn(done, { state: 'done', code: PUTTING_BACK, reason: done.reason });
       await work.publish(signal);
     },
   });
   if (back.is === 'back')
-    return work.book.goOn(begun, {
+    return work.ledger.goOn(begun, {
       state: 'undone',
       code: 'raced',
       reason: [`it was put back, since meanwhile: ${owner}`, ...back.losses].join('; '),
     });
   if (back.is === 'held' && !back.unsure)
-    return work.book.goOn(begun, { state: 'done', code: RACING, reason: done.reason });
+    return work.ledger.goOn(begun, { state: 'done', code: RACING, reason: done.reason });
   if (back.is === 'held' || back.passes) return begun;
   return back.unsure
-    ? work.book.goOn(begun, {
+    ? work.ledger.goOn(begun, {
         state: 'done',
         code: RACED_UNCLEAR,
         reason: `while it was removed: ${owner}; an attempt that nobody heard of may have put it back, and it cannot be now: ${back.reason}`,
       })
-    : work.book.goOn(begun, {
+    : work.ledger.goOn(begun, {
         state: 'done',
         code: 'raced',
         reason: `while it was removed: ${owner}; and it cannot be put back: ${back.reason}`,

@@ -138,7 +138,7 @@ describe('of a claim on an object of Kubernetes', () => {
       check: async () => void (checks += 1),
     },
     unproven: unprovenIn(ledger, () => undefined),
-    book: ledgerWriter({
+    ledger: ledgerWriter({
       ledger,
       executor: 'this',
       identity: () => undefined,
@@ -162,7 +162,7 @@ describe('of a claim on an object of Kubernetes', () => {
   });
   /** As an executor that died left it. */
   const claim = (code: 'claimed' | 'sending'): ActionRecord => {
-    return work().book.write(itemOf(ip, 'enforce', undefined), {
+    return work().ledger.write(itemOf(ip, 'enforce', undefined), {
       state: 'claimed',
       code,
       reason: 'the rule is enforced',
@@ -216,7 +216,7 @@ describe('of a claim on an object of Kubernetes', () => {
   });
 
   test('but of a row whether it was sent is never known: what is gone is done', async () => {
-    const row = work().book.write(itemOf(group, 'enforce', undefined), {
+    const row = work().ledger.write(itemOf(group, 'enforce', undefined), {
       state: 'claimed',
       code: 'claimed',
       reason: 'the rule is enforced',

@@ -31,19 +31,19 @@ export async function settle(
   if (seen !== 'there') {
     const reason = `it was claimed, then nobody heard of it; it is ${seen} now`;
     if (isUnsent(claim))
-      return work.book.goOn(claim, {
+      return work.ledger.goOn(claim, {
         state: 'refused',
         code: 'gone',
         reason: 'somebody else removed it before anything was sent',
       });
     return recordRemoved(
-      { seen, claim, code: 'settled', reason, write: (entry) => work.book.goOn(claim, entry) },
+      { seen, claim, code: 'settled', reason, write: (entry) => work.ledger.goOn(claim, entry) },
       work,
       signal,
     );
   }
   // This executor has taken over the Northbound: whatever another one sent was committed before, or is refused.
-  return work.book.goOn(claim, {
+  return work.ledger.goOn(claim, {
     state: 'deferred',
     code: 'unsent',
     unsent: true,

@@ -60,7 +60,7 @@ export async function finish(
   { now, finishWithinMs }: { readonly now: number; readonly finishWithinMs: number },
   signal: AbortSignal,
 ): Promise<ActionRecord> {
-  const { book, systems } = work;
+  const { ledger, systems } = work;
   const seen = await observeTarget(record.target, systems, signal);
   await work.belonging.check(signal);
   if (seen === 'gone')
@@ -70,7 +70,7 @@ export async function finish(
         claim: record,
         code: 'done',
         reason: 'its finalizers are done, and it is gone',
-        write: (entry) => book.goOn(record, entry),
+        write: (entry) => ledger.goOn(record, entry),
       },
       work,
       signal,
@@ -78,7 +78,7 @@ export async function finish(
   if (record.state === 'failed') return record;
   const since = Date.parse(record.claimedAt ?? record.at);
   if (now - since > finishWithinMs)
-    return book.goOn(record, {
+    return ledger.goOn(record, {
       state: 'failed',
       code: NOT_FINISHED,
       reason: `it was deleted, and still waits for its finalizers after ${Math.round(finishWithinMs / 1000)} s: see whether its controller is at work (steward doctor draws what it waits for); it is recorded when it is gone`,
@@ -91,7 +91,7 @@ export async function finish(
       claim: record,
       code: 'done',
       reason: 'it was deleted',
-      write: (entry) => (entry.code === 'terminating' ? record : book.goOn(record, entry)),
+      write: (entry) => (entry.code === 'terminating' ? record : ledger.goOn(record, entry)),
     },
     work,
     signal,
@@ -99,13 +99,13 @@ export async function finish(
 }
 
 /** What a person wants back before it is gone: it is made again then. */
-export const noteWanted = (
+export const recordWanted = (
   record: ActionRecord,
   by: string,
-  { book }: ClusterWork,
+  { ledger }: ClusterWork,
 ): ActionRecord =>
   isActionTerminating(record)
-    ? book.goOn(record, {
+    ? ledger.goOn(record, {
         state: record.state,
         code: record.code as 'terminating',
         reason: `${by} wants it back: Kubernetes takes no deletion back, so it is made again when it is gone`,

@@ -42,7 +42,9 @@ const wanted = (
         isOver: () => says.over === true,
         refused: (what: string, id: string) => void steps.push(`${what} of ${id} refused`),
       },
-      book: { goOn: (_: unknown, { code }: { code: string }) => void steps.push(`noted ${code}`) },
+      ledger: {
+        goOn: (_: unknown, { code }: { code: string }) => void steps.push(`noted ${code}`),
+      },
       holds: { now: () => Promise.reject(new Error('not readable')) },
     } as unknown as Parameters<typeof undoWanted>[2],
     tried,

@@ -13,7 +13,7 @@ import { commentOfRecord } from './effect-comment';
 import { overText } from './ours';
 import { putBack } from './put-back';
 import type { Retries } from './retries';
-import { noteWanted } from './terminating';
+import { recordWanted } from './terminating';
 import type { ClusterWork } from './work';
 
 /** So much of a turn at most is spent on putting back at the rate that is set: claims and other requests wait meanwhile. Milliseconds. */
@@ -43,7 +43,7 @@ export async function undoWanted(
     const wanted = actions.filter((it) => isUndoable(it, at));
     const isDone = await eachUndone(wanted.sort(lastFirst), request, work, retries, signal);
     const going = actions.filter((it) => it.undo !== null && isActionTerminating(it));
-    for (const action of going) noteWanted(action, request.by, work);
+    for (const action of going) recordWanted(action, request.by, work);
     const isOpen =
       single === undefined ? actions.length === 0 || plans.has(of) : !ENDED.has(single.state);
     if (
@@ -130,11 +130,11 @@ function refused(
   action: ActionRecord,
   why: string,
   by: string,
-  { belonging, book }: ClusterWork,
+  { belonging, ledger }: ClusterWork,
 ): boolean {
   belonging.refused('undo', action.id, why);
   if (!belonging.isOver(action)) return false;
-  book.goOn(action, {
+  ledger.goOn(action, {
     state: asItEnded(action),
     code: OTHER_CLUSTER,
     reason: `${by} wanted it back, and it is not put back here: ${overText(why)}`,
@@ -163,7 +163,7 @@ async function undoAction(
   const onHold = (reason: string, unsure: boolean): false => {
     // Of one that may have been sent the code says so, whatever keeps the next attempt back.
     const code = UNSURE.has(standing.code) && unsure ? standing.code : UNDO_HELD;
-    work.book.goOn(standing, {
+    work.ledger.goOn(standing, {
       state: asItEnded(standing),
       code: code as typeof UNDO_HELD,
       reason: `${by} wants it back, and ${reason}`,
@@ -177,7 +177,7 @@ async function undoAction(
     unsure: UNSURE.has(action.code),
     held,
     sending: async () => {
-      standing = work.book.goOn(action, {
+      standing = work.ledger.goOn(action, {
         state: 'done',
         code: UNDOING,
         reason: `${by} wants it back`,
@@ -188,7 +188,7 @@ async function undoAction(
   });
   if (back.is === 'held') return onHold(back.reason, back.unsure);
   if (back.is === 'back' && isGivenUp(standing)) {
-    work.book.goOn(standing, {
+    work.ledger.goOn(standing, {
       state: 'failed',
       code: UNDO_IMPOSSIBLE,
       reason: `it was given up, and ${by} wanted it back: it is there, and nothing was written`,
@@ -196,14 +196,14 @@ async function undoAction(
     return true;
   }
   if (back.is === 'back') {
-    work.book.goOn(standing, {
+    work.ledger.goOn(standing, {
       state: 'undone',
       code: 'undone',
       reason: [`${by} had it put back`, ...back.losses].join('; '),
     });
     return true;
   }
-  work.book.goOn(
+  work.ledger.goOn(
     standing,
     back.unsure
       ? {

@@ -32,12 +32,12 @@ export async function settleWithdrawn(
     (await prepareUndo(undoing.undo, commentOfRecord(undoing), work.systems, signal));
   await work.belonging.check(signal);
   return plan?.is === 'back'
-    ? work.book.goOn(undoing, {
+    ? work.ledger.goOn(undoing, {
         state: 'undone',
         code: 'undone',
         reason: `${undoing.reason}; the request was withdrawn when it had been put back`,
       })
-    : work.book.goOn(undoing, {
+    : work.ledger.goOn(undoing, {
         state: 'done',
         code: UNDO_UNCLEAR,
         reason: `${undoing.reason}; an attempt that nobody heard of may have put it back, it is not there as it was, and the request was withdrawn`,

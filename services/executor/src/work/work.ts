@@ -13,7 +13,7 @@ export interface ClusterWork {
   readonly belonging: Belonging;
   readonly unproven: Unproven;
   readonly prover: Prover;
-  readonly book: LedgerWriter;
+  readonly ledger: LedgerWriter;
   /** Resolves when everything written into the book is acknowledged by the log. */
   readonly publish: (signal: AbortSignal) => Promise<void>;
   /** @throws Failure `log-partition-lost` when the cluster is another executor's now. */

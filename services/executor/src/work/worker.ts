@@ -16,7 +16,7 @@ import { perform } from './perform';
 import { racesIn } from './record-removed';
 import { type Retries, retriesOf, type UnsettledAction } from './retries';
 import { settleAll } from './settle-all';
-import type { Situations } from './situation';
+import type { GateContexts } from './gate-context';
 import type { ClusterWork } from './work';
 import { terminatingIn, terminatingChecks } from './terminating';
 import { undoWanted, wantedBack } from './undo-requests';
@@ -51,7 +51,7 @@ export interface WorkerOptions extends ApplicantOptions {
   /** The confirmed findings with a remedy, as they stand. */
   readonly proposals: () => readonly Proposal[];
   readonly control: Pick<ControlFollower, 'state' | 'age' | 'forget'>;
-  readonly situations: Situations;
+  readonly contexts: GateContexts;
   readonly withVpcs: (
     proposals: readonly Proposal[],
     signal: AbortSignal,
@@ -87,13 +87,13 @@ export function createWorker(options: WorkerOptions): Worker {
   const applicants = applicantsOf(options);
   const retries = retriesOf({
     clock: options.clock,
-    before: (id) => work.book.of(id)?.unsettled,
+    before: (id) => work.ledger.of(id)?.unsettled,
     onFailure: (unsettled, error, retryInMs) => {
       onEvent({ type: 'unsettled', unsettled, error, retryInMs });
-      recordUnsettled(unsettled, work.book, options.clock());
+      recordUnsettled(unsettled, work.ledger, options.clock());
     },
   });
-  const looks = terminatingChecks();
+  const checks = terminatingChecks();
   /** When what was put off is tried again, by its id: it must not stand in the way of others. */
   const later = new Map<string, number>();
   let taken = false;
@@ -109,7 +109,7 @@ export function createWorker(options: WorkerOptions): Worker {
       return false;
     }
     // Who asks for the lock is to learn that somebody acts here, though nothing is to be done, or all of it is on hold.
-    await work.systems.northbound.standBy(signal);
+    await work.systems.northbound.queueForLock(signal);
     if (decided === undefined || control.age() > DECIDED_WITHIN_MS) {
       onEvent({
         type: 'waits',
@@ -131,7 +131,7 @@ export function createWorker(options: WorkerOptions): Worker {
     if (underWay.length > 0) await takeOver();
     retries.keep([...underWay, ...wantedBack(decided, ledger)].map(({ id }) => id));
     await settleAll(
-      { claims: open, races, terminating: looks.due(terminating), withdrawn },
+      { claims: open, races, terminating: checks.due(terminating), withdrawn },
       work,
       { now: options.clock().getTime(), finishWithinMs: options.finishWithinMs },
       retries,
@@ -147,10 +147,10 @@ export function createWorker(options: WorkerOptions): Worker {
     const judged = items
       .filter((it) => it.mode !== 'observe' || it.approval !== undefined)
       .map((it) => it.finding);
-    const situation = await options.situations.of(judged, decided, signal);
+    const context = await options.contexts.of(judged, decided, signal);
     const holds = stillHolding(decided, options, signal);
-    const admission = admit(items, situation);
-    await note(admission, options);
+    const admission = admit(items, context);
+    await recordStaying(admission, options);
     if (admission.go.length > 0) await takeOver();
     const due = admission.go.filter((it) => (later.get(it.id) ?? 0) <= performance.now());
     if (due.length === 0) placed = false;
@@ -177,8 +177,8 @@ export function createWorker(options: WorkerOptions): Worker {
       }
       if (record.state === 'deferred') later.set(item.id, performance.now() + AGAIN_MS);
       else later.delete(item.id);
-      if (record.state === 'done' || record.state === 'terminating') options.situations.removed();
-      else if (record.state === 'refused' && record.code === 'gone') options.situations.taken();
+      if (record.state === 'done' || record.state === 'terminating') options.contexts.removed();
+      else if (record.state === 'refused' && record.code === 'gone') options.contexts.taken();
     }
     return go.length;
   };
@@ -223,12 +223,12 @@ async function turnAfterTurn(
 }
 
 /** Notes who stays, and tells of plans of which nothing goes. */
-async function note(
+async function recordStaying(
   { stay, aborted }: Admission<Item>,
   { work, onEvent }: WorkerOptions,
 ): Promise<void> {
   await recordOnce(
-    work.book,
+    work.ledger,
     stay.map(({ applicant, decision: { state, code, reason } }) => [
       applicant,
       { state, code, reason },

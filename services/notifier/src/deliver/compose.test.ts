@@ -1,13 +1,13 @@
 import { Notification } from '@ovn-steward/contracts/notifications/notification';
 import { causeless, finding, NOW } from '../testing/findings';
-import type { Told } from '../store/notifier-store';
+import type { Delivered } from '../store/notifier-store';
 import { compose } from './compose';
 
-const DUE = { sink: 'chat', group: 'g', told: undefined };
+const DUE = { sink: 'chat', group: 'g', delivered: undefined };
 const first = compose(DUE, [finding('a')], NOW)!;
-const told: Told = { ...first, at: NOW.getTime() };
+const delivered: Delivered = { ...first, at: NOW.getTime() };
 const next = (open: Parameters<typeof compose>[1], again = false) =>
-  compose({ ...DUE, told }, open, NOW, again);
+  compose({ ...DUE, delivered }, open, NOW, again);
 
 test('one finding is told by its summary, and fits the schema', () => {
   expect(Notification.parse(first.last)).toEqual(first.last);
@@ -48,8 +48,8 @@ test('no news: the same in other words, fewer, or one that is back', () => {
   expect(
     next([finding('a', { revision: 9, summary: 'other words', severity: 'info' })]),
   ).toBeUndefined();
-  const two = compose({ ...DUE, told }, [finding('a'), finding('b')], NOW)!;
-  const toldTwo = { ...DUE, told: { ...two, at: 1 } };
+  const two = compose({ ...DUE, delivered }, [finding('a'), finding('b')], NOW)!;
+  const toldTwo = { ...DUE, delivered: { ...two, at: 1 } };
   const fewer = compose(toldTwo, [finding('b')], NOW);
   expect(two.last).toMatchObject({ open: 2, added: 1 });
   expect(fewer).toBeUndefined();
@@ -75,7 +75,7 @@ test('news: another finding, a worse one, none any more; and what has to be told
     },
   });
   expect(over!.last.id).not.toBe(first.last.id);
-  expect(compose({ ...DUE, told: { ...over!, at: 1 } }, [], NOW, true)).toBeUndefined();
+  expect(compose({ ...DUE, delivered: { ...over!, at: 1 } }, [], NOW, true)).toBeUndefined();
   expect(compose(DUE, [], NOW)).toBeUndefined();
 });
 

@@ -16,12 +16,12 @@ const MOST_FINDINGS = 20;
  * worse than the last, and that none is open any more. Fewer, or the same in other words, is none. `again`: the sink is told also without news, while any is open.
  */
 export function compose(
-  { sink, group, told }: Pick<Due, 'sink' | 'group' | 'told'>,
+  { sink, group, delivered }: Pick<Due, 'sink' | 'group' | 'delivered'>,
   open: readonly Finding[],
   now: Date,
   again = false,
 ): Pending | undefined {
-  const before = new Set(told?.ids);
+  const before = new Set(delivered?.ids);
   const ids = open.map((it) => it.id);
   const added = ids.filter((id) => !before.has(id)).length;
   const common = {
@@ -33,9 +33,9 @@ export function compose(
     at: now.toISOString(),
   };
   if (open.length === 0)
-    return before.size === 0 ? undefined : { ids, last: { ...common, ...over(told!.last) } };
+    return before.size === 0 ? undefined : { ids, last: { ...common, ...over(delivered!.last) } };
   const shown = standing(open);
-  const worse = told !== undefined && rankOf(shown.severity) > rankOf(told.last.severity);
+  const worse = delivered !== undefined && rankOf(shown.severity) > rankOf(delivered.last.severity);
   return added > 0 || worse || again
     ? { ids: [...new Set([...before, ...ids])], last: { ...common, ...shown } }
     : undefined;

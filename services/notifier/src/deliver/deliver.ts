@@ -71,12 +71,13 @@ async function attempt(
 ): Promise<'no news' | { readonly ofSink: boolean; readonly retryAfterMs?: number }> {
   const { path, body, againEveryMs } = SINKS[settings.type];
   const now = clock();
-  const again = againEveryMs !== undefined && now.getTime() - (due.told?.at ?? 0) >= againEveryMs;
+  const again =
+    againEveryMs !== undefined && now.getTime() - (due.delivered?.at ?? 0) >= againEveryMs;
   const open = store.open(due.group).filter((it) => matches(it, settings.routes));
   const pending = due.pending ?? compose(due, open, now, again);
   if (pending === undefined) {
-    if (againEveryMs !== undefined && due.told && open.length > 0)
-      store.later(due, due.told.at + againEveryMs);
+    if (againEveryMs !== undefined && due.delivered && open.length > 0)
+      store.later(due, due.delivered.at + againEveryMs);
     else store.settled(due);
     return 'no news';
   }
@@ -86,7 +87,11 @@ async function attempt(
   if (signal.aborted && !outcome.delivered) return { ofSink: false };
   const at = clock().getTime();
   if (outcome.delivered) {
-    store.told(due, { ...pending, at }, at + Math.min(settings.every, againEveryMs ?? Infinity));
+    store.recordDelivered(
+      due,
+      { ...pending, at },
+      at + Math.min(settings.every, againEveryMs ?? Infinity),
+    );
     onEvent({ type: 'delivered', sink: name, id, state });
     return { ofSink: false };
   }

@@ -103,8 +103,8 @@ async function running(
 
 const publish = (...findings: Parameters<typeof published>[0][]): Promise<unknown> =>
   log.append(FINDINGS, PARTITION, findings.map(published));
-const told = (): Notification[] => sink.received.map((it) => it.body as Notification);
-const states = (): (string | number)[][] => told().map((it) => [it.state, it.open, it.added]);
+const delivered = (): Notification[] => sink.received.map((it) => it.body as Notification);
+const states = (): (string | number)[][] => delivered().map((it) => [it.state, it.open, it.added]);
 
 test('what comes together is told together, once, and again when it is over', () =>
   running(async ({ settled }) => {
@@ -177,7 +177,7 @@ test('a restart tells nothing twice; what was not answered is sent again as it w
     await until(() => sink.received.length === 3);
     await settled();
   });
-  const [, lost, again] = told();
+  const [, lost, again] = delivered();
   expect(again).toEqual(lost);
   expect(sink.received).toHaveLength(3);
 });
@@ -202,7 +202,7 @@ test('a sink that is down delays no other, and gets what stands once it is back'
     },
     { chat: {}, other: { url: other.url } },
   );
-  expect(new Set(told().map((it) => it.state))).toEqual(new Set(['open']));
+  expect(new Set(delivered().map((it) => it.state))).toEqual(new Set(['open']));
   other.close();
 });
 test('a finding that one sink refuses holds up no other finding', () =>
@@ -216,7 +216,7 @@ test('a finding that one sink refuses holds up no other finding', () =>
     await publish(finding('z', { cause: { kind: 'Pod', key: 'x/y', text: 'gone' } }));
     await settled();
     now += 30_000;
-    await until(() => told().some((it) => it.findings[0]?.id === 'z'));
+    await until(() => delivered().some((it) => it.findings[0]?.id === 'z'));
   }));
 
 test('findings that are read anew are not over meanwhile', async () => {
@@ -275,7 +275,7 @@ test('a sink that was taken out of the settings is forgotten, one with other rou
   await running(async ({ settled }) => settled(), { other: { routes: [{ classes: ['leak'] }] } });
   expect(sink.received).toHaveLength(1);
   await running(async () => until(() => sink.received.length === 2), { other: {} });
-  expect(told().map((it) => it.sink)).toEqual(['chat', 'other']);
+  expect(delivered().map((it) => it.sink)).toEqual(['chat', 'other']);
 });
 
 test('Alertmanager is told again while a group is open, and hears its end', () =>

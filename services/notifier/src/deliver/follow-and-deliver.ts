@@ -26,7 +26,7 @@ export async function followAndDeliver(parts: NotifierParts, signal: AbortSignal
   const { log, store, sinks, progress, clock, onFollow, onDelivery } = parts;
   const now = clock().getTime();
   store.keepSinks(sinks.map(({ name }) => name));
-  for (const { name } of sinks) store.lookAgain(name, now);
+  for (const { name } of sinks) store.retryAt(name, now);
   const waits = sinks.map(({ name, settings: { wait } }) => ({ name, waitMs: wait }));
   const ending = new AbortController();
   const both = AbortSignal.any([signal, ending.signal]);

@@ -7,14 +7,14 @@ import { SINKS } from './registry';
 import { slack } from './slack';
 import { webhook } from './webhook';
 
-const DUE = { sink: 's', group: 'f'.repeat(64), told: undefined };
+const DUE = { sink: 's', group: 'f'.repeat(64), delivered: undefined };
 const hostile = '<!channel> & <https://evil|here>';
 const open = compose(
   DUE,
   Array.from({ length: 7 }, (_, n) => finding(`${n}`.repeat(64), { summary: `${hostile} ${n}` })),
   NOW,
 )!;
-const over = compose({ ...DUE, told: { ...open, at: 1 } }, [], NOW)!;
+const over = compose({ ...DUE, delivered: { ...open, at: 1 } }, [], NOW)!;
 
 test('the registry has every file of the folder, and every type of the settings', () => {
   const files = readdirSync(__dirname)

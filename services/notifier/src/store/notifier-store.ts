@@ -9,7 +9,7 @@ import { groupOf } from './group-of';
 export type Step = { readonly stands: Finding } | { readonly forgotten: string };
 
 /** What a sink was last sent about a group. */
-export interface Told {
+export interface Delivered {
   /** When, in milliseconds. */
   readonly at: number;
   /** Of the findings that were open, or of which the sink was told before and that were not all over since. */
@@ -18,7 +18,7 @@ export interface Told {
 }
 
 /** A notification that was composed, and what the sink knows once it has it. */
-export type Pending = Omit<Told, 'at'>;
+export type Pending = Omit<Delivered, 'at'>;
 
 /** A group about which a sink may have to be told. */
 export interface Due {
@@ -27,7 +27,7 @@ export interface Due {
   /** In milliseconds. */
   readonly at: number;
   readonly failures: number;
-  readonly told: Told | undefined;
+  readonly delivered: Delivered | undefined;
   /** Composed, and perhaps sent: it is sent again as it is until an answer is known. */
   readonly pending: Pending | undefined;
 }
@@ -147,17 +147,17 @@ export class NotifierStore implements FollowedState {
   }
 
   /** The sink has it. `due`: when to look at the group again, in milliseconds. */
-  told({ sink, group }: Due, told: Told, due: number): void {
+  recordDelivered({ sink, group }: Due, delivered: Delivered, due: number): void {
     this.#db
       .prepare(
         'UPDATE delivery SET told = ?, pending = NULL, failures = 0, due = ? WHERE sink = ? AND grp = ?',
       )
-      .run(JSON.stringify(told), due, sink, group);
+      .run(JSON.stringify(delivered), due, sink, group);
   }
 
   /** There is nothing to tell. What a sink was told of a group that is over is forgotten. */
-  settled({ sink, group, told }: Due): void {
-    if (told === undefined || told.ids.length === 0)
+  settled({ sink, group, delivered }: Due): void {
+    if (delivered === undefined || delivered.ids.length === 0)
       this.#db.prepare('DELETE FROM delivery WHERE sink = ? AND grp = ?').run(sink, group);
     else
       this.#db
@@ -180,7 +180,7 @@ export class NotifierStore implements FollowedState {
   }
 
   /** Has every group looked at that a sink was told of, or that is open: its settings may be others now. */
-  lookAgain(sink: string, at: number): void {
+  retryAt(sink: string, at: number): void {
     this.#db.transaction(() => {
       const groups = this.#db
         .prepare<[], { grp: string; partition: number }>(
@@ -246,6 +246,6 @@ const dueOf = ({ sink, grp, due, failures, told, pending }: DueRow): Due => ({
   group: grp,
   at: due,
   failures,
-  told: told === null ? undefined : (JSON.parse(told) as Told),
+  delivered: told === null ? undefined : (JSON.parse(told) as Delivered),
   pending: pending === null ? undefined : (JSON.parse(pending) as Pending),
 });

@@ -11,7 +11,7 @@ const TEST_TIMING: Partial<KafkaTiming> = {
   stallMs: 3000,
   backoffMs: 200,
   requestMs: 5000,
-  askMs: 10_000,
+  queryMs: 10_000,
 };
 
 const DAY = 86_400_000;

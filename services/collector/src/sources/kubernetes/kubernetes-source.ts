@@ -13,7 +13,7 @@ export interface KubernetesSourceOptions {
   readonly kinds?: readonly KubernetesKind[];
   readonly timing?: Partial<Timing>;
   /** Told of every interruption in one sentence, once while it repeats; for the log. */
-  readonly note?: (stream: string, message: string) => void;
+  readonly report?: (stream: string, message: string) => void;
 }
 
 /** List requests at a time, over all kinds: a start must not be a load test of the API server. */
@@ -33,10 +33,10 @@ async function* observe(
   options: KubernetesSourceOptions,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Observation[]> {
-  const { client, kinds = KUBERNETES_KINDS, timing, note = () => {} } = options;
+  const { client, kinds = KUBERNETES_KINDS, timing, report = () => {} } = options;
   const shared = {
     client,
-    note,
+    report,
     permits: createSemaphore(CONCURRENT_LISTS),
     timing: { ...REFLECTOR_TIMING, ...timing },
   };

@@ -18,12 +18,12 @@ export interface Observer {
   batch(batch: WatchBatch): Observation[];
 }
 
-interface Told extends Projected {
+interface KnownObject extends Projected {
   readonly key: string;
   readonly resourceVersion: string;
 }
 
-function read(kind: string, raw: unknown): Told {
+function read(kind: string, raw: unknown): KnownObject {
   const projected = project(kind, raw);
   const { resourceVersion } = (raw as { metadata: Record<string, unknown> }).metadata; // project found a metadata there
   const key = objectKey(projected.namespace, projected.name);
@@ -38,11 +38,11 @@ function read(kind: string, raw: unknown): Told {
 
 export function createObserver({ kind }: KubernetesKind, seen: Seen): Observer {
   const stream = kubernetesStream(kind);
-  const named = ({ name, namespace }: Told) => ({
+  const named = ({ name, namespace }: KnownObject) => ({
     name,
     ...(namespace === undefined ? {} : { namespace }),
   });
-  const object = (projected: Told): Observation => ({
+  const object = (projected: KnownObject): Observation => ({
     type: 'object',
     stream,
     kind,
@@ -50,7 +50,7 @@ export function createObserver({ kind }: KubernetesKind, seen: Seen): Observer {
     ...named(projected),
     object: projected.object,
   });
-  const gone = (projected: Told, uid: string): Observation => ({
+  const gone = (projected: KnownObject, uid: string): Observation => ({
     type: 'gone',
     stream,
     kind,

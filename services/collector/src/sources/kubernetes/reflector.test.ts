@@ -10,7 +10,7 @@ describe('a watch', () => {
     server.put('b');
     run();
     await until(() => mirror.count('complete') === 1);
-    server.put('c', { note: 'Grüße 網路 🛰' });
+    server.put('c', { report: 'Grüße 網路 🛰' });
     server.put('a', { changed: 'yes' });
     server.remove('b');
     await until(same);

@@ -26,7 +26,7 @@ export interface ReflectorOptions {
   readonly permits: Semaphore;
   readonly timing: Timing;
   /** Told of every interruption in one sentence, once while it repeats; for the log. */
-  readonly note: (stream: string, message: string) => void;
+  readonly report: (stream: string, message: string) => void;
 }
 
 /** Yields batches, returns how long to wait before going on, in ms. */
@@ -257,7 +257,7 @@ export class Reflector {
     this.#lived(began);
     const failure = error.code === 'source-not-served' ? await this.#lookElsewhere(signal) : error;
     if (signal.aborted || failure === undefined) return 0;
-    if (failure.message !== this.#noted) this.options.note(this.#stream, failure.message);
+    if (failure.message !== this.#noted) this.options.report(this.#stream, failure.message);
     this.#noted = failure.message;
     const reason = this.#reasonOf(failure);
     if (reason && reason !== this.#said) {

@@ -14,7 +14,7 @@ export interface FullRead {
   /** RFC 3339, UTC: the rows are at least as new as this. */
   readonly through: string;
   /** Called when a row has been told, for whoever needs it no longer. */
-  readonly told?: (row: Row) => void;
+  readonly onRow?: (row: Row) => void;
 }
 
 /** A whole database in batches: begin, every row, complete, and progress up to the time it is known to hold. */
@@ -25,14 +25,14 @@ export function* fullRead({
   rowsOf,
   cursor,
   through,
-  told,
+  onRow,
 }: FullRead): Generator<Observation[]> {
   for (const kind of kinds) for (const row of rowsOf(kind)) projection.learn(row);
   let batch: Observation[] = [{ type: 'begin', stream, kinds }];
   for (const kind of kinds) {
     for (const row of rowsOf(kind)) {
       batch.push(projection.object(row));
-      told?.(row);
+      onRow?.(row);
       if (batch.length < BATCH) continue;
       yield batch;
       batch = [];

@@ -52,6 +52,6 @@ async function read(
     cursor: '',
     through: (asOf ?? (await stat(path)).mtime).toISOString(),
     // The reader's copy grows as ours shrinks: the whole database is never held twice.
-    told: ({ table, uuid }) => replica.applyFileRow(table, uuid, null, 'full'),
+    onRow: ({ table, uuid }) => replica.applyFileRow(table, uuid, null, 'full'),
   });
 }

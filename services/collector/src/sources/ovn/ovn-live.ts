@@ -72,7 +72,7 @@ async function* followed(
     downSince: now(),
     unavailable: false,
   };
-  let askedAt = now();
+  let requestedAt = now();
   try {
     for await (const event of followDatabase({
       probeMs: 5000,
@@ -81,9 +81,9 @@ async function* followed(
       database: DATABASE_NAME[id],
       signal,
     })) {
-      yield* observed(options, state, event, askedAt, signal);
+      yield* observed(options, state, event, requestedAt, signal);
       if (signal.aborted) return;
-      askedAt = now();
+      requestedAt = now();
     }
   } catch (error) {
     if (!signal.aborted) throw ovsdbFailure(error);
@@ -94,13 +94,13 @@ async function* observed(
   options: OvnLiveOptions,
   state: State,
   event: DatabaseEvent,
-  askedAt: number,
+  requestedAt: number,
   signal: AbortSignal,
 ): AsyncGenerator<Observation[]> {
   const stream = options.id;
   switch (event.type) {
     case 'snapshot':
-      return yield* snapshot(options, state, event, new Date(askedAt).toISOString(), signal);
+      return yield* snapshot(options, state, event, new Date(requestedAt).toISOString(), signal);
     case 'changes': {
       state.cursor = event.lastTxnId ?? '';
       const changed = state.projection?.update(event.changes) ?? [];

@@ -10,7 +10,7 @@ import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 import { project } from '@ovn-steward/systems/projections/project';
 import type { Observation } from '../source';
 import type { DumpEntry } from './entry';
-import { newKindRead, noteObject, type KindRead } from './kind-read';
+import { newKindRead, addObject, type KindRead } from './kind-read';
 import type { DumpFile } from './layout';
 
 const kinds = KUBERNETES_KINDS.map((it) => it.kind);
@@ -97,7 +97,7 @@ export function dumpReader(): DumpReader {
     try {
       const projected = project(kind.kind, withVersion(entry));
       newest = Math.max(newest, touchedAt(entry.raw));
-      if (noteObject(read, projected))
+      if (addObject(read, projected))
         return {
           type: 'object',
           stream: kubernetesStream(kind.kind),

@@ -25,7 +25,7 @@ export const newKindRead = (): KindRead => ({
  * Notes an object; false when the kind already has one of that uid or that name, so that one of the two cannot be believed.
  * Names are kept as well as uids because a rule asks for an owner by name.
  */
-export function noteObject(read: KindRead, projected: Projected): boolean {
+export function addObject(read: KindRead, projected: Projected): boolean {
   const key = objectKey(projected.namespace, projected.name);
   read.count += 1;
   if (read.uids.has(projected.uid) || read.keys.has(key)) return false;

@@ -77,8 +77,8 @@ function judge(kind: KubernetesKind, read: KindRead, evidence: Evidence): Record
       'broken',
       `The dump is truncated or altered: listed.json says ${entry.count} of ${kind.kind}, the dump holds ${read.count}. Record it anew.`,
     );
-  const noted = listed?.unavailable?.find((it) => it.kind === kind.kind);
-  if (noted !== undefined) return unavailable(noted.reason, noted.detail);
+  const listedReason = listed?.unavailable?.find((it) => it.kind === kind.kind);
+  if (listedReason !== undefined) return unavailable(listedReason.reason, listedReason.detail);
   if (listed?.complete === false)
     return unavailable(
       'not-listed',

@@ -18,7 +18,7 @@ const rawOf = (entries: DumpEntry[]): unknown[] =>
   entries.flatMap((it) => (it.entry === 'object' ? [it.raw] : []));
 
 const pods = [
-  podOf('a', { spec: { note: 'line\n- not an item\nitems:\n', empty: '' } }),
+  podOf('a', { spec: { report: 'line\n- not an item\nitems:\n', empty: '' } }),
   podOf('b', { status: { podIPs: [{ ip: '10.0.0.1' }] } }),
 ];
 /** As kubectl writes it: `- ` at the column of `items`, the kind after it. */

@@ -5,7 +5,7 @@ import { dropPort } from './kube-ovn/rows';
 import * as neutron from './others/neutron';
 import * as people from './others/people';
 import { stranger } from './others/strangers';
-import type { Telling } from './told/telling';
+import type { Telling } from './feeds/delivery';
 
 /** All that a step may touch. */
 export interface Stage {

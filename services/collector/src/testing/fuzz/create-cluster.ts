@@ -7,7 +7,7 @@ import { type Cluster, emptyCluster, JOIN, NAMESPACES, rowNamed, ROUTER } from '
 import { addressIn, BLOCKS, macOf } from './kube-ovn/ipam';
 import type { Release } from './kube-ovn/releases';
 import { neutron } from './others/neutron';
-import { DEFINITIONS } from './told/telling';
+import { DEFINITIONS } from './feeds/delivery';
 
 export const NODES = ['worker-1', 'worker-2'] as const;
 /** Of the attachment, whose NetworkAttachmentDefinition is shop/lan. */

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { readDatabaseFile } from '@ovn-steward/ovsdb';
 import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
 import { PLANTS } from './plants/registry';
-import { productEngine } from './play';
+import { productEngine } from './episode';
 import { run, type Tally } from './run';
 import { OFFENCES } from './truth/referee';
 

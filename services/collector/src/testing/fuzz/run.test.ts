@@ -1,6 +1,6 @@
 import { type DatabaseSchema, readDatabaseFile } from '@ovn-steward/ovsdb';
 import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
-import { play, productEngine } from './play';
+import { play, productEngine } from './episode';
 import { historyOf, run } from './run';
 import { OFFENCES } from './truth/referee';
 

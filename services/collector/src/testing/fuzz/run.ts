@@ -1,6 +1,6 @@
 import type { DatabaseSchema } from '@ovn-steward/ovsdb';
 import { random } from '@ovn-steward/systems/testing/kube-ovn/random';
-import { type History, type MakeEngine, play } from './play';
+import { type History, type MakeEngine, play } from './episode';
 import { isSame, shrink } from './shrink';
 import { type Offence, OFFENCES } from './truth/referee';
 

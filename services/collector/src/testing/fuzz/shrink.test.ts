@@ -1,4 +1,4 @@
-import type { History, Outcome } from './play';
+import type { History, Outcome } from './episode';
 import { shrink } from './shrink';
 import type { Offence } from './truth/referee';
 

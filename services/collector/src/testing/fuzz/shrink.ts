@@ -1,4 +1,4 @@
-import type { History, Outcome } from './play';
+import type { History, Outcome } from './episode';
 import type { Offence } from './truth/referee';
 
 /** Plays to spend on one history; each takes some milliseconds a step. */

@@ -10,7 +10,7 @@ import { RECORDED_CLUSTER } from '../recorded-engine';
 import { EXECUTOR, logOf } from '../signing';
 import { type Analyst, createAnalyst } from './analyst';
 import { lostOutcomes, UNCLEAR } from './audit';
-import { drawBrakes } from './brakes';
+import { drawBrakes } from './limits';
 import type { Cluster } from './cluster';
 import { forbidAbroad } from './astray';
 import { createCluster } from './create-cluster';

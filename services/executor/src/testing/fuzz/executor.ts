@@ -22,7 +22,7 @@ import type { Limiter } from '../../store/limiter';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { ledgerWriter } from '../../work/ledger-writer';
 import { holdCheck } from '../../gate/hold-check';
-import { situationsOf } from '../../work/situation';
+import { gateContexts } from '../../work/gate-context';
 import { vpcsOf } from '../../work/vpcs';
 import { unprovenIn } from '../../work/unproven';
 import { createWorker } from '../../work/worker';
@@ -103,29 +103,29 @@ export async function fuzzedExecutor({
     onEvent: () => undefined,
   });
   const systems = guardedSystems(unguarded, (it) => belongs.sending(it));
-  const book = ledgerWriter({
+  const acting = ledgerWriter({
     ledger,
     executor: name,
     identity: () => belongs.named(),
     clock,
     onAction,
   });
-  const following: typeof book = {
-    ...book,
+  const following: typeof acting = {
+    ...acting,
     write(item, entry) {
-      before = book.of(item.id);
-      return (about = book.write(item, entry));
+      before = acting.of(item.id);
+      return (about = acting.write(item, entry));
     },
     writeAll(entries) {
       before = undefined;
-      book.writeAll(entries);
+      acting.writeAll(entries);
     },
     goOn(record, entry) {
       before = record;
-      return (about = book.goOn(record, entry));
+      return (about = acting.goOn(record, entry));
     },
     // An undo begins with a look at its record, and writes into the book only when it is done.
-    of: book.of,
+    of: acting.of,
   };
   const controller = watchController(systems.kubernetes, settings.kubeOvn, { pause });
   const worker = createWorker({
@@ -149,7 +149,7 @@ export async function fuzzedExecutor({
       systems,
       belonging: belongs,
       unproven: unprovenIn(ledger, () => undefined),
-      book: following,
+      ledger: following,
       proofAgeMs: settings.proofAge,
       fence,
       holds: asUs(belongs, holdCheck(fresh, clock)),
@@ -163,7 +163,7 @@ export async function fuzzedExecutor({
       }),
       publish: (it) => publisher.publishNow(partition, it),
     },
-    situations: situationsOf({
+    contexts: gateContexts({
       cluster: RECORDED_CLUSTER,
       systems: {
         northbound: tellingConnections(systems.northbound, connectionsRead),

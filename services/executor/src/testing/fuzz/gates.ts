@@ -36,7 +36,7 @@ export function gatedNorthbound(
       return write(operations, signal);
     },
     takeOver: through('taking over', inner.takeOver),
-    standBy: inner.standBy,
+    queueForLock: inner.queueForLock,
   };
 }
 

@@ -7,7 +7,7 @@ import type { Cluster } from './cluster';
 import { type FuzzedExecutor, fuzzedExecutor } from './executor';
 import { type Gate, gatedLog, gatedNorthbound, gateKubernetes } from './gates';
 import { EXECUTOR, logOf } from '../signing';
-import { steadyLimiter } from './brakes';
+import { steadyLimiter } from './limits';
 import { connectionsReader, leaseReader, lendLease } from './controller';
 import { createFollower } from './follower';
 import { tearLists } from './outages';

@@ -12,7 +12,7 @@ import { type Cluster, has } from './cluster';
 import { identityOf } from './identity-of';
 import { keptIncarnation, keptRow } from './oracle';
 import type { Row } from './pictures';
-import { judgeBrakes } from './referee/brakes';
+import { judgeBrakes } from './referee/limits';
 import type { ReachCounter } from './reached';
 import { isLeftUnknown, judgeGivenUp } from './referee/given-up';
 import { forbids, type Hold, judgeHolds, type Place, placeOf, type Purpose } from './referee/holds';

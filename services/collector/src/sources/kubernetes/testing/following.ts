@@ -20,7 +20,7 @@ export function following(
     client,
     kinds,
     timing: { backoff: { base: 20, max: 200 }, slowRetry: 500, ...timing },
-    note: (stream, message) => notes.push(`${stream}: ${message}`),
+    report: (stream, message) => notes.push(`${stream}: ${message}`),
   });
   const ended = (async () => {
     for await (const batch of source.observe(stop.signal)) {

@@ -36,7 +36,7 @@ export async function reflecting(
     client: createKubeClient(access, { connectMs: 1_000, idleMs }),
     permits: createSemaphore(2),
     timing: { ...FAST, ...timing },
-    note: (_stream, message) => notes.push(message),
+    report: (_stream, message) => notes.push(message),
   });
   const start = () =>
     (async () => {

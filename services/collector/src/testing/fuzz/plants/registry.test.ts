@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DatabaseSchema, readDatabaseFile } from '@ovn-steward/ovsdb';
 import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
-import { play } from '../play';
+import { play } from '../episode';
 import { historyOf, run } from '../run';
 import { PLANTS } from './registry';
 

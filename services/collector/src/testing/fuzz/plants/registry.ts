@@ -6,8 +6,8 @@ import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { TALLIES } from '@ovn-steward/judgement/tallies/registry';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { World } from '@ovn-steward/judgement/world/world';
-import { GRACE, type MakeEngine } from '../play';
-import { CLUSTER } from '../told/teller';
+import { GRACE, type MakeEngine } from '../episode';
+import { CLUSTER } from '../feeds/change-stream';
 import { BlindWorld, ForgetfulWorld, HastyWorld, TrustingWorld } from './careless-world';
 import { type Lies, lyingTo, without } from './lying-view';
 

@@ -18,7 +18,7 @@ const MOST_PARTS = 5000;
 type Finder = (
   key: string,
   relation: Relation,
-  from: { readonly rows: LiveRows; readonly look: BulkCache },
+  from: { readonly rows: LiveRows; readonly cache: BulkCache },
 ) => Promise<readonly LiveRow[]>;
 
 const some = <T>(list: readonly (T | undefined)[]): T[] =>
@@ -125,13 +125,13 @@ const parts: Finder = async (key, relation, { rows }) => {
 const strangers = async (
   key: string,
   relation: Relation,
-  { rows, look }: Parameters<Finder>[2],
+  { rows, cache }: Parameters<Finder>[2],
 ): Promise<LiveRow[]> => {
   const tables = [...rows.schema.tables.keys()].filter(
     (it) => !KNOWN_COLUMNS.has(it) && !PROTECTED_TABLES.has(it),
   );
   return (
-    await Promise.all(tables.map((table) => scanned(key, relation, rows, look, { table })))
+    await Promise.all(tables.map((table) => scanned(key, relation, rows, cache, { table })))
   ).flat();
 };
 
@@ -215,31 +215,34 @@ const byName: Finder = async (key, relation, from) => {
     );
   });
   const scans = SCANNED.filter((it) => it.sorts.includes(sort)).map((it) =>
-    scanned(key, relation, from.rows, from.look, it),
+    scanned(key, relation, from.rows, from.cache, it),
   );
   return (await Promise.all([...exact, ...scans, strangers(key, relation, from)])).flat();
 };
 
-const portsByAddress: Finder = (key, relation, { rows, look }) =>
-  scanned(key.slice(key.indexOf(' ') + 1), relation, rows, look, {
+const portsByAddress: Finder = (key, relation, { rows, cache }) =>
+  scanned(key.slice(key.indexOf(' ') + 1), relation, rows, cache, {
     table: 'Logical_Switch_Port',
     columns: ['addresses'],
     keysOf: (row) => portAddresses(row as Entity<'Logical_Switch_Port'>),
   });
 
-const vipUsers: Finder = async (key, relation, { rows, look }) =>
+const vipUsers: Finder = async (key, relation, { rows, cache }) =>
   (
     await Promise.all([
-      scanned(key, relation, rows, look, {
+      scanned(key, relation, rows, cache, {
         table: 'Logical_Switch_Port',
         columns: ['options', 'external_ids'],
       }),
-      scanned(key, relation, rows, look, { table: 'Load_Balancer', columns: ['ip_port_mappings'] }),
-      scanned(key, relation, rows, look, {
+      scanned(key, relation, rows, cache, {
+        table: 'Load_Balancer',
+        columns: ['ip_port_mappings'],
+      }),
+      scanned(key, relation, rows, cache, {
         table: 'Logical_Router_Static_Route',
         columns: ['nexthop'],
       }),
-      scanned(key, relation, rows, look, {
+      scanned(key, relation, rows, cache, {
         table: 'Logical_Router_Policy',
         columns: ['nexthop', 'nexthops'],
       }),
@@ -281,8 +284,8 @@ const byGateway = marked(GATEWAY_TABLES, (key) => [
   key.slice(key.indexOf(' ') + 1),
 ]);
 
-const natsByAddress: Finder = (key, relation, { rows, look }) =>
-  scanned(key, relation, rows, look, { table: 'NAT', columns: ['external_ip'] });
+const natsByAddress: Finder = (key, relation, { rows, cache }) =>
+  scanned(key, relation, rows, cache, { table: 'NAT', columns: ['external_ip'] });
 
 const portsUp: Finder = async (_, relation, { rows }) => {
   const up = await rows.stored(
@@ -374,7 +377,7 @@ export async function relatedRows(
       `this version does not know how to read ${relation.id} from a living database`,
     );
   const found = new Set(
-    (await finder(key, relation, { rows, look: cache })).map((it) => it.entity),
+    (await finder(key, relation, { rows, cache: cache })).map((it) => it.entity),
   );
   return [...found].filter((it) => relation.keys(it).includes(key));
 }

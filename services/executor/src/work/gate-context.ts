@@ -3,7 +3,7 @@ import type { RuleSwitches } from '@ovn-steward/judgement/switches';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { actionOf } from '../actions/registry';
 import { type ControlState, holdsAt, keptAt } from '../control/control-state';
-import type { Situation } from '../gate/admit';
+import type { GateContext } from '../gate/admit';
 import { type ControllerWatch, watchController } from '../gate/controller-seen';
 import { competing } from '../gate/competing';
 import { watchLease } from '../gate/lease-seen';
@@ -14,7 +14,7 @@ import type { Systems } from '@ovn-steward/systems/systems';
 
 const HOUR_MS = 3_600_000;
 
-export interface SituationOptions {
+export interface GateContextOptions {
   readonly cluster: string;
   readonly systems: Systems;
   readonly ledger: Pick<Ledger, 'spent'>;
@@ -27,19 +27,19 @@ export interface SituationOptions {
 }
 
 /** What decides who may go, read anew for each decision. */
-export interface Situations {
+export interface GateContexts {
   of(
     proposals: readonly Proposal[],
     decided: ControlState,
     signal: AbortSignal,
-  ): Promise<Situation>;
+  ): Promise<GateContext>;
   /** Something was gone before it was to be removed. */
   taken(): void;
   /** Something was removed: nobody else was there first. */
   removed(): void;
 }
 
-export function situationsOf({
+export function gateContexts({
   cluster,
   systems,
   ledger,
@@ -47,7 +47,7 @@ export function situationsOf({
   maybeOff = () => undefined,
   clock,
   controller = watchController(systems.kubernetes, settings.kubeOvn),
-}: SituationOptions): Situations {
+}: GateContextOptions): GateContexts {
   const now = (): number => clock().getTime();
   const lease = watchLease(systems.kubernetes, settings.kubeOvn, now);
   const population = populations({

@@ -10,7 +10,7 @@ const BURST = 50;
 const REFILL_MS = 10_000;
 
 /** Who may be told of what has no object of its own. */
-export interface StandIn {
+export interface EventRegarding {
   readonly regarding: Regarding;
   /** How many were to be told on it since the last one that was, and were not. */
   readonly untold: number;
@@ -21,10 +21,10 @@ export interface StandIn {
  * there, or cannot be read, is passed over. So that one object is not flooded, it is found for a bounded number of decisions, and the others are counted.
  * @param now milliseconds, of a clock that is never set back.
  */
-export function standIns(
+export function eventRegarding(
   kubernetes: Pick<Kubernetes, 'get'>,
   now: () => number,
-): (scope: ActionRecord['scope'], signal: AbortSignal) => Promise<StandIn | undefined> {
+): (scope: ActionRecord['scope'], signal: AbortSignal) => Promise<EventRegarding | undefined> {
   const found = new Map<string, { readonly regarding: Regarding; readonly at: number }>();
   const spent = new Map<string, { left: number; at: number; untold: number }>();
 
@@ -43,7 +43,7 @@ export function standIns(
     found.set(key, { regarding, at: now() });
     return regarding;
   };
-  const allowed = (regarding: Regarding): StandIn | undefined => {
+  const allowed = (regarding: Regarding): EventRegarding | undefined => {
     const before = spent.get(regarding.uid) ?? { left: BURST, at: now(), untold: 0 };
     const left = Math.min(BURST, before.left + (now() - before.at) / REFILL_MS);
     spent.set(

@@ -12,8 +12,8 @@ import { PARTS } from './kube-ovn/parts';
 import { RELEASES } from './kube-ovn/releases';
 import { kubelets } from './others/kubelets';
 import { tendSets } from './others/people';
-import { CLUSTER } from './told/teller';
-import { createTelling } from './told/telling';
+import { CLUSTER } from './feeds/change-stream';
+import { createTelling } from './feeds/delivery';
 import { type Known, type Offence, Referee } from './truth/referee';
 
 const SECOND = 1000;

@@ -3,7 +3,7 @@ import type { ReadableWorld } from '@ovn-steward/judgement/world/readable';
 import { type Answer, type Question, questionKey } from './question';
 
 /** One question of a run, with its answer. */
-export interface AskedQuestion {
+export interface AnsweredQuery {
   readonly question: Question;
   readonly answer: Answer;
   /** Whether it was asked what is there says, and not only whether something is there. */
@@ -16,7 +16,7 @@ const NONE: readonly Entity[] = Object.freeze([]);
  * A world of what was just read, and of nothing else. What was not read yet is noted and answered as if there were nothing and nothing were
  * known; such a run decides nothing: the questions are put to the living systems, and the run is repeated, until one asks nothing new.
  */
-export class AskingWorld implements ReadableWorld {
+export class QueryingWorld implements ReadableWorld {
   readonly #answers = new Map<string, Answer>();
   #asked = new Map<string, { question: Question; contents: boolean }>();
   #figures = new Set<string>();
@@ -43,10 +43,10 @@ export class AskingWorld implements ReadableWorld {
   }
 
   /** All that this run asked and that was answered. */
-  asked(): readonly AskedQuestion[] {
-    return [...this.#asked].flatMap(([text, asked]) => {
+  answered(): readonly AnsweredQuery[] {
+    return [...this.#asked].flatMap(([text, answered]) => {
       const answer = this.#answers.get(text);
-      return answer ? [{ ...asked, answer }] : [];
+      return answer ? [{ ...answered, answer }] : [];
     });
   }
 
@@ -59,7 +59,7 @@ export class AskingWorld implements ReadableWorld {
 
   /** Why this run is worth nothing: the first of its questions that could not be answered. */
   doubt(): string | undefined {
-    for (const { answer } of this.asked()) if (answer.is === 'failed') return answer.says;
+    for (const { answer } of this.answered()) if (answer.is === 'failed') return answer.says;
     for (const figure of this.#figures)
       return `it rests on the running figure ${figure}, which is not counted anew`;
     return undefined;

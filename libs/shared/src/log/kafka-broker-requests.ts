@@ -7,8 +7,8 @@ import type { KafkaLogEvent, KafkaTiming } from './kafka-options';
 import type { Within } from './kafka-within';
 
 export interface BrokerRequests {
-  /** Asks the brokers, again while they cannot be reached, until `askMs` have passed. Throws Failure. */
-  ask<T>(what: string, question: (admin: Admin) => Promise<T>, group?: string): Promise<T>;
+  /** Asks the brokers, again while they cannot be reached, until `queryMs` have passed. Throws Failure. */
+  query<T>(what: string, question: (admin: Admin) => Promise<T>, group?: string): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ interface Used {
 }
 
 /** What is asked of the brokers beside reading and appending, by one connection that is replaced when it failed. */
-export function createAsking({
+export function createBrokerRequests({
   timing,
   closed,
   client: open,
@@ -50,8 +50,8 @@ export function createAsking({
   };
 
   return {
-    async ask(what, question, group) {
-      const end = performance.now() + timing.askMs;
+    async query(what, question, group) {
+      const end = performance.now() + timing.queryMs;
       let before: Failure | undefined;
       for (let pause = timing.retryMs; ; pause = Math.min(2 * pause, timing.maxRetryMs)) {
         const used = connected();

@@ -13,14 +13,14 @@ const UNREACHABLE_AFTER_MS = 10_000;
  * @param timeout how long to wait for live sources, in seconds.
  * @throws Failure as `inputsFrom` and `readWorld` do.
  */
-export async function readLook(
+export async function readCluster(
   options: InputOptions,
   config: Settings,
   timeout: number,
 ): Promise<Engine> {
   const progress = startProgress('read');
   const inputs = inputsFrom(options, config, {
-    note: progress.note,
+    report: progress.report,
     unreachableAfterMs: Math.min(UNREACHABLE_AFTER_MS, timeout * 500),
   });
   return readWorld(inputs, config, {

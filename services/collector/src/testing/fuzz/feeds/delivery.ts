@@ -6,7 +6,7 @@ import type { Observation } from '../../../sources/source';
 import type { Feed } from './feed';
 import { kubernetesFeed } from './kubernetes-feed';
 import { northboundFeed } from './northbound-feed';
-import { createTeller } from './teller';
+import { createTeller } from './change-stream';
 
 /** How a stream is followed: in step, behind, or not at all. */
 type State = 'following' | 'lagging' | 'lost';

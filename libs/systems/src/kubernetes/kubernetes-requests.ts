@@ -34,7 +34,7 @@ export interface KubernetesRequests {
   close(): void;
 }
 
-export function asking(access: KubeAccess, timeoutMs: number): KubernetesRequests {
+export function kubernetesRequests(access: KubeAccess, timeoutMs: number): KubernetesRequests {
   const server = serverOf(access);
   const limits = { connectMs: timeoutMs, idleMs: timeoutMs };
   const closing = new AbortController();

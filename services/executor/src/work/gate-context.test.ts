@@ -4,7 +4,7 @@ import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from '../ledger/ledger';
 import { recordedProposals } from '../testing/acting';
 import { recordedSystems } from '../testing/recorded-systems';
-import { situationsOf } from './situation';
+import { gateContexts } from './gate-context';
 
 const never = new AbortController().signal;
 const START = Date.parse('2026-11-21T12:00:00Z');
@@ -12,7 +12,7 @@ const START = Date.parse('2026-11-21T12:00:00Z');
 test('nothing is removed for a minute after the Northbound was connected to anew', async () => {
   const systems = await recordedSystems('clean');
   let seconds = 0;
-  const situations = situationsOf({
+  const contexts = gateContexts({
     cluster: 'c',
     systems,
     ledger: new Ledger(openStateFile(':memory:')),
@@ -21,7 +21,7 @@ test('nothing is removed for a minute after the Northbound was connected to anew
     clock: () => new Date(START + seconds * 1000),
   });
   const waits = async (): Promise<number | undefined> => {
-    const { now, yielding } = await situations.of([], NOTHING_DECIDED, never);
+    const { now, yielding } = await contexts.of([], NOTHING_DECIDED, never);
     return yielding && (yielding.until - now) / 1000;
   };
   expect([await waits(), await waits()]).toEqual([undefined, undefined]);
@@ -36,7 +36,7 @@ test('nothing is removed for a minute after the Northbound was connected to anew
 test('what was removed within the last hour counts against the ceilings, what was before does not', async () => {
   const asked: (readonly [string, number])[] = [];
   const ledger = new Ledger(openStateFile(':memory:'));
-  const situations = situationsOf({
+  const contexts = gateContexts({
     cluster: 'c',
     systems: await recordedSystems('clean'),
     ledger: {
@@ -48,14 +48,14 @@ test('what was removed within the last hour counts against the ceilings, what wa
     settings: Settings.parse({}).executor,
     clock: () => new Date(START),
   });
-  await situations.of([], NOTHING_DECIDED, never);
+  await contexts.of([], NOTHING_DECIDED, never);
   expect(asked).toEqual([['c', START - 60 * 60 * 1000]]);
 });
 
 describe('what else it says', () => {
-  const situations = async (controller: () => Promise<string | undefined>) => {
+  const contexts = async (controller: () => Promise<string | undefined>) => {
     const { executor } = Settings.parse({ executor: { yield: { afterLease: '0s', taken: 2 } } });
-    return situationsOf({
+    return gateContexts({
       cluster: 'c',
       systems: await recordedSystems('leaky'),
       ledger: new Ledger(openStateFile(':memory:')),
@@ -66,7 +66,7 @@ describe('what else it says', () => {
   };
 
   test('things that were gone in a row make it wait, until one was removed', async () => {
-    const of = await situations(async () => undefined);
+    const of = await contexts(async () => undefined);
     const waits = async (): Promise<string | undefined> =>
       (await of.of([], NOTHING_DECIDED, never)).yielding?.why;
     of.taken();
@@ -79,7 +79,7 @@ describe('what else it says', () => {
 
   test('whether a controller is at work is asked where one has to finish something', async () => {
     let asked = 0;
-    const of = await situations(async () => ((asked += 1), 'nobody leads'));
+    const of = await contexts(async () => ((asked += 1), 'nobody leads'));
     const proposals = await recordedProposals('leaky');
     const noController = async (rule: string): Promise<string | undefined> => {
       const found = proposals.filter((each) => each.rule === rule);

@@ -1,11 +1,11 @@
 import type { Entity } from '@ovn-steward/judgement/world/entity';
-import { AskingWorld } from './asking-world';
+import { QueryingWorld } from './querying-world';
 import { found } from './question';
 
 const pod = { kind: 'Pod', uid: 'u', name: 'web-0', object: {}, hash: 'h' } as unknown as Entity;
 
 test('what was not read yet is asked for, and answered as if there were nothing and nothing were known', () => {
-  const world = new AskingWorld();
+  const world = new QueryingWorld();
   world.begin();
   expect([
     world.byKey('Pod', 'a'),
@@ -24,7 +24,7 @@ test('what was not read yet is asked for, and answered as if there were nothing 
 });
 
 test('what was read is answered, and only what this run asked counts', () => {
-  const world = new AskingWorld();
+  const world = new QueryingWorld();
   world.answer({ ask: 'key', kind: 'Pod', key: 'a' }, found([pod]));
   world.answer({ ask: 'relation', relation: 'r', key: 'k' }, found([pod, pod]));
   world.answer({ ask: 'known', kind: 'Pod' }, { is: 'known', known: true });
@@ -38,18 +38,18 @@ test('what was read is answered, and only what this run asked counts', () => {
   ]).toEqual([[pod], true, [pod], true]);
   expect(world.open()).toEqual([]);
   expect(world.doubt()).toBeUndefined();
-  expect(world.asked().map(({ question, contents }) => [question.ask, contents])).toEqual([
+  expect(world.answered().map(({ question, contents }) => [question.ask, contents])).toEqual([
     ['key', true],
     ['relation', true],
     ['known', false],
   ]);
   world.begin();
   expect(world.hasKey('Pod', 'a')).toBe(true);
-  expect(world.asked()).toMatchObject([{ contents: false }]);
+  expect(world.answered()).toMatchObject([{ contents: false }]);
 });
 
 test('a run that rests on a question without an answer, or on a running figure, is worth nothing', () => {
-  const world = new AskingWorld();
+  const world = new QueryingWorld();
   world.answer({ ask: 'known', kind: 'Vip' }, { is: 'failed', says: 'we may not' });
   world.begin();
   expect(world.knows('Vip')).toBe(false);
@@ -62,18 +62,18 @@ test('a run that rests on a question without an answer, or on a running figure, 
 });
 
 test('all that a relation finds is given, where no limit is', () => {
-  const world = new AskingWorld();
+  const world = new QueryingWorld();
   world.answer({ ask: 'relation', relation: 'r', key: 'k' }, found([pod, pod, pod]));
   world.begin();
   expect([world.related('r', 'k').length, world.related('r', 'k', 2).length]).toEqual([3, 2]);
 });
 
 test('who asks whether a thing is there, then what it says, rests on what it says', () => {
-  const world = new AskingWorld();
+  const world = new QueryingWorld();
   world.answer({ ask: 'key', kind: 'Pod', key: 'a' }, found([pod]));
   world.begin();
   world.hasKey('Pod', 'a');
   world.byKey('Pod', 'a');
   world.hasKey('Pod', 'a');
-  expect(world.asked()).toMatchObject([{ contents: true }]);
+  expect(world.answered()).toMatchObject([{ contents: true }]);
 });

@@ -12,14 +12,14 @@ type Progress = Extract<Observation, { type: 'progress' }>;
  *
  * `clock` is the recordings' time, as far as it is known; ours before that.
  */
-export function playOn(
+export function replayRecording(
   sources: readonly Source[],
   factor: number,
 ): { readonly sources: readonly Source[]; readonly clock: () => Date } {
   let recorded = -Infinity;
   let endedAt: number | undefined;
-  const playing: Playing = {
-    note: (progress) => {
+  const replay: ReplayClock = {
+    onProgress: (progress) => {
       recorded = Math.max(recorded, Date.parse(progress.through));
     },
     ended: () => {
@@ -31,22 +31,22 @@ export function playOn(
     sources: sources.map((it) => ({
       id: it.id,
       source: it.source,
-      observe: (signal) => play(it, playing, signal),
+      observe: (signal) => replaySource(it, replay, signal),
     })),
-    clock: () => (recorded === -Infinity ? new Date() : playing.now()),
+    clock: () => (recorded === -Infinity ? new Date() : replay.now()),
   };
 }
 
-interface Playing {
-  readonly note: (progress: Progress) => void;
+interface ReplayClock {
+  readonly onProgress: (progress: Progress) => void;
   /** A recording is at its end; from the first end on the clock runs by itself, for all of them alike. */
   readonly ended: () => void;
   readonly now: () => Date;
 }
 
-async function* play(
+async function* replaySource(
   source: Source,
-  playing: Playing,
+  replay: ReplayClock,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Observation[]> {
   const last = new Map<string, Progress>();
@@ -54,15 +54,15 @@ async function* play(
     for (const observation of batch) {
       if (observation.type !== 'progress') continue;
       last.set(observation.stream, observation);
-      playing.note(observation);
+      replay.onProgress(observation);
     }
     yield batch;
   }
-  playing.ended();
+  replay.ended();
   while (last.size > 0 && !signal.aborted) {
     await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
-    const through = playing.now().toISOString();
+    const through = replay.now().toISOString();
     yield [...last.values()].map((it) => ({ ...it, through }));
   }
 }

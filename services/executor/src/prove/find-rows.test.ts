@@ -5,7 +5,7 @@ import { RELATIONS } from '@ovn-steward/judgement/relations/registry';
 import { type DatabaseSchema, type Json, operation, parseSchema } from '@ovn-steward/ovsdb';
 import { memoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
-import { relatedRows, rowsNamed } from './ask-rows';
+import { relatedRows, rowsNamed } from './find-rows';
 import { liveRows } from './live-rows';
 import { createBulkCache } from './bulk-cache';
 import { exactReferences, SCANNED } from './name-references';

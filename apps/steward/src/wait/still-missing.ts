@@ -11,7 +11,7 @@ export type ReadObject = (
 ) => Promise<unknown>;
 
 /** What is still waited for, in short phrases; none when it is there. One GET for each object. @throws what `read` throws. */
-export async function look(
+export async function observe(
   wanted: WaitTarget,
   read: ReadObject,
   signal: AbortSignal,

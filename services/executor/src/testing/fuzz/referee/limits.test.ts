@@ -1,6 +1,6 @@
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { Settings } from '@ovn-steward/shared/settings/settings';
-import { type BrakesJudge, judgeBrakes } from './brakes';
+import { type BrakesJudge, judgeBrakes } from './limits';
 import type { Braked, BrakedNow } from './moments';
 
 const NOON = Date.parse('2026-05-04T12:00:00Z');

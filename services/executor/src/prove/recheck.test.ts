@@ -5,7 +5,7 @@ import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-north
 import { recordedSystems } from '../testing/recorded-systems';
 import type { Sources } from './fetch-answers';
 import { fetchAnswers } from './fetch-answers';
-import { type ProofDoubt, whatAppeared } from './last-look';
+import { type ProofDoubt, whatAppeared } from './recheck';
 import { liveObjects } from './live-objects';
 import { liveRows } from './live-rows';
 import { createBulkCache } from './bulk-cache';
@@ -24,12 +24,12 @@ beforeEach(async () => {
 });
 
 async function sources(): Promise<Sources> {
-  const look = createBulkCache();
+  const cache = createBulkCache();
   const schema = await northbound.schema(never);
   return {
     rows: liveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
-    objects: liveObjects(kubernetes, look),
-    look,
+    objects: liveObjects(kubernetes, cache),
+    cache,
   };
 }
 
