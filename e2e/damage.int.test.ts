@@ -82,10 +82,10 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
     await startUp(northbound, recordedObjects());
     const after = await northbound.picture();
     const lost = [...before].filter(([uuid, { foreign }]) => foreign && !after.has(uuid));
-    const told = (): Set<string> =>
+    const reported = (): Set<string> =>
       new Set(damage().flatMap(({ was = [] }) => was.map(({ uid }) => uid)));
     expect(lost.length).toBeGreaterThan(70);
-    await until(() => lost.every(([uuid]) => told().has(uuid)));
+    await until(() => lost.every(([uuid]) => reported().has(uuid)));
     await until(() => damage().every(({ state }) => state === 'confirmed'));
 
     const file = join(folder, 'damage.json');

@@ -74,7 +74,7 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
           const takenOver = goesOn(ports);
           await sleep(random() * 3000);
           acting.start();
-          note(`kill ${kill}: gone on with after ${await takenOver} s`);
+          comment(`kill ${kill}: gone on with after ${await takenOver} s`);
         }
         await gone(ports, PORTS);
         await removedOnce(ports);
@@ -92,21 +92,21 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
           const paused = await bed.acting();
           await sleep(random() * 100);
           paused.signal('SIGSTOP');
-          const told = paused.output().length;
-          note(`paused: taken over after ${await goesOn(ports)} s`);
+          const reported = paused.output().length;
+          comment(`paused: taken over after ${await goesOn(ports)} s`);
           if (finished) await gone(ports, PORTS);
           paused.signal('SIGCONT');
           // It gives back what it had, and joins again: only then it is settled who has the cluster.
           await until(
             () =>
               /"message":"partitions-revoked"[^]*"message":"partitions-assigned"/.test(
-                paused.output().slice(told),
+                paused.output().slice(reported),
               )
                 ? true
                 : undefined,
-            () => `who woke goes on as if nothing had been: ${paused.output().slice(told)}`,
+            () => `who woke goes on as if nothing had been: ${paused.output().slice(reported)}`,
           );
-          note(`who woke said: ${[...new Set(messagesOf(paused, told))].join(', ')}`);
+          comment(`who woke said: ${[...new Set(messagesOf(paused, reported))].join(', ')}`);
           await gone(ports, PORTS);
           await removedOnce(ports);
           const more = await bed.leak(finished ? 'paused-more' : 'woken-more', 20);
@@ -134,7 +134,7 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
             ...(await bed.actions(ports)).map((it) => Date.parse(it.claimedAt ?? '1970-01-01')),
           ),
         ];
-        note(
+        comment(
           `hold: the last removal began ${last - held} ms after the command had ended; ${still} were gone`,
         );
         expect(last).toBeLessThan(held + 2000);
@@ -142,7 +142,7 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
         await sleep(2000);
         expect(bed.witness.gone(ports)).toBe(still);
         await bed.steward('resume');
-        note(`resumed: gone on with after ${await goesOn(ports)} s`);
+        comment(`resumed: gone on with after ${await goesOn(ports)} s`);
         await gone(ports, PORTS);
         await removedOnce(ports);
       }, 180_000);
@@ -152,7 +152,7 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
         await gone(ports, 40);
         const leader = await bed.nb.leader();
         await leader.kill();
-        note(`leader killed: gone on with after ${await goesOn(ports)} s`);
+        comment(`leader killed: gone on with after ${await goesOn(ports)} s`);
         await leader.start();
         await gone(ports, PORTS);
         await removedOnce(ports);
@@ -162,7 +162,7 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
 });
 
 /** Figures for who reads the output; nothing is held against them. */
-const note = (text: string): void => void process.stderr.write(`${text}\n`);
+const comment = (text: string): void => void process.stderr.write(`${text}\n`);
 
 const messagesOf = (service: Service, from: number): string[] =>
   service
@@ -172,11 +172,11 @@ const messagesOf = (service: Service, from: number): string[] =>
     .flatMap((it) => /"message":"([^"]*)"/.exec(it)?.slice(1) ?? []);
 
 async function until<T>(
-  look: () => T | undefined | Promise<T | undefined>,
+  observe: () => T | undefined | Promise<T | undefined>,
   what: () => string | Promise<string>,
 ): Promise<T> {
   for (const end = Date.now() + 150_000; ; await sleep(20)) {
-    const it = await look();
+    const it = await observe();
     if (it !== undefined) return it;
     if (Date.now() > end) throw new Error(await what());
   }

@@ -1,6 +1,6 @@
 import type { Incident } from './incidents/incident';
 import { INCIDENTS } from './incidents/registry';
-import { type IncidentRun, isAsTold, runIncident } from './incidents/run-incident';
+import { type IncidentRun, isAsReported, runIncident } from './incidents/run-incident';
 
 const NAMES = INCIDENTS.map((it) => it.name);
 const USAGE = `usage: npm run -s e2e -- incidents [--only <name>] [--output text|json]\nincidents: ${NAMES.join(', ')}\n`;
@@ -24,7 +24,7 @@ function argumentsOf([what, ...words]: readonly string[]): Arguments | undefined
 }
 
 const line = (run: IncidentRun): string =>
-  `${isAsTold(run) ? 'ok  ' : 'FAIL'} ${run.seconds.toFixed(0).padStart(3)} s  ${run.incident.name}: without: ${run.unprotected.join('; ')} | ${run.incident.answer} by ${run.incident.command}: ${run.guarded.join('; ')}\n`;
+  `${isAsReported(run) ? 'ok  ' : 'FAIL'} ${run.seconds.toFixed(0).padStart(3)} s  ${run.incident.name}: without: ${run.unprotected.join('; ')} | ${run.incident.answer} by ${run.incident.command}: ${run.guarded.join('; ')}\n`;
 
 /** Every incident twice, without and with ovn-steward, one line each; 0 when each ended as it is told to. */
 async function main(words: readonly string[]): Promise<number> {
@@ -38,10 +38,10 @@ async function main(words: readonly string[]): Promise<number> {
   }
   if (given.json) {
     process.stdout.write(
-      `${JSON.stringify(runs.map((run) => ({ name: run.incident.name, asTold: isAsTold(run), answer: run.incident.answer, command: run.incident.command, unprotected: run.unprotected, guarded: run.guarded, seconds: Number(run.seconds.toFixed(1)) })))}\n`,
+      `${JSON.stringify(runs.map((run) => ({ name: run.incident.name, asTold: isAsReported(run), answer: run.incident.answer, command: run.incident.command, unprotected: run.unprotected, guarded: run.guarded, seconds: Number(run.seconds.toFixed(1)) })))}\n`,
     );
   }
-  return runs.every(isAsTold) ? 0 : 1;
+  return runs.every(isAsReported) ? 0 : 1;
 }
 
 void main(process.argv.slice(2)).then(

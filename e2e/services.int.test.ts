@@ -130,7 +130,7 @@ describeWith(ovn, 'with a Northbound server', () => {
       });
       const [partition, range] = (finding['changes'] as string).split('/') as [string, string];
       const [first, last] = range.split('-').map(Number) as [number, number];
-      const told = logged(collector).filter(
+      const reported = logged(collector).filter(
         (it) =>
           it['message'] === 'changes published' &&
           it['partition'] === Number(partition) &&
@@ -139,8 +139,8 @@ describeWith(ovn, 'with a Northbound server', () => {
             return from <= last && to >= first;
           }),
       );
-      expect(told.length).toBeGreaterThan(0);
-      expect(told[0]).toMatchObject({
+      expect(reported.length).toBeGreaterThan(0);
+      expect(reported[0]).toMatchObject({
         service: 'collector',
         cluster: CLUSTER,
         stream: expect.any(String),
@@ -284,9 +284,9 @@ function audited(remote: string): Promise<string[]> {
   });
 }
 
-async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
+async function until<T>(observe: () => Promise<T | undefined>): Promise<T> {
   for (const end = Date.now() + 60_000; ; await sleep(200)) {
-    const it = await look();
+    const it = await observe();
     if (it !== undefined) return it;
     if (Date.now() > end) throw new Error('it did not come about within a minute');
   }

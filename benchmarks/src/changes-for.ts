@@ -6,13 +6,13 @@ import { contentHash } from '@ovn-steward/contracts/identity/ids';
 type Body = Pick<Entity, 'kind' | 'uid' | 'name' | 'namespace' | 'object'>;
 
 /** What can be told of one object: that it is there, with these contents, or that it is gone. */
-export interface Telling {
+export interface ChangesFor {
   put(entity: Entity, object?: Entity['object']): Change;
   delete(entity: Entity): Change;
 }
 
 /** Makes changes that follow on what the engine has heard, as the collector would. */
-export function tellingTo(engine: Engine): Telling {
+export function changesFor(engine: Engine): ChangesFor {
   const seqs = new Map<string, number>();
   const position = (stream: string) => {
     const state = engine.streams().find((it) => it.stream === stream)!;

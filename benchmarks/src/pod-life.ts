@@ -1,7 +1,7 @@
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { Change } from '@ovn-steward/contracts/changes/change';
-import { type Telling, tellingTo } from './changes-for';
+import { type ChangesFor, changesFor } from './changes-for';
 
 /** One change, and what sort of change it is. */
 export interface Step {
@@ -17,29 +17,29 @@ const changed = (entity: Entity, column: string, values: Json): Entity['object']
 });
 
 /** Everything that happens to a pod, its port and its IP object, one after the other; at the end they are what they were. */
-function* podLife(tell: Telling, pod: Entity, port: Entity, ip: Entity): Generator<Step> {
+function* podLife(report: ChangesFor, pod: Entity, port: Entity, ip: Entity): Generator<Step> {
   const elsewhere = '10.95.255.254';
-  yield { kind: 'pod deleted', change: tell.delete(pod) };
-  yield { kind: 'pod created', change: tell.put(pod) };
+  yield { kind: 'pod deleted', change: report.delete(pod) };
+  yield { kind: 'pod created', change: report.put(pod) };
   yield {
     kind: 'pod changed',
-    change: tell.put(pod, changed(pod, 'status', { phase: 'Pending' })),
+    change: report.put(pod, changed(pod, 'status', { phase: 'Pending' })),
   };
-  yield { kind: 'pod changed', change: tell.put(pod) };
-  yield { kind: 'port removed', change: tell.delete(port) };
-  yield { kind: 'port added', change: tell.put(port) };
+  yield { kind: 'pod changed', change: report.put(pod) };
+  yield { kind: 'port removed', change: report.delete(port) };
+  yield { kind: 'port added', change: report.put(port) };
   yield {
     kind: 'port changed',
-    change: tell.put(port, { ...port.object, addresses: [`0a:00:00:00:00:01 ${elsewhere}`] }),
+    change: report.put(port, { ...port.object, addresses: [`0a:00:00:00:00:01 ${elsewhere}`] }),
   };
-  yield { kind: 'port changed', change: tell.put(port) };
-  yield { kind: 'IP removed', change: tell.delete(ip) };
-  yield { kind: 'IP added', change: tell.put(ip) };
+  yield { kind: 'port changed', change: report.put(port) };
+  yield { kind: 'IP removed', change: report.delete(ip) };
+  yield { kind: 'IP added', change: report.put(ip) };
   yield {
     kind: 'IP changed',
-    change: tell.put(ip, changed(ip, 'spec', { ipAddress: elsewhere, v4IpAddress: elsewhere })),
+    change: report.put(ip, changed(ip, 'spec', { ipAddress: elsewhere, v4IpAddress: elsewhere })),
   };
-  yield { kind: 'IP changed', change: tell.put(ip) };
+  yield { kind: 'IP changed', change: report.put(ip) };
 }
 
 interface Pod {
@@ -66,6 +66,6 @@ function podsOf(engine: Engine, samples: number): Pod[] {
 
 /** Lets so many pods, from all over the world, live through all that can happen to them. */
 export function* podLives(engine: Engine, samples: number): Generator<Step> {
-  const tell = tellingTo(engine);
-  for (const { pod, port, ip } of podsOf(engine, samples)) yield* podLife(tell, pod, port, ip);
+  const report = changesFor(engine);
+  for (const { pod, port, ip } of podsOf(engine, samples)) yield* podLife(report, pod, port, ip);
 }

@@ -1,7 +1,7 @@
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { Step } from './pod-life';
-import { tellingTo } from './changes-for';
+import { changesFor } from './changes-for';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -93,12 +93,12 @@ function largestOf(
 
 /** Changes each of what is shared the most, and changes it back, so many times. */
 export function* sharedLife(engine: Engine, samples: number): Generator<Step> {
-  const tell = tellingTo(engine);
+  const report = changesFor(engine);
   const shared = sharedIn(engine).map((it) => ({ kind: it.kind, ...largestOf(engine, it) }));
   for (let nth = 0; nth < samples; nth++) {
     for (const { kind, entity, changed } of shared) {
-      yield { kind, change: tell.put(entity, changed) };
-      yield { kind, change: tell.put(entity) };
+      yield { kind, change: report.put(entity, changed) };
+      yield { kind, change: report.put(entity) };
     }
   }
 }

@@ -12,11 +12,11 @@ export interface IncidentRun {
 /** Plays the incident twice, each time on servers of its own. */
 export async function runIncident(incident: Incident): Promise<IncidentRun> {
   const began = performance.now();
-  const [unprotected, guarded] = [await played(incident, false), await played(incident, true)];
+  const [unprotected, guarded] = [await ran(incident, false), await ran(incident, true)];
   return { incident, unprotected, guarded, seconds: (performance.now() - began) / 1000 };
 }
 
-async function played(incident: Incident, guarded: boolean): Promise<readonly string[]> {
+async function ran(incident: Incident, guarded: boolean): Promise<readonly string[]> {
   const stage = await startStage(incident);
   try {
     return await incident.play(stage, guarded);
@@ -26,6 +26,6 @@ async function played(incident: Incident, guarded: boolean): Promise<readonly st
 }
 
 /** Both ended as they are told to. */
-export const isAsTold = ({ incident, unprotected, guarded }: IncidentRun): boolean =>
+export const isAsReported = ({ incident, unprotected, guarded }: IncidentRun): boolean =>
   JSON.stringify([unprotected, guarded]) ===
   JSON.stringify([incident.unprotected, incident.guarded]);

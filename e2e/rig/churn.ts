@@ -116,15 +116,15 @@ export interface Churned {
 /** Plays acts by chance, several at once, until the time is over. */
 export async function churn(objects: Objects, random: Random, seconds: number): Promise<Churned> {
   const until = Date.now() + seconds * 1000;
-  const played: Record<string, number> = {};
+  const ran: Record<string, number> = {};
   let made = 0;
   const player = async (): Promise<void> => {
     while (Date.now() < until) {
       const name = oneOf(random, Object.keys(ACTS));
       await ACTS[name]!(objects, random, String((made += 1)));
-      played[name] = (played[name] ?? 0) + 1;
+      ran[name] = (ran[name] ?? 0) + 1;
     }
   };
   await Promise.all(Array.from({ length: 4 }, player));
-  return { acts: played, vpcs: Array.from({ length: made }, (_, nth) => `vpc-${nth + 1}`) };
+  return { acts: ran, vpcs: Array.from({ length: made }, (_, nth) => `vpc-${nth + 1}`) };
 }

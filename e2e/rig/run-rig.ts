@@ -183,7 +183,7 @@ async function removedAndBack(
     async () => ((await objects.get('IP', name))?.metadata.finalizers ?? []).length > 0,
     { what: `IP ${name} to be taken by the controller`, timeoutMs: 20_000 },
   ).catch(() => false);
-  const thief = await asking(objects, 'thief', address);
+  const thief = await requesting(objects, 'thief', address);
   const set = await objects.create(statefulSet('shop', 'lost', 1));
   const owner = addressOf(await addressed(objects, lostPod(set, 0)));
   return { ip: name, address, held, thief, owner };
@@ -203,7 +203,7 @@ interface ActionLine {
 }
 
 /** What a pod gets that asks for an address; null where Kube-OVN refuses it for five seconds. */
-async function asking(objects: Objects, name: string, address: string): Promise<string | null> {
+async function requesting(objects: Objects, name: string, address: string): Promise<string | null> {
   const wanted = pod('shop', name, WORKERS[0], {
     annotations: { 'ovn.kubernetes.io/ip_address': address },
   });

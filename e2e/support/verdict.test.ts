@@ -3,7 +3,7 @@ import { findingEvent } from '@ovn-steward/contracts/findings/finding-event';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TopicRecord } from './topic';
-import { differingIn, lostIn, twiceFoundIn, twiceToldIn } from './verdict';
+import { differingIn, lostIn, twiceFoundIn, reportedTwiceIn } from './verdict';
 
 const EXAMPLES = join(__dirname, '..', '..', 'contracts', 'examples');
 const example = (name: string): Record<string, unknown> =>
@@ -66,10 +66,10 @@ describe('what is lost', () => {
 
   it('is nothing that a clock ahead of ours has dated: a record is held against its own time', () => {
     const ahead = new Date(Date.now() + 10 * 60_000);
-    const told = put('a', 1, { observedAt: ahead.toISOString() });
+    const reported = put('a', 1, { observedAt: ahead.toISOString() });
     const truth = new Map([[key('a'), 'h1']]);
-    expect(lostIn([{ ...told, timestamp: ahead.getTime() }], truth)).toEqual([]);
-    expect(lostIn([{ ...told, timestamp: Date.now() }], truth)).toHaveLength(1);
+    expect(lostIn([{ ...reported, timestamp: ahead.getTime() }], truth)).toEqual([]);
+    expect(lostIn([{ ...reported, timestamp: Date.now() }], truth)).toHaveLength(1);
   });
 
   it.each<[string, TopicRecord[], [string, string][]]>([
@@ -95,11 +95,11 @@ describe('what is lost', () => {
 
 describe('what is told twice', () => {
   it('is nothing when the same is repeated', () => {
-    expect(twiceToldIn([put('a', 1), put('a', 1), put('a', 2)])).toEqual([]);
+    expect(reportedTwiceIn([put('a', 1), put('a', 1), put('a', 2)])).toEqual([]);
   });
 
   it('is a position with two contents', () => {
-    expect(twiceToldIn([put('a', 1), put('b', 1)])).toHaveLength(1);
+    expect(reportedTwiceIn([put('a', 1), put('b', 1)])).toHaveLength(1);
   });
 });
 

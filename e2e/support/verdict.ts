@@ -30,12 +30,12 @@ const PATIENCE_MS = 90_000;
 /** Compares both topics with the servers once nothing happens any more; looks again until all agrees or patience ends. */
 export async function judge(it: Judged): Promise<Verdict> {
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(1500)) {
-    const verdict = await look(it);
+    const verdict = await observe(it);
     if (isClean(verdict) || verdict.duplicated.length > 0 || Date.now() > end) return verdict;
   }
 }
 
-async function look(it: Judged): Promise<Verdict> {
+async function observe(it: Judged): Promise<Verdict> {
   const [contents, audited] = [await contentsOf(it, it.cluster), await auditOf(it, it.cluster)];
   const [changes, findings] = [
     await readTopic(it.bootstrap, CHANGES),
@@ -43,7 +43,7 @@ async function look(it: Judged): Promise<Verdict> {
   ];
   return {
     lost: lostIn(changes, contents),
-    duplicated: [...twiceToldIn(changes), ...twiceFoundIn(findings)],
+    duplicated: [...reportedTwiceIn(changes), ...twiceFoundIn(findings)],
     differing: differingIn(findings, audited),
   };
 }
@@ -54,25 +54,25 @@ export function lostIn(
   truth: ReadonlyMap<string, string>,
 ): string[] {
   const at = new Map<string, readonly [number, number]>();
-  const told = new Map<string, string>();
+  const reported = new Map<string, string>();
   for (const change of changesOf(records)) {
     const [epoch, seq] = at.get(change.stream) ?? [0, 0];
     if (change.epoch < epoch || (change.epoch === epoch && change.seq <= seq)) continue;
     at.set(change.stream, [change.epoch, change.seq]);
-    if (change.type === 'put') told.set(changeKey(change), change.hash);
-    if (change.type === 'delete') told.delete(changeKey(change));
+    if (change.type === 'put') reported.set(changeKey(change), change.hash);
+    if (change.type === 'delete') reported.delete(changeKey(change));
   }
-  const keys = [...new Set([...told.keys(), ...truth.keys()])].filter(
-    (key) => told.get(key) !== truth.get(key),
+  const keys = [...new Set([...reported.keys(), ...truth.keys()])].filter(
+    (key) => reported.get(key) !== truth.get(key),
   );
   return keys.map(
     (key) =>
-      `${key}: the log says ${told.get(key) ?? 'gone'}, the servers ${truth.get(key) ?? 'gone'}`,
+      `${key}: the log says ${reported.get(key) ?? 'gone'}, the servers ${truth.get(key) ?? 'gone'}`,
   );
 }
 
 /** A position in a stream is one change for ever, with one id and one content. */
-export function twiceToldIn(records: readonly TopicRecord[]): string[] {
+export function reportedTwiceIn(records: readonly TopicRecord[]): string[] {
   return conflicts(
     changesOf(records).map(
       (it) => [`${it.stream} ${it.epoch}/${it.seq}`, JSON.stringify(it)] as const,

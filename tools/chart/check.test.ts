@@ -12,12 +12,12 @@ async function checked(
   services: readonly (readonly number[])[],
   seconds: number,
 ): Promise<{ code: unknown; output: string; asked: readonly string[] }> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const servers = await Promise.all(
     services.map(async (statuses) => {
       const left = [...statuses];
       const server = createServer((request, response) => {
-        asked.push(`${request.method} ${request.url}`);
+        requested.push(`${request.method} ${request.url}`);
         const status = left.length > 1 ? left.shift()! : left[0]!;
         response.writeHead(status).end(`{"ready":${status === 200},"missing":["kubernetes"]}`);
       }).listen(0, '127.0.0.1');
@@ -34,16 +34,16 @@ async function checked(
     for (const stream of [check.stdout, check.stderr])
       stream.on('data', (text: Buffer) => (output += String(text)));
     const [code] = (await once(check, 'close')) as [number];
-    return { code, output, asked };
+    return { code, output, asked: requested };
   } finally {
     for (const it of servers) it.close();
   }
 }
 
 test('is content when all are ready, and only reads', async () => {
-  const { code, output, asked } = await checked([[200], [200]], 30);
+  const { code, output, asked: requested } = await checked([[200], [200]], 30);
   expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^ready: /) });
-  expect(asked).toEqual(['GET /readyz', 'GET /readyz']);
+  expect(requested).toEqual(['GET /readyz', 'GET /readyz']);
 });
 
 test('waits for one that is not ready yet', async () => {

@@ -99,7 +99,7 @@ describeWith(helm, 'with Helm', () => {
       helmRuns([...args, '--kubeconfig', cluster.kubeconfig], values, { HOME: folder });
     const inNamespace = (namespace = NAMESPACE) => ['--namespace', namespace, '--values', '-'];
     /** What an installation would make, with what the server says of itself. */
-    const asked = (values: object, namespace?: string): readonly ChartObject[] => {
+    const requested = (values: object, namespace?: string): readonly ChartObject[] => {
       const { status, stdout, stderr } = run(
         [
           'template',
@@ -141,12 +141,12 @@ describeWith(helm, 'with Helm', () => {
     );
 
     test('finds the Northbound, and without TLS asks for none', () => {
-      const { data } = only(asked({}), 'ConfigMap', 'ovn-steward');
+      const { data } = only(requested({}), 'ConfigMap', 'ovn-steward');
       expect(data!['steward.yaml']).toContain('remote: tcp:ovn-nb.kube-system.svc:6641');
     });
 
     test('finds Kube-OVN’s TLS, and takes its Secret along', () => {
-      const objects = asked({ kubeOvn: { namespace: 'network' } });
+      const objects = requested({ kubeOvn: { namespace: 'network' } });
       const secret = only(objects, 'Secret');
       expect(secret).toMatchObject({
         metadata: { name: 'ovn-steward-kube-ovn-tls', namespace: NAMESPACE },
@@ -164,7 +164,7 @@ describeWith(helm, 'with Helm', () => {
     });
 
     test('beside Kube-OVN mounts its Secret itself', () => {
-      const objects = asked({ kubeOvn: { namespace: 'network' } }, 'network');
+      const objects = requested({ kubeOvn: { namespace: 'network' } }, 'network');
       expect(objects.filter(({ kind }) => kind === 'Secret')).toEqual([]);
       expect(JSON.stringify(podsOf(objects).get('ovn-steward'))).toContain(
         '"secretName":"kube-ovn-tls"',

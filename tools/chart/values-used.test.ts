@@ -22,9 +22,9 @@ const VALUES = parse(textOf(`${CHART}/values.yaml`)) as Values;
 const BY_NAME = /^(?:embedded|collector|analyzer|executor|kafka\.clients)\b/;
 
 test('every value a template asks for is there', () => {
-  const asked = [...TEMPLATES.matchAll(/\.Values\.([A-Za-z.]+)/g)].map((it) => it[1]!);
-  expect(asked.length).toBeGreaterThan(80);
-  const missing = asked.filter((path) => {
+  const requested = [...TEMPLATES.matchAll(/\.Values\.([A-Za-z.]+)/g)].map((it) => it[1]!);
+  expect(requested.length).toBeGreaterThan(80);
+  const missing = requested.filter((path) => {
     let here: unknown = VALUES;
     for (const name of path.split('.')) {
       if (!isSection(here) || !(name in here)) return true;

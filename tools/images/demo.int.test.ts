@@ -83,7 +83,7 @@ describeWith(ovn, 'the demo cluster', () => {
         .filter(([id]) => !before.has(id))
         .map(([, it]) => it);
       const [, lost] = /pod (\S+) runs on, but its port is lost/.exec(lines.join('\n'))!;
-      const [, twin, twinOf] = /port (\S+) is made with the address of (\S+)/.exec(
+      const [, duplicate, duplicateOf] = /port (\S+) is made with the address of (\S+)/.exec(
         lines.join('\n'),
       )!;
       const [, stray] = /port (\S+) gets into port group/.exec(lines.join('\n'))!;
@@ -93,9 +93,9 @@ describeWith(ovn, 'the demo cluster', () => {
           .map((it) => it.summary)
           .join('\n');
       expect(found('missing-logical-switch-port')).toContain(lost);
-      expect(found('duplicate-port-address')).toContain(twin);
-      expect(found('duplicate-port-address')).toContain(twinOf);
-      expect(found('orphaned-logical-switch-port')).toContain(twin);
+      expect(found('duplicate-port-address')).toContain(duplicate);
+      expect(found('duplicate-port-address')).toContain(duplicateOf);
+      expect(found('orphaned-logical-switch-port')).toContain(duplicate);
       expect(found('stale-port-group-member')).toContain(stray);
       // A port the recording already held against its pod is a new one after a restart, and still in the wrong group.
       expect([...new Set(new_.map((it) => it.rule))].sort()).toEqual([

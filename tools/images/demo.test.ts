@@ -33,7 +33,7 @@ const PORTS: readonly DemoPort[] = Array.from({ length: 12 }, (_, index) => {
   };
 });
 
-function told(seed: number, steps: number): Step[] {
+function reported(seed: number, steps: number): Step[] {
   const all: Step[] = [];
   for (const step of story({ seed, ports: PORTS })) if (all.push(step) === steps) break;
   return all;
@@ -70,13 +70,13 @@ function portsAfter(steps: readonly Step[]): { standing: Set<string>; most: numb
 
 describe('the story of the demo cluster', () => {
   it('is the same for the same seed, and another for another', () => {
-    expect(told(7, 500)).toEqual(told(7, 500));
-    expect(told(8, 500)).not.toEqual(told(7, 500));
+    expect(reported(7, 500)).toEqual(reported(7, 500));
+    expect(reported(8, 500)).not.toEqual(reported(7, 500));
   });
 
   it('can be played for hours: no step contradicts what came before, and no port is forgotten for ever', () => {
     for (const seed of [1, 2, 3]) {
-      const { standing, most } = portsAfter(told(seed, 10_000));
+      const { standing, most } = portsAfter(reported(seed, 10_000));
       expect(standing.size).toBeLessThan(PORTS.length + 25);
       expect(most).toBeLessThan(PORTS.length + 25);
     }
@@ -85,7 +85,7 @@ describe('the story of the demo cluster', () => {
   it('shows every trouble within the first twenty steps, and its end within two hundred more', () => {
     const says = (steps: readonly Step[], pattern: RegExp): boolean =>
       steps.some((it) => pattern.test(it.says));
-    const steps = told(1, 220);
+    const steps = reported(1, 220);
     for (const begins of [
       /its port is lost/,
       /is made with the address of/,
@@ -105,7 +105,7 @@ describe('the story of the demo cluster', () => {
   });
 
   it('gives two new pods different addresses', () => {
-    const addresses = told(1, 300)
+    const addresses = reported(1, 300)
       .filter((it) => /is new/.test(it.says))
       .map((it) => it.command.find((word) => word.startsWith('addresses='))!.split(' ')[1]);
     expect(addresses.length).toBeGreaterThan(10);

@@ -53,7 +53,7 @@ const filesUnder = (folder: string): string[] =>
     .map((it) => join(it.parentPath, it.name));
 
 /** The packages a compiled file of ours asks for. */
-const askedBy = (file: string): string[] =>
+const requestedBy = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/\b(?:require|import)\(["']([^"'.][^"']*)["']\)/g)]
     .map((it) => it[1]!)
     .filter((it) => !isBuiltin(it))
@@ -181,7 +181,7 @@ describe('the images, built without an engine', () => {
       expect(files.length).toBeGreaterThan(20);
       expect(
         files.flatMap((file) =>
-          askedBy(file)
+          requestedBy(file)
             .filter((it) => !finds(it, file, folder))
             .map((it) => `${relative(folder, file)}: ${it}`),
         ),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { ROOT } from './repository';
 
 /** How a program ends that loads for half a second, is sent SIGTERM meanwhile, and then does this. */
-async function told(
+async function reported(
   after: string,
 ): Promise<{ code: number | null; signal: string | null; printed: string }> {
   const program = `process.stdout.write('loading\\n'); const until = Date.now() + 500; while (Date.now() < until); ${after}`;
@@ -26,14 +26,14 @@ async function told(
 describe('process-one.cjs', () => {
   it('keeps a SIGTERM for a program that is still loading', async () => {
     expect(
-      await told(
+      await reported(
         `process.once('SIGTERM', () => { process.stdout.write('drained'); clearInterval(work); }); const work = setInterval(() => {}, 1000);`,
       ),
     ).toEqual({ code: 0, signal: null, printed: 'loading\ndrained' });
   });
 
   it('ends a program that does not listen, as the system would', async () => {
-    expect(await told('setInterval(() => {}, 1000);')).toEqual({
+    expect(await reported('setInterval(() => {}, 1000);')).toEqual({
       code: 143,
       signal: null,
       printed: 'loading\n',

@@ -70,13 +70,13 @@ describeWith(ovn, 'steward on a living Northbound', () => {
       'apps',
       'other_config:mtu=9000',
     );
-    const looked = await restore(file);
-    expect(looked).toMatchObject({
+    const observed = await restore(file);
+    expect(observed).toMatchObject({
       code: 2,
       stdout: expect.stringMatching(/Logical_Switch +neutron +1 +0 +0\n/),
     });
-    expect(looked.stdout).toMatch(/Logical_Switch_Port +neutron +\d+ +0 +0\n/);
-    expect(looked.stdout).toMatch(
+    expect(observed.stdout).toMatch(/Logical_Switch_Port +neutron +\d+ +0 +0\n/);
+    expect(observed.stdout).toMatch(
       /Among them are rows of Kube-OVN's\.[\s\S]*Nothing was written\. To write it, say it again with --yes\./,
     );
 

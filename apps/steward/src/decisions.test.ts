@@ -95,10 +95,10 @@ describe('steward hold and resume', () => {
       'json',
     );
     const {
-      told,
+      told: reported,
       controls: [hold],
     } = JSON.parse(stdout) as { told: string; controls: (Control & { type: 'hold' })[] };
-    expect([told, hold?.scope]).toEqual(['waiting', { rule: 'leaked-ip', subnet: 'shop' }]);
+    expect([reported, hold?.scope]).toEqual(['waiting', { rule: 'leaked-ip', subnet: 'shop' }]);
     expect(Date.parse(hold!.until!) - Date.parse(hold!.at)).toBe(7_200_000);
     expect(waiting()).toEqual([hold]);
   });

@@ -44,7 +44,7 @@ describeWith(ovn, 'with a living OVN', () => {
       '%s',
       async (_, { what, says, gone, inHand = [], person, actions, afterwards }) => {
         const kubeOvn = await startKubeOvn(bed.northbound, objectsOf(bed.api), inHand);
-        const told = { api: bed.api, settled: kubeOvn.settle };
+        const reported = { api: bed.api, settled: kubeOvn.settle };
         const shows = async (lines: readonly RegExp[]): Promise<void> => {
           const seen = await steward(['doctor', what, ...bed.args]);
           expect(seen).toMatchObject({ code: EXIT.findings, stderr: '' });
@@ -54,7 +54,7 @@ describeWith(ovn, 'with a living OVN', () => {
         await kubeOvn.settle();
         expect(await at(bed, gone.at(-1)!)).toBeDefined(); // by itself it stays
 
-        if (person) await person(told);
+        if (person) await person(reported);
         await kubeOvn.settle();
         // What a controller has to finish is deleted only while one leads; what it will not finish, while none does.
         const isFinished = actions.some((it) => it.startsWith('delete-'));
@@ -80,7 +80,7 @@ describeWith(ovn, 'with a living OVN', () => {
 
         if (afterwards) {
           await shows(afterwards.says);
-          await afterwards.person(told);
+          await afterwards.person(reported);
           await kubeOvn.settle();
         }
         for (const path of gone) expect([path, await at(bed, path)]).toEqual([path, undefined]);

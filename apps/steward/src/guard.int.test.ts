@@ -207,7 +207,7 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
         what: 'the server to have counted them',
         timeoutMs: 20_000,
       });
-      const told = await waitFor(
+      const reported = await waitFor(
         async () => {
           const all = await events();
           return (
@@ -225,7 +225,7 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
       } = (await server.api.get(
         '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies/ovn-steward-external-vpc',
       )) as { metadata: { uid: string } };
-      for (const it of told) {
+      for (const it of reported) {
         expect(it).toMatchObject({
           type: 'Warning',
           regarding: {
@@ -389,7 +389,7 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
         () => said.includes('Vpc newer since') && said.includes('for the subnet newer-web'),
         { what: 'it to say what it waits for', timeoutMs: 30_000 },
       );
-      const told = async () =>
+      const reported = async () =>
         (
           (await server.api.get('/apis/events.k8s.io/v1/namespaces/default/events')) as {
             items: { reason: string; regarding: { name: string } }[];
@@ -397,8 +397,11 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
         ).items
           .filter((it) => it.regarding.name === 'newer')
           .map((it) => it.reason);
-      await waitFor(async () => (await told()).length > 0, { what: 'an Event', timeoutMs: 20_000 });
-      expect(await told()).toEqual(['DeletionWaits']);
+      await waitFor(async () => (await reported()).length > 0, {
+        what: 'an Event',
+        timeoutMs: 20_000,
+      });
+      expect(await reported()).toEqual(['DeletionWaits']);
       expect((await vpc('unheld')).metadata['finalizers']).toBeUndefined();
     } finally {
       child.kill('SIGTERM');

@@ -71,7 +71,7 @@ describeWith(ovn, 'with a living OVN', () => {
       join(folder, 'steward.yaml'),
     ];
     const say = (...args: string[]): Promise<Outcome> => steward([...args, ...inputs()]);
-    const tell = (...args: string[]): Promise<Outcome> =>
+    const report = (...args: string[]): Promise<Outcome> =>
       steward([...args, '--config', join(folder, 'steward.yaml')]);
     const file = (name: string): string => join(folder, name);
     const planned = async (name: string, ...args: string[]): Promise<Plan> => {
@@ -240,7 +240,7 @@ describeWith(ovn, 'with a living OVN', () => {
         '3',
       );
       expect(
-        (await tell('hold', '--rule', plan.entries[0]!.rule, '--reason', 'maintenance')).code,
+        (await report('hold', '--rule', plan.entries[0]!.rule, '--reason', 'maintenance')).code,
       ).toBe(3);
       const held = await say('apply', file('few.yaml'), '--by', 'anna', '--output', 'json');
       const heldActions = (JSON.parse(held.stdout) as { actions: ActionRecord[] }).actions;
@@ -250,7 +250,7 @@ describeWith(ovn, 'with a living OVN', () => {
         code: 'held',
         reason: expect.stringContaining('maintenance'),
       });
-      expect((await tell('resume', '--rule', plan.entries[0]!.rule)).code).toBe(3);
+      expect((await report('resume', '--rule', plan.entries[0]!.rule)).code).toBe(3);
 
       const again = await planned(
         'again.yaml',
@@ -275,7 +275,14 @@ describeWith(ovn, 'with a living OVN', () => {
     }, 120_000);
 
     test('without a file a plan is made now, shown, and carried out only by a yes', async () => {
-      const wish = ['apply', '--rule', 'orphaned-logical-router-policy', '--limit', '2', '--look'];
+      const request = [
+        'apply',
+        '--rule',
+        'orphaned-logical-router-policy',
+        '--limit',
+        '2',
+        '--look',
+      ];
       expect(
         await say('apply', file('few.yaml'), '--rule', 'orphaned-logical-router-policy'),
       ).toMatchObject({
@@ -288,14 +295,14 @@ describeWith(ovn, 'with a living OVN', () => {
         stdout: '',
         stderr: expect.stringMatching(/no-such-rule/),
       });
-      const plan = await planned('seen.yaml', ...wish.slice(1));
-      const shown = await say(...wish);
+      const plan = await planned('seen.yaml', ...request.slice(1));
+      const shown = await say(...request);
       expect(shown).toMatchObject({
         code: 2,
         stderr: expect.stringContaining('say it again with --yes'),
       });
       for (const { target } of plan.entries) expect(shown.stdout).toContain(target.uid);
-      expect(await say(...wish, '--dry-run')).toMatchObject({
+      expect(await say(...request, '--dry-run')).toMatchObject({
         code: 2,
         stderr: '',
         stdout: expect.stringContaining('The plan holds: 2 would be done'),
@@ -306,7 +313,7 @@ describeWith(ovn, 'with a living OVN', () => {
       const ONE = { least: 1, share: 0, most: 1 };
       const executor = { ...SETTINGS.executor, ceilings: { cluster: ONE } };
       writeFileSync(tight, JSON.stringify({ ...SETTINGS, executor, stateDir: file('tight') }));
-      const below = [...wish, ...inputs().slice(0, 4), '--config', tight, '--output', 'json'];
+      const below = [...request, ...inputs().slice(0, 4), '--config', tight, '--output', 'json'];
       const foretold = await steward([...below, '--dry-run']);
       expect(JSON.parse(foretold.stdout)).toMatchObject({
         wouldDo: [],
@@ -321,7 +328,7 @@ describeWith(ovn, 'with a living OVN', () => {
       });
       expect(await standing(plan)).toHaveLength(2);
 
-      const applied = await say(...wish, '--yes', '--by', 'anna', '--output', 'json');
+      const applied = await say(...request, '--yes', '--by', 'anna', '--output', 'json');
       expect(applied).toMatchObject({ code: 0, stderr: '' });
       expect(
         (JSON.parse(applied.stdout) as { actions: ActionRecord[] }).actions.map((it) => [
@@ -381,14 +388,14 @@ describeWith(ovn, 'with a living OVN', () => {
         file('crashing.yaml'),
       ]);
       const isHeld = async (): Promise<boolean> => {
-        const asks = liveNorthbound({ remotes: database.remote, steals: false });
-        return asks
+        const requests = liveNorthbound({ remotes: database.remote, steals: false });
+        return requests
           .takeOver(new AbortController().signal)
           .then(
             () => false,
             () => true,
           )
-          .finally(() => asks.close());
+          .finally(() => requests.close());
       };
       for (let tries = 0; !(await isHeld()); tries += 1) {
         if (tries > 100) throw new Error('the pipeline never stood by');
@@ -443,7 +450,7 @@ describeWith(ovn, 'with a living OVN', () => {
         });
         expect(await standing(plan)).toEqual([]);
 
-        const undone = await tell('undo', plan.id.slice(0, 12));
+        const undone = await report('undo', plan.id.slice(0, 12));
         expect(undone).toMatchObject({
           code: 0,
           stdout: expect.stringContaining('The pipeline that runs on'),
@@ -462,7 +469,7 @@ describeWith(ovn, 'with a living OVN', () => {
 
       test('a hold is heeded by a plan that comes after it', async () => {
         const plan = await planned('held.yaml', '--limit', '3', '--look');
-        expect((await tell('hold', '--reason', 'maintenance')).stdout).toContain('has taken it');
+        expect((await report('hold', '--reason', 'maintenance')).stdout).toContain('has taken it');
         const applied = await say('apply', file('held.yaml'), '--output', 'json');
         const { actions } = JSON.parse(applied.stdout) as { actions: ActionRecord[] };
         expect([applied.code, actions.map((it) => it.code)]).toEqual([
@@ -470,7 +477,7 @@ describeWith(ovn, 'with a living OVN', () => {
           plan.entries.map(() => 'held'),
         ]);
         const there = await standing(plan);
-        expect((await tell('resume')).code).toBe(0);
+        expect((await report('resume')).code).toBe(0);
         await sleep(3000); // it was withdrawn: nothing happens when nobody looks
         expect(await standing(plan)).toEqual(there);
       }, 120_000);

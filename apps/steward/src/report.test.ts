@@ -22,15 +22,15 @@ const json = async (...args: string[]): Promise<ReportDocument> =>
   JSON.parse((await report(...args, '--output', 'json')).stdout) as ReportDocument;
 
 test('reports of the memory of a pipeline what it knows, and of which subnets', async () => {
-  const [look, memory] = [
+  const [observe, memory] = [
     await json(...INPUT, '--cluster', 'demo'),
     await json('--state-dir', state),
   ];
   expect(memory).toMatchObject({ readFrom: 'memory', cluster: 'demo' });
   for (const same of ['summary', 'tenants', 'causes'] as const)
-    expect({ [same]: memory[same] }).toEqual({ [same]: look[same] });
+    expect({ [same]: memory[same] }).toEqual({ [same]: observe[same] });
   const lost = ({ subnets }: ReportDocument) => subnets.map((it) => [it.name, it.lost, it.free]);
-  expect(lost(memory)).toEqual(lost(look));
+  expect(lost(memory)).toEqual(lost(observe));
   const { stdout } = await steward(['findings', '--state-dir', state, '--output', 'json']);
   const known = JSON.parse(stdout) as { id: string; firstSeen: string }[];
   const ages = (all: typeof known) => Object.fromEntries(all.map((it) => [it.id, it.firstSeen]));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCheckpoint } from '@ovn-steward/analyzer';
-import { lookAt, RECORDINGS } from './testing/truth';
+import { observeAt, RECORDINGS } from './testing/truth';
 import { steward } from './testing/cli';
 
 let folder = '';
@@ -34,9 +34,9 @@ const standing = (): string[] =>
     .sort();
 
 test("a cluster played from its recorded watch and its database's history ends where its last moment does", async () => {
-  const played = await replay('leaky', 'nb-history.db');
-  expect(played).toMatchObject({ code: 2, stderr: '' });
-  const last = (await lookAt('leaky'))
+  const ran = await replay('leaky', 'nb-history.db');
+  expect(ran).toMatchObject({ code: 2, stderr: '' });
+  const last = (await observeAt('leaky'))
     .findings()
     .map((it) => it.summary)
     .sort();

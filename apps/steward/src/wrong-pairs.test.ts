@@ -8,7 +8,7 @@ import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { auditDocument } from '@ovn-steward/analyzer';
 import { auditOf, type Mutation, type Raw, writeMutated } from './testing/mutate';
-import { look, RECORDINGS, truthOf } from './testing/truth';
+import { observe, RECORDINGS, truthOf } from './testing/truth';
 
 /** All of one cluster at different times: node names, namespaces and most MAC addresses are the same. */
 const RECORDED = ['clean', 'leaky', 'shared-neutron'] as const;
@@ -42,7 +42,7 @@ const WRONG = NORTHBOUNDS.flatMap(([northbound, path]) =>
 );
 
 test.each(WRONG)('the Northbound %s with the Kubernetes %s', async (_, kubernetes, path) => {
-  const engine = await look(path, join(RECORDINGS, kubernetes));
+  const engine = await observe(path, join(RECORDINGS, kubernetes));
   expect(deadly(engine).map((it) => it.summary)).toEqual([]);
 });
 
@@ -62,7 +62,7 @@ test.each(WRONG)(
     const folder = mkdtempSync(join(tmpdir(), 'steward-wrong-pair-'));
     try {
       writeMutated(kubernetes, timeless, folder);
-      const engine = await look(path, folder);
+      const engine = await observe(path, folder);
       expect(deadly(engine).map((it) => it.summary)).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true });

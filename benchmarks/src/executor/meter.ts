@@ -23,7 +23,7 @@ export function createMeter(): Meter {
     if (!entry) all.set(name, (entry = { calls: 0, busyMs: 0, underWay: 0, since: 0 }));
     return entry;
   };
-  const note = async <T>(name: string, answer: Promise<T>): Promise<T> => {
+  const comment = async <T>(name: string, answer: Promise<T>): Promise<T> => {
     const definition = entryOf(name);
     definition.calls += 1;
     if ((definition.underWay += 1) === 1) definition.since = performance.now();
@@ -43,7 +43,7 @@ export function createMeter(): Meter {
           return (...given: unknown[]): unknown => {
             const answer: unknown = Reflect.apply(value, target, given);
             return answer instanceof Promise
-              ? note(`${prefix}.${String(property)}`, answer)
+              ? comment(`${prefix}.${String(property)}`, answer)
               : answer;
           };
         },

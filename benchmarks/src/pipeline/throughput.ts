@@ -23,7 +23,7 @@ const seconds = async (work: () => Promise<unknown>): Promise<number> => {
   return Number(process.hrtime.bigint() - begin) / 1e9;
 };
 
-const note = (what: string, records: number, took: number): void =>
+const comment = (what: string, records: number, took: number): void =>
   void process.stderr.write(`${what}: ${records} records in ${took.toFixed(1)} s\n`);
 
 /** A world of that many ports is told, then as many changes as it took to tell it. All three ways carry the same records. */
@@ -58,12 +58,12 @@ export async function measureThroughput(ports: number): Promise<Throughput> {
       analyzer.tell(records);
       await analyzer.done;
     });
-    note('collector, Kafka, analyzer', records, kafka);
+    comment('collector, Kafka, analyzer', records, kafka);
     await ended();
 
     const one = await start('embedded');
     const embedded = await seconds(() => (one.go(), one.done));
-    note('embedded', records, embedded);
+    comment('embedded', records, embedded);
     if ((await one.done) !== records)
       throw new Error(`the embedded log holds ${await one.done} records, Kafka ${records}`);
     await ended();
@@ -77,7 +77,7 @@ export async function measureThroughput(ports: number): Promise<Throughput> {
       for (const task of [consumer, producer]) task.go();
       await Promise.all([consumer.done, producer.done]);
     });
-    note('kafkajs alone', records, raw);
+    comment('kafkajs alone', records, raw);
     await ended();
     return { records, kafka: records / kafka, embedded: records / embedded, raw: records / raw };
   } finally {

@@ -141,10 +141,10 @@ export function objectsOf(api: Api): Objects {
 
 async function unless<T>(
   statuses: readonly number[],
-  ask: () => Promise<T>,
+  request: () => Promise<T>,
 ): Promise<T | undefined> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     if (error instanceof HttpError && statuses.includes(error.status)) return undefined;
     throw error;

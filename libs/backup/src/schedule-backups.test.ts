@@ -91,10 +91,10 @@ describe('scheduled backups', () => {
     let away = true;
     const flaky: Northbound = {
       ...northbound,
-      read: (...asked) =>
+      read: (...requested) =>
         away
           ? Promise.reject(new Failure('source-unreachable', 'away'))
-          : northbound.read(...asked),
+          : northbound.read(...requested),
     };
     const { taken, failures, removed } = await run(flaky, {
       hours: 2,

@@ -105,7 +105,7 @@ test.each<[string, FinalizerChange, Case]>([
     'nothing',
     { going: true, finalizers: [VPC_GUARD], kept: true },
   ],
-])('%s', (_, wish, given) => expect(decided(given)).toBe(wish));
+])('%s', (_, request, given) => expect(decided(given)).toBe(request));
 
 describe('of the words', () => {
   const subnet = (name: string, spec?: unknown) =>

@@ -76,7 +76,7 @@ async function heard(
   readonly waits: readonly number[];
 }> {
   const stop = new AbortController();
-  const [told, waits]: [string[], number[]] = [[], []];
+  const [reported, waits]: [string[], number[]] = [[], []];
   let stream = 0;
   const follow = async function* () {
     const news = streams[stream++];
@@ -93,15 +93,15 @@ async function heard(
       kubernetes: { follow },
       kind: 'Vpc',
       onChange: (before, now) =>
-        told.push(`${(now ?? before)!.metadata.name} ${text(before)} ${text(now)}`),
-      onAll: () => told.push('all'),
-      onFailure: ({ message }) => told.push(message),
+        reported.push(`${(now ?? before)!.metadata.name} ${text(before)} ${text(now)}`),
+      onAll: () => reported.push('all'),
+      onFailure: ({ message }) => reported.push(message),
       backOff: (failures) => (waits.push(failures), 0),
     },
     stop.signal,
   );
   await vpcs.ended;
-  return { told, waits, names: [...(vpcs.objects()?.keys() ?? [])] };
+  return { told: reported, waits, names: [...(vpcs.objects()?.keys() ?? [])] };
 }
 
 test('tells of each that came, changed and went, as it was and as it is', async () => {

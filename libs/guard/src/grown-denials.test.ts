@@ -10,21 +10,21 @@ const read = (startedAt: number | undefined, count: number, other = 0) => ({
 });
 
 /** What each reading had to tell, which was told at once. */
-function told(...readings: readonly ReturnType<typeof read>[]): unknown[] {
+function reported(...readings: readonly ReturnType<typeof read>[]): unknown[] {
   const grown = grownDenials();
   return readings.map((it, minute) =>
-    grown(it, at(minute)).map(({ policy, count, since, reported: tell }) => {
-      tell();
+    grown(it, at(minute)).map(({ policy, count, since, reported: report }) => {
+      report();
       return [policy, count, since.getUTCMinutes()];
     }),
   );
 }
 
 test('the first count is only what later ones are compared with', () =>
-  expect(told(read(1, 70, 7))).toEqual([[]]));
+  expect(reported(read(1, 70, 7))).toEqual([[]]));
 
 test('what grew since is told once, for each policy, since the last count without it', () => {
-  expect(told(read(1, 4), read(1, 4), read(1, 6), read(1, 6), read(1, 7, 2))).toEqual([
+  expect(reported(read(1, 4), read(1, 4), read(1, 6), read(1, 6), read(1, 7, 2))).toEqual([
     [],
     [],
     [['vpc-with-subnets', 2, 1]],
@@ -37,10 +37,14 @@ test('what grew since is told once, for each policy, since the last count withou
 });
 
 test('a count that fell is a new beginning', () =>
-  expect(told(read(1, 9), read(1, 3), read(1, 4))).toEqual([[], [], [['vpc-with-subnets', 1, 1]]]));
+  expect(reported(read(1, 9), read(1, 3), read(1, 4))).toEqual([
+    [],
+    [],
+    [['vpc-with-subnets', 1, 1]],
+  ]));
 
 test('each server is compared with itself alone, whichever answers', () => {
-  expect(told(read(1, 10), read(2, 3), read(1, 10), read(2, 4), read(1, 11))).toEqual([
+  expect(reported(read(1, 10), read(2, 3), read(1, 10), read(2, 4), read(1, 11))).toEqual([
     [],
     [],
     [],
@@ -50,14 +54,18 @@ test('each server is compared with itself alone, whichever answers', () => {
 });
 
 test('a server that was started anew is another one', () =>
-  expect(told(read(1, 10), read(2, 12), read(2, 13))).toEqual([
+  expect(reported(read(1, 10), read(2, 12), read(2, 13))).toEqual([
     [],
     [],
     [['vpc-with-subnets', 1, 1]],
   ]));
 
 test('a server that does not say when it was started is never compared', () =>
-  expect(told(read(undefined, 1), read(undefined, 5), read(undefined, 9))).toEqual([[], [], []]));
+  expect(reported(read(undefined, 1), read(undefined, 5), read(undefined, 9))).toEqual([
+    [],
+    [],
+    [],
+  ]));
 
 test('what could not be told is told with the next', () => {
   const grown = grownDenials();

@@ -23,23 +23,23 @@ const policy = (id: string, labels: object = OURS) =>
     kind: 'ValidatingAdmissionPolicy',
     metadata: { name: `ovn-steward-${id}`, labels },
   });
-const telling = () => {
-  const tell = reportDenials({
+const reporting = () => {
+  const report = reportDenials({
     kubernetes: cluster,
     now: () => new Date(time),
     onFailure: (it) => failures.push(it),
   });
   return async (...counts: readonly (readonly [policy: string, count: number])[]) => {
-    await tell({ startedAt: STARTED, byPolicy: new Map(counts) }, signal);
+    await report({ startedAt: STARTED, byPolicy: new Map(counts) }, signal);
     time += 300_000;
   };
 };
 
 test('says on the policy how many requests it refused, what it refuses, and who knows the rest', async () => {
-  const tell = telling();
-  await tell(['vpc-with-subnets', 4]);
+  const report = reporting();
+  await report(['vpc-with-subnets', 4]);
   expect(cluster.events).toEqual([]);
-  await tell(['vpc-with-subnets', 6]);
+  await report(['vpc-with-subnets', 6]);
   const { uid } = cluster
     .objects('ValidatingAdmissionPolicy')
     .find((it) => it.metadata.name === 'ovn-steward-vpc-with-subnets')!.metadata;
@@ -52,9 +52,9 @@ test('says on the policy how many requests it refused, what it refuses, and who 
       note: 'By this policy the API server that was started at 2029-12-31T23:00:00.000Z refused 2 requests since 2030-01-01T00:00:00.000Z, dry runs counted in. The policy: Refuses to delete a Vpc while its status lists subnets, and names them. Who asked, and for which object, only the audit log of that server says, where one is kept.',
     },
   ]);
-  await tell(['vpc-with-subnets', 6]);
+  await report(['vpc-with-subnets', 6]);
   expect(cluster.events).toHaveLength(1);
-  await tell(['vpc-with-subnets', 7]);
+  await report(['vpc-with-subnets', 7]);
   expect(cluster.events.slice(1).map((it) => it.note)).toEqual([
     expect.stringContaining('refused one request since 2030-01-01T00:10:00.000Z'),
   ]);
@@ -62,43 +62,43 @@ test('says on the policy how many requests it refused, what it refuses, and who 
 });
 
 test('each policy that refuses says so by its own reason, in no more than an Event holds', async () => {
-  const tell = telling();
-  await tell(...POLICIES.map(({ id }) => [id, 0] as const));
-  await tell(...POLICIES.map(({ id }) => [id, 1] as const));
+  const report = reporting();
+  await report(...POLICIES.map(({ id }) => [id, 0] as const));
+  await report(...POLICIES.map(({ id }) => [id, 1] as const));
   expect(cluster.events.map((it) => [it.regarding.name, it.reason])).toEqual([
     ['ovn-steward-external-vpc', 'DeletionRefused'],
     ['ovn-steward-own-pod-patches', 'PodRefused'],
     ['ovn-steward-pod-subnet', 'PodRefused'],
     ['ovn-steward-vpc-with-subnets', 'DeletionRefused'],
   ]);
-  for (const { note } of cluster.events) {
-    expect(note).toContain('refused one request since');
-    expect(Buffer.byteLength(note)).toBeLessThanOrEqual(1024);
+  for (const { note: comment } of cluster.events) {
+    expect(comment).toContain('refused one request since');
+    expect(Buffer.byteLength(comment)).toBeLessThanOrEqual(1024);
   }
 });
 
 test('a policy that was taken away, or is somebody else’s, is left alone', async () => {
-  const tell = telling();
+  const report = reporting();
   cluster.remove('ValidatingAdmissionPolicy', undefined, 'ovn-steward-external-vpc');
   policy('pod-subnet', {});
-  await tell(['external-vpc', 0], ['pod-subnet', 0]);
-  await tell(['external-vpc', 1], ['pod-subnet', 1]);
+  await report(['external-vpc', 0], ['pod-subnet', 0]);
+  await report(['external-vpc', 1], ['pod-subnet', 1]);
   expect([cluster.events, failures]).toEqual([[], []]);
 });
 
 test('a policy of a later version, which nobody here knows, is left alone', async () => {
-  const tell = telling();
-  await tell(['of-a-later-version', 0]);
-  await tell(['of-a-later-version', 1]);
+  const report = reporting();
+  await report(['of-a-later-version', 0]);
+  await report(['of-a-later-version', 1]);
   expect([cluster.events, failures]).toEqual([[], []]);
 });
 
 test('a bug is no failure to tell of later', async () => {
-  const tell = telling();
-  await tell(['external-vpc', 0]);
+  const report = reporting();
+  await report(['external-vpc', 0]);
   const bug = new TypeError('a bug');
   cluster.get = () => Promise.reject(bug);
-  await expect(tell(['external-vpc', 1])).rejects.toBe(bug);
+  await expect(report(['external-vpc', 1])).rejects.toBe(bug);
   expect(failures).toEqual([]);
 });
 
@@ -108,10 +108,10 @@ test.each([
 ])(
   'without the right to %s it says what is amiss, and tells all of it later',
   async (right, why) => {
-    const tell = telling();
-    await tell(['external-vpc', 0], ['vpc-with-subnets', 0]);
+    const report = reporting();
+    await report(['external-vpc', 0], ['vpc-with-subnets', 0]);
     cluster.forbidden.add(right);
-    await tell(['external-vpc', 1], ['vpc-with-subnets', 2]);
+    await report(['external-vpc', 1], ['vpc-with-subnets', 2]);
     expect(cluster.events).toEqual([]);
     expect(failures).toEqual([
       expect.stringContaining(
@@ -120,7 +120,7 @@ test.each([
       expect.stringContaining(why),
     ]);
     cluster.forbidden.clear();
-    await tell(['external-vpc', 3], ['vpc-with-subnets', 2]);
+    await report(['external-vpc', 3], ['vpc-with-subnets', 2]);
     expect(cluster.events.map((it) => /refused .+? since \S+/.exec(it.note)?.[0])).toEqual([
       'refused 3 requests since 2030-01-01T00:00:00.000Z,',
       'refused 2 requests since 2030-01-01T00:00:00.000Z,',

@@ -14,7 +14,7 @@ const vpc = (subnets: readonly string[] | undefined): WaitingVpc => ({
 });
 
 /** What is told of the Vpc, step by step, each once more for good measure; with the Events on it a little later. */
-async function told(
+async function reported(
   ...steps: readonly (WaitingVpc | undefined)[]
 ): Promise<{ readonly events: readonly GuardEvent[]; readonly on: readonly ObjectEvent[] }> {
   const [kubernetes, events, stop] = [
@@ -34,13 +34,13 @@ async function told(
 }
 
 test('each change is told once, with all that wait, and none at the end', async () => {
-  const { events } = await told(vpc(['a', 'b']), vpc(['b']), undefined);
+  const { events } = await reported(vpc(['a', 'b']), vpc(['b']), undefined);
   expect(
     events.map((it) =>
       it.type === 'guard-waits' ? it.waiting.map(({ subnets }) => subnets) : it.type,
     ),
   ).toEqual([[['a', 'b']], [['b']], []]);
-  expect((await told(vpc(['a']))).events.at(-1)).toEqual({ type: 'guard-waits', waiting: [] });
+  expect((await reported(vpc(['a']))).events.at(-1)).toEqual({ type: 'guard-waits', waiting: [] });
 });
 
 test.each<[title: string, steps: readonly (WaitingVpc | undefined)[], notes: readonly string[]]>([
@@ -59,6 +59,6 @@ test.each<[title: string, steps: readonly (WaitingVpc | undefined)[], notes: rea
   ],
   ['nothing, when it went before that', [vpc([]), undefined], []],
   ['nothing, while nobody knows', [vpc(undefined)], []],
-])('the Vpc is told of %s', async (_, steps, notes) =>
-  expect((await told(...steps)).on.map(({ note }) => note)).toEqual(notes),
+])('the Vpc is told of %s', async (_, steps, eventNotes) =>
+  expect((await reported(...steps)).on.map(({ note: comment }) => comment)).toEqual(eventNotes),
 );

@@ -70,26 +70,26 @@ function start(args: readonly string[] = [], env: Readonly<Record<string, string
   };
 }
 
-const ask = async (url: string): Promise<{ status: number; body: unknown }> => {
+const request = async (url: string): Promise<{ status: number; body: unknown }> => {
   const response = await fetch(url);
   const text = await response.text();
   return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text };
 };
 
 async function whenReady(url: string): Promise<void> {
-  while ((await ask(`${url}/readyz`)).status !== 200) await sleep(20);
+  while ((await request(`${url}/readyz`)).status !== 200) await sleep(20);
 }
 
 test('it is alive before it is ready, tells of itself, and ends in order on SIGTERM', async () => {
   const it = start();
   const url = await it.url();
-  expect(await ask(`${url}/livez`)).toEqual({ status: 200, body: { status: 'alive' } });
+  expect(await request(`${url}/livez`)).toEqual({ status: 200, body: { status: 'alive' } });
   await whenReady(url);
-  expect(await ask(`${url}/status`)).toMatchObject({
+  expect(await request(`${url}/status`)).toMatchObject({
     status: 200,
     body: { service: 'sampler', version: '1.2.3', ready: true, missing: [], partitions: [1, 2] },
   });
-  const metrics = (await ask(`${url}/metrics`)).body;
+  const metrics = (await request(`${url}/metrics`)).body;
   for (const line of [
     /^steward_ready 1$/m,
     /^steward_build_info\{version="1\.2\.3"\} 1$/m,
@@ -98,17 +98,17 @@ test('it is alive before it is ready, tells of itself, and ends in order on SIGT
     /^steward_work_retries_total 0$/m,
   ])
     expect(metrics).toMatch(line);
-  expect(Object.keys(((await ask(`${url}/openapi.json`)).body as { paths: object }).paths)).toEqual(
-    ['/livez', '/readyz', '/metrics', '/status', '/openapi.json'],
-  );
+  expect(
+    Object.keys(((await request(`${url}/openapi.json`)).body as { paths: object }).paths),
+  ).toEqual(['/livez', '/readyz', '/metrics', '/status', '/openapi.json']);
 
   it.child.kill('SIGTERM');
   await sleep(100); // while it finishes what is in hand
-  expect(await ask(`${url}/readyz`)).toMatchObject({
+  expect(await request(`${url}/readyz`)).toMatchObject({
     status: 503,
     body: { missing: [{ what: 'work', detail: 'it was asked to end' }] },
   });
-  expect((await ask(`${url}/livez`)).status).toBe(200);
+  expect((await request(`${url}/livez`)).status).toBe(200);
   expect(await it.ended).toEqual([0, null]);
   expect(it.messages()).toEqual([
     'listening',
@@ -143,16 +143,17 @@ test('probes are answered on a port of their own, from the first to the last, an
       }),
   );
   await Promise.all(half.map((socket) => once(socket, 'connect')));
-  expect(await ask(`${probes}/livez`)).toEqual({ status: 200, body: { status: 'alive' } });
+  expect(await request(`${probes}/livez`)).toEqual({ status: 200, body: { status: 'alive' } });
   await whenReady(probes);
-  expect((await ask(`${url}/livez`)).status).toBe(200);
+  expect((await request(`${url}/livez`)).status).toBe(200);
   for (const path of ['/metrics', '/status', '/openapi.json'])
-    expect((await ask(`${probes}${path}`)).status).toBe(404);
+    expect((await request(`${probes}${path}`)).status).toBe(404);
   it.child.kill('SIGTERM');
   await sleep(100); // while it finishes what is in hand
-  expect([(await ask(`${probes}/livez`)).status, (await ask(`${probes}/readyz`)).status]).toEqual([
-    200, 503,
-  ]);
+  expect([
+    (await request(`${probes}/livez`)).status,
+    (await request(`${probes}/readyz`)).status,
+  ]).toEqual([200, 503]);
   expect(await it.ended).toEqual([0, null]);
   for (const socket of half) socket.destroy();
 }, 120_000);

@@ -10,50 +10,50 @@ function notingRunner(ci: boolean): {
   warned: string[];
   bodies: (() => void)[];
 } {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const warned: string[] = [];
   const bodies: (() => void)[] = [];
-  const note =
+  const comment =
     (what: string) =>
     (name: string, tests: () => void): void => {
-      asked.push(`${what} ${name}`);
+      requested.push(`${what} ${name}`);
       tests();
     };
   const runner: Runner = {
-    describe: note('describe'),
-    skip: note('skip'),
+    describe: comment('describe'),
+    skip: comment('skip'),
     test: (name, body) => {
-      asked.push(`test ${name}`);
+      requested.push(`test ${name}`);
       bodies.push(body);
     },
     warn: (text) => void warned.push(text),
     ci,
   };
-  return { runner, asked, warned, bodies };
+  return { runner, asked: requested, warned, bodies };
 }
 
 test('a fixture that is there changes nothing', () => {
   for (const ci of [true, false]) {
-    const { runner, asked, warned } = notingRunner(ci);
+    const { runner, asked: requested, warned } = notingRunner(ci);
     describeWith(present, 'reads', () => runner.test('one', () => undefined), runner);
-    expect(asked).toEqual(['describe reads', 'test one']);
+    expect(requested).toEqual(['describe reads', 'test one']);
     expect(warned).toEqual([]);
   }
 });
 
 test('a missing fixture skips loudly where a person looks on', () => {
-  const { runner, asked, warned } = notingRunner(false);
+  const { runner, asked: requested, warned } = notingRunner(false);
   describeWith(missing, 'reads', () => runner.test('one', () => undefined), runner);
-  expect(asked).toEqual(['skip reads (skipped: no Thing)', 'test one']);
+  expect(requested).toEqual(['skip reads (skipped: no Thing)', 'test one']);
   expect(warned.join('')).toMatch(
     /!!!!\n!! SKIPPED: reads\n!! Thing is missing: install thing-server\n!!!!/,
   );
 });
 
 test('a missing fixture fails under CI', () => {
-  const { runner, asked, bodies } = notingRunner(true);
+  const { runner, asked: requested, bodies } = notingRunner(true);
   describeWith(missing, 'reads', () => runner.test('one', () => undefined), runner);
-  expect(asked).toEqual(['describe reads', 'test has Thing']);
+  expect(requested).toEqual(['describe reads', 'test has Thing']);
   expect(bodies).toHaveLength(1);
   expect(bodies[0]).toThrow('Thing is missing, and CI must not skip: install thing-server');
 });

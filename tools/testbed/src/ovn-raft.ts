@@ -115,17 +115,17 @@ function makeMember({ site, folder, name }: Cluster, index: number, port: number
   ];
   let server: Server | undefined;
   let paused = false;
-  const ask = (...words: string[]): Promise<string> => appctl(site, at('ctl'), words);
+  const request = (...words: string[]): Promise<string> => appctl(site, at('ctl'), words);
   return {
     remote: `tcp:127.0.0.1:${port}`,
     file: at('db'),
-    appctl: ask,
+    appctl: request,
     running: () => server?.running() === true,
     paused: () => paused,
     start: async () => {
       paused = false;
       const joined = async (): Promise<boolean> => {
-        const status = await ask('cluster/status', name);
+        const status = await request('cluster/status', name);
         return /^Status: cluster member$/m.test(status) && /^Leader: (?!unknown)/m.test(status);
       };
       const spec = { name: `ovsdb-server ${index}`, program: 'ovsdb-server', args, log: at('log') };

@@ -17,10 +17,10 @@ const A: ClusterIdentity = { northbound: 'nb:a', kubernetes: 'kube-a' };
 const B: ClusterIdentity = { northbound: 'nb:b', kubernetes: 'kube-b' };
 
 let stateDir: string;
-let asked: string[];
+let requested: string[];
 beforeEach(() => {
   stateDir = mkdtempSync(join(tmpdir(), 'act-here-'));
-  asked = [];
+  requested = [];
 });
 afterEach(() => rmSync(stateDir, { recursive: true }));
 
@@ -28,9 +28,9 @@ afterEach(() => rmSync(stateDir, { recursive: true }));
 const answering = ({ northbound, kubernetes }: ClusterIdentity): Systems =>
   ({
     northbound: {
-      identity: async () => (asked.push('identity'), northbound),
+      identity: async () => (requested.push('identity'), northbound),
       connections: () => 1,
-      takeOver: async () => void asked.push('lock'),
+      takeOver: async () => void requested.push('lock'),
     },
     kubernetes: { identity: async () => kubernetes },
   }) as unknown as Systems;
@@ -83,7 +83,7 @@ async function adopt(to: ClusterIdentity, where: 'log' | 'inbox'): Promise<void>
 test('who they are is asked before the lock', async () => {
   await ownedBy(A);
   expect(await acted(answering(A))).toBe('acted');
-  expect(asked).toEqual(['identity', 'lock']);
+  expect(requested).toEqual(['identity', 'lock']);
 });
 
 test('a folder that belongs to nobody yet is no obstacle', async () => {
@@ -93,7 +93,7 @@ test('a folder that belongs to nobody yet is no obstacle', async () => {
 test('on other systems not even the lock is asked for', async () => {
   await ownedBy(A);
   expect(await acted(answering(B))).toBe('other-cluster');
-  expect(asked).not.toContain('lock');
+  expect(requested).not.toContain('lock');
 });
 
 test.each(['log', 'inbox'] as const)(

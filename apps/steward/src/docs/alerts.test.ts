@@ -28,9 +28,9 @@ const seriesIn = (expr: string): string[] =>
   [...expr.matchAll(/\b(steward_\w+)/g)].map((it) => it[1]!.replace(/_bucket$/, ''));
 
 test('the rules ask for series there are', () => {
-  const asked = RULES.flatMap(({ expr }) => seriesIn(expr));
-  expect(asked.length).toBeGreaterThan(40);
-  expect(asked.filter((it) => !DEFINED_SERIES.has(it))).toEqual([]);
+  const requested = RULES.flatMap(({ expr }) => seriesIn(expr));
+  expect(requested.length).toBeGreaterThan(40);
+  expect(requested.filter((it) => !DEFINED_SERIES.has(it))).toEqual([]);
   const recorded = RULES.flatMap(({ expr }) => expr.match(/\bsteward:\w+(:\w+)*/g) ?? []);
   expect(recorded.filter((it) => !RECORDED.includes(it))).toEqual([]);
 });

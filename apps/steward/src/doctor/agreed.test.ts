@@ -68,8 +68,8 @@ test.each([
 );
 
 test('the tree is drawn once, each round is shown and asked for', async () => {
-  const { shown, asked } = await round({}, { keys: 'y\r', number: 2 });
-  expect([shown.includes('The tree is here'), shown.includes(ENTRY), asked]).toEqual([
+  const { shown, asked: requested } = await round({}, { keys: 'y\r', number: 2 });
+  expect([shown.includes('The tree is here'), shown.includes(ENTRY), requested]).toEqual([
     false,
     true,
     true,

@@ -27,12 +27,12 @@ async function running(
 ) {
   const engines = await Promise.all(worlds.map((it) => auditOf('clean', it)));
   const rounds: string[][] = [];
-  let looks = 0;
+  let observations = 0;
   const hands: Hands = {
-    observe: async () => engines[Math.min(looks++, engines.length - 1)]!,
+    observe: async () => engines[Math.min(observations++, engines.length - 1)]!,
     plan: async (proposals: readonly Proposal[]) =>
       ({
-        id: `plan ${looks}`,
+        id: `plan ${observations}`,
         entries: proposals.map((it) => ({ id: it.id, name: it.subject.name })),
       }) as unknown as Plan,
     apply: async (plan) => {
@@ -83,7 +83,7 @@ test('says which plans did something, the last first', async () => {
 });
 
 test('does no round that nobody agreed to, and asks with what is seen', async () => {
-  const asked: [number, number, number][] = [];
+  const requested: [number, number, number][] = [];
   const { rounds, freed } = await running(
     [
       (it) => {
@@ -94,11 +94,11 @@ test('does no round that nobody agreed to, and asks with what is seen', async ()
     ],
     'done',
     async (round, plan, { trees }) => {
-      asked.push([round, plan.entries.length, trees.length]);
+      requested.push([round, plan.entries.length, trees.length]);
       return round === 1;
     },
   );
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     [1, 2, 2],
     [2, 1, 1],
   ]);

@@ -5,12 +5,12 @@ import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { startApp, type TestedApp } from '@ovn-steward/service/testing/http-app';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { pictureWith } from '../testing/picture';
-import { lookAt } from '../testing/truth';
+import { observeAt } from '../testing/truth';
 
 let engine: Engine;
 let known: readonly Finding[] = [];
 beforeAll(async () => {
-  engine = await lookAt('leaky');
+  engine = await observeAt('leaky');
   known = engine.findings();
 });
 

@@ -5,7 +5,7 @@ import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import { pictureWith } from '../testing/picture';
-import { lookAt } from '../testing/truth';
+import { observeAt } from '../testing/truth';
 import type { Metrics } from './metrics';
 import { createMetrics, METRICS } from './metrics';
 
@@ -14,7 +14,7 @@ const NOW = Date.parse('2030-01-01T00:00:00Z');
 let engine: Engine;
 let metrics: Metrics;
 beforeAll(async () => {
-  engine = await lookAt('leaky');
+  engine = await observeAt('leaky');
 });
 beforeEach(() => {
   metrics = createMetrics(
@@ -41,13 +41,13 @@ async function samples(changed: Partial<ClusterView> = {}): Promise<Map<string, 
 
 test('every series it tells of is there, by its name, kind and help, and no other', async () => {
   const text = await metrics.text({ picture: engine, ready: true }, NOW);
-  const told = [...text.matchAll(/^# HELP (\S+) (.+)\n# TYPE \S+ (\S+)$/gm)].map(
+  const reported = [...text.matchAll(/^# HELP (\S+) (.+)\n# TYPE \S+ (\S+)$/gm)].map(
     ([, name, help, type]) => ({ name, help, type }),
   );
   const defined = METRICS.map(({ name, help, type }) => ({ name, help, type }));
   const byName = (a: { name?: string | undefined }, b: { name?: string | undefined }): number =>
     a.name! < b.name! ? -1 : 1;
-  expect(told.sort(byName)).toEqual(defined.sort(byName));
+  expect(reported.sort(byName)).toEqual(defined.sort(byName));
   for (const { name, type, labels } of METRICS) {
     expect(name).toMatch(/^steward_[a-z_]+$/);
     expect(name.endsWith('_total')).toBe(type === 'counter');
@@ -217,7 +217,7 @@ test('what the executor beside it does and has is told, and nothing of it once i
     proposed: [],
     withdrawn: [],
   });
-  const told = [
+  const reported = [
     'executor_actions_total{rule="leaked-ip",action="delete-ip",state="done",code="done"}',
     'executor_proposals{cluster="c",rule="leaked-ip"}',
     'executor_open_claims',
@@ -229,10 +229,20 @@ test('what the executor beside it does and has is told, and nothing of it once i
     'dead_letters_total',
   ];
   const all = await samples();
-  expect(told.map((it) => all.get(`steward_${it}`))).toEqual([1, 4, 2, 3, 1, 0, 5, 2, 1]);
+  expect(reported.map((it) => all.get(`steward_${it}`))).toEqual([1, 4, 2, 3, 1, 0, 5, 2, 1]);
   metrics.onReading(undefined);
   const later = await samples();
-  expect(told.map((it) => later.get(`steward_${it}`))).toEqual([1, undefined, 0, 0, 0, 0, 5, 2, 1]);
+  expect(reported.map((it) => later.get(`steward_${it}`))).toEqual([
+    1,
+    undefined,
+    0,
+    0,
+    0,
+    0,
+    5,
+    2,
+    1,
+  ]);
 });
 
 test('it has every series of the executor, whichever names they share', () => {
@@ -256,7 +266,7 @@ test('what the guards of the executor beside it do is counted, and what waits is
   metrics.onExecutor({ type: 'guard-failed', error: 'it is down' });
   metrics.onExecutor({ type: 'trouble', what: 'none of theirs' });
   const all = await samples();
-  const told = [
+  const reported = [
     'guard_finalizers_total{did="add"}',
     'waiting_vpc_deletions',
     'guard_denials{policy="vpc-with-subnets"}',
@@ -264,7 +274,7 @@ test('what the guards of the executor beside it do is counted, and what waits is
     'held_pod_age_seconds',
     'guard_failures_total',
   ];
-  expect(told.map((it) => all.get(`steward_executor_${it}`))).toEqual([1, 1, 3, 1, 2.5, 1]);
+  expect(reported.map((it) => all.get(`steward_executor_${it}`))).toEqual([1, 1, 3, 1, 2.5, 1]);
   metrics.onExecutor({ type: 'guard-waits', waiting: [] });
   metrics.onExecutor({ type: 'pods-held', held: [] });
   const later = await samples();

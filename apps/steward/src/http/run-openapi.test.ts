@@ -1,7 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020';
 import type { HttpApp } from '@ovn-steward/service/http/http-server';
 import type { Answer } from '@ovn-steward/service/testing/http-app';
-import { lookAt } from '../testing/truth';
+import { observeAt } from '../testing/truth';
 import { runApp, stewardOpenApi } from './run-openapi';
 
 type Operation = {
@@ -18,7 +18,7 @@ let port = 0;
 let failure: string | undefined;
 beforeAll(async () => {
   document = (await stewardOpenApi('1.2.3')) as typeof document;
-  const engine = await lookAt('leaky');
+  const engine = await observeAt('leaky');
   app = await runApp(
     {
       version: '1.2.3',
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const asked = async (path: string, query: Record<string, string> = {}): Promise<Answer> => {
+const requested = async (path: string, query: Record<string, string> = {}): Promise<Answer> => {
   const response = await fetch(
     `http://127.0.0.1:${port}${path}?${new URLSearchParams(query).toString()}`,
     { headers: { connection: 'close' } },
@@ -76,34 +76,34 @@ describe('answers are what it says', () => {
   });
 
   it.each<[string, number, () => Promise<Answer>]>([
-    ['/livez', 200, () => asked('/livez')],
+    ['/livez', 200, () => requested('/livez')],
     [
       '/livez',
       503,
       () => {
         failure = 'disk full';
-        return asked('/livez').finally(() => {
+        return requested('/livez').finally(() => {
           failure = undefined;
         });
       },
     ],
-    ['/readyz', 503, () => asked('/readyz')],
-    ['/findings', 200, () => asked('/findings', { limit: '3' })],
+    ['/readyz', 503, () => requested('/readyz')],
+    ['/findings', 200, () => requested('/findings', { limit: '3' })],
     [
       '/findings',
       400,
-      () => asked('/findings', { limit: '-1', [`x\u001b${'y'.repeat(5000)}`]: '1' }),
+      () => requested('/findings', { limit: '-1', [`x\u001b${'y'.repeat(5000)}`]: '1' }),
     ],
     [
       '/findings/{id}',
       200,
       async () =>
-        asked(
-          `/findings/${((await asked('/findings')).body as { findings: { id: string }[] }).findings[0]!.id}`,
+        requested(
+          `/findings/${((await requested('/findings')).body as { findings: { id: string }[] }).findings[0]!.id}`,
         ),
     ],
-    ['/findings/{id}', 404, () => asked('/findings/__proto__')],
-    ['/status', 200, () => asked('/status')],
+    ['/findings/{id}', 404, () => requested('/findings/__proto__')],
+    ['/status', 200, () => requested('/status')],
   ])('%s %i', async (path, status, answering) => {
     const answer = await answering();
     expect(answer.status).toBe(status);
@@ -115,7 +115,7 @@ describe('answers are what it says', () => {
   });
 
   it('and a refusal is short and shows no control characters', async () => {
-    const { body } = await asked('/findings', { [`x\u001b${'y'.repeat(5000)}`]: '1' });
+    const { body } = await requested('/findings', { [`x\u001b${'y'.repeat(5000)}`]: '1' });
     expect(JSON.stringify(body).length).toBeLessThan(500);
     expect((body as { message: string }).message).not.toMatch(/[\u0000-\u001f]/);
   });

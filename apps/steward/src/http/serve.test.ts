@@ -69,7 +69,7 @@ async function listening(
   throw new Error(`it does not listen: ${stderr}`);
 }
 
-async function ask(
+async function send(
   url: string,
   method = 'GET',
   headers: Record<string, string> = {},
@@ -86,7 +86,7 @@ async function ask(
 
 async function whenReady(url: string): Promise<Readiness> {
   for (let tries = 0; tries < 200; tries++) {
-    const { status, text } = await ask(`${url}/readyz`);
+    const { status, text } = await send(`${url}/readyz`);
     if (status === 200) return Readiness.parse(JSON.parse(text));
     expect(status).toBe(503);
     expect(Readiness.parse(JSON.parse(text)).missing.length).toBeGreaterThan(0);
@@ -97,26 +97,26 @@ async function whenReady(url: string): Promise<Readiness> {
 
 test('a run answers on every route, changes nothing for a stranger, and ends soon after SIGTERM', async () => {
   const { url, probes, child, ended, stderr } = await listening(['--listen', '127.0.0.1:0']);
-  expect(await ask(`${url}/livez`)).toMatchObject({ status: 200, text: '{"status":"alive"}' });
+  expect(await send(`${url}/livez`)).toMatchObject({ status: 200, text: '{"status":"alive"}' });
   await whenReady(url);
   expect((await whenReady(probes)).missing).toEqual([]);
-  expect(await ask(`${probes}/livez`)).toMatchObject({ status: 200, text: '{"status":"alive"}' });
+  expect(await send(`${probes}/livez`)).toMatchObject({ status: 200, text: '{"status":"alive"}' });
   for (const path of ['/metrics', '/findings', '/status', '/openapi.json'])
-    expect([path, (await ask(probes + path)).status]).toEqual([path, 404]);
+    expect([path, (await send(probes + path)).status]).toEqual([path, 404]);
 
-  const page = FindingsPage.parse(JSON.parse((await ask(`${url}/findings?limit=2`)).text));
+  const page = FindingsPage.parse(JSON.parse((await send(`${url}/findings?limit=2`)).text));
   expect(page).toMatchObject({ ready: true, findings: { length: 2 } });
   expect(page.total).toBeGreaterThan(20);
-  const one = await ask(`${url}/findings/${page.findings[0]!.id}`);
+  const one = await send(`${url}/findings/${page.findings[0]!.id}`);
   expect(Finding.parse(JSON.parse(one.text)).id).toBe(page.findings[0]!.id);
-  const status = RunStatus.parse(JSON.parse((await ask(`${url}/status`)).text));
+  const status = RunStatus.parse(JSON.parse((await send(`${url}/status`)).text));
   expect(status.sources.map((it) => [it.id, it.complete])).toEqual([
     ['kubernetes', true],
     ['ovn-nb', true],
   ]);
   expect(status.pairing).toMatchObject({ state: 'paired', evidence: { disagree: 0 } });
   expect(status.summary.findings).toBe(page.total);
-  const metrics = await ask(`${url}/metrics`);
+  const metrics = await send(`${url}/metrics`);
   expect(metrics.type).toContain('text/plain');
   expect(metrics.text).toMatch(/^steward_ready 1$/m);
   expect(metrics.text).toMatch(/^steward_pairing\{state="paired"\} 1$/m);
@@ -126,21 +126,21 @@ test('a run answers on every route, changes nothing for a stranger, and ends soo
   expect(metrics.text).toMatch(/^steward_analyzer_batch_duration_seconds_count [1-9]/m);
   expect(metrics.text).not.toContain('recording:');
   expect(
-    Object.keys((JSON.parse((await ask(`${url}/openapi.json`)).text) as { paths: object }).paths),
+    Object.keys((JSON.parse((await send(`${url}/openapi.json`)).text) as { paths: object }).paths),
   ).toContain('/findings/{id}');
 
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
-    expect((await ask(`${url}/findings`, method)).status).toBe(404);
+    expect((await send(`${url}/findings`, method)).status).toBe(404);
   for (const path of [
     '/findings?state=gone',
     '/findings?__proto__[x]=1',
     '/findings?limit=9&limit=9',
     '/findings/%E0%A4%A',
   ])
-    expect([path, (await ask(url + path)).status]).toEqual([path, 400]);
+    expect([path, (await send(url + path)).status]).toEqual([path, 400]);
   for (const path of ['/findings/__proto__', '/findings/..%2f..%2fetc%2fpasswd', '/nothing'])
-    expect([path, (await ask(url + path)).status]).toEqual([path, 404]);
-  expect((await ask(`${url}/livez`, 'GET', { Host: 'evil"><script>.example:99999' })).text).toBe(
+    expect([path, (await send(url + path)).status]).toEqual([path, 404]);
+  expect((await send(`${url}/livez`, 'GET', { Host: 'evil"><script>.example:99999' })).text).toBe(
     '{"status":"alive"}',
   );
 
@@ -152,12 +152,12 @@ test('a run answers on every route, changes nothing for a stranger, and ends soo
   child.kill('SIGTERM');
   expect(await ended).toEqual([2, null]);
   expect(stderr()).toBe(`Listening on ${url}\nProbes on ${probes}\n`);
-  await expect(ask(`${url}/livez`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  await expect(send(`${url}/livez`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 }, 60_000);
 
 test('the setting turns it on as well', async () => {
   const { url, child, ended } = await listening([], { STEWARD_HTTP__LISTEN: '127.0.0.1:0' });
-  expect((await ask(`${url}/livez`)).status).toBe(200);
+  expect((await send(`${url}/livez`)).status).toBe(200);
   child.kill('SIGINT');
   await ended;
 }, 60_000);

@@ -8,9 +8,9 @@ const terminal = (isTTY = true) => ({
 
 const answered = async (keys: string): Promise<boolean> => {
   const at = terminal();
-  const asked = confirmed({}, 'Write it?', at);
+  const requested = confirmed({}, 'Write it?', at);
   at.input.write(keys);
-  return asked;
+  return requested;
 };
 
 describe('a person asked whether it is wanted', () => {
@@ -36,9 +36,9 @@ describe('a person asked whether it is wanted', () => {
 
   it('reads the question', async () => {
     const at = terminal();
-    const asked = confirmed({}, 'Write it?', at);
+    const requested = confirmed({}, 'Write it?', at);
     at.input.write('n\r');
-    await asked;
+    await requested;
     expect(String(at.output.read())).toContain('Write it? [y/N] ');
   });
 });

@@ -11,7 +11,7 @@ import { historyFromLog } from './history';
 const SAMPLE = join(__dirname, '../../../../contracts/examples/change.v1.put-object.json');
 const PUT = JSON.parse(readFileSync(SAMPLE, 'utf8')) as Put;
 const { object: _, ...others } = PUT;
-const CHANGES_TOLD: Change[] = [
+const CHANGES_REPORTED: Change[] = [
   PUT,
   { ...others, seq: PUT.seq + 1, type: 'omitted', bytes: 9_000_000 },
   { ...others, seq: PUT.seq + 2, type: 'renamed' } as unknown as Change,
@@ -25,7 +25,7 @@ test('the past of a subject is what was told under its key; what is too large to
   try {
     await log.ensureTopics(TOPICS);
     const [key] = encodeChange(PUT).map((it) => it.key);
-    for (const change of CHANGES_TOLD)
+    for (const change of CHANGES_REPORTED)
       await log.append(
         CHANGES,
         0,

@@ -20,7 +20,7 @@ const fullRead = (...nodes: Observation[]): Observation[] => [
 ];
 
 /** Lets the collector tell an engine what the source says, remembered by the engine's world. */
-async function told(
+async function reported(
   ...batches: Observation[][]
 ): Promise<{ changes: Change[]; engine: ReturnType<typeof createEngine> }> {
   const { cluster, grace } = Settings.parse({ cluster: 'test' });
@@ -54,7 +54,7 @@ const puts = (changes: readonly Change[]): string[] =>
   );
 
 test('a second full read tells only what is new, other or gone', async () => {
-  const { changes, engine } = await told(
+  const { changes, engine } = await reported(
     fullRead(node('a'), node('b'), node('c')),
     fullRead(node('a'), node('b', { other: 'x' }), node('d')),
   );
@@ -64,7 +64,7 @@ test('a second full read tells only what is new, other or gone', async () => {
 });
 
 test('what another stream holds is not its own', async () => {
-  const { engine } = await told(fullRead(node('a')));
+  const { engine } = await reported(fullRead(node('a')));
   const mirror = worldMirror(engine.world);
   expect(mirror.get(stream, 'Node', 'uid-a')).toMatchObject({ name: 'a' });
   expect(mirror.get('ovn-nb', 'Node', 'uid-a')).toBeUndefined();
@@ -73,7 +73,7 @@ test('what another stream holds is not its own', async () => {
 });
 
 test('knows the streams of each source as of their last epoch', async () => {
-  const mirror = worldMirror((await told()).engine.world);
+  const mirror = worldMirror((await reported()).engine.world);
   const [one, two] = [
     { id: 'one', source: 'ovn-nb' },
     { id: 'two', source: 'kubernetes' },

@@ -1,10 +1,10 @@
 import { subnetReports } from './subnet-reports';
-import { lookAt } from '../testing/truth';
+import { observeAt } from '../testing/truth';
 
 test.each(['clean', 'leaky', 'shared-neutron'])(
   'of the recording %s, what is free agrees with the status wherever what is used does',
   async (name) => {
-    const reports = subnetReports(await lookAt(name));
+    const reports = subnetReports(await observeAt(name));
     expect(reports.length).toBe(14);
     for (const { addresses } of reports) {
       for (const { family, used, counted, available, free } of addresses) {
@@ -17,7 +17,7 @@ test.each(['clean', 'leaky', 'shared-neutron'])(
 );
 
 test('the findings of a subnet are those about it and about what lies in it', async () => {
-  const engine = await lookAt('leaky');
+  const engine = await observeAt('leaky');
   const apps = subnetReports(engine).find((it) => it.name === 'apps')!;
   expect(apps.findings.map((it) => it.id)).toEqual(
     engine

@@ -37,9 +37,9 @@ export async function startKubeOvn(
 
   const changed = async (it: Thing, was: Thing | undefined, objects: Objects): Promise<void> => {
     if (HOLDERS.includes(it.kind)) await recount(it, objects);
-    const isTold = isGoing(it) && (was === undefined || !isGoing(was));
+    const isReported = isGoing(it) && (was === undefined || !isGoing(was));
     if (
-      isTold ||
+      isReported ||
       (it.kind === 'Vip' && was === undefined) ||
       (it.kind === 'Subnet' && isGoing(it) && isUnused(it))
     )

@@ -5,7 +5,7 @@ import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { apiVersionOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import { nbEdit } from './nb-edit';
 import type { NbEdit } from './nb-edit';
-import { look, RECORDINGS } from './truth';
+import { observe, RECORDINGS } from './truth';
 
 /** A Kubernetes object as the API gives it; tests reach into it freely. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -106,7 +106,7 @@ export async function auditOf(recording: string, change: (it: Mutation) => void)
   const folder = mkdtempSync(join(tmpdir(), 'steward-mutated-'));
   try {
     writeMutated(recording, change, folder);
-    return await look(join(folder, 'nb.db'), folder);
+    return await observe(join(folder, 'nb.db'), folder);
   } finally {
     rmSync(folder, { recursive: true });
   }

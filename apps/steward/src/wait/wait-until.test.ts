@@ -1,20 +1,20 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { waitUntil } from './wait-until';
 
-type Look = readonly string[] | Error;
+type Observation = readonly string[] | Error;
 
 /** Looks that tell these things one after the other, the last for ever. */
-function looking(...told: readonly Look[]) {
+function observing(...reported: readonly Observation[]) {
   const said: string[] = [];
-  let looks = 0;
+  let observations = 0;
   const observe = async (): Promise<readonly string[]> => {
-    const next = told[Math.min(looks++, told.length - 1)]!;
+    const next = reported[Math.min(observations++, reported.length - 1)]!;
     if (next instanceof Error) throw next;
     return next;
   };
   return {
     said,
-    looks: () => looks,
+    looks: () => observations,
     wait: (timeoutMs: number) =>
       waitUntil({ observe, say: (line) => said.push(line), timeoutMs, everyMs: 5 }),
   };
@@ -22,13 +22,13 @@ function looking(...told: readonly Look[]) {
 const DOWN = new Failure('source-unreachable', 'Nobody answers.');
 
 test('ends when nothing is waited for any more, and says each change once', async () => {
-  const it = looking(['a'], ['a'], ['a', 'b'], ['b'], []);
+  const it = observing(['a'], ['a'], ['a', 'b'], ['b'], []);
   expect(await it.wait(60_000)).toMatchObject({ there: true, waitsFor: [], trouble: undefined });
   expect(it.said).toEqual(['Waiting for a.', 'Waiting for a; b.', 'Waiting for b.']);
 });
 
 test('a look that fails is no answer: it goes on, and what was missing is still missing', async () => {
-  const it = looking(['a'], DOWN, DOWN, ['a'], []);
+  const it = observing(['a'], DOWN, DOWN, ['a'], []);
   expect(await it.wait(60_000)).toMatchObject({ there: true });
   expect(it.said).toEqual([
     'Waiting for a.',
@@ -38,12 +38,12 @@ test('a look that fails is no answer: it goes on, and what was missing is still 
 });
 
 test('ends when the time is over, with what was last missing', async () => {
-  expect(await looking(['a'], ['b']).wait(40)).toMatchObject({
+  expect(await observing(['a'], ['b']).wait(40)).toMatchObject({
     there: false,
     waitsFor: ['b'],
     trouble: undefined,
   });
-  expect(await looking(['a'], DOWN).wait(40)).toMatchObject({
+  expect(await observing(['a'], DOWN).wait(40)).toMatchObject({
     there: false,
     waitsFor: ['a'],
     trouble: 'Nobody answers.',
@@ -51,7 +51,7 @@ test('ends when the time is over, with what was last missing', async () => {
 });
 
 test('looks once where no time is given', async () => {
-  const [it, there] = [looking(['a'], []), looking([])];
+  const [it, there] = [observing(['a'], []), observing([])];
   expect([await it.wait(0), it.looks()]).toMatchObject([{ there: false, waitsFor: ['a'] }, 1]);
   expect(await there.wait(0)).toMatchObject({ there: true });
 });
@@ -71,12 +71,12 @@ test('a look that never answers ends with the time, and is not taken for an answ
 });
 
 test('what trying again cannot mend ends it at once', async () => {
-  const it = looking(new Failure('config-invalid', 'No such context.'));
+  const it = observing(new Failure('config-invalid', 'No such context.'));
   await expect(it.wait(60_000)).rejects.toMatchObject({ code: 'config-invalid' });
 });
 
 test('what a cluster says is safe to print', async () => {
-  const it = looking(['\u001b[31mred'], []);
+  const it = observing(['\u001b[31mred'], []);
   await it.wait(60_000);
   expect(it.said).toEqual(['Waiting for \\u001b[31mred.']);
 });

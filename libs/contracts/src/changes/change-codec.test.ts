@@ -48,11 +48,11 @@ test('an object that is JSON already is not written again, and means the same', 
 });
 
 test('a deletion is told twice: by itself, then by a tombstone at the same position', () => {
-  const [told, tombstone, ...more] = encodeChange(DELETE);
+  const [reported, tombstone, ...more] = encodeChange(DELETE);
   const { id, stream, epoch, seq } = DELETE;
   expect(more).toEqual([]);
-  expect([told!.key, tombstone!.key, tombstone!.value]).toEqual([changeKey(DELETE), told!.key, null]);
-  expect([told!.headers, tombstone!.headers]).toEqual(
+  expect([reported!.key, tombstone!.key, tombstone!.value]).toEqual([changeKey(DELETE), reported!.key, null]);
+  expect([reported!.headers, tombstone!.headers]).toEqual(
     Array(2).fill({ id, stream, epoch: String(epoch), seq: String(seq) }),
   );
   expect(decoded(tombstone!)).toEqual({
@@ -63,8 +63,8 @@ test('a deletion is told twice: by itself, then by a tombstone at the same posit
 
 test('what was sent again by hand says so', () => {
   const headers = { 'replay-of': 'letter' };
-  const [told, tombstone] = encodeChange(DELETE);
-  expect(decoded({ ...told!, headers })).toMatchObject({ change: DELETE, replayed: true });
+  const [reported, tombstone] = encodeChange(DELETE);
+  expect(decoded({ ...reported!, headers })).toMatchObject({ change: DELETE, replayed: true });
   expect(
     decoded({ ...tombstone!, headers: { ...tombstone!.headers, ...headers } }),
   ).toMatchObject({ buried: { uid: DELETE.uid }, replayed: true });

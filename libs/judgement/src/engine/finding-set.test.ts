@@ -24,28 +24,28 @@ const brief = (findings: readonly Finding[]): [number, string][] =>
   findings.map((it) => [it.revision, it.state]);
 
 it('passes over no revision, however often a finding changes between two askings', () => {
-  const book = new FindingSet();
+  const ledger = new FindingSet();
   const change = (state: Finding['state']): void =>
-    book.set(finding((book.get(finding(1).id)?.revision ?? 0) + 1, state));
+    ledger.set(finding((ledger.get(finding(1).id)?.revision ?? 0) + 1, state));
   change('suspected');
   change('confirmed');
-  expect(brief(book.takeChanged())).toEqual([[1, 'confirmed']]);
+  expect(brief(ledger.takeChanged())).toEqual([[1, 'confirmed']]);
   change('suspected');
-  expect(brief(book.takeChanged())).toEqual([[2, 'suspected']]);
+  expect(brief(ledger.takeChanged())).toEqual([[2, 'suspected']]);
   change('confirmed');
   change('suspected');
   change('resolved');
-  expect(brief(book.takeChanged())).toEqual([[3, 'resolved']]);
-  expect(brief(book.resolved())).toEqual([[3, 'resolved']]);
-  expect(book.takeChanged()).toEqual([]);
+  expect(brief(ledger.takeChanged())).toEqual([[3, 'resolved']]);
+  expect(brief(ledger.resolved())).toEqual([[3, 'resolved']]);
+  expect(ledger.takeChanged()).toEqual([]);
 });
 
 it('goes on where an earlier run ended', () => {
-  const book = new FindingSet();
-  book.recall(finding(7));
-  book.set(finding(8, 'confirmed'));
-  book.set(finding(9, 'resolved'));
-  expect(brief(book.takeChanged())).toEqual([[8, 'resolved']]);
+  const ledger = new FindingSet();
+  ledger.recall(finding(7));
+  ledger.set(finding(8, 'confirmed'));
+  ledger.set(finding(9, 'resolved'));
+  expect(brief(ledger.takeChanged())).toEqual([[8, 'resolved']]);
 });
 
 it('passes over no revision where two steps of a life come as one change', () => {

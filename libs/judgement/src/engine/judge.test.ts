@@ -105,24 +105,24 @@ test('a rule compares the two systems where it names kinds of both, wherever', (
 });
 
 describe('a judge', () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const started = () => {
-    asked.length = 0;
+    requested.length = 0;
     const [world, history] = [new World(RELATIONS, TALLIES), new History()];
     const judge = createJudge(
       rule({ reads: ['Pod'], consults: ['Node'] }),
       world,
       () => 0,
       [],
-      (kind) => void asked.push(kind),
+      (kind) => void requested.push(kind),
     );
-    const tell = (...kinds: readonly string[]): void => {
+    const report = (...kinds: readonly string[]): void => {
       for (const kind of kinds) world.fold(history.complete(kind), { checked: false });
     };
     return {
       judge,
       world,
-      tell,
+      tell: report,
       lose: (kind: string) => world.fold(history.lose(kind), { checked: false }),
     };
   };
@@ -131,26 +131,26 @@ describe('a judge', () => {
     expect(started().judge.withheld).not.toBe(''));
 
   test('needs its subject and what it reads, and says what is missing and why', () => {
-    const { judge, world, tell, lose } = started();
+    const { judge, world, tell: report, lose } = started();
     expect(reasonToWithhold(judge, world)).toContain('Vip, Pod (Vip: not listed completely yet)');
-    tell('Vip');
+    report('Vip');
     expect(reasonToWithhold(judge, world)).toContain('the complete Pod (');
     lose('Pod');
     expect(reasonToWithhold(judge, world)).toContain('(Pod: forbidden: lost by the test)');
-    tell('Pod');
+    report('Pod');
     expect(reasonToWithhold(judge, world)).toBe('');
   });
 
   test('tells once of each kind it asked about beside those, and whether it is known otherwise since', () => {
-    const { judge, world, tell, lose } = started();
+    const { judge, world, tell: report, lose } = started();
     const view = judge.view as unknown as View<'Node' | 'Pod'>;
     for (let time = 0; time < 2; time += 1) {
       view.knows('Node');
       view.knows('Pod');
     }
-    expect(asked).toEqual(['Node']);
+    expect(requested).toEqual(['Node']);
     expect(believesOtherwise(judge, world)).toBe(false);
-    tell('Node');
+    report('Node');
     expect(believesOtherwise(judge, world)).toBe(true);
     expect(believesOtherwise(judge, world)).toBe(false);
     lose('Node');

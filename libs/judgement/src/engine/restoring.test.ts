@@ -22,7 +22,7 @@ const put = (...given: Parameters<typeof vip>): void =>
 const until = (minutes: number, engine = first): void =>
   void engine.apply(history.heartbeats(minutes), UNCHECKED);
 /** Another engine in the world of the first, that knows no finding yet. */
-function twin(reads: readonly 'Pod'[] = []): Engine {
+function duplicate(reads: readonly 'Pod'[] = []): Engine {
   const engine = smallEngine({ reads });
   engine.world.restoreStreams(structuredClone(first.streams()));
   engine.world.restoreEntities(['Vip', 'Pod'].flatMap((kind) => [...first.world.entities(kind)]));
@@ -32,7 +32,7 @@ const said = (findings: readonly Finding[]): readonly string[] =>
   findings.map(({ subject, state }) => `${subject.name} ${state}`).sort();
 
 test('its clock is the one it is given, and never goes back', () => {
-  const engine = twin();
+  const engine = duplicate();
   engine.restore([], LATER);
   expect(engine.now).toBe(LATER);
   until(5, engine);
@@ -43,7 +43,7 @@ test('the grace of each ends in its turn, in whatever order they are given', () 
   put('a', ['x']);
   until(10);
   put('b', ['x']);
-  const engine = twin();
+  const engine = duplicate();
   engine.restore([...first.findings()].reverse(), first.now);
   until(16, engine);
   expect(said(engine.findings())).toEqual(['a confirmed', 'b suspected']);
@@ -53,13 +53,13 @@ test('what ripened meanwhile is confirmed at once', () => {
   put('a', ['x']);
   const before = first.findings();
   until(16);
-  expect(said(twin().restore(before, first.now))).toEqual(['a confirmed']);
+  expect(said(duplicate().restore(before, first.now))).toEqual(['a confirmed']);
 });
 
 test('what nobody watched begins its grace anew', () => {
   put('a', ['x']);
   until(10);
-  const engine = twin();
+  const engine = duplicate();
   toTheEnd(engine.restoring(first.findings(), first.now, { unwatched: true }));
   until(24, engine);
   expect(said(engine.findings())).toEqual(['a suspected']);
@@ -72,7 +72,7 @@ test('so does what cannot be judged then, once it can', () => {
   put('a', ['x']);
   const before = first.findings();
   first.apply([history.lose('Pod')], UNCHECKED);
-  const engine = twin(['Pod']);
+  const engine = duplicate(['Pod']);
   engine.restore(before, first.now);
   until(10, engine);
   engine.apply([history.complete('Pod')], UNCHECKED);
@@ -86,12 +86,12 @@ test('what went meanwhile is resolved, all that was found of it', () => {
   put('a', ['x', 'y']);
   const before = first.findings();
   first.apply(history.remove(vip('a')), UNCHECKED);
-  expect(said(twin().restore(before, first.now))).toEqual(['a resolved', 'a resolved']);
+  expect(said(duplicate().restore(before, first.now))).toEqual(['a resolved', 'a resolved']);
 });
 
 test('all that was found of one thing is resolved when it goes later', () => {
   put('a', ['x', 'y']);
-  const engine = twin();
+  const engine = duplicate();
   engine.restore(first.findings(), first.now);
   const { findings } = engine.apply(history.remove(vip('a')), UNCHECKED);
   expect(said(findings)).toEqual(['a resolved', 'a resolved']);
@@ -108,7 +108,7 @@ test('what is resolved is forgotten in the order in which it was, not in that of
   const [a, b] = ['a', 'b'].map((name) =>
     first.resolved().find((it) => it.subject.name === name),
   ) as [Finding, Finding];
-  const engine = twin();
+  const engine = duplicate();
   engine.restore([a, b], first.now);
   expect(engine.forgetResolved(15 * MINUTE)).toEqual([b.id]);
   expect(engine.resolved()).toEqual([a]);

@@ -8,7 +8,7 @@ const [NB, UID] = ['5d02d3d0-9a3c-4ee1-a0cb-9c6e1b7f3a54', '0f6f7a3e-33c5-4f6b-8
 const SAID = `nb:${NB}/${UID}`;
 
 /** A network after an uninstall, with the port of a node where that is given. */
-function told(uninstalled: readonly string[], nodePort = false): Engine {
+function reported(uninstalled: readonly string[], nodePort = false): Engine {
   const engine = createEngine({ cluster: 'test', grace: GRACE, uninstalled });
   const history = new History();
   const left = [
@@ -26,19 +26,19 @@ function told(uninstalled: readonly string[], nodePort = false): Engine {
 }
 
 test('a statement about this pair stands where nothing else speaks', () => {
-  expect(told([]).pairing()).toMatchObject({ is: 'unknown', bySaying: false });
-  const engine = told([SAID]);
+  expect(reported([]).pairing()).toMatchObject({ is: 'unknown', bySaying: false });
+  const engine = reported([SAID]);
   expect(engine.pairing()).toMatchObject({ is: 'paired', bySaying: true });
   expect(engine.refusedStatement()).toBeUndefined();
 });
 
 test('one about another pair is refused as such', () =>
-  expect(told([SAID.replace('nb:5', 'nb:6')]).refusedStatement()).toMatch(
+  expect(reported([SAID.replace('nb:5', 'nb:6')]).refusedStatement()).toMatch(
     /^it is about nb:6.*and this is another pair$/,
   ));
 
 test('one about a network that is in use is refused, though both are shown to be one cluster', () => {
-  const engine = told([SAID], true);
+  const engine = reported([SAID], true);
   expect(engine.pairing()).toMatchObject({ is: 'paired', bySaying: false });
   expect(engine.refusedStatement()).toBe('chassis hold ports of Kube-OVN up');
 });

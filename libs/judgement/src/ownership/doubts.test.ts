@@ -59,7 +59,7 @@ describe.each([
     ['absent', undefined],
   ] as const)(`whose ${kind} is %s`, (presence, says) => {
     const found = doubt(row(table, 'x'), {
-      presence: (asked, name) => (asked === kind && name === 'x' ? presence : 'absent'),
+      presence: (requested, name) => (requested === kind && name === 'x' ? presence : 'absent'),
     });
     if (says === undefined) expect(found).toBeUndefined();
     else expect(found?.says).toContain(says);

@@ -11,7 +11,7 @@ const ip = (spec: object, metadata: object = {}, name = 'web.shop'): Entity<'IP'
     object: { metadata: { name, ...metadata }, spec },
     hash: '',
   }) as unknown as Entity<'IP'>;
-const asked = (it: Entity<'IP'>): string | string[] => {
+const requested = (it: Entity<'IP'>): string | string[] => {
   const claimants = addressClaimants(it);
   return typeof claimants === 'string'
     ? claimants
@@ -27,7 +27,7 @@ const POD = { namespace: 'shop', podName: 'web' };
 test.each(['', 'StatefulSet', 'VirtualMachine'])(
   'the address of a pod of type "%s" may be of whatever bears its name',
   (podType) => {
-    expect(asked(ip({ ...POD, podType }))).toEqual([
+    expect(requested(ip({ ...POD, podType }))).toEqual([
       'Pod shop/web',
       'VirtualMachine shop/web',
       'VirtualMachineInstance shop/web',
@@ -38,8 +38,8 @@ test.each(['', 'StatefulSet', 'VirtualMachine'])(
 );
 
 test("a pod's set and the gateway it may be of are asked for as well", () => {
-  expect(asked(ip({ ...POD, podName: 'web-3' }))).toContain('StatefulSet shop/web');
-  expect(asked(ip({ ...POD, podName: 'vpc-nat-gw-a-0' }))).toContain('VpcNatGateway a');
+  expect(requested(ip({ ...POD, podName: 'web-3' }))).toContain('StatefulSet shop/web');
+  expect(requested(ip({ ...POD, podName: 'vpc-nat-gw-a-0' }))).toContain('VpcNatGateway a');
 });
 
 test.each([
@@ -48,26 +48,33 @@ test.each([
   ['of another API with a known kind', owner('Node', 'g', 'example.com/v1')],
   ['of a core kind under the name of a group', owner('Pod', 'g', 'apps/v1')],
 ])('an owner %s leaves it open', (_, metadata) =>
-  expect(asked(ip(POD, metadata))).toMatch(/is owned by .* g, a kind no rule here knows/),
+  expect(requested(ip(POD, metadata))).toMatch(/is owned by .* g, a kind no rule here knows/),
 );
 
 test('an owner of a known kind is asked for, in its namespace where it has one', () => {
-  expect(asked(ip(POD, owner('Node', 'worker')))).toContain('Node worker');
-  expect(asked(ip(POD, owner('StatefulSet', 'db', 'apps/v1')))).toContain('StatefulSet shop/db');
+  expect(requested(ip(POD, owner('Node', 'worker')))).toContain('Node worker');
+  expect(requested(ip(POD, owner('StatefulSet', 'db', 'apps/v1')))).toContain(
+    'StatefulSet shop/db',
+  );
 });
 
 test('a type of pod nobody knows leaves it open', () =>
-  expect(asked(ip({ ...POD, podType: 'Gadget' }))).toBe(
+  expect(requested(ip({ ...POD, podType: 'Gadget' }))).toBe(
     'IP web.shop has podType Gadget, which no rule here knows',
   ));
 
 test('the address of a node is of the node it names, and only where it says so twice', () => {
-  expect(asked(ip({ podName: 'worker', nodeName: 'worker' }))).toEqual(['Node worker', ...OF_NAME]);
-  expect(asked(ip({ podName: 'other', nodeName: 'worker' }))).toMatch(/does not say whose it is/);
+  expect(requested(ip({ podName: 'worker', nodeName: 'worker' }))).toEqual([
+    'Node worker',
+    ...OF_NAME,
+  ]);
+  expect(requested(ip({ podName: 'other', nodeName: 'worker' }))).toMatch(
+    /does not say whose it is/,
+  );
 });
 
 test.each(['u2o-interconnection.net', 'mcast-querier.net'])('%s is of its subnet', (name) =>
-  expect(asked(ip({ subnet: 'net' }, {}, name))).toEqual([
+  expect(requested(ip({ subnet: 'net' }, {}, name))).toEqual([
     'Subnet net',
     `OvnEip ${name}`,
     `Vip ${name}`,
@@ -75,4 +82,4 @@ test.each(['u2o-interconnection.net', 'mcast-querier.net'])('%s is of its subnet
 );
 
 test('one that names nobody leaves it open', () =>
-  expect(asked(ip({}))).toBe('IP web.shop does not say whose it is'));
+  expect(requested(ip({}))).toBe('IP web.shop does not say whose it is'));

@@ -5,7 +5,7 @@ import type { Claimant } from './claimants';
 import { CLAIMANT_KINDS, claimsOf, RARE_CLAIMANT_KINDS, workloadClaimants } from './claimants';
 import { View } from './view';
 
-const ask = (claimants: readonly Claimant[], given: TestWorld) =>
+const request = (claimants: readonly Claimant[], given: TestWorld) =>
   claimsOf(claimants, new View(given.fold(), new Set([...CLAIMANT_KINDS, ...RARE_CLAIMANT_KINDS])));
 const keys = (claimants: readonly Claimant[]) => claimants.map((it) => `${it.kind} ${it.key}`);
 
@@ -69,7 +69,7 @@ describe('a set wants an ordinal', () => {
     ['any, when the count cannot be read', { replicas: 'many' }, 99, true],
     ['any, when the start cannot be read', { replicas: 1, ordinals: { start: 0.5 } }, 99, true],
   ])('%s', (_, spec, ordinal, expected) => {
-    const { by, declined } = ask(
+    const { by, declined } = request(
       workloadClaimants('shop', `web-${ordinal}`),
       world(object('StatefulSet', 'shop/web', { spec })),
     );
@@ -84,7 +84,7 @@ describe('the world is asked about each', () => {
 
   test('the first that claims settles it', () => {
     expect(
-      ask(
+      request(
         claimants,
         world(pod('shop/web-0'), statefulSet('shop/web', 1)).unlisted('VirtualMachine'),
       ),
@@ -92,7 +92,7 @@ describe('the world is asked about each', () => {
   });
 
   test('one that exists without claiming, and those that do not exist, are told apart', () => {
-    const claims = ask(claimants, world(statefulSet('shop/web', 0)));
+    const claims = request(claimants, world(statefulSet('shop/web', 0)));
     expect(claims.declined.map((it) => it.kind)).toEqual(['StatefulSet']);
     expect(keys(claims.absent)).toEqual([
       'Pod shop/web-0',
@@ -102,20 +102,20 @@ describe('the world is asked about each', () => {
   });
 
   test('nobody is asked twice', () =>
-    expect(keys(ask([...claimants, ...claimants], world()).absent)).toHaveLength(4));
+    expect(keys(request([...claimants, ...claimants], world()).absent)).toHaveLength(4));
 
   test('one of a kind nobody listed cannot be ruled out', () => {
-    expect(ask(claimants, world().unlisted('VirtualMachine'))).toMatchObject({
+    expect(request(claimants, world().unlisted('VirtualMachine'))).toMatchObject({
       unknown: ['VirtualMachine shop/web-0'],
     });
   });
 
   test('one that is held counts even when its kind is not listed', () => {
-    expect(ask(claimants, world(pod('shop/web-0')).unlisted('Pod')).by?.kind).toBe('Pod');
+    expect(request(claimants, world(pod('shop/web-0')).unlisted('Pod')).by?.kind).toBe('Pod');
   });
 
   test('nobody claims when all are proven absent', () => {
-    const claims = ask(claimants, world());
+    const claims = request(claimants, world());
     expect(claims.by).toBeUndefined();
     expect(claims.absent).toHaveLength(4);
   });

@@ -7,7 +7,7 @@ const GRACE = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 
 const UNCHECKED = { checked: false };
 const [NB, UID] = ['5d02d3d0-9a3c-4ee1-a0cb-9c6e1b7f3a54', '0f6f7a3e-33c5-4f6b-8a3e-6f6f0c4f2d11'];
 const SAID = `nb:${NB}/${UID}`;
-const TOLD = {
+const REPORTED = {
   metadata: { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['kubeovn.io/x'] },
 };
 const ADDRESSED = {
@@ -25,7 +25,7 @@ const orphan = port('lost-0.shop');
 const LEFT: readonly Built[] = [
   row('NB_Global', '', { uid: NB }),
   object('Namespace', 'kube-system', { uid: UID }),
-  object('Subnet', 'apps', TOLD),
+  object('Subnet', 'apps', REPORTED),
   logicalSwitch(),
   orphan,
   pairedNode()[0]!,

@@ -4,13 +4,13 @@ import { World } from '../world/world';
 
 test('a kind that was not declared is not read, whichever way', () => {
   const view = new View(new World([], []), new Set(['Pod'])) as View<Kind>;
-  for (const look of [
+  for (const observe of [
     () => view.presence('Vpc', 'v'),
     () => view.get('Vpc', 'v'),
     () => view.byUid('Vpc', 'u'),
     () => view.knows('Vpc'),
   ])
-    expect(look).toThrow('the rule reads Vpc without declaring it');
+    expect(observe).toThrow('the rule reads Vpc without declaring it');
   expect(view.presence('Pod', 'a/b')).toBe('unknown');
 });
 

@@ -42,7 +42,7 @@ const severalGateways = (...nodes: string[]) =>
     { subnet: 'apps', ...Object.fromEntries(nodes.map((it, i) => [it, `100.64.0.${i + 2}`])) },
     { nexthops: nodes.map((_, i) => `100.64.0.${i + 2}`) },
   );
-const asks = (priority: number, match: string) =>
+const requests = (priority: number, match: string) =>
   object('Vpc', 'ovn-cluster', { spec: { policyRoutes: [{ priority, match, action: 'allow' }] } });
 
 testRule(rule, {
@@ -75,7 +75,7 @@ testRule(rule, {
     'a Vpc asks for the same, and Kube-OVN took the two for one': world(
       router,
       toSubnet,
-      asks(31000, 'ip4.dst == 10.17.0.0/20'),
+      requests(31000, 'ip4.dst == 10.17.0.0/20'),
     ),
     'it came from an interconnected cluster': world(
       router,
@@ -155,7 +155,7 @@ testRule(rule, {
       says: 'router policy 29000 "ip4.src == $apps.worker.1_ip4" was made for Subnet apps, which no longer exists',
     },
     'a Vpc asks for the same match at another priority': {
-      given: world(router, toSubnet, asks(30999, 'ip4.dst == 10.17.0.0/20')),
+      given: world(router, toSubnet, requests(30999, 'ip4.dst == 10.17.0.0/20')),
       says: 'router policy 31000 "ip4.dst == 10.17.0.0/20" was made for Subnet apps, which no longer exists',
     },
     'its NAT gateway is gone': {

@@ -21,11 +21,11 @@ const policy = (columns: Record<string, unknown> = {}) =>
   });
 const vpc = (policyRoutes: unknown[] = [], over: Record<string, unknown> = {}) =>
   object('Vpc', 'ovn-cluster', { spec: { policyRoutes }, status: { default: true }, ...over });
-const ASKED = { priority: 100, match: 'ip4.src == 10.1.0.0/24', action: 'allow' };
+const REQUESTED = { priority: 100, match: 'ip4.src == 10.1.0.0/24', action: 'allow' };
 
 testRule(rule, {
   healthy: {
-    'the spec asks for it': world(router, policy(), vpc([ASKED])),
+    'the spec asks for it': world(router, policy(), vpc([REQUESTED])),
     'it says what it is for': world(
       router,
       policy({ external_ids: { vendor: 'kube-ovn', subnet: 'web' } }),
@@ -58,11 +58,11 @@ testRule(rule, {
   },
   violation: {
     'it left the spec': {
-      given: world(router, policy(), vpc([{ ...ASKED, priority: 101 }])),
+      given: world(router, policy(), vpc([{ ...REQUESTED, priority: 101 }])),
       says: 'router policy 100 "ip4.src == 10.1.0.0/24" on ovn-cluster is not among the policyRoutes of Vpc ovn-cluster, and nothing else of Kube-OVN\'s says what it is for',
     },
     'the spec has another match': {
-      given: world(router, policy(), vpc([{ ...ASKED, match: 'ip4.src == 10.2.0.0/24' }])),
+      given: world(router, policy(), vpc([{ ...REQUESTED, match: 'ip4.src == 10.2.0.0/24' }])),
       says: 'router policy 100 "ip4.src == 10.1.0.0/24" on ovn-cluster is not among the policyRoutes of Vpc ovn-cluster, and nothing else of Kube-OVN\'s says what it is for',
     },
   },

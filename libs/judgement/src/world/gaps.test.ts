@@ -75,9 +75,9 @@ const gone = (seq: number): Change => ({
   detail: '',
 });
 
-const folded = (...told: WorldInput[]): World => {
+const folded = (...reported: WorldInput[]): World => {
   const world = new World([], []);
-  told.forEach((it) => world.fold(it));
+  reported.forEach((it) => world.fold(it));
   return world;
 };
 /** `a` is held and the stream complete; then a record about `b` cannot be read. */
@@ -102,9 +102,9 @@ test('while something of it could not be read, a stream is broken, and says what
 
 test('those who rest on the kind are told when it breaks and when it is whole again', () => {
   const world = folded(put(1, 'a'), end(2, ''));
-  for (const told of [unreadable('b'), put(3, 'b')]) {
+  for (const reported of [unreadable('b'), put(3, 'b')]) {
     world.takeTouched();
-    world.fold(told);
+    world.fold(reported);
     expect(world.takeTouched().has(cell.known('Vpc'))).toBe(true);
   }
 });
@@ -123,8 +123,8 @@ test.each<[string, WorldInput, boolean]>([
   ['a word of a collector that was replaced', put(9, 'b', '', 0), false],
   ['another record that cannot be read', unreadable('b'), false],
   ['a full read that does not add up', end(5, '', '', ''), false],
-])('filled by %s: %#', (name, told, fills) => {
-  const world = name.includes('replayed') ? holed(put(4, 'a', 'x'), told) : holed(told);
+])('filled by %s: %#', (name, reported, fills) => {
+  const world = name.includes('replayed') ? holed(put(4, 'a', 'x'), reported) : holed(reported);
   expect(world.knows('Vpc')).toBe(fills);
 });
 

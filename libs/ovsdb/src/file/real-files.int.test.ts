@@ -41,7 +41,7 @@ describeWith(ovn, 'a file we write', () => {
 });
 
 /** What the server itself says its rows are: uuid → column → value. */
-async function asked(server: OvnServer): Promise<Map<string, Map<string, Value>>> {
+async function requested(server: OvnServer): Promise<Map<string, Map<string, Value>>> {
   const columns = storedColumns('Animal');
   const names = ['_uuid', ...columns.map(({ name }) => name)];
   const reply = parseJson(
@@ -105,7 +105,7 @@ describeWith(ovn, 'whatever a real server writes', () => {
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
         for (const { id, remove, row: columns } of steps) {
           const where = [['_uuid', '==', ['uuid', id]]];
-          const there = (await asked(server)).has(id);
+          const there = (await requested(server)).has(id);
           const operation = !there
             ? { op: 'insert', table: 'Animal', uuid: id, row: columns }
             : remove
@@ -118,7 +118,7 @@ describeWith(ovn, 'whatever a real server writes', () => {
             ),
           ).not.toContain('error');
         }
-        const answered = await asked(server);
+        const answered = await requested(server);
         for (const largeFrom of [0, Infinity])
           expect(held(await readDatabaseFile(server.file, { largeFrom }))).toEqual(answered);
       }),
@@ -128,7 +128,7 @@ describeWith(ovn, 'whatever a real server writes', () => {
     for await (const { comment } of readHistory(server.file)) comments.push(comment);
     expect(comments.slice(1).every((comment) => comment?.includes('on 00000000-'))).toBe(true);
     await server.appctl('ovsdb-server/compact', 'Zoo');
-    expect(held(await readDatabaseFile(server.file))).toEqual(await asked(server));
+    expect(held(await readDatabaseFile(server.file))).toEqual(await requested(server));
   });
 });
 

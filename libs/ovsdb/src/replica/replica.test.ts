@@ -175,13 +175,13 @@ describe('what cannot be is refused, and nothing of the update is applied', () =
   });
 
   test('a table the schema lacks, which is not an empty one', () => {
-    for (const ask of [
+    for (const request of [
       (replica: Replica) => replica.rows('Plant'),
       (replica: Replica) => replica.get('Plant', A),
       (replica: Replica) => replica.size('Plant'),
       (replica: Replica) => replica.applyUpdate2({ Plant: {} }),
     ])
-      expect(() => ask(new Replica(ZOO))).toThrow(
+      expect(() => request(new Replica(ZOO))).toThrow(
         expect.objectContaining({ code: 'schema-mismatch' }),
       );
   });

@@ -49,7 +49,7 @@ async function follow(script: Script, options: Partial<FollowOptions> = {}): Pro
   watcher = watch({ remotes: [server.remote], database: 'Db', probeMs: 0, ...options });
 }
 
-const asked = (): string[] =>
+const requested = (): string[] =>
   server.heard
     .map(({ method }) => method ?? 'reply')
     .filter((method) => method.startsWith('monitor'));
@@ -63,7 +63,7 @@ test('a server that knows only the RFC is followed by monitor and update', async
     },
   });
   const { replica } = await watcher.pull('snapshot');
-  expect(asked()).toEqual(['monitor_cond_since', 'monitor_cond', 'monitor']);
+  expect(requested()).toEqual(['monitor_cond_since', 'monitor_cond', 'monitor']);
   expect(server.heard.find(({ method }) => method === 'monitor')?.params).toEqual([
     'Db',
     'Db',
@@ -85,7 +85,7 @@ test('a server without monitor_cond_since is followed by monitor_cond and update
     },
   });
   const { replica, lastTxnId } = await watcher.pull('snapshot');
-  expect([asked(), lastTxnId]).toEqual([['monitor_cond_since', 'monitor_cond'], undefined]);
+  expect([requested(), lastTxnId]).toEqual([['monitor_cond_since', 'monitor_cond'], undefined]);
   await watcher.pull('changes');
   expect(replica.get('T', A)?.get('s')).toEqual(new Set(['x', 'z']));
 });
@@ -202,7 +202,7 @@ test('a server that always fails after the first answer is not asked without pau
   );
   const until = Date.now() + 1000;
   while (Date.now() < until) await watcher.pull('lost');
-  expect(asked().length).toBeLessThan(20);
+  expect(requested().length).toBeLessThan(20);
 });
 
 test('a wrong remote and a failing server are told apart: the one is thrown, the other told', async () => {

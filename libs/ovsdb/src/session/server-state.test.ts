@@ -114,21 +114,21 @@ describe('what a server says of its database', () => {
       },
     });
     rpc = new JsonRpc(await connect(server.remote), server.remote, { probeMs: 0 });
-    const told: [ServerState | undefined, boolean][] = [];
+    const reported: [ServerState | undefined, boolean][] = [];
     const first = await watchServer(
       rpc,
       'Db',
-      (state, converted) => void told.push([state, converted]),
+      (state, converted) => void reported.push([state, converted]),
     );
-    return { first, told };
+    return { first, told: reported };
   }
 
   test('is its state, and updates in the same packet come after it', async () => {
-    const { first, told } = await watched(
+    const { first, told: reported } = await watched(
       { [U]: { modify: { leader: false, index: 6 } } },
       { other: { modify: { index: 9 } } },
     );
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [{ ...clustered, leader: false, index: 6 }, false],
       [{ ...clustered, leader: false, index: 6 }, false],
     ]);
@@ -136,13 +136,13 @@ describe('what a server says of its database', () => {
   });
 
   test('tells a conversion from a first schema, and a database that is gone', async () => {
-    const { told } = await watched(
+    const { told: reported } = await watched(
       { [U]: { modify: { schema: '{"v":2}' } } },
       { [U]: { modify: { schema: ['set', []] } } },
       { [U]: { modify: { schema: '{}' } } },
       { [U]: { delete: null } },
     );
-    expect(told.map(([state, converted]) => [state?.hasSchema, converted])).toEqual([
+    expect(reported.map(([state, converted]) => [state?.hasSchema, converted])).toEqual([
       [true, true],
       [false, true],
       [true, false],

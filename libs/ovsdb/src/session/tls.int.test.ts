@@ -50,8 +50,8 @@ describeWith(ovn, 'a server that wants TLS and a client certificate', () => {
     );
 
   test('lets in who has the right certificates, asked for anew at each connection', async () => {
-    let asked = 0;
-    const tls = async (): Promise<TlsMaterial> => (asked++, ours);
+    let requested = 0;
+    const tls = async (): Promise<TlsMaterial> => (requested++, ours);
     for (let n = 0; n < 2; n++) {
       const session = await openDatabase({
         remotes: server.tlsRemote ?? '',
@@ -61,7 +61,7 @@ describeWith(ovn, 'a server that wants TLS and a client certificate', () => {
       expect(await session.rpc.request('echo', ['x'])).toEqual(['x']);
       session.close();
     }
-    expect(asked).toBe(2);
+    expect(requested).toBe(2);
   });
 
   /** A door to the server at an address that its certificate does not name. */

@@ -220,9 +220,9 @@ describeWith(ovn, 'a lock', () => {
     session: Session,
     how: object = {},
   ): { lock: Promise<Lock>; changed: Promise<boolean> } => {
-    let told!: (held: boolean) => void;
-    const changed = new Promise<boolean>((resolve) => (told = resolve));
-    return { lock: acquireLock(session.rpc, 'l', { ...how, onChange: told }), changed };
+    let reported!: (held: boolean) => void;
+    const changed = new Promise<boolean>((resolve) => (reported = resolve));
+    return { lock: acquireLock(session.rpc, 'l', { ...how, onChange: reported }), changed };
   };
 
   test('goes to the first, and to the next when it is released', async () => {

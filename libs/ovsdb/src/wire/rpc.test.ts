@@ -113,14 +113,14 @@ describe('what the server says unasked', () => {
           '{"method":"echo","params":["x",1],"id":"echo"}{"method":"what","params":[],"id":7}{"method":"a","params":[1],"id":null}{"method":"b","params":[2],"id":null}',
         ),
     });
-    const told: unknown[] = [];
-    client.listen({ onNotification: (method, params) => told.push([method, params]) });
+    const reported: unknown[] = [];
+    client.listen({ onNotification: (method, params) => reported.push([method, params]) });
     await pass(50);
     expect(server?.heard).toEqual([
       { id: 'echo', result: ['x', 1], error: null },
       { id: 7, result: null, error: 'unknown method' },
     ]);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['a', [1]],
       ['b', [2]],
     ]);
@@ -135,14 +135,14 @@ describe('what the server says unasked', () => {
           socket.write(JSON.stringify({ method: 'update', params: [n, filler], id: null }));
       },
     });
-    const told: unknown[] = [];
-    client.listen({ onNotification: (_, [n]) => void (told.push(n) === 1 && client.pause()) });
+    const reported: unknown[] = [];
+    client.listen({ onNotification: (_, [n]) => void (reported.push(n) === 1 && client.pause()) });
     await pass(200);
     // One chunk is at most 64 KiB.
-    expect(told.length).toBeLessThan(70);
+    expect(reported.length).toBeLessThan(70);
     client.resume();
-    while (told.length < sent && client.ended === undefined) await pass(10);
-    expect(told).toEqual(Array.from({ length: sent }, (_, n) => n));
+    while (reported.length < sent && client.ended === undefined) await pass(10);
+    expect(reported).toEqual(Array.from({ length: sent }, (_, n) => n));
   });
 });
 

@@ -8,14 +8,14 @@ const WHOLE = `${HALF}\r\n`;
 
 let server: Server;
 let opened: Socket[] = [];
-let asked: (() => void)[] = [];
+let requested: (() => void)[] = [];
 /** Whether answers wait to be released. */
 let slow = false;
 
 beforeEach(() => {
-  [opened, asked, slow] = [[], [], false];
+  [opened, requested, slow] = [[], [], false];
   server = createServer((_, response) => {
-    if (slow) asked.push(() => void response.end('late'));
+    if (slow) requested.push(() => void response.end('late'));
     else response.end('here');
   });
 });
@@ -43,7 +43,7 @@ const closed = (socket: Socket): Promise<void> =>
     socket.once('close', () => resolve());
   });
 
-async function ask(): Promise<string> {
+async function send(): Promise<string> {
   const [response] = (await once(
     get({ port: port(), host: '127.0.0.1', agent: false }),
     'response',
@@ -54,7 +54,7 @@ async function ask(): Promise<string> {
 test('connections that are opened and left keep nobody out, as many as they are', async () => {
   await listening(PLACES.most, PLACES.patienceMs);
   for (let n = 0; n < 2 * PLACES.most; n += 1) await client(HALF);
-  expect(await ask()).toBe('here');
+  expect(await send()).toBe('here');
 });
 
 test('the one that has been without a request the longest goes first, and no further one', async () => {
@@ -76,7 +76,7 @@ test('who is being answered keeps the place before those who ask for nothing', a
   const gone = closed(idle);
   await client(HALF);
   await gone;
-  asked[0]?.();
+  requested[0]?.();
   expect(String(((await once(busy, 'data')) as [Buffer])[0])).toContain('late');
 });
 
@@ -88,7 +88,7 @@ test('who reads no answer does not keep a place for ever either', async () => {
   await requested;
   const gone = closed(busy);
   slow = false;
-  expect(await ask()).toBe('here');
+  expect(await send()).toBe('here');
   await gone;
 });
 

@@ -86,7 +86,7 @@ afterAll(async () => {
   await app.close();
 });
 
-async function ask(
+async function send(
   path: string,
   method = 'GET',
   at = port,
@@ -101,7 +101,7 @@ async function ask(
 }
 
 test('routes answer with their status, their type, and no headers that give something away', async () => {
-  const it = await ask('/things');
+  const it = await send('/things');
   expect([it.status, JSON.parse(it.text)]).toEqual([200, { id: 'none', limit: 10 }]);
   expect(it.headers).toMatchObject({
     'content-type': expect.stringMatching(/^application\/json/),
@@ -109,15 +109,17 @@ test('routes answer with their status, their type, and no headers that give some
     'x-content-type-options': 'nosniff',
   });
   expect(it.headers['x-powered-by']).toBeUndefined();
-  expect((await ask('/metrics')).headers['content-type']).toMatch(/^text\/plain;.*version=0\.0\.4/);
-  expect(JSON.parse((await ask('/things/known/parts/__proto__')).text)).toEqual({
+  expect((await send('/metrics')).headers['content-type']).toMatch(
+    /^text\/plain;.*version=0\.0\.4/,
+  );
+  expect(JSON.parse((await send('/things/known/parts/__proto__')).text)).toEqual({
     id: '__proto__',
     limit: 1,
   });
 });
 
 test('a query is read by its schema; what does not fit is refused, short and printable', async () => {
-  expect(JSON.parse((await ask('/things?limit=3&kind=b')).text)).toEqual({ id: 'b', limit: 3 });
+  expect(JSON.parse((await send('/things?limit=3&kind=b')).text)).toEqual({ id: 'b', limit: 3 });
   for (const query of [
     'limit=0',
     'kind=c',
@@ -126,7 +128,7 @@ test('a query is read by its schema; what does not fit is refused, short and pri
     '__proto__[x]=1',
     `x%1b${'y'.repeat(3000)}=1`,
   ]) {
-    const { status, text } = await ask(`/things?${query}`);
+    const { status, text } = await send(`/things?${query}`);
     expect([query.slice(0, 20), status]).toEqual([query.slice(0, 20), 400]);
     expect(text.length).toBeLessThan(600);
     expect(text).not.toContain('\\u001b[');
@@ -135,15 +137,15 @@ test('a query is read by its schema; what does not fit is refused, short and pri
 
 test('nothing but reading is possible', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
-    expect((await ask('/things', method)).status).toBe(404);
-  expect((await ask('/nothing')).status).toBe(404);
-  expect((await ask('/things/other/parts/1')).status).toBe(404);
+    expect((await send('/things', method)).status).toBe(404);
+  expect((await send('/nothing')).status).toBe(404);
+  expect((await send('/things/other/parts/1')).status).toBe(404);
 });
 
 test('liveness turns with the failure', async () => {
-  expect((await ask('/livez')).text).toBe('{"status":"alive"}');
+  expect((await send('/livez')).text).toBe('{"status":"alive"}');
   failure = 'disk\u001b full';
-  expect(await ask('/livez')).toMatchObject({
+  expect(await send('/livez')).toMatchObject({
     status: 503,
     text: '{"status":"failed","detail":"disk\\\\u001b full"}',
   });
@@ -151,13 +153,13 @@ test('liveness turns with the failure', async () => {
 });
 
 test('an answer that fails by our fault tells the caller nothing and us the reason', async () => {
-  const { status, text } = await ask('/broken');
+  const { status, text } = await send('/broken');
   expect([status, text]).toEqual([500, '{"statusCode":500,"message":"Internal server error"}']);
   expect(errors.join()).toContain('boom');
 });
 
 test('every route is in the document, with its query, its path parameters and its schemas', async () => {
-  const document = JSON.parse((await ask('/openapi.json')).text) as {
+  const document = JSON.parse((await send('/openapi.json')).text) as {
     paths: Record<string, { get: { parameters: object[]; responses: object } }>;
     components: { schemas: object };
   };
@@ -208,11 +210,11 @@ test('closing ends what never ends, lets an answer under way be given, and then 
   const idle = connect(ownPort, '127.0.0.1').on('error', () => undefined);
   await once(idle, 'connect');
   idle.write('GET /things HTTP/1.1\r\nHost: a\r\n'); // a request that is never finished
-  const slow = ask('/slow', 'GET', ownPort);
+  const slow = send('/slow', 'GET', ownPort);
   while (!release) await sleep(5);
   const closing = own.close();
   release();
   expect((await slow).status).toBe(200);
   await Promise.all([closing, own.close()]);
-  await expect(ask('/things', 'GET', ownPort)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  await expect(send('/things', 'GET', ownPort)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });

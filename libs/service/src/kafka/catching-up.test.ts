@@ -145,15 +145,15 @@ test('who loses every partition is missing them at once, and stands by only when
 test('the ends are asked for every few seconds, and no more once the work is over', async () => {
   jest.useFakeTimers();
   try {
-    let [asked, end] = [0, (): void => undefined];
+    let [requested, end] = [0, (): void => undefined];
     const work = new Promise<void>((resolve) => (end = resolve));
-    const running = refreshing({ refresh: async () => void (asked += 1) }, work);
+    const running = refreshing({ refresh: async () => void (requested += 1) }, work);
     jest.advanceTimersByTime(15_000);
-    expect(asked).toBe(3);
+    expect(requested).toBe(3);
     end();
     await running;
     jest.advanceTimersByTime(15_000);
-    expect(asked).toBe(3);
+    expect(requested).toBe(3);
   } finally {
     jest.useRealTimers();
   }

@@ -79,9 +79,9 @@ test('a log that goes away later is missed, and welcomed back', async () => {
   script.down = undefined;
   while (it.missing().length > 0) await sleep(2);
   stop.abort();
-  const { asked } = script;
+  const { asked: requested } = script;
   await sleep(30);
-  expect(script.asked).toBeLessThanOrEqual(asked + 1);
+  expect(script.asked).toBeLessThanOrEqual(requested + 1);
 });
 
 test('topics that differ end it; being refused does not', async () => {

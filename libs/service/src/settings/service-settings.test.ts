@@ -13,16 +13,16 @@ const IDENTITY = {
   listen: '127.0.0.1:1234',
 };
 
-const asked = (argv: readonly string[], env: Record<string, string> = {}) =>
+const requested = (argv: readonly string[], env: Record<string, string> = {}) =>
   serviceSettings(IDENTITY, argv, env);
 const settings = (argv: readonly string[], env?: Record<string, string>): Settings => {
-  const it = asked(argv, env);
+  const it = requested(argv, env);
   if ('print' in it) throw new Error(it.print);
   return it.settings;
 };
 const refusal = (...argv: string[]): string => {
   try {
-    asked(argv);
+    requested(argv);
   } catch (error) {
     expect(error).toMatchObject({ code: 'config-invalid' });
     return (error as Error).message;
@@ -92,11 +92,11 @@ test('a wrong value is refused without being shown', () => {
 });
 
 test('help has every setting with its default and its variable; the version is alone', () => {
-  const help = asked(['--cluster', 'x', '--help']) as { print: string };
+  const help = requested(['--cluster', 'x', '--help']) as { print: string };
   for (const { path } of settingsOf(sectionOf(Settings)))
     expect(help.print).toContain(`\n  --${path}`);
   expect(help.print).toContain('--http.listen (127.0.0.1:1234)\n');
   expect(help.print).toContain('--grace.leak (15m)\n');
   expect(help.print).toContain('\n      STEWARD_KAFKA__BROKERS\n');
-  expect(asked(['--version'])).toEqual({ print: '1.2.3\n' });
+  expect(requested(['--version'])).toEqual({ print: '1.2.3\n' });
 });

@@ -151,12 +151,12 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
     await log.append(topic, 0, records('a'));
     let [running, refusal] = [false, undefined as unknown];
     let goOn = (): void => undefined;
-    const told = new Promise<void>((resolve) => (goOn = resolve));
+    const reported = new Promise<void>((resolve) => (goOn = resolve));
     const slow = follow(cutOff, topic, group, {
       async onBatch({ partition, next }) {
         if (running) return;
         running = true;
-        await told;
+        await reported;
         refusal = await cutOff
           .commit(group, [{ topic, partition, offset: next }])
           .catch((error: unknown) => error);

@@ -81,9 +81,10 @@ test('silence before the answer, and inside it, ends the request', async () => {
 });
 
 test('a slow answer on a connection that was used before is not a slow connection', async () => {
-  let asked = 0;
+  let requested = 0;
   const url = await serving(
-    (_request, response) => void setTimeout(() => response.end('{}'), (asked += 1) > 1 ? 120 : 0),
+    (_request, response) =>
+      void setTimeout(() => response.end('{}'), (requested += 1) > 1 ? 120 : 0),
   );
   const client = createKubeClient(
     { server: url, authenticate: async () => {}, renew: () => {} },

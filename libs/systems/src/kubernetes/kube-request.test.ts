@@ -43,17 +43,17 @@ test('sends a body of the type it is told', async () => {
         .resume()
         .on('end', () => response.end(`${request.method} ${request.headers['content-type']}`)),
   );
-  const ask = async (asked: KubeRequest): Promise<string> =>
-    firstBytes(bytesOf(await sendRequest(access, asked, [200], LIMITS, never), '', 150), 100);
+  const send = async (requested: KubeRequest): Promise<string> =>
+    firstBytes(bytesOf(await sendRequest(access, requested, [200], LIMITS, never), '', 150), 100);
   expect(
-    await ask({
+    await send({
       method: 'PATCH',
       path: '/',
       body: '[]',
       contentType: 'application/json-patch+json',
     }),
   ).toBe('PATCH application/json-patch+json');
-  expect(await ask(REMOVAL)).toBe('DELETE application/json');
+  expect(await send(REMOVAL)).toBe('DELETE application/json');
 });
 
 test.each<[string, RequestListener]>([

@@ -447,7 +447,7 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
     });
 
     describe('writeEvent', () => {
-      const event = (regarding: KubernetesObject, note: string) => {
+      const event = (regarding: KubernetesObject, comment: string) => {
         const { kind, ...rest } = versionOf(regarding);
         const { resourceVersion: _, ...version } = rest;
         return {
@@ -455,7 +455,7 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
           type: 'Normal',
           reason: 'Removed',
           action: 'DeleteIp',
-          note,
+          note: comment,
         } as const;
       };
 

@@ -1,5 +1,5 @@
 import {
-  type Asked,
+  type Requested,
   type Said,
   type ScriptedApi,
   scriptedApi,
@@ -286,7 +286,7 @@ describe('lists', () => {
 });
 
 describe('what is sent', () => {
-  const sent = (): Asked => api.asked.at(-1)!;
+  const sent = (): Requested => api.asked.at(-1)!;
 
   test('delete: by uid and resourceVersion', async () => {
     says(200, { kind: 'Status', status: 'Success' });
@@ -360,7 +360,7 @@ describe('what is sent', () => {
     });
     await kubernetes.writeEvent(event, signal);
     await kubernetes.writeEvent({ ...event, note: `${event.note}!` }, signal);
-    const nameOf = (it: Asked) => (it.body as { metadata: { name: string } }).metadata.name;
+    const nameOf = (it: Requested) => (it.body as { metadata: { name: string } }).metadata.name;
     expect(new Set(api.asked.map(nameOf)).size).toBe(2);
     says(409, status('AlreadyExists'));
     expect(await kubernetes.writeEvent(event, signal)).toBe(true);

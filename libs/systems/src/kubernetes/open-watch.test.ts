@@ -4,12 +4,12 @@ import { openWatch, WATCH_SECONDS } from './open-watch';
 const POD = kubernetesKind('Pod')!;
 
 test('a watch goes on from a resourceVersion with bookmarks, ends within its bounds, and gives what the server sends until it is closed', async () => {
-  const asked: URL[] = [];
+  const requested: URL[] = [];
   let closed = 0;
   const client = {
     server: 'https://api',
     async get(path: string) {
-      asked.push(new URL(path, 'https://api'));
+      requested.push(new URL(path, 'https://api'));
       const bookmark = { type: 'BOOKMARK', object: { metadata: { resourceVersion: '12' } } };
       return {
         bytes: (async function* () {
@@ -35,7 +35,7 @@ test('a watch goes on from a resourceVersion with bookmarks, ends within its bou
   expect(closed).toBe(0);
   watch.close();
   expect(closed).toBe(1);
-  expect([asked[0]!.pathname, Object.fromEntries(asked[0]!.searchParams)]).toEqual([
+  expect([requested[0]!.pathname, Object.fromEntries(requested[0]!.searchParams)]).toEqual([
     '/api/v1/pods',
     {
       watch: '1',

@@ -6,7 +6,7 @@ export function counted({ northbound, kubernetes }: Systems): {
   calls: { northbound: number; kubernetes: number; names: string[] };
 } {
   const calls = { northbound: 0, kubernetes: 0, names: [] as string[] };
-  const note = <T extends object>(port: T, which: 'northbound' | 'kubernetes'): T =>
+  const comment = <T extends object>(port: T, which: 'northbound' | 'kubernetes'): T =>
     new Proxy(port, {
       get(it, property) {
         const value: unknown = Reflect.get(it, property);
@@ -22,8 +22,8 @@ export function counted({ northbound, kubernetes }: Systems): {
     });
   return {
     systems: {
-      northbound: note(northbound, 'northbound'),
-      kubernetes: note(kubernetes, 'kubernetes'),
+      northbound: comment(northbound, 'northbound'),
+      kubernetes: comment(kubernetes, 'kubernetes'),
     },
     calls,
   };

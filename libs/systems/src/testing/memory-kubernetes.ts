@@ -71,7 +71,7 @@ const WHERE = 'a cluster in memory';
 export function memoryKubernetes(
   objects: MemoryObjects = memoryObjects(),
   notInstalled: Set<string> = new Set(),
-  told = new Map<string, ObjectEvent>(),
+  reported = new Map<string, ObjectEvent>(),
 ): MemoryKubernetes {
   const forbidden = new Set<string>();
 
@@ -130,7 +130,7 @@ export function memoryKubernetes(
   const memory: MemoryKubernetes = {
     where: WHERE,
     get events() {
-      return [...told.values()];
+      return [...reported.values()];
     },
     counted: new Map(),
     notInstalled,
@@ -142,7 +142,7 @@ export function memoryKubernetes(
     remove: (kind, namespace, name) => objects.remove(kind, namespace, name),
     objects: (kind) => [...objects.all(kind)],
     peer: () =>
-      Object.assign(memoryKubernetes(objects, notInstalled, told), { budget: memory.budget }),
+      Object.assign(memoryKubernetes(objects, notInstalled, reported), { budget: memory.budget }),
     identity: (signal) =>
       read(
         { verb: 'identity', kind: 'Namespace', name: 'kube-system' },
@@ -235,8 +235,8 @@ export function memoryKubernetes(
       try {
         return await call({ verb: 'writeEvent', kind, namespace, name }, signal, () => {
           if (forbidden.has('tell Event')) return false;
-          told.set(canonicalJson(event), event);
-          if (told.size > REMEMBERED) told.delete(told.keys().next().value!);
+          reported.set(canonicalJson(event), event);
+          if (reported.size > REMEMBERED) reported.delete(reported.keys().next().value!);
           return true;
         });
       } catch {

@@ -82,12 +82,12 @@ describe('what only the one in memory offers', () => {
     const id = '00000000-0000-4000-8000-00000000000a';
     const written = nb.write([operation.insert('Load_Balancer', { name: 'x' }, id)], never);
     expect(nb.database.rows('Load_Balancer').has(id)).toBe(false);
-    let told = false;
+    let reported = false;
     void written.then(() => {
-      told = true;
+      reported = true;
     });
     while (!nb.database.rows('Load_Balancer').has(id)) await Promise.resolve();
-    expect(told).toBe(false);
+    expect(reported).toBe(false);
     await written;
   });
 

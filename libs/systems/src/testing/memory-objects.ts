@@ -56,7 +56,7 @@ export function memoryObjects(series = 0): MemoryObjects {
     readonly hear: (news: FollowEvent) => void;
   }>();
   let clock = 0;
-  const tell = (kind: string, news: FollowEvent): void => {
+  const report = (kind: string, news: FollowEvent): void => {
     for (const it of listeners) if (it.kind === kind) it.hear(news);
   };
   const of = (kind: string): Map<string, KubernetesObject> => {
@@ -77,7 +77,7 @@ export function memoryObjects(series = 0): MemoryObjects {
       metadata: { ...metadata, resourceVersion: String(++clock) },
     }) as KubernetesObject;
     of(kind).set(objectKey(metadata.namespace, metadata.name), kept);
-    tell(kind, { is: 'now', object: kept });
+    report(kind, { is: 'now', object: kept });
     return kept;
   };
   const store: MemoryObjects = {
@@ -108,7 +108,8 @@ export function memoryObjects(series = 0): MemoryObjects {
     },
     remove(kind, namespace, name) {
       const object = store.get(kind, namespace, name);
-      if (object && of(kind).delete(objectKey(namespace, name))) tell(kind, { is: 'gone', object });
+      if (object && of(kind).delete(objectKey(namespace, name)))
+        report(kind, { is: 'gone', object });
     },
     create(kind, manifest) {
       const metadata = manifest['metadata'] as Record<string, unknown> & {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { KubeAccess } from '../kubernetes/kube-request';
 
 /** A request as the API server got it. */
-export interface Asked {
+export interface Requested {
   readonly method: string;
   /** Path and query. */
   readonly url: string;
@@ -16,10 +16,10 @@ export type Said = readonly [status: number, body: unknown] | 'silence' | 'break
 
 export interface ScriptedApi {
   readonly access: KubeAccess;
-  readonly asked: Asked[];
+  readonly asked: Requested[];
   /** Of the connection each of them came over. */
   readonly ports: (number | undefined)[];
-  answer: (asked: Asked) => Said;
+  answer: (requested: Requested) => Said;
   stop(): void;
 }
 
@@ -28,15 +28,15 @@ export async function scriptedApi(): Promise<ScriptedApi> {
   const listener = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const asked: Asked = {
+    const requested: Requested = {
       method: request.method ?? '',
       url: request.url ?? '',
       type: request.headers['content-type'],
       body: chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined,
     };
-    api.asked.push(asked);
+    api.asked.push(requested);
     api.ports.push(request.socket.remotePort);
-    const said = api.answer(asked);
+    const said = api.answer(requested);
     if (said === 'silence') return;
     if (said === 'break') return void request.socket.destroy();
     if (said === 'half') {

@@ -80,13 +80,13 @@ test.each<[string, object]>([
 
 test('a tombstone of an epoch nobody can have yet is no deletion', () => {
   const headers = { id: 'i', stream: 'kubernetes/Pod', epoch: '2', seq: '1' };
-  const told = (more: Record<string, string>) =>
+  const reported = (more: Record<string, string>) =>
     readChange(record(changeKey(PUT), null, { headers: { ...headers, ...more } }), from);
-  expect(told({})).toMatchObject({ told: { type: 'delete', uid: 'u' } });
-  expect(told({ epoch: String(Number.MAX_SAFE_INTEGER) })).toMatchObject({
+  expect(reported({})).toMatchObject({ told: { type: 'delete', uid: 'u' } });
+  expect(reported({ epoch: String(Number.MAX_SAFE_INTEGER) })).toMatchObject({
     told: { type: 'unreadable' },
   });
-  expect(told({ stream: 'kubernetes/Node' })).toMatchObject({ told: { type: 'unreadable' } });
+  expect(reported({ stream: 'kubernetes/Node' })).toMatchObject({ told: { type: 'unreadable' } });
   expect(readChange(record(HEARTBEAT_KEY, null, { headers }), from)).toEqual({ skipped: true });
 });
 

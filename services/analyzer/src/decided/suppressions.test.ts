@@ -26,8 +26,9 @@ beforeEach(async () => {
 });
 afterEach(() => log.close());
 
-const tell = (...records: NewRecord[]): Promise<unknown> => log.append(CONTROL, PARTITION, records);
-const told = (control: Control): NewRecord => encodeControl(control, 0);
+const report = (...records: NewRecord[]): Promise<unknown> =>
+  log.append(CONTROL, PARTITION, records);
+const reported = (control: Control): NewRecord => encodeControl(control, 0);
 const by = (cluster = SUPPRESS.cluster): unknown =>
   suppressions.of(cluster) && [...suppressions.of(cluster)!].map((it) => it.by);
 
@@ -41,10 +42,10 @@ test('nothing is known before the topic was read to its end', async () => {
 });
 
 test('a suppression counts for its cluster until its end is told', async () => {
-  await tell(told(SUPPRESS), told(read('examples/control.v1.protect.json')));
+  await report(reported(SUPPRESS), reported(read('examples/control.v1.protect.json')));
   await suppressions.readOn();
   expect([by(), by('paris-1')]).toEqual([['jana'], []]);
-  await tell(told(END));
+  await report(reported(END));
   expect([await suppressions.readOn(), by()]).toEqual([true, []]);
 });
 
@@ -55,16 +56,16 @@ test.each<[string, Partial<NewRecord>]>([
   ['of another version', { value: JSON.stringify({ ...SUPPRESS, version: 2 }) }],
   ['that is forgotten', { value: null }],
 ])('a record %s suppresses nothing, and ends what stood there', async (_what, forged) => {
-  await tell(told(SUPPRESS));
+  await report(reported(SUPPRESS));
   await suppressions.readOn();
-  await tell({ ...told(SUPPRESS), ...forged });
+  await report({ ...reported(SUPPRESS), ...forged });
   await suppressions.readOn();
   expect(by()).toEqual([]);
 });
 
 test('a selector of a later version is kept as it is', async () => {
   const later = read('later-versions/control.v1.suppress.json');
-  await tell(told(later));
+  await report(reported(later));
   await suppressions.readOn();
   expect([...suppressions.of(later.cluster)!][0]?.selector).toHaveProperty('node');
   expect(controlKey(later)).toContain('worker-3');
@@ -73,7 +74,7 @@ test('a selector of a later version is kept as it is', async () => {
 test('where decisions must be signed and nobody is trusted, none counts', async () => {
   const required = provenDecisions(log, { required: true }, () => undefined);
   suppressions = new Suppressions(required, PARTITION);
-  await tell(told(SUPPRESS));
+  await report(reported(SUPPRESS));
   await suppressions.readOn();
   expect(by()).toEqual([]);
 });
@@ -86,7 +87,7 @@ describe('with signatures', () => {
     signedLog(log, { key, trusted: () => trusting(anna), required: true, now });
   /** Somebody decides. Gives the record as it lies in the log. */
   const decide = async (control: Control, by = anna): Promise<NewRecord> => {
-    const { first } = await logOf(by).append(CONTROL, PARTITION, [told(control)]);
+    const { first } = await logOf(by).append(CONTROL, PARTITION, [reported(control)]);
     const { key, value, headers, timestamp } = (await log.read(CONTROL, PARTITION, first, 1))
       .records[0]!;
     return { key, value, headers, timestamp };
@@ -98,7 +99,7 @@ describe('with signatures', () => {
     await suppressions.readOn();
     expect(by()).toEqual(['anna']);
     await decide(END);
-    await tell(suppressed);
+    await report(suppressed);
     await suppressions.readOn();
     expect(by()).toEqual([]);
   });
@@ -115,7 +116,7 @@ describe('with signatures', () => {
 });
 
 test('says when one ends between two moments', async () => {
-  await tell(told(SUPPRESS));
+  await report(reported(SUPPRESS));
   await suppressions.readOn();
   const end = Date.parse('2026-03-03T06:00:00.000Z');
   expect([

@@ -213,14 +213,14 @@ test('what people suppressed is told so from its first revision on, and open aga
       selector: { rule: 'leaked-ip' },
       ...(type === 'suppress' && { reason: 'known', until: null }),
     }) as Control;
-  const tell = (it: Control): Promise<unknown> =>
+  const report = (it: Control): Promise<unknown> =>
     log.append(CONTROL, PARTITION, [encodeControl(it, NOW.getTime())]);
   const states = (standing: readonly string[]): readonly string[] =>
     standing.map((it) => it.split(' ')[1]!).sort();
-  await tell(control('suppress'));
+  await report(control('suppress'));
   await publish(world(new History()));
   expect(states(await analyzeAll())).toEqual(['suppressed', 'suspected']);
   expect(states(await analyzeAll('another.db'))).toEqual(['suppressed', 'suspected']);
-  await tell(control('unsuppress'));
+  await report(control('unsuppress'));
   expect(states(await analyzeAll('another.db'))).toEqual(['suspected', 'suspected']);
 });

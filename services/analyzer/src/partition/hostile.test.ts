@@ -32,12 +32,12 @@ test.each<[string, (history: History) => Put, string]>([
         south.put(ip('web-0.shop.second.shop.ovn')),
         ...south.heartbeats(0),
       ]);
-      const looked = await bench.look();
-      expect(looked.events.filter((it) => it.type === 'failed')).toEqual([]);
-      expect(looked.standing()).toEqual(FINDINGS(SOUTH));
+      const observed = await bench.look();
+      expect(observed.events.filter((it) => it.type === 'failed')).toEqual([]);
+      expect(observed.standing()).toEqual(FINDINGS(SOUTH));
       expect(await bench.recordsOf(DEAD_LETTER)).toHaveLength(1);
       const withheld = (cluster: string) =>
-        looked.analyzer
+        observed.analyzer
           .picture(cluster)!
           .unknowns()
           .filter((it) => it.subject === null && it.reason.includes(kind));

@@ -44,8 +44,8 @@ const letters = async (): Promise<DeadLetter[]> =>
   (await bench.recordsOf(DEAD_LETTER)).map((it) =>
     DeadLetter.parse(JSON.parse(it.value!.toString())),
   );
-const withheld = (looked: Awaited<ReturnType<Bench['look']>>, cluster: string): string[] =>
-  looked.analyzer
+const withheld = (observed: Awaited<ReturnType<Bench['look']>>, cluster: string): string[] =>
+  observed.analyzer
     .picture(cluster)!
     .unknowns()
     .filter((it) => it.subject === null)
@@ -85,41 +85,43 @@ test('a batch that failed half-way is read again, whole, after quiet ones that w
   const once = (): never => {
     throw new Error('once');
   };
-  const looked = await bench.look({ isProtected: () => failures-- > 0 && once() });
-  expect(looked.events).toContainEqual(expect.objectContaining({ type: 'failed', error: 'once' }));
-  expect(looked.standing()).toEqual(both(TEST));
+  const observed = await bench.look({ isProtected: () => failures-- > 0 && once() });
+  expect(observed.events).toContainEqual(
+    expect.objectContaining({ type: 'failed', error: 'once' }),
+  );
+  expect(observed.standing()).toEqual(both(TEST));
 });
 
 describe('what cannot be read', () => {
   test('under a key of ours makes the stream unknown until it is told again, and gets one letter', async () => {
     await bench.publish(world(TEST));
     await bench.look();
-    const told = histories[TEST]!.put(pod('shop/web-0'));
-    await bench.append([poison(told)]);
+    const reported = histories[TEST]!.put(pod('shop/web-0'));
+    await bench.append([poison(reported)]);
     await bench.publish(histories[TEST]!.heartbeats(20));
-    const looked = await bench.look();
-    expect(looked.standing()).toEqual(both(TEST));
-    expect(withheld(looked, TEST)).toEqual(
+    const observed = await bench.look();
+    expect(observed.standing()).toEqual(both(TEST));
+    expect(withheld(observed, TEST)).toEqual(
       expect.arrayContaining(['leaked-ip', 'orphaned-logical-switch-port']),
     );
-    expect(looked.analyzer.picture(TEST)!.unknowns()[0]!.reason).toMatch(
+    expect(observed.analyzer.picture(TEST)!.unknowns()[0]!.reason).toMatch(
       /kubernetes\/Pod is not known in full: the record steward\.changes\.v1\/\d+\/\d+ about Pod Pod:shop\/web-0 could not be read: it is not JSON/,
     );
     for (const loses of [false, true])
       expect((await bench.look({ loses })).standing()).toEqual(both(TEST));
     expect(await letters()).toMatchObject([
-      { id: expect.stringContaining(CHANGES), by: 'analyzer', key: changeKey(told) },
+      { id: expect.stringContaining(CHANGES), by: 'analyzer', key: changeKey(reported) },
     ]);
-    await bench.publish([told]);
+    await bench.publish([reported]);
     expect((await bench.look()).standing()).toEqual([]);
   });
 
   test('harms its own cluster only', async () => {
     await bench.publish([...world(TEST), ...world(SOUTH)]);
     await bench.append([poison(histories[TEST]!.put(pod('shop/web-0')))]);
-    const looked = await bench.look();
-    expect(looked.standing()).toEqual(both(SOUTH));
-    expect([withheld(looked, TEST).length > 0, withheld(looked, SOUTH)]).toEqual([true, []]);
+    const observed = await bench.look();
+    expect(observed.standing()).toEqual(both(SOUTH));
+    expect([withheld(observed, TEST).length > 0, withheld(observed, SOUTH)]).toEqual([true, []]);
   });
 
   test.each([
@@ -133,21 +135,21 @@ describe('what cannot be read', () => {
   ])('under a key %s gets a letter and does nothing else', async (_, key) => {
     await bench.publish(world(TEST));
     await bench.append([{ key, value: 'no JSON' }]);
-    const looked = await bench.look();
-    expect([looked.standing(), withheld(looked, TEST), looked.analyzer.clusters()]).toEqual([
+    const observed = await bench.look();
+    expect([observed.standing(), withheld(observed, TEST), observed.analyzer.clusters()]).toEqual([
       both(TEST),
       [],
       [TEST],
     ]);
     expect(await letters()).toHaveLength(1);
-    expect(looked.batches.map((it) => it.deadLetters)).toEqual([0, 1]);
+    expect(observed.batches.map((it) => it.deadLetters)).toEqual([0, 1]);
   });
 
   test('of another cluster than the wanted one gets a letter and nothing else', async () => {
     await bench.publish(world(TEST));
     await bench.append([poison(histories[SOUTH]!.put(pod('shop/web-0')))]);
-    const looked = await bench.look({ only: TEST });
-    expect([looked.standing(), looked.analyzer.clusters()]).toEqual([both(TEST), [TEST]]);
+    const observed = await bench.look({ only: TEST });
+    expect([observed.standing(), observed.analyzer.clusters()]).toEqual([both(TEST), [TEST]]);
     expect(await letters()).toHaveLength(1);
   });
 
@@ -163,9 +165,9 @@ describe('what cannot be read', () => {
       const pods = history.heartbeats(0).find((it) => it.stream === 'kubernetes/Pod') as Heartbeat;
       await bench.publish([{ ...pods, ...forged }]);
       for (const loses of [false, true]) {
-        const looked = await bench.look({ loses });
-        expect(withheld(looked, TEST)).toContain('leaked-ip');
-        expect(looked.analyzer.picture(TEST)!.world.stream('kubernetes/Pod')).toMatchObject({
+        const observed = await bench.look({ loses });
+        expect(withheld(observed, TEST)).toContain('leaked-ip');
+        expect(observed.analyzer.picture(TEST)!.world.stream('kubernetes/Pod')).toMatchObject({
           epoch: 1,
           observedThrough: pods.observedThrough,
         });
@@ -173,8 +175,8 @@ describe('what cannot be read', () => {
       expect((await letters()).map((it) => it.key)).toEqual([changeKey(pods)]);
       await bench.publish([...history.heartbeats(1), history.put(pod('shop/web-0'))]);
       for (const loses of [false, true]) {
-        const looked = await bench.look({ loses });
-        expect([looked.standing(), withheld(looked, TEST)]).toEqual([[], []]);
+        const observed = await bench.look({ loses });
+        expect([observed.standing(), withheld(observed, TEST)]).toEqual([[], []]);
       }
     },
   );
@@ -205,9 +207,9 @@ describe('what cannot be read', () => {
     expect(dropped.length).toBeGreaterThan(1);
     await bench.publish([...changes, ...dropped]);
     await bench.append([poison(dropped.at(-1)!)]);
-    const looked = await bench.look();
-    const picture = looked.analyzer.picture(TEST)!;
-    expect([looked.standing(), withheld(looked, TEST)]).toEqual([both(TEST), []]);
+    const observed = await bench.look();
+    const picture = observed.analyzer.picture(TEST)!;
+    expect([observed.standing(), withheld(observed, TEST)]).toEqual([both(TEST), []]);
     expect(await letters()).toEqual([]);
     expect(picture.streams().map((it) => it.stream)).not.toContain('kubernetes/ConfigMap');
     expect(picture.world.count('ConfigMap')).toBe(0);
@@ -222,10 +224,10 @@ describe('what cannot be read', () => {
     );
     db.pragma('user_version = 4');
     db.close();
-    const looked = await bench.look();
-    expect(looked.standing()).toEqual(both(TEST));
+    const observed = await bench.look();
+    expect(observed.standing()).toEqual(both(TEST));
     expect(
-      looked.analyzer
+      observed.analyzer
         .picture(TEST)!
         .streams()
         .map((it) => it.stream),
@@ -248,16 +250,16 @@ describe('what cannot be read', () => {
       { key, value: 'no JSON', headers },
       { key, value: null, headers },
     ]);
-    const looked = await bench.look();
-    expect([looked.standing(), withheld(looked, TEST)]).toEqual([both(TEST), []]);
+    const observed = await bench.look();
+    expect([observed.standing(), withheld(observed, TEST)]).toEqual([both(TEST), []]);
   });
 });
 
 describe('several clusters in one partition', () => {
   test('each has its own world and findings, also from a checkpoint', async () => {
     await bench.publish([...world(TEST), ...world(SOUTH)]);
-    const looked = await bench.look();
-    expect([looked.standing(), [...looked.analyzer.clusters()].sort()]).toEqual([
+    const observed = await bench.look();
+    expect([observed.standing(), [...observed.analyzer.clusters()].sort()]).toEqual([
       [...both(SOUTH), ...both(TEST)],
       [SOUTH, TEST],
     ]);
@@ -270,7 +272,7 @@ describe('several clusters in one partition', () => {
     const checked: Entity[] = [];
     await bench.publish([...world(TEST), ...world(SOUTH)]);
     const stop = new AbortController();
-    const looked = bench.start(
+    const observed = bench.start(
       {
         isProtected: (it) => {
           checked.push(it);
@@ -280,11 +282,11 @@ describe('several clusters in one partition', () => {
       stop.signal,
     );
     const until = async (batches: number): Promise<void> => {
-      while (looked.batches.length < batches) await new Promise((go) => setTimeout(go, 1));
+      while (observed.batches.length < batches) await new Promise((go) => setTimeout(go, 1));
     };
     await until(1);
     const ofSouth = ['IP', 'Logical_Switch_Port']
-      .flatMap((it) => [...looked.analyzer.picture(SOUTH)!.world.entities(it)])
+      .flatMap((it) => [...observed.analyzer.picture(SOUTH)!.world.entities(it)])
       .filter(({ name }) => name !== 'node-paired-1');
     expect(ofSouth.map((it) => checked.includes(it))).toEqual([true, true]);
     const before = checked.length;
@@ -294,12 +296,12 @@ describe('several clusters in one partition', () => {
     ]);
     await until(2);
     stop.abort();
-    await looked.running;
+    await observed.running;
     expect([
       checked.length > before,
       checked.slice(before).filter((it) => ofSouth.includes(it)),
     ]).toEqual([true, []]);
-    expect(looked.standing()).toEqual([...both(SOUTH), ...both(TEST, 'confirmed')]);
+    expect(observed.standing()).toEqual([...both(SOUTH), ...both(TEST, 'confirmed')]);
   });
 
   test('only the wanted one is read when one is wanted', async () => {
@@ -362,8 +364,8 @@ describe('a log too old to be judged change by change', () => {
 });
 
 describe('whether a checkpoint is current', () => {
-  const whyRebuilt = async (look: Parameters<Bench['look']>[0] = {}): Promise<string[]> =>
-    (await bench.look(look)).events.flatMap((it) =>
+  const whyRebuilt = async (observe: Parameters<Bench['look']>[0] = {}): Promise<string[]> =>
+    (await bench.look(observe)).events.flatMap((it) =>
       it.type === 'partition-rebuilding' ? [it.why] : [],
     );
 
@@ -454,24 +456,24 @@ describe('two analyzers with one partition', () => {
     );
     arm();
     const stop = new AbortController();
-    const looked = bench.start({ log }, stop.signal);
-    await until(() => looked.events.some((it) => it.type === 'partition-lost'));
-    expect([await bench.recordsOf(FINDINGS), looked.analyzer.partitions()]).toEqual([[], []]);
+    const observed = bench.start({ log }, stop.signal);
+    await until(() => observed.events.some((it) => it.type === 'partition-lost'));
+    expect([await bench.recordsOf(FINDINGS), observed.analyzer.partitions()]).toEqual([[], []]);
     await bench.publish(histories[TEST]!.heartbeats(20));
-    await until(() => looked.published.length === 4);
+    await until(() => observed.published.length === 4);
     stop.abort();
-    await looked.running;
-    expect(looked.standing()).toEqual(both(TEST, 'confirmed'));
+    await observed.running;
+    expect(observed.standing()).toEqual(both(TEST, 'confirmed'));
   });
 
   test('a late word of the one that lost it is noticed, and does not stay the last', async () => {
     await bench.publish(world(TEST));
     const stop = new AbortController();
-    const looked = bench.start({}, stop.signal);
-    await until(() => looked.batches.length === 1);
+    const observed = bench.start({}, stop.signal);
+    await until(() => observed.batches.length === 1);
     const stale = await bench.recordsOf(FINDINGS);
     await bench.publish(histories[TEST]!.heartbeats(20));
-    await until(() => looked.batches.length === 2);
+    await until(() => observed.batches.length === 2);
     await bench.log.append(
       FINDINGS,
       PARTITION,
@@ -480,15 +482,15 @@ describe('two analyzers with one partition', () => {
     await bench.publish([
       histories[TEST]!.put(port('db-1.shop', { addresses: ['0a:00:00:00:00:02 10.17.0.11'] })),
     ]);
-    await until(() => looked.events.some((it) => it.type === 'partition-lost'));
+    await until(() => observed.events.some((it) => it.type === 'partition-lost'));
     await bench.publish(histories[TEST]!.heartbeats(21));
     await until(
       () =>
-        looked.batches.length === 3 ||
-        looked.events.filter((it) => it.type === 'partition-opened').length === 2,
+        observed.batches.length === 3 ||
+        observed.events.filter((it) => it.type === 'partition-opened').length === 2,
     );
     stop.abort();
-    await looked.running;
+    await observed.running;
     await bench.look();
     const last = Object.values(
       Object.fromEntries((await bench.events()).map((it) => [it.data.id, it.data])),
@@ -504,14 +506,14 @@ describe('two analyzers with one partition', () => {
     await bench.publish(world(TEST));
     const { log, arm } = failing('append', new Failure('log-unavailable', 'no answer'), 'all');
     arm();
-    const looked = await bench.look({ log });
-    expect(looked.events).toContainEqual({
+    const observed = await bench.look({ log });
+    expect(observed.events).toContainEqual({
       type: 'failed',
       error: 'no answer',
       code: 'log-unavailable',
       retryInMs: 1,
     });
-    expect(looked.events.filter((it) => it.type === 'partition-rebuilding')).toHaveLength(1);
+    expect(observed.events.filter((it) => it.type === 'partition-rebuilding')).toHaveLength(1);
     const values = (await bench.recordsOf(FINDINGS)).map((it) => it.value!.toString());
     expect([values.length, new Set(values).size]).toEqual([4, 2]);
   });
@@ -572,7 +574,7 @@ test('counts are not demanded of a log that compaction has been at: it is judged
   while (log.compact(bench.now).more);
   const kept = (await bench.recordsOf(CHANGES)).filter(({ key }) => key.includes('vanished'));
   expect(kept.filter(({ value }) => String(value).includes('"put"'))).toEqual([]);
-  const looked = await bench.look();
-  expect(withheld(looked, TEST)).toEqual([]);
-  expect(looked.standing()).toEqual(both(TEST));
+  const observed = await bench.look();
+  expect(withheld(observed, TEST)).toEqual([]);
+  expect(observed.standing()).toEqual(both(TEST));
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { FindingEvent } from '@ovn-steward/contracts/findings/finding-event';
 import { CHANGES } from '@ovn-steward/shared/log/topics';
-import type { Looked } from '../testing/bench';
+import type { Observed } from '../testing/bench';
 import { Bench, CLUSTERS, PARTITION } from '../testing/bench';
 import type { Death } from '../testing/breaking-log';
 import { ip, logicalSwitch, pod, port } from '@ovn-steward/judgement/testing/builders';
@@ -73,7 +73,7 @@ const turn: fc.Arbitrary<Turn> = fc.record({
 function teller(): { begin(): Change[]; tell(steps: readonly Step[]): Change[] } {
   const histories = CLUSTERS.map((it) => new History(it));
   const minutes = [0, 0];
-  const told = (it: Step): Change[] => {
+  const reported = (it: Step): Change[] => {
     const history = histories[it.cluster]!;
     if ('put' in it) return [history.put(THINGS[it.put]!)];
     if ('remove' in it) return history.remove(THINGS[it.remove]!);
@@ -89,11 +89,11 @@ function teller(): { begin(): Change[]; tell(steps: readonly Step[]): Change[] }
         it.put(ip('web-0.shop.second.shop.ovn')),
         ...it.heartbeats(0),
       ]),
-    tell: (steps) => steps.flatMap(told),
+    tell: (steps) => steps.flatMap(reported),
   };
 }
 
-const known = ({ analyzer }: Looked): string[] =>
+const known = ({ analyzer }: Observed): string[] =>
   CLUSTERS.flatMap((it) => analyzer.picture(it)?.findings() ?? [])
     .map((it) => JSON.stringify(it))
     .sort();
@@ -119,10 +119,10 @@ function contradictions(events: readonly FindingEvent[]): string[] {
 }
 
 /** What an analyzer knows that is never disturbed, once it has seen everything. */
-async function knownUndisturbed(bench: Bench, looked: Looked): Promise<string[]> {
+async function knownUndisturbed(bench: Bench, observed: Observed): Promise<string[]> {
   const { high } = await bench.log.watermarks(CHANGES, PARTITION);
-  while (looked.batches.at(-1)?.next !== high) await sleep(1);
-  return known(looked);
+  while (observed.batches.at(-1)?.next !== high) await sleep(1);
+  return known(observed);
 }
 
 test('whoever dies and whatever is lost, the findings are those of one who was never disturbed', async () => {
@@ -141,9 +141,9 @@ test('whoever dies and whatever is lost, the findings are those of one who was n
           expect(known(await stormy.look({ file, loses }))).toEqual(
             await knownUndisturbed(calm, undisturbed),
           );
-          const told = history.tell(steps);
-          await calm.publish(told);
-          await stormy.publish(told);
+          const reported = history.tell(steps);
+          await calm.publish(reported);
+          await stormy.publish(reported);
         }
         await knownUndisturbed(calm, undisturbed);
         await stormy.look({ file: 'c.db' });

@@ -29,7 +29,7 @@ const subnet = (name: string, more: Record<string, unknown> = {}) =>
 const meter = createMeter(ANALYZER_SERVICE_METRICS);
 
 /** The series of subnets after a scrape of that world. */
-async function told(given: TestWorld, now = 0): Promise<string[]> {
+async function reported(given: TestWorld, now = 0): Promise<string[]> {
   const folded = given.fold();
   const picture = {
     findings: () => [],
@@ -43,7 +43,7 @@ async function told(given: TestWorld, now = 0): Promise<string[]> {
 }
 
 test('one subnet: conditions, addresses in status and truth, its VLAN', async () =>
-  expect(await told(world(subnet('apps', { vlan: 'v1' }), ip('a.shop', {})))).toEqual(
+  expect(await reported(world(subnet('apps', { vlan: 'v1' }), ip('a.shop', {})))).toEqual(
     [
       'steward_subnets{cluster="lab"} 1',
       'steward_subnet_ready{subnet="apps",vpc="blue",cluster="lab"} 1',
@@ -68,7 +68,7 @@ const valueOf = async (
   given: TestWorld,
   now?: number,
 ): Promise<number | undefined> => {
-  const line = (await told(given, now)).find((it) => it.startsWith(`steward_subnet_${name}{`));
+  const line = (await reported(given, now)).find((it) => it.startsWith(`steward_subnet_${name}{`));
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ')));
 };
 const namespace = (name: string, subnets: string) =>
@@ -146,19 +146,19 @@ test.each<[title: string, name: string, given: TestWorld, value: number | undefi
 );
 
 test('the series of a removed subnet go with it', async () => {
-  await told(world(subnet('apps'), subnet('gone')));
-  const now = await told(world(subnet('apps')));
+  await reported(world(subnet('apps'), subnet('gone')));
+  const now = await reported(world(subnet('apps')));
   expect(now.filter((it) => it.includes('gone'))).toEqual([]);
   expect(now).toContain('steward_subnets{cluster="lab"} 1');
 });
 
 test('what is not known has no series', async () => {
-  const series = await told(world(subnet('apps', { vlan: 'v1' })).unlisted('Vip', 'Vlan'));
+  const series = await reported(world(subnet('apps', { vlan: 'v1' })).unlisted('Vip', 'Vlan'));
   expect(series.filter((it) => /counted|available|vlan|full_in/.test(it))).toEqual([]);
 });
 
 test('a cluster with very many subnets has series for a bounded number', async () => {
-  const many = await told(
+  const many = await reported(
     world(...Array.from({ length: MOST_SUBNETS + 5 }, (_, i) => subnet(`s${i}`))),
   );
   expect(many.filter((it) => it.startsWith('steward_subnet_ready'))).toHaveLength(MOST_SUBNETS);

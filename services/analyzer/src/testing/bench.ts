@@ -30,7 +30,7 @@ const GRACE = {
 export const CLUSTERS = ['test', 'south'] as const;
 export const PARTITION = partitionOf(CLUSTERS[0], PARTITIONS);
 
-export interface Look extends Partial<
+export interface Observation extends Partial<
   Pick<AnalyzerOptions, 'log' | 'only' | 'isProtected' | 'backOff'>
 > {
   /** The checkpoint; `a.db` by default. */
@@ -41,7 +41,7 @@ export interface Look extends Partial<
 }
 
 /** What an analyzer told while it looked. */
-export interface Looked {
+export interface Observed {
   readonly analyzer: Analyzer;
   readonly batches: AnalyzedBatch[];
   readonly events: AnalyzerEvent[];
@@ -91,14 +91,14 @@ export class Bench {
 
   /** Looks until the signal fires. */
   start(
-    look: Look,
+    observe: Observation,
     signal: AbortSignal,
     on: Pick<AnalyzerOptions, 'onBatch' | 'onEvent'> = {},
-  ): Looked & { readonly running: Promise<void> } {
-    const { file = 'a.db', loses = false, death, ...options } = look;
+  ): Observed & { readonly running: Promise<void> } {
+    const { file = 'a.db', loses = false, death, ...options } = observe;
     const path = join(this.folder, file);
     if (loses) for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
-    const told = {
+    const reported = {
       batches: [] as AnalyzedBatch[],
       events: [] as AnalyzerEvent[],
       published: [] as PublishedFinding[],
@@ -109,19 +109,19 @@ export class Bench {
       clock: () => new Date(this.now),
       backOff: () => 1,
       ...options,
-      log: breakingLog(look.log ?? this.log, {
+      log: breakingLog(observe.log ?? this.log, {
         partition: PARTITION,
         ends: this.#ends,
         ...(death ? { death } : {}),
       }),
       openCheckpoint: (it) => new Checkpoint(path, it),
-      onFindings: (it) => told.published.push(...it),
+      onFindings: (it) => reported.published.push(...it),
       onBatch: (it) => {
-        told.batches.push(it);
+        reported.batches.push(it);
         on.onBatch?.(it);
       },
       onEvent: (it) => {
-        told.events.push(it);
+        reported.events.push(it);
         on.onEvent?.(it);
       },
     });
@@ -131,26 +131,26 @@ export class Bench {
         .flatMap((it) => analyzer.picture(it)!.findings())
         .map((it) => `${it.cluster} ${it.rule} ${it.state}`)
         .sort();
-    return { ...told, analyzer, standing, running: analyzer.run(signal) };
+    return { ...reported, analyzer, standing, running: analyzer.run(signal) };
   }
 
   /** Looks until everything is seen, or until it dies. */
-  async look(look: Look = {}): Promise<Looked> {
-    const { high } = await (look.log ?? this.log).watermarks(CHANGES, PARTITION);
+  async look(observe: Observation = {}): Promise<Observed> {
+    const { high } = await (observe.log ?? this.log).watermarks(CHANGES, PARTITION);
     const stop = new AbortController();
     const seen = (position: bigint): void => {
       if (position >= high) stop.abort();
     };
-    const looked = this.start(look, stop.signal, {
+    const observed = this.start(observe, stop.signal, {
       onBatch: (it) => seen(it.next),
       onEvent: (it) => {
         if (it.type === 'partition-opened') seen(it.position);
       },
     });
-    await looked.running.catch((error: unknown) => {
-      if (!(look.death && error instanceof Failure && error.code === 'log-closed')) throw error;
+    await observed.running.catch((error: unknown) => {
+      if (!(observe.death && error instanceof Failure && error.code === 'log-closed')) throw error;
     });
-    return looked;
+    return observed;
   }
 
   async recordsOf(topic: string): Promise<readonly LogRecord[]> {

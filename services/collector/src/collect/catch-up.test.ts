@@ -25,7 +25,7 @@ const append = (...records: Omit<NewRecord, 'timestamp'>[]): Promise<unknown> =>
     PARTITION,
     records.map((it) => ({ timestamp: 1, ...it })),
   );
-const tell = (mirror: LogMirror, script: Part[], term = 0): Promise<void> =>
+const report = (mirror: LogMirror, script: Part[], term = 0): Promise<void> =>
   createCollector({
     cluster: 'c',
     sources: [scripted('x', [script])],
@@ -43,13 +43,13 @@ const held = (mirror: LogMirror, stream = 's'): Record<string, string> =>
   );
 
 it('fills a new mirror with what the log says', async () => {
-  const told = memoryMirror();
-  await tell(told, [fullRead({ a: { x: 1 }, b: {} }), [gone('b'), object('c', {})]]);
+  const reported = memoryMirror();
+  await report(reported, [fullRead({ a: { x: 1 }, b: {} }), [gone('b'), object('c', {})]]);
   const mirror = memoryMirror();
   expect(await catchUpMirror({ log, mirror, cluster: 'c' })).toBe(7);
   expect(held(mirror)).toEqual({ a: 'known', c: 'known' });
-  expect(mirror.get('s', 'Pod', 'a')).toEqual(told.get('s', 'Pod', 'a'));
-  expect([mirror.position(), told.position()]).toEqual([7n, 7n]);
+  expect(mirror.get('s', 'Pod', 'a')).toEqual(reported.get('s', 'Pod', 'a'));
+  expect([mirror.position(), reported.position()]).toEqual([7n, 7n]);
   expect(mirror.heardOf('s')).toMatchObject({ epoch: 1, seq: 6 });
   expect(mirror.streamsOf({ id: 'any', source: 'kubernetes' })).toEqual([
     { stream: 's', kinds: ['Pod'] },
@@ -57,7 +57,7 @@ it('fills a new mirror with what the log says', async () => {
 });
 
 it('knows a stream that never could be read', async () => {
-  await tell(memoryMirror(), [[unavailable()]]);
+  await report(memoryMirror(), [[unavailable()]]);
   const mirror = memoryMirror();
   await catchUpMirror({ log, mirror, cluster: 'c' });
   expect(mirror.streamsOf({ id: 'any', source: 'kubernetes' })).toEqual([
@@ -67,7 +67,7 @@ it('knows a stream that never could be read', async () => {
 
 it('reads on where it was, in bounded batches', async () => {
   const mirror = memoryMirror();
-  await tell(memoryMirror(), [
+  await report(memoryMirror(), [
     fullRead(Object.fromEntries(Array.from({ length: 1500 }, (_, at) => [`u${at}`, {}]))),
   ]);
   const reached: bigint[] = [];
@@ -91,7 +91,7 @@ const mortalAt = (mirror: LogMirror, settlement: number): LogMirror => ({
 
 it('settles what a crash kept from being settled', async () => {
   const mirror = memoryMirror();
-  await tell(mortalAt(mirror, 2), [
+  await report(mortalAt(mirror, 2), [
     fullRead({ gone: {}, changed: {} }),
     [object('new', {}), object('changed', { x: 2 }), gone('gone')],
   ]).catch(() => undefined);
@@ -134,7 +134,7 @@ it.each([
   mirror.settle('s', [{ kind: 'Pod', uid: 'old', entry: { hash: 'h', name: 'n' } }]);
   mirror.openEpoch('s', { id: 'x', source: 'kubernetes' }, ['Pod'], 70);
   mirror.fold(where === 'before' ? 1n : 99n, () => undefined);
-  await tell(memoryMirror(), [fullRead({ a: {} })]);
+  await report(memoryMirror(), [fullRead({ a: {} })]);
   const lost: Log['read'] = (topic, partition, from, max) =>
     from === 1n
       ? Promise.reject(new Failure('log-position-lost', 'gone'))
@@ -215,7 +215,7 @@ it.each<[string, Omit<NewRecord, 'timestamp'>]>([
     { key: 'c/kubernetes/Pod/a', value: null, headers: { stream: 's', epoch: 'x', seq: '1' } },
   ],
 ])('doubts what a record is about that %s', async (_what, record) => {
-  await tell(memoryMirror(), [fullRead({ a: {}, b: {} })]);
+  await report(memoryMirror(), [fullRead({ a: {}, b: {} })]);
   await append(record);
   const mirror = memoryMirror();
   await catchUpMirror({ log, mirror, cluster: 'c' });
@@ -228,7 +228,7 @@ it.each([
   ['epoch', { epoch: Number.MAX_SAFE_INTEGER }],
   ['time', { epoch: 99, observedThrough: '9999-12-31T23:59:59Z' }],
 ])('goes on with the next epoch after a heartbeat of an %s nobody can have yet', async (_, of) => {
-  await tell(memoryMirror(), [fullRead({ a: {} })]);
+  await report(memoryMirror(), [fullRead({ a: {} })]);
   const observed = '1970-01-01T00:00:00Z';
   const heartbeat = {
     type: 'heartbeat',
@@ -269,8 +269,8 @@ it('doubts what it never heard of where such things are', async () => {
 
 it('doubts what one who was replaced told after it', async () => {
   const zombie = memoryMirror();
-  await tell(zombie, [fullRead({ a: {}, b: {} })], 1);
-  await tell(memoryMirror(), [fullRead({ a: {}, b: {} })], 2);
+  await report(zombie, [fullRead({ a: {}, b: {} })], 1);
+  await report(memoryMirror(), [fullRead({ a: {}, b: {} })], 2);
   const records = (await log.read(CHANGES, PARTITION, 0n, 10)).records;
   await append(
     ...records.filter((it) => it.key.endsWith('/a') || it.key.includes('_snapshot')).slice(0, 3),
@@ -282,7 +282,7 @@ it('doubts what one who was replaced told after it', async () => {
 });
 
 it('does not doubt what was sent twice, but what was sent again by hand', async () => {
-  await tell(memoryMirror(), [fullRead({ a: {}, b: {} }), [gone('b')]]);
+  await report(memoryMirror(), [fullRead({ a: {}, b: {} }), [gone('b')]]);
   const records = (await log.read(CHANGES, PARTITION, 0n, 10)).records.slice(1);
   await append(...records);
   const mirror = memoryMirror();

@@ -138,7 +138,7 @@ function mortal(
 ) {
   let effects = 0;
   let appends = 0;
-  let asked = 0;
+  let requested = 0;
   let dead = false;
   /** Whether the effect still happens; what comes after it does not. */
   const survives = (
@@ -161,7 +161,7 @@ function mortal(
     throw new Crash();
   };
   const append: Log['append'] = async (topic, partition, records) => {
-    if (asked++ === lateAt)
+    if (requested++ === lateAt)
       for (const late of onItsWay.splice(0)) await log.append(CHANGES, PARTITION, late);
     const fate = survives(true);
     if (fate === 'lives') return log.append(topic, partition, records);

@@ -43,7 +43,7 @@ async function collect(
   return log.slice(from);
 }
 
-const told = (changes: readonly Change[]): string[] =>
+const reported = (changes: readonly Change[]): string[] =>
   changes
     .filter((it) => it.type !== 'heartbeat')
     .map((it) => ('uid' in it ? `${it.type} ${it.kind} ${it.name}` : it.type));
@@ -57,16 +57,19 @@ describeWith(ovn, 'a collector of a live Northbound database', () => {
     const log: Change[] = [];
     await server.nbctl('ls-add', 'doomed', '--', 'lsp-add', 'doomed', 'p');
     await collect(source(), log, isEnd);
-    expect(told(await collect(source(), log, isEnd))).toEqual(['snapshot-begin', 'snapshot-end']);
+    expect(reported(await collect(source(), log, isEnd))).toEqual([
+      'snapshot-begin',
+      'snapshot-end',
+    ]);
 
     const before = log.length;
     const running = collect(source(), log, (it) => it.type === 'put' && it.name === 'late');
     while (!log.slice(before).some(isEnd)) await sleep(10);
     await server.nbctl('ls-add', 'late');
-    expect(told(await running).slice(-1)).toEqual(['put Logical_Switch late']);
+    expect(reported(await running).slice(-1)).toEqual(['put Logical_Switch late']);
 
     await server.nbctl('ls-del', 'doomed', '--', 'ls-add', 'born');
-    expect(told(await collect(source(), log, isEnd)).sort()).toEqual([
+    expect(reported(await collect(source(), log, isEnd)).sort()).toEqual([
       'delete Logical_Switch doomed',
       'delete Logical_Switch_Port p',
       'put Logical_Switch born',

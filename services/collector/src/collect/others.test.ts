@@ -107,11 +107,11 @@ async function earlier(world: Contents, term: number): Promise<() => Promise<unk
     clock: () => AT,
     term,
   }).run(new AbortController().signal);
-  const told = (await recordsIn(elsewhere, CHANGES, PARTITION)).filter(
+  const reported = (await recordsIn(elsewhere, CHANGES, PARTITION)).filter(
     (it) => it.value !== null && it.key.includes('/Pod/'),
   );
   await elsewhere.close();
-  return () => log.append(CHANGES, PARTITION, told);
+  return () => log.append(CHANGES, PARTITION, reported);
 }
 
 it.each([1, 2])(
@@ -199,9 +199,9 @@ it('tells nothing in an epoch that readers would refuse', async () => {
 it('is not stopped by what other clusters tell in the same partition, and looks no more often than it should', async () => {
   const noise = (): Promise<unknown> =>
     log.append(CHANGES, PARTITION, [{ key: 'c2/kubernetes/Pod/a', value: '{}', timestamp: 1 }]);
-  let [looks, time] = [0, 0];
+  let [observations, time] = [0, 0];
   const read: Log['read'] = (...args) => {
-    looks += 1;
+    observations += 1;
     return log.read(...args);
   };
   const mirror = memoryMirror();
@@ -218,7 +218,7 @@ it('is not stopped by what other clusters tell in the same partition, and looks 
     },
   };
   await collect([source], { read, everyMs: 10, monotonic: () => time }, mirror);
-  expect(looks).toBe(2);
+  expect(observations).toBe(2);
   expect((await types()).filter((it) => it === 'snapshot-begin')).toHaveLength(1);
   expect(mirror.position()).toBe(8n); // the end but for what the next look, or the next start, will read
 });

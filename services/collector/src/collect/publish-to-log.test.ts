@@ -183,7 +183,7 @@ describe('an object larger than the topic takes', () => {
     await log.ensureTopics(TOPICS);
   });
   afterEach(() => log.close());
-  const told = async (): Promise<Change[]> =>
+  const reported = async (): Promise<Change[]> =>
     changesIn(await recordsIn(log, CHANGES, PARTITION), 'c');
   const collect = (
     mirror: LogMirror,
@@ -211,7 +211,7 @@ describe('an object larger than the topic takes', () => {
       (it) => it.type === 'published' && omitted.push(...(it.omitted ?? [])),
     );
     const bytes = JSON.stringify(world.huge).length;
-    expect(contentsOf(await told())).toEqual({ small: { x: 1 }, huge: `${bytes} bytes` });
+    expect(contentsOf(await reported())).toEqual({ small: { x: 1 }, huge: `${bytes} bytes` });
     expect(omitted).toEqual(['c/kubernetes/Pod/huge']);
 
     const letters = (await recordsIn(log, DEAD_LETTER, PARTITION)).map((it) =>
@@ -233,7 +233,7 @@ describe('an object larger than the topic takes', () => {
 
     await collect(mirror, [fullRead(world)]);
     await collect(memoryMirror(), [fullRead(world)]);
-    const all = await told();
+    const all = await reported();
     expect(all.filter((it) => it.type === 'omitted')).toHaveLength(1);
     expect(await recordsIn(log, DEAD_LETTER, PARTITION)).toHaveLength(1);
     contentsOf(all);
@@ -247,7 +247,9 @@ describe('an object larger than the topic takes', () => {
       [object('huge', world.huge)],
       [gone('huge')],
     ]);
-    const all = (await told()).flatMap((it) => ('uid' in it && it.uid === 'huge' ? [it.type] : []));
+    const all = (await reported()).flatMap((it) =>
+      'uid' in it && it.uid === 'huge' ? [it.type] : [],
+    );
     expect(all).toEqual(['omitted', 'omitted', 'put', 'omitted', 'delete']);
     expect(await recordsIn(log, DEAD_LETTER, PARTITION)).toHaveLength(3);
   });
@@ -258,7 +260,7 @@ describe('an object larger than the topic takes', () => {
       [begin(), { ...object('a', {}), name } as Observation, complete()],
       [gone('a')],
     ]);
-    const all = await told();
+    const all = await reported();
     expect(all.map((it) => it.type)).toEqual([
       'snapshot-begin',
       'omitted',
@@ -282,6 +284,6 @@ describe('an object larger than the topic takes', () => {
       clock: () => new Date(),
       backOff: () => 1,
     }).run(new AbortController().signal);
-    expect(Object.keys(contentsOf(await told()))).toEqual(['huge', 'small']);
+    expect(Object.keys(contentsOf(await reported()))).toEqual(['huge', 'small']);
   });
 });

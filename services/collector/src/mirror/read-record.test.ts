@@ -20,16 +20,16 @@ const read = (
     { offset: 0n, key, value: value === null ? null : Buffer.from(value), headers, timestamp },
     cluster,
   );
-const told = (change: Change, key = changeKey(change)): ReadRecord | undefined =>
+const reported = (change: Change, key = changeKey(change)): ReadRecord | undefined =>
   read({ ...encodeChange(change)[0]!, key });
-const noteOf = ({ stream, source, epoch, seq }: Change) => ({ stream, source, epoch, seq });
+const streamOf = ({ stream, source, epoch, seq }: Change) => ({ stream, source, epoch, seq });
 const entityOf = ({ source, kind, uid }: typeof PUT | typeof DELETE) => ({ source, kind, uid });
 
 test('of an object its hash and its name are remembered', () => {
   const { hash, name, namespace } = PUT;
-  expect(told(PUT)).toEqual({
+  expect(reported(PUT)).toEqual({
     type: 'entity',
-    state: noteOf(PUT),
+    state: streamOf(PUT),
     entity: entityOf(PUT),
     entry: { hash, name, namespace },
     replayed: false,
@@ -41,7 +41,7 @@ test('a deletion says the same by itself and by its tombstone', () => {
   const [itself, tombstone] = encodeChange(DELETE).map((it) => read(it));
   expect(itself).toEqual({
     type: 'entity',
-    state: noteOf(DELETE),
+    state: streamOf(DELETE),
     entity: entityOf(DELETE),
     entry: null,
     replayed: false,
@@ -51,28 +51,34 @@ test('a deletion says the same by itself and by its tombstone', () => {
 
 test('news of a stream say how far it is, and which kinds it has', () => {
   const end = sample('examples/change.v1.snapshot-end') as Extract<Change, { kinds: string[] }>;
-  expect(told(end)).toEqual({ type: 'stream', state: { ...noteOf(end), kinds: end.kinds } });
+  expect(reported(end)).toEqual({ type: 'stream', state: { ...streamOf(end), kinds: end.kinds } });
   expect(read(encodeForgottenChange(changeKey(end), 0))).toBeUndefined();
 });
 
 test('a stream is unavailable for whatever reason, also one that only a later version knows', () => {
   const later = sample('later-versions/change.v1') as Extract<Change, { type: 'unavailable' }>;
-  expect(told(later)).toEqual({ type: 'stream', state: { ...noteOf(later), kinds: later.kinds } });
+  expect(reported(later)).toEqual({
+    type: 'stream',
+    state: { ...streamOf(later), kinds: later.kinds },
+  });
 });
 
 test('a type of a later version may say anything of what its key names', () => {
   const renamed = sample('later-versions/change.v1.renamed');
   const { kind, uid } = renamed as typeof PUT;
   const key = `${CLUSTER}/kubernetes/${kind}/${uid}`;
-  expect(told(renamed, key)).toEqual({ type: 'unreadable', entity: entityOf(renamed as never) });
-  expect(told(renamed, `${CLUSTER}/kubernetes/_renamed/kubernetes/Pod`)).toEqual({
+  expect(reported(renamed, key)).toEqual({
+    type: 'unreadable',
+    entity: entityOf(renamed as never),
+  });
+  expect(reported(renamed, `${CLUSTER}/kubernetes/_renamed/kubernetes/Pod`)).toEqual({
     type: 'unreadable-news',
     stream: 'kubernetes/Pod',
   });
 });
 
 test('a source of a later version is none that a mirror holds', () => {
-  expect(told(sample('later-versions/change.v1.ovn-ic'))).toBeUndefined();
+  expect(reported(sample('later-versions/change.v1.ovn-ic'))).toBeUndefined();
 });
 
 test('the next heartbeat says all that one said which nobody can read', () => {

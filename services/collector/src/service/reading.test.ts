@@ -25,15 +25,15 @@ const unavailable = (reason: 'unreachable' | 'forbidden'): Observation => ({
 async function states(...batches: (readonly Observation[] | Error)[]): Promise<string[]> {
   const reading = readingOf([source(...batches)]);
   const seen: string[] = [];
-  const look = (): void => {
+  const observe = (): void => {
     seen.push(`${reading.streams()[0]!.state}${reading.missing().length > 0 ? ', missing' : ''}`);
   };
   try {
-    for await (const _ of reading.sources[0]!.observe(new AbortController().signal)) look();
+    for await (const _ of reading.sources[0]!.observe(new AbortController().signal)) observe();
   } catch {
     /* looked at below */
   }
-  look();
+  observe();
   return seen;
 }
 

@@ -47,13 +47,13 @@ function feeder(mirror: Mirror = memoryMirror()) {
   };
 }
 
-const told = (changes: readonly Change[]): string[] =>
+const reported = (changes: readonly Change[]): string[] =>
   changes.map((it) => ('uid' in it ? `${it.type} ${it.uid}` : it.type));
 
 it('tells a full read, counted from 1, and schema-true', () => {
   const { feed } = feeder();
   const changes = feed(...fullRead({ a: { x: 1 }, b: { x: 2 } }, '17'));
-  expect(told(changes)).toEqual(['snapshot-begin', 'put a', 'put b', 'snapshot-end']);
+  expect(reported(changes)).toEqual(['snapshot-begin', 'put a', 'put b', 'snapshot-end']);
   expect(changes.map((it) => [it.epoch, it.seq])).toEqual([
     [1, 1],
     [1, 2],
@@ -67,7 +67,7 @@ it('tells a full read, counted from 1, and schema-true', () => {
 it('tells of a second read only what changed, and what vanished explicitly', () => {
   const { feed, log } = feeder();
   feed(...fullRead({ same: {}, changed: { x: 1 }, vanished: {} }));
-  expect(told(feed(...fullRead({ same: {}, changed: { x: 2 }, added: {} })))).toEqual([
+  expect(reported(feed(...fullRead({ same: {}, changed: { x: 2 }, added: {} })))).toEqual([
     'snapshot-begin',
     'put changed',
     'put added',
@@ -81,8 +81,8 @@ it('tells a change of name or namespace alone', () => {
   const { feed } = feeder();
   feed(...fullRead({ a: {} }));
   const moved = { ...object('a', {}), name: 'other' } as Observation;
-  expect(told(feed(moved))).toEqual(['put a']);
-  expect(told(feed(moved))).toEqual([]);
+  expect(reported(feed(moved))).toEqual(['put a']);
+  expect(reported(feed(moved))).toEqual([]);
 });
 
 it('keeps apart two kinds with one uid', () => {
@@ -93,7 +93,7 @@ it('keeps apart two kinds with one uid', () => {
     object('a', { node: 1 }, 's', 'Node'),
     complete(),
   );
-  expect(told(feed(gone('a', 's', 'Node')))).toEqual(['delete a']);
+  expect(reported(feed(gone('a', 's', 'Node')))).toEqual(['delete a']);
   expect(contentsOf(log)).toEqual({ a: { pod: 1 } });
 });
 
@@ -101,7 +101,7 @@ it('takes the last word on an object inside a read', () => {
   const { feed, log } = feeder();
   feed(...fullRead({ a: {}, b: {} }));
   expect(
-    told(
+    reported(
       feed(
         begin(),
         object('a', {}),
@@ -129,7 +129,7 @@ it('abandons a read when another begins, and deletes nothing on its account', ()
   const { feed, log } = feeder();
   feed(...fullRead({ a: {}, b: {} }));
   expect(
-    told(feed(begin(), object('a', {}), begin(), object('a', {}), object('b', {}), complete())),
+    reported(feed(begin(), object('a', {}), begin(), object('a', {}), object('b', {}), complete())),
   ).toEqual(['snapshot-begin', 'snapshot-begin', 'snapshot-end']);
   expect(log.at(-1)).toMatchObject({ epoch: 3, count: 2 });
 });
@@ -164,7 +164,7 @@ it('refuses a second end of one read, and the end of one that was lost', () => {
 it('begins anew over what was just told in the same breath', () => {
   const { feed, log } = feeder();
   feed(...fullRead({ a: {} }));
-  expect(told(feed(gone('a'), object('b', {}), begin(), object('b', {}), complete()))).toEqual([
+  expect(reported(feed(gone('a'), object('b', {}), begin(), object('b', {}), complete()))).toEqual([
     'delete a',
     'put b',
     'snapshot-begin',
@@ -176,13 +176,13 @@ it('begins anew over what was just told in the same breath', () => {
 it('becomes unavailable once per reason, deletes nothing, and recovers by a full read', () => {
   const { feed, log } = feeder();
   feed(...fullRead({ a: {} }));
-  expect(told(feed(unavailable(), unavailable(), unavailable('unreachable')))).toEqual([
+  expect(reported(feed(unavailable(), unavailable(), unavailable('unreachable')))).toEqual([
     'unavailable',
     'unavailable',
   ]);
-  expect(told(feed(object('a', { x: 1 })))).toEqual(['put a']);
-  expect(told(feed(...fullRead({ a: { x: 1 } })))).toEqual(['snapshot-begin', 'snapshot-end']);
-  expect(told(feed(unavailable('unreachable')))).toEqual(['unavailable']);
+  expect(reported(feed(object('a', { x: 1 })))).toEqual(['put a']);
+  expect(reported(feed(...fullRead({ a: { x: 1 } })))).toEqual(['snapshot-begin', 'snapshot-end']);
+  expect(reported(feed(unavailable('unreachable')))).toEqual(['unavailable']);
   expect(contentsOf(log)).toEqual({ a: { x: 1 } });
 });
 
@@ -240,7 +240,7 @@ it('does not end with a heartbeat older than the last, or from before a loss', (
 it('tells the first progress of every full read at once', () => {
   const { feed } = feeder();
   feed(...fullRead({}), second(6));
-  expect(told(feed(...fullRead({}), second(7)))).toEqual([
+  expect(reported(feed(...fullRead({}), second(7)))).toEqual([
     'snapshot-begin',
     'snapshot-end',
     'heartbeat',
@@ -250,12 +250,12 @@ it('tells the first progress of every full read at once', () => {
 it('has no watermark during a read, after a loss, or before anything', () => {
   const { feed } = feeder();
   expect(feed(second(1))).toEqual([]);
-  expect(told(feed(begin(), second(2), complete(), second(3)))).toEqual([
+  expect(reported(feed(begin(), second(2), complete(), second(3)))).toEqual([
     'snapshot-begin',
     'snapshot-end',
     'heartbeat',
   ]);
-  expect(told(feed(unavailable(), second(9)))).toEqual(['unavailable']);
+  expect(reported(feed(unavailable(), second(9)))).toEqual(['unavailable']);
 });
 
 it('tells a great vanishing in steps', () => {

@@ -64,9 +64,9 @@ function disagreement(change: SnapshotEnd, state: ReadonlyMap<string, Change>): 
   for (const it of state.values())
     if ((it.type === 'put' || it.type === 'omitted') && it.stream === change.stream)
       digest.add(it.hash);
-  const { count, digest: told }: SnapshotEnd = change;
-  if (count === digest.count && told === digest.toString()) return undefined;
-  return `The end of epoch ${change.epoch} of ${change.stream} tells ${count} objects with digest ${told}, the log holds ${digest.count} with ${digest.toString()}.`;
+  const { count, digest: reported }: SnapshotEnd = change;
+  if (count === digest.count && reported === digest.toString()) return undefined;
+  return `The end of epoch ${change.epoch} of ${change.stream} tells ${count} objects with digest ${reported}, the log holds ${digest.count} with ${digest.toString()}.`;
 }
 
 /** All records of a partition. */

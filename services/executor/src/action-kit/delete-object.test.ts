@@ -91,7 +91,7 @@ test('is not done to a part, another kind, another of its name, or what a person
     metadata: { ...kept.metadata, annotations: { 'ovn-steward.dev/protect': '' } },
   }).metadata;
   const vip = cluster.kubernetes.put(addressHolder('Vip', 'web')).metadata;
-  const ask = async (target: object) => {
+  const request = async (target: object) => {
     const said = await deleteIp.prepare(
       { source: 'kubernetes', kind: 'IP', name: 'web', uid, ...target },
       COMMENT,
@@ -101,13 +101,13 @@ test('is not done to a part, another kind, another of its name, or what a person
     return said.is === 'refused' ? said.code : said.is;
   };
   expect([
-    await ask({}),
-    await ask({ part: { column: 'metadata.finalizers', key: 'x' } }),
-    await ask({ kind: 'Vip', uid: vip.uid }),
-    await ask({ source: 'ovn-nb' }),
-    await ask({ uid: 'before' }),
-    await ask({ name: 'none' }),
-    await ask({ name: 'kept', uid: keptUid }),
+    await request({}),
+    await request({ part: { column: 'metadata.finalizers', key: 'x' } }),
+    await request({ kind: 'Vip', uid: vip.uid }),
+    await request({ source: 'ovn-nb' }),
+    await request({ uid: 'before' }),
+    await request({ name: 'none' }),
+    await request({ name: 'kept', uid: keptUid }),
   ]).toEqual([
     'prepared',
     'unsupported',

@@ -444,16 +444,16 @@ it("refuses when a port of a group becomes somebody else's at the last moment", 
 
 it('never reads the ports of a switch', async () => {
   plant('delete-logical-switch-port');
-  const asked: Operation[] = [];
+  const requested: Operation[] = [];
   const spy = {
     ...northbound,
     read: (operations: readonly Operation[], signal: AbortSignal) => (
-      asked.push(...operations),
+      requested.push(...operations),
       northbound.read(operations, signal)
     ),
   };
   const removal = await readRemoval(spy, 'Logical_Switch_Port', TARGET, never);
-  const of = asked.flatMap((it) =>
+  const of = requested.flatMap((it) =>
     it.op === 'select' && it.table === 'Logical_Switch' ? [it.columns ?? ['ports']] : [],
   );
   expect(of.length).toBeGreaterThan(0);

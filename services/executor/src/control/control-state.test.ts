@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Control, controlKey } from '@ovn-steward/contracts/control/control';
-import { decision, toldControl } from '../testing/controls';
+import { decision, controlEntry } from '../testing/controls';
 import { CLUSTER, NOW, recordOf } from '../testing/findings';
 import { somePlan } from '../testing/plans';
 import {
@@ -14,15 +14,15 @@ import type { ControlEntry } from '@ovn-steward/contracts/control/read-control';
 import { readControl } from './read-control';
 
 const PLAN = somePlan();
-const told = (control: Control): ControlEntry => ({
+const reported = (control: Control): ControlEntry => ({
   key: controlKey(control),
-  read: readControl(recordOf(toldControl(control))),
+  read: readControl(recordOf(controlEntry(control))),
 });
 const after = (...controls: readonly (Control | ControlEntry)[]): ControlState =>
   foldControls(
     NOTHING_DECIDED,
     CLUSTER,
-    controls.map((it) => ('key' in it ? it : told(it))),
+    controls.map((it) => ('key' in it ? it : reported(it))),
   );
 const hold = (more: object = {}): Control =>
   decision({ type: 'hold', scope: {}, reason: 'maintenance', until: null, ...more });
@@ -163,7 +163,7 @@ test('plans and undos stand until they are withdrawn', () => {
     [
       decision({ type: 'withdraw', of: `plan/${PLAN.id}` }),
       decision({ type: 'withdraw', of: 'undo/x' }),
-    ].map(told),
+    ].map(reported),
   );
   expect([withdrawn.plans.size, withdrawn.undos.size]).toEqual([0, 0]);
 });
@@ -246,7 +246,7 @@ const anyRecord: fc.Arbitrary<ControlEntry> = fc.oneof(
         decisions: some([], [{ about: 'hold/x', id: 'h', type: 'hold' as const }]),
       }),
     )
-    .map((it) => told(decision(it))),
+    .map((it) => reported(decision(it))),
   some('hold/["*","*","*"]', 'approve/f', 'undo/x', 'heard/e1', 'other/x').map(
     (key): ControlEntry => ({
       key: `${CLUSTER}/${key}`,

@@ -4,7 +4,7 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { CONTROL, TOPICS } from '@ovn-steward/shared/log/topics';
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
-import { decision, toldControl } from '../testing/controls';
+import { decision, controlEntry } from '../testing/controls';
 import { CLUSTER, PARTITION } from '../testing/findings';
 import { ANNA, EXECUTOR, logOf, MALLORY } from '../testing/signing';
 import { holdsAt } from './control-state';
@@ -35,8 +35,10 @@ describeWith(kafka, 'what people decide, on Kafka', () => {
       await sleep(5);
     }
   };
-  const say = async (told: Parameters<typeof decision>[0]): Promise<unknown> =>
-    log.append(CONTROL, PARTITION, [{ ...toldControl(decision(told)), timestamp: Date.now() }]);
+  const say = async (reported: Parameters<typeof decision>[0]): Promise<unknown> =>
+    log.append(CONTROL, PARTITION, [
+      { ...controlEntry(decision(reported)), timestamp: Date.now() },
+    ]);
 
   test('counts once it is read, at five reads a second; and a broker that is away is known by its age', async () => {
     let reads = 0;
@@ -78,7 +80,7 @@ describeWith(kafka, 'what people decide, on Kafka', () => {
 
   test('that a hold was heard is said by who follows, signed, and by nobody in its name', async () => {
     const executor = logOf(log, EXECUTOR);
-    const told = decision({ type: 'hold', scope: {}, reason: 'x', until: null });
+    const reported = decision({ type: 'hold', scope: {}, reason: 'x', until: null });
     const teller = publishHeard({
       log: executor,
       cluster: CLUSTER,
@@ -100,19 +102,19 @@ describeWith(kafka, 'what people decide, on Kafka', () => {
       CLUSTER,
     );
     const heardBy = async (): Promise<ReturnType<typeof whoHeard>> =>
-      whoHeard(await decided(), [told.id]);
+      whoHeard(await decided(), [reported.id]);
     await until(() => following.state() !== undefined);
     const forged = decision({
       type: 'heard',
       by: 'executor-1',
       since: '2099-01-01T00:00:00Z',
-      decisions: [{ about: 'hold/["*","*","*"]', id: told.id, type: 'hold' }],
+      decisions: [{ about: 'hold/["*","*","*"]', id: reported.id, type: 'hold' }],
     });
     for (const by of [log, logOf(log, ANNA), logOf(log, MALLORY)])
-      await by.append(CONTROL, PARTITION, [{ ...toldControl(forged), timestamp: Date.now() }]);
+      await by.append(CONTROL, PARTITION, [{ ...controlEntry(forged), timestamp: Date.now() }]);
     expect((await heardBy()).heard).toEqual([]);
     await logOf(log, ANNA).append(CONTROL, PARTITION, [
-      { ...toldControl(told), timestamp: Date.now() },
+      { ...controlEntry(reported), timestamp: Date.now() },
     ]);
     const since = performance.now();
     let who = await heardBy();

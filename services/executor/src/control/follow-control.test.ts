@@ -4,7 +4,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CONTROL, DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';
-import { decision, toldControl } from '../testing/controls';
+import { decision, controlEntry } from '../testing/controls';
 import { CLUSTER, PARTITION } from '../testing/findings';
 import { somePlan } from '../testing/plans';
 import { ANNA, EXECUTOR, logOf } from '../testing/signing';
@@ -35,11 +35,11 @@ const follow = (on: Log = log): ControlFollower =>
     onState: (it) => void states.push(it),
     onTrouble: (it) => void troubles.push(it),
   });
-const say = async (...told: Parameters<typeof decision>[0][]): Promise<void> =>
+const say = async (...reported: Parameters<typeof decision>[0][]): Promise<void> =>
   void (await log.append(
     CONTROL,
     PARTITION,
-    told.map((it) => toldControl(decision(it))),
+    reported.map((it) => controlEntry(decision(it))),
   ));
 const hold = { type: 'hold', scope: {}, reason: 'maintenance', until: null } as const;
 const until = async (true_: () => boolean): Promise<void> => {
@@ -120,7 +120,7 @@ test('a log that was replaced is read anew, and the holds that are not in it any
   const other = openSqliteLog({ file: ':memory:' });
   await other.ensureTopics(TOPICS);
   await other.append(CONTROL, PARTITION, [
-    toldControl(decision({ type: 'resume', scope: { rule: 'r' } })),
+    controlEntry(decision({ type: 'resume', scope: { rule: 'r' } })),
   ]);
   from = other;
   await until(() => states.at(-1)!.approvals.size === 0);
@@ -188,7 +188,7 @@ test('forgets what is over, and nothing else; told again, it stands again', asyn
 describe('on a log whose records are signed', () => {
   test('what nobody who may decide wrote is set aside and counted, holds stay, and are the last word again', async () => {
     const anna = logOf(log, ANNA);
-    await anna.append(CONTROL, PARTITION, [toldControl(decision(hold))]);
+    await anna.append(CONTROL, PARTITION, [controlEntry(decision(hold))]);
     const refused: string[] = [];
     followControl({
       log: logOf(log, EXECUTOR),
@@ -221,7 +221,7 @@ describe('on a log whose records are signed', () => {
       `A decision at ${CONTROL}/${PARTITION}/2 is refused: it has no signature`,
     ]);
     // Nothing is told over twice.
-    await anna.append(CONTROL, PARTITION, [toldControl(decision({ type: 'resume', scope: {} }))]);
+    await anna.append(CONTROL, PARTITION, [controlEntry(decision({ type: 'resume', scope: {} }))]);
     await until(() => held() === 0);
     expect(await records()).toHaveLength(5);
   });

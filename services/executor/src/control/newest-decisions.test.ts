@@ -2,7 +2,7 @@ import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Log, LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CONTROL, TOPICS } from '@ovn-steward/shared/log/topics';
-import { decision, toldControl } from '../testing/controls';
+import { decision, controlEntry } from '../testing/controls';
 import { CLUSTER, NOW, PARTITION } from '../testing/findings';
 import { ANNA, BOB, EXECUTOR, logOf, MALLORY, ONLY_HOLDS } from '../testing/signing';
 import { readControl } from './read-control';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => bare.close());
 
 const now = (): number => (clock += 1000);
-const record = (control: Control): NewRecord => toldControl(control);
+const record = (control: Control): NewRecord => controlEntry(control);
 const HOLD = record(decision({ type: 'hold', scope: {}, reason: 'maintenance', until: null }));
 const RESUME = record(decision({ type: 'resume', scope: {} }));
 const APPROVE = record(decision({ type: 'approve', finding: 'f', revision: 1, by: 'the king' }));

@@ -4,7 +4,7 @@ import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CONTROL, TOPICS } from '@ovn-steward/shared/log/topics';
-import { decision, toldControl } from '../testing/controls';
+import { decision, controlEntry } from '../testing/controls';
 import { CLUSTER, NOW, PARTITION, recordOf } from '../testing/findings';
 import { type ControlState, foldControls, NOTHING_DECIDED } from './control-state';
 import { readControl } from './read-control';
@@ -39,7 +39,7 @@ const after = (state: ControlState, ...controls: Parameters<typeof decision>[0][
     state,
     CLUSTER,
     controls
-      .map((it) => recordOf(toldControl(decision(it))))
+      .map((it) => recordOf(controlEntry(decision(it))))
       .map((it) => ({ key: it.key, read: readControl(it) })),
   );
 const said = async (): Promise<(Extract<Control, { type: 'heard' }> | null)[]> =>

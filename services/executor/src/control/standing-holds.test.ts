@@ -1,4 +1,4 @@
-import { decision, toldControl } from '../testing/controls';
+import { decision, controlEntry } from '../testing/controls';
 import { CLUSTER, NOW, recordOf } from '../testing/findings';
 import { foldControls, NOTHING_DECIDED } from './control-state';
 import { readControl } from './read-control';
@@ -9,7 +9,7 @@ const after = (...controls: Parameters<typeof decision>[0][]) =>
     NOTHING_DECIDED,
     CLUSTER,
     controls
-      .map((it) => recordOf(toldControl(decision(it))))
+      .map((it) => recordOf(controlEntry(decision(it))))
       .map((it) => ({ key: it.key, read: readControl(it) })),
   );
 const heard = (by: string, id: string): Parameters<typeof decision>[0] => ({

@@ -9,18 +9,18 @@ test('only a read that began after somebody asked answers him', async () => {
   const readers = waitingReaders();
   const before = performance.now() - 1;
   let heard: ControlState | undefined;
-  const asked = readers.wait(never).then((it) => (heard = it));
+  const requested = readers.wait(never).then((it) => (heard = it));
   readers.read(before, NOTHING_DECIDED);
   await setImmediate();
   expect(heard).toBeUndefined();
   readers.read(performance.now(), other);
-  expect(await asked).toBe(other);
+  expect(await requested).toBe(other);
 });
 
 test('who asks wakes the reader, once: after a failure all wait', async () => {
   const readers = waitingReaders();
   const slept = readers.sleep(600_000, never);
-  const asked = readers.wait(never);
+  const requested = readers.wait(never);
   await slept;
   const stop = new AbortController();
   const second = readers.sleep(600_000, stop.signal).then(() => 'woke');
@@ -28,15 +28,15 @@ test('who asks wakes the reader, once: after a failure all wait', async () => {
   stop.abort();
   await second;
   readers.read(performance.now(), other);
-  expect(await asked).toBe(other);
+  expect(await requested).toBe(other);
 });
 
 test('who asks while a read is under way has another one at once', async () => {
   const readers = waitingReaders();
-  const asked = readers.wait(never);
+  const requested = readers.wait(never);
   await readers.sleep(600_000, never);
   readers.read(performance.now(), other);
-  await asked;
+  await requested;
 });
 
 test('nobody waits for ever, nor after the signal', async () => {

@@ -37,7 +37,7 @@ const PEOPLE = [
 ];
 
 let names = 0;
-function asks(kind: {
+function requests(kind: {
   rule: string;
   vpc: string | undefined;
   subnet: string | undefined;
@@ -70,7 +70,7 @@ const applicants = fc.array(
       onlyApproved: fc.boolean(),
       rank: fc.integer({ min: 1, max: 4 }),
     })
-    .map(asks),
+    .map(requests),
   { maxLength: 14 },
 );
 const holds = fc.array(
@@ -119,7 +119,7 @@ const populationOf =
   (known: Readonly<Record<string, number>>) =>
   ({ of, name }: CeilingScope): number | undefined =>
     known[`${of}/${name}`];
-const brakes = fc.record({
+const limits = fc.record({
   windows: fc.subarray([TimeWindow.parse('Sat 11:00-13:00'), TimeWindow.parse('Sun 11:00-13:00')]),
   freezes: fc.subarray([
     Freeze.parse('2026-11-01T00:00Z/2026-12-01T00:00Z'),
@@ -131,7 +131,7 @@ const contexts = fc
     holds,
     spent,
     sizes,
-    brakes,
+    brakes: limits,
     yielding: fc.constantFrom(undefined, undefined, { until: START + 1, why: '' }),
   })
   .map(({ sizes: known, brakes: { windows, freezes }, ...rest }): GateContext => ({
@@ -145,7 +145,7 @@ const contexts = fc
 const ids = (them: readonly Applicant[]): string[] => them.map((it) => it.finding.id);
 
 /** What was decided, as data that can be compared. */
-const told = ({ go, stay, aborted }: Admission<Applicant>) => ({
+const reported = ({ go, stay, aborted }: Admission<Applicant>) => ({
   go: ids(go),
   stay: stay.map(({ applicant, decision }) => [applicant.finding.id, decision]),
   aborted,
@@ -158,9 +158,9 @@ test('the order they come in changes nothing', () => {
         .map((it) => ({ it, at: random.next().value as number }))
         .sort((a, b) => a.at - b.at)
         .map(({ it }) => it);
-      expect(told(admit(shuffled, { ...context, holds: [...context.holds].reverse() }))).toEqual(
-        told(admit(them, context)),
-      );
+      expect(
+        reported(admit(shuffled, { ...context, holds: [...context.holds].reverse() })),
+      ).toEqual(reported(admit(them, context)));
     }),
     { numRuns: 300 },
   );
@@ -189,7 +189,7 @@ test('another brake never lets more go, nor anything else', () => {
       applicants,
       contexts,
       holds,
-      brakes,
+      limits,
       fc.boolean(),
       (them, context, moreHolds, { freezes }, yields) => {
         const braked: GateContext = {

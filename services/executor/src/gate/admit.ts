@@ -101,14 +101,14 @@ export function admit<A extends Applicant>(
     ordered.filter((it) => missing.get(it) === undefined),
     { ...context, ceilings: context.settings.ceilings },
   );
-  const brake = brakeOn(context);
+  const refusal = firstRefusal(context);
   const [go, stay]: [A[], Admission<A>['stay'][number][]] = [[], []];
   for (const applicant of ordered) {
     const decision =
       held(applicant, context) ??
       kept(applicant, context) ??
       missing.get(applicant) ??
-      brake ??
+      refusal ??
       unfinished(applicant, context) ??
       ceilings.get(applicant);
     if (decision === undefined) go.push(applicant);
@@ -209,7 +209,7 @@ function kept(
 }
 
 /** What keeps everybody from going, and passes by itself. */
-function brakeOn({
+function firstRefusal({
   now,
   settings: { windows, freezes },
   yielding,

@@ -111,7 +111,7 @@ test.each<[string, () => void, RegExp]>([
 });
 
 test('told to stop, it stops', async () => {
-  const told = new Error('told to stop');
+  const reported = new Error('told to stop');
   kubernetes.fault = () => new Failure('source-unreachable', 'Nobody answers.');
-  await expect(watch(AbortSignal.abort(told))).rejects.toBe(told);
+  await expect(watch(AbortSignal.abort(reported))).rejects.toBe(reported);
 });

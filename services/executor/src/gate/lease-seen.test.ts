@@ -6,7 +6,7 @@ const NEVER = new AbortController().signal;
 const START = Date.parse('2026-11-21T12:00:00Z');
 const kubernetes = memoryKubernetes();
 let now = START;
-let look = watchLease(
+let observe = watchLease(
   kubernetes,
   { namespace: 'kube-system', lease: 'kube-ovn-controller' },
   () => now,
@@ -16,7 +16,7 @@ beforeEach(() => {
   kubernetes.remove('Lease', 'kube-system', 'kube-ovn-controller');
   kubernetes.fault = undefined;
   now = START;
-  look = watchLease(
+  observe = watchLease(
     kubernetes,
     { namespace: 'kube-system', lease: 'kube-ovn-controller' },
     () => now,
@@ -39,7 +39,7 @@ const lease = (
       ...more,
     },
   });
-const seen = (): ReturnType<typeof look> => look(NEVER);
+const seen = (): ReturnType<typeof observe> => observe(NEVER);
 const ago = (ms: number): string => new Date(START - ms).toISOString();
 
 test('none there, and none ever seen', async () => {
@@ -77,7 +77,7 @@ test('a first look that cannot tell, or tells of the future, is now, and stays t
   expect(await seen()).toEqual({ is: 'led', since: START });
   now += 60_000;
   expect(await seen()).toEqual({ is: 'led', since: START });
-  look = watchLease(
+  observe = watchLease(
     kubernetes,
     { namespace: 'kube-system', lease: 'kube-ovn-controller' },
     () => now,

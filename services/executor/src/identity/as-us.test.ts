@@ -4,7 +4,7 @@ const signal = new AbortController().signal;
 const about = { rule: 'leaked-ip' } as never;
 
 /** What is asked, in its order; fresh after so many times. */
-function asked(freshAfter: number, holds: readonly (string | undefined)[] = []) {
+function requested(freshAfter: number, holds: readonly (string | undefined)[] = []) {
   const calls: string[] = [];
   let times = 0;
   const check = asUs(
@@ -32,31 +32,31 @@ function asked(freshAfter: number, holds: readonly (string | undefined)[] = []) 
 }
 
 test('asks who answers, then for holds, once', async () => {
-  const it = asked(1);
+  const it = requested(1);
   expect(await it.now()).toBeUndefined();
   expect(it.calls).toEqual(['who', 'holds']);
 });
 
 test('asks both again where the log was slow: somebody said stop meanwhile', async () => {
-  const it = asked(2, [undefined, 'anna holds it']);
+  const it = requested(2, [undefined, 'anna holds it']);
   expect(await it.now()).toBe('anna holds it');
   expect(it.calls).toEqual(['who', 'holds', 'who', 'holds']);
 });
 
 test('a removal is asked about likewise', async () => {
-  const it = asked(2, [undefined, 'anna protects it']);
+  const it = requested(2, [undefined, 'anna protects it']);
   expect(await it.removal()).toEqual({ code: 'held', reason: 'anna protects it' });
   expect(it.calls).toEqual(['who', 'holds', 'who', 'holds']);
 });
 
 test('nothing is sent where the log is slow each time', async () => {
-  const it = asked(4);
+  const it = requested(4);
   await expect(it.now()).rejects.toMatchObject({ code: 'log-unavailable' });
   expect(it.calls).toHaveLength(6);
 });
 
 test('a hold that was found ends it, however long that took', async () => {
-  const it = asked(4, ['anna holds it']);
+  const it = requested(4, ['anna holds it']);
   expect(await it.now()).toBe('anna holds it');
   expect(it.calls).toEqual(['who', 'holds']);
 });

@@ -13,12 +13,12 @@ const CLAIMED = '2026-03-02T10:00:00.000Z';
 let file: StateFile;
 let here: ClusterIdentity;
 let connections: number;
-let asked: number;
+let requested: number;
 let now: number;
 let events: BelongingEvent[];
 beforeEach(() => {
   file = openStateFile(':memory:');
-  [here, connections, asked, now, events] = [A, 1, 0, 0, []];
+  [here, connections, requested, now, events] = [A, 1, 0, 0, []];
 });
 afterEach(() => file.close());
 
@@ -29,7 +29,7 @@ const started = (newest?: ClusterIdentity): Belonging =>
     living: livingIdentity(
       {
         northbound: {
-          identity: async () => ((asked += 1), here.northbound),
+          identity: async () => ((requested += 1), here.northbound),
           connections: () => connections,
         },
         kubernetes: { identity: async () => here.kubernetes },
@@ -111,7 +111,7 @@ describe('who answers is asked', () => {
     const after = async (ms: number): Promise<number> => {
       now += ms;
       await it.begin(undefined, never);
-      return asked;
+      return requested;
     };
     expect([await after(0), await after(10_000), await after(1), await after(0)]).toEqual([
       1, 1, 2, 2,
@@ -123,10 +123,10 @@ describe('who answers is asked', () => {
   test('anew by whoever checks; by whoever sends, when the last answer is two seconds old', async () => {
     const it = started();
     await it.claim(A, never);
-    const before = asked;
+    const before = requested;
     await it.check(never);
     await it.sending(never);
-    expect(asked).toBe(before + 1);
+    expect(requested).toBe(before + 1);
     now += 2001;
     here = B;
     await expect(it.sending(never)).rejects.toMatchObject(OTHER);

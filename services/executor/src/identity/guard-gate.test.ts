@@ -16,9 +16,9 @@ const owned = (identity: ClusterIdentity): LedgerOwner => ({
 
 let here: ClusterIdentity;
 let owner: LedgerOwner | undefined;
-let told: BelongingEvent[];
+let reported: BelongingEvent[];
 beforeEach(() => {
-  [here, owner, told] = [A, owned(A), []];
+  [here, owner, reported] = [A, owned(A), []];
 });
 
 /** A gate before systems that say they are `here`; each asking is anew. */
@@ -36,14 +36,14 @@ function gate(more: Partial<GuardGateOptions> = {}): (signal: AbortSignal) => Pr
     owners: { get: () => owner, set: () => undefined },
     newest: () => undefined,
     caughtUp: Promise.resolve(),
-    onEvent: (it) => told.push(it),
+    onEvent: (it) => reported.push(it),
     ...more,
   });
 }
 
 test('its own systems are written to, and nothing is told', async () => {
   await expect(gate()(never)).resolves.toBeUndefined();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
       'other-cluster',
       expect.stringContaining('The ledger of cluster berlin belongs to the Northbound nb:a'),
     ]);
-    expect(told).toEqual(
+    expect(reported).toEqual(
       Array.from({ length: times }, () => ({
         type: 'other-cluster',
         what: 'guard',
@@ -86,10 +86,10 @@ test('a file that is new goes by the newest claim, once the log was read', async
     newest: () => known,
     caughtUp: new Promise<void>((resolve) => (caughtUp = resolve)),
   });
-  const asked = check(never);
+  const requested = check(never);
   known = B;
   caughtUp();
-  await expect(asked).rejects.toMatchObject({ code: 'other-cluster' });
+  await expect(requested).rejects.toMatchObject({ code: 'other-cluster' });
 });
 
 test('a ledger that belongs to nobody yet stands against nobody', async () => {

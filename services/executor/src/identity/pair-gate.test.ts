@@ -9,10 +9,10 @@ const MAC = 'ovn.kubernetes.io/mac_address';
 
 let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
-let told: GuardRefused[];
+let reported: GuardRefused[];
 beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
-  told = [];
+  reported = [];
   // Each answer is old when it is asked for again.
   let now = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => (now += 60_000));
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => jest.restoreAllMocks());
 
 const gate = (): ((signal: AbortSignal) => Promise<void>) =>
-  pairGate({ northbound, kubernetes }, (it) => told.push(it));
+  pairGate({ northbound, kubernetes }, (it) => reported.push(it));
 const nodes = (change: (annotations: Record<string, string>) => void): void => {
   for (const it of kubernetes.objects('Node')) {
     const annotations = { ...(it.metadata['annotations'] as Record<string, string>) };
@@ -31,7 +31,7 @@ const nodes = (change: (annotations: Record<string, string>) => void): void => {
 
 test('of one cluster: it is written to', async () => {
   await expect(gate()(never)).resolves.toBeUndefined();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test('with the nodes of another cluster nothing is written, and each refusal is told with why', async () => {
@@ -54,7 +54,7 @@ test('with the nodes of another cluster nothing is written, and each refusal is 
         /^Nothing is written to this Kubernetes, since .*MAC addresses of the pods and nodes here are not those.* Check the address of the Northbound/,
       ),
     });
-  expect(told.map(({ type, what }) => `${type} ${what}`)).toEqual(
+  expect(reported.map(({ type, what }) => `${type} ${what}`)).toEqual(
     Array(2).fill('other-cluster guard'),
   );
   expect(kubernetes.objects('Vpc').map(({ metadata }) => metadata)).not.toContainEqual(
@@ -88,7 +88,7 @@ test('once shown, it belongs to that pair alone, whoever else answers later', as
         identity: async (signal: AbortSignal) => uid ?? (await kubernetes.identity(signal)),
       }),
     },
-    (it) => told.push(it),
+    (it) => reported.push(it),
   );
   await check(never);
   uid = 'another';
@@ -98,11 +98,11 @@ test('once shown, it belongs to that pair alone, whoever else answers later', as
   });
   uid = undefined;
   await expect(check(never)).resolves.toBeUndefined();
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
 });
 
 test('where it ends meanwhile nothing is refused, and nothing is written', async () => {
   const reason = new Error('ended');
   await expect(gate()(AbortSignal.abort(reason))).rejects.toBe(reason);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });

@@ -192,8 +192,8 @@ test('forgetting the findings forgets nothing of it, and another version of thei
 });
 
 test('another version of it keeps what nobody else has, and reads the rest anew', () => {
-  const [told, untold] = [action('a', { state: 'done' }), action('b')];
-  ledger.write([told]);
+  const [reported, untold] = [action('a', { state: 'done' }), action('b')];
+  ledger.write([reported]);
   ledger.published(
     PARTITION,
     ledger.outbox(PARTITION, 9).map((it) => it.seq),
@@ -220,7 +220,7 @@ describe('what the log says', () => {
   const mine = (more: Partial<ActionRecord> = {}): ActionRecord => action('a', more);
   const theirs = (more: Partial<ActionRecord> = {}): ActionRecord =>
     action('a', { executor: 'executor-b', ...more });
-  const told = (...records: ActionRecord[]): void => {
+  const reported = (...records: ActionRecord[]): void => {
     ledger.write(records);
     ledger.published(
       PARTITION,
@@ -244,20 +244,20 @@ describe('what the log says', () => {
   });
 
   test('a greater revision wins', () => {
-    told(mine());
+    reported(mine());
     const [claimed, refused] = [theirs({ revision: 2 }), theirs({ revision: 3, state: 'refused' })];
     expect(take(claimed, refused)).toEqual({ news: 2, stands: refused, waiting: [] });
   });
 
   test('of one revision the first in the log wins, and is said again behind the other, once', () => {
-    told(mine());
+    reported(mine());
     expect(take(theirs())).toEqual({ news: 0, stands: mine(), waiting: [mine()] });
     expect(take(theirs()).waiting).toEqual([mine()]);
     expect(take(mine())).toEqual({ news: 0, stands: mine(), waiting: [] });
   });
 
   test('an older revision behind a newer one hides it after compaction: it is said again', () => {
-    told(mine(), mine({ revision: 2, state: 'done' }));
+    reported(mine(), mine({ revision: 2, state: 'done' }));
     expect(take(mine())).toEqual({
       news: 0,
       stands: mine({ revision: 2, state: 'done' }),
@@ -274,7 +274,7 @@ describe('what the log says', () => {
   });
 
   test('so is all that was built upon it', () => {
-    told(mine(IDLE));
+    reported(mine(IDLE));
     ledger.write([mine({ revision: 2 }), mine({ revision: 3, state: 'refused' })]);
     expect(take(theirs({ revision: 2 }))).toEqual({
       news: 1,
@@ -284,7 +284,7 @@ describe('what the log says', () => {
   });
 
   test('but not what was built upon what came before it', () => {
-    told(mine(IDLE));
+    reported(mine(IDLE));
     ledger.write([mine({ revision: 2 })]);
     expect(take(theirs({ revision: 1 }))).toEqual({
       news: 0,
@@ -294,7 +294,7 @@ describe('what the log says', () => {
   });
 
   test('a deed is never lost: untold here, it is said again behind what the log has', () => {
-    told(mine());
+    reported(mine());
     ledger.write([mine({ revision: 2, state: 'done' })]);
     const again = mine({ revision: 4, state: 'done' });
     expect(take(theirs({ revision: 2 }), theirs({ revision: 3, state: 'refused' }))).toEqual({
@@ -305,7 +305,7 @@ describe('what the log says', () => {
   });
 
   test('nor when it comes late in the log, behind who did not know of it', () => {
-    told(theirs({ revision: 3, state: 'refused' }));
+    reported(theirs({ revision: 3, state: 'refused' }));
     const again = mine({ revision: 4, state: 'done' });
     expect(take(mine({ revision: 2, state: 'done' }))).toEqual({
       news: 1,
@@ -316,7 +316,7 @@ describe('what the log says', () => {
   });
 
   test('two that both say it was done need no third', () => {
-    told(mine());
+    reported(mine());
     ledger.write([mine({ revision: 2, state: 'done' })]);
     const theirDone = theirs({ revision: 2, state: 'done', code: 'settled' });
     expect(take(theirDone)).toEqual({ news: 1, stands: theirDone, waiting: [] });
@@ -325,7 +325,7 @@ describe('what the log says', () => {
   test('a tombstone forgets it, but not what is under way or untold', () => {
     const forget = (): boolean => ledger.take(PARTITION, [{ forgotten: mine().id }], 9n).news === 1;
     expect(forget()).toBe(false);
-    told(mine());
+    reported(mine());
     expect(forget()).toBe(false);
     ledger.write([mine({ revision: 2, state: 'done' })]);
     expect(forget()).toBe(false);
@@ -339,7 +339,7 @@ describe('what the log says', () => {
 
   test('read from its beginning again, what it turns out to lack waits again, and nothing else', () => {
     const [kept, lost] = [mine({ revision: 2, state: 'done' }), action('b', { state: 'done' })];
-    told(mine(), kept, lost);
+    reported(mine(), kept, lost);
     ledger.restart(PARTITION);
     expect(ledger.position(PARTITION)).toBeUndefined();
     expect(take(mine(), kept)).toEqual({ news: 0, stands: kept, waiting: [lost] });

@@ -2,7 +2,7 @@ import { userProtection } from '@ovn-steward/judgement/protection';
 import { actionOf } from '../actions/registry';
 import type { Proposal } from '../findings/proposal';
 import { createProver } from '../prove/prover';
-import { OPEN_BRAKES, recordedProposals, scene } from '../testing/acting';
+import { OPEN_LIMITS, recordedProposals, scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { finishesDeletions } from '../testing/finishes-deletions';
@@ -54,7 +54,7 @@ test('what only something else in the plan still uses is in it, after that', asy
 test('it holds as it was made, and each entry is done when its turn comes', async () => {
   const plan = await build(proposals);
   await verifyPlan(plan, options());
-  const it = scene(systems, () => [], OPEN_BRAKES, { onlyPlan: plan.id });
+  const it = scene(systems, () => [], OPEN_LIMITS, { onlyPlan: plan.id });
   await it.decide(
     decision({
       type: 'plan',

@@ -56,9 +56,9 @@ const byUuid = ({ target }: PlanEntry): unknown => [['_uuid', '==', ['uuid', tar
 
 test('a plan about what is as it was holds, and is looked at without a write', async () => {
   const before = contentOf(systems.northbound);
-  const looked: number[] = [];
-  await verify({ onProgress: (it) => void looked.push(it) });
-  expect(looked.at(-1)).toBe(plan.entries.length);
+  const observed: number[] = [];
+  await verify({ onProgress: (it) => void observed.push(it) });
+  expect(observed.at(-1)).toBe(plan.entries.length);
   expect(contentOf(systems.northbound)).toEqual(before);
 });
 
@@ -155,8 +155,8 @@ test('a system that cannot be read is no reason to call it stale, nor to call it
 
 test('what rests on the statement that Kube-OVN was uninstalled is carried out only by who was given it', async () => {
   const { prover } = options();
-  const bySaying: Prover['prove'] = async (...asked) => {
-    const proof = await prover.prove(...asked);
+  const bySaying: Prover['prove'] = async (...requested) => {
+    const proof = await prover.prove(...requested);
     return proof.is === 'proven' ? { ...proof, bySaying: true } : proof;
   };
   const stated = await buildPlan({

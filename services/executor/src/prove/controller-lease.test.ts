@@ -8,10 +8,10 @@ type Spec = Record<string, unknown> | undefined;
 /** What the Lease says at the first look, and what after each pause. */
 function cluster(...says: readonly Spec[]) {
   let pauses = 0;
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const kubernetes = {
     get: async (kind: string, namespace: string | undefined, name: string) => {
-      asked.push([kind, namespace, name]);
+      requested.push([kind, namespace, name]);
       const spec = says[Math.min(pauses, says.length - 1)];
       return spec && { metadata: { name, uid: 'u', resourceVersion: '1' }, spec };
     },
@@ -21,7 +21,7 @@ function cluster(...says: readonly Spec[]) {
       now: () => NOW,
       pause: async () => void (pauses += 1),
     });
-  return { led, asked, pauses: () => pauses };
+  return { led, asked: requested, pauses: () => pauses };
 }
 
 test.each([
@@ -31,14 +31,14 @@ test.each([
 ])(
   'nobody leads when %s, seen twice; while it stays so that is not waited for again',
   async (_, spec) => {
-    const { led, asked, pauses } = cluster(spec);
-    expect([await led(), await led(), pauses(), asked.length]).toEqual([
+    const { led, asked: requested, pauses } = cluster(spec);
+    expect([await led(), await led(), pauses(), requested.length]).toEqual([
       undefined,
       undefined,
       1,
       3,
     ]);
-    expect(asked[0]).toEqual(['Lease', 'network', 'its-controller']);
+    expect(requested[0]).toEqual(['Lease', 'network', 'its-controller']);
   },
 );
 

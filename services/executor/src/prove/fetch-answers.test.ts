@@ -130,7 +130,7 @@ describe.each(['leaky', 'shared-neutron'] as const)(
 );
 
 describe('a question that cannot be answered', () => {
-  const asked = async (question: Question): Promise<unknown> => {
+  const requested = async (question: Question): Promise<unknown> => {
     const { northbound, kubernetes } = await recordedSystems('leaky');
     kubernetes.fault = () => new Failure('source-unreachable', 'nobody answers');
     const schema = await northbound.schema(never);
@@ -155,12 +155,15 @@ describe('a question that cannot be answered', () => {
     ['an object asked for by its uid', { ask: 'uid', kind: 'Pod', uid: 'u' }],
     ['a row of the Southbound', { ask: 'uid', kind: 'Chassis', uid: 'u' }],
   ])('is answered by why not, never by nothing: %s', async (_, question) =>
-    expect(await asked(question)).toEqual({ is: 'failed', says: expect.any(String) }),
+    expect(await requested(question)).toEqual({ is: 'failed', says: expect.any(String) }),
   );
 
   test('a table of the Northbound is known, and another is not', async () => {
-    expect(await asked({ ask: 'known', kind: 'Port_Group' })).toEqual({ is: 'known', known: true });
-    expect(await asked({ ask: 'known', kind: 'Chassis' })).toEqual({
+    expect(await requested({ ask: 'known', kind: 'Port_Group' })).toEqual({
+      is: 'known',
+      known: true,
+    });
+    expect(await requested({ ask: 'known', kind: 'Chassis' })).toEqual({
       is: 'known',
       known: false,
     });

@@ -203,11 +203,11 @@ test('every table in which judgement reads names is looked through', () => {
   const naming = tables.filter(
     (kind) => textReferences({ kind, uid: 'u', name: '', object: texts }).length > 0,
   );
-  const looked = new Set([
+  const observed = new Set([
     ...SCANNED.map((it) => it.table),
     ...['lsp', 'lrp', 'meter'].flatMap((sort) => exactReferences(sort, 'n').map((it) => it.table)),
   ]);
-  expect([...looked].sort()).toEqual(naming.sort());
+  expect([...observed].sort()).toEqual(naming.sort());
 });
 
 test('of more parts than are read for one proof nothing is said', async () => {

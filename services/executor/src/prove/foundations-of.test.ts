@@ -5,7 +5,7 @@ import { found, type Question } from './question';
 
 const entity = (uid: string, source = 'kubernetes'): Entity =>
   ({ uid, hash: `hash of ${uid}`, source }) as unknown as Entity;
-const asked = (
+const requested = (
   question: Question,
   entities: readonly Entity[],
   contents = false,
@@ -21,29 +21,31 @@ const BY_UID: Question = { ask: 'uid', kind: 'Logical_Switch_Port', uid: 'u1' };
 const HOLDERS: Question = { ask: 'relation', relation: 'address-holders', key: '10.0.0.1' };
 
 test('an object that is not there is an absence, one that is there a witness', () => {
-  expect(foundationsOf([asked(POD, [])], 'ovn-nb')).toEqual({
+  expect(foundationsOf([requested(POD, [])], 'ovn-nb')).toEqual({
     ...NOTHING,
     absences: [{ kind: 'Pod', key: 'shop/web-0' }],
   });
-  expect(foundationsOf([asked(POD, [entity('p')])], 'ovn-nb')).toEqual({
+  expect(foundationsOf([requested(POD, [entity('p')])], 'ovn-nb')).toEqual({
     ...NOTHING,
     witnesses: [{ kind: 'Pod', key: 'shop/web-0', uid: 'p' }],
   });
 });
 
 test('of a witness whose contents were asked for these count, too', () =>
-  expect(foundationsOf([asked(POD, [entity('p')], true)], 'ovn-nb').witnesses).toEqual([
+  expect(foundationsOf([requested(POD, [entity('p')], true)], 'ovn-nb').witnesses).toEqual([
     { kind: 'Pod', key: 'shop/web-0', uid: 'p', hash: 'hash of p' },
   ]));
 
 test('where the database is written to the write itself holds its rows, but not that no row has a name', () => {
   const port = entity('r', 'ovn-nb');
-  expect(foundationsOf([asked(PORT, [port]), asked(BY_UID, [port])], 'ovn-nb')).toEqual(NOTHING);
-  expect(foundationsOf([asked(PORT, [])], 'ovn-nb')).toEqual({
+  expect(foundationsOf([requested(PORT, [port]), requested(BY_UID, [port])], 'ovn-nb')).toEqual(
+    NOTHING,
+  );
+  expect(foundationsOf([requested(PORT, [])], 'ovn-nb')).toEqual({
     ...NOTHING,
     rows: [{ question: PORT, known: {} }],
   });
-  expect(foundationsOf([asked(BY_UID, [])], 'ovn-nb')).toEqual(NOTHING);
+  expect(foundationsOf([requested(BY_UID, [])], 'ovn-nb')).toEqual(NOTHING);
 });
 
 test('where Kubernetes is written to every row counts, as it was read, and no object among them', () => {
@@ -51,7 +53,7 @@ test('where Kubernetes is written to every row counts, as it was read, and no ob
   const entities = [entity('r', 'ovn-nb'), entity('p')];
   expect(
     foundationsOf(
-      [asked(PORT, entities), asked(BY_UID, entities), asked(HOLDERS, entities)],
+      [requested(PORT, entities), requested(BY_UID, entities), requested(HOLDERS, entities)],
       'kubernetes',
     ),
   ).toEqual({
@@ -66,13 +68,13 @@ test('where Kubernetes is written to every row counts, as it was read, and no ob
 
 test('a relation that finds nobody is a vacancy, whatever is written to; where Kubernetes is, its rows count besides', () => {
   const vacancies = [{ relation: 'address-holders', key: '10.0.0.1' }];
-  expect(foundationsOf([asked(HOLDERS, [])], 'ovn-nb')).toEqual({ ...NOTHING, vacancies });
-  expect(foundationsOf([asked(HOLDERS, [])], 'kubernetes')).toEqual({
+  expect(foundationsOf([requested(HOLDERS, [])], 'ovn-nb')).toEqual({ ...NOTHING, vacancies });
+  expect(foundationsOf([requested(HOLDERS, [])], 'kubernetes')).toEqual({
     ...NOTHING,
     vacancies,
     rows: [{ question: HOLDERS, known: {} }],
   });
-  expect(foundationsOf([asked(HOLDERS, [entity('p')])], 'ovn-nb')).toEqual(NOTHING);
+  expect(foundationsOf([requested(HOLDERS, [entity('p')])], 'ovn-nb')).toEqual(NOTHING);
 });
 
 test('what was not answered, and whether a kind is known, is no foundation', () =>
@@ -85,7 +87,7 @@ test('what was not answered, and whether a kind is known, is no foundation', () 
           answer: { is: 'known', known: true },
           contents: false,
         },
-        asked({ ask: 'known', kind: 'Pod' }, []),
+        requested({ ask: 'known', kind: 'Pod' }, []),
       ],
       'kubernetes',
     ),

@@ -121,11 +121,11 @@ test('it is asked again at the last look', async () => {
 describe('which pair it is', () => {
   /** The same, which say to be another from the n-th time on that they are asked. */
   const another = (kind: 'northbound' | 'kubernetes', from: number) => {
-    let asked = 0;
+    let requested = 0;
     const systems = { northbound, kubernetes };
     const { identity } = systems[kind];
     const identified = async (signal: AbortSignal): Promise<string> =>
-      (asked += 1) < from ? identity(signal) : 'another';
+      (requested += 1) < from ? identity(signal) : 'another';
     return {
       ...systems,
       [kind]: Object.assign(Object.create(systems[kind]) as object, { identity: identified }),
@@ -175,7 +175,7 @@ describe('what a person said of an uninstall', () => {
   };
   const here = async (): Promise<string> =>
     uninstalledText(await identityOf({ northbound, kubernetes }));
-  const asking = async (
+  const requesting = async (
     said: readonly string[],
     life?: string,
     cache = createBulkCache(),
@@ -196,13 +196,13 @@ describe('what a person said of an uninstall', () => {
 
   test('stands for the evidence where there is none, and for nothing without it', async () => {
     silent();
-    expect(await asking([])).toMatchObject({ is: 'unknown' });
-    expect(await asking([await here()])).toMatchObject({ is: 'paired', bySaying: true });
+    expect(await requesting([])).toMatchObject({ is: 'unknown' });
+    expect(await requesting([await here()])).toMatchObject({ is: 'paired', bySaying: true });
   });
 
   test('counts for no other pair, which is told', async () => {
     silent();
-    expect(await asking([another])).toMatchObject({
+    expect(await requesting([another])).toMatchObject({
       is: 'unknown',
       reason: expect.stringContaining(`was said of ${another}, and this is ${await here()}`),
     });
@@ -210,7 +210,7 @@ describe('what a person said of an uninstall', () => {
 
   test('is refused where Kube-OVN lives', async () => {
     silent();
-    expect(await asking([await here()], LIFE)).toMatchObject({
+    expect(await requesting([await here()], LIFE)).toMatchObject({
       is: 'unknown',
       reason: expect.stringContaining(LIFE),
     });
@@ -218,7 +218,7 @@ describe('what a person said of an uninstall', () => {
 
   test.each(['here', 'elsewhere'])('adds nothing to what is shown: said of %s', async (where) => {
     const said = where === 'here' ? await here() : another;
-    expect(await asking([said], LIFE)).toMatchObject({ is: 'paired', bySaying: false });
+    expect(await requesting([said], LIFE)).toMatchObject({ is: 'paired', bySaying: false });
   });
 
   test('an answer is shared by who takes one of that age, and by nobody else', async () => {
@@ -226,11 +226,11 @@ describe('what a person said of an uninstall', () => {
     let now = 0;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
     try {
-      expect(await asking([], undefined, cache)).toMatchObject({ is: 'paired' });
+      expect(await requesting([], undefined, cache)).toMatchObject({ is: 'paired' });
       silent();
       now = 1000;
-      expect(await asking([], undefined, cache, 1000)).toMatchObject({ is: 'paired' });
-      expect(await asking([], undefined, cache, 999)).toMatchObject({ is: 'unknown' });
+      expect(await requesting([], undefined, cache, 1000)).toMatchObject({ is: 'paired' });
+      expect(await requesting([], undefined, cache, 999)).toMatchObject({ is: 'unknown' });
     } finally {
       clock.mockRestore();
     }

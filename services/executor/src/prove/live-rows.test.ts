@@ -14,13 +14,15 @@ test.each(['leaky', 'clean', 'shared-neutron'] as const)(
     const northbound = await recordedNorthbound(name);
     const schema = await northbound.schema(never);
     const rows = liveRows(selectBatch(northbound, never), schema, rowReferences(schema));
-    const told = await recordedRows(name);
+    const reported = await recordedRows(name);
     const live = await Promise.all(
-      told.map(async ({ kind, uid }) => (await rows.row(kind, uid))!.entity),
+      reported.map(async ({ kind, uid }) => (await rows.row(kind, uid))!.entity),
     );
-    expect(live.map(({ kind, uid, name, object }) => ({ kind, uid, name, object }))).toEqual(told);
-    expect(live.map((it) => it.hash)).toEqual(told.map((it) => contentHash(it.object)));
-    expect(told.length).toBeGreaterThan(100);
+    expect(live.map(({ kind, uid, name, object }) => ({ kind, uid, name, object }))).toEqual(
+      reported,
+    );
+    expect(live.map((it) => it.hash)).toEqual(reported.map((it) => contentHash(it.object)));
+    expect(reported.length).toBeGreaterThan(100);
   },
 );
 

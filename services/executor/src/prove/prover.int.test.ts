@@ -68,13 +68,13 @@ describeWith(ovn, 'with a real Northbound', () =>
         const prover = proverOf(systems);
         expect(await prover.prove(ports[0]!, never)).toMatchObject({ is: 'proven' });
         // The schema, the port, all that ownership asks of it, and the ports that pair both systems.
-        const asked = (): number =>
+        const requested = (): number =>
           calls.names.filter((it) => it === 'schema' || it === 'read').length;
-        expect(asked()).toBe(4);
+        expect(requested()).toBe(4);
         expect(calls.kubernetes).toBeLessThanOrEqual(30);
         const { kubernetes: first } = { ...calls };
         await prover.prove(ports[0]!, never);
-        expect(asked()).toBe(6);
+        expect(requested()).toBe(6);
         expect(calls.kubernetes - first).toBeLessThanOrEqual(10);
       });
 

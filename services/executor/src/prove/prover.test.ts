@@ -291,8 +291,10 @@ describe('the last look', () => {
     if (proof.is !== 'proven') throw new Error(JSON.stringify(proof));
     const { key } = proof.foundations.rows
       .map(({ question }) => question)
-      .flatMap((asked) =>
-        asked.ask === 'relation' && asked.relation === 'ports-by-address' ? [asked] : [],
+      .flatMap((requested) =>
+        requested.ask === 'relation' && requested.relation === 'ports-by-address'
+          ? [requested]
+          : [],
       )[0]!;
     const [uuid, address] = key.split(' ') as [string, string];
     const added = northbound.database.transact([

@@ -211,10 +211,10 @@ describe('lists', () => {
   test.each(['ports-by-name', 'referrers-by-name'])(
     'are not asked of Kubernetes for rows alone: %s',
     async (relation) => {
-      const asked: string[] = [];
-      kubernetes.between = ({ verb, kind }) => void asked.push(`${verb} ${kind}`);
+      const requested: string[] = [];
+      kubernetes.between = ({ verb, kind }) => void requested.push(`${verb} ${kind}`);
       expect(await appeared({ vacancies: [{ relation, key: 'web' }] })).toBeUndefined();
-      expect(asked).toEqual([]);
+      expect(requested).toEqual([]);
     },
   );
 });

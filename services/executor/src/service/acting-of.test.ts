@@ -78,8 +78,9 @@ async function besideAnExecutor(
 }
 
 test('the guard of Vpcs runs beside what is removed where the settings want it, and ends with it', async () => {
-  const { finalizers, events } = await besideAnExecutor({ guard: { vpcFinalizer: true } }, (told) =>
-    told.some(({ type }) => type === 'guarded'),
+  const { finalizers, events } = await besideAnExecutor(
+    { guard: { vpcFinalizer: true } },
+    (reported) => reported.some(({ type }) => type === 'guarded'),
   );
   expect(finalizers).toEqual([VPC_GUARD]);
   expect(events).toContainEqual({ type: 'guarded', vpc: 'tenant', did: 'add' });
@@ -88,7 +89,8 @@ test('the guard of Vpcs runs beside what is removed where the settings want it, 
 test('no guard writes where others answer than those the ledger belongs to, and that is told', async () => {
   const { finalizers, events } = await besideAnExecutor(
     { guard: { vpcFinalizer: true } },
-    (told) => told.filter((it) => it.type === 'other-cluster' && it.what === 'guard').length > 1,
+    (reported) =>
+      reported.filter((it) => it.type === 'other-cluster' && it.what === 'guard').length > 1,
     { northbound: 'nb:another', kubernetes: 'another' },
   );
   expect(finalizers).toEqual([]);
@@ -102,9 +104,9 @@ test('no guard writes where others answer than those the ledger belongs to, and 
 test('by default it holds no Vpc, and says which deletions wait all the same, until it ends', async () => {
   const { finalizers, events } = await besideAnExecutor(
     {},
-    (told) =>
-      told.some(({ type }) => type === 'guard-waits') &&
-      told.some(({ type }) => ['turn', 'waits', 'failed'].includes(type)),
+    (reported) =>
+      reported.some(({ type }) => type === 'guard-waits') &&
+      reported.some(({ type }) => ['turn', 'waits', 'failed'].includes(type)),
   );
   expect(finalizers).toEqual([]);
   expect(events.filter(({ type }) => type === 'guard-waits')).toEqual([
@@ -119,8 +121,8 @@ test('by default it holds no Vpc, and says which deletions wait all the same, un
 });
 
 test('what the policies refused is counted beside it, whatever the settings', async () => {
-  const { events } = await besideAnExecutor({}, (told) =>
-    told.some(({ type }) => type === 'guard-denials'),
+  const { events } = await besideAnExecutor({}, (reported) =>
+    reported.some(({ type }) => type === 'guard-denials'),
   );
   expect(events).toContainEqual({
     type: 'guard-denials',
@@ -129,8 +131,8 @@ test('what the policies refused is counted beside it, whatever the settings', as
 });
 
 test('the gates of pods are looked after beside it where the settings want it, and nowhere else', async () => {
-  const { events } = await besideAnExecutor({ guard: { podGates: true } }, (told) =>
-    told.some(({ type }) => type === 'pod-gate'),
+  const { events } = await besideAnExecutor({ guard: { podGates: true } }, (reported) =>
+    reported.some(({ type }) => type === 'pod-gate'),
   );
   expect(events).toContainEqual(
     expect.objectContaining({
@@ -143,8 +145,8 @@ test('the gates of pods are looked after beside it where the settings want it, a
     type: 'pods-held',
     held: [],
   });
-  const without = await besideAnExecutor({}, (told) =>
-    told.some(({ type }) => ['turn', 'waits', 'failed'].includes(type)),
+  const without = await besideAnExecutor({}, (reported) =>
+    reported.some(({ type }) => ['turn', 'waits', 'failed'].includes(type)),
   );
   expect(without.events.filter(({ type }) => type.startsWith('pod'))).toEqual([]);
 });

@@ -32,11 +32,11 @@ function counting(): {
 }
 
 test('counts what waits, tells the age of the oldest at the scrape, and forgets what went', async () => {
-  const { tell, value } = counting();
-  tell({ type: 'guard-waits', waiting: [waits('a', 60), waits('b', 3600)] });
+  const { tell: report, value } = counting();
+  report({ type: 'guard-waits', waiting: [waits('a', 60), waits('b', 3600)] });
   expect(await value('waiting_vpc_deletions')).toBe(2);
   expect(await value('waiting_vpc_deletion_age_seconds')).toBeCloseTo(3600, -1);
-  tell({ type: 'guard-waits', waiting: [] });
+  report({ type: 'guard-waits', waiting: [] });
   expect([
     await value('waiting_vpc_deletions'),
     await value('waiting_vpc_deletion_age_seconds'),
@@ -44,8 +44,8 @@ test('counts what waits, tells the age of the oldest at the scrape, and forgets 
 });
 
 test('counts held pods and the age of the oldest, and forgets those that were let go', async () => {
-  const { tell, value } = counting();
-  tell({
+  const { tell: report, value } = counting();
+  report({
     type: 'pods-held',
     held: [
       { ...pod, heldMs: 2500 },
@@ -53,13 +53,13 @@ test('counts held pods and the age of the oldest, and forgets those that were le
     ],
   });
   expect([await value('held_pods'), await value('held_pod_age_seconds')]).toEqual([2, 9]);
-  tell({ type: 'pods-held', held: [] });
+  report({ type: 'pods-held', held: [] });
   expect([await value('held_pods'), await value('held_pod_age_seconds')]).toEqual([0, 0]);
 });
 
 test('counts finalizers, gates, refusals and failures, and nothing that is not the guards’', async () => {
-  const { tell, value } = counting();
-  tell(
+  const { tell: report, value } = counting();
+  report(
     { type: 'guarded', vpc: 'a', did: 'add' },
     { type: 'guarded', vpc: 'a', did: 'take-off' },
     { type: 'guard-denials', denials: new Map([['vpc-with-subnets', 7]]) },
@@ -68,12 +68,12 @@ test('counts finalizers, gates, refusals and failures, and nothing that is not t
     { type: 'pod-gate', did: 'timed-out', pod: { ...pod, heldMs: 1 }, reason: 'x' },
     { type: 'trouble', what: 'none of theirs' },
   );
-  const told = [
+  const reported = [
     'guard_finalizers_total{did="add"}',
     'guard_finalizers_total{did="take-off"}',
     'guard_denials{policy="vpc-with-subnets"}',
     'guard_failures_total',
     'pod_gates_total{did="timed-out"}',
   ];
-  expect(await Promise.all(told.map(value))).toEqual([1, 1, 7, 2, 1]);
+  expect(await Promise.all(reported.map(value))).toEqual([1, 1, 7, 2, 1]);
 });

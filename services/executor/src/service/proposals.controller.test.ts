@@ -11,11 +11,11 @@ import {
 const PROPOSALS = ['d', 'a', 'c', 'b'].map(
   (id) => ({ id, rule: id < 'c' ? 'leaked-ip' : 'leaked-vip' }) as Proposal,
 );
-let asked: ProposalFilter | undefined;
+let requested: ProposalFilter | undefined;
 const from: Proposing = {
   reading: () => true,
   proposals: (filter) => {
-    asked = filter;
+    requested = filter;
     return PROPOSALS.filter(({ rule }) => filter.rule === undefined || rule === filter.rule);
   },
 };
@@ -48,7 +48,7 @@ test('what is asked for is asked of the store', async () => {
   expect(
     (await page({ rule: 'leaked-ip', cluster: 'berlin' })).proposals.map((it) => it.id),
   ).toEqual(['a', 'b']);
-  expect(asked).toEqual({ cluster: 'berlin', rule: 'leaked-ip' });
+  expect(requested).toEqual({ cluster: 'berlin', rule: 'leaked-ip' });
   expect((await app.ask('/proposals', { limit: 0 })).status).toBe(400);
   expect(await app.ask('/proposals', { rule: 'leaked-ips' })).toMatchObject({
     status: 400,

@@ -6,11 +6,11 @@ test('says of a pod that it is held and let go, and warns of one that is let go 
     (level: string) =>
     (text: string, fields: object): void =>
       void said.push(`${level} ${text} ${JSON.stringify(fields)}`);
-  const tell = reportGates({ info: say('info'), warn: say('warn') } as unknown as Parameters<
+  const report = reportGates({ info: say('info'), warn: say('warn') } as unknown as Parameters<
     typeof reportGates
   >[0]);
   for (const did of ['held', 'lifted', 'timed-out'] as const)
-    tell({
+    report({
       type: 'pod-gate',
       did,
       pod: { namespace: 'shop', name: 'web-0', uid: 'p', heldMs: 1 },

@@ -43,11 +43,11 @@ async function ledgerOf(
   return ledger;
 }
 
-const decided = (...told: Parameters<typeof decision>[0][]) =>
+const decided = (...reported: Parameters<typeof decision>[0][]) =>
   foldControls(
     NOTHING_DECIDED,
     CLUSTER,
-    told.map(decision).map((control): ControlEntry => ({
+    reported.map(decision).map((control): ControlEntry => ({
       key: controlKey(control),
       read: { control },
     })),

@@ -46,12 +46,12 @@ async function taken(rate: Rate, forMs: number, pauses: readonly number[] = []):
 }
 
 /** Between its passing and our noting it on a busy machine. At the rates below this is half of one. */
-const NOTED_MS = 5;
+const COMMENT_MS = 5;
 
 test('lets through no more than burst + perSecond × t in any time t', async () => {
   const rate = { perSecond: 20, burst: 10 };
   const times = await taken(rate, 1100);
-  expect(beyond(times, rate)).toBeLessThanOrEqual((NOTED_MS * rate.perSecond) / 1000);
+  expect(beyond(times, rate)).toBeLessThanOrEqual((COMMENT_MS * rate.perSecond) / 1000);
   expect(times.length).toBeGreaterThan(10);
 });
 
@@ -67,7 +67,7 @@ test('whatever the rate and the pauses', async () => {
       async (rate, between) => {
         db.exec('DROP TABLE IF EXISTS rate');
         expect(beyond(await taken(rate, 250, between), rate)).toBeLessThanOrEqual(
-          (NOTED_MS * rate.perSecond) / 1000,
+          (COMMENT_MS * rate.perSecond) / 1000,
         );
       },
     ),
@@ -79,7 +79,7 @@ test('and the restarts', async () => {
   const rate = { perSecond: 40, burst: 4 };
   const times = await taken(rate, 150);
   for (let life = 0; life < 3; life += 1) times.push(...(await taken(rate, 150)));
-  expect(beyond(times, rate)).toBeLessThanOrEqual((NOTED_MS * rate.perSecond) / 1000);
+  expect(beyond(times, rate)).toBeLessThanOrEqual((COMMENT_MS * rate.perSecond) / 1000);
   expect(times.length).toBeGreaterThan(10);
 });
 
@@ -131,7 +131,7 @@ test('one that was long in writing down is counted from when it passed', async (
   await limiter.take(NEVER);
   const passed = performance.now();
   await limiter.take(NEVER);
-  expect(performance.now() - passed).toBeGreaterThan(200 - NOTED_MS);
+  expect(performance.now() - passed).toBeGreaterThan(200 - COMMENT_MS);
 });
 
 test('one after the other, in the order of their asking', async () => {
@@ -151,7 +151,7 @@ test('who stops waiting costs nothing, and holds up nobody', async () => {
   stop.abort(new Error('told to stop'));
   await expect(waiting).rejects.toThrow('told to stop');
   await next;
-  expect(performance.now() - began).toBeGreaterThan(100 - NOTED_MS);
+  expect(performance.now() - began).toBeGreaterThan(100 - COMMENT_MS);
 });
 
 test('who stops waiting before his turn leaves his place to the next', async () => {

@@ -12,7 +12,7 @@ import { Ledger } from '../ledger/ledger';
 import { LedgerIdentity } from '../ledger/ledger-identity';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { type ActEvent, type ActOptions, withWorker } from '../work/act';
-import { toldControl } from './controls';
+import { controlEntry } from './controls';
 import { withLeader } from './with-leader';
 import { identityOf } from './identities';
 import { confirmed, RECORDED_CLUSTER, recordedEngine } from './recorded-engine';
@@ -23,7 +23,7 @@ export const recordedProposals = async (name: RecordedName): Promise<Proposal[]>
   (await recordedEngine(name)).findings().map(confirmed).filter(isProposal);
 
 /** Brakes wide open, and every rule enforced. */
-export const OPEN_BRAKES = {
+export const OPEN_LIMITS = {
   mode: 'enforce',
   rate: { perSecond: 10_000, burst: 10_000 },
   ceilings: Object.fromEntries(
@@ -62,7 +62,7 @@ async function ownedBy(file: StateFile, systems: Systems): Promise<void> {
 export function scene(
   systems: Systems,
   proposals: () => readonly Proposal[],
-  executor: object = OPEN_BRAKES,
+  executor: object = OPEN_LIMITS,
   more: Partial<ActOptions> = {},
   /** Whether a kube-ovn-controller is at work. */
   leads = true,
@@ -98,7 +98,7 @@ export function scene(
     actions: () => ledger.list({ cluster: RECORDED_CLUSTER }),
     async decide(...controls) {
       await ready;
-      for (const it of controls) await log.append(CONTROL, partition, [toldControl(it)]);
+      for (const it of controls) await log.append(CONTROL, partition, [controlEntry(it)]);
     },
     async turns(count = 1) {
       await ready;

@@ -3,7 +3,7 @@ import { encodeControl } from '@ovn-steward/contracts/control/control-codec';
 import type { NewRecord } from '@ovn-steward/shared/log/log';
 import { CLUSTER, NOW } from './findings';
 
-type Told = Control extends infer C
+type Reported = Control extends infer C
   ? C extends Control
     ? Omit<C, 'version' | 'cluster' | 'by' | 'at' | 'id'> &
         Partial<Pick<C, 'cluster' | 'by' | 'at' | 'id'>>
@@ -13,15 +13,15 @@ type Told = Control extends infer C
 let made = 0;
 
 /** A decision of anna's about the cluster of the tests. */
-export const decision = (told: Told): Control =>
+export const decision = (reported: Reported): Control =>
   ({
     version: 1,
     id: `c-${(made += 1)}`,
     cluster: CLUSTER,
     by: 'anna',
     at: NOW.toISOString(),
-    ...told,
+    ...reported,
   }) as Control;
 
 /** As a command appends it. */
-export const toldControl = (control: Control): NewRecord => encodeControl(control, NOW.getTime());
+export const controlEntry = (control: Control): NewRecord => encodeControl(control, NOW.getTime());

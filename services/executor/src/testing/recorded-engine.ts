@@ -20,7 +20,7 @@ export const KUBE_OVN = { namespace: 'kube-system', lease: 'kube-ovn-controller'
 /** The cluster the recordings are judged as. */
 export const RECORDED_CLUSTER = 'berlin-1';
 
-type Told = Pick<
+type Reported = Pick<
   Extract<Change, { type: 'put' }>,
   'kind' | 'uid' | 'namespace' | 'name' | 'object'
 >;
@@ -39,7 +39,7 @@ export const recordedObjects = (
   ).items;
 
 /** Every row of a recording, as the collector tells of it: from the whole file at once, with no query. */
-export async function recordedRows(name: RecordedName): Promise<Told[]> {
+export async function recordedRows(name: RecordedName): Promise<Reported[]> {
   const database = await readDatabaseFile(recordedFile(name));
   const roleOf = createRoles('ovn-nb');
   const [parents, groups] = [new Referrers(), new Referrers()];
@@ -88,7 +88,7 @@ export const withoutLeakedRecords = async (
 export async function recordedEngine(
   name: RecordedName,
   isThere: (object: ReturnType<typeof recordedObjects>[number]) => boolean = () => true,
-  as: (row: Told) => Told = (row) => row,
+  as: (row: Reported) => Reported = (row) => row,
 ): Promise<Engine> {
   const engine = createEngine({
     cluster: RECORDED_CLUSTER,
@@ -96,7 +96,7 @@ export async function recordedEngine(
     isProtected: userProtection([]),
   });
   const objects = recordedObjects(name).filter(isThere);
-  const of = (kind: string): Told[] =>
+  const of = (kind: string): Reported[] =>
     objects.filter((it) => it.kind === kind).map((it) => ({ kind, ...project(kind, it) }));
   const rows = (await recordedRows(name)).map(as);
   engine.apply(
@@ -115,7 +115,7 @@ function stream(
   source: 'ovn-nb' | 'kubernetes',
   name: string,
   kinds: string[],
-  told: readonly Told[],
+  reported: readonly Reported[],
 ): Change[] {
   let seq = 0;
   const base = () => ({
@@ -129,7 +129,7 @@ function stream(
     cursor: '',
     observedAt: '2026-01-01T00:00:00Z',
   });
-  const puts = told.map((it): Change => ({
+  const puts = reported.map((it): Change => ({
     type: 'put',
     ...base(),
     ...it,

@@ -8,7 +8,7 @@ import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northb
 import { prepareUndo } from './undo';
 
 const { byUuid, insert, map, mutate, uuid } = operation;
-const TWIN = '00000000-0000-4000-8000-000000000abc';
+const DUPLICATE = '00000000-0000-4000-8000-000000000abc';
 const TARGET = PLANTS['delete-acl']!.target.uid;
 
 let northbound: MemoryNorthbound;
@@ -38,10 +38,10 @@ async function removed(id: string, around: readonly Operation[] = []) {
       const [{ table, columns }] = undo.rows as unknown as [{ table: string; columns: JsonRow }];
       const kept = Object.entries(columns).filter(([name]) => same.includes(name));
       peer(
-        insert(table, { ...Object.fromEntries(kept), ...others }, TWIN),
+        insert(table, { ...Object.fromEntries(kept), ...others }, DUPLICATE),
         ...undo.links
           .filter((it) => it.strength === 'strong')
-          .map((it) => mutate(it.table, byUuid(it.uuid), [[it.column, 'insert', uuid(TWIN)]])),
+          .map((it) => mutate(it.table, byUuid(it.uuid), [[it.column, 'insert', uuid(DUPLICATE)]])),
       );
     },
   };
@@ -138,7 +138,7 @@ describe.each(CASES)('$what', ({ id, around, sameBy, besides }) => {
     it.make(columns, besides);
     expect(await it.plan()).toMatchObject({
       is: 'impossible',
-      reason: expect.stringContaining(`${TWIN}`),
+      reason: expect.stringContaining(`${DUPLICATE}`),
     });
   });
 
@@ -175,10 +175,10 @@ it('what another row holds says nothing', async () => {
   it.make(['direction', 'priority', 'match', 'tier'], { action: 'drop' });
   peer(
     mutate('Port_Group', byUuid('00000000-0000-4000-8000-000000000004'), [
-      ['acls', 'delete', uuid(TWIN)],
+      ['acls', 'delete', uuid(DUPLICATE)],
     ]),
     mutate('Logical_Switch', byUuid('00000000-0000-4000-8000-000000000001'), [
-      ['acls', 'insert', uuid(TWIN)],
+      ['acls', 'insert', uuid(DUPLICATE)],
     ]),
   );
   expect(await it.plan()).toMatchObject({ is: 'ready' });

@@ -3,7 +3,7 @@ import type { Control } from '@ovn-steward/contracts/control/control';
 import { Failure } from '@ovn-steward/shared/errors';
 import { actionOf } from '../actions/registry';
 import type { Proposal } from '../findings/proposal';
-import { recordedProposals, OPEN_BRAKES, scene, type Scene } from '../testing/acting';
+import { recordedProposals, OPEN_LIMITS, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import { finishesDeletions } from '../testing/finishes-deletions';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
@@ -27,7 +27,7 @@ afterEach(async () => {
   open = [];
 });
 
-const acting = (executor: object = OPEN_BRAKES, more: Parameters<typeof scene>[3] = {}): Scene => {
+const acting = (executor: object = OPEN_LIMITS, more: Parameters<typeof scene>[3] = {}): Scene => {
   const it = scene({ northbound, kubernetes }, () => proposals, executor, more);
   open.push(it);
   return it;
@@ -171,20 +171,20 @@ test.each([
 
 test('an API server that takes no Events keeps nobody from ending', async () => {
   only('leaked-ip');
-  let told = 0;
+  let reported = 0;
   const deaf = Object.assign(Object.create(kubernetes) as MemoryKubernetes, {
-    tell: () => new Promise<boolean>(() => void (told += 1)),
+    tell: () => new Promise<boolean>(() => void (reported += 1)),
   });
   const it = scene({ northbound, kubernetes: deaf }, () => proposals);
   open.push(it);
   await it.turns(1);
   expect(it.actions()).toMatchObject([{ state: 'done' }]);
-  expect(told).toBe(1);
+  expect(reported).toBe(1);
 }, 20_000);
 
 test('over a ceiling nothing goes, and all of it is told', async () => {
   const before = contentOf(northbound);
-  const it = acting({ ...OPEN_BRAKES, ceilings: { cluster: { least: 5, share: 0, most: 5 } } });
+  const it = acting({ ...OPEN_LIMITS, ceilings: { cluster: { least: 5, share: 0, most: 5 } } });
   await it.turns(2);
   expect(contentOf(northbound)).toEqual(before);
   expect(
@@ -223,15 +223,15 @@ test.each(['before', 'after'] as const)(
     const { subject } = only('orphaned-port-group');
     let dies = true;
     const died = new Failure('log-partition-lost', 'killed');
-    const it = acting(OPEN_BRAKES, {
+    const it = acting(OPEN_LIMITS, {
       fence: () => (dies && moment === 'before' ? Promise.reject(died) : Promise.resolve()),
     });
     if (moment === 'after') {
-      const look = northbound.read;
+      const observe = northbound.read;
       northbound.read = (...given) =>
         dies && !northbound.database.rows('Port_Group').has(subject.uid)
           ? Promise.reject(died)
-          : look(...given);
+          : observe(...given);
     }
     await expect(it.turns(1)).rejects.toBe(died);
     expect(it.ledger.open(it.options.cluster)).toHaveLength(1);
@@ -247,7 +247,7 @@ test.each(['before', 'after'] as const)(
 test('a claim whose finding fell meanwhile is given up, and nothing is removed', async () => {
   const { subject } = only('orphaned-port-group');
   let dies = true;
-  const it = acting(OPEN_BRAKES, {
+  const it = acting(OPEN_LIMITS, {
     fence: () =>
       dies ? Promise.reject(new Failure('log-partition-lost', 'killed')) : Promise.resolve(),
   });
@@ -298,7 +298,7 @@ test('an owner who comes before the last look: refused, nothing was sent', async
     fact.fact === 'absent' && fact.source === 'kubernetes' ? [fact] : [],
   );
   const slash = owner!.key.indexOf('/');
-  const it = acting(OPEN_BRAKES, {
+  const it = acting(OPEN_LIMITS, {
     onEvent: (event) => {
       if (event.type === 'action' && event.action.state === 'claimed')
         kubernetes.put({
@@ -323,7 +323,7 @@ test('what cannot be asked at the last look is put off, and goes when it can', a
       each.rule === 'orphaned-port-group' && each.proof.some((fact) => fact.fact === 'absent'),
   )!;
   proposals = [finding];
-  const it = acting(OPEN_BRAKES, {
+  const it = acting(OPEN_LIMITS, {
     onEvent: (event) => {
       if (event.type === 'action' && event.action.state === 'claimed') kubernetes.fault = away;
     },
@@ -341,7 +341,7 @@ test('a proof that grew old while the log was asked whose the cluster is, is not
   const { subject } = only('orphaned-port-group');
   let writes = 0;
   northbound.database.fault = () => void (writes += 1) as undefined;
-  const it = acting({ ...OPEN_BRAKES, proofAge: '200ms' }, { fence: () => sleep(250) });
+  const it = acting({ ...OPEN_LIMITS, proofAge: '200ms' }, { fence: () => sleep(250) });
   await it.turns(1);
   expect(it.actions()).toMatchObject([{ state: 'deferred', code: 'slow' }]);
   expect(northbound.database.rows('Port_Group').has(subject.uid)).toBe(true);
@@ -397,7 +397,7 @@ test('what must be kept is kept when half of Kubernetes cannot be read', async (
 test('another executor that took over refuses this one every write', async () => {
   only('orphaned-port-group');
   const before = contentOf(northbound);
-  const it = acting(OPEN_BRAKES, {
+  const it = acting(OPEN_LIMITS, {
     fence: () => northbound.peer().takeOver(new AbortController().signal),
   });
   await expect(it.turns(1)).rejects.toMatchObject({ code: 'fenced' });
@@ -416,12 +416,12 @@ test('an owner who comes while a process dies gets it back by the next', async (
   );
   const slash = owner!.key.indexOf('/');
   const died = new Failure('log-partition-lost', 'killed');
-  const look = northbound.read;
+  const observe = northbound.read;
   let dies = true;
   northbound.read = (...given) =>
     dies && !northbound.database.rows('Port_Group').has(finding.subject.uid)
       ? Promise.reject(died)
-      : look(...given);
+      : observe(...given);
   const it = acting();
   await expect(it.turns(1)).rejects.toBe(died);
   dies = false;

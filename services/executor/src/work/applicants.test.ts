@@ -6,7 +6,7 @@ import { buildPlan } from '../plan/build';
 import type { Plan } from '../plan/plan';
 import { createProver } from '../prove/prover';
 import type { Proposal } from '../findings/proposal';
-import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import { finishesDeletions } from '../testing/finishes-deletions';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
@@ -45,7 +45,7 @@ const acting = (executor: object = {}, more: Parameters<typeof scene>[3] = {}): 
   const it = scene(
     { northbound, kubernetes },
     () => proposals,
-    { ...OPEN_BRAKES, ...executor },
+    { ...OPEN_LIMITS, ...executor },
     { clock: () => new Date(now), onEvent: (event) => heard(event), ...more },
   );
   open.push(it);
@@ -89,7 +89,7 @@ const approved = (plan: Plan): Control =>
   });
 const remove = ({ subject: { kind, name } }: Proposal): void =>
   kubernetes.remove(kind, undefined, name);
-const told = (it: Scene): readonly string[] =>
+const reported = (it: Scene): readonly string[] =>
   [...new Set(it.actions().map(({ state, code }) => `${state} ${code}`))].sort();
 
 /** What stands after each of so many turns of one process; `then` is told which of them has ended. */
@@ -101,7 +101,7 @@ async function after(
   const stood: (readonly string[])[] = [];
   heard = (event) => {
     if (event.type !== 'turn') return;
-    stood.push(told(it));
+    stood.push(reported(it));
     then(stood.length);
   };
   await it.turns(turns);
@@ -197,10 +197,10 @@ test('what was approved when it died before is not done when it dies again', asy
     decision({ type: 'approve', finding: id, revision, cluster: RECORDED_CLUSTER, at });
   await it.decide(approval('2026-03-04T10:00:00Z'));
   await it.turns(1);
-  expect(told(it)).toEqual(['proposed approval']);
+  expect(reported(it)).toEqual(['proposed approval']);
   await it.decide(approval('2026-05-04T09:59:00Z'));
   await it.turns(1);
-  expect(told(it)).toEqual(['done done']);
+  expect(reported(it)).toEqual(['done done']);
 });
 
 test('what is finished costs a turn nothing', async () => {
@@ -217,24 +217,24 @@ test('what is finished costs a turn nothing', async () => {
     while (await worker.turn(signal));
     await sleep(500);
     await worker.turn(signal);
-    expect(told(it)).not.toContain('done done');
+    expect(reported(it)).not.toContain('done done');
     await sleep(500);
     [proposals] = [[]];
-    const asked: string[] = [];
+    const requested: string[] = [];
     for (const name of ['get', 'stateOf', 'ofPlan'] as const) {
       const real = it.ledger[name].bind(it.ledger) as (id: string) => never;
       it.ledger[name] = (id: string) => {
-        asked.push(`${name} ${id}`);
+        requested.push(`${name} ${id}`);
         return real(id);
       };
     }
     const list = it.ledger.list.bind(it.ledger);
     it.ledger.list = (page) => {
-      if (page?.state === 'undone') asked.push('what is undone');
+      if (page?.state === 'undone') requested.push('what is undone');
       return list(page);
     };
     await worker.turn(signal);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
   expect(others).toHaveLength(2);
 }, 20_000);
@@ -257,7 +257,7 @@ test('what a person had put back is not removed again by itself', async () => {
   await it.turns(1);
   await it.decide(decision({ type: 'undo', of: it.actions()[0]!.id, cluster: RECORDED_CLUSTER }));
   await it.turns(1);
-  expect(told(it)).toEqual(['undone undone']);
+  expect(reported(it)).toEqual(['undone undone']);
   const { uid } = kubernetes
     .objects('IP')
     .find(({ metadata }) => metadata.name === proposals[0]!.subject.name)!.metadata;
@@ -272,5 +272,5 @@ test('what a person had put back is not removed again by itself', async () => {
     },
   ];
   await it.turns(2);
-  expect(told(it)).toEqual(['deferred put-back', 'undone undone']);
+  expect(reported(it)).toEqual(['deferred put-back', 'undone undone']);
 });

@@ -84,27 +84,27 @@ test.each<
     ['IP/a.shop RemovalRefused'],
   ],
   ['what is only observed, not at all', [SYSTEM], row(null, null, { state: 'observed' }), []],
-])('%s', async (_, there, decided, told) =>
-  expect(await cluster(...there).told(decided)).toEqual(told),
+])('%s', async (_, there, decided, reported) =>
+  expect(await cluster(...there).told(decided)).toEqual(reported),
 );
 
 test('where an object may not be read the next one is taken, and where none may, nothing is told', async () => {
-  const { kubernetes, told } = cluster(SUBNET, VPC, SYSTEM);
+  const { kubernetes, told: reported } = cluster(SUBNET, VPC, SYSTEM);
   kubernetes.forbidden.add('get Subnet');
-  expect(await told(row('apps', 'tenant'))).toEqual(['Vpc/tenant Removed']);
+  expect(await reported(row('apps', 'tenant'))).toEqual(['Vpc/tenant Removed']);
   for (const it of ['get Vpc', 'get Namespace']) kubernetes.forbidden.add(it);
-  expect(await told(row('apps', 'other'))).toEqual([]);
+  expect(await reported(row('apps', 'other'))).toEqual([]);
 });
 
 test('an object that is made anew is told of as itself, within minutes', async () => {
-  const { kubernetes, told, pass } = cluster(SYSTEM);
-  expect(await told(row('apps', null))).toEqual(['Namespace/kube-system Removed']);
+  const { kubernetes, told: reported, pass } = cluster(SYSTEM);
+  expect(await reported(row('apps', null))).toEqual(['Namespace/kube-system Removed']);
   const { uid } = kubernetes.put({ kind: 'Subnet', metadata: { name: 'apps' } }).metadata;
-  expect(await told(row('apps', null))).toEqual(['Subnet/apps Removed']);
+  expect(await reported(row('apps', null))).toEqual(['Subnet/apps Removed']);
   kubernetes.remove('Subnet', undefined, 'apps');
   kubernetes.put({ kind: 'Subnet', metadata: { name: 'apps', uid: 'another' } });
   pass(300_000);
-  await told(row('apps', null));
+  await reported(row('apps', null));
   expect([uid, kubernetes.events.at(-1)?.regarding.uid]).toEqual([
     expect.not.stringContaining('another'),
     'another',
@@ -112,13 +112,13 @@ test('an object that is made anew is told of as itself, within minutes', async (
 });
 
 test('one object is not flooded by decisions about rows, others are told of meanwhile, and the next one says how many were left out', async () => {
-  const { kubernetes, told, pass } = cluster(SYSTEM, VPC);
+  const { kubernetes, told: reported, pass } = cluster(SYSTEM, VPC);
   const many = Array.from({ length: 60 }, (_, nth) => row(null, null, { id: `action-${nth}` }));
-  expect(await told(...many)).toHaveLength(50);
-  expect(await told(row(null, 'tenant'))).toEqual(['Vpc/tenant Removed']);
+  expect(await reported(...many)).toHaveLength(50);
+  expect(await reported(row(null, 'tenant'))).toEqual(['Vpc/tenant Removed']);
   pass(10_000);
   expect(
-    await told(row(null, null, { id: 'next' }), row(null, null, { id: 'one-too-many' })),
+    await reported(row(null, null, { id: 'next' }), row(null, null, { id: 'one-too-many' })),
   ).toHaveLength(1);
   expect(kubernetes.events.at(-1)?.note).toMatch(
     /action next\) 10 decisions before it are not shown here: steward actions has them\.$/,

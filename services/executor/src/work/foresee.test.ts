@@ -10,7 +10,7 @@ import { buildPlan } from '../plan/build';
 import type { Plan } from '../plan/plan';
 import type { Proposal } from '../findings/proposal';
 import { createProver } from '../prove/prover';
-import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import { identityOf } from '../testing/identities';
 import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
@@ -48,7 +48,7 @@ const planOn = (
     signal: never,
   });
 
-interface Brakes {
+interface Limits {
   readonly executor: object;
   readonly holds: readonly object[];
   readonly overCeilings?: boolean;
@@ -57,7 +57,7 @@ interface Brakes {
 }
 
 /** What is foreseen of a plan of all that is found, and what becomes of it. */
-async function foreseenAndDone({ executor, holds, overCeilings = false, unripe }: Brakes) {
+async function foreseenAndDone({ executor, holds, overCeilings = false, unripe }: Limits) {
   const systems = await recordedSystems('leaky');
   finishesDeletions(systems.kubernetes);
   const seen = proposals.map((it, index) =>
@@ -67,7 +67,7 @@ async function foreseenAndDone({ executor, holds, overCeilings = false, unripe }
   const it = scene(
     systems,
     () => [],
-    { ...OPEN_BRAKES, ...executor },
+    { ...OPEN_LIMITS, ...executor },
     {
       onlyPlan: plan.id,
       clock: () => new Date(NOW),
@@ -114,7 +114,7 @@ const ceilings = (cluster: number) => ({
 });
 
 describe('what a dry run promises is what is done', () => {
-  test.each<[string, Brakes, (promised: number, entries: number) => boolean]>([
+  test.each<[string, Limits, (promised: number, entries: number) => boolean]>([
     [
       'with the brakes as they are by default',
       { executor: { ceilings: {} }, holds: [] },
@@ -155,8 +155,8 @@ describe('what a dry run promises is what is done', () => {
     ],
   ])(
     '%s',
-    async (_, brakes, fits) => {
-      const { promised, done, said, codes, plan } = await foreseenAndDone(brakes);
+    async (_, limits, fits) => {
+      const { promised, done, said, codes, plan } = await foreseenAndDone(limits);
       expect(done.sort()).toEqual([...promised].sort());
       for (const [id, code] of said) expect([id, codes.get(id!)]).toEqual([id, code]);
       expect(fits(promised.length, plan.entries.length)).toBe(true);
@@ -176,8 +176,8 @@ describe('what a dry run promises is what is done', () => {
           overCeilings: fc.boolean(),
           unripe: fc.constantFrom(undefined, 2, 3),
         }),
-        async (brakes) => {
-          const { promised, done } = await foreseenAndDone(brakes as Brakes);
+        async (limits) => {
+          const { promised, done } = await foreseenAndDone(limits as Limits);
           expect(done.sort()).toEqual([...promised].sort());
         },
       ),
@@ -190,7 +190,7 @@ test('on other systems than the ledger belongs to nothing is promised, unless a 
   const systems = await recordedSystems('leaky');
   finishesDeletions(systems.kubernetes);
   const plan = await planOn(systems, proposals.slice(0, 3), () => 0);
-  const it = scene(systems, () => [], OPEN_BRAKES, { clock: () => new Date(NOW) });
+  const it = scene(systems, () => [], OPEN_LIMITS, { clock: () => new Date(NOW) });
   const here = await identityOf(systems);
   const other = { northbound: 'nb:other', kubernetes: 'other' };
   const staying = async (

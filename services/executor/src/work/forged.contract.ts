@@ -6,9 +6,9 @@ import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { ACTIONS, CONTROL, DEAD_LETTER, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import type { Proposal } from '../findings/proposal';
-import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { action } from '../testing/actions';
-import { decision, toldControl } from '../testing/controls';
+import { decision, controlEntry } from '../testing/controls';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { RECORDED_CLUSTER as CLUSTER } from '../testing/recorded-engine';
@@ -70,7 +70,7 @@ export function describeForgeries(open: () => Promise<Log>): void {
       kubernetes.objects(kind).map((it) => JSON.stringify(it)),
     );
   const recordOf = (it: object): NewRecord => ({
-    ...toldControl(decision({ cluster: CLUSTER, ...it } as Parameters<typeof decision>[0])),
+    ...controlEntry(decision({ cluster: CLUSTER, ...it } as Parameters<typeof decision>[0])),
     timestamp: Date.now(),
   });
   /** A record of each kind there is. */
@@ -105,7 +105,7 @@ export function describeForgeries(open: () => Promise<Log>): void {
 
   test('forged, stolen and replayed records of every type move nothing, and are counted', async () => {
     const refused = new Map<string, number>();
-    const it = scene({ northbound, kubernetes }, () => proposals, OPEN_BRAKES, {
+    const it = scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS, {
       log: logOf(bare, EXECUTOR),
       onEvent: (event) => {
         if (event.type !== 'refused') return;
@@ -169,7 +169,7 @@ export function describeForgeries(open: () => Promise<Log>): void {
 
   // After the other: on Kafka both have the same topics, and that one counts all that is refused.
   test('a claim is given up by who may decide that, and by nobody else', async () => {
-    const it = scene({ northbound, kubernetes }, () => [], OPEN_BRAKES, {
+    const it = scene({ northbound, kubernetes }, () => [], OPEN_LIMITS, {
       log: logOf(bare, EXECUTOR),
     });
     try {

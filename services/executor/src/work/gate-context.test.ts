@@ -34,14 +34,14 @@ test('nothing is removed for a minute after the Northbound was connected to anew
 });
 
 test('what was removed within the last hour counts against the ceilings, what was before does not', async () => {
-  const asked: (readonly [string, number])[] = [];
+  const requested: (readonly [string, number])[] = [];
   const ledger = new Ledger(openStateFile(':memory:'));
   const contexts = gateContexts({
     cluster: 'c',
     systems: await recordedSystems('clean'),
     ledger: {
       spent: (cluster, since) => {
-        asked.push([cluster, since]);
+        requested.push([cluster, since]);
         return ledger.spent(cluster, since);
       },
     },
@@ -49,7 +49,7 @@ test('what was removed within the last hour counts against the ceilings, what wa
     clock: () => new Date(START),
   });
   await contexts.of([], NOTHING_DECIDED, never);
-  expect(asked).toEqual([['c', START - 60 * 60 * 1000]]);
+  expect(requested).toEqual([['c', START - 60 * 60 * 1000]]);
 });
 
 describe('what else it says', () => {
@@ -78,15 +78,15 @@ describe('what else it says', () => {
   });
 
   test('whether a controller is at work is asked where one has to finish something', async () => {
-    let asked = 0;
-    const of = await contexts(async () => ((asked += 1), 'nobody leads'));
+    let requested = 0;
+    const of = await contexts(async () => ((requested += 1), 'nobody leads'));
     const proposals = await recordedProposals('leaky');
     const noController = async (rule: string): Promise<string | undefined> => {
       const found = proposals.filter((each) => each.rule === rule);
       expect(found.length).toBeGreaterThan(0);
       return (await of.of(found, NOTHING_DECIDED, never)).noController;
     };
-    expect([await noController('orphaned-port-group'), asked]).toEqual([undefined, 0]);
-    expect([await noController('leaked-ip'), asked]).toEqual(['nobody leads', 1]);
+    expect([await noController('orphaned-port-group'), requested]).toEqual([undefined, 0]);
+    expect([await noController('leaked-ip'), requested]).toEqual(['nobody leads', 1]);
   });
 });

@@ -2,7 +2,7 @@ import { operation } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Proposal } from '../findings/proposal';
-import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { action } from '../testing/actions';
 import { decision } from '../testing/controls';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
   finding = (await recordedProposals('leaky')).find((each) => each.rule === 'orphaned-port-group')!;
   [proposals, fails] = [[finding], true];
-  it = scene({ northbound, kubernetes }, () => proposals, OPEN_BRAKES, {
+  it = scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS, {
     fence: () => (fails ? Promise.reject(LOST) : Promise.resolve()),
   });
   // Claimed, and not settled.

@@ -3,7 +3,7 @@ import type { Control } from '@ovn-steward/contracts/control/control';
 import { Failure } from '@ovn-steward/shared/errors';
 import { CALLED_OFF } from '@ovn-steward/shared/marks';
 import type { Proposal } from '../findings/proposal';
-import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import { finishesDeletions } from '../testing/finishes-deletions';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
@@ -24,18 +24,18 @@ beforeEach(async () => {
   finishesDeletions(kubernetes);
   proposals = await recordedProposals('leaky');
   fence = () => Promise.resolve();
-  it = scene({ northbound, kubernetes }, () => proposals, OPEN_BRAKES, { fence: () => fence() });
+  it = scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS, { fence: () => fence() });
 });
 afterEach(() => it.close());
 
 const only = (rule: string): Proposal =>
   (proposals = proposals.filter((each) => each.rule === rule).slice(0, 1))[0]!;
-const say = (told: object): Promise<void> =>
-  it.decide(decision({ cluster: RECORDED_CLUSTER, ...told } as Control));
+const say = (reported: object): Promise<void> =>
+  it.decide(decision({ cluster: RECORDED_CLUSTER, ...reported } as Control));
 const hold = (more: object = {}): Promise<void> =>
   say({ type: 'hold', scope: {}, reason: 'a change', until: null, ...more });
 const resume = (): Promise<void> => say({ type: 'resume', scope: {} });
-const told = (): readonly string[] => it.actions().map(({ state, code }) => `${state} ${code}`);
+const reported = (): readonly string[] => it.actions().map(({ state, code }) => `${state} ${code}`);
 const isThere = ({ subject: { source, kind, uid } }: Proposal): boolean =>
   source === 'kubernetes'
     ? kubernetes
@@ -55,11 +55,11 @@ describe('a hold that is said while something is being proven', () => {
     const finding = only(rule);
     atTheLastMoment(hold);
     await it.turns(1);
-    expect([told(), isThere(finding)]).toEqual([['deferred held'], true]);
+    expect([reported(), isThere(finding)]).toEqual([['deferred held'], true]);
     expect(it.actions()[0]!.reason).toContain('anna holds the whole cluster (a change)');
     await resume();
     await it.turns(1);
-    expect([told()[0]?.split(' ')[0], isThere(finding)]).toEqual(['done', false]);
+    expect([reported()[0]?.split(' ')[0], isThere(finding)]).toEqual(['done', false]);
   });
 
   test.each([
@@ -89,7 +89,7 @@ describe('a hold that is said while something is being proven', () => {
     const finding = only('orphaned-port-group');
     atTheLastMoment(() => hold({ scope: { rule: 'leaked-ip' } }));
     await it.turns(1);
-    expect([told(), isThere(finding)]).toEqual([['done done'], false]);
+    expect([reported(), isThere(finding)]).toEqual([['done done'], false]);
   });
 
   test('or that cannot be read: nothing is sent', async () => {
@@ -100,7 +100,7 @@ describe('a hold that is said while something is being proven', () => {
     });
     await it.turns(1);
     it.options.log.read = read;
-    expect([told(), isThere(finding)]).toEqual([['deferred log-unavailable'], true]);
+    expect([reported(), isThere(finding)]).toEqual([['deferred log-unavailable'], true]);
   });
 });
 
@@ -117,24 +117,24 @@ describe('an undo', () => {
     const finding = await undone();
     await hold();
     await it.turns(2);
-    expect([told(), isThere(finding)]).toEqual([['done undo-held'], false]);
+    expect([reported(), isThere(finding)]).toEqual([['done undo-held'], false]);
     await resume();
     await it.turns(1);
-    expect([told(), isThere(finding)]).toEqual([['undone undone'], true]);
+    expect([reported(), isThere(finding)]).toEqual([['undone undone'], true]);
   });
 
   test('waits for one that is said at the last moment', async () => {
     const finding = await undone();
     atTheLastMoment(hold);
     await it.turns(1);
-    expect([told(), isThere(finding)]).toEqual([['done undo-held'], false]);
+    expect([reported(), isThere(finding)]).toEqual([['done undo-held'], false]);
   });
 
   test('goes on under a hold that excepts it', async () => {
     const finding = await undone();
     await hold({ except: ['undo'] });
     await it.turns(1);
-    expect([told(), isThere(finding)]).toEqual([['undone undone'], true]);
+    expect([reported(), isThere(finding)]).toEqual([['undone undone'], true]);
   });
 });
 
@@ -144,7 +144,7 @@ describe('a deletion that may still arrive', () => {
     kubernetes.fault = ({ verb }) => (verb === 'delete' ? DIED : undefined);
     await expect(it.turns(1)).rejects.toBe(DIED);
     kubernetes.fault = undefined;
-    expect(told()).toEqual(['claimed sending']);
+    expect(reported()).toEqual(['claimed sending']);
     return finding;
   };
   const isCalledOff = ({ subject }: Proposal): boolean =>
@@ -157,7 +157,7 @@ describe('a deletion that may still arrive', () => {
     const finding = await sentByWhoDied();
     await hold();
     await it.turns(1);
-    expect([told(), isCalledOff(finding)]).toEqual([['claimed sending'], false]);
+    expect([reported(), isCalledOff(finding)]).toEqual([['claimed sending'], false]);
     await resume();
     await it.turns(1);
     expect([it.ledger.open(RECORDED_CLUSTER), isCalledOff(finding)]).toEqual([[], true]);
@@ -167,6 +167,6 @@ describe('a deletion that may still arrive', () => {
     const finding = await sentByWhoDied();
     await hold({ except: ['call-off'] });
     await it.turns(1);
-    expect([told(), isCalledOff(finding)]).toEqual([['deferred held'], true]);
+    expect([reported(), isCalledOff(finding)]).toEqual([['deferred held'], true]);
   });
 });

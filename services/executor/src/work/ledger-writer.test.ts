@@ -3,7 +3,7 @@ import type { Proposal } from '../findings/proposal';
 import { type Item, itemOf } from '../gate/item';
 import { Ledger } from '../ledger/ledger';
 import { openStateFile } from '@ovn-steward/shared/log/state-file';
-import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { undoOf } from '../testing/actions';
 import { finding as aboutPort } from '../testing/findings';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
@@ -27,7 +27,7 @@ beforeEach(async () => {
     firstSeen: '2026-05-04T09:40:00Z',
     confirmedAt: '2026-05-04T09:50:00Z',
   };
-  it = scene({ northbound, kubernetes }, () => [finding], OPEN_BRAKES, {
+  it = scene({ northbound, kubernetes }, () => [finding], OPEN_LIMITS, {
     clock: () => new Date(now),
   });
 });
@@ -35,7 +35,7 @@ afterEach(() => it.close());
 
 const vips = (): unknown =>
   northbound.database.rows('Load_Balancer').get(finding.subject.uid)!['vips'];
-const told = (): readonly string[] =>
+const reported = (): readonly string[] =>
   [...it.actions()]
     .sort((a, b) => a.finding.revision - b.finding.revision)
     .map(({ state, code }) => `${state} ${code}`);
@@ -53,18 +53,18 @@ async function twice(firstSeen: string): Promise<void> {
 
 test('an entry that came again after it was removed is removed again', async () => {
   await twice('2026-05-04T10:05:00Z');
-  expect(told()).toEqual(['done done', 'done done']);
+  expect(reported()).toEqual(['done done', 'done done']);
 });
 
 test('though the clock of the executor is an hour ahead', async () => {
   now = '2026-05-04T11:00:00Z';
   await twice('2026-05-04T10:05:00Z');
-  expect(told()).toEqual(['done done', 'done done']);
+  expect(reported()).toEqual(['done done', 'done done']);
 });
 
 test('one that was seen before it was confirmed for the other is not removed by two actions', async () => {
   await twice('2026-05-04T09:49:00Z');
-  expect(told()).toEqual(['done done', 'refused twin']);
+  expect(reported()).toEqual(['done done', 'refused twin']);
 });
 
 test('nor one that is to be put back', async () => {
@@ -74,7 +74,7 @@ test('nor one that is to be put back', async () => {
   it.ledger.write([{ ...record(done!.id)!, revision: done!.revision + 1, code: 'undo-unclear' }]);
   finding = { ...finding, revision: finding.revision + 2, firstSeen: '2026-05-04T10:05:00Z' };
   await it.turns(1);
-  expect(told()).toEqual(['done undo-unclear', 'refused twin']);
+  expect(reported()).toEqual(['done undo-unclear', 'refused twin']);
 });
 
 test('a row that came back with its uuid, as a restore brings it, is removed again', async () => {
@@ -93,19 +93,19 @@ test('a row that came back with its uuid, as a restore brings it, is removed aga
   ).toMatchObject({ ok: true });
   finding = { ...finding, revision: finding.revision + 2, firstSeen: '2026-05-04T09:55:00Z' };
   await it.turns(1);
-  expect(told()).toEqual(['done done', 'done done']);
+  expect(reported()).toEqual(['done done', 'done done']);
 });
 
 describe('a ledger by itself', () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const ledger = (): { readonly writer: LedgerWriter; readonly of: LedgerWriter['of'] } => {
-    told.length = 0;
+    reported.length = 0;
     const writer = ledgerWriter({
       ledger: new Ledger(openStateFile(':memory:')),
       executor: 'executor-a',
       identity: () => undefined,
       clock: () => new Date(now),
-      onAction: ({ id, state }) => void told.push(`${id} ${state}`),
+      onAction: ({ id, state }) => void reported.push(`${id} ${state}`),
     });
     return { writer, of: writer.of };
   };
@@ -127,7 +127,7 @@ describe('a ledger by itself', () => {
       [a, OBSERVED],
       [b, OBSERVED],
     ]);
-    expect(told).toEqual([`${a.id} observed`, `${b.id} observed`]);
+    expect(reported).toEqual([`${a.id} observed`, `${b.id} observed`]);
   });
 
   test('what a claim rests on is kept', () => {

@@ -20,8 +20,8 @@ import { createProver } from '../prove/prover';
 import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from '../ledger/ledger';
 import type { Systems } from '@ovn-steward/systems/systems';
-import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
-import { decision, toldControl } from '../testing/controls';
+import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
+import { decision, controlEntry } from '../testing/controls';
 import { identityOf } from '../testing/identities';
 import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
 
@@ -95,26 +95,26 @@ describeWith(ovn, 'with real Northbounds', () =>
     async function process<T>(
       bed: Bed,
       proposals: readonly Proposal[],
-      use: (it: Scene, decide: (told: object) => Promise<void>) => Promise<T>,
+      use: (it: Scene, decide: (reported: object) => Promise<void>) => Promise<T>,
       fence: () => Promise<void> = () => Promise.resolve(),
     ): Promise<T> {
       const log = openSqliteLog({ file: join(folder, 'log.db') });
       await log.ensureTopics(TOPICS);
       const file = openStateFile(join(folder, 'executor.db'));
-      const it = scene(bed.again(), () => proposals, OPEN_BRAKES, {
+      const it = scene(bed.again(), () => proposals, OPEN_LIMITS, {
         log,
         file,
         ledger: new Ledger(file),
         fence,
       });
       try {
-        return await use(it, async (told) => {
+        return await use(it, async (reported) => {
           const control = decision({
-            ...told,
+            ...reported,
             cluster: RECORDED_CLUSTER,
             at: new Date().toISOString(),
           } as unknown as Parameters<typeof decision>[0]) as Control;
-          await log.append(CONTROL, it.options.partition, [toldControl(control)]);
+          await log.append(CONTROL, it.options.partition, [controlEntry(control)]);
         });
       } finally {
         await it.close();

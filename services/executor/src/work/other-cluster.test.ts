@@ -3,7 +3,7 @@ import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Proposal } from '../findings/proposal';
 import type { Systems } from '@ovn-steward/systems/systems';
-import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
@@ -41,13 +41,13 @@ afterEach(async () => {
   for (const it of open) await it.close();
 });
 
-const acting = (more: Parameters<typeof scene>[3] = {}, brakes: object = OPEN_BRAKES): Scene => {
-  const it = scene(systems, () => proposals, brakes, more);
+const acting = (more: Parameters<typeof scene>[3] = {}, limits: object = OPEN_LIMITS): Scene => {
+  const it = scene(systems, () => proposals, limits, more);
   open.push(it);
   return it;
 };
-const about = (told: object): Control =>
-  decision({ ...told, cluster: open[0]!.options.cluster } as unknown as Parameters<
+const about = (reported: object): Control =>
+  decision({ ...reported, cluster: open[0]!.options.cluster } as unknown as Parameters<
     typeof decision
   >[0]);
 const states = (it: Scene): string[] =>
@@ -99,10 +99,10 @@ test('on other systems nothing is settled, put back, decided or sent; back on it
 test('not even the lock is asked for there', async () => {
   const it = await left();
   here = B;
-  let asked = 0;
-  systems.northbound.queueForLock = systems.northbound.takeOver = async () => void (asked += 1);
+  let requested = 0;
+  systems.northbound.queueForLock = systems.northbound.takeOver = async () => void (requested += 1);
   await it.turns(1);
-  expect(asked).toBe(0);
+  expect(requested).toBe(0);
 });
 
 test('systems that change after the claim are not written to', async () => {
@@ -256,7 +256,7 @@ describe('a decision about others', () => {
     ['of nobody in particular counts', undefined, 'done done'],
   ])('%s', async (_, identity, becomes) => {
     proposals = all.slice(0, 1);
-    const it = acting({}, { ...OPEN_BRAKES, mode: 'propose' });
+    const it = acting({}, { ...OPEN_LIMITS, mode: 'propose' });
     const [{ id, revision }] = proposals as [Proposal];
     await it.decide(
       about({

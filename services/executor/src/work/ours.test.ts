@@ -3,8 +3,8 @@ import { oursAmong } from './ours';
 import type { ClusterWork } from './work';
 
 const CLAIM = action('a');
-let told: string[];
-beforeEach(() => (told = []));
+let reported: string[];
+beforeEach(() => (reported = []));
 
 /** What says of each record by its id why it is not ours; what is told and written is in `told`. */
 const work = (says: {
@@ -16,17 +16,17 @@ const work = (says: {
     unproven: {
       why: ({ id }: { id: string }) => (id === CLAIM.id ? says.unproven : undefined),
       refused: (what: string, id: string, why: string) =>
-        void told.push(`unproven ${what} ${id} ${why}`),
+        void reported.push(`unproven ${what} ${id} ${why}`),
     },
     belonging: {
       foreign: ({ id }: { id: string }) => (id === CLAIM.id ? says.foreign : undefined),
       isOver: () => says.over === true,
       refused: (what: string, id: string, why: string) =>
-        void told.push(`foreign ${what} ${id} ${why}`),
+        void reported.push(`foreign ${what} ${id} ${why}`),
     },
     ledger: {
       goOn: ({ id }: { id: string }, { state, code, reason }: Record<string, string>) => {
-        told.push(`${id} ${state} ${code} ${reason}`);
+        reported.push(`${id} ${state} ${code} ${reason}`);
         return CLAIM;
       },
     },
@@ -35,7 +35,7 @@ const OTHER = action('b');
 
 test('what is of our systems, and proven, is ours', () => {
   expect(oursAmong([CLAIM, OTHER], 'claim', work({}))).toEqual([CLAIM, OTHER]);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test.each(['claim', 'race'] as const)(
@@ -44,13 +44,13 @@ test.each(['claim', 'race'] as const)(
     expect(
       oursAmong([CLAIM, OTHER], what, work({ unproven: 'nobody signed it', over: true })),
     ).toEqual([OTHER]);
-    expect(told).toEqual([`unproven ${what} ${CLAIM.id} nobody signed it`]);
+    expect(reported).toEqual([`unproven ${what} ${CLAIM.id} nobody signed it`]);
   },
 );
 
 test('what is of other systems stays as it is for whoever acts there, and it is told', () => {
   expect(oursAmong([CLAIM, OTHER], 'claim', work({ foreign: 'of another' }))).toEqual([OTHER]);
-  expect(told).toEqual([`foreign claim ${CLAIM.id} of another`]);
+  expect(reported).toEqual([`foreign claim ${CLAIM.id} of another`]);
 });
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   ['race', 'done'],
 ] as const)('what a person said is over ends: a %s as %s', (what, state) => {
   expect(oursAmong([CLAIM], what, work({ foreign: 'of another', over: true }))).toEqual([]);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     `foreign ${what} ${CLAIM.id} of another`,
     expect.stringMatching(`^${CLAIM.id} ${state} other-cluster of another; a person said`),
   ]);

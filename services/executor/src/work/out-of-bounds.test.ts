@@ -1,5 +1,5 @@
 import type { Control } from '@ovn-steward/contracts/control/control';
-import { OPEN_BRAKES, recordedProposals, scene } from '../testing/acting';
+import { OPEN_LIMITS, recordedProposals, scene } from '../testing/acting';
 import { action } from '../testing/actions';
 import { decision } from '../testing/controls';
 import { RECORDED_CLUSTER as cluster } from '../testing/recorded-engine';
@@ -10,7 +10,7 @@ test.each(['racing', 'putting-back', 'done'])(
   async (code) => {
     const systems = await recordedSystems('leaky');
     const proposals = await recordedProposals('leaky');
-    const it = scene(systems, () => proposals.slice(0, 0), OPEN_BRAKES);
+    const it = scene(systems, () => proposals.slice(0, 0), OPEN_LIMITS);
     const [pod] = systems.kubernetes.objects('Pod');
     const { namespace, name, uid } = pod!.metadata;
     const mark = 'forged.kubernetes.io/allocated';

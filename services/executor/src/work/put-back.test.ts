@@ -4,7 +4,7 @@ import type { WriteFault } from '@ovn-steward/ovsdb/testing/memory-database';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import type { Systems } from '@ovn-steward/systems/systems';
 import type { Proposal } from '../findings/proposal';
-import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { recordedSystems } from '../testing/recorded-systems';
 import { commentOfRecord } from './effect-comment';
 import { putBack } from './put-back';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   const recorded = await recordedSystems('leaky');
   [systems, northbound] = [recorded, recorded.northbound];
   group = (await recordedProposals('leaky')).find(({ rule }) => rule === 'orphaned-port-group')!;
-  it = scene(recorded, () => [group], OPEN_BRAKES);
+  it = scene(recorded, () => [group], OPEN_LIMITS);
   await it.turns(1);
   removed = it.actions()[0]!;
   expect(removed).toMatchObject({ state: 'done' });
@@ -93,8 +93,10 @@ test.each([true, false])(
 
 test('a hold that comes while it is tried again keeps it; the first attempt may have arrived', async () => {
   onWrite(() => 'lose-request');
-  let asked = 0;
-  expect(await back({ held: async () => (++asked === 2 ? 'berta holds it' : undefined) })).toEqual({
+  let requested = 0;
+  expect(
+    await back({ held: async () => (++requested === 2 ? 'berta holds it' : undefined) }),
+  ).toEqual({
     is: 'held',
     reason: 'berta holds it',
     unsure: true,

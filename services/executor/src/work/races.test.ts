@@ -2,7 +2,7 @@ import type { Control } from '@ovn-steward/contracts/control/control';
 import { Failure } from '@ovn-steward/shared/errors';
 import { operation as op } from '@ovn-steward/ovsdb';
 import type { Proposal } from '../findings/proposal';
-import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import { finishesDeletions } from '../testing/finishes-deletions';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const DIED = new Failure('log-partition-lost', 'killed');
 const acting = (more: Parameters<typeof scene>[3] = {}): Scene => {
-  const it = scene({ northbound, kubernetes }, () => proposals, OPEN_BRAKES, more);
+  const it = scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS, more);
   open.push(it);
   return it;
 };
@@ -261,8 +261,8 @@ test('what is to be put back waits for the end of a hold', async () => {
   const it = acting();
   await it.turns(1);
   kubernetes.remove('IP', undefined, subject.name);
-  const said = (told: object): Promise<void> =>
-    it.decide(decision({ cluster: it.options.cluster, ...told } as Control));
+  const said = (reported: object): Promise<void> =>
+    it.decide(decision({ cluster: it.options.cluster, ...reported } as Control));
   await said({ type: 'hold', scope: {}, reason: '', until: null });
   await it.turns(2);
   expect(it.actions()).toMatchObject([{ state: 'done', code: 'racing' }]);

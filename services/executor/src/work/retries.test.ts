@@ -5,16 +5,16 @@ const never = new AbortController().signal;
 const CLOCK = new Date('2026-05-04T10:00:00Z');
 
 let steady: number;
-let told: { readonly unsettled: UnsettledAction; readonly retryInMs: number }[];
+let reported: { readonly unsettled: UnsettledAction; readonly retryInMs: number }[];
 let retries: Retries;
 let known: Omit<UnsettledAction, 'id'> | undefined;
 beforeEach(() => {
-  [steady, told, known] = [0, [], undefined];
+  [steady, reported, known] = [0, [], undefined];
   retries = retriesOf({
     clock: () => CLOCK,
     steady: () => steady,
     before: () => known,
-    onFailure: (unsettled, _, retryInMs) => void told.push({ unsettled, retryInMs }),
+    onFailure: (unsettled, _, retryInMs) => void reported.push({ unsettled, retryInMs }),
   });
 });
 const failing = (error: Error) => (): Promise<never> => Promise.reject(error);
@@ -27,12 +27,12 @@ test('what fails is due again after a pause that doubles up to half a minute, an
     expect(retries.due(['a', 'b'])).toContain('a');
     expect(await fails('a')).toBe(false);
     expect(retries.due(['a', 'b'])).toEqual(['b']);
-    steady += told.at(-1)!.retryInMs - 1;
+    steady += reported.at(-1)!.retryInMs - 1;
     expect(retries.due(['a'])).toEqual([]);
     steady += 1;
     expect(retries.due(['a'])).toEqual(['a']);
   }
-  expect(told.map((it) => it.retryInMs)).toEqual([
+  expect(reported.map((it) => it.retryInMs)).toEqual([
     500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000,
   ]);
   expect(retries.unsettled()).toEqual([
@@ -49,7 +49,7 @@ test('what fails is due again after a pause that doubles up to half a minute, an
 test('what an earlier process found out about it goes on', async () => {
   known = { since: '2026-05-03T10:00:00Z', failures: 6, why: 'no', nextTryAt: '' };
   await fails('a');
-  expect(told).toMatchObject([
+  expect(reported).toMatchObject([
     { unsettled: { since: '2026-05-03T10:00:00Z', failures: 7 }, retryInMs: 30_000 },
   ]);
 });

@@ -1,6 +1,6 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Proposal } from '../findings/proposal';
-import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { action } from '../testing/actions';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
@@ -19,7 +19,7 @@ let it: Scene;
 beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
   proposals = await recordedProposals('leaky');
-  it = scene({ northbound, kubernetes }, () => proposals, OPEN_BRAKES);
+  it = scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS);
 });
 afterEach(() => it.close());
 

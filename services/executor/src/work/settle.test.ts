@@ -2,7 +2,7 @@ import { operation } from '@ovn-steward/ovsdb';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Proposal } from '../findings/proposal';
-import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
@@ -50,7 +50,7 @@ const acting = (executor: object = {}, more: Parameters<typeof scene>[3] = {}): 
   const it = scene(
     { northbound, kubernetes },
     () => proposals,
-    { ...OPEN_BRAKES, ...executor },
+    { ...OPEN_LIMITS, ...executor },
     {
       clock: () => new Date(now),
       fence: () => (dies ? Promise.reject(DIED) : Promise.resolve()),
@@ -60,8 +60,8 @@ const acting = (executor: object = {}, more: Parameters<typeof scene>[3] = {}): 
   open.push(it);
   return it;
 };
-const said = (told: object): Control =>
-  decision({ cluster: RECORDED_CLUSTER, at: new Date(now).toISOString(), ...told } as Control);
+const said = (reported: object): Control =>
+  decision({ cluster: RECORDED_CLUSTER, at: new Date(now).toISOString(), ...reported } as Control);
 const isThere = (): boolean => northbound.database.rows('Port_Group').has(group.subject.uid);
 async function claimedBy(it: Scene): Promise<void> {
   await expect(it.turns(1)).rejects.toBe(DIED);
@@ -103,7 +103,7 @@ test.each<[string, string, object, (it: Scene) => unknown]>([
 test('nor by whoever is there for something else; and then it is done', async () => {
   const it = acting();
   await claimedBy(it);
-  const other = scene({ northbound, kubernetes }, () => [], OPEN_BRAKES, {
+  const other = scene({ northbound, kubernetes }, () => [], OPEN_LIMITS, {
     log: it.options.log,
     file: it.options.file,
     ledger: it.ledger,
@@ -122,12 +122,12 @@ describe('of a claim on an object of Kubernetes', () => {
   let ip: Proposal;
   let ledger: Ledger;
   let file: StateFile;
-  let asked: (string | undefined)[];
+  let requested: (string | undefined)[];
   let checks: number;
   beforeEach(async () => {
     ip = (await recordedProposals('leaky')).find(({ rule }) => rule === 'leaked-ip')!;
     ledger = new Ledger((file = openStateFile(':memory:')));
-    [asked, checks] = [[], 0];
+    [requested, checks] = [[], 0];
   });
   afterEach(() => file.close());
 
@@ -155,7 +155,7 @@ describe('of a claim on an object of Kubernetes', () => {
     fence: async () => undefined,
     proofAgeMs: 60_000,
     holds: {
-      now: async (_, exception) => void asked.push(exception),
+      now: async (_, exception) => void requested.push(exception),
       removal: async () => undefined,
     },
     controller: async () => undefined,
@@ -188,7 +188,7 @@ describe('of a claim on an object of Kubernetes', () => {
       code: 'unsent',
       undo: null,
     });
-    expect([written, asked, checks]).toEqual([[], [], 1]);
+    expect([written, requested, checks]).toEqual([[], [], 1]);
   });
 
   test('that was not sent, what is gone was removed by somebody else', async () => {
@@ -204,7 +204,7 @@ describe('of a claim on an object of Kubernetes', () => {
       state: 'deferred',
       code: 'unsent',
     });
-    expect([written, [...new Set(asked)], checks]).toEqual([['patch'], ['call-off'], 1]);
+    expect([written, [...new Set(requested)], checks]).toEqual([['patch'], ['call-off'], 1]);
   });
 
   test('that may have been sent, what is gone is done', async () => {

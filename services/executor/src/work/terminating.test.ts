@@ -1,6 +1,6 @@
 import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Proposal } from '../findings/proposal';
-import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
@@ -23,7 +23,7 @@ beforeEach(async () => {
       each.rule === 'leaked-ip' &&
       each.proof.some((fact) => fact.fact === 'absent' && fact.kind === 'Pod'),
   )!;
-  it = scene({ northbound, kubernetes }, () => [finding], OPEN_BRAKES, {
+  it = scene({ northbound, kubernetes }, () => [finding], OPEN_LIMITS, {
     clock: () => new Date(now),
   });
   // Kube-OVN's controller is not at work: the object hangs on its finalizer.
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => it.close());
 
-const told = (): string => it.actions().map(({ state, code }) => `${state} ${code}`)[0]!;
+const reported = (): string => it.actions().map(({ state, code }) => `${state} ${code}`)[0]!;
 const takeAway = (): void => kubernetes.remove('IP', undefined, finding.subject.name);
 const isThere = (): boolean =>
   kubernetes.objects('IP').some(({ metadata }) => metadata.name === finding.subject.name);
@@ -44,7 +44,7 @@ const putPod = (): void => {
 
 test('what hangs on its finalizer is not told as done, and counts against the ceilings', async () => {
   await it.turns(1);
-  expect([told(), isThere()]).toEqual(['terminating terminating', true]);
+  expect([reported(), isThere()]).toEqual(['terminating terminating', true]);
   expect(it.actions()[0]).toMatchObject({ endedAt: null, claimedAt: expect.any(String) });
   expect(it.ledger.spent(RECORDED_CLUSTER, now - 1000).all).toBe(1);
   expect(it.events.some((event) => event.type === 'action' && event.action.state === 'done')).toBe(
@@ -55,20 +55,20 @@ test('what hangs on its finalizer is not told as done, and counts against the ce
 test('it is done when it is gone, whoever looks then', async () => {
   takeAway();
   await it.turns(1);
-  expect(told()).toBe('done done');
+  expect(reported()).toBe('done done');
   expect(it.actions()[0]!.endedAt).not.toBeNull();
 });
 
 test('it fails when its time is over, is looked at on, and is told as done when it is gone', async () => {
   now += 11 * 60_000;
   await it.turns(1);
-  expect(told()).toBe('failed not-finished');
+  expect(reported()).toBe('failed not-finished');
   await it.turns(1);
-  expect(told()).toBe('failed not-finished');
+  expect(reported()).toBe('failed not-finished');
   now += 60_000;
   takeAway();
   await it.turns(1);
-  expect(told()).toBe('done done');
+  expect(reported()).toBe('done done');
   expect(it.actions()[0]!.endedAt).toBe(new Date(now).toISOString());
 });
 
@@ -79,10 +79,10 @@ test.each([
   putPod();
   now += later;
   await it.turns(2);
-  expect(told()).toBe(later === 0 ? 'terminating racing' : 'failed not-finished');
+  expect(reported()).toBe(later === 0 ? 'terminating racing' : 'failed not-finished');
   takeAway();
   await it.turns(1);
-  expect([told(), isThere()]).toEqual(['undone raced', true]);
+  expect([reported(), isThere()]).toEqual(['undone raced', true]);
 });
 
 test.each([
@@ -100,13 +100,13 @@ test.each([
     } as Control),
   );
   await it.turns(2);
-  expect([told(), it.actions()[0]!.reason]).toEqual([
+  expect([reported(), it.actions()[0]!.reason]).toEqual([
     stands,
     expect.stringContaining('it is made again when it is gone'),
   ]);
   takeAway();
   await it.turns(1);
-  expect([told(), isThere()]).toEqual(['undone undone', true]);
+  expect([reported(), isThere()]).toEqual(['undone undone', true]);
 });
 
 test('looks that find the same are not written down, whatever is said of it', async () => {
@@ -129,20 +129,20 @@ test('its time counts from when it was claimed, not from what was last said of i
   expect(it.actions()[0]!.at).toBe(new Date(now).toISOString());
   now += 2 * 60_000;
   await it.turns(1);
-  expect(told()).toBe('failed not-finished');
+  expect(reported()).toBe('failed not-finished');
 });
 
 test('it is looked at less and less often, once a minute at last', () => {
   let steady = 0;
-  const looks = terminatingChecks(() => steady);
+  const observations = terminatingChecks(() => steady);
   const [action] = it.actions();
-  const looked: number[] = [];
+  const observed: number[] = [];
   for (; steady <= 1_300_000; steady += 500)
-    if (looks.due([action!]).length > 0) looked.push(steady);
-  expect(looked.slice(0, 4)).toEqual([0, 1000, 2000, 3000]);
-  expect(looked.at(-1)! - looked.at(-2)!).toBe(60_000);
-  looks.due([]);
-  expect(looks.due([action!])).toHaveLength(1);
+    if (observations.due([action!]).length > 0) observed.push(steady);
+  expect(observed.slice(0, 4)).toEqual([0, 1000, 2000, 3000]);
+  expect(observed.at(-1)! - observed.at(-2)!).toBe(60_000);
+  observations.due([]);
+  expect(observations.due([action!])).toHaveLength(1);
 });
 
 describe('where no kube-ovn-controller is at work', () => {
@@ -156,7 +156,7 @@ describe('where no kube-ovn-controller is at work', () => {
         metadata: { namespace: 'kube-system', name: 'kube-ovn-controller' },
         spec: lease,
       });
-    it = scene({ northbound, kubernetes }, () => [finding], OPEN_BRAKES, {}, false);
+    it = scene({ northbound, kubernetes }, () => [finding], OPEN_LIMITS, {}, false);
     return it;
   };
 
@@ -171,7 +171,7 @@ describe('where no kube-ovn-controller is at work', () => {
     async (_, lease) => {
       await without(lease);
       await it.turns(1);
-      expect([told(), isThere()]).toEqual(['deferred no-controller', true]);
+      expect([reported(), isThere()]).toEqual(['deferred no-controller', true]);
       expect(
         kubernetes.objects('IP').every(({ metadata }) => metadata.deletionTimestamp === undefined),
       ).toBe(true);
@@ -190,7 +190,7 @@ describe('where no kube-ovn-controller is at work', () => {
     it = scene(
       systems,
       () => [finding],
-      OPEN_BRAKES,
+      OPEN_LIMITS,
       {
         // Right before the request it is asked whether the cluster is still ours.
         fence: async () => void (dead = true),
@@ -198,7 +198,7 @@ describe('where no kube-ovn-controller is at work', () => {
       false,
     );
     await it.turns(1);
-    expect([told(), isThere()]).toEqual(['deferred no-controller', true]);
+    expect([reported(), isThere()]).toEqual(['deferred no-controller', true]);
     expect(
       it.events.some((event) => event.type === 'action' && event.action.code === 'sending'),
     ).toBe(true);

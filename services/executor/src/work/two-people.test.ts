@@ -6,8 +6,8 @@ import { CONTROL, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { embeddedLog } from '@ovn-steward/shared/signing/embedded-log';
 import { type KeyHolder, trusting } from '@ovn-steward/shared/signing/testing/keys';
 import type { Proposal } from '../findings/proposal';
-import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
-import { decision, toldControl } from '../testing/controls';
+import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
+import { decision, controlEntry } from '../testing/controls';
 import { RECORDED_CLUSTER as CLUSTER } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 import { ANNA, BOB, logOf, MALLORY } from '../testing/signing';
@@ -27,7 +27,7 @@ beforeEach(async () => {
   it = scene(
     { northbound, kubernetes },
     () => [finding],
-    { ...OPEN_BRAKES, approvers: { [RULE]: 2 } },
+    { ...OPEN_LIMITS, approvers: { [RULE]: 2 } },
     { log: embeddedLog(log, () => trusting(ANNA, BOB)) },
   );
 });
@@ -47,7 +47,7 @@ const approve = async (by: string, holder?: KeyHolder): Promise<void> => {
     approver: holder?.key.id ?? by,
     at: new Date().toISOString(),
   } as Parameters<typeof decision>[0] & Control);
-  const record = { ...toldControl(approval), timestamp: Date.now() };
+  const record = { ...controlEntry(approval), timestamp: Date.now() };
   await (holder === undefined ? log : logOf(log, holder)).append(CONTROL, PARTITION, [record]);
 };
 const became = async (): Promise<string> => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Control } from '@ovn-steward/contracts/control/control';
-import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import { RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
@@ -10,13 +10,13 @@ let it: Scene;
 beforeEach(async () => {
   const all = await recordedProposals('leaky');
   const [one] = all.filter((each) => each.rule === 'orphaned-port-group');
-  it = scene(await recordedSystems('leaky'), () => [one!], OPEN_BRAKES);
+  it = scene(await recordedSystems('leaky'), () => [one!], OPEN_LIMITS);
   await it.turns(0);
 });
 afterEach(() => it.close());
 
-const say = (told: object): Promise<void> =>
-  it.decide(decision({ cluster: RECORDED_CLUSTER, ...told } as Control));
+const say = (reported: object): Promise<void> =>
+  it.decide(decision({ cluster: RECORDED_CLUSTER, ...reported } as Control));
 /** Places of the rate that were taken so far: with so many of them none is taken twice. */
 const taken = (): unknown =>
   it.options.file.db.prepare<[], { count: number }>('SELECT count(*) AS count FROM rate').get()

@@ -3,7 +3,7 @@ import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { NOTHING_DECIDED } from '../control/control-state';
-import { OPEN_BRAKES, recordedProposals, scene } from '../testing/acting';
+import { OPEN_LIMITS, recordedProposals, scene } from '../testing/acting';
 import { action } from '../testing/actions';
 import { decision } from '../testing/controls';
 import { RECORDED_CLUSTER } from '../testing/recorded-engine';
@@ -83,9 +83,9 @@ describe('what cannot be put back', () => {
     const group = (await recordedProposals('leaky')).find(
       (each) => each.rule === 'orphaned-port-group',
     )!;
-    const it = scene(systems, () => [], OPEN_BRAKES);
+    const it = scene(systems, () => [], OPEN_LIMITS);
     try {
-      const acted = scene(systems, () => [group], OPEN_BRAKES);
+      const acted = scene(systems, () => [group], OPEN_LIMITS);
       await acted.turns(1);
       const [removed] = acted.actions() as [ActionRecord];
       await acted.close();

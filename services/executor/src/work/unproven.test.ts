@@ -7,8 +7,8 @@ import { ACTIONS, CONTROL, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/to
 import { signedLog, type SignedLogOptions } from '@ovn-steward/shared/signing/signed-log';
 import { trusting } from '@ovn-steward/shared/signing/testing/keys';
 import type { Proposal } from '../findings/proposal';
-import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
-import { decision, toldControl } from '../testing/controls';
+import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
+import { decision, controlEntry } from '../testing/controls';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { RECORDED_CLUSTER as CLUSTER } from '../testing/recorded-engine';
@@ -45,17 +45,17 @@ afterEach(async () => {
 
 /** An executor with a file of its own, on the one log. */
 const executor = (signing: SignedLogOptions): Scene => {
-  const it = scene({ northbound, kubernetes }, () => proposals, OPEN_BRAKES, {
+  const it = scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS, {
     log: signedLog(bare, signing),
   });
   open.push(it);
   return it;
 };
-const tell = async (control: object): Promise<void> => {
+const report = async (control: object): Promise<void> => {
   const it = decision({ cluster: CLUSTER, ...control } as unknown as Parameters<
     typeof decision
   >[0]) as Control;
-  await bare.append(CONTROL, PARTITION, [{ ...toldControl(it), timestamp: Date.now() }]);
+  await bare.append(CONTROL, PARTITION, [{ ...controlEntry(it), timestamp: Date.now() }]);
 };
 const forge = (...records: readonly ActionRecord[]) =>
   bare.append(
@@ -78,7 +78,7 @@ async function removed(first: Scene): Promise<ActionRecord> {
 test('what another executor did without a key is put back by that executor alone', async () => {
   const first = executor(NO_KEYS);
   const { id } = await removed(first);
-  await tell({ type: 'undo', of: id });
+  await report({ type: 'undo', of: id });
   const second = executor(NO_KEYS);
   const before = contentOf(northbound);
   await second.turns(2);
@@ -92,7 +92,7 @@ test('what another executor did without a key is put back by that executor alone
 
 test('what another executor signed is put back by any, also where signatures are not asked for', async () => {
   const { id } = await removed(executor(KEYS));
-  await tell({ type: 'undo', of: id });
+  await report({ type: 'undo', of: id });
   const second = executor(KEYS);
   await second.turns(1);
   expect([isThere(), second.ledger.get(id)?.state]).toEqual([true, 'undone']);
@@ -107,10 +107,10 @@ test.each(ActionState.options.filter((it) => it !== 'undone'))(
     );
     await forge(...forged);
     for (const { id, claimedAt } of forged) {
-      await tell({ type: 'undo', of: id });
-      await tell({ type: 'give-up', of: id, claimedAt, reason: 'forged' });
+      await report({ type: 'undo', of: id });
+      await report({ type: 'give-up', of: id, claimedAt, reason: 'forged' });
     }
-    await tell({ type: 'undo', of: 'forged' });
+    await report({ type: 'undo', of: 'forged' });
     proposals = [];
     const before = contentOf(northbound);
     const second = executor(KEYS);

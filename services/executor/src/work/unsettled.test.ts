@@ -8,16 +8,16 @@ import { recordUnsettled, unsettledIn } from './unsettled';
 
 let now: Date;
 let ledger: Ledger;
-let told: ActionRecord[];
+let reported: ActionRecord[];
 const file = openStateFile(':memory:');
 afterAll(() => file.close());
 beforeEach(() => {
   now = new Date('2026-05-04T10:00:00Z');
-  told = [];
+  reported = [];
   ledger = new Ledger(file);
 });
 
-const note = (id: string, failures: number): void =>
+const comment = (id: string, failures: number): void =>
   recordUnsettled(
     { id, since: '2026-05-04T09:00:00Z', failures, why: `no ${failures}`, nextTryAt: '' },
     ledgerWriter({
@@ -25,7 +25,7 @@ const note = (id: string, failures: number): void =>
       executor: 'x',
       identity: () => undefined,
       clock: () => now,
-      onAction: (it) => told.push(it),
+      onAction: (it) => reported.push(it),
     }),
     now,
   );
@@ -37,18 +37,18 @@ const put = (name: string, more: Partial<ActionRecord> = {}): ActionRecord => {
 
 test('the first failure is noted, then each time they doubled, and one each ten minutes; nobody is told of a record', () => {
   const { id } = put('a');
-  const noted = (): number | undefined => ledger.get(id)?.unsettled?.failures;
+  const recorded = (): number | undefined => ledger.get(id)?.unsettled?.failures;
   for (let failures = 1; failures <= 20; failures += 1) {
-    note(id, failures);
-    expect(noted()).toBe(2 ** Math.floor(Math.log2(failures)));
+    comment(id, failures);
+    expect(recorded()).toBe(2 ** Math.floor(Math.log2(failures)));
   }
   now = new Date(now.getTime() + 11 * 60_000);
-  note(id, 21);
-  expect(noted()).toBe(21);
+  comment(id, 21);
+  expect(recorded()).toBe(21);
   expect(unsettledIn(ledger, CLUSTER)).toMatchObject([
     { id, state: 'claimed', undo: expect.any(Object), unsettled: { why: 'no 21' } },
   ]);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 test.each<[what: string, more: Partial<ActionRecord>, isNoted: boolean]>([
@@ -58,9 +58,9 @@ test.each<[what: string, more: Partial<ActionRecord>, isNoted: boolean]>([
   ['that is done', { state: 'done', code: 'done' }, false],
   ['that was put off', { state: 'deferred', code: 'unsent' }, false],
   ['that was given up', { state: 'failed', code: 'given-up' }, false],
-])('of one %s', (what, more, isNoted) => {
+])('of one %s', (what, more, isRecorded) => {
   const { id, revision } = put(what, more);
-  note(id, 1);
-  expect(unsettledIn(ledger, CLUSTER).some((it) => it.id === id)).toBe(isNoted);
-  expect(ledger.get(id)!.revision).toBe(isNoted ? revision + 1 : revision);
+  comment(id, 1);
+  expect(unsettledIn(ledger, CLUSTER).some((it) => it.id === id)).toBe(isRecorded);
+  expect(ledger.get(id)!.revision).toBe(isRecorded ? revision + 1 : revision);
 });

@@ -2,7 +2,7 @@ import { operation as op } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Proposal } from '../findings/proposal';
-import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { RECORDED_CLUSTER } from '../testing/recorded-engine';
@@ -19,14 +19,14 @@ beforeEach(async () => {
   ({ northbound } = systems);
   group = (await recordedProposals('leaky')).find((each) => each.rule === 'orphaned-port-group')!;
   proposals = [group];
-  it = scene(systems, () => proposals, OPEN_BRAKES);
+  it = scene(systems, () => proposals, OPEN_LIMITS);
   await it.turns(1);
   proposals = [];
 });
 afterEach(() => it.close());
 
-const say = (told: object): Promise<void> =>
-  it.decide(decision({ cluster: RECORDED_CLUSTER, ...told } as Control));
+const say = (reported: object): Promise<void> =>
+  it.decide(decision({ cluster: RECORDED_CLUSTER, ...reported } as Control));
 const stands = (): boolean => northbound.database.rows('Port_Group').has(group.subject.uid);
 
 /** An executor dies right before or right after its put-back arrives, and whoever asked for that withdraws the request. */

@@ -1,5 +1,5 @@
 import type { Proposal } from '../findings/proposal';
-import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { finishesDeletions } from '../testing/finishes-deletions';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
@@ -30,7 +30,7 @@ const acting = (executor: object, onDone: () => void = () => undefined): Scene =
   const it = scene(
     { northbound, kubernetes },
     () => proposals,
-    { ...OPEN_BRAKES, ...executor },
+    { ...OPEN_LIMITS, ...executor },
     {
       clock: () => new Date(now),
       onEvent: (event) =>
@@ -40,7 +40,7 @@ const acting = (executor: object, onDone: () => void = () => undefined): Scene =
   open.push(it);
   return it;
 };
-const told = (it: Scene): readonly string[] =>
+const reported = (it: Scene): readonly string[] =>
   it
     .actions()
     .map(({ state, code }) => `${state} ${code}`)
@@ -57,7 +57,7 @@ describe('what was let through together', () => {
   ])('is not done any more after %s', async (_, executor, stands) => {
     const it = acting(executor, () => (now += 15_000));
     await it.turns(1);
-    expect(told(it)).toEqual([stands, stands, 'done done']);
+    expect(reported(it)).toEqual([stands, stands, 'done done']);
   });
 
   test('nor when another kube-ovn-controller began to lead meanwhile', async () => {
@@ -70,7 +70,7 @@ describe('what was let through together', () => {
     led('one', now - 3_600_000);
     const it = acting({ yield: { afterLease: '10m' } }, () => led('another', (now += 3000)));
     await it.turns(1);
-    expect(told(it)).toEqual(['deferred yield', 'deferred yield', 'done done']);
+    expect(reported(it)).toEqual(['deferred yield', 'deferred yield', 'done done']);
   });
 
   test('is all done at a rate slower than a decision is good for, and no faster', async () => {
@@ -79,7 +79,7 @@ describe('what was let through together', () => {
     try {
       const it = acting({ rate: { perSecond: 0.4, burst: 1 } });
       await it.turns(1);
-      expect(told(it)).toEqual(['done done', 'done done', 'done done']);
+      expect(reported(it)).toEqual(['done done', 'done done', 'done done']);
       expect(performance.now() - began).toBeGreaterThan(4900);
     } finally {
       clearInterval(real);

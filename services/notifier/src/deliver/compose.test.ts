@@ -49,11 +49,11 @@ test('no news: the same in other words, fewer, or one that is back', () => {
     next([finding('a', { revision: 9, summary: 'other words', severity: 'info' })]),
   ).toBeUndefined();
   const two = compose({ ...DUE, delivered }, [finding('a'), finding('b')], NOW)!;
-  const toldTwo = { ...DUE, delivered: { ...two, at: 1 } };
-  const fewer = compose(toldTwo, [finding('b')], NOW);
+  const reportTwo = { ...DUE, delivered: { ...two, at: 1 } };
+  const fewer = compose(reportTwo, [finding('b')], NOW);
   expect(two.last).toMatchObject({ open: 2, added: 1 });
   expect(fewer).toBeUndefined();
-  expect(compose(toldTwo, [finding('b'), finding('a')], NOW)).toBeUndefined();
+  expect(compose(reportTwo, [finding('b'), finding('a')], NOW)).toBeUndefined();
 });
 
 test('news: another finding, a worse one, none any more; and what has to be told again', () => {

@@ -125,20 +125,21 @@ function countsOf({ counts }: Plan, apiKey: number): Counting {
 /** Stands between the socket and whoever reads and writes it. */
 function spoil(socket: Socket, plan: Plan): Socket {
   const [requests, responses] = [frameCutter(), frameCutter()];
-  const asked = new Map<number, { readonly apiKey: number; readonly drop?: AfterDrop }>();
+  const requested = new Map<number, { readonly apiKey: number; readonly drop?: AfterDrop }>();
   const [write, emit] = [socket.write.bind(socket), socket.emit.bind(socket)] as [
     (...args: unknown[]) => boolean,
     Socket['emit'],
   ];
   socket.write = (data: string | Uint8Array, ...rest: unknown[]) => {
     for (const header of requests(Buffer.from(data as Uint8Array)).map(requestHeader))
-      if (header !== undefined) asked.set(header.correlationId, noteRequest(plan, header.apiKey));
+      if (header !== undefined)
+        requested.set(header.correlationId, recordRequest(plan, header.apiKey));
     return write(data, ...rest);
   };
   const deliver = async (frame: Buffer): Promise<void> => {
     const correlation = responseCorrelation(frame) ?? -1;
-    const request = asked.get(correlation);
-    asked.delete(correlation);
+    const request = requested.get(correlation);
+    requested.delete(correlation);
     if (request === undefined) return void emit('data', frame);
     const count = countsOf(plan, request.apiKey);
     if (request.drop !== undefined) {
@@ -162,7 +163,7 @@ function spoil(socket: Socket, plan: Plan): Socket {
   return socket;
 }
 
-function noteRequest(
+function recordRequest(
   plan: Plan,
   apiKey: number,
 ): { readonly apiKey: number; readonly drop?: AfterDrop } {

@@ -83,8 +83,8 @@ export async function withLock<T>(
   onWait: () => void,
   work: () => Promise<T>,
 ): Promise<T> {
-  for (let told = false; !tryLock(file); told = true) {
-    if (!told) onWait();
+  for (let reported = false; !tryLock(file); reported = true) {
+    if (!reported) onWait();
     await sleep(200);
   }
   try {

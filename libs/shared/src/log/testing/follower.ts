@@ -97,7 +97,7 @@ export function follow(
 ): Follower {
   const abort = new AbortController();
   const held = new Set<number>();
-  const [asked, revoked, seen] = [[], [], []] as [number[], number[], string[]];
+  const [requested, revoked, seen] = [[], [], []] as [number[], number[], string[]];
   const onBatch = async (batch: LogBatch): Promise<void> => {
     await more.onBatch?.(batch);
     const { partition, records: found, next } = batch;
@@ -115,7 +115,7 @@ export function follow(
       signal: abort.signal,
       maxRecords: 100,
       resumeAt(_, partition) {
-        asked.push(partition);
+        requested.push(partition);
         held.add(partition);
         return store.positions.get(partition) ?? 0n;
       },
@@ -133,7 +133,7 @@ export function follow(
     );
   return {
     store,
-    asked,
+    asked: requested,
     revoked,
     seen,
     ended,

@@ -6,7 +6,7 @@ const item = (name: string, uid = `uid-${name}`, resourceVersion = '90') => ({
   metadata: { namespace: 'shop', name, uid, resourceVersion },
 });
 
-function told(...items: ReturnType<typeof item>[]): Seen {
+function reported(...items: ReturnType<typeof item>[]): Seen {
   const seen = new Seen();
   for (const { metadata } of items)
     seen.listed(`shop/${metadata.name}`, metadata.uid, metadata.resourceVersion);
@@ -19,10 +19,10 @@ async function* pages(...all: unknown[][]): AsyncGenerator<Page> {
 }
 
 test('what shows the same, over however many pages, vouches for it', async () => {
-  expect(await unchangedAt(pages([item('a')], [item('b')]), told(item('a'), item('b')), '95')).toBe(
-    '100',
-  );
-  expect(await unchangedAt(pages([]), told(), '100')).toBe('100');
+  expect(
+    await unchangedAt(pages([item('a')], [item('b')]), reported(item('a'), item('b')), '95'),
+  ).toBe('100');
+  expect(await unchangedAt(pages([]), reported(), '100')).toBe('100');
 });
 
 test.each<[string, unknown[], ReturnType<typeof item>[]]>([
@@ -37,15 +37,15 @@ test.each<[string, unknown[], ReturnType<typeof item>[]]>([
   ['no metadata', [{}], [item('a')]],
   ['no object', [null], [item('a')]],
 ])('a list with %s vouches for nothing', async (_name, items, before) => {
-  expect(await unchangedAt(pages(items), told(...before), '95')).toBeUndefined();
+  expect(await unchangedAt(pages(items), reported(...before), '95')).toBeUndefined();
 });
 
 test('neither does a list from before the position that was reached', async () => {
-  expect(await unchangedAt(pages([item('a')]), told(item('a')), '101')).toBeUndefined();
+  expect(await unchangedAt(pages([item('a')]), reported(item('a')), '101')).toBeUndefined();
 });
 
 test('nor one of which nothing came', async () => {
-  expect(await unchangedAt(pages(), told(), '95')).toBeUndefined();
+  expect(await unchangedAt(pages(), reported(), '95')).toBeUndefined();
 });
 
 test('a list is left at the first difference', async () => {
@@ -56,6 +56,6 @@ test('a list is left at the first difference', async () => {
       yield { items: [item('new')], resourceVersion: '100', last: false };
     }
   }
-  expect(await unchangedAt(endless(), told(item('a')), '95')).toBeUndefined();
+  expect(await unchangedAt(endless(), reported(item('a')), '95')).toBeUndefined();
   expect(taken).toBe(1);
 });

@@ -161,9 +161,9 @@ describe('kinds and their definitions', () => {
       (it) => {
         if (it.stream !== 'kubernetes/Vip' || it.type !== 'unavailable') return;
         server.answers.set('/apis/kubeovn.io/v1/vips', listOf(vip('kubeovn.io/v1')));
-        const told = setInterval(() => {
+        const reported = setInterval(() => {
           server.tell.get(CRDS)?.({ type: 'ADDED', object: crd });
-          if (server.tell.has(CRDS)) clearInterval(told);
+          if (server.tell.has(CRDS)) clearInterval(reported);
         }, 5);
       },
     );

@@ -10,7 +10,7 @@ describe('a list', () => {
     const before = new Date().toISOString();
     run();
     await until(() => server.asked.list === 1);
-    const asked = new Date().toISOString();
+    const requested = new Date().toISOString();
     await until(() => mirror.count('complete') === 1);
     expect(mirror.log[0]).toEqual({ type: 'begin', stream: 'kubernetes/Pod', kinds: ['Pod'] });
     expect(mirror.log.at(-2)).toEqual({
@@ -19,13 +19,15 @@ describe('a list', () => {
       kinds: ['Pod'],
       cursor: String(server.revision),
     });
-    const told = mirror.log.at(-1);
-    expect(told).toMatchObject({
+    const reported = mirror.log.at(-1);
+    expect(reported).toMatchObject({
       type: 'progress',
       stream: 'kubernetes/Pod',
       cursor: String(server.revision),
     });
-    expect(told?.type === 'progress' && told.through >= before && told.through <= asked).toBe(true);
+    expect(
+      reported?.type === 'progress' && reported.through >= before && reported.through <= requested,
+    ).toBe(true);
     expect(server.asked).toMatchObject({ list: 1, page: 2 });
     expect(same()).toBe(true);
   });

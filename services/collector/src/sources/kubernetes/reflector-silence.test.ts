@@ -17,16 +17,16 @@ async function inSilence(timing: Partial<Timing> = {}, idleMs = IDLE) {
 
 describe('a kind of which nothing is heard', () => {
   test('is checked, and while nothing differs that is progress and nothing else', async () => {
-    const { server, mirror, notes, same } = await inSilence();
-    const told = mirror.log.length;
+    const { server, mirror, notes: eventNotes, same } = await inSilence();
+    const reported = mirror.log.length;
     await until(() => mirror.count('progress') >= 4);
-    const after = mirror.log.slice(told);
+    const after = mirror.log.slice(reported);
     expect(new Set(after.map((it) => it.type))).toEqual(new Set(['progress']));
     const times = after.map((it) => (it.type === 'progress' ? Date.parse(it.through) : NaN));
     times.forEach((it, i) => expect(it - (times[i - 1] ?? 0)).toBeGreaterThanOrEqual(IDLE - 5));
     expect(mirror.count('begin')).toBe(1);
     expect(server.asked.page).toBe(2 * server.asked.list);
-    expect(notes).toEqual([]);
+    expect(eventNotes).toEqual([]);
     expect(same()).toBe(true);
   });
 
@@ -89,13 +89,13 @@ describe('a kind of which nothing is heard', () => {
     ['silent itself', { at: 'page', do: 'stall' }],
     ['of two states', { at: 'page', do: 'drift' }],
   ])('is no progress while the check is %s', async (_name, fault) => {
-    const { server, mirror, notes, same } = await inSilence();
+    const { server, mirror, notes: eventNotes, same } = await inSilence();
     await until(() => server.asked.watch === 1);
-    const told = mirror.count('progress');
+    const reported = mirror.count('progress');
     server.next(fault);
-    await until(() => notes.length === 1);
-    expect(mirror.count('progress')).toBe(told);
-    await until(() => mirror.count('progress') > told);
+    await until(() => eventNotes.length === 1);
+    expect(mirror.count('progress')).toBe(reported);
+    await until(() => mirror.count('progress') > reported);
     expect(same()).toBe(true);
   });
 

@@ -31,11 +31,11 @@ describe('a watch', () => {
       stream: 'kubernetes/Pod',
       cursor: String(server.revision),
     });
-    const told = mirror.log.at(-1);
+    const reported = mirror.log.at(-1);
     expect(
-      told?.type === 'progress' &&
-        told.through >= before &&
-        told.through <= new Date().toISOString(),
+      reported?.type === 'progress' &&
+        reported.through >= before &&
+        reported.through <= new Date().toISOString(),
     ).toBe(true);
     server.compact(); // a position from before the bookmark would be gone
     server.endWatches();
@@ -176,7 +176,7 @@ describe('a watch', () => {
   });
 
   test('that cannot be opened for a while loses no position', async () => {
-    const { server, mirror, notes, run, same } = await reflecting();
+    const { server, mirror, notes: eventNotes, run, same } = await reflecting();
     run();
     await until(() => server.asked.watch === 1);
     server.refuse = 503;
@@ -187,7 +187,7 @@ describe('a watch', () => {
     await until(same);
     expect(server.asked.list).toBe(1);
     expect(mirror.count('begin')).toBe(1);
-    expect(notes).toHaveLength(1);
+    expect(eventNotes).toHaveLength(1);
   });
 
   test('stops the server when nobody takes what it sent', async () => {

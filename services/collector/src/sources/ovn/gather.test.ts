@@ -9,19 +9,19 @@ const uids = (batch: readonly Observation[]): string[] =>
 
 /** One observation at a time, as fast as it is asked; how many it was asked for, and whether it was asked to end. */
 function transactions(count: number, failure?: Error) {
-  const asked = { for: 0, ended: false };
+  const requested = { for: 0, ended: false };
   const observe = async function* (): AsyncGenerator<readonly Observation[]> {
     try {
       for (let at = 0; at < count; at++) {
-        asked.for += 1;
+        requested.for += 1;
         yield [gone(String(at))];
       }
       if (failure) throw failure;
     } finally {
-      asked.ended = true;
+      requested.ended = true;
     }
   };
-  return { asked, observe };
+  return { asked: requested, observe };
 }
 
 test('gives to who was busy what came meanwhile, in order, as one', async () => {
@@ -44,17 +44,17 @@ test('gives to who waits what comes, at once', async () => {
 });
 
 test('reads ahead so far and no further', async () => {
-  const { observe, asked } = transactions(5000);
+  const { observe, asked: requested } = transactions(5000);
   const gathered = gather(observe, never);
   await gathered.next();
   await sleep(20);
-  const before = asked.for;
+  const before = requested.for;
   expect(before).toBeLessThan(1010);
   expect(((await gathered.next()).value as unknown[]).length).toBeGreaterThanOrEqual(1000);
   await sleep(20);
-  expect(asked.for).toBeGreaterThan(before);
+  expect(requested.for).toBeGreaterThan(before);
   await gathered.return(undefined);
-  expect(asked.ended).toBe(true);
+  expect(requested.ended).toBe(true);
 });
 
 test('fails after what was seen before', async () => {
@@ -68,13 +68,13 @@ test('fails after what was seen before', async () => {
 });
 
 test('tells who reads to end when nobody takes any more', async () => {
-  let told = false;
+  let reported = false;
   const gathered = gather(async function* (signal) {
     yield [gone('a')];
     await sleep(60_000, undefined, { signal }).catch(() => {
-      told = true;
+      reported = true;
     });
   }, never);
   for await (const _ of gathered) break;
-  expect(told).toBe(true);
+  expect(reported).toBe(true);
 });

@@ -122,7 +122,7 @@ const start: Update = {
   ACL: { [ACL]: insert({ priority: 1 }) },
   HA_Chassis_Group: { [HCG]: insert({ name: 'hcg' }) },
 };
-const told = (seen: readonly RowObservation[]): string[] =>
+const reported = (seen: readonly RowObservation[]): string[] =>
   seen.map((it) => `${it.type} ${it.kind} ${it.uid.slice(-1)}`).sort();
 
 describe('a row', () => {
@@ -262,7 +262,7 @@ describe('a change', () => {
 
   it('tells what a removed parent leaves behind', () => {
     const seen = world(start).update({ Port_Group: { [PG]: { delete: null } } });
-    expect(told(seen)).toEqual([
+    expect(reported(seen)).toEqual([
       'gone Port_Group 3',
       'object ACL 4',
       'object Logical_Switch_Port 2',
@@ -274,7 +274,7 @@ describe('a change', () => {
       HA_Chassis_Group: { [OTHER]: insert({ name: 'other' }) },
     });
     expect(
-      told(
+      reported(
         update({ Logical_Switch_Port: { [LSP]: { modify: { ha_chassis_group: ref(OTHER) } } } }),
       ),
     ).toEqual([

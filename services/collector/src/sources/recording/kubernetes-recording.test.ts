@@ -237,7 +237,7 @@ describe('kubernetesRecording, one broken object', () => {
       'twice',
     ],
   ];
-  it.each(planted)('%s: its kind is broken, the others go on', async (_name, plant, told) => {
+  it.each(planted)('%s: its kind is broken, the others go on', async (_name, plant, reported) => {
     const list = kubectlList([
       podOf('a'),
       plant(podOf('b') as Record<string, unknown>),
@@ -251,7 +251,7 @@ describe('kubernetesRecording, one broken object', () => {
       }),
     );
     expect(verdictsIn(observations).get('Pod')).toBe('broken');
-    expect(detailOf(observations, 'Pod')).toContain(told);
+    expect(detailOf(observations, 'Pod')).toContain(reported);
     expect(detailOf(observations, 'Pod')).toContain('kubernetes.json, .items[1]');
     expect(namesOf(observations, 'Pod')).toEqual(['a', 'c']);
     expect(verdictsIn(observations).get('Vpc')).toBe('complete');
@@ -385,12 +385,12 @@ describe('kubernetesRecording, a file per kind', () => {
       `kind: List\nitems:\n- ${JSON.stringify(podOf('a'))}\n`,
       'cut off',
     ],
-  ])('does not take %s for complete', async (_name, content, told) => {
+  ])('does not take %s for complete', async (_name, content, reported) => {
     const observations = await observationsOf(
       folderOf({ 'pods.json': content, 'vpcs.json': kubectlList([]) }),
     );
     expect(verdictsIn(observations).get('Pod')).toBe('not-listed');
-    expect(detailOf(observations, 'Pod')).toContain(told);
+    expect(detailOf(observations, 'Pod')).toContain(reported);
     expect(verdictsIn(observations).get('Vpc')).toBe('complete');
   });
 

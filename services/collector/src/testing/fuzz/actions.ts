@@ -5,13 +5,13 @@ import { dropPort } from './kube-ovn/rows';
 import * as neutron from './others/neutron';
 import * as people from './others/people';
 import { stranger } from './others/strangers';
-import type { Telling } from './feeds/delivery';
+import type { Delivery } from './feeds/delivery';
 
 /** All that a step may touch. */
 export interface Stage {
   readonly cluster: Cluster;
   readonly controller: Controller;
-  readonly telling: Telling;
+  readonly telling: Delivery;
 }
 
 export type Act = (stage: Stage) => void;
@@ -78,8 +78,8 @@ const MATTER = [
   'kubernetes/Node',
   'kubernetes/NetworkPolicy',
 ];
-const streamOf = ({ cluster: { random }, telling }: Stage): string =>
-  random.chance(0.8) ? random.pick(MATTER) : random.pick(telling.names);
+const streamOf = ({ cluster: { random }, telling: delivery }: Stage): string =>
+  random.chance(0.8) ? random.pick(MATTER) : random.pick(delivery.names);
 const lag: Act = (stage) => {
   const name = streamOf(stage);
   stage.telling.lag(name);
@@ -95,11 +95,11 @@ const lose: Act = (stage) => {
   stage.cluster.diary.push(`${name} cannot be read`);
 };
 const mend: Act = (stage) => {
-  const { telling, cluster } = stage;
-  for (const name of telling.names) {
-    if (telling.stateOf(name) === 'following' || cluster.random.chance(0.3)) continue;
-    if (telling.stateOf(name) === 'lagging' && cluster.random.chance(0.5)) telling.resume(name);
-    else telling.relist(name, cluster.now);
+  const { telling: delivery, cluster } = stage;
+  for (const name of delivery.names) {
+    if (delivery.stateOf(name) === 'following' || cluster.random.chance(0.3)) continue;
+    if (delivery.stateOf(name) === 'lagging' && cluster.random.chance(0.5)) delivery.resume(name);
+    else delivery.relist(name, cluster.now);
     cluster.diary.push(`${name} is told again`);
   }
 };

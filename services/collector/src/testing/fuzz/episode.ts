@@ -13,7 +13,7 @@ import { RELEASES } from './kube-ovn/releases';
 import { kubelets } from './others/kubelets';
 import { tendSets } from './others/people';
 import { CLUSTER } from './feeds/change-stream';
-import { createTelling } from './feeds/delivery';
+import { createDelivery } from './feeds/delivery';
 import { type Known, type Offence, Referee } from './truth/referee';
 
 const SECOND = 1000;
@@ -59,14 +59,14 @@ export interface Outcome {
   readonly diary: readonly string[];
 }
 
-interface Play extends Stage {
+interface Episode extends Stage {
   readonly engine: Engine;
   readonly referee: Referee;
   readonly offences: Offence[];
 }
 
 /** Plays a history to its end, or up to its first offence. */
-export function play(
+export function runEpisode(
   schema: DatabaseSchema,
   { seed, steps }: History,
   makeEngine: MakeEngine,
@@ -75,22 +75,22 @@ export function play(
   const release = draw.pick(RELEASES);
   const cluster = createCluster(draw, schema, release);
   const controller = new Controller(cluster, PARTS);
-  const telling = createTelling(cluster.database, cluster.objects);
-  const it: Play = {
+  const delivery = createDelivery(cluster.database, cluster.objects);
+  const it: Episode = {
     cluster,
     controller,
-    telling,
+    telling: delivery,
     engine: makeEngine(),
     referee: new Referee(cluster, knownOf),
     offences: [],
   };
   cluster.diary.push(`Kube-OVN ${release.version}`);
-  let played = 0;
+  let ran = 0;
   try {
     controller.start();
     pass(it, SECOND);
     for (const step of steps) {
-      played += 1;
+      ran += 1;
       cluster.random = random(step);
       act(it);
       tendSets(cluster);
@@ -110,7 +110,7 @@ export function play(
   }
   const confirmed = it.engine.findings().filter(({ state }) => state === 'confirmed');
   return {
-    steps: played,
+    steps: ran,
     offences: it.offences,
     confirmed: confirmed.map(({ rule }) => rule).sort(),
     diary: cluster.diary,
@@ -123,7 +123,7 @@ const leap = ({ chance, int }: ReturnType<typeof random>): number => {
 };
 
 /** Time goes by. Whoever works has done all there was to do after a few seconds. */
-function pass(it: Play, ms: number): void {
+function pass(it: Episode, ms: number): void {
   const { cluster, controller } = it;
   for (let left = ms; left > 0 && it.offences.length === 0; left -= LEAP) {
     if (ms > 10 * SECOND) controller.settle();
@@ -132,28 +132,28 @@ function pass(it: Play, ms: number): void {
     if (ms > 10 * SECOND) controller.settle();
     kubelets(cluster);
     it.referee.look();
-    tell(it);
+    collect(it);
   }
 }
 
-function tell({ telling, engine, cluster, referee, offences }: Play): void {
-  const { findings } = engine.apply(telling.changes(cluster.now));
+function collect({ telling: delivery, engine, cluster, referee, offences }: Episode): void {
+  const { findings } = engine.apply(delivery.changes(cluster.now));
   offences.push(...referee.accused(findings));
 }
 
 /** All goes quiet: everything is told, and after the longest grace everything must be known. The controller may be back, or not. */
-function rest(it: Play, makeEngine: MakeEngine): void {
-  const { cluster, controller, telling, engine, offences } = it;
+function rest(it: Episode, makeEngine: MakeEngine): void {
+  const { cluster, controller, telling: delivery, engine, offences } = it;
   cluster.diary.push('all goes quiet');
   if (cluster.random.chance(0.4) && controller.state !== 'up') controller.start();
-  for (const name of telling.names)
-    if (telling.stateOf(name) !== 'following') telling.relist(name, cluster.now);
+  for (const name of delivery.names)
+    if (delivery.stateOf(name) !== 'following') delivery.relist(name, cluster.now);
   pass(it, QUIET);
   pass(it, QUIET);
   if (offences.length > 0) return;
   offences.push(...it.referee.settled(engine.findings(), engine.unknowns(), QUIET));
   const whole = makeEngine();
-  whole.apply(createTelling(cluster.database, cluster.objects).changes(cluster.now));
+  whole.apply(createDelivery(cluster.database, cluster.objects).changes(cluster.now));
   offences.push(...differences(judged(engine), judged(whole)));
 }
 

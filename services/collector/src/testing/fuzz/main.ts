@@ -19,12 +19,12 @@ function optionsOf() {
       world: { type: 'string' },
       plant: { type: 'string' },
       first: { type: 'boolean', default: false },
-      tell: { type: 'string', default: '3' },
+      collect: { type: 'string', default: '3' },
       output: { type: 'string', default: 'text' },
     },
   });
   const { world, plant, first, output } = values;
-  const [steps, seed, told] = [values.steps, values.seed, values.tell].map(Number) as [
+  const [steps, seed, collected] = [values.steps, values.seed, values.collect].map(Number) as [
     number,
     number,
     number,
@@ -33,7 +33,7 @@ function optionsOf() {
   if (
     !isCount(steps, 1) ||
     !isCount(seed, 0) ||
-    !isCount(told, 0) ||
+    !isCount(collected, 0) ||
     !['json', 'text'].includes(output)
   )
     throw new Error(USAGE);
@@ -46,7 +46,7 @@ function optionsOf() {
   return {
     steps,
     seed,
-    told,
+    told: collected,
     first,
     output,
     makeEngine: planted?.makeEngine ?? productEngine,

@@ -1,6 +1,6 @@
 import { type DatabaseSchema, readDatabaseFile } from '@ovn-steward/ovsdb';
 import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
-import { play, productEngine } from './episode';
+import { runEpisode, productEngine } from './episode';
 import { historyOf, run } from './run';
 import { OFFENCES } from './truth/referee';
 
@@ -22,7 +22,7 @@ test('worlds of a fixed seed have no offence, find something, and are the same a
 test('a step may be left out without another draw for the rest', () => {
   const { seed, steps } = historyOf(7, 0);
   const [whole, shorter] = [steps.slice(0, 30), steps.slice(0, 29)].map(
-    (it) => play(schema, { seed, steps: it }, productEngine).diary,
+    (it) => runEpisode(schema, { seed, steps: it }, productEngine).diary,
   );
   const quiet = shorter!.indexOf('all goes quiet');
   expect(quiet).toBeGreaterThan(10);

@@ -1,6 +1,6 @@
 import type { DatabaseSchema } from '@ovn-steward/ovsdb';
 import { random } from '@ovn-steward/systems/testing/kube-ovn/random';
-import { type History, type MakeEngine, play } from './episode';
+import { type History, type MakeEngine, runEpisode } from './episode';
 import { isSame, shrink } from './shrink';
 import { type Offence, OFFENCES } from './truth/referee';
 
@@ -50,10 +50,10 @@ export function run(options: RunOptions): { tally: Tally; failures: readonly Fai
   const tally = { steps: 0, worlds: 0, confirmed: 0 } as Tally;
   for (const it of OFFENCES) tally[it] = 0;
   const failures: Failure[] = [];
-  const played = (history: History) => play(schema, history, makeEngine);
+  const ran = (history: History) => runEpisode(schema, history, makeEngine);
   for (let world = options.world ?? 0; tally.steps < options.steps; world += 1) {
     const history = historyOf(seed, world);
-    const { offences, steps, confirmed } = played(history);
+    const { offences, steps, confirmed } = ran(history);
     tally.steps += Math.max(1, steps);
     tally.worlds += 1;
     tally.confirmed += confirmed.length;
@@ -61,8 +61,8 @@ export function run(options: RunOptions): { tally: Tally; failures: readonly Fai
     options.onWorld?.(tally);
     const [offence] = offences;
     if (offence && failures.length < options.told) {
-      const least = shrink({ ...history, steps: history.steps.slice(0, steps) }, offence, played);
-      const { diary, offences: again } = played(least);
+      const least = shrink({ ...history, steps: history.steps.slice(0, steps) }, offence, ran);
+      const { diary, offences: again } = ran(least);
       const what = (again.find((it) => isSame(it, offence)) ?? offence).what;
       failures.push({
         ...offence,

@@ -2,7 +2,7 @@ import type { History, Outcome } from './episode';
 import type { Offence } from './truth/referee';
 
 /** Plays to spend on one history; each takes some milliseconds a step. */
-const MOST_PLAYS = 120;
+const MOST_EPISODES = 120;
 
 /** Whether both are of one sort. */
 export const isSame = (one: Offence, other: Offence): boolean =>
@@ -16,14 +16,15 @@ export const isSame = (one: Offence, other: Offence): boolean =>
 export function shrink(
   history: History,
   offence: Offence,
-  play: (history: History) => Outcome,
+  runEpisode: (history: History) => Outcome,
 ): History {
-  let plays = 0;
+  let episodes = 0;
   const fails = (steps: readonly number[]): boolean =>
-    ++plays <= MOST_PLAYS && play({ ...history, steps }).offences.some((it) => isSame(it, offence));
+    ++episodes <= MOST_EPISODES &&
+    runEpisode({ ...history, steps }).offences.some((it) => isSame(it, offence));
   let steps = history.steps;
   for (let size = Math.ceil(steps.length / 2); size >= 1; size = Math.floor(size / 2)) {
-    for (let at = 0; at < steps.length && plays < MOST_PLAYS;) {
+    for (let at = 0; at < steps.length && episodes < MOST_EPISODES;) {
       const fewer = [...steps.slice(0, at), ...steps.slice(at + size)];
       if (fails(fewer)) steps = fewer;
       else at += size;

@@ -9,13 +9,13 @@ test('who was told of each change finds what somebody finds who reads all anew',
   const cluster = await createCluster(draws);
   const following = createAnalyzer(cluster);
   let found = 0;
-  for (let look = 0; look < 40; look++) {
+  for (let observe = 0; observe < 40; observe++) {
     for (let move = 0; move < 12; move++) others(cluster);
-    if (look % 10 === 5) changeKinds(cluster);
-    const told = following.findings().map((it) => ({ ...it, revision: 0 }));
+    if (observe % 10 === 5) changeKinds(cluster);
+    const reported = following.findings().map((it) => ({ ...it, revision: 0 }));
     const anew = createAnalyzer(cluster).findings();
-    expect(told).toEqual(anew.map((it) => ({ ...it, revision: 0 })));
-    found += told.length;
+    expect(reported).toEqual(anew.map((it) => ({ ...it, revision: 0 })));
+    found += reported.length;
   }
   expect(found).toBeGreaterThan(100);
 });

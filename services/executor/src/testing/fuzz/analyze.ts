@@ -13,14 +13,14 @@ import { isProposal, type Proposal } from '../../findings/proposal';
 import { confirmed, RECORDED_CLUSTER } from '../recorded-engine';
 import type { Cluster } from './cluster';
 
-type Told = Pick<
+type Reported = Pick<
   Extract<Change, { type: 'put' }>,
   'kind' | 'uid' | 'namespace' | 'name' | 'object'
 >;
 
 const NOTHING = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
 
-function rowsTold({ northbound: { database } }: Cluster): Told[] {
+function reportedRows({ northbound: { database } }: Cluster): Reported[] {
   const roleOf = createRoles('ovn-nb');
   const [parents, groups] = [new Referrers(), new Referrers()];
   const rows = [...database.schema.tables.values()].flatMap((table) =>
@@ -79,7 +79,7 @@ export function createAnalyzer(cluster: Cluster): Analyzer {
     stream: followedStream('kubernetes', kubernetesStream(kind), [kind]),
   }));
   const projected = new WeakMap<object, Hashed>();
-  const objectsTold = (kind: string): readonly Hashed[] =>
+  const reportedObjects = (kind: string): readonly Hashed[] =>
     cluster.kubernetes.objects(kind).map((it) => {
       const known = projected.get(it) ?? hashed({ kind, ...project(kind, it) });
       projected.set(it, known);
@@ -89,8 +89,8 @@ export function createAnalyzer(cluster: Cluster): Analyzer {
     findings() {
       engine.apply(
         [
-          ...northbound(rowsTold(cluster).map(hashed)),
-          ...kinds.flatMap(({ kind, stream }) => stream(objectsTold(kind))),
+          ...northbound(reportedRows(cluster).map(hashed)),
+          ...kinds.flatMap(({ kind, stream }) => stream(reportedObjects(kind))),
         ],
         { checked: false },
       );
@@ -112,8 +112,8 @@ export function createAnalyzer(cluster: Cluster): Analyzer {
 
 const byId = (a: Proposal, b: Proposal): number => (a.id < b.id ? -1 : 1);
 
-type Hashed = Told & { readonly hash: string };
-const hashed = (it: Told): Hashed => ({ ...it, hash: contentHash(it.object) });
+type Hashed = Reported & { readonly hash: string };
+const hashed = (it: Reported): Hashed => ({ ...it, hash: contentHash(it.object) });
 
 /** A stream that is read in full once, and then told by what changes. */
 function followedStream(
@@ -135,11 +135,11 @@ function followedStream(
     observedAt: '2026-01-01T00:00:00Z',
   });
   return (now) => {
-    const told = new Map(now.map((it) => [`${it.kind} ${it.uid}`, it]));
+    const reported = new Map(now.map((it) => [`${it.kind} ${it.uid}`, it]));
     const changes: Change[] = [];
     for (const [key, { object: _, hash: __, ...identity }] of before ?? [])
-      if (!told.has(key)) changes.push({ type: 'delete', ...base(), ...identity });
-    for (const [key, it] of told) {
+      if (!reported.has(key)) changes.push({ type: 'delete', ...base(), ...identity });
+    for (const [key, it] of reported) {
       const { hash, name: called } = before?.get(key) ?? {};
       if (hash !== it.hash || called !== it.name) changes.push({ type: 'put', ...base(), ...it });
     }
@@ -148,10 +148,10 @@ function followedStream(
         type: 'snapshot-end',
         ...base(),
         kinds: [...kinds],
-        count: told.size,
+        count: reported.size,
         digest: '',
       });
-    before = told;
+    before = reported;
     return changes;
   };
 }

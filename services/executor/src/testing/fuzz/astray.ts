@@ -82,7 +82,7 @@ export function forbidAbroad({ northbound: { database } }: Cluster, offend: Offe
 }
 
 /** The answer to who answers is good for so long right before a write; milliseconds. */
-const ASKED_MS = 2000;
+const REQUEST_MS = 2000;
 
 /**
  * The same of an API server of another cluster. A request that removes is bound to a uid it does not have; one that makes something again is bound to nothing, and may
@@ -115,7 +115,7 @@ export function forbidKubernetesAbroad(
       before.delete(call);
       const now = find(call.kind, call.namespace, call.name);
       if (was === now) return;
-      const couldNotKnow = sentAt.get(call)! - compass.way().since <= ASKED_MS;
+      const couldNotKnow = sentAt.get(call)! - compass.way().since <= REQUEST_MS;
       if (call.verb === 'create' && now && couldNotKnow) strayed(now);
       else offend('wrongDeletions', `${call.verb} of ${call.kind} ${call.name} in another cluster`);
     },

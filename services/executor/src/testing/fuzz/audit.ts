@@ -2,7 +2,7 @@ import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Committed } from './referee';
 import { isLeftUnknown } from './referee/given-up';
 
-const told = (it: ActionRecord | undefined): string =>
+const reported = (it: ActionRecord | undefined): string =>
   it ? `${it.state} ${it.code}, revision ${it.revision} (${it.reason})` : 'nothing';
 
 /** Said of a put-back whose sender died, and that somebody replaced or removed since, if it was one: nobody can know, and nothing else is told. */
@@ -21,7 +21,7 @@ export function lostOutcomes(
   const lost: string[] = [];
   for (const [id, onTopic] of topic) {
     const inLedger = ledger(id);
-    const what = `action ${id.slice(0, 12)} (${onTopic.rule}, ${onTopic.action}): ledger ${told(inLedger)}, topic ${told(onTopic)}`;
+    const what = `action ${id.slice(0, 12)} (${onTopic.rule}, ${onTopic.action}): ledger ${reported(inLedger)}, topic ${reported(onTopic)}`;
     if (onTopic.state === 'claimed' || inLedger?.state === 'claimed')
       lost.push(`claimed and never ended: ${what}`);
     else if (inLedger?.state !== onTopic.state) lost.push(`told in two ways: ${what}`);

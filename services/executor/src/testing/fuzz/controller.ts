@@ -92,7 +92,7 @@ export function lendLease(kubernetes: MemoryKubernetes, controller: Controller):
 }
 
 /** The same client; `read` is told of each Lease it reads. */
-export const telling = <K extends Kubernetes>(
+export const reporting = <K extends Kubernetes>(
   kubernetes: K,
   read: (lease: KubernetesObject | undefined) => void,
 ): K =>
@@ -125,7 +125,7 @@ export function leaseReader(
 }
 
 /** The same client; `read` is told how many connections it has had, whenever that is asked. */
-export const tellingConnections = (
+export const connectionsReporting = (
   northbound: Northbound,
   read: (connections: number) => void,
 ): Northbound =>

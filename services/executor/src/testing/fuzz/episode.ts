@@ -10,7 +10,7 @@ import { RECORDED_CLUSTER } from '../recorded-engine';
 import { EXECUTOR, logOf } from '../signing';
 import { type Analyst, createAnalyst } from './analyst';
 import { lostOutcomes, UNCLEAR } from './audit';
-import { drawBrakes } from './limits';
+import { drawLimits } from './limits';
 import type { Cluster } from './cluster';
 import { forbidAbroad } from './astray';
 import { createCluster } from './create-cluster';
@@ -77,14 +77,14 @@ function timeFrom(clock: SteadyClock): Time {
   return { now: () => offset + clock.now(), jump: (ms) => void (offset += ms) };
 }
 
-interface Told {
+interface Reported {
   readonly tally: Tally;
   readonly offences: readonly Offence[];
   readonly reach: Pick<ReachCounter, 'reached'>;
 }
 
 /** One history: a small cluster, what others do to it, and executors that come and go. The same seed is the same history. */
-export async function episode(seed: number, steps: number, clock: SteadyClock): Promise<Told> {
+export async function episode(seed: number, steps: number, clock: SteadyClock): Promise<Reported> {
   const random = randomOf(seed);
   // Leases are renewed by that clock: what came before this history is to be no part of it.
   clock.pass(ALIGNED_MS - (clock.now() % ALIGNED_MS));
@@ -132,7 +132,7 @@ class History {
     readonly clock: SteadyClock,
     readonly time: Time,
   ) {
-    this.#settings = drawBrakes(cluster.random, this.#now());
+    this.#settings = drawLimits(cluster.random, this.#now());
     this.#analyst = createAnalyst(
       cluster,
       () => new Date(this.#now()),

@@ -27,7 +27,7 @@ import { vpcsOf } from '../../work/vpcs';
 import { unprovenIn } from '../../work/unproven';
 import { createWorker } from '../../work/worker';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { telling, tellingConnections } from './controller';
+import { reporting, connectionsReporting } from './controller';
 import type { Follower } from './follower';
 import { KUBE_OVN, RECORDED_CLUSTER } from '../recorded-engine';
 
@@ -166,8 +166,8 @@ export async function fuzzedExecutor({
     contexts: gateContexts({
       cluster: RECORDED_CLUSTER,
       systems: {
-        northbound: tellingConnections(systems.northbound, connectionsRead),
-        kubernetes: telling(systems.kubernetes, leaseRead),
+        northbound: connectionsReporting(systems.northbound, connectionsRead),
+        kubernetes: reporting(systems.kubernetes, leaseRead),
       },
       ledger,
       settings,

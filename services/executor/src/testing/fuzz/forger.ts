@@ -4,7 +4,7 @@ import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Log, LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
 import { ACTIONS, CONTROL } from '@ovn-steward/shared/log/topics';
 import { SIGNATURE_HEADER } from '@ovn-steward/shared/signing/signature-header';
-import { toldControl } from '../controls';
+import { controlEntry } from '../controls';
 import { RECORDED_CLUSTER } from '../recorded-engine';
 import { ANNA, EXECUTOR, logOf, MALLORY } from '../signing';
 import { type Cluster, rowsOf } from './cluster';
@@ -108,7 +108,7 @@ export function createForger({ cluster, log, partition, now }: ForgerOptions): (
       value === null ? [] : [actionIn(value.toString('utf8'))],
     );
     if (topic === CONTROL)
-      return append(CONTROL, toldControl(forgedControl(actions, valuesOf<Control>(records))));
+      return append(CONTROL, controlEntry(forgedControl(actions, valuesOf<Control>(records))));
     const base = random.maybe(actions);
     if (!base) return undefined;
     const action = forgedAction(base);

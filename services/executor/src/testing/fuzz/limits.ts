@@ -18,7 +18,7 @@ const OPEN = {
   yield: { afterLease: '0s', taken: 1_000_000 },
 };
 
-const BRAKES = [
+const LIMITS = [
   'rules',
   'approvers',
   'rate',
@@ -35,11 +35,11 @@ const BRAKES = [
  * What the executors of one history may do, and when: each brake is on in some of them. Where many are, little is removed, so in every third one is on alone.
  * @param began milliseconds since 1970.
  */
-export function drawBrakes(random: Random, began: number): Settings['executor'] {
+export function drawLimits(random: Random, began: number): Settings['executor'] {
   if (random.chance(0.3))
     return Settings.parse({ executor: { ...OPEN, mode: 'enforce' } }).executor;
-  const alone = random.chance(0.5) ? random.pick(BRAKES) : undefined;
-  const on = <T>(name: (typeof BRAKES)[number], share: number, brake: () => T, open: T): T =>
+  const alone = random.chance(0.5) ? random.pick(LIMITS) : undefined;
+  const on = <T>(name: (typeof LIMITS)[number], share: number, brake: () => T, open: T): T =>
     (alone === undefined ? random.chance(share) : name === alone) ? brake() : open;
   const few = (): object => {
     const most = 1 + random.int(4);

@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   verifyOnce();
   const total = emptyTally();
   const reached: Reached = {};
-  let told = 0;
+  let reported = 0;
   const began = Date.now();
   let shownAt = began;
   for (
@@ -43,7 +43,7 @@ async function main(): Promise<number> {
     for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
     addReached(reached, reach.reached);
     for (const { kind, what } of offences)
-      if (told++ < Number(values.tell))
+      if (reported++ < Number(values.tell))
         process.stderr.write(
           `${kind}: ${what}\n  again: npm run -s fuzz -- executor --seed ${seed} --episode ${nth}\n`,
         );

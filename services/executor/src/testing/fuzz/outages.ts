@@ -16,7 +16,7 @@ const UNINSTALLED = [
 ] as const;
 
 /** Columns by which owners and users of a row are known, besides references. */
-const TELLING: ReadonlySet<string> = new Set([
+const REPORTING: ReadonlySet<string> = new Set([
   'name',
   'external_ids',
   'options',
@@ -63,14 +63,14 @@ export function changeSchema(
   const its = filled.filter(({ name }) => name === about);
   const table = random.pick(its.length > 0 && random.chance(0.5) ? its : filled);
   const columns = [...table.columns.values()];
-  const telling = columns.filter(
-    ({ name, key }) => TELLING.has(name) || key.refTable !== undefined,
+  const reporting = columns.filter(
+    ({ name, key }) => REPORTING.has(name) || key.refTable !== undefined,
   );
   const it: Missing = random.chance(0.3)
     ? { table: table.name }
     : {
         table: table.name,
-        column: random.pick(telling.length > 0 && random.chance(0.7) ? telling : columns).name,
+        column: random.pick(reporting.length > 0 && random.chance(0.7) ? reporting : columns).name,
       };
   shown.view = {
     version: version + 1,

@@ -3,7 +3,7 @@ import type { Control, Scope } from '@ovn-steward/contracts/control/control';
 import type { Plan } from '../../plan/plan';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
-import { toldControl } from '../controls';
+import { controlEntry } from '../controls';
 import { ANNA, BOB, logOf } from '../signing';
 import { RECORDED_CLUSTER } from '../recorded-engine';
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
@@ -61,7 +61,7 @@ export function createPeople(options: PeopleOptions): People {
   /** Scopes somebody holds, so that a resume is not always in vain. */
   const held: Scope[] = [];
 
-  const tell = async (decision: Decision, as = people[0]!): Promise<void> => {
+  const report = async (decision: Decision, as = people[0]!): Promise<void> => {
     const control = {
       version: 1,
       cluster: RECORDED_CLUSTER,
@@ -70,7 +70,7 @@ export function createPeople(options: PeopleOptions): People {
       at: new Date(now()).toISOString(),
       ...decision,
     } as Control;
-    await as.signed.append(CONTROL, partition, [{ ...toldControl(control), timestamp: now() }]);
+    await as.signed.append(CONTROL, partition, [{ ...controlEntry(control), timestamp: now() }]);
     referee.decided(control);
   };
   const hold = (): Promise<void> => {
@@ -88,7 +88,7 @@ export function createPeople(options: PeopleOptions): People {
     ]);
     held.push(scope);
     const except = EXCEPTIONS.filter(() => random.chance(0.25));
-    return tell({
+    return report({
       type: 'hold',
       scope,
       reason: 'a change',
@@ -99,13 +99,13 @@ export function createPeople(options: PeopleOptions): People {
   const resume = (): Promise<void> => {
     const scope = random.maybe(held) ?? {};
     if (held.includes(scope)) held.splice(held.indexOf(scope), 1);
-    return tell({ type: 'resume', scope });
+    return report({ type: 'resume', scope });
   };
   /** Of two who approve one thing each has a record of their own. */
   const approve = ({ finding: { id, revision } }: ActionRecord): Promise<void> => {
     const as = random.pick(people);
     const approver = random.chance(0.7) ? { approver: as.keyId } : {};
-    return tell({ type: 'approve', finding: id, revision, ...approver }, as);
+    return report({ type: 'approve', finding: id, revision, ...approver }, as);
   };
   /** Makes a plan, or approves one that was made before, perhaps long ago. */
   const decidePlan = async (): Promise<void> => {
@@ -119,7 +119,7 @@ export function createPeople(options: PeopleOptions): People {
     const plan = random.pick(drafts);
     drafts.splice(drafts.indexOf(plan), 1);
     wanted.push(plan);
-    await tell(
+    await report(
       { type: 'plan', plan: { ...plan }, overCeilings: random.chance(0.2) },
       random.pick(people),
     );
@@ -127,14 +127,14 @@ export function createPeople(options: PeopleOptions): People {
   const regretPlan = (plan: Plan): Promise<void> => {
     const draw = random.int(3);
     // What was refused is approved again: it is looked at anew.
-    if (draw === 0) return tell({ type: 'plan', plan: { ...plan }, overCeilings: false });
+    if (draw === 0) return report({ type: 'plan', plan: { ...plan }, overCeilings: false });
     return draw === 1
-      ? tell({ type: 'withdraw', of: `plan/${plan.id}` })
-      : tell({ type: 'undo', of: plan.id });
+      ? report({ type: 'withdraw', of: `plan/${plan.id}` })
+      : report({ type: 'undo', of: plan.id });
   };
   const giveUp = async (): Promise<boolean> => {
     const givenUp = drawGiveUp(random, options.actions(), options.abroad);
-    if (givenUp) await tell(givenUp, random.pick(people));
+    if (givenUp) await report(givenUp, random.pick(people));
     return givenUp !== undefined;
   };
   return {
@@ -144,10 +144,10 @@ export function createPeople(options: PeopleOptions): People {
     holdMuch() {
       const scope = random.chance(0.5) ? {} : { subnet: random.pick(SUBNETS) };
       held.push(scope);
-      return tell({ type: 'hold', scope, reason: 'a change', until: null });
+      return report({ type: 'hold', scope, reason: 'a change', until: null });
     },
     async resumeAll() {
-      for (const scope of [{}, ...held.splice(0)]) await tell({ type: 'resume', scope });
+      for (const scope of [{}, ...held.splice(0)]) await report({ type: 'resume', scope });
     },
     async decide() {
       const actions = options.actions();
@@ -159,11 +159,11 @@ export function createPeople(options: PeopleOptions): People {
       );
       if (random.chance(0.05) && (await giveUp())) return undefined;
       const draw = random.int(16);
-      if (draw < 4 && done) return tell({ type: 'undo', of: done.id });
+      if (draw < 4 && done) return report({ type: 'undo', of: done.id });
       if (draw < 7 && waiting) return approve(waiting);
       if (draw === 7 && waiting)
-        return tell({ type: 'withdraw', of: `approve/${waiting.finding.id}` });
-      if (draw === 8 && done) return tell({ type: 'withdraw', of: `undo/${done.id}` });
+        return report({ type: 'withdraw', of: `approve/${waiting.finding.id}` });
+      if (draw === 8 && done) return report({ type: 'withdraw', of: `undo/${done.id}` });
       if (draw === 9 || draw === 10) return decidePlan();
       const plan = random.maybe(wanted);
       if (draw === 11 && plan) return regretPlan(plan);

@@ -12,7 +12,7 @@ import { type Cluster, has } from './cluster';
 import { identityOf } from './identity-of';
 import { keptIncarnation, keptRow } from './oracle';
 import type { Row } from './pictures';
-import { judgeBrakes } from './referee/limits';
+import { judgeLimits } from './referee/limits';
 import type { ReachCounter } from './reached';
 import { isLeftUnknown, judgeGivenUp } from './referee/given-up';
 import { forbids, type Hold, judgeHolds, type Place, placeOf, type Purpose } from './referee/holds';
@@ -103,7 +103,7 @@ export function createReferee(cluster: Cluster): Referee {
   /** Actions and plans that somebody who may decide ever wanted back. */
   const wanted = new Set<string>();
   const ways = new Map<string, Way | undefined>();
-  const brakes = judgeBrakes();
+  const limits = judgeLimits();
   const identity = identityOf(cluster);
   const permissions = judgePermissions(identity);
   const givenUp = judgeGivenUp(RECORDED_CLUSTER, identity);
@@ -143,7 +143,7 @@ export function createReferee(cluster: Cluster): Referee {
     const action = at.claim;
     if (at.braked === undefined || action?.id !== id) return;
     const why =
-      brakes.removed(action, at.braked, permissions.overCeilings(action)) ??
+      limits.removed(action, at.braked, permissions.overCeilings(action)) ??
       permissions.missing(action, at.braked.of.settings, at.braked.turn, at.braked.of) ??
       unfinished(cluster, action, at.braked.steady);
     if (why !== undefined) offend('unbrakedEffects', `${scores.describe(id)}: ${why}`);
@@ -183,8 +183,8 @@ export function createReferee(cluster: Cluster): Referee {
       const stood = last?.id === action.id ? last : undefined;
       if (executor?.braked) {
         permissions.refused(action, executor.braked);
-        brakes.told(action, stood, executor.braked, executor.now());
-        if (action.state === 'claimed') brakes.claimed(action, executor.braked, executor.now());
+        limits.told(action, stood, executor.braked, executor.now());
+        if (action.state === 'claimed') limits.claimed(action, executor.braked, executor.now());
       }
       if (stood) judgeGiveUp(action, stood);
       // Who went astray meanwhile may have looked for it in another cluster.
@@ -253,7 +253,7 @@ export function createReferee(cluster: Cluster): Referee {
       }
       scores.doubtful = waiting;
     },
-    counts: () => ({ decisions: permissions.decisions(), removals: brakes.removals() }),
+    counts: () => ({ decisions: permissions.decisions(), removals: limits.removals() }),
     committed() {
       const unseen = [...settled]
         .filter((id) => (effects.get(id)?.removals ?? 0) === 0)

@@ -98,7 +98,7 @@ export function viewed(northbound: Northbound, view: () => SchemaView): Northbou
           ),
         };
   };
-  const asked =
+  const requested =
     (send: Northbound['read']): Northbound['read'] =>
     async (operations, signal) => {
       const now = await schema(signal);
@@ -116,8 +116,8 @@ export function viewed(northbound: Northbound, view: () => SchemaView): Northbou
     };
   return Object.assign(Object.create(northbound) as Northbound, {
     schema,
-    read: asked((operations, signal) => northbound.read(operations, signal)),
-    write: asked((operations, signal) => northbound.write(operations, signal)),
+    read: requested((operations, signal) => northbound.read(operations, signal)),
+    write: requested((operations, signal) => northbound.write(operations, signal)),
     connections: () => northbound.connections() + 1_000_000 * view().version,
   });
 }

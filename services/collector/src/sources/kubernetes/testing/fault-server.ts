@@ -207,7 +207,7 @@ export class FaultServer {
     const all = this.#snapshots.get(revision);
     if (!all) return refuse(response, 410);
     const items = all.slice(from, from + limit);
-    const told =
+    const reported =
       revision +
       (fault && 'shift' in fault ? fault.shift : 0) +
       (fault && 'do' in fault && fault.do === 'drift' ? 1 : 0);
@@ -219,7 +219,7 @@ export class FaultServer {
             apiVersion: 'v1',
             kind: `${this.kind}List`,
             metadata: {
-              resourceVersion: String(told),
+              resourceVersion: String(reported),
               ...(from + limit < all.length ? { continue: `${revision}:${from + limit}` } : {}),
             },
             items:

@@ -30,13 +30,13 @@ export async function reflecting(
   const url = await server.start();
   const access = { server: url, authenticate: async () => {}, renew: () => {} };
   const mirror = new Mirror();
-  const notes: string[] = [];
+  const eventNotes: string[] = [];
   const stop = new AbortController();
   const reflector = new Reflector(pod, {
     client: createKubeClient(access, { connectMs: 1_000, idleMs }),
     permits: createSemaphore(2),
     timing: { ...FAST, ...timing },
-    report: (_stream, message) => notes.push(message),
+    report: (_stream, message) => eventNotes.push(message),
   });
   const start = () =>
     (async () => {
@@ -63,7 +63,7 @@ export async function reflecting(
   return {
     server,
     mirror,
-    notes,
+    notes: eventNotes,
     reflector,
     stop,
     same,

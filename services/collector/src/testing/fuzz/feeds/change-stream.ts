@@ -8,17 +8,17 @@ import { HEARTBEAT_EVERY_MS } from './feed';
 export const CLUSTER = 'fuzz';
 
 /** Observations → changes, as one collector makes them: by its streams and its mirror, nothing beside them. */
-export interface Teller {
+export interface ChangeStream {
   /** @param now milliseconds since 1970. */
-  tell(owner: StreamOwner, observations: Iterable<Observation>, now: number): void;
+  collect(owner: StreamOwner, observations: Iterable<Observation>, now: number): void;
   /** What was told since the last time. */
   take(): readonly Change[];
 }
 
-export function createTeller(): Teller {
+export function createChangeStream(): ChangeStream {
   const mirror = memoryMirror();
   const streams = new Map<string, Stream>();
-  let told: Change[] = [];
+  let collected: Change[] = [];
   const streamOf = (name: string, owner: StreamOwner): Stream => {
     let stream = streams.get(name);
     if (stream === undefined) {
@@ -31,11 +31,11 @@ export function createTeller(): Teller {
   const settle = (steps: ReturnType<Stream['rest']>): void => {
     for (const { stream, writes, changes } of steps) {
       mirror.settle(stream, writes);
-      told.push(...changes);
+      collected.push(...changes);
     }
   };
   return {
-    tell(owner, observations, now) {
+    collect(owner, observations, now) {
       const at = new Date(now).toISOString();
       const touched = new Set<Stream>();
       for (const it of observations) {
@@ -46,8 +46,8 @@ export function createTeller(): Teller {
       for (const it of touched) settle(it.rest());
     },
     take() {
-      const taken = told;
-      told = [];
+      const taken = collected;
+      collected = [];
       return taken;
     },
   };

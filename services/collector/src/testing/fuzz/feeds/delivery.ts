@@ -6,13 +6,13 @@ import type { Observation } from '../../../sources/source';
 import type { Feed } from './feed';
 import { kubernetesFeed } from './kubernetes-feed';
 import { northboundFeed } from './northbound-feed';
-import { createTeller } from './change-stream';
+import { createChangeStream } from './change-stream';
 
 /** How a stream is followed: in step, behind, or not at all. */
 type State = 'following' | 'lagging' | 'lost';
 
 /** All that is told of the two systems, as one collector tells it, with the faults of the way. */
-export interface Telling {
+export interface Delivery {
   readonly names: readonly string[];
   /** Everything that can be told now. @param now milliseconds since 1970. */
   changes(now: number): readonly Change[];
@@ -29,8 +29,8 @@ export interface Telling {
   stateOf(name: string): State;
 }
 
-export function createTelling(database: MemoryDatabase, objects: MemoryObjects): Telling {
-  const teller = createTeller();
+export function createDelivery(database: MemoryDatabase, objects: MemoryObjects): Delivery {
+  const changes = createChangeStream();
   const feeds = new Map<string, Feed>();
   const states = new Map<string, State>();
   for (const it of [
@@ -41,7 +41,7 @@ export function createTelling(database: MemoryDatabase, objects: MemoryObjects):
     feeds.set(it.name, it);
   const relist = (name: string, now: number): void => {
     const feed = feeds.get(name)!;
-    teller.tell(feed.owner, feed.read(now), now);
+    changes.collect(feed.owner, feed.read(now), now);
     states.set(name, 'following');
   };
   return {
@@ -50,9 +50,9 @@ export function createTelling(database: MemoryDatabase, objects: MemoryObjects):
       for (const [name, feed] of feeds) {
         const state = states.get(name);
         if (state === undefined) relist(name, now);
-        else if (state === 'following') teller.tell(feed.owner, feed.news(now), now);
+        else if (state === 'following') changes.collect(feed.owner, feed.news(now), now);
       }
-      return teller.take();
+      return changes.take();
     },
     lag: (name) => void (states.get(name) === 'following' && states.set(name, 'lagging')),
     resume: (name) => void (states.get(name) === 'lagging' && states.set(name, 'following')),
@@ -65,7 +65,7 @@ export function createTelling(database: MemoryDatabase, objects: MemoryObjects):
         reason,
         detail: 'drawn',
       };
-      teller.tell(owner, [lost], now);
+      changes.collect(owner, [lost], now);
       states.set(name, 'lost');
     },
     relist,

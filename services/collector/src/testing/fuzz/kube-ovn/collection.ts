@@ -122,11 +122,11 @@ export function* collectIps({ cluster }: Controller): Job {
 function hasOwner(
   cluster: Cluster,
   { namespace = '', podName = '', podType, subnet = '', nodeName }: Record<string, string>,
-  asks: 'subnet' | 'owner',
+  requests: 'subnet' | 'owner',
 ): boolean {
   const { objects } = cluster;
   if (!objects.get('Subnet', undefined, subnet)) return false;
-  if (asks === 'subnet') return true;
+  if (requests === 'subnet') return true;
   if (namespace === '' && nodeName === podName)
     return objects.get('Node', undefined, podName) !== undefined;
   if (podType === 'VirtualMachine')

@@ -15,10 +15,10 @@ export const lyingTo = (
   );
 
 function lying(view: View, lies: Lies): View {
-  const told = lies(view) as Record<PropertyKey, unknown>;
+  const collected = lies(view) as Record<PropertyKey, unknown>;
   return new Proxy(view, {
     get(target, name) {
-      if (Object.hasOwn(told, name)) return told[name];
+      if (Object.hasOwn(collected, name)) return collected[name];
       const member: unknown = Reflect.get(target, name, target);
       return typeof member === 'function' ? member.bind(target) : member;
     },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DatabaseSchema, readDatabaseFile } from '@ovn-steward/ovsdb';
 import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
-import { play } from '../episode';
+import { runEpisode } from '../episode';
 import { historyOf, run } from '../run';
 import { PLANTS } from './registry';
 
@@ -33,9 +33,9 @@ test.each([
     expect(failure?.kind).toBe(kind);
     expect(tally[failure!.kind]).toBeGreaterThan(0);
     expect(failure!.steps).toBeLessThan(
-      play(schema, historyOf(7, failure!.world), makeEngine).steps,
+      runEpisode(schema, historyOf(7, failure!.world), makeEngine).steps,
     );
-    const again = play(schema, failure!.shrunk, makeEngine).offences;
+    const again = runEpisode(schema, failure!.shrunk, makeEngine).offences;
     expect(again.map((it) => `${it.kind} ${it.sort}`)).toContain(`${kind} ${failure!.sort}`);
   },
   180_000,

@@ -1,14 +1,14 @@
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { Settings } from '@ovn-steward/shared/settings/settings';
-import { type BrakesJudge, judgeBrakes } from './limits';
+import { type LimitsJudge, judgeLimits } from './limits';
 import type { Braked, BrakedNow } from './moments';
 
 const NOON = Date.parse('2026-05-04T12:00:00Z');
 const HOUR_MS = 3_600_000;
 
-let judge: BrakesJudge;
+let judge: LimitsJudge;
 let made = 0;
-beforeEach(() => (judge = judgeBrakes()));
+beforeEach(() => (judge = judgeLimits()));
 
 const braked = (executor: object = {}, started = 0): Braked => ({
   settings: Settings.parse({

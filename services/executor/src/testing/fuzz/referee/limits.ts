@@ -25,7 +25,7 @@ interface Claim {
   readonly wall: number;
 }
 
-export interface BrakesJudge {
+export interface LimitsJudge {
   /** An executor claims something. */
   claimed(action: ActionRecord, by: Braked, wall: number): void;
   /** An executor writes what became of something. @param before what stood in its book. */
@@ -37,7 +37,7 @@ export interface BrakesJudge {
 }
 
 /** Windows, freezes, rates, ceilings and what makes an executor stand back, by sums of its own. */
-export function judgeBrakes(): BrakesJudge {
+export function judgeLimits(): LimitsJudge {
   const claims = new Map<string, Claim>();
   const removals: Claim[] = [];
   /** Of each process, what it found gone since it last removed something, the last first. */

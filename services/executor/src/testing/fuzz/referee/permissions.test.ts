@@ -34,7 +34,7 @@ const approve = (revision = 2, by = 'anna'): void =>
   judge.hear(decision({ type: 'approve', finding: 'f', revision, by, approver: by }));
 const withdraw = (of: string): void => judge.hear(decision({ type: 'withdraw', of }));
 const plan = (more: object = {}, overCeilings = false): Control => {
-  const told = decision({
+  const reported = decision({
     type: 'plan',
     overCeilings,
     plan: {
@@ -45,8 +45,8 @@ const plan = (more: object = {}, overCeilings = false): Control => {
       ...more,
     },
   });
-  judge.hear(told);
-  return told;
+  judge.hear(reported);
+  return reported;
 };
 
 test('what is enforced needs nobody, unless the action always does', () => {

@@ -40,14 +40,14 @@ export interface PermissionsJudge {
 
 /** Modes, approvals and plans, by a fold of its own. @param identity of the living systems. */
 export function judgePermissions(identity: () => ClusterIdentity): PermissionsJudge {
-  const told: { readonly key: string; readonly control: Control }[] = [];
+  const reported: { readonly key: string; readonly control: Control }[] = [];
   /** Of each process, the approvals of plans it has refused. */
   const refusals = new WeakMap<object, Set<Control>>();
 
   /** All that stood at some moment since that one. */
   const standing = (since: number): readonly Control[] => {
-    const at = new Map(told.slice(0, since).map(({ key, control }) => [key, control]));
-    return [...at.values(), ...told.slice(since).map((it) => it.control)];
+    const at = new Map(reported.slice(0, since).map(({ key, control }) => [key, control]));
+    return [...at.values(), ...reported.slice(since).map((it) => it.control)];
   };
   const plansOf = (id: string, since: number): readonly ApprovedPlan[] =>
     standing(since).filter((it): it is ApprovedPlan => it.type === 'plan' && it.plan['id'] === id);
@@ -75,17 +75,17 @@ export function judgePermissions(identity: () => ClusterIdentity): PermissionsJu
   };
 
   return {
-    decisions: () => told.length,
-    hear: (control) => void told.push({ key: controlKey(control), control }),
+    decisions: () => reported.length,
+    hear: (control) => void reported.push({ key: controlKey(control), control }),
     refused({ plan, state, code }, by) {
       if (plan === null || state !== 'deferred' || !/^plan-|^other-cluster$/.test(code)) return;
       const known = refusals.get(by) ?? new Set();
       refusals.set(by, known);
-      for (const it of plansOf(plan, told.length)) known.add(it);
+      for (const it of plansOf(plan, reported.length)) known.add(it);
     },
     overCeilings: ({ plan }) =>
       plan !== null &&
-      told.some(
+      reported.some(
         ({ control }) =>
           control.type === 'plan' && control.plan['id'] === plan && control.overCeilings,
       ),

@@ -12,13 +12,13 @@ export function rowStands(
   if (row && part !== undefined)
     return JSON.stringify(row[part.column]).includes(JSON.stringify(part.key));
   const name = image['name'];
-  const isTwin = (it: Row): boolean =>
+  const isDuplicate = (it: Row): boolean =>
     typeof name === 'string' && name !== ''
       ? it['name'] === name
       : Object.keys(image).every(
           (column) => column === 'external_ids' || sameJson(it[column], image[column]),
         );
-  return row !== undefined || [...database.rows(kind).values()].some(isTwin);
+  return row !== undefined || [...database.rows(kind).values()].some(isDuplicate);
 }
 
 /** Whether the thing is there, or the entry of it. */
