@@ -69,9 +69,9 @@ test('the one that has been without a request the longest goes first, and no fur
 test('who is being answered keeps the place before those who ask for nothing', async () => {
   slow = true;
   await listening(2, 60_000);
-  const requested = once(server, 'request');
+  const arrived = once(server, 'request');
   const busy = await client(WHOLE);
-  await requested;
+  await arrived;
   const idle = await client(HALF);
   const gone = closed(idle);
   await client(HALF);
@@ -83,9 +83,9 @@ test('who is being answered keeps the place before those who ask for nothing', a
 test('who reads no answer does not keep a place for ever either', async () => {
   slow = true;
   await listening(1, 60_000);
-  const requested = once(server, 'request');
+  const arrived = once(server, 'request');
   const busy = await client(WHOLE);
-  await requested;
+  await arrived;
   const gone = closed(busy);
   slow = false;
   expect(await send()).toBe('here');
