@@ -1,0 +1,98 @@
+import type { Rule } from '../rule-kit/rule';
+import { object, pod } from './builders';
+import { testRule } from './test-rule';
+import { world } from './world-builder';
+
+const going = {
+  deletionTimestamp: '2026-01-01T00:00:00Z',
+  finalizers: ['kubeovn.io/kube-ovn-controller'],
+};
+const gateway = object('VpcNatGateway', 'gw');
+const running = pod('kube-system/vpc-nat-gw-gw-0');
+
+type IptablesRuleKind = 'IptablesDnatRule' | 'IptablesSnatRule' | 'IptablesFIPRule';
+
+/** A rule of a VPC NAT gateway that is being deleted, as all three kinds have it. */
+export function testStuckIptablesRule(kind: IptablesRuleKind, rule: Rule): void {
+  const terminating = (over: Record<string, unknown> = {}) =>
+    object(kind, 'r', {
+      metadata: going,
+      spec: { eip: 'e' },
+      status: { natGwDp: 'gw' },
+      ...over,
+    });
+  const since = `${kind} r has been terminating since 2026-01-01T00:00:00Z:`;
+  const nothing = `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`;
+
+  testRule(rule, {
+    healthy: { 'it is not being deleted': world(gateway, terminating({ metadata: {} })) },
+    unknown: { 'pods are not listed': world(gateway, terminating()).unlisted('Pod') },
+    violation: {
+      'the gateway has no pod (row 58)': {
+        given: world(gateway, terminating()),
+        says: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in kube-system to remove it from`,
+        concerns: ['gw'],
+        noRemedy: true,
+      },
+      'the gateway runs': {
+        given: world(gateway, running, terminating()),
+        says: nothing,
+        noRemedy: true,
+      },
+      'the gateway runs under another name': {
+        given: world(
+          gateway,
+          pod('kube-system/edge-0', {
+            metadata: { annotations: { 'ovn.kubernetes.io/vpc_nat_gw': 'gw' } },
+          }),
+          terminating(),
+        ),
+        says: nothing,
+        noRemedy: true,
+      },
+      'the gateway is gone, its pod of another name is not': {
+        given: world(
+          pod('kube-system/edge-0', {
+            metadata: { annotations: { 'ovn.kubernetes.io/vpc_nat_gw': 'gw' } },
+          }),
+          terminating(),
+        ),
+        says: `${since} its gateway gw is gone, but not what ran it: Pod kube-system/edge-0`,
+        noRemedy: true,
+      },
+      'the gateway and all that ran it are gone': {
+        given: world(terminating()),
+        says: nothing,
+        action: 'strip-finalizer',
+      },
+      'the gateway is gone, which only its label names': {
+        given: world(
+          terminating({
+            metadata: { ...going, labels: { 'ovn.kubernetes.io/vpc-nat-gw-name': 'gw' } },
+            status: {},
+          }),
+        ),
+        says: nothing,
+        action: 'strip-finalizer',
+      },
+      'the gateway is gone, which only its address names': {
+        given: world(
+          terminating({ status: {} }),
+          object('IptablesEIP', 'e', { spec: { natGwDp: 'gw' } }),
+        ),
+        says: nothing,
+        action: 'strip-finalizer',
+      },
+      'the gateway is gone, its set is not': {
+        given: world(terminating(), object('StatefulSet', 'kube-system/vpc-nat-gw-gw')),
+        says: `${since} its gateway gw is gone, but not what ran it: StatefulSet kube-system/vpc-nat-gw-gw`,
+        noRemedy: true,
+      },
+      'nobody says which gateway': {
+        given: world(terminating({ status: {} })),
+        says: nothing,
+        noRemedy: true,
+      },
+    },
+  });
+}
