@@ -103,7 +103,7 @@ test('a bug is no failure to tell of later', async () => {
 });
 
 test.each([
-  ['tell Event', 'no Event could be written'],
+  ['writeEvent Event', 'no Event could be written'],
   ['get ValidatingAdmissionPolicy', 'We may not get'],
 ])(
   'without the right to %s it says what is amiss, and tells all of it later',

@@ -25,7 +25,7 @@ const now = (): readonly string[] | undefined => {
 
 test('a Vpc gets ours, beside those it has', async () => {
   put([]);
-  expect(await settleVpc('v', [], kubernetes, signal)).toMatchObject({ wish: 'add' });
+  expect(await settleVpc('v', [], kubernetes, signal)).toMatchObject({ change: 'add' });
   expect(now()).toEqual([VPC_GUARD]);
   kubernetes.remove('Vpc', undefined, 'v');
   put(['example.com/other']);
@@ -35,28 +35,28 @@ test('a Vpc gets ours, beside those it has', async () => {
 
 test('the default one does not, by its own word or by that of a subnet that is known', async () => {
   put([], {}, { default: true });
-  expect(await settleVpc('v', [], kubernetes, signal)).toMatchObject({ wish: 'nothing' });
+  expect(await settleVpc('v', [], kubernetes, signal)).toMatchObject({ change: 'nothing' });
   kubernetes.remove('Vpc', undefined, 'v');
   put([]);
   const known = [{ name: 'ovn-default', vpc: 'v', isDefault: true }];
-  expect(await settleVpc('v', known, kubernetes, signal)).toMatchObject({ wish: 'nothing' });
+  expect(await settleVpc('v', known, kubernetes, signal)).toMatchObject({ change: 'nothing' });
   expect(now()).toEqual([]);
 });
 
 test('of one that goes the subnets are read, whatever was heard of them', async () => {
   put(['example.com/other', VPC_GUARD], GOING);
   subnet('v');
-  expect(await settleVpc('v', [], kubernetes, signal)).toMatchObject({ wish: 'nothing' });
+  expect(await settleVpc('v', [], kubernetes, signal)).toMatchObject({ change: 'nothing' });
   kubernetes.remove('Subnet', undefined, 'web');
   const known = [{ name: 'web', vpc: 'v', isDefault: false }];
-  expect(await settleVpc('v', known, kubernetes, signal)).toMatchObject({ wish: 'take-off' });
+  expect(await settleVpc('v', known, kubernetes, signal)).toMatchObject({ change: 'take-off' });
   expect(now()).toEqual(['example.com/other']);
 });
 
 test('a subnet that does not say where it lies keeps it', async () => {
   put([VPC_GUARD], GOING);
   subnet(7);
-  expect(await settleVpc('v', [], kubernetes, signal)).toMatchObject({ wish: 'nothing' });
+  expect(await settleVpc('v', [], kubernetes, signal)).toMatchObject({ change: 'nothing' });
   expect(now()).toEqual([VPC_GUARD]);
 });
 

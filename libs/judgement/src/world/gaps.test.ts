@@ -130,7 +130,7 @@ test.each<[string, WorldInput, boolean]>([
 
 test('a full read that does not add up leaves it: a later read of what is held does not end it', () => {
   const world = holed(end(3, '', 'b'));
-  expect(world.stream(STREAM)?.gaps?.map(({ uid }) => uid)).toEqual(['b']);
+  expect(world.stream(STREAM)?.holes?.map(({ uid }) => uid)).toEqual(['b']);
 });
 
 test('filled by a full read that adds up, and by nothing less', () => {
@@ -224,7 +224,7 @@ test('what the stream says of itself meanwhile counts when the hole is filled', 
 test('a thousand holes are remembered one by one, more only as that: a full read fills those', () => {
   const many = Array.from({ length: 1500 }, (_, n) => unreadable(`u${n}`));
   const world = folded(put(1, 'a'), end(2, ''), ...many);
-  expect(world.stream(STREAM)?.gaps).toHaveLength(1001);
+  expect(world.stream(STREAM)?.holes).toHaveLength(1001);
   many.forEach((it, n) => world.fold(put(3 + n, it.uid)));
   expect(world.knows('Vpc')).toBe(false);
   expect(world.completeness('Vpc')).toMatchObject({

@@ -25,7 +25,7 @@ export interface StreamState {
   kinds: string[];
   completeness: Completeness;
   /** While there are any, the stream is broken whatever it says of itself. */
-  gaps?: readonly Gap[];
+  holes?: readonly Gap[];
   /** What it says of itself, while it has holes. */
   said?: Completeness;
 }
@@ -80,14 +80,14 @@ export class FoldedStream {
 
   /** What the collector counts of things whose content we do not hold. */
   countedHashes(): readonly string[] {
-    return (this.state.gaps ?? []).flatMap(({ hash }) => hash ?? []);
+    return (this.state.holes ?? []).flatMap(({ hash }) => hash ?? []);
   }
 
   /** Something was said of a thing that could not be read. */
   miss(unreadable: Unreadable): void {
     this.#setGaps(
       withGap(
-        this.state.gaps ?? [],
+        this.state.holes ?? [],
         unreadGap(unreadable, this.state, this.countedHash(unreadable)),
       ),
     );
@@ -95,13 +95,13 @@ export class FoldedStream {
 
   /** A thing is there, and its content is not told. */
   omit(change: Extract<Change, { type: 'omitted' }>): void {
-    this.#setGaps(withGap(this.state.gaps ?? [], omittedGap(change)));
+    this.#setGaps(withGap(this.state.holes ?? [], omittedGap(change)));
   }
 
   /** The thing, or that sort of news, was told and read. */
   fill(change: Change): void {
     const gap = this.#gapOf(aboutOf(change));
-    if (gap) this.#setGaps(withoutGap(this.state.gaps ?? [], gap));
+    if (gap) this.#setGaps(withoutGap(this.state.holes ?? [], gap));
   }
 
   /** The stream's own news. `checked` is false while an old log is read again, where counts cannot be expected to agree. */
@@ -117,7 +117,7 @@ export class FoldedStream {
         state.kinds = [...change.kinds];
         const agrees = this.#agrees(change);
         // Where everything adds up we hold all there is, but for contents that are counted and not told.
-        if (agrees && state.gaps) this.#setGaps(state.gaps.filter((it) => it.hash !== undefined));
+        if (agrees && state.holes) this.#setGaps(state.holes.filter((it) => it.hash !== undefined));
         this.#say(agrees || !checked ? COMPLETE : this.#disagreement(change));
         return;
       }
@@ -137,11 +137,11 @@ export class FoldedStream {
   }
 
   #gapOf(thing: { kind: string; uid: string }): Gap | undefined {
-    return this.state.gaps && find(this.state.gaps, thing);
+    return this.state.holes && find(this.state.holes, thing);
   }
 
   #say(completeness: Completeness): void {
-    if (this.state.gaps) this.state.said = completeness;
+    if (this.state.holes) this.state.said = completeness;
     else this.state.completeness = completeness;
   }
 
@@ -160,7 +160,7 @@ export class FoldedStream {
       });
       return;
     }
-    delete state.gaps;
+    delete state.holes;
     delete state.said;
     state.completeness = said;
   }

@@ -234,7 +234,7 @@ export function memoryKubernetes(
       const { kind, namespace, name } = event.regarding;
       try {
         return await call({ verb: 'writeEvent', kind, namespace, name }, signal, () => {
-          if (forbidden.has('tell Event')) return false;
+          if (forbidden.has('writeEvent Event')) return false;
           reported.set(canonicalJson(event), event);
           if (reported.size > REMEMBERED) reported.delete(reported.keys().next().value!);
           return true;

@@ -39,7 +39,7 @@ const record = (key: string, value: unknown, more: Partial<LogRecord> = {}): Log
 });
 
 test('reads a change under its key, in the partition of its cluster', () => {
-  expect(readChange(record(changeKey(PUT), PUT), from)).toEqual({ cluster: 'test', told: PUT });
+  expect(readChange(record(changeKey(PUT), PUT), from)).toEqual({ cluster: 'test', input: PUT });
 });
 
 test.each<[string, object, string]>([
@@ -55,7 +55,7 @@ test.each<[string, object, string]>([
   if (key === changeKey(PUT))
     expect(read).toMatchObject({
       cluster: 'test',
-      told: { type: 'unreadable', kind: 'Pod', uid: 'u', stream: 'kubernetes/Pod' },
+      input: { type: 'unreadable', kind: 'Pod', uid: 'u', stream: 'kubernetes/Pod' },
     });
 });
 
@@ -74,7 +74,7 @@ test.each<[string, object]>([
 ])('a heartbeat of a %s nobody can have yet leaves a hole', (_, more) => {
   expect(readChange(record(HEARTBEAT_KEY, heartbeat(more)), from)).toMatchObject({
     poison: expect.stringMatching(/^its /),
-    told: { type: 'unreadable', kind: '_heartbeat', stream: 'kubernetes/Pod' },
+    input: { type: 'unreadable', kind: '_heartbeat', stream: 'kubernetes/Pod' },
   });
 });
 
@@ -82,11 +82,11 @@ test('a tombstone of an epoch nobody can have yet is no deletion', () => {
   const headers = { id: 'i', stream: 'kubernetes/Pod', epoch: '2', seq: '1' };
   const reported = (more: Record<string, string>) =>
     readChange(record(changeKey(PUT), null, { headers: { ...headers, ...more } }), from);
-  expect(reported({})).toMatchObject({ told: { type: 'delete', uid: 'u' } });
+  expect(reported({})).toMatchObject({ input: { type: 'delete', uid: 'u' } });
   expect(reported({ epoch: String(Number.MAX_SAFE_INTEGER) })).toMatchObject({
-    told: { type: 'unreadable' },
+    input: { type: 'unreadable' },
   });
-  expect(reported({ stream: 'kubernetes/Node' })).toMatchObject({ told: { type: 'unreadable' } });
+  expect(reported({ stream: 'kubernetes/Node' })).toMatchObject({ input: { type: 'unreadable' } });
   expect(readChange(record(HEARTBEAT_KEY, null, { headers }), from)).toEqual({ skipped: true });
 });
 
@@ -101,7 +101,7 @@ const reading = (change: Change, key = changeKey(change)) =>
 
 test('why a stream is unavailable may be said in a word of a later version', () => {
   const change = ofLater('');
-  expect(reading(change)).toEqual({ cluster: 'berlin-1', told: change });
+  expect(reading(change)).toEqual({ cluster: 'berlin-1', input: change });
 });
 
 test('what a type of a later version tells is not known, and so is its stream', () => {
@@ -109,7 +109,7 @@ test('what a type of a later version tells is not known, and so is its stream', 
   expect(reading(ofLater('.renamed'), key)).toMatchObject({
     poison: 'its type renamed is of a later version',
     cluster: 'berlin-1',
-    told: { type: 'unreadable', kind: 'Pod', stream: 'kubernetes/Pod' },
+    input: { type: 'unreadable', kind: 'Pod', stream: 'kubernetes/Pod' },
   });
 });
 
@@ -118,6 +118,6 @@ test('a source of a later version is passed over, unless it is told under the ke
   expect(reading(change)).toEqual({ skipped: true });
   expect(reading(change, 'berlin-1/ovn-nb/ACL/u')).toMatchObject({
     poison: expect.stringMatching(/^its key does not begin with berlin-1\/ovn-ic\//),
-    told: { type: 'unreadable', kind: 'ACL', stream: 'ovn-nb' },
+    input: { type: 'unreadable', kind: 'ACL', stream: 'ovn-nb' },
   });
 });

@@ -88,7 +88,7 @@ function foldAll(puts: Iterable<Put>): { folded: number; poisoned: number } {
     const said = read(it);
     if ('poison' in said) {
       counts.poisoned++;
-      expect(said).toMatchObject({ cluster: 'test', told: { type: 'unreadable', uid: it.uid } });
+      expect(said).toMatchObject({ cluster: 'test', input: { type: 'unreadable', uid: it.uid } });
     } else counts.folded++;
     if ('input' in said && said.input) world.fold(said.input);
   }
@@ -178,14 +178,14 @@ test.each<[string, Change, string]>([
     'chassis: expected a string, found a number',
   ],
 ])('%s is poison, and leaves a hole', (_, change, why) => {
-  expect(read(change)).toMatchObject({ poison: why, told: { type: 'unreadable', why } });
+  expect(read(change)).toMatchObject({ poison: why, input: { type: 'unreadable', why } });
 });
 
 test('keeps nothing of an object that this version does not read, and all of a row', () => {
   const row = { external_ids: { a: 'b' }, novel: ['x', 1] };
-  expect(read(put('ovn-nb', 'NAT', row))).toMatchObject({ told: { object: row } });
+  expect(read(put('ovn-nb', 'NAT', row))).toMatchObject({ input: { object: row } });
   expect(kubernetesKind('Novelty')).toBeUndefined();
   expect(read(put('kubernetes', 'Novelty', { it: DEEP }))).toMatchObject({
-    told: { kind: 'Novelty', object: {} },
+    input: { kind: 'Novelty', object: {} },
   });
 });

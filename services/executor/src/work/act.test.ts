@@ -173,7 +173,7 @@ test('an API server that takes no Events keeps nobody from ending', async () => 
   only('leaked-ip');
   let reported = 0;
   const deaf = Object.assign(Object.create(kubernetes) as MemoryKubernetes, {
-    tell: () => new Promise<boolean>(() => void (reported += 1)),
+    writeEvent: () => new Promise<boolean>(() => void (reported += 1)),
   });
   const it = scene({ northbound, kubernetes: deaf }, () => proposals);
   open.push(it);
