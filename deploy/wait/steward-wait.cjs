@@ -10,48 +10,6 @@ function load(name) {
   return loaded.get(name);
 }
 const modules = {
-"apps/steward/src/wait/look"(exports) {
-Object.defineProperty(exports, "__esModule", {
-    value: true
-});
-Object.defineProperty(exports, "look", {
-    enumerable: true,
-    get: function() {
-        return look;
-    }
-});
-const _podwaitsfor = load("libs/judgement/src/readiness/pod-waits-for");
-const _subnetwaitsfor = load("libs/judgement/src/readiness/subnet-waits-for");
-async function look(wanted, read, signal) {
-    const subnet = await read('Subnet', undefined, wanted.subnet, signal);
-    if (wanted.for === 'pod-addressed') {
-        const waits = [];
-        for (const { namespace, name } of wanted.pods){
-            waits.push(...(0, _podwaitsfor.podWaitsFor)({
-                subnetName: wanted.subnet,
-                subnet,
-                podName: `${namespace}/${name}`,
-                pod: await read('Pod', namespace, name, signal)
-            }));
-        }
-        return [
-            ...new Set(waits)
-        ]; // a subnet that is not there is said once
-    }
-    const vpc = (0, _subnetwaitsfor.vpcNameOf)(subnet);
-    return (0, _subnetwaitsfor.subnetWaitsFor)({
-        name: wanted.subnet,
-        subnet,
-        vpc: vpc === undefined ? undefined : await read('Vpc', undefined, vpc, signal),
-        ...wanted.namespace !== undefined && {
-            namespace: {
-                name: wanted.namespace,
-                object: await read('Namespace', undefined, wanted.namespace, signal)
-            }
-        }
-    });
-}
-},
 "apps/steward/src/wait/main"(exports) {
 Object.defineProperty(exports, "__esModule", {
     value: true
@@ -64,7 +22,7 @@ Object.defineProperty(exports, "main", {
 });
 const _nodeutil = require("node:util");
 const _errors = load("libs/shared/src/errors");
-const _look = load("apps/steward/src/wait/look");
+const _stillmissing = load("apps/steward/src/wait/still-missing");
 const _report = load("apps/steward/src/wait/report");
 const _serviceaccount = load("apps/steward/src/wait/service-account");
 const _waituntil = load("apps/steward/src/wait/wait-until");
@@ -79,7 +37,7 @@ async function main(argv, env) {
         const { wanted, account, output } = options;
         const read = (0, _serviceaccount.readAsPod)(account, env);
         const waited = await (0, _waituntil.waitUntil)({
-            look: (signal)=>(0, _look.look)(wanted, read, signal),
+            observe: (signal)=>(0, _stillmissing.observe)(wanted, read, signal),
             say: (line)=>process.stderr.write(`${line}\n`),
             timeoutMs: wanted.timeoutMs
         });
@@ -303,6 +261,48 @@ function parsed(text) {
     });
 }
 },
+"apps/steward/src/wait/still-missing"(exports) {
+Object.defineProperty(exports, "__esModule", {
+    value: true
+});
+Object.defineProperty(exports, "observe", {
+    enumerable: true,
+    get: function() {
+        return observe;
+    }
+});
+const _podwaitsfor = load("libs/judgement/src/readiness/pod-waits-for");
+const _subnetwaitsfor = load("libs/judgement/src/readiness/subnet-waits-for");
+async function observe(wanted, read, signal) {
+    const subnet = await read('Subnet', undefined, wanted.subnet, signal);
+    if (wanted.for === 'pod-addressed') {
+        const waits = [];
+        for (const { namespace, name } of wanted.pods){
+            waits.push(...(0, _podwaitsfor.podWaitsFor)({
+                subnetName: wanted.subnet,
+                subnet,
+                podName: `${namespace}/${name}`,
+                pod: await read('Pod', namespace, name, signal)
+            }));
+        }
+        return [
+            ...new Set(waits)
+        ]; // a subnet that is not there is said once
+    }
+    const vpc = (0, _subnetwaitsfor.vpcNameOf)(subnet);
+    return (0, _subnetwaitsfor.subnetWaitsFor)({
+        name: wanted.subnet,
+        subnet,
+        vpc: vpc === undefined ? undefined : await read('Vpc', undefined, vpc, signal),
+        ...wanted.namespace !== undefined && {
+            namespace: {
+                name: wanted.namespace,
+                object: await read('Namespace', undefined, wanted.namespace, signal)
+            }
+        }
+    });
+}
+},
 "apps/steward/src/wait/wait-until"(exports) {
 Object.defineProperty(exports, "__esModule", {
     value: true
@@ -316,8 +316,8 @@ Object.defineProperty(exports, "waitUntil", {
 const _promises = require("node:timers/promises");
 const _errors = load("libs/shared/src/errors");
 const _safetext = load("libs/shared/src/safe-text");
-/** How often it is looked; milliseconds. */ const LOOK_EVERY_MS = 1000;
-async function waitUntil({ look, say, timeoutMs, everyMs = LOOK_EVERY_MS }) {
+/** How often it is looked; milliseconds. */ const POLL_INTERVAL_MS = 1000;
+async function waitUntil({ observe, say, timeoutMs, everyMs = POLL_INTERVAL_MS }) {
     const begun = performance.now();
     const over = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs); // who gives no time wants one whole look
     let [waitsFor, trouble, said] = [
@@ -327,7 +327,7 @@ async function waitUntil({ look, say, timeoutMs, everyMs = LOOK_EVERY_MS }) {
     ];
     for(;;){
         try {
-            waitsFor = await look(over);
+            waitsFor = await observe(over);
             trouble = undefined;
         } catch (error) {
             if ((0, _errors.retryOf)(error, 'later') === 'never') throw error;
