@@ -31,7 +31,7 @@ export interface Task {
 
 /** Starts the process and waits until it has loaded all it needs. */
 export async function startTask(assignment: Assignment): Promise<Task> {
-  const child: ChildProcess = fork(join(__dirname, 'play.js'), [JSON.stringify(assignment)], {
+  const child: ChildProcess = fork(join(__dirname, 'process.js'), [JSON.stringify(assignment)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const heard = (said: Report['said']): Promise<Report> =>
