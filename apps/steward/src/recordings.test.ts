@@ -1,6 +1,6 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { join } from 'node:path';
-import { look, lookAt, RECORDINGS, truthOf } from './testing/truth';
+import { observe, observeAt, RECORDINGS, truthOf } from './testing/truth';
 import type { TruthEntry } from './testing/truth';
 
 const idOf = (entry: TruthEntry): string => entry.uuid ?? entry.uid ?? '';
@@ -20,7 +20,7 @@ describe.each(['clean', 'leaky', 'shared-neutron'])('the recording %s', (recordi
   const truth = truthOf(recording);
 
   beforeAll(async () => {
-    const engine = await lookAt(recording);
+    const engine = await observeAt(recording);
     findings = engine.findings();
     unknowns = engine.unknowns();
   }, 30_000);
@@ -60,7 +60,7 @@ describe.each(['clean', 'leaky', 'shared-neutron'])('the recording %s', (recordi
 
   test('with the Southbound beside it only the chassis of a node that is gone is found besides', async () => {
     const at = join(RECORDINGS, recording);
-    const engine = await look(join(at, 'nb.db'), at, join(at, 'sb.db'));
+    const engine = await observe(join(at, 'nb.db'), at, join(at, 'sb.db'));
     expect(engine.unknowns()).toEqual([]);
     const known = new Set(findings.map(({ id, summary }) => `${id} ${summary}`));
     const more = engine.findings().filter(({ id, summary }) => !known.has(`${id} ${summary}`));

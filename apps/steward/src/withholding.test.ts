@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
-import { look, RECORDINGS } from './testing/truth';
+import { observe, RECORDINGS } from './testing/truth';
 
 interface Dump {
   items: { kind: string }[];
@@ -40,10 +40,10 @@ const READ = [
 describe.each(['leaky', 'shared-neutron'])('the recording %s', (recording) => {
   let before = new Set<string>();
   /** With the Southbound, too: rules that need it are withheld only where it was read. */
-  const lookWithin = (folder: string) =>
-    look(join(RECORDINGS, recording, 'nb.db'), folder, join(RECORDINGS, recording, 'sb.db'));
+  const observeWithin = (folder: string) =>
+    observe(join(RECORDINGS, recording, 'nb.db'), folder, join(RECORDINGS, recording, 'sb.db'));
   beforeAll(async () => {
-    before = new Set((await lookWithin(join(RECORDINGS, recording))).findings().map((it) => it.id));
+    before = new Set((await observeWithin(join(RECORDINGS, recording))).findings().map((it) => it.id));
   }, 30_000);
 
   test.each([...READ, 'CustomResourceDefinition'])(
@@ -51,7 +51,7 @@ describe.each(['leaky', 'shared-neutron'])('the recording %s', (recording) => {
     async (kind) => {
       const folder = without(recording, kind);
       try {
-        const engine = await lookWithin(folder);
+        const engine = await observeWithin(folder);
         expect(
           engine
             .findings()

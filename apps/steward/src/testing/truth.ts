@@ -30,11 +30,11 @@ export const truthOf = (recording: string): readonly TruthEntry[] =>
   ).entries;
 
 /** Audits a recording as `steward audit` would. */
-export function look(ovnNb: string, kubernetes: string, ovnSb?: string): Promise<Engine> {
+export function observe(ovnNb: string, kubernetes: string, ovnSb?: string): Promise<Engine> {
   const settings = Settings.parse({ cluster: 'test' });
   const inputs = { ovnNb, kubernetes, ...(ovnSb === undefined ? {} : { ovnSb }) };
   return readWorld(inputsFrom(inputs, settings), settings, { timeoutMs: 60_000 });
 }
 
-export const lookAt = (recording: string): Promise<Engine> =>
-  look(join(RECORDINGS, recording, 'nb.db'), join(RECORDINGS, recording));
+export const observeAt = (recording: string): Promise<Engine> =>
+  observe(join(RECORDINGS, recording, 'nb.db'), join(RECORDINGS, recording));
