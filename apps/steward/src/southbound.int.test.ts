@@ -3,7 +3,7 @@ import { describeWith, ovn } from '@ovn-steward/testbed/fixture';
 import { startNorthd, type Northd } from '@ovn-steward/testbed/northd';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { recording } from '@ovn-steward/testbed/recordings';
-import { look, RECORDINGS } from './testing/truth';
+import { observe, RECORDINGS } from './testing/truth';
 
 const KUBERNETES = join(RECORDINGS, 'clean');
 const PORT = 'vm-multi.vms.vm-lan.vms.ovn';
@@ -28,7 +28,7 @@ describeWith(ovn, 'a Northbound and a Southbound with ovn-northd between them', 
   });
 
   const found = async (southbound = sb.remote): Promise<string[]> => {
-    const engine = await look(nb.remote, KUBERNETES, southbound);
+    const engine = await observe(nb.remote, KUBERNETES, southbound);
     return engine
       .findings()
       .map(({ rule, summary }) => `${rule}: ${summary}`)
