@@ -45,7 +45,7 @@ describe.each(['clean', 'leaky', 'shared-neutron'])('the recording %s', (recordi
   });
 
   test('it is of the time at which it was recorded, and so is all that is found in it', async () => {
-    const engine = await lookAt(recording);
+    const engine = await observeAt(recording);
     expect(engine.now.slice(0, 10)).toBe('2026-11-21');
     const since = findings.map(({ firstSeen, lastSeen }) => [firstSeen, lastSeen]).flat();
     expect(since.filter((it) => it > engine.now)).toEqual([]);

@@ -43,7 +43,9 @@ describe.each(['leaky', 'shared-neutron'])('the recording %s', (recording) => {
   const observeWithin = (folder: string) =>
     observe(join(RECORDINGS, recording, 'nb.db'), folder, join(RECORDINGS, recording, 'sb.db'));
   beforeAll(async () => {
-    before = new Set((await observeWithin(join(RECORDINGS, recording))).findings().map((it) => it.id));
+    before = new Set(
+      (await observeWithin(join(RECORDINGS, recording))).findings().map((it) => it.id),
+    );
   }, 30_000);
 
   test.each([...READ, 'CustomResourceDefinition'])(
