@@ -32,7 +32,7 @@ export async function waitHeard(
       for (;;) {
         const who = await channel.server.heard(id);
         if (who.all || performance.now() >= end) return who;
-        await sleep(LOOK_EVERY_MS);
+        await sleep(POLL_INTERVAL_MS);
       }
     }
     const decided = await openDecided(channel);
