@@ -175,15 +175,23 @@ export class Checkpoint {
     return rows.map((it) => ({ ...it, headers: JSON.parse(it.headers) as Headers }));
   }
 
-  /** Those are published; `findingsNext` where findings were among them. */
+  /**
+   * Those are published; `findingsNext` where findings were among them. Does not wait for the disk: what a power failure takes of it is published
+   * once more, as after a crash just before. The next `save` puts it on the disk with the rest.
+   */
   sent(seqs: readonly number[], findingsNext?: bigint): void {
-    this.#db.transaction(() => {
-      this.#each(
-        'DELETE FROM outbox WHERE seq = ?',
-        seqs.map((it) => [it]),
-      );
-      if (findingsNext !== undefined) this.#remember({ findingsNext });
-    })();
+    this.#db.pragma('synchronous = NORMAL');
+    try {
+      this.#db.transaction(() => {
+        this.#each(
+          'DELETE FROM outbox WHERE seq = ?',
+          seqs.map((it) => [it]),
+        );
+        if (findingsNext !== undefined) this.#remember({ findingsNext });
+      })();
+    } finally {
+      this.#db.pragma('synchronous = FULL');
+    }
   }
 
   /** Forgets everything, so that reading starts at the log's beginning; findings published before `findingsNext` are taken up. */
