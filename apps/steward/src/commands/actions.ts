@@ -33,7 +33,9 @@ export function actionsCommand(program: Command, done: (code: number) => void): 
     .option('--rule <id>', 'only of this rule')
     .option('--plan <id>', 'only of this plan')
     .addOption(
-      new Option('--output <form>', 'how to show them').choices(['text', 'json']).default('text'),
+      new Option('-o, --output <form>', 'how to show them')
+        .choices(['text', 'json'])
+        .default('text'),
     )
     .option('--full-ids', 'whole ids in the list')
     .action(async (id: string | undefined, options: ActionsOptions) => {

@@ -75,7 +75,7 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
     .option('--over-ceilings', "even over the executor's ceilings")
     .option('--dry-run', 'hold the plan against the systems and do nothing')
     .addOption(
-      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
     .action(async (file: string | undefined, options: ApplyCommandOptions) => {
       checkPlanRequest(options);

@@ -24,7 +24,7 @@ export function auditCommand(program: Command, done: (code: number) => void): vo
     ),
   )
     .addOption(
-      new Option('--output <form>', 'how to report')
+      new Option('-o, --output <form>', 'how to report')
         .choices(['table', 'json', 'ndjson'])
         .default('table'),
     )

@@ -55,7 +55,7 @@ export function backupCommand(program: Command, done: (code: number) => void): v
     )
     .option('--timeout <seconds>', 'how long to wait for the database', secondsOf, 60)
     .addOption(
-      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
     .action(async (options: BackupOptions) => {
       const { config } = settingsFrom(options, {

@@ -13,7 +13,9 @@ export function configCommand(program: Command, done: (code: number) => void): v
   )
     .option('--state-dir <folder>', 'the folder for the log and all state')
     .addOption(
-      new Option('--output <form>', 'how to show them').choices(['table', 'json']).default('table'),
+      new Option('-o, --output <form>', 'how to show them')
+        .choices(['table', 'json'])
+        .default('table'),
     )
     .action((options: InputOptions & { readonly output: string; readonly stateDir?: string }) => {
       const { effective } = settingsFrom(options);

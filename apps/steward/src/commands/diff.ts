@@ -20,7 +20,7 @@ export function diffCommand(program: Command, done: (code: number) => void): voi
     .argument('<after>', 'a later one of the same cluster')
     .description('compare two audits: what is new, what is resolved, what changed')
     .addOption(
-      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
     .action(async (first: string, second: string, { output }: DiffOptions) => {
       const [before, after] = [readAudit(first), readAudit(second)];

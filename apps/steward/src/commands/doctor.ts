@@ -58,7 +58,7 @@ export function doctorCommand(program: Command, done: (code: number) => void): v
     .option('--by <name>', 'who decides; recorded. You, as user@host, by default')
     .option('--over-ceilings', "even over the executor's ceilings")
     .addOption(
-      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
     .option('--timeout <seconds>', 'how long reading the sources may take', secondsOf, 120)
     .action(async (what: readonly string[], options: DoctorOptions) => {

@@ -35,7 +35,9 @@ export function guardGatesCommand(parent: Command, done: (code: number) => void)
       '30m',
     )
     .addOption(
-      new Option('--output <form>', 'how to report').choices(['text', 'ndjson']).default('text'),
+      new Option('-o, --output <form>', 'how to report')
+        .choices(['text', 'ndjson'])
+        .default('text'),
     )
     .action(async (options: GuardGatesOptions) => {
       const timeoutMs = options.podTimeout === 'never' ? undefined : durationMs(options.podTimeout);

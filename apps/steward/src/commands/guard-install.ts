@@ -33,7 +33,7 @@ export function guardInstallCommand(parent: Command, done: (code: number) => voi
       120,
     )
     .addOption(
-      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
     .action(async (ids: readonly string[], options: InstallOptions) => {
       const policies = policiesNamed(ids).filter((it) => ids.length > 0 || it.onlyByName !== true);

@@ -42,7 +42,7 @@ export function guardRemoveCommand(parent: Command, done: (code: number) => void
       120,
     )
     .addOption(
-      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
     .action(async (ids: readonly string[], options: RemoveOptions) => {
       const policies = policiesNamed(ids);

@@ -27,7 +27,9 @@ export function guardRunCommand(parent: Command, done: (code: number) => void): 
       'hold no Vpc: only report waiting deletions and refusals; writes only Events',
     )
     .addOption(
-      new Option('--output <form>', 'how to report').choices(['text', 'ndjson']).default('text'),
+      new Option('-o, --output <form>', 'how to report')
+        .choices(['text', 'ndjson'])
+        .default('text'),
     )
     .action(async (options: GuardRunOptions) => {
       const guarded = guardedKubernetes(options, (refused) => {

@@ -31,7 +31,7 @@ export function guardStatusCommand(parent: Command, done: (code: number) => void
   )
     .option('--timeout <seconds>', 'how long it may take', secondsOf, 60)
     .addOption(
-      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
     .action(async (options: StatusOptions) => {
       const kubernetes = kubernetesOf(options);

@@ -25,7 +25,7 @@ export function healCommand(program: Command, done: (code: number) => void): voi
     .option('--stream <name>', 'only this stream, such as ovn-nb or kubernetes/Pod')
     .option('--yes', 'do it')
     .addOption(
-      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
     .addHelpText(
       'after',

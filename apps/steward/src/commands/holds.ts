@@ -23,7 +23,7 @@ export function holdsCommand(program: Command, done: (code: number) => void): vo
     .option('--cluster <name>', 'the cluster it is about')
     .option('--config <file>', 'settings as YAML or JSON; see steward config')
     .addOption(
-      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
     .action(async (options: HoldsOptions) => {
       const channel = await channelOf(options);

@@ -52,7 +52,7 @@ export function planCommand(program: Command, done: (code: number) => void): voi
       'where to write the plan, which must not exist; on standard output by default',
     )
     .addOption(
-      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
     .action(async (options: PlanOptions) => {
       checkPlanRequest(options);

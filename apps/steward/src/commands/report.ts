@@ -48,7 +48,9 @@ export function reportCommand(program: Command, done: (code: number) => void): v
     ),
   )
     .addOption(
-      new Option('--output <form>', 'how to report').choices(Object.keys(FORMS)).default('text'),
+      new Option('-o, --output <form>', 'how to report')
+        .choices(Object.keys(FORMS))
+        .default('text'),
     )
     .option('--timeout <seconds>', 'how long to wait for live sources', secondsOf, 120)
     .action(async (options: ReportOptions) => {

@@ -58,7 +58,7 @@ export function restoreCommand(program: Command, done: (code: number) => void): 
     .option('--yes', 'write it')
     .option('--timeout <seconds>', 'how long to wait for the database', secondsOf, 60)
     .addOption(
-      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
     .action(async (file: string, options: RestoreOptions) => {
       const { config } = settingsFrom(options, { 'backup.folder': options.dir });

@@ -39,7 +39,9 @@ export function runCommand(program: Command, done: (code: number) => void): void
   )
     .option('--state-dir <folder>', 'the folder for the log and all state')
     .addOption(
-      new Option('--output <form>', 'how to report').choices(['text', 'ndjson']).default('text'),
+      new Option('-o, --output <form>', 'how to report')
+        .choices(['text', 'ndjson'])
+        .default('text'),
     )
     .option('--replay', 'replay the recorded watch from its beginning instead of only its end')
     .option(

@@ -29,7 +29,9 @@ export function subnetsCommand(program: Command, done: (code: number) => void): 
       ),
   )
     .addOption(
-      new Option('--output <form>', 'how to report').choices(['table', 'json']).default('table'),
+      new Option('-o, --output <form>', 'how to report')
+        .choices(['table', 'json'])
+        .default('table'),
     )
     .option('--timeout <seconds>', 'how long to wait for live sources', secondsOf, 120)
     .action(async (names: readonly string[], options: SubnetsOptions) => {

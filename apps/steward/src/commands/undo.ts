@@ -51,7 +51,7 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
   )
     .option('--by <name>', 'who decides; recorded. You, as user@host, by default')
     .addOption(
-      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
     .option('--withdraw', 'withdraw the request, if nothing was done yet')
     .action(async (ids: readonly string[], options: UndoOptions) => {

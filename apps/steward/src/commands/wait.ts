@@ -44,7 +44,7 @@ export function waitCommand(program: Command, done: (code: number) => void): voi
     )
     .option('--context <name>', 'context of the kubeconfig')
     .addOption(
-      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
     .action(async (subject: string, { kubernetes, context, output, ...options }: WaitOptions) => {
       const wanted = wantedOf({ ...options, subject });

@@ -23,7 +23,9 @@ export const withDeadLetters = (command: Command): Command =>
       ),
     )
     .addOption(
-      new Option('--output <form>', 'how to show them').choices(['table', 'json']).default('table'),
+      new Option('-o, --output <form>', 'how to show them')
+        .choices(['table', 'json'])
+        .default('table'),
     );
 
 /** Opens the log that is meant, gives it with its dead letters (of the topic that is meant), and closes it whatever happens. */

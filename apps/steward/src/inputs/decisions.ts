@@ -62,7 +62,7 @@ export const withDecision = (command: Command): Command =>
     .option('--by <name>', 'who decides; recorded. You, as user@host, by default')
     .option('--config <file>', 'settings as YAML or JSON; see steward config')
     .addOption(
-      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     );
 
 /** By which way the executor of a cluster hears what people decide. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readCheckpoint } from '@ovn-steward/analyzer';
-import { decodeFinding } from '@ovn-steward/contracts/findings/finding-codec';
+import { FindingsTable } from '@ovn-steward/contracts/findings/findings-table';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { FINDINGS } from '@ovn-steward/shared/log/topics';
 import { FILES } from './state-files';
@@ -22,18 +22,14 @@ export async function knownFindings({
     return readCheckpoint(join(stateDir, FILES.checkpoint)).findings.filter(
       (it) => it.cluster === cluster,
     );
-  const found = new Map<string, Finding>();
+  const table = new FindingsTable();
   const log = await openLog(options);
   try {
     for (let from = 0n; ;) {
       const { records, next } = await log.read(FINDINGS, partition, from, MAX_RECORDS);
-      if (records.length === 0 && next === from) return [...found.values()];
-      for (const record of records) {
-        const read = decodeFinding(partition, record);
-        if ('finding' in read && read.finding.cluster === cluster)
-          found.set(read.finding.id, read.finding);
-        else if ('forgotten' in read) found.delete(read.forgotten);
-      }
+      if (records.length === 0 && next === from)
+        return table.findings().filter((it) => it.cluster === cluster);
+      for (const record of records) table.take(partition, record);
       from = next;
     }
   } finally {

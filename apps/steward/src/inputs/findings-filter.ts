@@ -1,0 +1,107 @@
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { namespacesOf } from '@ovn-steward/contracts/control/selects';
+import {
+  type Finding,
+  FindingClass,
+  FindingState,
+  Severity,
+} from '@ovn-steward/contracts/findings/finding';
+import { isOpen } from '@ovn-steward/contracts/findings/is-open';
+import { requireRule } from '@ovn-steward/judgement/rule-named';
+import { Failure } from '@ovn-steward/shared/errors';
+import { Duration } from '@ovn-steward/shared/settings/duration';
+
+/** Which findings are to be listed, as the command line says it. */
+export interface FindingsFilter {
+  readonly state?: string;
+  readonly all?: boolean;
+  readonly rule?: string;
+  readonly class?: string;
+  readonly severity?: string;
+  readonly vpc?: string;
+  readonly subnet?: string;
+  readonly namespace?: string;
+  readonly since?: string;
+}
+
+/** The options that choose findings. */
+export const withFindingsFilter = (command: Command): Command =>
+  command
+    .addOption(new Option('--state <state>', 'only these').choices(FindingState.options))
+    .option('--all', 'resolved and suppressed ones too')
+    .option('--rule <id>', 'findings of this rule')
+    .option('--class <class>', `findings of this class: ${FindingClass.options.join(', ')}`)
+    .option('--severity <severity>', `findings of this severity: ${Severity.options.join(', ')}`)
+    .option('--vpc <name>', 'findings in this VPC')
+    .option('--subnet <name>', 'findings in this subnet')
+    .option('-n, --namespace <name>', 'findings in this namespace, or whose owner was in it')
+    .option(
+      '--since <time>',
+      'findings first seen since then: how long ago (90m, 2h, 7d), or a time (2026-03-02T18:00:00Z)',
+    );
+
+/**
+ * The findings that are meant, the oldest first.
+ * @throws Failure `config-invalid` for a rule, class, severity or time that there is not: it would list nothing, and look as if there were nothing.
+ */
+export function chosenFindings(
+  findings: readonly Finding[],
+  filter: FindingsFilter,
+  now: Date,
+): readonly Finding[] {
+  if (filter.rule !== undefined)
+    requireRule(
+      filter.rule,
+      findings.map((it) => it.rule),
+    );
+  requireWord('class', filter.class, FindingClass.options, findings);
+  requireWord('severity', filter.severity, Severity.options, findings);
+  const since = filter.since === undefined ? undefined : sinceOf(filter.since, now);
+  return findings
+    .filter(
+      (it) =>
+        (filter.state ? it.state === filter.state : filter.all || isOpen(it)) &&
+        fits(filter.rule, it.rule) &&
+        fits(filter.class, it.class) &&
+        fits(filter.severity, it.severity) &&
+        fits(filter.vpc, it.scope?.vpc) &&
+        fits(filter.subnet, it.scope?.subnet) &&
+        (filter.namespace === undefined || namespacesOf(it).has(filter.namespace)) &&
+        (since === undefined || Date.parse(it.firstSeen) >= since),
+    )
+    .sort((a, b) =>
+      a.firstSeen < b.firstSeen ? -1 : a.firstSeen > b.firstSeen ? 1 : a.id < b.id ? -1 : 1,
+    );
+}
+
+const fits = (wanted: string | undefined, said: string | undefined): boolean =>
+  wanted === undefined || wanted === said;
+
+/** A word of a later version is known where a finding has it. */
+function requireWord(
+  what: 'class' | 'severity',
+  word: string | undefined,
+  known: readonly string[],
+  findings: readonly Finding[],
+): void {
+  if (word === undefined || known.includes(word) || findings.some((it) => it[what] === word))
+    return;
+  throw new Failure(
+    'config-invalid',
+    `There is no ${what} ${JSON.stringify(word)}: there are ${known.join(', ')}.`,
+  );
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/** In milliseconds since 1970. */
+function sinceOf(text: string, now: Date): number {
+  const { data: ms } = Duration.safeParse(text);
+  const at = ms === undefined ? (MOMENT.test(text) ? Date.parse(text) : NaN) : now.getTime() - ms;
+  if (!Number.isNaN(at)) return at;
+  throw new Failure(
+    'config-invalid',
+    `${JSON.stringify(text)} is no time: write how long ago, such as 90m, 2h or 7d, or a moment with its time zone, such as 2026-03-02T18:00:00Z`,
+  );
+}
