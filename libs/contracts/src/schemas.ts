@@ -12,6 +12,7 @@ import { Notification } from './notifications/notification';
 import { Reference } from './identity/reference';
 import { Selector } from './identity/selector';
 import { SourceStatus } from './status/source-status';
+import { withMeanings } from './meanings/with-meanings';
 import { StoredLink, StoredRow, Undo } from './actions/undo';
 
 interface Contract {
@@ -129,7 +130,7 @@ export function jsonSchemas(): { readonly file: string; readonly schema: object 
   const names = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(NAMED)) names.add(schema, { id });
   return CONTRACTS.map(({ file, title, schema }) => {
-    const { $schema, ...rest } = z.toJSONSchema(schema, {
+    const made = z.toJSONSchema(schema, {
       io: 'input', // the output side would forbid additional properties
       metadata: names,
       override: ({ zodSchema, jsonSchema }) => {
@@ -140,6 +141,8 @@ export function jsonSchemas(): { readonly file: string; readonly schema: object 
           openUnion(jsonSchema, String(def.discriminator));
       },
     });
+    withMeanings(made, file.split('.')[0]!);
+    const { $schema, ...rest } = made;
     return {
       file,
       schema: { $schema, $id: `https://ovn-steward.dev/schemas/${file}`, title, ...rest },

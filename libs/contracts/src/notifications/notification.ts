@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Instant } from '../record/instant';
 import { Reference } from '../identity/reference';
 import { FindingClass, Severity } from '../findings/finding';
 
@@ -11,7 +12,7 @@ export const NotifiedFinding = z.object({
   severity: Severity,
   subject: Reference,
   summary: z.string().describe('One sentence.'),
-  firstSeen: z.string().describe('RFC 3339, UTC, on the clock of the sources.'),
+  firstSeen: Instant.describe('RFC 3339, UTC, on the clock of the sources.'),
 });
 export type NotifiedFinding = z.infer<typeof NotifiedFinding>;
 
@@ -40,9 +41,7 @@ export const Notification = z.object({
   findings: z
     .array(NotifiedFinding)
     .describe('The worst first; at most 20 of the open ones, none when resolved.'),
-  since: z
-    .string()
-    .describe('When the first of the findings was first seen; RFC 3339, UTC.'),
-  at: z.string().describe('When it was composed; RFC 3339, UTC.'),
+  since: Instant.describe('When the first of the findings was first seen; RFC 3339, UTC.'),
+  at: Instant.describe('When it was composed; RFC 3339, UTC.'),
 });
 export type Notification = z.infer<typeof Notification>;
