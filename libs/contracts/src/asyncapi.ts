@@ -93,7 +93,7 @@ export const CHANNELS: Readonly<Record<string, Channel>> = {
   [STATUS]: {
     title: 'How far a cluster is known',
     description:
-      'For each source of a cluster through when it is known, what of it is not, and which rules therefore say nothing. Without it an empty list of findings may be blindness. Published when something becomes known or unknown, and once a minute while the sources go on. A source without a record was never heard of.',
+      'For each source of a cluster through when it is known, what of it is not, and which rules therefore say nothing. Without it an empty list of findings may be blindness. Published when something becomes known or unknown, and once a minute while the sources go on.',
     key: '`<cluster>/<source>`',
     messages: {
       sourceStatus: {

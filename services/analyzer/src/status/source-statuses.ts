@@ -1,5 +1,6 @@
 import type { SourceStatus } from '@ovn-steward/contracts/status/source-status';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
+import { SOUTHBOUND, SOUTHBOUND_KINDS } from '@ovn-steward/judgement/world/southbound-kinds';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { auditSources } from './audit-sources';
@@ -7,9 +8,10 @@ import { auditSources } from './audit-sources';
 type KnownCluster = Pick<Engine, 'streams' | 'world' | 'unknowns' | 'pairing'>;
 
 /** What rules read. One that was never heard of has a status, too: nothing is known of it. */
-const READ_BY_RULES = ['kubernetes', 'ovn-nb'];
+const READ_BY_RULES = ['kubernetes', 'ovn-nb', SOUTHBOUND];
 
-const sourceOf = (kind: string): string => (kubernetesKind(kind) ? 'kubernetes' : 'ovn-nb');
+const sourceOf = (kind: string): string =>
+  kubernetesKind(kind) ? 'kubernetes' : SOUTHBOUND_KINDS.has(kind) ? SOUTHBOUND : 'ovn-nb';
 
 /** The sources that each rule reads, by its id. */
 const SOURCES_OF: ReadonlyMap<string, ReadonlySet<string>> = new Map(

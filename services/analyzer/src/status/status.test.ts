@@ -39,7 +39,7 @@ test('each source of a cluster says through when it is known, behind the finding
   await bench.look();
   const { high } = await bench.log.watermarks(FINDINGS, PARTITION);
   expect(high > 0n).toBe(true);
-  expect((await statuses()).map((it) => it.source)).toEqual(['kubernetes', 'ovn-nb']);
+  expect((await statuses()).map((it) => it.source)).toEqual(['kubernetes', 'ovn-nb', 'ovn-sb']);
   const { analyzer } = (await bench.recordsOf(FINDINGS))[0]!.headers;
   expect(await last('kubernetes')).toEqual({
     version: 1,
@@ -64,6 +64,9 @@ test('a source that nobody told of is not known', async () => {
   const status = await last('kubernetes');
   expect(status).toMatchObject({ complete: false, freshThrough: null, pairing: 'unknown' });
   expect(status.withheld.map(({ rule }) => rule)).toContain('leaked-ip');
+  const southbound = await last('ovn-sb');
+  expect(southbound).toMatchObject({ complete: false, freshThrough: null });
+  expect(southbound.withheld.map(({ rule }) => rule)).toContain('stale-chassis');
 });
 
 test('what becomes unknown is said at once, with the rules that say nothing on its account', async () => {
@@ -142,5 +145,5 @@ test('findings are published where the status cannot be, and that is said', asyn
   expect(await statuses()).toEqual([]);
   await bench.publish(history.heartbeats(0));
   await bench.look();
-  expect((await statuses()).length).toBe(2);
+  expect((await statuses()).map((it) => it.source)).toEqual(['kubernetes', 'ovn-nb', 'ovn-sb']);
 });
