@@ -13,12 +13,9 @@ const READ_BY_RULES = ['kubernetes', 'ovn-nb', SOUTHBOUND];
 const sourceOf = (kind: string): string =>
   kubernetesKind(kind) ? 'kubernetes' : SOUTHBOUND_KINDS.has(kind) ? SOUTHBOUND : 'ovn-nb';
 
-/** The sources that each rule reads, by its id. */
+/** The sources without which each rule says nothing, by its id. */
 const SOURCES_OF: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  RULES.map(({ id, subject, reads, consults = [] }) => [
-    id,
-    new Set([subject, ...reads, ...consults].map(sourceOf)),
-  ]),
+  RULES.map(({ id, subject, reads }) => [id, new Set([subject, ...reads].map(sourceOf))]),
 );
 
 /** What is known of a source, but for who says so and when. */
