@@ -1,14 +1,16 @@
 #!/usr/bin/env node
 // `npm start`: a first look without a cluster. Installs and builds where needed, replays a recorded cluster that has leaks in it
 // through the whole pipeline, and says what to try next.
-const { spawnSync } = require('node:child_process');
+const { spawn, spawnSync } = require('node:child_process');
 const { rmSync } = require('node:fs');
 const { join } = require('node:path');
+const { createInterface } = require('node:readline');
 const { build } = require('./lib/build.cjs');
+const { firstScreen } = require('./lib/first-screen.cjs');
 const { ensureInstalled } = require('./lib/install.cjs');
 const { requireNode } = require('./lib/require-node.cjs');
 const { ROOT } = require('./lib/root.cjs');
-const { run, say } = require('./lib/run.cjs');
+const { say } = require('./lib/run.cjs');
 
 const RECORDING = 'examples/recordings/leaky';
 const STATE = '.steward/demo';
@@ -16,30 +18,42 @@ const INPUT = ['--ovn-nb', `${RECORDING}/nb.db`, '--kubernetes', RECORDING];
 const FOUND_SOMETHING = 2;
 const STEWARD = 'apps/steward/bin/steward.cjs';
 
-/** The start of a confirmed finding's id: enough to name it. */
-function someId() {
-  const { stdout } = spawnSync(
-    process.execPath,
-    [STEWARD, 'findings', '--state-dir', STATE, '--state', 'confirmed', '--output', 'json'],
-    { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
-  );
-  return JSON.parse(stdout)[0]?.id.slice(0, 10) ?? '<id>';
+/** Plays the recording; gives the exit status. Tells how far it is on a terminal. */
+function play() {
+  const args = [STEWARD, 'run', ...INPUT, '--state-dir', STATE, '--speed', '600'];
+  const child = spawn(process.execPath, [...args, '--until-quiet', '10', '--output', 'ndjson'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const states = new Map();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const { id, state } = JSON.parse(line);
+    states.set(id, state);
+    const confirmed = [...states.values()].filter((it) => it === 'confirmed').length;
+    if (process.stderr.isTTY)
+      process.stderr.write(`\r    ${states.size} findings so far, ${confirmed} of them confirmed`);
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status) => {
+      if (process.stderr.isTTY) process.stderr.write('\n');
+      resolve(status ?? 1);
+    });
+  });
 }
 
-const next = (id) => `
-That was a recorded cluster, and nothing was changed anywhere. Try next:
+/** What stands now. */
+function findings() {
+  const args = [STEWARD, 'findings', '--state-dir', STATE, '--output', 'json'];
+  const { stdout } = spawnSync(process.execPath, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return JSON.parse(stdout);
+}
 
-  npx steward audit ${INPUT.join(' ')}
-                                    one look, as a table
-  npx steward findings --state-dir ${STATE}
-                                    what stands now
-  npx steward explain ${id} --state-dir ${STATE}
-                                    why, fact by fact
-  npx steward audit --help          how to point it at your own cluster, or at a backup of it
-  npm test                          every test, against real OVN and Kubernetes servers
-`;
-
-function main() {
+async function main() {
   requireNode();
   ensureInstalled();
   say('Building');
@@ -48,20 +62,16 @@ function main() {
   say(
     `Replaying ${RECORDING}, its clock 600 times faster; this ends once nothing has changed for ten seconds`,
   );
-  const status = run(process.execPath, [
-    STEWARD,
-    'run',
-    ...INPUT,
-    '--state-dir',
-    STATE,
-    '--speed',
-    '600',
-    '--until-quiet',
-    '10',
-  ]);
+  const status = await play();
   if (status !== 0 && status !== FOUND_SOMETHING) return status;
-  process.stdout.write(next(someId()));
+  process.stdout.write(firstScreen(findings(), { state: STATE, input: INPUT }));
   return 0;
 }
 
-process.exitCode = main();
+main().then(
+  (status) => (process.exitCode = status),
+  (error) => {
+    console.error(error);
+    process.exitCode = 1;
+  },
+);
