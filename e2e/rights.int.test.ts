@@ -14,6 +14,7 @@ import {
   DEAD_LETTER,
   FINDINGS,
   PARTITIONS,
+  STATUS,
   TOPICS,
 } from '@ovn-steward/shared/log/topics';
 import { describeWith, kafka, ovn } from '@ovn-steward/testbed/fixture';
@@ -244,7 +245,7 @@ describeWith(ovn, 'with a Northbound server', () => {
       }
     }, 60_000);
 
-    test('a subscriber follows the findings in a group of its own', async () => {
+    test('a subscriber follows the findings in a group of its own, and reads how far sources are known', async () => {
       const log = as('subscriber');
       const done = new AbortController();
       let seen = 0;
@@ -259,6 +260,8 @@ describeWith(ovn, 'with a Northbound server', () => {
         },
       });
       expect(seen).toBeGreaterThan(0);
+      const { records } = await log.read(STATUS, PARTITION, 0n, 100);
+      expect(records.map(({ key }) => key)).toContain(`${CLUSTER}/ovn-nb`);
       await expect(log.read(CHANGES, PARTITION, 0n, 1)).rejects.toMatchObject({
         code: 'log-forbidden',
       });
