@@ -1,7 +1,10 @@
+import { resolve } from 'node:path';
 import { kubeOvn } from './rig/provided';
+import { recordRig } from './rig/record-rig';
 import { isRight, type RigRun, runRig } from './rig/run-rig';
 
-const USAGE = 'usage: npm run -s rig -- [--seed <n>] [--seconds <n>]\n';
+const USAGE =
+  'usage: npm run -s rig -- [--seed <n>] [--seconds <n>]\n       npm run -s rig -- --record <folder that is not there yet>\n';
 
 function argumentsOf(words: readonly string[]): Record<'seed' | 'seconds', number> | undefined {
   const given = { seed: Date.now() % 100_000, seconds: 60 };
@@ -17,10 +20,12 @@ const result = (run: RigRun): string => `${JSON.stringify({ right: isRight(run),
 
 /** One run beside the real controller, one line of JSON; 0 when all is right, 3 where Kube-OVN is not to be had. */
 async function main(words: readonly string[]): Promise<number> {
-  const given = argumentsOf(words);
+  const folder = words[0] === '--record' && words.length === 2 ? resolve(words[1]!) : undefined;
+  const given = argumentsOf(folder === undefined ? words : []);
   if (given === undefined) return (process.stderr.write(USAGE), 1);
   const missing = kubeOvn.missing();
   if (missing !== undefined) return (process.stderr.write(`SKIPPED: ${missing}\n`), 3);
+  if (folder !== undefined) return (await recordRig(folder), 0);
   const run = await runRig(given.seed, given.seconds);
   process.stdout.write(result(run));
   return isRight(run) ? 0 : 2;

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { benchAudit } from './audit';
 import { benchChanges } from './changes';
+import { benchConfirm } from './executor/confirm';
 import { benchExecutor } from './executor/executor';
 import { benchJq } from './jq';
 import { benchPipeline } from './pipeline/pipeline';
@@ -22,6 +23,7 @@ interface Bench {
 const BENCHES: ReadonlyMap<string, Bench> = new Map<string, Bench>([
   ['audit', { run: benchAudit, ports: 100_000 }],
   ['changes', { run: benchChanges, ports: 100_000 }],
+  ['confirm', { run: benchConfirm, ports: 1000 }],
   ['executor', { run: benchExecutor, ports: 10_000 }],
   ['jq', { run: benchJq, ports: 100_000 }],
   ['pipeline', { run: benchPipeline, ports: 20_000 }],

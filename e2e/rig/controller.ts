@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,8 +23,11 @@ export interface Controller {
 
 let started = 0;
 
-/** What it logs when its first collection is over, or that it has none. */
-const AT_WORK = /finish to gc router lb rules|gc is disabled/;
+/** Releases before 1.13 are one program, which goes by the name it is called. */
+const ARGV0 = 'kube-ovn-controller';
+
+/** What every release from 1.12 on logs at the end of its first collection, which is its last step of coming up, or that it has none. */
+const AT_WORK = /start to gc vpc dns|gc is disabled/;
 
 /** Starts it, and waits until its first collection is over. */
 export async function startController(options: ControllerOptions): Promise<Controller> {
@@ -32,7 +35,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
   const output = openSync(log, 'a');
   const child = spawn(
     options.binary,
-    [
+    knownTo(options.binary, [
       `--kubeconfig=${options.kubeconfig}`,
       `--ovn-nb-addr=${options.nb}`,
       `--ovn-sb-addr=${options.sb}`,
@@ -41,10 +44,9 @@ export async function startController(options: ControllerOptions): Promise<Contr
       '--logtostderr=true',
       '--alsologtostderr=false',
       '--pprof-port=0',
-    ],
+    ]),
     {
-      // Releases before 1.15 are one program, which goes by the name it is called.
-      argv0: 'kube-ovn-controller',
+      argv0: ARGV0,
       cwd: options.folder,
       detached: true,
       env: {
@@ -86,4 +88,10 @@ export async function startController(options: ControllerOptions): Promise<Contr
     throw error;
   });
   return { stop };
+}
+
+/** A release ends at a flag that it does not know: v1.12 has no `--image`. */
+function knownTo(binary: string, flags: readonly string[]): string[] {
+  const { stdout, stderr } = spawnSync(binary, ['--help'], { argv0: ARGV0, encoding: 'utf8' });
+  return flags.filter((it) => `${stdout}${stderr}`.includes(`${it.split('=')[0]} `));
 }

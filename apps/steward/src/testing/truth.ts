@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { inputsFrom } from '../inputs/sources';
@@ -22,12 +23,20 @@ export interface TruthEntry {
 
 export const RECORDINGS = join(__dirname, '..', '..', '..', '..', 'examples', 'recordings');
 
-export const truthOf = (recording: string): readonly TruthEntry[] =>
-  (
-    JSON.parse(readFileSync(join(RECORDINGS, recording, 'truth.json'), 'utf8')) as {
-      entries: TruthEntry[];
-    }
-  ).entries;
+interface Truth {
+  /** When it was recorded, RFC 3339. */
+  readonly captured_at: string;
+  readonly entries: readonly TruthEntry[];
+}
+
+const truthFileOf = (recording: string): Truth =>
+  JSON.parse(readFileSync(join(RECORDINGS, recording, 'truth.json'), 'utf8')) as Truth;
+
+export const truthOf = (recording: string): readonly TruthEntry[] => truthFileOf(recording).entries;
+
+/** The day on which it was recorded. */
+export const recordedOn = (recording: string): string =>
+  truthFileOf(recording).captured_at.slice(0, 10);
 
 /** Audits a recording as `steward audit` would. */
 export function observe(ovnNb: string, kubernetes: string, ovnSb?: string): Promise<Engine> {
@@ -38,3 +47,43 @@ export function observe(ovnNb: string, kubernetes: string, ovnSb?: string): Prom
 
 export const observeAt = (recording: string): Promise<Engine> =>
   observe(join(RECORDINGS, recording, 'nb.db'), join(RECORDINGS, recording));
+
+/** Small clusters of each release of Kube-OVN that was at hand (`npm run -s rig -- --record`), and those of one in which more was planted. */
+export const recordingNames = (): readonly string[] => [
+  'clean',
+  'leaky',
+  'shared-neutron',
+  ...readdirSync(RECORDINGS)
+    .filter((it) => it.startsWith('kube-ovn-'))
+    .flatMap((it) => [`${it}/clean`, `${it}/leaky`]),
+];
+
+export const idOf = (entry: TruthEntry): string => entry.uuid ?? entry.uid ?? '';
+
+/** Whether the finding is about what the entry names. */
+const covers = (finding: Finding, entry: TruthEntry): boolean =>
+  [finding.subject.uid, ...finding.concerns.map((it) => it.uid)].includes(idOf(entry)) &&
+  (entry.vip === undefined || finding.subject.part?.key === entry.vip);
+
+/** What was planted and not found; `optional`: of what is known to be missed. */
+export const missedOf = (
+  findings: readonly Finding[],
+  truth: readonly TruthEntry[],
+  expected: 'finding' | 'optional' = 'finding',
+): readonly TruthEntry[] =>
+  truth
+    .filter((it) => it.expect === expected)
+    .filter((it) => !findings.some((finding) => covers(finding, it)));
+
+/** What is called garbage or leak and is to be kept. */
+export function wronglyAccused(
+  findings: readonly Finding[],
+  truth: readonly TruthEntry[],
+): readonly Finding[] {
+  const known = truth.filter((it) => it.expect !== 'keep');
+  return findings.filter(
+    (it) =>
+      ['garbage', 'leak'].includes(it.class) &&
+      !known.some((entry) => covers(it, entry) || idOf(entry) === it.subject.uid),
+  );
+}

@@ -102,3 +102,11 @@ test.each([
   ['gone', world()],
   ['unknown', world().unlisted('ReplicaSet')],
 ])('the controller is %s', (is, given) => expect(controllerIn(given.fold())).toBe(is));
+
+test('a finalizer that no controller removes is for a person, and nothing is said to finish', () => {
+  const left = object('OvnFip', 'fip', {
+    metadata: { ...going, finalizers: ['ovn.kubernetes.io/fip'] },
+    status: { v4Eip: '198.51.100.7' },
+  });
+  expect(order(world(running, left)).join()).not.toContain('by itself');
+});

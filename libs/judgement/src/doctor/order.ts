@@ -2,8 +2,8 @@ import type { Remedy } from '@ovn-steward/contracts/findings/finding';
 import { describe } from '@ovn-steward/contracts/identity/reference';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
-import { describeEntity } from '../kube-ovn/deletion';
-import { kubectlDelete } from '../rule-kit/kubectl';
+import { abandonedFinalizers, type Deletable, describeEntity } from '../kube-ovn/deletion';
+import { kubectlDelete, kubectlEdit } from '../rule-kit/kubectl';
 import type { World } from '../world/world';
 import type { DiagnosisNode } from './tree';
 
@@ -85,6 +85,9 @@ function stepOf(node: DiagnosisNode, controller: Controller): RepairStep {
       ...(run === undefined ? {} : { run }),
     };
   }
+  const abandoned =
+    node.state === 'terminating' ? abandonedFinalizers(node.entity as Deletable) : [];
+  if (abandoned.length > 0) return strippedByPerson(node, abandoned[0]!.because);
   const after = node.waits.length > 0 ? ' once the above is done' : '';
   if (controller === 'there')
     return {
@@ -102,5 +105,15 @@ function stepOf(node: DiagnosisNode, controller: Controller): RepairStep {
     node,
     who: 'person',
     what: `see whether a Kube-OVN controller runs: only it, or its proven absence, frees ${name}`,
+  };
+}
+
+function strippedByPerson(node: DiagnosisNode, which: string): RepairStep {
+  const run = kubectlEdit(node.entity);
+  return {
+    node,
+    who: 'person',
+    what: `see that nothing of ${describeEntity(node.entity)} is left in OVN, then take off ${which}`,
+    ...(run === undefined ? {} : { run }),
   };
 }

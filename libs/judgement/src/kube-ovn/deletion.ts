@@ -3,7 +3,7 @@ import { keyOf } from '../world/entity';
 import type { Metadata } from '../world/kubernetes-objects';
 
 /** A finalizer constant of Kube-OVN's that no code of its removes any more (kube-ovn.md §1): it stays for ever. */
-const ABANDONED_FINALIZERS = new Set(['ovn.kubernetes.io/fip']);
+export const ABANDONED_FINALIZERS: ReadonlySet<string> = new Set(['ovn.kubernetes.io/fip']);
 
 /** What keeps an object from going: a sentence, and the object behind it when there is one. */
 export interface Blocker {

@@ -19,6 +19,7 @@ import { healthChecksBySubnet } from './health-checks-by-subnet';
 import { holdersByAddress } from './holders-by-address';
 import { holdersBySubnet } from './holders-by-subnet';
 import { iptablesNatRulesByEip } from './iptables-nat-rules-by-eip';
+import { keylessBalancers } from './keyless-balancers';
 import { kubeOvnControllers } from './kube-ovn-controllers';
 import { kubeOvnNetworks } from './kube-ovn-networks';
 import { kubeOvnPods } from './kube-ovn-pods';
@@ -80,6 +81,7 @@ export const RELATIONS: readonly Relation[] = [
   holdersByAddress,
   holdersBySubnet,
   iptablesNatRulesByEip,
+  keylessBalancers,
   kubeOvnControllers,
   kubeOvnNetworks,
   kubeOvnPods,

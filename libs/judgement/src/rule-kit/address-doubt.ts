@@ -42,7 +42,7 @@ export function otherHolder(ip: Entity<'IP'>, view: Consulted): string | undefin
           ? `more than ${ENOUGH - 2} others`
           : firstNamed(others.filter((it) => mayLive(it, view)));
       if (living !== undefined)
-        return `nobody known owns ${ip.name}, yet ${living} holds ${address} as well: deleting either would free it under the other`;
+        return `nobody known owns ${ip.name}, yet ${living} holds ${address} as well: deleting either may free it under the other`;
     }
   }
   return undefined;

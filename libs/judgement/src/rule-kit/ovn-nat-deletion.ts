@@ -79,6 +79,7 @@ export function stuckOvnNat(
       rule,
       [...proof, ...router],
       'without a NAT nothing of it is left in OVN; look at its OvnEip afterwards',
+      router.length > 0 ? 'fails' : 'finishes',
     );
   });
 }

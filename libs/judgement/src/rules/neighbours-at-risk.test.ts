@@ -17,6 +17,7 @@ const net = row('Logical_Switch', 'neutron-8f3a1c2e-0b5d-4e6f-9a7b-1c2d3e4f5a6b'
 });
 const byHand = row('Logical_Router', 'by-hand', {});
 const balancer = row('Load_Balancer', 'web', { external_ids: { 'octavia:project': 'x' } });
+const keyless = row('Load_Balancer', 'web-dnat', {});
 const own = row('Logical_Switch', 'apps', { external_ids: { vendor: 'kube-ovn' } });
 const says = (what: string): string =>
   `Kube-OVN's controller kube-system/kube-ovn-controller collects what is not its own: ${what}`;
@@ -45,6 +46,11 @@ testRule(rule, {
       of('v1.17.0', '--enable-lb=false'),
       balancer,
     ),
+    'the balancer without a key is that of an OvnDnatRule': world(
+      of('v1.14.41'),
+      keyless,
+      object('OvnDnatRule', 'web-dnat'),
+    ),
     'it is another Deployment': world(
       object('Deployment', 'shop/web', { spec: { template: { spec: { flags: DEFAULTS } } } }),
       net,
@@ -63,6 +69,11 @@ testRule(rule, {
       of('v1.17.0-ours', '--gc-interval=360'),
       net,
     ),
+    'a balancer without a key is named like an OvnDnatRule, and the release is not told': world(
+      controller(...DEFAULTS),
+      keyless,
+      object('OvnDnatRule', 'web-dnat'),
+    ),
     'what it says is no answer': world(
       controller('--gc-interval=360', '--enable-external-vpc=perhaps'),
       net,
@@ -80,6 +91,14 @@ testRule(rule, {
     'it names neither flag, and balances by default': {
       given: world(of('v1.13.15'), balancer),
       says: says('1 load balancer (1 octavia)'),
+    },
+    'the balancer of an OvnDnatRule, which v1.12 takes': {
+      given: world(of('v1.12.35'), keyless, object('OvnDnatRule', 'web-dnat')),
+      says: says('1 load balancer (1 unknown)'),
+    },
+    'a balancer without a key that no OvnDnatRule is named like': {
+      given: world(of('v1.14.41'), keyless, object('OvnDnatRule', 'another')),
+      says: says('1 load balancer (1 unknown)'),
     },
     'two switches': {
       given: world(controller(...DEFAULTS), net, row('Logical_Switch', 'by-hand', {})),

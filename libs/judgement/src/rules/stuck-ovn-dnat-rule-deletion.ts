@@ -53,6 +53,7 @@ export default defineRule({
               rule,
               [absentRow('Load_Balancer', rule.name)],
               'without the load balancer nothing of it is left in OVN; look at its OvnEip afterwards',
+              'fails',
             )
           : undefined;
       },

@@ -127,7 +127,7 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
     expect(of('Lease').count('begin')).toBe(1);
   }, 30_000);
 
-  test('is told by watches that end in time that nothing happened', async () => {
+  test('is told at the end of each watch that nothing happened', async () => {
     follower = following(server.kubeconfig, only('Subnet', 'Node'), { watchSeconds: [6, 6] });
     const { of } = follower;
     await until(

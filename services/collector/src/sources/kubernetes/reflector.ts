@@ -218,25 +218,34 @@ export class Reflector {
       return 0;
     }
     this.#silentWatches += 1;
+    let [said, inTime] = [false, false];
     try {
-      for await (const batch of watch.batches) yield* this.#heard(batch, began, watch.seconds);
+      for await (const batch of watch.batches) {
+        said ||= batch.events.length > 0;
+        // Ended when we asked the server to end it, it had nothing more to say; ended earlier, who knows.
+        inTime = batch.events.length === 0 && batch.caughtUpAt - began >= watch.seconds * 1000;
+        if (said || !inTime) yield* this.#heard(batch, inTime);
+      }
     } catch (error) {
       if (!(error instanceof SilentFailure) || !this.#lived(began)) throw error;
       this.#silentWatches = 0; // it was open all the while
     } finally {
       if (this.#lived(began)) this.#silent = Date.now() - this.#heardAt >= timing.silence;
     }
-    return this.#lived(began) ? 0 : this.#backOff();
+    // A line that swallows everything can keep the hours, too: not a word, and only a full read shows that there was none.
+    if (inTime && !said) {
+      this.#silent = true;
+      this.#silentWatches = 0;
+    }
+    return this.#lived(began) || inTime ? 0 : this.#backOff();
   }
 
-  *#heard(batch: WatchBatch, began: number, seconds: number): Generator<readonly Observation[]> {
+  *#heard(batch: WatchBatch, inTime: boolean): Generator<readonly Observation[]> {
     const observations = this.#observer.batch(batch);
     for (const event of batch.events) this.#advance(event);
     this.#wholeAt = Date.now();
     this.#silentWatches = 0;
     this.#noted = '';
-    // Ended when we asked the server to end it, it had nothing more to say; ended earlier, who knows.
-    const inTime = batch.events.length === 0 && batch.caughtUpAt - began >= seconds * 1000;
     if (inTime || batch.events.length > 0) this.#heardAt = Date.now();
     if (inTime && this.#cursor !== undefined)
       observations.push(this.#progress(this.#cursor, batch.caughtUpAt));

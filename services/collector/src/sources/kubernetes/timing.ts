@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { between } from '@ovn-steward/shared/jitter';
 import { PAGE_SIZE } from '@ovn-steward/systems/kubernetes/list-pages';
-import { WATCH_SECONDS } from '@ovn-steward/systems/kubernetes/open-watch';
 import { LARGEST_ANSWER } from '@ovn-steward/systems/kubernetes/read-json';
 
 /** Every span and size the reflector goes by. Milliseconds unless said otherwise. */
@@ -10,7 +9,11 @@ export interface Timing {
   readonly pageSize: number;
   /** A page is not read beyond this; strings in V8 end at 512 MiB, and a page is held more than once while it is parsed. */
   readonly pageBytes: number;
-  /** A watch asks to be ended by the server after this many seconds, drawn anew each time so that reconnects spread. */
+  /**
+   * A watch asks to be ended by the server after this many seconds, drawn anew each time so that reconnects spread. Two seconds before that the server says how
+   * far it has told (Kubernetes from 1.16 on), or it says nothing and the kind is checked. A finding waits for every kind that its rule reads; bookmarks alone
+   * come once a minute.
+   */
   readonly watchSeconds: readonly [number, number];
   /** Full jitter: the n-th wait is drawn from 0 to min(max, base × 2^n). */
   readonly backoff: { readonly base: number; readonly max: number };
@@ -20,7 +23,7 @@ export interface Timing {
   readonly unreachableAfter: number;
   /** A watch that lived this long was a good one: the back-off starts over. */
   readonly settled: number;
-  /** A watch that heard nothing for this long is followed by a check, a full read that shows whether what was told still is all there is. */
+  /** A watch that was cut and heard nothing for this long, or that ended in time without a word, is followed by a check, a full read that shows whether what was told still is all there is. */
   readonly silence: number;
   /** Checks of a kind are at least this far apart for each object it has: what silence costs does not grow with the kind. */
   readonly checkPerObject: number;
@@ -31,7 +34,7 @@ export interface Timing {
 export const REFLECTOR_TIMING: Timing = {
   pageSize: PAGE_SIZE,
   pageBytes: LARGEST_ANSWER,
-  watchSeconds: WATCH_SECONDS,
+  watchSeconds: [8, 10],
   backoff: { base: 500, max: 30_000 },
   slowRetry: 60_000,
   unreachableAfter: 120_000,

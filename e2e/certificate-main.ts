@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { arch, cpus, platform } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { certificatePage } from './certificate/page';
+import { isClean, type Trial } from './certificate/trial';
+import {
+  besideRelease,
+  fuzz,
+  type GivenRelease,
+  incidents,
+  recordings,
+} from './certificate/trials';
+
+const ROOT = resolve(__dirname, '..');
+const USAGE =
+  'usage: npm run -s certificate -- [--seeds <n>] [--steps <n>] [--seconds <n>] [--release <name>=<controller>,<definitions>]… [--no-incidents] [--out <file>]\n';
+
+/** `v1.14.41=<controller>,<definitions>`. */
+function releaseIn(text: string): GivenRelease {
+  const [, name, binary, definitions] = /^([^=,]+)=([^=,]+),([^=,]+)$/.exec(text) ?? [];
+  if (!name || !binary || !definitions) throw new Error(`--release ${text}: ${USAGE}`);
+  return { name, binary: resolve(binary), definitions: resolve(definitions) };
+}
+
+function given(words: readonly string[]) {
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      seeds: { type: 'string', default: '3' },
+      steps: { type: 'string', default: '20000' },
+      seconds: { type: 'string', default: '60' },
+      release: { type: 'string', multiple: true, default: [] },
+      'no-incidents': { type: 'boolean', default: false },
+      out: { type: 'string', default: join(ROOT, 'docs', 'certificate.md') },
+    },
+  });
+  const figures = [values.seeds, values.steps, values.seconds].map(Number);
+  if (figures.some((it) => !Number.isInteger(it) || it < 1)) throw new Error(USAGE);
+  const [seeds, steps, seconds] = figures as [number, number, number];
+  return { ...values, seeds, steps, seconds, releases: values.release.map(releaseIn) };
+}
+
+/** The corpus, once; 0 when nothing was accused or removed wrongly and all else went as it should. */
+async function main(words: readonly string[]): Promise<number> {
+  const { seeds, steps, seconds, releases, out, ...rest } = given(words);
+  const trials: Trial[] = await recordings();
+  for (let seed = 1; seed <= seeds; seed += 1) trials.push(...fuzz(seed, steps));
+  if (!rest['no-incidents']) trials.push(...incidents());
+  for (const release of releases)
+    for (let seed = 1; seed <= seeds; seed += 1) trials.push(besideRelease(release, seed, seconds));
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    readonly version: string;
+  };
+  const shown = words.map((it) => it.replace(/^([^=,]+)=.*$/, '$1=…')).join(' ');
+  writeFileSync(
+    resolve(out),
+    certificatePage(trials, {
+      version,
+      commit: commit.trim(),
+      day: new Date().toISOString().slice(0, 10),
+      node: process.versions.node,
+      platform: `${platform()} ${arch()}, ${cpus().length} cores`,
+      command: `npm run -s certificate${shown === '' ? '' : ` -- ${shown}`}`,
+    }),
+  );
+  return trials.every(isClean) ? 0 : 2;
+}
+
+void main(process.argv.slice(2)).then(
+  (status) => {
+    process.exitCode = status;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,20 @@
+/** What one part of the corpus came to. */
+export interface Trial {
+  /** What was tried, with the release or the recording. */
+  readonly what: string;
+  /** The command that does it again. */
+  readonly command: string;
+  /** How much of it, in its own unit: steps, seconds, planted faults. */
+  readonly amount: string;
+  /** Of what lives, or belongs to others: called garbage or leaked. */
+  readonly accused: number;
+  /** Of the same: removed. */
+  readonly deleted: number;
+  /** Faults that were there and were not found. */
+  readonly missed: number;
+  /** Whether it came to its end as it should in every other respect, too. */
+  readonly right: boolean;
+}
+
+export const isClean = ({ accused, deleted, right }: Trial): boolean =>
+  accused + deleted === 0 && right;

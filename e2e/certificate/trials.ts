@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import {
+  observeAt,
+  missedOf,
+  recordingNames,
+  truthOf,
+  wronglyAccused,
+} from '../../apps/steward/src/testing/truth';
+import type { Trial } from './trial';
+
+const ROOT = resolve(__dirname, '..', '..');
+
+type Figures = Readonly<Record<string, unknown>>;
+
+/** The last line of JSON that a tool of this repository printed; its exit code says nothing that the line does not. */
+function lineOf(tool: string, words: readonly string[], env: NodeJS.ProcessEnv = {}): unknown {
+  const { stdout } = spawnSync(process.execPath, [resolve(ROOT, 'tools', tool), ...words], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 1 << 28,
+  });
+  const last = stdout.trim().split('\n').at(-1) ?? '';
+  if (!/^[[{]/.test(last)) throw new Error(`${tool} ${words.join(' ')} ended without a result`);
+  return JSON.parse(last);
+}
+
+const sum = (figures: Figures, ...names: readonly string[]): number =>
+  names.reduce((all, it) => all + Number(figures[it]), 0);
+
+const lengthOf = (it: unknown): number => (Array.isArray(it) ? it.length : 0);
+
+/** Every recorded cluster, audited and held against its truth. */
+export async function recordings(): Promise<Trial[]> {
+  const trials: Trial[] = [];
+  for (const name of recordingNames()) {
+    const [engine, truth] = [await observeAt(name), truthOf(name)];
+    const findings = engine.findings();
+    trials.push({
+      what: `recording ${name}`,
+      command: 'npm test -- apps/steward/src/recordings.test.ts',
+      amount: `${truth.filter((it) => it.expect !== 'keep').length} planted`,
+      accused: wronglyAccused(findings, truth).length,
+      deleted: 0,
+      missed: missedOf(findings, truth).length + missedOf(findings, truth, 'optional').length,
+      right: engine.unknowns().length === 0,
+    });
+  }
+  return trials;
+}
+
+/** Random histories against the rules, and against the executor. */
+export function fuzz(seed: number, steps: number): Trial[] {
+  const words = (what: string) => [what, '--steps', `${steps}`, '--seed', `${seed}`];
+  const command = (what: string) => `npm run -s fuzz -- ${words(what).join(' ')}`;
+  const rules = lineOf('fuzz.cjs', [...words('rules'), '--output', 'json']) as Figures;
+  const executor = lineOf('fuzz.cjs', [...words('executor'), '--output', 'json']) as Figures;
+  return [
+    {
+      what: `rules, seed ${seed}`,
+      command: command('rules'),
+      amount: `${String(rules['steps'])} steps`,
+      accused: sum(rules, 'wrongAccusations'),
+      deleted: 0,
+      missed: sum(rules, 'missedLeaks', 'missedOutages'),
+      right: sum(rules, 'differences', 'unexpectedErrors') === 0,
+    },
+    {
+      what: `executor, seed ${seed}`,
+      command: command('executor'),
+      amount: `${String(executor['steps'])} steps, ${String(executor['removals'])} removals`,
+      accused: 0,
+      deleted: sum(executor, 'wrongDeletions', 'doubleEffects', 'heldEffects', 'unbrakedEffects'),
+      missed: 0,
+      right: sum(executor, 'lostOutcomes', 'undoMismatches', 'unexpectedErrors') === 0,
+    },
+  ];
+}
+
+/** The incidents of the field, played on real servers without and with ovn-steward. */
+export function incidents(): Trial[] {
+  const runs = lineOf('e2e.cjs', ['incidents', '--output', 'json']) as readonly Figures[];
+  return runs.map((it) => ({
+    what: `incident ${String(it['name'])}`,
+    command: `npm run -s e2e -- incidents --only ${String(it['name'])}`,
+    amount: `${String(it['seconds'])} s`,
+    ...{ accused: 0, deleted: 0, missed: 0 },
+    right: it['asTold'] === true,
+  }));
+}
+
+/** A release of Kube-OVN, as a person gives it. */
+export interface GivenRelease {
+  readonly name: string;
+  readonly binary: string;
+  readonly definitions: string;
+}
+
+/** Beside that release's own controller. */
+export function besideRelease(release: GivenRelease, seed: number, seconds: number): Trial {
+  const words = ['--seed', `${seed}`, '--seconds', `${seconds}`];
+  const run = lineOf('rig.cjs', words, {
+    STEWARD_TEST_KUBE_OVN: release.binary,
+    STEWARD_TEST_KUBE_OVN_CRDS: release.definitions,
+  }) as Figures;
+  const acts = Object.values(run['acts'] as Record<string, number>).reduce((a, b) => a + b, 0);
+  return {
+    what: `Kube-OVN ${release.name}, seed ${seed}`,
+    command: `npm run -s rig -- ${words.join(' ')}`,
+    amount: `${acts} acts in ${seconds} s`,
+    accused: lengthOf(run['accused']) + lengthOf(run['confirmed']),
+    deleted: lengthOf(run['besides']),
+    missed: lengthOf(run['leaked']) - lengthOf(run['found']),
+    right: run['right'] === true,
+  };
+}

@@ -1,0 +1,40 @@
+import { cleanUp, reflecting, until } from './testing/reflecting';
+
+afterEach(cleanUp);
+
+/** Watches end each second; a server that bookmarks does so before the end. */
+async function inBrief(bookmarks: boolean, checkPerObject = 0) {
+  const timing = { watchSeconds: [1, 1], silence: 3_600_000, checkPerObject } as const;
+  const it = await reflecting(timing);
+  it.server.bookmarks = bookmarks;
+  it.server.put('a');
+  it.run();
+  await until(() => it.mirror.count('complete') === 1);
+  return it;
+}
+
+test('a watch that ends in time and said how far it told is progress, without a list and without a wait', async () => {
+  const { server, mirror, same } = await inBrief(true);
+  await until(() => server.asked.watch >= 4, 'the fourth watch', 8_000);
+  expect(mirror.count('progress')).toBeGreaterThanOrEqual(4);
+  expect(server.asked.list).toBe(1);
+  server.put('b');
+  await until(same);
+}, 20_000);
+
+test('one that ends in time without a word is no progress: the kind is checked', async () => {
+  const { server, mirror, same } = await inBrief(false);
+  await until(() => mirror.count('progress') === 2, 'the check', 8_000);
+  expect(server.asked.list).toBe(2);
+  server.next({ at: 'event', do: 'drop' });
+  server.put('b');
+  await until(() => mirror.count('complete') === 2);
+  expect(same()).toBe(true);
+}, 20_000);
+
+test('one that ends in time without a word is no progress where it is too early to check', async () => {
+  const { server, mirror } = await inBrief(false, 3_600_000);
+  await until(() => server.asked.watch === 4, 'the fourth watch', 8_000);
+  expect(mirror.count('progress')).toBe(1);
+  expect(server.asked.list).toBe(1);
+}, 20_000);
