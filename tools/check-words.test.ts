@@ -78,6 +78,13 @@ describe('the check of words', () => {
     ).toBe(0);
   });
 
+  it('finds in a page a word that pages avoid, and leaves it to code and other files', () => {
+    const text = 'The finding is told once.\n';
+    expect(check('ARCHITECTURE.md', text).says).toContain('ARCHITECTURE.md:1: a word that pages');
+    rmSync(join(folder, 'ARCHITECTURE.md'));
+    expect(check('a.ts', text).code).toBe(0);
+  });
+
   it('finds what the caller forbids', () => {
     expect(check('a.md', 'a Frumious word\n', { FORBIDDEN_WORDS: 'frumious' }).code).toBe(1);
   });

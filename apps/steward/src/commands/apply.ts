@@ -70,7 +70,7 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
     .option('--yes', 'without a file: carry out what is planned without asking')
     .option(
       '--wait',
-      'wait until all of it is ripe, prove it again and go on; wait for what is put off as well',
+      'wait for the grace of every entry, prove again and continue; also wait for deferred entries',
     )
     .option('--over-ceilings', "even over the executor's ceilings")
     .option('--dry-run', 'hold the plan against the systems and do nothing')

@@ -30,7 +30,7 @@ export function holdCommand(program: Command, done: (code: number) => void): voi
       ),
     ),
   )
-    .requiredOption('--reason <text>', 'why; shown with everything that is put off by it')
+    .requiredOption('--reason <text>', 'why; shown with everything that it defers')
     .option(
       '--until <time>',
       'when it ends by itself: 2h, or 2026-03-02T18:00:00Z; never by default',

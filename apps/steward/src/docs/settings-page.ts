@@ -7,15 +7,15 @@ const HEAD = `# Settings
 
 <!-- Generated from the schema of the settings by \`npm run generate\`; do not edit. -->
 
-Nothing has to be set. A setting may be given in four places; the first in this list that has it wins:
+No setting is required. A setting can come from four places; the first in this list wins:
 
 1. an option of the command (see [commands.md](commands.md)); the services ([services.md](services.md)) take every setting as a flag, \`--kafka.brokers a:9092,b:9092\`,
 2. the environment, under the name in the table; an empty variable counts as not set,
 3. a YAML or JSON file, named by \`--config\` or by \`STEWARD_CONFIG\`,
 4. the default.
 
-\`steward config\` prints every setting as it stands and where it came from. A key nobody knows is an error that names the nearest one, and so is a rule.
-A file of settings may have 1 MiB, and its YAML aliases may stand for 100 nodes.
+\`steward config\` prints every setting with its value and origin. An unknown key or rule is an error that names the nearest one.
+A file of settings has at most 1 MiB, and its YAML aliases expand to at most 100 nodes.
 Durations are a number with a unit: \`30s\`, \`15m\`, \`1h30m\`, \`7d\`.
 
 | Setting | Environment | Default | Meaning |
@@ -55,15 +55,15 @@ Each entry is about what a rule finds in a place: all of \`rule\`, \`vpc\`, \`su
 that says \`enabled\` decides whether it is reported and acted on, and the first that says \`grace\` after which time it is confirmed. An entry that names nothing, or says
 nothing, is an error.
 
-What is switched off is judged all the same and told in the state \`suppressed\`, with the reason, by \`settings\`: it is counted and listed, not open, and never acted on. Only
-what fits for certain is told so; what may fit, since it does not say where it lies, is reported, and not acted on. See
+A rule that is off still runs. Its findings have the state \`suppressed\`, with the reason, by \`settings\`: they are counted and listed, not open, and never acted on. Only
+findings that match for certain are suppressed. A finding that may match, because it does not say its place, is reported and not acted on. See
 [findings-contract.md](findings-contract.md#suppressed-findings).
 
 ## protect
 
-What an entry matches is never reported as garbage or leak. All that an entry names must match: \`table\` (the OVN table or the Kubernetes
+What an entry matches is never reported as garbage or leak. All members of an entry must match: \`table\` (the OVN table or the Kubernetes
 kind), \`name\`, and every key of \`externalIds\`. Text matches as a whole; text between slashes is a regular expression. An entry that names
-nothing is an error. One row or object can also be kept where it is: see [ownership.md](ownership.md#how-to-keep-a-row).
+nothing is an error. To mark one row or object itself, see [ownership.md](ownership.md#how-to-keep-a-row).
 `;
 
 /** docs/settings.md. */

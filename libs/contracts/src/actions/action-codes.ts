@@ -21,17 +21,17 @@ export const ACTION_CODES = [
   {
     code: 'held',
     states: ['deferred'],
-    meaning: 'a person said stop: a hold of this scope stands',
+    meaning: 'a hold of this scope is in force',
   },
   {
     code: 'suppressed',
     states: ['deferred'],
-    meaning: 'a person, or a switch in the settings, suppressed it: it is known and left alone',
+    meaning: 'a person or the settings suppressed it: it is known and left alone',
   },
   {
     code: 'freeze',
     states: ['deferred'],
-    meaning: 'it is a time in which nothing is done, by `executor.freezes`',
+    meaning: 'a freeze of `executor.freezes` is in force',
   },
   { code: 'window', states: ['deferred'], meaning: 'no window of `executor.windows` is open' },
   {
@@ -43,19 +43,19 @@ export const ACTION_CODES = [
     code: 'ceiling',
     states: ['deferred'],
     meaning:
-      'more would be removed than the limits allow; the whole plan is given up, and none of it done',
+      'more would be removed than the ceilings allow; nothing of the plan is done',
   },
   {
     code: 'scope',
     states: ['deferred'],
     meaning:
-      'proven anew it lies in another subnet or VPC than its finding says, and holds and ceilings were asked for that one',
+      'proven again, it is in another subnet or VPC than its finding says, for which holds and ceilings were checked',
   },
   {
     code: 'no-controller',
     states: ['deferred'],
     meaning:
-      'a kube-ovn-controller would have to finish it, and none renews its Lease: the object would hang',
+      'a kube-ovn-controller must finish it, and none renews its Lease: the object would hang',
   },
   {
     code: 'in-use',
@@ -71,23 +71,23 @@ export const ACTION_CODES = [
     code: 'waits',
     states: ['deferred'],
     meaning:
-      'something has to come first, such as the pod that takes the place of the one restarted before',
+      'something must happen first, such as the start of the pod that replaces the one restarted before',
   },
   {
     code: 'unsent',
     states: ['deferred'],
     meaning:
-      'who claimed it died; it is still there, nothing was removed, and it is decided about anew',
+      'its claimer died; it still exists, nothing was removed, and it is decided about again',
   },
   {
     code: 'slow',
     states: ['deferred'],
-    meaning: 'the proof was too old each time it was to be acted on',
+    meaning: 'the proof was too old at each attempt',
   },
   {
     code: 'put-back',
     states: ['deferred'],
-    meaning: 'a person had it put back before: it is removed again only when a person approves',
+    meaning: 'a person requested undo before: it is removed again only with approval',
   },
   {
     code: 'plan-stale',
@@ -104,7 +104,7 @@ export const ACTION_CODES = [
     code: 'other-cluster',
     states: ['deferred', 'failed', 'done'],
     meaning:
-      'it is of other living systems than those the ledger belongs to: nothing of it is carried out (`deferred`), settled (`failed`) or put back (`done`)',
+      'it is of other live systems than those of the ledger: nothing of it is carried out (`deferred`), settled (`failed`) or put back (`done`)',
   },
   {
     code: 'mispaired',
@@ -132,13 +132,13 @@ export const ACTION_CODES = [
     meaning: 'Kubernetes took the deletion, and the object waits for its finalizers',
   },
   { code: 'done', states: ['done'], meaning: 'the system acknowledged it, and it is gone' },
-  { code: 'settled', states: ['done'], meaning: "nobody heard the system's answer; it is gone" },
+  { code: 'settled', states: ['done'], meaning: "the system's answer was lost; it is gone" },
   {
     code: 'racing',
     states: ['terminating', 'done'],
     meaning: 'its owner appeared while it was removed; it is to be put back, once it is gone',
   },
-  { code: 'putting-back', states: ['done'], meaning: 'the same, and it is being put back' },
+  { code: 'putting-back', states: ['done'], meaning: 'the same, and the put-back is in progress' },
   {
     code: 'raced',
     states: ['undone', 'done'],
@@ -147,39 +147,39 @@ export const ACTION_CODES = [
   {
     code: 'undoing',
     states: ['done'],
-    meaning: 'a person wants it back, and it is being put back',
+    meaning: 'a person requested undo, and it is being put back',
   },
   {
     code: 'undo-held',
     states: ['done', 'failed'],
-    meaning: 'a person wants it back, and a hold keeps it from being put back',
+    meaning: 'a person requested undo, and a hold prevents it',
   },
   {
     code: 'undo-impossible',
     states: ['done', 'failed'],
     meaning:
-      'a person wanted it back, and it cannot be; nothing was written (`failed`: of what was given up)',
+      'a person requested undo, and it is impossible; nothing was written (`failed`: for what was given up)',
   },
   {
     code: 'undo-unclear',
     states: ['done'],
     meaning:
-      'the executor died while it put it back as a person wanted, and it is not there as it was: somebody has replaced or removed since what may have been put back, or withdrew the request',
+      'the executor died during a requested put-back, and the thing is not as it was: somebody has replaced or removed it since, or withdrew the request',
   },
   {
     code: 'raced-unclear',
     states: ['done'],
-    meaning: 'the same, of what was put back since its owner appeared',
+    meaning: 'the same, for a put-back because its owner appeared',
   },
-  { code: 'undone', states: ['undone'], meaning: 'a person had it put back' },
+  { code: 'undone', states: ['undone'], meaning: 'it was put back at a person’s request' },
   { code: 'gone', states: ['refused'], meaning: 'it was gone before anything was done' },
   {
     code: 'twin',
     states: ['refused'],
     meaning: 'another action has removed the same thing, or is about to',
   },
-  { code: 'changed', states: ['refused'], meaning: 'it is not what was proven any more' },
-  { code: 'untrue', states: ['refused'], meaning: 'proven anew, the finding does not hold' },
+  { code: 'changed', states: ['refused'], meaning: 'it changed since it was proven' },
+  { code: 'untrue', states: ['refused'], meaning: 'proven again, the finding is not true' },
   {
     code: 'protected',
     states: ['refused', 'deferred'],
@@ -190,7 +190,7 @@ export const ACTION_CODES = [
     code: 'too-large',
     states: ['refused'],
     meaning:
-      'what would undo it is larger than the log takes: what cannot be put back is not removed',
+      'its undo record is too large for the log: what cannot be put back is not removed',
   },
   {
     code: 'forbidden',
@@ -202,19 +202,19 @@ export const ACTION_CODES = [
     code: 'not-finished',
     states: ['failed'],
     meaning:
-      'it was deleted and waits for its finalizers longer than `executor.finishWithin`; it is looked at on, and recorded as `done` when it is gone',
+      'it was deleted and waits for its finalizers longer than `executor.finishWithin`; the executor keeps checking, and records `done` when it is gone',
   },
-  { code: 'still-there', states: ['failed'], meaning: 'it was acknowledged and is still there' },
+  { code: 'still-there', states: ['failed'], meaning: 'it was acknowledged and still exists' },
   {
     code: 'given-up',
     states: ['failed', 'done'],
     meaning:
-      'a person gave it up: nobody looks any more what became of it (`failed`), or puts it back for the owner that appeared (`done`)',
+      'a person gave it up: no executor checks its result any more (`failed`), or puts it back for the owner that appeared (`done`)',
   },
   {
     code: 'no-answer',
     states: ['failed'],
-    meaning: 'it was sent again and again without an answer, and is still there',
+    meaning: 'it was sent repeatedly without an answer, and still exists',
   },
 ] as const satisfies readonly CodeMeaning[];
 

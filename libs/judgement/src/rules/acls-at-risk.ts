@@ -22,7 +22,7 @@ export default defineRule({
   subject: 'Deployment',
   reads: ['ACL'],
   about:
-    "Kube-OVN's controller is of a release that deletes the ACLs of others at each start, which opens what their security groups close, or closes it. Do not restart it before it is upgraded to v1.15 or later, and take a backup now (`steward backup`).",
+    "Kube-OVN's controller has a release that deletes the ACLs of others at each start, which opens or closes what their security groups do not. Do not restart it before it is upgraded to v1.15 or later, and take a backup now (`steward backup`).",
 
   check(deployment, view) {
     const release = releaseOf(deployment);

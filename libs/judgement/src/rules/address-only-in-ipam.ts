@@ -24,7 +24,7 @@ export default defineRule({
   subject: 'Subnet',
   reads: [...HOLDER_KINDS],
   about:
-    'Kube-OVN counts addresses of the subnet as used that no object of it records. Nobody can get them until its controller is restarted.',
+    'Kube-OVN counts addresses of the subnet as used that no object of it records. They cannot be assigned until its controller restarts.',
 
   check(subnet, view) {
     const families = FAMILIES.filter((family) => inIpam(subnet, family)?.size());

@@ -16,7 +16,7 @@ export default defineRule({
   subject: 'Pod',
   reads: ['NetworkAttachmentDefinition'],
   about:
-    'A living pod that names a NetworkAttachmentDefinition which does not exist. While it lives, Kube-OVN does not repair lost ports of any pod reliably; make the definition again, or delete the pod.',
+    'A pod that names a NetworkAttachmentDefinition which does not exist. While the pod exists, Kube-OVN does not reliably repair lost ports of any pod. Create the definition again, or delete the pod.',
 
   check(pod, view) {
     if (!isAlive(pod)) return healthy;

@@ -18,7 +18,7 @@ export default defineRule({
   subject: 'ACL',
   reads: ['Port_Group', 'Logical_Switch'],
   about:
-    'A group or switch has the same ACL of Kube-OVN twice, which old releases of its controller do not get over: they fail at each start. Take rules that say the same out of the policy, security group or subnet, then delete all but one of them; a restart of v1.17 does so by itself.',
+    'A group or switch has the same ACL of Kube-OVN twice, which old releases of its controller do not handle: they fail at each start. Remove equal rules from the policy, security group or subnet, then delete all but one of the ACLs; a restart of v1.17 does so itself.',
 
   check(acl, view) {
     const parent = acl.object.external_ids?.['parent'] ?? '';

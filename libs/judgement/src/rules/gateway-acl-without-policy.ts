@@ -20,7 +20,7 @@ export default defineRule({
   subject: 'ACL',
   reads: ['NetworkPolicy', 'Subnet', 'Logical_Switch'],
   about:
-    'A switch lets its gateway through by an ACL as old releases of Kube-OVN wrote them, though no NetworkPolicy could drop it: it does nothing but cost time. Delete it by hand; an edit of the Subnet removes only one that carries the key parent.',
+    'A switch lets its gateway through by an ACL as old releases of Kube-OVN wrote them, though no NetworkPolicy could drop it: it has no effect except cost. Delete it by hand; an edit of the Subnet removes only one that carries the key parent.',
 
   check(acl, view) {
     const { priority, match = '', direction = '', action = '' } = acl.object;

@@ -22,7 +22,7 @@ export default defineRule({
   subject: 'Logical_Router_Policy',
   reads: ['Node', 'Subnet'],
   about:
-    "A subnet's traffic is sent to several gateways, and the node of one does not exist: what goes there is lost. A restart of the controller takes it out as long as another gateway node of the Subnet is ready; otherwise give the Subnet gateway nodes that exist.",
+    "A subnet's traffic is sent to several gateways, and the node of one does not exist: traffic to it is lost. A restart of the controller removes it if another gateway node of the Subnet is ready; otherwise give the Subnet gateway nodes that exist.",
 
   check(policy, view) {
     const gateways = gatewaysOf(policy);

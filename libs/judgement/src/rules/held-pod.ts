@@ -23,7 +23,7 @@ export default defineRule({
   subject: 'Pod',
   reads: ['Namespace', 'Subnet', 'Vpc'],
   about:
-    'A pod that our scheduling gate holds: its subnet is not there or not ready, its namespace is not bound to it, or nobody lifts the gates. It is not started before; docs/network-ready.md says what lifts it.',
+    'A pod that our scheduling gate holds: its subnet does not exist or is not ready, its namespace is not bound to it, or nothing lifts the gates. The pod does not start until then; see docs/network-ready.md.',
 
   check(pod, view) {
     const { object: of, namespace: name = '' } = pod;

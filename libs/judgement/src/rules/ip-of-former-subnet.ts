@@ -36,7 +36,7 @@ export default defineRule({
   reads: [...LEAK_KINDS],
   consults: [...RARE_CLAIMANT_KINDS],
   about:
-    'An address record of a StatefulSet whose template asks for another subnet, while the pod does not exist. Delete the IP object before the pod comes back: after that only a restart of the controller frees the address, and before it a restart does not.',
+    'An address record of a StatefulSet whose template names another subnet, while the pod does not exist. Delete the IP object before the pod comes back: after that only a restart of the controller frees the address, and before it a restart does not.',
 
   check(ip, view) {
     const { podType, podName = '', namespace = '', subnet = '' } = ip.object.spec ?? {};

@@ -41,7 +41,7 @@ export default defineRule({
   reads: [...LEAK_KINDS],
   consults: [...RARE_CLAIMANT_KINDS],
   about:
-    "An address record for a network that its machine, NAT gateway or pod, which lives, is not attached to any more. A restart leaves it: delete the IP object, which also takes its port away, once you have seen that the owner's networks are as they should be.",
+    'An address record for a network to which its existing machine, NAT gateway or pod is no longer attached. A restart does not remove it. First check the networks of the owner, then delete the IP object, which also removes its port.',
 
   check(ip, view) {
     const attachment = attachmentOf(ip);

@@ -9,7 +9,7 @@ export default defineRule({
   subject: 'IptablesEIP',
   reads: ['Vip'],
   about:
-    "An IptablesEIP has the name of a Vip in the same subnet: when either is deleted, Kube-OVN gives the other's address to somebody else. Make one of them again under another name before anything is deleted; if one was deleted already, a restart of the controller takes an IPv4 address back, unless somebody has it by now.",
+    "An IptablesEIP has the name of a Vip in the same subnet: when either is deleted, Kube-OVN gives the other's address to somebody else. Create one of them again under another name before anything is deleted. If one was deleted already, a restart of the controller takes an IPv4 address back, unless something else has it by now.",
 
   check(eip, view) {
     const found = sharedKey(eip, view.get('Vip', eip.name));

@@ -16,7 +16,7 @@ import {
 } from '../rule-kit/rule';
 
 /**
- * An IP object of Kube-OVN's whose owner is gone: an address nobody uses and nobody else can get.
+ * An IP object of Kube-OVN's whose owner is gone: an address that nothing uses and nothing else can get.
  *
  * The decision follows kube-ovn.md §6.4. Deleting the object makes the controller remove the port and free the address,
  * so calling a live one leaked would cut a pod off: whatever could own it is asked, and any doubt keeps it. The port has no

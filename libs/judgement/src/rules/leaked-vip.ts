@@ -48,7 +48,7 @@ export default defineRule({
     'Logical_Router_Policy',
   ],
   about:
-    "A Vip made for the health checks of a subnet's load balancers, though no such check is left. It keeps an address of the subnet and stands in the way of its deletion.",
+    "A Vip made for the health checks of a subnet's load balancers, though no such check is left. It keeps an address of the subnet and blocks its deletion.",
   remedy: 'delete-vip',
 
   check(vip, view) {

@@ -22,7 +22,7 @@ export default defineRule({
   reads: ['Service', 'SwitchLBRule', 'RouterLBRule', 'Vpc'],
   consults: ['OvnEip'],
   about:
-    'A VPC load balancer answers the address of a Service that is served in another VPC: who connects from here is sent to backends that this VPC does not reach. Kube-OVN never removes the entry; take it out of the vips by hand, if nobody needs it.',
+    'A VPC load balancer answers the address of a Service that is served in another VPC: connections from this VPC are sent to backends that it does not reach. Kube-OVN never removes the entry; remove it from the vips by hand, if nothing needs it.',
 
   check(balancer, view) {
     const entries = Object.entries(balancer.object.vips ?? {});

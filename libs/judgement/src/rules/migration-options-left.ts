@@ -19,7 +19,7 @@ export default defineRule({
   subject: 'Logical_Switch_Port',
   reads: ['VirtualMachineInstanceMigration', 'Pod'],
   about:
-    'A port that asks for two chassis, as during a migration, though none of its machine is under way: traffic may be sent to the node where the machine is not. The next migration that ends takes the options off, as does a restart of the controller while the ended migration object exists; else take requested-chassis and activation-strategy off by hand.',
+    'A port that asks for two chassis, as during a migration, though its machine has none in progress: traffic may be sent to a node without the machine. The end of the next migration removes the options, and so does a restart of the controller while the ended migration object exists. Otherwise remove requested-chassis and activation-strategy by hand.',
 
   check(port, view) {
     const { options = {}, external_ids: ids = {} } = port.object;

@@ -36,7 +36,7 @@ export default defineRule({
   subject: 'Logical_Switch_Port',
   reads: [...CONTROLLER_KINDS, 'NetworkPolicy', 'SecurityGroup', 'Port_Group'],
   about:
-    'The port of a living pod is not in the port group of a NetworkPolicy that selects the pod, or of a SecurityGroup that it names, which is therefore not enforced for it. A change of the labels that the policy selects by, or of the rules of the group, sets the members anew, and so does a restart of the controller.',
+    'The port of an existing pod is not in the port group of a NetworkPolicy that selects the pod, or of a SecurityGroup that it names, which is therefore not enforced for it. A change of the labels that the policy selects by, or of the rules of the group, sets the members again, and so does a restart of the controller.',
 
   check(port, view) {
     const { type = '', external_ids: ids = {} } = port.object;

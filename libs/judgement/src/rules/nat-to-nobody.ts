@@ -20,7 +20,7 @@ export default defineRule({
   subject: 'NAT',
   reads: [...FREE_ADDRESS_KINDS, 'RouterLBRule', 'Vpc', 'Logical_Router'],
   about:
-    'A NAT for an address of a Subnet that no pod, record or port has and no rule asks for: whoever is given that address next is reached from outside. A restart leaves it; see that nobody made it on purpose, and delete it from its router.',
+    'A NAT for an address of a Subnet that no pod, record or port has and no rule asks for: whatever gets that address next is reachable from outside. A restart does not remove it; check that nobody made it on purpose, and delete it from its router.',
 
   check(nat, view) {
     const { type = '', external_ip: external = '', logical_ip: logical = '' } = nat.object;

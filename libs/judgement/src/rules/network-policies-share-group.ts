@@ -16,7 +16,7 @@ export default defineRule({
   subject: 'NetworkPolicy',
   reads: ['Port_Group'],
   about:
-    'The names of two NetworkPolicies come to one port group in OVN: only the one that Kube-OVN handled last is enforced, and a restart may turn it round. Make one of them again under a name that differs in more than "-" and ".".',
+    'The names of two NetworkPolicies give one port group in OVN: only the one that Kube-OVN handled last is enforced, and a restart may swap them. Create one of them again under a name that differs in more than "-" and ".".',
 
   check(policy, view) {
     const group = groupOf(policy);

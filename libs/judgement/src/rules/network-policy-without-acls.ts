@@ -34,7 +34,7 @@ export default defineRule({
   subject: 'NetworkPolicy',
   reads: [...CONTROLLER_KINDS, 'Port_Group', 'ACL', 'Logical_Switch_Port'],
   about:
-    'A NetworkPolicy that is not enforced: its port group is gone, or has ports in it and no ACL that drops anything in a direction that the policy is for, so that all their traffic passes. A restart of the controller makes group and ACLs anew, and so does an edit of the policy; where it does not, a pod that the policy selects names a missing network.',
+    'A NetworkPolicy that is not enforced: its port group is missing, or has ports and no ACL that drops anything in a direction of the policy, so that all their traffic passes. A restart of the controller or an edit of the policy creates group and ACLs again. If not, a pod that the policy selects names a missing network.',
 
   check(policy, view) {
     const { metadata, spec } = policy.object;

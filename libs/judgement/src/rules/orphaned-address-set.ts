@@ -16,7 +16,7 @@ export default defineRule({
   subject: 'Address_Set',
   reads: [...POLICY_OWNER_KINDS, 'ACL', 'Port_Group', 'Logical_Router'],
   about:
-    'An address set whose NetworkPolicy, SecurityGroup, IPPool, Subnet or Vpc no longer exists. Nothing living reads it.',
+    'An address set whose NetworkPolicy, SecurityGroup, IPPool, Subnet or Vpc no longer exists. Nothing uses it.',
   remedy: 'delete-address-set',
 
   check: (set, view) =>

@@ -14,7 +14,7 @@ export default defineRule({
   subject: 'Deployment',
   reads: ['Service'],
   about:
-    'A Deployment that Kube-OVN made for a Service which no longer exists: its pod runs for nothing and keeps an address of the external network. A restart of the controller removes it, unless gc-interval is 0; or delete the Deployment.',
+    'A Deployment that Kube-OVN made for a Service which no longer exists: its pod runs without use and keeps an address of the external network. A restart of the controller removes it, unless gc-interval is 0; or delete the Deployment.',
 
   check(deployment, view) {
     const { metadata, spec } = deployment.object;

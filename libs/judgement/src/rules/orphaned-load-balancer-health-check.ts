@@ -27,7 +27,7 @@ export default defineRule({
   reads: ['Load_Balancer', 'Service', 'SwitchLBRule', 'RouterLBRule'],
   consults: ['OvnEip'],
   about:
-    'A health check of an address that its load balancer no longer has and no Service asks for. Nothing is checked by it.',
+    'A health check of an address that its load balancer no longer has and no Service requests. It checks nothing.',
   remedy: 'delete-load-balancer-health-check',
 
   check(check, view) {

@@ -33,7 +33,7 @@ export default defineRule({
   subject: 'NAT',
   reads: ['OvnEip', 'OvnFip', 'OvnSnatRule', 'OvnDnatRule', 'Pod', 'Logical_Router'],
   about:
-    'A NAT for the address of an OvnEip that no OvnFip, OvnSnatRule or pod asks for. Kube-OVN marks no NAT as its own, so a person must look.',
+    'A NAT for the address of an OvnEip that no OvnFip, OvnSnatRule or pod requests. Kube-OVN marks no NAT as its own, so a person must check.',
 
   check(nat, view) {
     const { type = '', external_ip: external = '', logical_ip: logical = '' } = nat.object;

@@ -16,7 +16,7 @@ export default defineRule({
   subject: 'Service',
   reads: ['SwitchLBRule'],
   about:
-    'A Service that Kube-OVN made for a SwitchLBRule which no longer exists: its address is still answered by the load balancers. A restart of the controller leaves it; delete the Service, and Kube-OVN takes the address out.',
+    'A Service that Kube-OVN made for a SwitchLBRule which no longer exists: its address is still answered by the load balancers. A restart of the controller does not remove it; delete the Service, and Kube-OVN removes the address.',
 
   check(service, view) {
     const { metadata, spec } = service.object;

@@ -14,7 +14,7 @@ export default defineRule({
   subject: 'OvnDnatRule',
   reads: ['Load_Balancer'],
   about:
-    'A ready OvnDnatRule whose external address and port are not in the load balancer of its name: connections to it are not answered. Kube-OVN passes over a ready one at each start and edit: delete the OvnDnatRule and make it again.',
+    'A ready OvnDnatRule whose external address and port are not in the load balancer of its name: connections to it are not answered. Kube-OVN skips a ready one at each start and edit: delete the OvnDnatRule and create it again.',
 
   check(rule, view) {
     const { metadata, status } = rule.object;

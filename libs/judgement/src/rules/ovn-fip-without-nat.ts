@@ -9,6 +9,6 @@ export default defineRule({
   subject: 'OvnFip',
   reads: [...MISSING_NAT_KINDS],
   about:
-    'A ready OvnFip whose NAT is not on the router of its VPC: nothing reaches its address from outside, and its pod or machine leaves under another address or not at all. Kube-OVN passes over a ready one at each start and edit: delete the OvnFip and make it again.',
+    'A ready OvnFip whose NAT is not on the router of its VPC: nothing reaches its address from outside, and its pod or machine leaves under another address or not at all. Kube-OVN skips a ready one at each start and edit: delete the OvnFip and create it again.',
   check: (rule, view) => missingNat(rule, view),
 });

@@ -9,6 +9,6 @@ export default defineRule({
   subject: 'OvnSnatRule',
   reads: [...MISSING_NAT_KINDS],
   about:
-    'A ready OvnSnatRule whose NAT is not on the router of its VPC: the subnet or address it serves has no way out. Kube-OVN passes over a ready one at each start and edit: delete the OvnSnatRule and make it again.',
+    'A ready OvnSnatRule whose NAT is not on the router of its VPC: the subnet or address it serves cannot reach the outside. Kube-OVN skips a ready one at each start and edit: delete the OvnSnatRule and create it again.',
   check: (rule, view) => missingNat(rule, view),
 });

@@ -14,7 +14,7 @@ export default defineRule({
   subject: 'Logical_Switch_Port',
   reads: ['Logical_Switch'],
   about:
-    "A port of Kube-OVN's on another switch than it says. The controller cannot remove it, and its pod is in the wrong network.",
+    'A port of Kube-OVN on another switch than its keys say. The controller cannot remove it, and its pod is in the wrong network.',
 
   check(port, view) {
     const ids = port.object.external_ids;

@@ -16,13 +16,13 @@ test('has every rule under its class, with what it declares', () => {
   expect(headings.filter((it) => it.startsWith('### '))).toHaveLength(RULES.length);
 });
 
-test('says what a rule needs, what it only asks, and who mends it', () => {
+test('says what a rule needs, what it uses if known, and its remedy', () => {
   const section = (id: string) => page.slice(page.indexOf(`### ${id}\n`)).split('\n###')[0]!;
   expect(section('misplaced-pod')).toContain(
-    '- Must know completely: Namespace, Subnet\n- Asks when known: DaemonSet, ReplicaSet, StatefulSet, VirtualMachine, VirtualMachineInstance\n- Remedy: `restart-pod`',
+    '- Needs: Namespace, Subnet\n- Uses if known: DaemonSet, ReplicaSet, StatefulSet, VirtualMachine, VirtualMachineInstance\n- Remedy: `restart-pod`',
   );
   expect(section('orphaned-nat')).toContain('- Remedy: a person must decide');
-  expect(section('duplicate-address-record')).toContain('completely: IptablesEIP, OvnEip, Vip\n');
+  expect(section('duplicate-address-record')).toContain('Needs: IptablesEIP, OvnEip, Vip\n');
 });
 
 test('does not depend on the order of the rules', () =>

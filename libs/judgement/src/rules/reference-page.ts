@@ -5,11 +5,11 @@ const HEAD = `# Rules
 
 <!-- Generated from the declarations of the rules by \`npm run generate\`; do not edit. -->
 
-Each rule looks at every object of one kind and says *healthy*, *violation* or *unknown*. It says nothing at all while a kind it needs is
-not completely known: not having heard of an owner is not its absence. What it asks for when known may be missing (a kind that is not
-installed, or may not be read); a subject that depends on it is then unknown, never a finding.
+Each rule checks every object of one kind and returns *healthy*, *violation* or *unknown*. It is withheld while a kind under *Needs* is
+not known completely, because an unknown owner is not an absent one. Kinds under *Uses if known* may be missing (not
+installed, or forbidden); a subject that depends on one is then unknown, never a finding.
 
-The action under *Remedy* is what would mend it. It is described in the finding, and done only where a person has a plan with it applied or approves it, or the rule's mode is
+*Remedy* is the action that repairs it. The finding describes it. The executor does it only if a person applies a plan with it or approves it, or if the mode of the rule is
 \`enforce\` ([executor.md](executor.md)).
 `;
 
@@ -24,7 +24,7 @@ export const CLASSES: Readonly<Record<FindingClass, string>> = {
   damage: 'harm to rows of others',
 };
 
-/** The reference page of the rules, in Markdown: what each looks at, what it must know, and what it means. */
+/** The reference page of the rules, in Markdown: what each checks, what it needs, and what it means. */
 export function rulesPage(rules: readonly Rule[]): string {
   const sections = (Object.keys(CLASSES) as FindingClass[]).flatMap((findingClass) => {
     const ofClass = rules
@@ -46,9 +46,9 @@ function section({ id, severity, subject, reads, consults = [], about, remedy }:
     about,
     '',
     `- Severity: ${severity}`,
-    `- Looks at: every ${subject}`,
-    ...(needed.length > 0 ? [`- Must know completely: ${listed(needed)}`] : []),
-    ...(consulted.length > 0 ? [`- Asks when known: ${listed(consulted)}`] : []),
+    `- Checks: every ${subject}`,
+    ...(needed.length > 0 ? [`- Needs: ${listed(needed)}`] : []),
+    ...(consulted.length > 0 ? [`- Uses if known: ${listed(consulted)}`] : []),
     `- Remedy: ${remedy ? `\`${remedy}\`` : 'a person must decide'}`,
   ].join('\n');
 }

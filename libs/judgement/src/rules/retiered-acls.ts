@@ -15,7 +15,7 @@ export default defineRule({
   subject: 'Deployment',
   reads: ['ACL'],
   about:
-    "Kube-OVN's controller moved ACLs of Neutron's into another tier, as it does at each start. Let Neutron write them again (neutron-ovn-db-sync-util), or have `steward restore` show what a backup from before says.",
+    "Kube-OVN's controller moved ACLs of Neutron's into another tier, as it does at each start. Let Neutron write them again (neutron-ovn-db-sync-util), or compare with an earlier backup with `steward restore`.",
 
   check(deployment, view) {
     const count = view.tallied(foreignAcls, FOREIGN_ACLS.movedTier)?.count ?? 0;

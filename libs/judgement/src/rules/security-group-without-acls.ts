@@ -30,7 +30,7 @@ export default defineRule({
   subject: 'SecurityGroup',
   reads: ['Port_Group', 'ACL'],
   about:
-    'A SecurityGroup with rules that is not enforced. Without its port group the ports that name no other get everything; without the ACLs of a direction they get nothing there: a change of its rules makes them anew, and so does a restart of the controller.',
+    'A SecurityGroup with rules that is not enforced. Without its port group, ports that name no other receive everything; without the ACLs of a direction they receive nothing there. A change of its rules or a restart of the controller creates them again.',
 
   check(securityGroup, view) {
     const { metadata, spec, status } = securityGroup.object;

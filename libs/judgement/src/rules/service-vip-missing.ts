@@ -20,7 +20,7 @@ export default defineRule({
   subject: 'Service',
   reads: ['EndpointSlice', 'Vpc', 'Load_Balancer'],
   about:
-    'A Service with endpoints whose address and port are in no load balancer of its VPC: nobody answers there, but for kube-proxy in the default VPC. A change of its endpoints makes Kube-OVN write the entry anew, and so does a restart of its controller.',
+    'A Service with endpoints whose address and port are in no load balancer of its VPC: nothing answers there, except kube-proxy in the default VPC. A change of its endpoints, or a restart of the controller, makes Kube-OVN write the entry again.',
 
   check(service, view) {
     const vpcName = service.object.metadata.annotations?.[SERVICE_VPC] ?? '';

@@ -27,7 +27,7 @@ export default defineRule({
   subject: 'Logical_Router_Policy',
   reads: ['Vpc', 'Logical_Router'],
   about:
-    "A policy on the default VPC's router that was made from the Vpc's policyRoutes and is there no more: it still sends traffic where the spec once asked. A restart leaves it; see that nobody needs it, and delete it by its priority and match.",
+    "A policy on the default VPC's router that was made from the Vpc's policyRoutes and is no longer in them: it still sends traffic as the spec once said. A restart does not remove it; check that nothing needs it, and delete it by its priority and match.",
 
   check(policy, view) {
     const { external_ids: ids = {}, priority = 0, match = '' } = policy.object;

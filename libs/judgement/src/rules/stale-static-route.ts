@@ -31,7 +31,7 @@ export default defineRule({
   subject: 'Logical_Router_Static_Route',
   reads: [...FREE_ADDRESS_KINDS, 'Vpc', 'Logical_Router'],
   about:
-    'A static route for a source that no Subnet and no pod of the VPC has, without a key that says who made it, as Kube-OVN made them before v1.15. From v1.15 on a restart leaves it; see that nobody made it on purpose, and delete it from its router.',
+    'A static route for a source that no Subnet and no pod of the VPC has, without a key that says who made it, as Kube-OVN made them before v1.15. From v1.15 on a restart does not remove it; check that nobody made it on purpose, and delete it from its router.',
 
   check(route, view) {
     const [parent, second] = parentsOf(route);

@@ -16,7 +16,7 @@ export default defineRule({
   subject: 'Vpc',
   reads: [],
   about:
-    "Static routes in a Vpc's spec share a prefix and have different next hops without a BFD session each: Kube-OVN removes the one when it adds the other, each time it looks at the Vpc, also at a restart. Use a policyRoute with several next hops instead, or BFD.",
+    "Static routes in a Vpc's spec share a prefix and have different next hops without a BFD session each: Kube-OVN removes one when it adds the other, each time it reconciles the Vpc, also at a restart. Use a policyRoute with several next hops instead, or BFD.",
 
   check(vpc) {
     const { metadata, spec } = vpc.object;

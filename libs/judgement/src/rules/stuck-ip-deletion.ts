@@ -30,7 +30,7 @@ export default defineRule({
   reads: ['Subnet', 'Logical_Switch_Port'],
   consults: [...new Set([...CONTROLLER_KINDS, ...CLAIMANT_KINDS, ...RARE_CLAIMANT_KINDS])],
   about:
-    'An IP object that does not finish its deletion, so its address stays taken and its subnet cannot go.',
+    'An IP object that does not finish its deletion, so its address stays taken and its subnet cannot be deleted.',
   remedy: 'strip-finalizer',
 
   check(ip, view) {

@@ -17,7 +17,7 @@ export default defineRule({
   subject: 'IptablesEIP',
   reads: ['IptablesFIPRule', 'IptablesSnatRule', 'IptablesDnatRule', 'Subnet', ...GATEWAY_KINDS],
   about:
-    "A NAT gateway's external address that does not finish its deletion: rules still use it, or the gateway's pod is not there to release it.",
+    "A NAT gateway's external address that does not finish its deletion: rules still use it, or the gateway's pod does not exist to release it.",
   remedy: 'strip-finalizer',
 
   check(eip, view) {

@@ -10,7 +10,7 @@ export default defineRule({
   subject: 'IptablesFIPRule',
   reads: [...GATEWAY_KINDS, 'IptablesEIP'],
   about:
-    "A floating IP of a NAT gateway that does not finish its deletion: the gateway's pod, out of which it must be taken, is not there.",
+    "A floating IP of a NAT gateway that does not finish its deletion: the gateway's pod, from which it must be removed, does not exist.",
   remedy: 'strip-finalizer',
   check: (rule, view) => stuckIptablesRule(rule, view),
 });

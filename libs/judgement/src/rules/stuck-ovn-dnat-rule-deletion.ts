@@ -18,7 +18,7 @@ export default defineRule({
   reads: ['Vpc', 'Logical_Router', 'Load_Balancer'],
   consults: [...CONTROLLER_KINDS],
   about:
-    'A DNAT rule that does not finish its deletion: its load balancer is gone already, which the controller does not forgive, or its VPC went first.',
+    'A DNAT rule that does not finish its deletion: its load balancer was deleted before, which the controller does not handle, or its VPC was deleted first.',
   remedy: 'strip-finalizer',
 
   check(rule, view) {

@@ -31,7 +31,7 @@ export default defineRule({
   ],
   consults: [...CONTROLLER_KINDS],
   about:
-    'An external address that does not finish its deletion: floating IPs, SNAT or DNAT rules still use it, or its subnet is gone.',
+    'An external address that does not finish its deletion: floating IPs, SNAT or DNAT rules still use it, or its subnet no longer exists.',
   remedy: 'strip-finalizer',
 
   check(eip, view) {

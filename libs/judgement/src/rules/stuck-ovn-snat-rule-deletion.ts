@@ -11,7 +11,7 @@ export default defineRule({
   reads: [...OVN_NAT_KINDS],
   consults: [...CONTROLLER_KINDS],
   about:
-    'A SNAT rule that does not finish its deletion: its VPC, and with it the router, went first, or its NAT has not been removed.',
+    'A SNAT rule that does not finish its deletion: its VPC, and with it the router, was deleted first, or its NAT has not been removed.',
   remedy: 'strip-finalizer',
   check: (rule, view) => stuckOvnNat(rule, view),
 });

@@ -12,7 +12,7 @@ export default defineRule({
   subject: 'QoSPolicy',
   reads: ['IptablesEIP', 'VpcNatGateway'],
   about:
-    'A QoS policy that does not finish its deletion. It goes once no NAT gateway and no external address of one uses it.',
+    'A QoS policy that does not finish its deletion. It disappears when no NAT gateway and no external address of one uses it.',
   remedy: 'strip-finalizer',
 
   check(policy, view) {

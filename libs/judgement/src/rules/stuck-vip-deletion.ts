@@ -20,7 +20,7 @@ export default defineRule({
   reads: ['Subnet', 'Logical_Switch_Port'],
   consults: [...new Set([...CONTROLLER_KINDS, ...CLAIMANT_KINDS, ...RARE_CLAIMANT_KINDS])],
   about:
-    'A Vip that does not finish its deletion, so its address stays taken and its subnet cannot go.',
+    'A Vip that does not finish its deletion, so its address stays taken and its subnet cannot be deleted.',
   remedy: 'strip-finalizer',
 
   check(vip, view) {

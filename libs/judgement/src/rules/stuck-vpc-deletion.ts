@@ -20,7 +20,7 @@ export default defineRule({
   subject: 'Vpc',
   reads: ['Subnet', 'Logical_Router', 'Logical_Switch'],
   consults: [...CONTROLLER_KINDS],
-  about: 'A VPC that does not finish its deletion. It goes once no subnet names it.',
+  about: 'A VPC that does not finish its deletion. It disappears when no subnet names it.',
   remedy: 'strip-finalizer',
 
   check(vpc, view) {

@@ -29,7 +29,7 @@ export default defineRule({
   ],
   consults: [...CONTROLLER_KINDS],
   about:
-    'An egress gateway that does not finish its deletion: its VPC went first, or its Deployment or its rows in OVN have not been removed.',
+    'An egress gateway that does not finish its deletion: its VPC was deleted first, or its Deployment or its rows in OVN have not been removed.',
   remedy: 'strip-finalizer',
 
   check(gateway, view) {

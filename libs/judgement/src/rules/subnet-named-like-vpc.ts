@@ -14,7 +14,7 @@ export default defineRule({
   subject: 'Subnet',
   reads: ['Vpc'],
   about:
-    'A Subnet has the name of a Vpc, so that OVN has a switch and a router of one name, and flows of the two were seen to be mixed up (#5132). Make the Subnet again under another name, with the pods in it; a restart of the controller changes nothing.',
+    'A Subnet has the name of a Vpc, so that OVN has a switch and a router of one name, and flows of the two can be mixed up (#5132). Create the Subnet again under another name, with the pods in it; a restart of the controller changes nothing.',
 
   check(subnet, view) {
     if (isBeingDeleted(subnet)) return healthy;

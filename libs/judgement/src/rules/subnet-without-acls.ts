@@ -17,7 +17,7 @@ export default defineRule({
   subject: 'Subnet',
   reads: ['Logical_Switch', 'ACL'],
   about:
-    'A Subnet that is private or has ACLs, some of which its switch does not have: traffic passes that it forbids, or does not that it allows. An edit of its spec or a restart of the controller writes them anew, unless an entry is refused: see the conditions of the Subnet.',
+    'A Subnet that is private or has ACLs, some of which its switch does not have: traffic passes that it forbids, or is dropped that it allows. An edit of its spec or a restart of the controller writes them again, unless an entry is refused: see the conditions of the Subnet.',
 
   check(subnet, view) {
     const { metadata, spec } = subnet.object;

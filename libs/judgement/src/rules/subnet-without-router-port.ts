@@ -18,7 +18,7 @@ export default defineRule({
   subject: 'Subnet',
   reads: ['Vpc', 'Logical_Switch', 'Logical_Switch_Port', 'Logical_Router_Port'],
   about:
-    "A ready Subnet whose switch is not joined to its VPC's router: its pods reach nobody outside the subnet. An edit of its spec or a restart of the controller brings back the switch's port; Kube-OVN does not make the router port of a living Subnet again, so add that by hand, with its gateway address and keys.",
+    "A ready Subnet whose switch is not joined to its VPC's router: its pods reach nothing outside the subnet. An edit of its spec or a restart of the controller brings back the switch's port; Kube-OVN does not create the router port of an existing Subnet again, so add it by hand, with its gateway address and keys.",
 
   check(subnet, view) {
     if (!isReady(subnet) || !hasRouterPort(subnet)) return healthy;

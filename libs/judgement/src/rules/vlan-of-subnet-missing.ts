@@ -14,7 +14,7 @@ export default defineRule({
   subject: 'Subnet',
   reads: ['Vlan'],
   about:
-    'A Subnet that names a Vlan which does not exist. Changes to it have no effect and it cannot be deleted until the Vlan is back.',
+    'A Subnet that names a Vlan which does not exist. Changes to it have no effect and it cannot be deleted until the Vlan exists again.',
 
   check(subnet, view) {
     const vlan = subnet.object.spec?.vlan ?? '';

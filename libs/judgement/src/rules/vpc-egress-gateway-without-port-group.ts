@@ -20,7 +20,7 @@ export default defineRule({
   subject: 'VpcEgressGateway',
   reads: [...GATEWAY_TABLES],
   about:
-    'A VpcEgressGateway that selects pods, whose port group is gone: the traffic of those pods does not go through it. An edit of its spec makes the group anew, and so does a restart of the controller, unless it is of v1.15.0 to v1.15.16 or v1.16.0 to v1.16.2, which delete it: upgrade.',
+    'A VpcEgressGateway that selects pods, whose port group is missing: the traffic of those pods does not go through it. An edit of its spec or a restart of the controller creates the group again, except in v1.15.0 to v1.15.16 or v1.16.0 to v1.16.2, which delete it: upgrade.',
 
   check(gateway, view) {
     const { metadata, spec } = gateway.object;

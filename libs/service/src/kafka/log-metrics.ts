@@ -7,6 +7,6 @@ export const LOG_METRICS = {
     'counter',
     'log_client_events_total',
     ['type'],
-    'What went on between this client and the brokers: consumers begun anew, producers replaced, partitions given and taken.',
+    'Events between this client and the brokers: consumers restarted, producers replaced, partitions assigned and revoked.',
   ),
 } as const;

@@ -54,7 +54,7 @@ export const KAFKA_RIGHTS: readonly KafkaRight[] = [
   analyzer('topic', CHANGES, ['Read'], 'to judge'),
   analyzer('topic', FINDINGS, ['Read', 'Write'], 'to publish; to take up what was found before'),
   analyzer('topic', STATUS, ['Write'], 'to say how far sources are known'),
-  analyzer('topic', CONTROL, ['Read'], 'to tell what people suppressed'),
+  analyzer('topic', CONTROL, ['Read'], 'to read suppressions'),
   analyzer('topic', DEAD_LETTER, ['Write'], 'what cannot be read'),
   analyzer('group', 'steward-analyzer', ['Read'], 'to share the partitions'),
   onPrefix(executor('topic', OUR_PREFIX, MAKES, 'as above')),
@@ -63,7 +63,7 @@ export const KAFKA_RIGHTS: readonly KafkaRight[] = [
     'topic',
     CONTROL,
     ['Read', 'Write'],
-    'to heed what people decide; to say which holds it heeds; to publish a hold again that lies under a record that was refused ([signing.md](signing.md))',
+    'to read decisions; to confirm holds; to publish again a hold that a refused record covers ([signing.md](signing.md))',
   ),
   executor(
     'topic',
@@ -88,7 +88,7 @@ export const KAFKA_RIGHTS: readonly KafkaRight[] = [
       'topic',
       OUR_PREFIX,
       ['Read'],
-      '`steward plan`, `steward actions`, `steward holds`: to look; `steward hold`, `steward resume`: to learn who heard',
+      '`steward plan`, `steward actions`, `steward holds`: to read; `steward hold`, `steward resume`: to read confirmations',
     ),
   ),
   approver(
@@ -97,7 +97,7 @@ export const KAFKA_RIGHTS: readonly KafkaRight[] = [
     ['Write'],
     '`steward approve`, `apply`, `hold`, `resume`, `suppress`, `protect`, `undo`: to decide',
   ),
-  onPrefix(operator('topic', OUR_PREFIX, ['Read'], '`steward dead-letters`: to look')),
+  onPrefix(operator('topic', OUR_PREFIX, ['Read'], '`steward dead-letters`: to read')),
   operator(
     'topic',
     CHANGES,
@@ -107,7 +107,7 @@ export const KAFKA_RIGHTS: readonly KafkaRight[] = [
   operator('topic', FINDINGS, ['Write'], '`steward dead-letters replay`: to send again'),
   operator('topic', DEAD_LETTER, ['Write'], 'to note what was replayed'),
   subscriber('topic', FINDINGS, ['Read'], 'to follow'),
-  subscriber('topic', STATUS, ['Read'], 'to tell an empty list from one that nobody could fill'),
+  subscriber('topic', STATUS, ['Read'], 'to distinguish an empty list from an unknown one'),
   onPrefix(subscriber('group', 'my-tool', ['Read'], 'a group of its own')),
 ];
 

@@ -3,16 +3,16 @@ export const MEANINGS = {
   cluster:
     'The name of the cluster, in every finding and part of its id. Choose it once: another name is another cluster.',
   stateDir:
-    'Where `steward run` and the services keep their memory. A local disk, not a network file system.',
-  'grace.garbage': 'How long a finding of this class must have been true before it is confirmed.',
+    'The folder for the state of `steward run` and the services. A local disk, not a network file system.',
+  'grace.garbage': 'How long a finding of this class must be true before it is confirmed.',
   'grace.leak': 'The same for leaked addresses.',
   'grace.drift': 'The same for counts and records that disagree.',
   'grace.stuck': 'The same for deletions that do not finish, and for pods that stay held.',
   'grace.misplaced': 'The same for pods with an address from a wrong subnet.',
-  'grace.missing': 'The same for what should be there and is not.',
+  'grace.missing': 'The same for what should exist and does not.',
   'grace.damage': 'The same for damage to rows of others.',
   rules:
-    'What is switched off, and which findings have another grace: a list of entries with `rule`, `vpc`, `subnet`, `namespace` or several of them, and `enabled`, `grace` or both; `reason` is shown. See below.',
+    'Which rules are off, and which findings have another grace: a list of entries with `rule`, `vpc`, `subnet`, `namespace` or several of them, and `enabled`, `grace` or both; `reason` is shown. See below.',
   'ovnNb.remote':
     'The Northbound server, or the members of a cluster separated by commas: `tcp:host:port`, `ssl:host:port`, `unix:path`.',
   'ovnNb.privateKey': 'The client’s key for `ssl:`, a PEM file. Comes with the certificate.',
@@ -20,11 +20,11 @@ export const MEANINGS = {
   'ovnNb.caCertificate':
     'The authority that signed the server’s certificate, a PEM file. Needed for `ssl:`.',
   'ovnNb.serverName':
-    'The name in the server’s certificate, where that is not the host of the remote: a subject alternative name or, where it has none, its common name.',
+    'The name in the server’s certificate, if it is not the host of the remote: a subject alternative name or, without any, its common name.',
   'ovnNb.verifyName':
-    'Whether the server’s certificate must name the host of the remote, or `ovnNb.serverName`; it must unless this is false. Without it whoever has any certificate of that authority can stand in for the database.',
+    'Whether the server’s certificate must name the host of the remote, or `ovnNb.serverName`; with false, any certificate of that authority can pose as the database.',
   'ovnSb.remote':
-    'The Southbound server or servers. Optional: rules about chassis and bindings say nothing without it.',
+    'The Southbound server or servers. Optional: without it, rules about chassis and bindings are withheld.',
   'ovnSb.privateKey': 'As for Northbound.',
   'ovnSb.certificate': 'As for Northbound.',
   'ovnSb.caCertificate': 'As for Northbound.',
@@ -34,57 +34,55 @@ export const MEANINGS = {
     'The kubeconfig. Without it the cluster is found as kubectl finds it: `KUBECONFIG`, `~/.kube/config`, the pod’s service account.',
   'kubernetes.context': 'A context of the kubeconfig, in place of its current one.',
   'kubernetes.recording':
-    'A dump to read in the cluster’s stead, a file or a folder, for trying things out. Its clock runs on when it ends.',
+    'A dump to read instead of the cluster, a file or a folder, to try things out. Its clock continues after its end.',
   uninstalled:
-    'That Kube-OVN was uninstalled on purpose from a Kubernetes whose network the Northbound was: `nb:<uuid of the NB_Global row>/<uid of namespace kube-system>`, or `cid:<raft cluster id>/<uid>`. Take it out when that is cleaned up. See docs/doctor.md.',
+    'The statement that Kube-OVN was uninstalled on purpose from a Kubernetes, and that the Northbound was its network: `nb:<uuid of the NB_Global row>/<uid of namespace kube-system>`, or `cid:<raft cluster id>/<uid>`. Remove it after the cleanup. See docs/doctor.md.',
   'kafka.brokers':
-    'Some brokers of Apache Kafka, `host:port`; the others are learned from them. The services need it.',
-  'kafka.clientId':
-    'The name the services give themselves to the brokers, seen in their logs and quotas.',
+    'Some brokers of Apache Kafka, `host:port`; the others are found through them. Required by the services.',
+  'kafka.clientId': 'The client name of the services, for the logs and quotas of the brokers.',
   'kafka.topicPrefix':
-    'What the names of the topics begin with, and where it is not `steward.` those of the consumer groups and the client’s name, too. Another for each cluster, or group of clusters, keeps them apart: ends in `.`, `_` or `-`, and none may begin another.',
+    'The prefix of the names of the topics and, unless it is `steward.`, of the consumer groups and the client. Use one for each cluster, or group of clusters, to separate them. It ends in `.`, `_` or `-`, and none may begin with another.',
   'kafka.replicationFactor':
-    'How many copies the topics get that are created at the start. With one broker: 1.',
+    'How many replicas the topics get that are created at the start. With one broker: 1.',
   'kafka.tls.enabled': 'Whether to speak TLS to the brokers.',
   'kafka.tls.caCertificate':
-    'The authority that signed the brokers’ certificates, a PEM file. Without it: those the system trusts.',
+    'The authority that signed the brokers’ certificates, a PEM file. Without it: those of the system.',
   'kafka.tls.certificate': 'The client’s certificate, a PEM file. Comes with the key.',
   'kafka.tls.privateKey': 'The client’s key, a PEM file.',
   'kafka.sasl.mechanism':
     'How to log in to the brokers: `plain`, `scram-sha-256` or `scram-sha-512`. Without it: not at all.',
   'kafka.sasl.username': 'The name to log in with.',
   'kafka.sasl.password':
-    'The password. Better in the environment or in `kafka.sasl.passwordFile` than in a file of settings or on a command line.',
+    'The password. Prefer the environment or `kafka.sasl.passwordFile` to a file of settings or a command line.',
   'kafka.sasl.passwordFile': 'A file that holds the password, read at every start.',
   'kafka.sasl.plaintext':
-    'Whether the password may go over a connection without TLS as it is, which is how `plain` logs in. Only where nobody else can see the connection.',
+    'Whether `plain` may send the password over a connection without TLS. Only if nobody else can read the connection.',
   'signing.keyFile':
-    'The private key that decisions and actions on Kafka are signed with, a PEM file. `steward keys generate` makes one.',
+    'The private key that signs decisions and actions on Kafka, a PEM file. `steward keys generate` makes one.',
   'signing.trustedKeys':
-    'A folder with a file for each key that is trusted, as `steward keys generate` makes them. It is read again every ten seconds.',
+    'A folder with a file for each trusted key, from `steward keys generate`. It is read again every ten seconds.',
   'signing.required':
-    'Whether decisions and actions on Kafka count only when a trusted key signed them. Without: whoever may write to the topics decides what is removed; what nobody signed is settled or put back only by the executor that did it. A wrong signature never counts.',
+    'Whether decisions and actions on Kafka count only if a trusted key signed them. With false, whoever may write to the topics decides what is removed, and only the executor that did an unsigned action settles it or puts it back. A wrong signature never counts.',
   'lease.enabled':
-    'Whether collectors of one cluster settle by a Lease who works: `always`, `never`, or `auto`, which is where it runs in a pod.',
+    'Whether collectors of one cluster elect a leader by a Lease: `always`, `never`, or `auto`, which means in a pod.',
   'lease.namespace': 'The namespace of the Lease. Without it: the pod’s own.',
   'lease.name': 'The name of the Lease. Without it: `ovn-steward-collector-` and the cluster.',
-  'lease.duration': 'How long a collector that fell silent keeps the Lease.',
+  'lease.duration': 'How long a silent collector keeps the Lease.',
   'executor.mode':
-    'What the executor does about findings of rules that `executor.rules` does not name: `observe`, which is nothing by itself, `propose`, which is to wait for a person’s approval, or `enforce`. A plan that a person had applied is carried out in each.',
+    'What the executor does about findings of rules that `executor.rules` does not name: `observe` (nothing), `propose` (wait for approval) or `enforce`. It carries out applied plans in every mode.',
   'executor.rules':
-    'The same for single rules: their ids, each with `observe`, `propose` or `enforce`. A rule nobody knows is an error that names the nearest.',
+    'The same for single rules: their ids, each with `observe`, `propose` or `enforce`. An unknown rule is an error that names the nearest.',
   'executor.approvers':
-    'How many different people must approve before anything of a rule is removed, in whatever mode and also when it is part of a plan (whose approver counts as one): ids of rules, each with a number. People are told apart by their keys, also on the embedded log; approvals that nobody signed are one person together. The command line of those who approve needs the same setting.',
+    'How many different people must approve before anything of a rule is removed, in every mode and also in a plan (whose approver counts as one): ids of rules, each with a number. Keys tell people apart, also on the embedded log; unsigned approvals together are one person. The command lines of approvers need the same setting.',
   'executor.rate.perSecond':
-    'How many removals a second may go on with, up to 10000; 0.2 is one in five seconds.',
+    'The limit of removals per second, up to 10000; 0.2 is one in five seconds.',
   'executor.rate.burst':
-    'How many may come at once after a pause, up to 10000. In any time no more than this plus `executor.rate.perSecond` for each second of it; restarts change nothing about that.',
+    'How many may be done at once after a pause, up to 10000. In any period at most this plus `executor.rate.perSecond` for each second, also over restarts.',
   'executor.ceilings.rule.least':
-    'So many removals an hour one rule may always bring about, however small the share. Also the limit where it is not known how many things there are.',
+    'How many removals per hour one rule may always cause, however small the share. Also the limit if the number of things is unknown.',
   'executor.ceilings.rule.share':
-    'How many an hour one rule may bring about, as a share of the things it watches over: 0.01 is one in a hundred.',
-  'executor.ceilings.rule.most':
-    'No more an hour than this from one rule, however large the share.',
+    'How many per hour one rule may cause, as a share of the things it checks: 0.01 is one in a hundred.',
+  'executor.ceilings.rule.most': 'The limit per hour for one rule, however large the share.',
   'executor.ceilings.subnet.least': 'The same for one subnet.',
   'executor.ceilings.subnet.share': 'The same for one subnet: a share of its addresses in use.',
   'executor.ceilings.subnet.most': 'The same for one subnet.',
@@ -97,41 +95,40 @@ export const MEANINGS = {
     'The same for the whole cluster: a share of its logical switch ports.',
   'executor.ceilings.cluster.most': 'The same for the whole cluster.',
   'executor.windows':
-    'When something may be removed: a list such as `Mon-Fri 22:00-06:00 Europe/Berlin`. Days and time zone may be left out: every day, UTC. None: always. Several: in any of them.',
+    'When something may be removed: a list such as `Mon-Fri 22:00-06:00 Europe/Berlin`. Days and time zone are optional: every day, UTC. None: always. Several: in any of them.',
   'executor.freezes':
     'When nothing is removed, whatever the windows say: a list such as `2026-12-20T00:00Z/2027-01-03T00:00Z`.',
   'executor.yield.afterLease':
-    'How long to stand back after another kube-ovn-controller began to lead: it removes what it takes for garbage when it starts.',
+    'How long to wait after another kube-ovn-controller began to lead: at its start it removes what it considers garbage.',
   'executor.yield.afterTaken':
-    'How long to stand back after `executor.yield.taken` things were gone before the executor came, within as long a time: somebody else is removing.',
-  'executor.yield.taken': 'How many things must have been gone for that.',
+    'How long to wait after `executor.yield.taken` things disappeared before the executor removed them, within the same time: somebody else is removing.',
+  'executor.yield.taken': 'How many things must have disappeared for that.',
   'executor.guard.vpcFinalizer':
-    'Whether the executor holds Vpcs by a finalizer of its own until no Subnet names them: for Kube-OVN before v1.13.4, which sets none. Its other guards need no setting: `steward guard install`.',
+    'Whether the executor holds Vpcs by its own finalizer until no Subnet names them: for Kube-OVN before v1.13.4, which sets none. The policies need no setting: `steward guard install`.',
   'executor.guard.podGates':
-    'Whether the executor lifts the scheduling gate `ovn-steward.dev/subnet-ready` from pods whose subnet is ready: for the policy `pod-gate`, and for pods whose templates carry the gate.',
+    'Whether the executor lifts the scheduling gate `ovn-steward.dev/subnet-ready` from pods whose subnet is ready: for the policy `pod-gate`, and for pods whose templates have the gate.',
   'executor.guard.podGateTimeout':
-    'After so long a pod is let go though its subnet is not ready; counted from when the executor first saw it.',
-  'executor.proofAge':
-    'How old the last look at a thing may be when it is removed; older, and it is looked at again.',
+    'After this time the gate of a pod is lifted even if its subnet is not ready; counted from when the executor first saw the pod.',
+  'executor.proofAge': 'How old a proof may be at the removal; an older one is made again.',
   'executor.finishWithin':
-    'How long what the executor deleted in Kubernetes may wait for its finalizers until that is recorded as failed (`not-finished`). It is looked at on, and recorded as `done` when it is gone.',
+    'How long an object that the executor deleted may wait for its finalizers before this is recorded as failed (`not-finished`). The executor keeps checking it, and records `done` when it is gone.',
   'executor.kubeOvn.namespace': 'The namespace of the Lease below.',
-  'executor.kubeOvn.lease': 'The Lease by which kube-ovn-controllers settle who leads.',
+  'executor.kubeOvn.lease': 'The Lease of the leader election of kube-ovn-controllers.',
   'backup.folder':
-    'Where backups of the Northbound go: a folder on another disk than the database’s. The executor, in `steward run` too, takes them only when this is set.',
+    'The folder for backups of the Northbound, on another disk than the database’s. The executor, also in `steward run`, takes backups only if this is set.',
   'backup.every': 'How long after the newest backup in the folder the next one is taken.',
   'backup.keep':
-    'How many verified backups of the cluster stay in the folder; older ones are removed once a newer one was verified.',
-  'log.level': 'The least important that a service logs: `error`, `warn`, `info` or `debug`.',
-  'log.format': '`json`, one object a line, or `text`, for people.',
+    'How many verified backups of the cluster stay in the folder; older ones are removed after a newer one was verified.',
+  'log.level': 'The lowest level that a service logs: `error`, `warn`, `info` or `debug`.',
+  'log.format': '`json`, one object per line, or `text`, for people.',
   protect:
     'What is never reported as garbage or leak: a list of entries with `table`, `name`, `externalIds` or several of them.',
   'notify.sinks':
     'Who is notified of findings: names, each with a `type` (`webhook`, `slack`, `alertmanager`), a `url` or `urlFile`, and more, see [notify.md](notify.md). The notifier reads it.',
   'http.listen':
-    'Where health, metrics and findings are served over HTTP. `steward run` does so when this is set, or with `--listen`; the services always do, and each has a port of its own by default.',
+    'The address for health, metrics and findings over HTTP. `steward run` serves them if this is set, or with `--listen`; the services always do, each on its own port by default.',
   'http.probes':
-    'Where a service also answers `/livez` and `/readyz`, and nothing else, so that nobody who asks for more can get in the way of probes. Without it: the host of `http.listen`, ten ports further.',
+    'A second address that answers only `/livez` and `/readyz`, so that other clients cannot block probes. Without it: the host of `http.listen`, ten ports further.',
   'http.metrics':
     'Where `/metrics` is answered besides, and nothing else, without a login: for Prometheus, which then needs no right to read findings. Without it: only where `http.listen` says.',
   'http.tls.certificate':
@@ -155,7 +152,7 @@ export const MEANINGS = {
   'http.decisions.keyFile':
     'The private key by which an executor on Kafka signs what people decide over HTTP, a PEM file: of the role `approver`, and not the key of `signing.keyFile`. Without it nobody decides over HTTP there. `steward run` needs none.',
   'shutdown.deadline':
-    'How long a service that is asked to stop may take to finish what is in hand. After that it ends all the same, with exit code 1. Keep it below the grace period of whoever stops it (30 seconds in Kubernetes).',
+    'How long a stopping service may take to finish its current work. After that it ends with exit code 1. Keep it below the grace period of whoever stops it (30 seconds in Kubernetes).',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The meaning of a setting. @throws Error for a path without one; a test holds the table equal to the schema. */

@@ -69,7 +69,7 @@ export const ANALYZER_METRICS = {
     'counter',
     'dead_letters_total',
     [],
-    'Records that could not be read and were set aside.',
+    'Records that could not be read and became dead letters.',
   ),
 } as const;
 
@@ -102,7 +102,7 @@ export const SHARED_ANALYZER_METRICS = {
     'counter',
     'analyzer_rebuilds_total',
     [],
-    'How often a partition was read anew from the log because its checkpoint was lost, stale or another’s.',
+    'How often a partition was read again from the log because its checkpoint was lost, stale or another’s.',
   ),
   lost: define(
     'counter',

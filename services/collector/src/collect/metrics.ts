@@ -15,13 +15,13 @@ export const COLLECTOR_METRICS = {
     'counter',
     'collector_source_failures_total',
     ['source'],
-    'How often the source failed and was to be read anew.',
+    'How often the source failed and had to be read again.',
   ),
   publishRetries: define(
     'counter',
     'collector_publish_retries_total',
     ['source'],
-    'How often writing to the log failed and was to be tried again.',
+    'How often a write to the log failed and had to be retried.',
   ),
 } as const;
 
@@ -32,7 +32,7 @@ export const STANDING_METRICS = {
       'gauge',
       'collector_leader',
       [],
-      '1 while this collector is the one at work for its cluster, 0 while it stands by.',
+      '1 while this collector is the active one of its cluster, 0 while it stands by.',
     ),
   ),
   streams: perCluster(

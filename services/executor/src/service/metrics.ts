@@ -25,7 +25,7 @@ export const GUARD_METRICS = {
     'gauge',
     'executor_guard_denials',
     ['policy'],
-    'Requests a policy of ours refused, as the API server that was asked counts them since its start. Only where its /metrics may be read.',
+    'Requests that a policy of ours refused, as counted by the answering API server since its start. Only if its /metrics may be read.',
   ),
   heldPods: define(
     'gauge',
@@ -77,13 +77,13 @@ export const EXECUTOR_METRICS = {
     'counter',
     'dead_letters_total',
     [],
-    'Records that could not be read and were set aside.',
+    'Records that could not be read and became dead letters.',
   ),
   refused: define(
     'counter',
     'records_refused_total',
     ['topic', 'reason'],
-    'Records of control and actions nobody who may write them is proven to have written: they count for nothing, and are set aside.',
+    'Records of control and actions without proof that an authorized key wrote them: they have no effect and become dead letters.',
   ),
   failures: define(
     'counter',
@@ -101,7 +101,7 @@ export const EXECUTOR_METRICS = {
     'counter',
     'executor_other_cluster_total',
     ['refused'],
-    'What was refused since it is of other living systems than those the ledger belongs to: a `turn`, each second in which nothing is done for it; a `send`; a `guard`, each write of a guard; and, once each, a `claim`, `race`, `undo`, `plan`, `approval` or `give-up`.',
+    'What was refused because it is of other live systems than those of the ledger: a `turn`, each second in which nothing is done for it; a `send`; a `guard`, each write of a guard; and, once each, a `claim`, `race`, `undo`, `plan`, `approval` or `give-up`.',
   ),
   unproven: define(
     'counter',
@@ -149,7 +149,7 @@ export const EXECUTOR_METRICS = {
     'histogram',
     'executor_effect_duration_seconds',
     ['action'],
-    'How long a removal took, from sending it to having looked what became of it.',
+    'How long a removal took, from the request to the verified result.',
   ),
   abortedPlans: define(
     'counter',
@@ -161,25 +161,25 @@ export const EXECUTOR_METRICS = {
     'counter',
     'executor_undos_total',
     ['code'],
-    'What was removed and put back: asked for by a person, or since an owner appeared meanwhile.',
+    'What was removed and put back: at a person’s request, or because an owner appeared meanwhile.',
   ),
   yielded: define(
     'counter',
     'executor_yielded_total',
     ['rule'],
-    'Actions put off since somebody else was seen to remove the same.',
+    'Actions deferred because somebody else was removing the same.',
   ),
   backupTaken: define(
     'gauge',
     'executor_backup_last_success_timestamp_seconds',
     [],
-    'When the newest verified backup of the cluster in backup.folder was taken, as Unix time; 0 while there is none, or none is wanted.',
+    'When the newest verified backup of the cluster in backup.folder was taken, as Unix time; 0 while there is none, or none is configured.',
   ),
   backupFailures: define(
     'counter',
     'executor_backup_failures_total',
     [],
-    'How often a backup the settings ask for could not be taken or verified; it is tried again.',
+    'How often a configured backup could not be taken or verified; it is retried.',
   ),
   ...GUARD_METRICS,
 } as const;

@@ -13,7 +13,7 @@ export const NOTIFIER_METRICS = {
     'counter',
     'notifier_unreadable_total',
     [],
-    'Records of the findings that could not be read and were passed over; the analyzer and the executor set them aside.',
+    'Records of the findings that could not be read and were skipped; the analyzer and the executor write them to the dead letters.',
   ),
   notifications: define(
     'counter',
@@ -25,13 +25,13 @@ export const NOTIFIER_METRICS = {
     'counter',
     'notifier_failures_total',
     ['sink'],
-    'How often a sink did not take a notification; it is sent again.',
+    'How often a sink did not accept a notification; it is sent again.',
   ),
   waiting: define(
     'gauge',
     'notifier_waiting_groups',
     ['sink'],
-    'Groups of findings the sink may have to be told about.',
+    'Groups of findings that may have to be sent to the sink.',
   ),
   lastDelivery: define(
     'gauge',

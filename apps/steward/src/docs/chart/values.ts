@@ -33,19 +33,19 @@ export const Values = z.strictObject({
   fullnameOverride: chartValue(
     z.string().max(40),
     '',
-    'What all names begin with. Empty: the release’s name, with `ovn-steward` where that is not in it.',
+    'The prefix of all names. Empty: the release’s name, with `ovn-steward` added if missing.',
   ),
   image: section(
     {
       registry: chartValue(
         Text,
         '',
-        'Where images are pulled from. They are not published: docs/deploy.md says how to build and load them.',
+        'The registry of the images. None are published: see docs/deploy.md.',
       ),
       repository: chartValue(
         Text,
         'ovn-steward',
-        'What their names begin with: `<registry>/<repository>/collector`, `…/analyzer`, `…/executor`, `…/steward`.',
+        'The prefix of their names: `<registry>/<repository>/collector`, `…/analyzer`, `…/executor`, `…/steward`.',
       ),
       tag: chartValue(Text, '', 'Their tag. Empty: the version of the chart’s program.'),
       pullPolicy: chartValue(z.enum(['Always', 'IfNotPresent', 'Never']), 'IfNotPresent', 'When.'),
@@ -55,7 +55,7 @@ export const Values = z.strictObject({
   ),
   settings: ChartSettings.prefault({}).meta({
     description:
-      'Settings of ovn-steward, as docs/settings.md has them: `settings.executor.mode`, `settings.grace.leak`. Not those that the chart sets itself: where files, folders and ports are.',
+      'Settings of ovn-steward as in docs/settings.md: `settings.executor.mode`, `settings.grace.leak`. Not those that the chart sets itself: places of files, folders and ports.',
   }),
   kubeOvn: KubeOvn,
   ovnTls: OvnTls,
@@ -71,22 +71,22 @@ export const Values = z.strictObject({
       trustedKeysConfigMap: chartValue(
         Name,
         '',
-        'The ConfigMap with a file for each key that is trusted (`steward keys generate`).',
+        'The ConfigMap with a file for each trusted key (`steward keys generate`).',
       ),
     },
-    'Who is believed about decisions and actions: docs/signing.md.',
+    'Keys for decisions and actions: docs/signing.md.',
   ),
   rights: section(
     {
       executor: chartValue(
         z.enum(['auto', 'always', 'never']),
         'auto',
-        'Whether the executor gets the rights to remove: `auto` is where `settings.executor` has a mode beyond `observe`. `always` also for plans that people apply. In mode `kafka` without them it reads no cluster at all.',
+        'Whether the executor gets the rights to remove: `auto` means if `settings.executor` has a mode beyond `observe`. Use `always` to let people apply plans. In mode `kafka` without these rights it reads no cluster at all.',
       ),
       pods: chartValue(
         Flag,
         false,
-        'Whether our accounts may annotate and evict pods (deploy/rbac-pods.yaml), held to that by an admission policy.',
+        'Whether our accounts may annotate and evict pods (deploy/rbac-pods.yaml), limited by an admission policy.',
       ),
     },
     'Rights in Kubernetes beyond reading.',
@@ -106,11 +106,11 @@ export const Values = z.strictObject({
       podTimeout: chartValue(
         z.string().regex(/^(?:never|(?:[0-9]{1,9}(?:ms|s|m|h|d))+)$/, 'not a duration'),
         '30m',
-        'After so long a pod is let go though its subnet is not ready; `never`: not at all.',
+        'After this time the gate of a pod is lifted even if its subnet is not ready; `never`: not at all.',
       ),
       resources: resources('10m', '96Mi', '512Mi'),
     },
-    'The guard as a workload of its own, with an account of its own (docs/guard.md). Off where neither is on.',
+    'The guard as a separate workload with its own account (docs/guard.md). Off unless one of these is on.',
   ),
   embedded: Embedded,
   collector: CollectorValues,
@@ -122,7 +122,7 @@ export const Values = z.strictObject({
       host: chartValue(
         Text,
         '0.0.0.0',
-        'The address to listen on in the pod: `[::]` in clusters of IPv6 alone.',
+        'The address to listen on in the pod: `[::]` in clusters with IPv6 only.',
       ),
       tlsSecret: chartValue(
         Name,
@@ -153,7 +153,7 @@ export const Values = z.strictObject({
       terminationGracePeriodSeconds: chartValue(
         z.int().min(1),
         30,
-        'How long they may take to end: more than `settings.shutdown.deadline`.',
+        'How long they may take to stop: more than `settings.shutdown.deadline`.',
       ),
     },
     'All pods of the release.',
@@ -163,7 +163,7 @@ export const Values = z.strictObject({
       enabled: chartValue(
         Flag,
         true,
-        'Whether at most one pod of a workload may be evicted at a time, where it has several.',
+        'Whether at most one pod of a workload with several may be evicted at a time.',
       ),
     },
     'Disruption budgets.',
