@@ -11,9 +11,9 @@ const PUBLIC_HOSTS = /(^|\.)(npmjs\.org|golang\.org|k8s\.io|debian\.org|github\.
 const SOMEBODYS_FOLDER = /(?<![\w.}-])\/(?:work|home\/(?!user\b|node\b|me\b)\w+|Users\/\w+)\//;
 /** Words of our own for what the field has a word for: "by default", "is being deleted", "what to do". Written so that they do not match themselves. */
 const DIALECT = /unless[ ]told\b|\btold[ ]to[ ]go\b|[Tt]he[ ]way[ ]out, in this order/;
-/** The same in pages, where readers stop at them: write "reported", "skipped", "deferred", "forever", "limits". */
+/** The same in pages, where readers stop at them: write "reported", "skipped", "deferred", "repaired", "forever", "limits". */
 const AVOIDED =
-  /\b(?:is|are|be|been|was|were) told\b(?! apart)|\btells? of\b|\bit is said\b|\bpass(?:es|ed)? over\b|\bput off\b|\bfor ever\b|\bbrakes\b|\bway out\b/i;
+  /\b(?:is|are|be|been|was|were) told\b(?! apart)|\btells? of\b|\bit is said\b|\bpass(?:es|ed)? over\b|\bput off\b|\bfor ever\b|\bbrakes\b|\bway out\b|\bmend(?:s|ed|ing)?\b/i;
 const PAGES = /^(?:[A-Z]+|docs\/[\w-]+)\.md$/;
 /** What tells of the past, or holds text of others. */
 const NOT_OURS_NOW =

@@ -18,7 +18,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   },
   _4: {
     rules: ['acls-at-risk', 'neighbour-damaged'],
-    says: 'Said before it happens, where the image of the controller names its release. When it has happened, by the ACLs of Neutron’s port group `neutron_pg_drop` and what went with them.',
+    says: 'Reported before it happens, if the image of the controller names its release. Afterwards by the ACLs of Neutron’s port group `neutron_pg_drop` and what vanished with them.',
   },
   _5: { rules: ['retiered-acls', 'neighbour-damaged'] },
   _6: {
@@ -50,19 +50,19 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _16: { rules: ['attachment-of-pod-missing'] },
   _17: {
     rules: ['machine-ports-at-risk'],
-    says: 'Said before it happens; a port that is gone already is not.',
+    says: 'Reported before it happens; a port that is already lost is not found.',
   },
   _18: { rules: [], says: 'A machine that is halted or never ran lacks no port.', needless: true },
   _19: { rules: ['leaked-ip'] },
   _20: {
     rules: ['ip-of-removed-interface', 'address-only-in-ipam'],
-    says: 'Of two interfaces on one network, one that was taken out is not told from the other.',
+    says: 'Of two interfaces on one network, a removed one cannot be distinguished from the other.',
   },
   _21: { rules: ['missing-port-group-member'] },
   _22: { rules: ['migration-options-left'] },
   _23: {
     rules: [],
-    says: 'It shows only as history: the record is made anew under another uid, and nothing remembers the former address.',
+    says: 'It shows only as history: the record is recreated under another uid, and nothing remembers the former address.',
   },
   _24: { rules: ['leaked-ip', 'duplicate-address-record'] },
   _25: {
@@ -72,17 +72,17 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _26: { rules: ['address-only-in-ipam'] },
   _27: {
     rules: ['ip-of-former-subnet', 'address-only-in-ipam'],
-    says: 'A subnet that only the namespace gives is not taken for what the set asks for.',
+    says: 'A subnet that only the namespace gives does not count as requested by the set.',
   },
   _28: { rules: ['leaked-ip', 'orphaned-logical-switch-port'] },
-  _29: { rules: [], says: 'It shows only as history: nothing remembers a record that is gone.' },
+  _29: { rules: [], says: 'It shows only as history: nothing remembers a deleted record.' },
   _30: {
     rules: ['leaked-ip', 'instance-address-at-risk'],
     says: 'The flag `keep-vm-ip=false` is not read.',
   },
   _31: {
     rules: [],
-    says: 'It shows only as history: nothing remembers a reservation that is gone.',
+    says: 'It shows only as history: nothing remembers a deleted reservation.',
   },
   _32: { rules: ['subnet-own-address-lost'] },
   _33: { rules: ['subnet-own-address-lost'] },
@@ -141,13 +141,13 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _49: { rules: ['stale-policy-route'] },
   _50: {
     rules: ['stale-static-route'],
-    says: 'Routes by destination: people make such, and nothing tells them apart.',
+    says: 'Routes by destination: people create these too, and nothing distinguishes them.',
   },
   _51: {
     rules: ['static-routes-replace-each-other'],
     says: 'A default route of the spec against that to the join network, in the default VPC.',
   },
-  _52: { rules: ['nat-to-nobody'], says: 'The policy of such a pod is not looked for.' },
+  _52: { rules: ['nat-to-nobody'], says: 'The policy of such a pod is not checked.' },
   _53: { rules: ['ovn-fip-without-nat', 'ovn-snat-rule-without-nat', 'ovn-dnat-rule-without-vip'] },
   _54: { rules: ['orphaned-nat', 'orphaned-load-balancer'] },
   _55: { rules: ['orphaned-nat'], says: 'Only where the OvnEip has the IPv6 address.' },
@@ -168,7 +168,11 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
     rules: ['orphaned-switch-lb-service', 'orphaned-lb-deployment'],
     says: 'A Service whose SwitchLBRule moved to another namespace.',
   },
-  _63: { rules: [], says: 'A virtual port is no rival of the port it stands for.', needless: true },
+  _63: {
+    rules: [],
+    says: 'A virtual port does not conflict with the port it represents.',
+    needless: true,
+  },
   _64: { rules: ['leaked-vip'] },
   _65: { rules: ['duplicate-acl'] },
   _66: { rules: ['orphaned-meter'] },
@@ -185,7 +189,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   },
   _70b: { rules: ['gateway-acl-without-policy'] },
   _71: { rules: ['orphaned-bfd'], says: 'Sessions that are down, or of which no route makes use.' },
-  _72: { rules: [], says: 'No rule asks which policies a gateway ought to have.' },
+  _72: { rules: [], says: 'No rule checks which policies a gateway should have.' },
   _73: { rules: ['controller-blind', 'controller-not-leading'] },
   _74: { rules: ['pod-without-address', 'controller-blind'] },
   _75: { rules: ['controller-crash-loop', 'controller-not-leading'] },

@@ -29,6 +29,6 @@ export function findingsTable(rules: readonly Rule[]): string {
     '|---|---|---|',
     ...rows,
     '',
-    `All ${rules.length}, with what each looks at and what would mend it: [docs/rules.md](docs/rules.md).`,
+    `All ${rules.length} rules, with what each checks and its remedy: [docs/rules.md](docs/rules.md).`,
   ].join('\n');
 }

@@ -29,7 +29,7 @@ export default defineRule({
   reads: ['Namespace', 'Subnet'],
   consults: [...TEMPLATES, 'VirtualMachine'],
   about:
-    'A running pod whose address is not from any subnet of its namespace, though nobody asked for that. Restarting the pod puts it right.',
+    'A running pod whose address is not from any subnet of its namespace, though nobody requested that. A restart of the pod corrects it.',
   remedy: 'restart-pod',
 
   check(pod, view) {

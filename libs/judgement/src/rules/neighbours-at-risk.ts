@@ -28,7 +28,7 @@ export default defineRule({
   reads: [...NEIGHBOUR_TABLES],
   consults: ['OvnDnatRule'],
   about:
-    "Kube-OVN's controller is set to delete what others have in the same Northbound database, at its next start at the latest. Start it with `--gc-interval=0`, or `--enable-external-vpc=true` where no load balancer is at stake.",
+    "Kube-OVN's controller is configured to delete what others have in the same Northbound database, at its next start at the latest. Start it with `--gc-interval=0`, or `--enable-external-vpc=true` if no load balancer is at risk.",
 
   check(deployment, view) {
     if (

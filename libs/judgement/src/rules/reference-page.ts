@@ -15,9 +15,9 @@ installed, or forbidden); a subject that depends on one is then unknown, never a
 
 /** What each class means, in the order of the page. */
 export const CLASSES: Readonly<Record<FindingClass, string>> = {
-  missing: 'something that should be there is not',
-  garbage: 'a row of the Northbound database whose reason is gone',
-  leak: 'an address nobody uses and nobody else can get',
+  missing: 'something that should exist does not',
+  garbage: 'a row of the Northbound database that nothing needs any more',
+  leak: 'an address that nothing uses and nothing else can get',
   stuck: 'a deletion that does not finish',
   misplaced: 'something works in the wrong place',
   drift: 'records that disagree',

@@ -60,7 +60,7 @@ export default defineRule({
   ],
   consults: [...CONTROLLER_KINDS],
   about:
-    'A subnet that does not finish its deletion: addresses in it are still held, its VLAN is gone, or its CIDR is invalid.',
+    'A subnet that does not finish its deletion: addresses in it are still held, its VLAN no longer exists, or its CIDR is invalid.',
   remedy: 'strip-finalizer',
 
   check(subnet, view) {
