@@ -174,7 +174,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
     needless: true,
   },
   _64: { rules: ['leaked-vip'] },
-  _65: { rules: ['duplicate-acl'] },
+  _65: { rules: ['duplicate-acl', 'controller-crash-loop'] },
   _66: { rules: ['orphaned-meter'] },
   _67: { rules: ['orphaned-address-set'], says: 'Sets of AdminNetworkPolicies are not judged.' },
   _68: { rules: ['stale-security-group-key'] },
