@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { doublingBackOff } from '../back-off';
 import { Failure, type FailureCode, messageOf, retryOf } from '../errors';
 import type { Log, LogBatch } from './log';
+import type { ReadPosition } from './read-positions';
 import { TOPICS } from './topics';
 
 /** Where a follower keeps how far it has come, with what it knows. */
 export interface FollowedState {
   /** Where a partition goes on and when that was stored, in milliseconds; undefined for one never read. */
-  position(partition: number): { readonly next: bigint; readonly at: number } | undefined;
+  position(partition: number): ReadPosition | undefined;
   /** Forgets what was read of one partition, or of all. */
   forget(partition?: number): void;
 }

@@ -1,4 +1,11 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
+import {
+  forgetPositions,
+  READ_POSITIONS_TABLE,
+  readPosition,
+  type ReadPosition,
+  savePosition,
+} from '@ovn-steward/shared/log/read-positions';
 import type { Database } from '@ovn-steward/shared/log/sqlite-database';
 import type { Proposal } from '../findings/proposal';
 import { type StateFile, inStateFile, makePart } from '@ovn-steward/shared/log/state-file';
@@ -58,7 +65,7 @@ const VERSION = 1;
 const SCHEMA = `
   DROP TABLE IF EXISTS position;
   DROP TABLE IF EXISTS finding;
-  CREATE TABLE position (partition INTEGER PRIMARY KEY, next TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+  ${READ_POSITIONS_TABLE}
   CREATE TABLE finding (partition INTEGER NOT NULL, id TEXT NOT NULL, cluster TEXT NOT NULL, revision INTEGER NOT NULL, rule TEXT, finding TEXT, PRIMARY KEY (partition, id)) STRICT;
   CREATE INDEX proposal ON finding (cluster, rule, id) WHERE finding IS NOT NULL;
 `;
@@ -83,13 +90,8 @@ export class ExecutorStore {
   }
 
   /** Where a partition goes on and when that was noted, in milliseconds; undefined for one never read. */
-  position(partition: number): { readonly next: bigint; readonly at: number } | undefined {
-    const row = this.#db
-      .prepare<[number], { next: string; at: number }>(
-        'SELECT next, at FROM position WHERE partition = ?',
-      )
-      .get(partition);
-    return row && { next: BigInt(row.next), at: row.at };
+  position(partition: number): ReadPosition | undefined {
+    return readPosition(this.#db, partition);
   }
 
   /**
@@ -101,9 +103,7 @@ export class ExecutorStore {
     return inStateFile(this.#path, () =>
       this.#db.transaction(() => {
         const applied = this.#applySteps(partition, steps);
-        this.#db
-          .prepare('INSERT OR REPLACE INTO position (partition, next, at) VALUES (?, ?, ?)')
-          .run(partition, String(next), at);
+        savePosition(this.#db, partition, { next, at });
         return applied;
       })(),
     );
@@ -148,12 +148,7 @@ export class ExecutorStore {
   /** Forgets every finding, so that reading starts at the log's beginning; or those of one partition. */
   forget(partition?: number): void {
     this.#last = undefined;
-    this.#db.transaction(() => {
-      for (const table of ['position', 'finding']) {
-        if (partition === undefined) this.#db.exec(`DELETE FROM ${table}`);
-        else this.#db.prepare(`DELETE FROM ${table} WHERE partition = ?`).run(partition);
-      }
-    })();
+    forgetPositions(this.#db, ['finding'], partition);
   }
 
   #applySteps(partition: number, steps: readonly StoreStep[]): AppliedSteps {

@@ -1,6 +1,13 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Notification } from '@ovn-steward/contracts/notifications/notification';
 import type { FollowedState } from '@ovn-steward/shared/log/follow-topic';
+import {
+  forgetPositions,
+  READ_POSITIONS_TABLE,
+  readPosition,
+  type ReadPosition,
+  savePosition,
+} from '@ovn-steward/shared/log/read-positions';
 import type { Database } from '@ovn-steward/shared/log/sqlite-database';
 import { inStateFile, makePart, type StateFile } from '@ovn-steward/shared/log/state-file';
 import { groupOf } from './group-of';
@@ -37,7 +44,7 @@ const VERSION = 1;
 const SCHEMA = `
   DROP TABLE IF EXISTS position;
   DROP TABLE IF EXISTS finding;
-  CREATE TABLE position (partition INTEGER PRIMARY KEY, next TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+  ${READ_POSITIONS_TABLE}
   CREATE TABLE finding (
     id TEXT PRIMARY KEY, partition INTEGER NOT NULL, revision INTEGER NOT NULL, grp TEXT NOT NULL, open INTEGER NOT NULL, document TEXT
   ) STRICT, WITHOUT ROWID;
@@ -68,22 +75,13 @@ export class NotifierStore implements FollowedState {
     makePart(file, 'notifier', VERSION, () => this.#db.exec(SCHEMA));
   }
 
-  position(partition: number): { readonly next: bigint; readonly at: number } | undefined {
-    const row = this.#db
-      .prepare<[number], { next: string; at: number }>(
-        'SELECT next, at FROM position WHERE partition = ?',
-      )
-      .get(partition);
-    return row && { next: BigInt(row.next), at: row.at };
+  position(partition: number): ReadPosition | undefined {
+    return readPosition(this.#db, partition);
   }
 
   /** Forgets the findings; what was told of them stays, and is compared with what stands once they are read again. */
   forget(partition?: number): void {
-    this.#db.transaction(() => {
-      for (const table of ['position', 'finding'])
-        if (partition === undefined) this.#db.exec(`DELETE FROM ${table}`);
-        else this.#db.prepare(`DELETE FROM ${table} WHERE partition = ?`).run(partition);
-    })();
+    forgetPositions(this.#db, ['finding'], partition);
   }
 
   /**
@@ -100,9 +98,7 @@ export class NotifierStore implements FollowedState {
         const changed = new Set(steps.flatMap((step) => this.#step(partition, step)));
         for (const group of changed)
           for (const { name, waitMs } of sinks) this.#look(name, group, partition, at + waitMs);
-        this.#db
-          .prepare('INSERT OR REPLACE INTO position (partition, next, at) VALUES (?, ?, ?)')
-          .run(partition, String(next), at);
+        savePosition(this.#db, partition, { next, at });
       })(),
     );
   }
