@@ -227,7 +227,8 @@ async function undescribed(service: Service): Promise<string[]> {
     paths: Record<
       string,
       {
-        get: {
+        /** None where a path takes decisions only. */
+        get?: {
           responses: Record<string, { content: Record<string, { schema?: { $ref: string } }> }>;
         };
       }
@@ -237,13 +238,8 @@ async function undescribed(service: Service): Promise<string[]> {
   ajv.addSchema({ $id: 'openapi', ...document });
   const wrong: string[] = [];
   let tried = 0;
-  for (const [
-    path,
-    {
-      get: { responses },
-    },
-  ] of Object.entries(document.paths)) {
-    const reference = responses['200']?.content['application/json']?.schema?.$ref;
+  for (const [path, { get: read }] of Object.entries(document.paths)) {
+    const reference = read?.responses['200']?.content['application/json']?.schema?.$ref;
     if (reference === undefined || path.includes('{')) continue;
     const valid = ajv.getSchema(`openapi${reference}`)!;
     tried += 1;
