@@ -194,7 +194,7 @@ module.exports = {
         path: PRODUCTION,
         pathNot: [
           TEST_ONLY,
-          '^libs/shared/src/log/(sqlite-[^/]+|file-lock|state-file)\\.ts$',
+          '^libs/shared/src/log/(sqlite-[^/]+|file-lock|state-file|read-positions)\\.ts$',
           '^services/[^/]+/src/((store|ledger)/|mirror/mirror-sqlite\\.ts$)',
         ],
       },
