@@ -103,4 +103,5 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'keys list': ['steward keys list --trusted keys'],
   config: ['steward config --config steward.yaml'],
+  completion: ['source <(steward completion bash)', 'steward completion fish | source'],
 };

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { EXIT } from './process/exit-codes';
 import { failureText } from './output/failure-text';
-import { COMMANDS, stewardProgram } from './program';
+import { neededFor, stewardProgram } from './program';
 
 /** Runs one command line. Whatever goes wrong ends in one sentence on stderr and an exit code, never in a stack trace. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -9,7 +9,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   try {
     const program = await stewardProgram((result) => {
       code = result;
-    }, needed(argv[2]));
+    }, neededFor(argv[2]));
     await program.parseAsync(argv);
     return code;
   } catch (error) {
@@ -19,10 +19,4 @@ export async function main(argv: readonly string[]): Promise<number> {
     process.stderr.write(`steward: ${failureText(error)}\n`);
     return EXIT.error;
   }
-}
-
-/** The commands that a command line needs to be understood, by its first word; undefined: all. */
-function needed(first: string | undefined): readonly string[] | undefined {
-  if (first === '--version' || first === '-V') return [];
-  return first !== undefined && Object.hasOwn(COMMANDS, first) ? [first] : undefined;
 }

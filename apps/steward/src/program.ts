@@ -39,7 +39,17 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   wait: async () => (await import('#commands/wait')).waitCommand,
   keys: async () => (await import('#commands/keys')).keysCommand,
   config: async () => (await import('#commands/config')).configCommand,
+  completion: async () => {
+    const { completionCommand } = await import('#commands/completion');
+    return completionCommand((first) => stewardProgram(() => undefined, neededFor(first)));
+  },
 };
+
+/** The commands that a command line needs to be understood, by its first word; undefined: all. */
+export function neededFor(first: string | undefined): readonly string[] | undefined {
+  if (first === '--version' || first === '-V') return [];
+  return first !== undefined && Object.hasOwn(COMMANDS, first) ? [first] : undefined;
+}
 
 /**
  * The program with these commands, all by default. `done` hears the exit code of the command that ran. Nothing is printed for errors: `parseAsync` throws

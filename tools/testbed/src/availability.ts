@@ -8,6 +8,7 @@ import { kubectlAtHand } from './provision/kubectl';
 import { kubernetesAtHand } from './provision/kubernetes';
 import { promtoolAtHand } from './provision/promtool';
 import { ovnAtHand } from './provision/ovn';
+import { shellsAtHand } from './provision/shells';
 
 const atHand: Record<Kit, () => boolean> = {
   ovn: () => ovnAtHand() !== undefined,
@@ -16,6 +17,7 @@ const atHand: Record<Kit, () => boolean> = {
   kubectl: () => kubectlAtHand() !== undefined,
   promtool: () => promtoolAtHand() !== undefined,
   helm: () => helmAtHand() !== undefined,
+  shells: () => shellsAtHand() !== undefined,
 };
 
 /**

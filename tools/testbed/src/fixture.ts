@@ -31,6 +31,9 @@ export const promtool: Fixture = { name: 'promtool', missing: () => missingKit('
 /** The package manager of Kubernetes. */
 export const helm: Fixture = { name: 'Helm', missing: () => missingKit('helm') };
 
+/** The shells beside bash that complete our command line. */
+export const shells: Fixture = { name: 'zsh and fish', missing: () => missingKit('shells') };
+
 /** What this needs of the test runner and the surroundings; jest's own by default. */
 export interface Runner {
   describe(name: string, tests: () => void): void;

@@ -1,4 +1,12 @@
 /** What can be provisioned. */
-export const KITS = ['ovn', 'kafka', 'kubernetes', 'kubectl', 'promtool', 'helm'] as const;
+export const KITS = [
+  'ovn',
+  'kafka',
+  'kubernetes',
+  'kubectl',
+  'promtool',
+  'helm',
+  'shells',
+] as const;
 
 export type Kit = (typeof KITS)[number];

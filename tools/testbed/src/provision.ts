@@ -7,6 +7,7 @@ import { provisionKubectl } from './provision/kubectl';
 import { provisionKubernetes } from './provision/kubernetes';
 import { provisionPromtool } from './provision/promtool';
 import { provisionOvn } from './provision/ovn';
+import { provisionShells } from './provision/shells';
 import { progressToStderr, type Progress } from './provision/progress';
 
 const ON_THIS_MACHINE: Record<Kit, (progress: Progress) => Promise<unknown>> = {
@@ -16,6 +17,7 @@ const ON_THIS_MACHINE: Record<Kit, (progress: Progress) => Promise<unknown>> = {
   kubectl: provisionKubectl,
   promtool: provisionPromtool,
   helm: provisionHelm,
+  shells: provisionShells,
 };
 
 /** Makes one kit ready: its container images where Docker answers, else its programs. Throws with what is missing and what to do. */

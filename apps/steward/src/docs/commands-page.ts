@@ -40,6 +40,13 @@ codes in their own way:
 | \`guard run\`, \`guard gates\` | 0 or 1; \`guard gates --install\` 2 when it only showed the policy |
 
 Results go to standard output; progress, interruptions and errors go to standard error.
+
+## Completion
+
+\`steward completion bash\`, \`zsh\` or \`fish\` prints a script that says at its top how to load it. It completes commands, options, words of
+options, rules, classes, severities, and, from the state folder or the recorded files that the line names, ids of findings, names of subnets,
+VPCs and namespaces, and for \`resume\` what is on hold. It asks no server and no broker. Names with characters that a shell would interpret
+are not offered.
 `;
 
 /** An option that this many commands have, with the same meaning, is listed once. */

@@ -20,6 +20,7 @@ const SERVERS: Readonly<Record<Kit, readonly string[]>> = {
   kubectl: [], // runs on this machine, as promtool and Helm do
   promtool: [],
   helm: [],
+  shells: [],
 };
 
 /** The images a kit's containers are started from. */
