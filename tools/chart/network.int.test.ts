@@ -1,6 +1,6 @@
 import { describeWith, helm } from '@ovn-steward/testbed/fixture';
 import { only, podsOf, rendered } from './rendered';
-import { KAFKA, STRIMZI, VALUE_SETS } from './value-sets';
+import { KAFKA, NOTIFY, STRIMZI, VALUE_SETS } from './value-sets';
 
 interface Policy {
   readonly podSelector: { readonly matchLabels: Readonly<Record<string, string>> };
@@ -11,6 +11,8 @@ interface Policy {
     readonly to?: readonly object[];
   }[];
 }
+
+const NOTIFYING = { ...KAFKA, ...NOTIFY, settings: { ...KAFKA.settings, ...NOTIFY.settings } };
 
 const LOGIN = {
   ...KAFKA,
@@ -58,6 +60,9 @@ describeWith(helm, 'the network policies', () => {
       'ovn-steward',
       [53, 443, 6443, 6641, 16641],
     ],
+    ['a notifier', NOTIFYING, 'ovn-steward-notifier', [53, 443, 9092, 9093]],
+    ['a collector beside it', NOTIFYING, 'ovn-steward-collector', [53, 443, 6443, 6641, 9092]],
+    ['one that notifies itself', NOTIFY, 'ovn-steward', [53, 443, 6443, 6641, 9093]],
     ['the guard', { guard: { vpcs: true } }, 'ovn-steward-guard', [53, 443, 6443, 6641]],
   ])('%s reaches what it uses and nothing else', (_, values, name, ports) => {
     expect([...out(values, name)].sort((a, b) => a - b)).toEqual([...ports].sort((a, b) => a - b));
@@ -75,6 +80,23 @@ describeWith(helm, 'the network policies', () => {
     const to = [{ ipBlock: { cidr: '10.0.0.0/8' } }];
     const values = { networkPolicy: { northbound: { to }, apiServer: { to }, dns: { to } } };
     expect(policyOf(values, 'ovn-steward').egress.map((it) => it.to)).toEqual([to, to, to]);
+  });
+
+  test('so can those of sinks, and the ports behind their Services', () => {
+    const sinks = { to: [{ namespaceSelector: {} }], ports: [8443] };
+    const { egress } = policyOf({ ...NOTIFYING, networkPolicy: { sinks } }, 'ovn-steward-notifier');
+    expect(egress[1]).toEqual({ ports: [{ port: 8443 }], to: sinks.to });
+    expect(egress.flatMap(({ ports }) => ports.map(({ port }) => port))).not.toContain(9093);
+  });
+
+  test.each([
+    ['http://a/b:c', 80],
+    ['https://[fd00::1]/hook', 443],
+    ['https://[fd00::1]:8443', 8443],
+    ['https://user@a.example:444/x', 444],
+  ])('the port of %s is %d', (url, port) => {
+    const values = { ...KAFKA.settings, notify: { sinks: { it: { type: 'webhook', url } } } };
+    expect(out({ ...KAFKA, settings: values }, 'ovn-steward-notifier')).toContain(port);
   });
 
   test('none where they are off', () => {

@@ -1,6 +1,6 @@
 import { describeWith, helm } from '@ovn-steward/testbed/fixture';
 import { podsOf, rendered } from './rendered';
-import { VALUE_SETS } from './value-sets';
+import { KAFKA, NOTIFY, VALUE_SETS } from './value-sets';
 
 describeWith(helm, 'the pods of the chart', () => {
   const pods = (values: object) => podsOf(rendered(values));
@@ -53,10 +53,10 @@ describeWith(helm, 'the pods of the chart', () => {
       expect(serving.length).toBeGreaterThan(0);
       for (const [, { containers }] of serving)
         expect(containers[0]).toMatchObject({
-          ports: [
+          ports: expect.arrayContaining([
             { name: 'http', containerPort: 9470 },
             { name: 'probes', containerPort: 9480 },
-          ],
+          ]),
           livenessProbe: { httpGet: { path: '/livez', port: 'probes' } },
           readinessProbe: { httpGet: { path: '/readyz', port: 'probes' } },
         });
@@ -84,6 +84,45 @@ describeWith(helm, 'the pods of the chart', () => {
         expect(pod).toMatchObject({
           topologySpreadConstraints: [{ topologyKey: 'kubernetes.io/hostname' }],
         });
+  });
+
+  test('there is one notifier where a sink is named, and none otherwise', () => {
+    const values = { ...KAFKA, ...NOTIFY, settings: { ...KAFKA.settings, ...NOTIFY.settings } };
+    const objects = rendered(values).filter(
+      ({ metadata }) => metadata.name === 'ovn-steward-notifier',
+    );
+    expect(objects.map(({ kind }) => kind).sort()).toEqual([
+      'ConfigMap',
+      'NetworkPolicy',
+      'Service',
+      'ServiceAccount',
+      'StatefulSet',
+    ]);
+    expect(objects.find(({ kind }) => kind === 'StatefulSet')!.spec).toMatchObject({
+      replicas: 1,
+      volumeClaimTemplates: [{ spec: { resources: { requests: { storage: '1Gi' } } } }],
+    });
+    const pod = pods(values).get('ovn-steward-notifier')!;
+    expect(pod.automountServiceAccountToken).toBe(false);
+    expect(pod.volumes).toContainEqual({
+      name: 'sinks',
+      projected: {
+        defaultMode: expect.any(Number),
+        sources: [
+          {
+            secret: {
+              name: 'slack',
+              items: [
+                { key: 'hook', path: 'team-red/url' },
+                { key: 'token', path: 'team-red/token' },
+              ],
+            },
+          },
+        ],
+      },
+    });
+    for (const none of [KAFKA, NOTIFY, {}])
+      expect(JSON.stringify(rendered(none))).not.toContain('ovn-steward-notifier');
   });
 
   test('images are those of the registry, in the version of the chart by default', () => {

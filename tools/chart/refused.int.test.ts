@@ -1,7 +1,11 @@
 import { describeWith, helm } from '@ovn-steward/testbed/fixture';
 import { template } from './rendered';
-import { KAFKA } from './value-sets';
+import { KAFKA, NOTIFY } from './value-sets';
 
+const sink = (it: object, secret?: object) => ({
+  settings: { notify: { sinks: { chat: { type: 'slack', ...it } } } },
+  ...(secret && { notifier: { secrets: { chat: secret } } }),
+});
 const ACTS = { settings: { executor: { mode: 'enforce' } } } as const;
 
 describeWith(helm, 'values that Helm refuses', () => {
@@ -25,6 +29,9 @@ describeWith(helm, 'values that Helm refuses', () => {
     [{ collector: { replicas: 13 } }, '/collector/replicas'],
     [{ embedded: { replicas: 2 } }, "additional properties 'replicas' not allowed"],
     [{ backup: { size: 'large' } }, '/backup/size'],
+    [sink({ type: 'pager' }), '/settings/notify/sinks/chat/type'],
+    [sink({}, {}), '/notifier/secrets/chat'],
+    [{ notifier: { replicas: 2 } }, "additional properties 'replicas' not allowed"],
   ])('%j: by the schema', (values, says) => {
     const { status, stderr } = template(values);
     expect({ status, says: stderr.replaceAll('"', "'") }).toEqual({
@@ -67,6 +74,25 @@ describeWith(helm, 'values that Helm refuses', () => {
     [
       { metrics: { serviceMonitor: { enabled: true }, podMonitor: { enabled: true } } },
       'scrape all twice',
+    ],
+    [sink({ url: 'https://a', tokenFile: '/t' }), 'names a file, which no pod has'],
+    [sink({}), 'notifier.secrets.chat.urlKey'],
+    [sink({ url: 'https://a' }, { name: 's', urlKey: 'u' }), 'needs either'],
+    [sink({ url: 'https://a' }, { name: 's' }), 'neither urlKey nor tokenKey'],
+    [{ notifier: NOTIFY.notifier }, 'settings.notify.sinks has no team-red'],
+    [
+      {
+        ...NOTIFY,
+        mode: 'kafka',
+        settings: { ...KAFKA.settings, ...NOTIFY.settings },
+        kafka: {
+          authentication: 'tls',
+          clients: Object.fromEntries(
+            ['collector', 'analyzer', 'executor'].map((it) => [it, { secretName: it }]),
+          ),
+        },
+      },
+      'kafka.clients.notifier.secretName',
     ],
   ])('%j: with a sentence', (values, says) => {
     const { status, stderr } = template(values);

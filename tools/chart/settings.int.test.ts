@@ -4,7 +4,7 @@ import { describeWith, helm } from '@ovn-steward/testbed/fixture';
 import { parse } from 'yaml';
 import { asProcess } from './as-process';
 import { type Container, type PodSpec, podsOf, rendered } from './rendered';
-import { KAFKA, VALUE_SETS } from './value-sets';
+import { KAFKA, NOTIFY, VALUE_SETS } from './value-sets';
 
 const node = (argv: readonly string[], env: Readonly<Record<string, string>>) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, argv, {
@@ -97,6 +97,28 @@ describeWith(helm, 'what the chart tells the programs', () => {
     expect(settingsOf({ guard: { vpcs: true } }, 'ovn-steward-guard')).toEqual({
       ovnNb: { remote: 'tcp:ovn-nb.kube-system.svc:6641' },
     });
+  });
+
+  test('who notifies knows the sinks, with the files of their Secrets, and nobody else does', () => {
+    const values = { ...KAFKA, ...NOTIFY, settings: { ...KAFKA.settings, ...NOTIFY.settings } };
+    const notify = {
+      sinks: {
+        alerts: { type: 'alertmanager', url: 'http://alertmanager.monitoring:9093' },
+        'team-red': {
+          type: 'slack',
+          routes: [{ vpcs: ['red'] }],
+          urlFile: '/etc/ovn-steward/sinks/team-red/url',
+          tokenFile: '/etc/ovn-steward/sinks/team-red/token',
+        },
+      },
+    };
+    expect(settingsOf(values, 'ovn-steward-notifier')).toEqual({
+      kafka: { brokers: ['kafka:9092'] },
+      notify,
+    });
+    expect(settingsOf(NOTIFY, 'ovn-steward')).toMatchObject({ notify });
+    for (const name of ['collector', 'analyzer', 'executor'])
+      expect(settingsOf(values, `ovn-steward-${name}`)).not.toHaveProperty('notify');
   });
 
   test('an executor that acts names its cluster’s Northbound', () => {

@@ -3,7 +3,7 @@ import { madeWith } from '@ovn-steward/shared/log/kafka-topics';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
 import { describeWith, helm } from '@ovn-steward/testbed/fixture';
 import { type ChartObject, rendered } from './rendered';
-import { STRIMZI } from './value-sets';
+import { NOTIFY, STRIMZI } from './value-sets';
 
 const PEOPLE = ['approver', 'operator', 'subscriber'];
 const withSettings = (kafka: object, more: object = {}): readonly ChartObject[] =>
@@ -66,6 +66,20 @@ describeWith(helm, 'the objects for Strimzi', () => {
       'ovn-steward-analyzer',
       'ovn-steward-executor',
     ]);
+  });
+
+  test('the notifier has one where it runs, with the rights of the table', () => {
+    const users = ofKind(rendered({ ...STRIMZI, ...NOTIFY }), 'KafkaUser');
+    expect(users.map(({ metadata }) => metadata.name)).toContain('ovn-steward-notifier');
+    const { authorization } = users.at(-1)!.spec as { authorization: { acls: object[] } };
+    expect(authorization.acls).toEqual(
+      KAFKA_RIGHTS.filter((it) => it.principal === 'notifier').map(
+        ({ resource, name, prefix, operations }) => ({
+          resource: { type: resource, name, patternType: prefix ? 'prefix' : 'literal' },
+          operations,
+        }),
+      ),
+    );
   });
 
   test('topics outlive the release, and all belong to the cluster', () => {

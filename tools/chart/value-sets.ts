@@ -12,6 +12,19 @@ export const STRIMZI = {
   },
 } as const;
 
+/** One sink with an address, and one whose address and token are in Secrets. */
+export const NOTIFY = {
+  settings: {
+    notify: {
+      sinks: {
+        alerts: { type: 'alertmanager', url: 'http://alertmanager.monitoring:9093' },
+        'team-red': { type: 'slack', routes: [{ vpcs: ['red'] }] },
+      },
+    },
+  },
+  notifier: { secrets: { 'team-red': { name: 'slack', urlKey: 'hook', tokenKey: 'token' } } },
+} as const;
+
 export const VALUE_SETS: Readonly<Record<string, object>> = {
   'the defaults': {},
   'embedded, enforcing one rule': {
@@ -38,6 +51,7 @@ export const VALUE_SETS: Readonly<Record<string, object>> = {
     },
     backup: { enabled: true, existingClaim: 'backups' },
   },
+  'embedded, notifying': NOTIFY,
   'embedded, with a login': {
     settings: { http: { auth: { by: 'kubernetes', audiences: ['ovn-steward'] } } },
     http: { tlsSecret: 'steward-https' },
@@ -52,7 +66,9 @@ export const VALUE_SETS: Readonly<Record<string, object>> = {
       http: {
         auth: { by: 'oidc', oidc: { issuer: 'https://login.example.org', audience: 'steward' } },
       },
+      ...NOTIFY.settings,
     },
+    notifier: NOTIFY.notifier,
     http: {
       tlsSecret: 'steward-https',
       oidcCaConfigMap: 'login-ca',
@@ -68,7 +84,9 @@ export const VALUE_SETS: Readonly<Record<string, object>> = {
       kafka: { brokers: ['a.example:9093', '[fd00::1]:9094'], topicPrefix: 'east.steward.' },
       executor: { mode: 'enforce' },
       lease: { namespace: 'leases' },
+      ...NOTIFY.settings,
     },
+    notifier: { ...NOTIFY.notifier, persistence: { enabled: false } },
     kafka: { authentication: 'tls', tls: { issuer: { name: 'kafka-clients' } } },
     signing: SIGNED,
     rights: { pods: true },

@@ -90,6 +90,7 @@ export function runCommand(program: Command, done: (code: number) => void): void
           settings: config,
           ...time,
           ...(systems && { systems }),
+          notifies: notifiesOf(inputs, options, config, report),
           onExecutor: (event) => {
             const reported = executorText(event);
             if (reported?.on === 'note') report(reported.of, reported.text);
@@ -175,6 +176,19 @@ function afterwards(signal: AbortSignal, first: () => Promise<void>): AbortSigna
     { once: true },
   );
   return controller.signal;
+}
+
+/** Whether people are notified: not of a recording, which would wake them for what is long over. */
+function notifiesOf(
+  { live }: Inputs,
+  { replay }: RunOptions,
+  { notify }: Settings,
+  report: (source: string, message: string) => void,
+): boolean {
+  const notifies = live && !replay;
+  if (!notifies && Object.keys(notify.sinks).length > 0)
+    report('notify', 'Nobody is notified of a recording');
+  return notifies;
 }
 
 /** What may be acted on: nothing where a part of what is read is a recording. */

@@ -14,6 +14,12 @@ import {
   type ExecutorActivity,
   type ExecutorReading,
 } from '@ovn-steward/executor';
+import {
+  countNotifier,
+  NOTIFIER_METRICS,
+  type NotifierEvent,
+  type NotifierReading,
+} from '@ovn-steward/notifier';
 import { define, type Definition } from '@ovn-steward/service/meter/definition';
 import type { EventLoopDelay } from '@ovn-steward/service/meter/event-loop-delay';
 import { createMeter } from '@ovn-steward/service/meter/meter';
@@ -44,6 +50,7 @@ export const METRICS: readonly Definition[] = [
   deadLetters,
   // Analyzer and executor set aside what they cannot read under one name.
   ...Object.values(EXECUTOR_METRICS).filter((it) => it.name !== deadLetters.name),
+  ...Object.values(NOTIFIER_METRICS),
   eventLoopDelay,
   certificateExpiry,
   refused,
@@ -55,6 +62,9 @@ export interface Metrics {
   onExecutor(event: ExecutorActivity): void;
   /** Whom to ask of the executor from now on; nobody while none runs. */
   onReading(reading: ExecutorReading | undefined): void;
+  onNotifier(event: NotifierEvent): void;
+  /** Whom to ask of the notifier from now on; nobody while none runs. */
+  onNotifierReading(reading: NotifierReading | undefined): void;
   /** A request over HTTP was refused with that status. */
   onRefused(status: number): void;
   /** The Prometheus text format of what is known at `now`, milliseconds on the sources' clock. */
@@ -71,12 +81,17 @@ export function createMetrics(
   const meter = createMeter(METRICS);
   registerProcessMetrics(meter, version, delay, settings);
   let executor: ExecutorReading | undefined;
+  let notifier: NotifierReading | undefined;
   return {
     onEvent: countCollector(meter, sources),
     onBatch: (analyzedBatch) => countBatch(meter, analyzedBatch),
     onExecutor: countExecutor(meter, () => executor),
     onReading: (executorReading) => {
       executor = executorReading;
+    },
+    onNotifier: countNotifier(meter, () => notifier),
+    onNotifierReading: (reading) => {
+      notifier = reading;
     },
     onRefused: (status) => meter.inc(refused, { status: String(status) }),
     text({ picture, ready }, now) {

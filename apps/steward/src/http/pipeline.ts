@@ -11,15 +11,18 @@ import {
   type ExecutorReading,
   runEmbedded,
 } from '@ovn-steward/executor';
+import type { NotifierEvent, NotifierReading } from '@ovn-steward/notifier';
 import { type Systems } from '@ovn-steward/systems/systems';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { messageOf } from '@ovn-steward/shared/errors';
+import type { Log } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
 import { privateFolder } from '@ovn-steward/shared/private-files';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { VERSION } from '../process/version';
 import { FILES } from '../inputs/state-files';
+import { notify } from './notify';
 
 const COMPACT_EVERY_MS = 60_000;
 
@@ -34,6 +37,8 @@ export interface PipelineOptions {
   readonly onSourceTrouble: (source: string, message: string) => void;
   /** The living systems the sources read, where something may be done about what is found. */
   readonly systems?: Systems;
+  /** Whether the sinks of the settings are notified; not of what is only a recording. */
+  readonly notifies?: boolean;
   /** Told of what is decided and done about findings, and of backups. */
   readonly onExecutor?: (event: ExecutorActivity) => void;
   /** Told once the analyzer exists, before anything runs; whom it returns is told of what happens. */
@@ -47,6 +52,9 @@ export interface PipelineWatcher {
   onExecutor(event: ExecutorActivity): void;
   /** Whom to ask of the executor from now on; nobody while none runs. */
   onReading(reading: ExecutorReading | undefined): void;
+  onNotifier(event: NotifierEvent): void;
+  /** Whom to ask of the notifier from now on; nobody while none runs. */
+  onNotifierReading(reading: NotifierReading | undefined): void;
   /** What takes decisions down from now on; nothing while no executor runs. */
   onDeciding(deciding: Deciding | undefined): void;
   /** One half failed with this; the other is being stopped. */
@@ -54,8 +62,8 @@ export interface PipelineWatcher {
 }
 
 /**
- * Collector, log, analyzer and, on living systems, executor in one process on the embedded log, until the signal fires. Everything it remembers is in
- * the state directory; killed at any instant and started again, it goes on as if nothing had been.
+ * Collector, log, analyzer and, on living systems, executor and notifier in one process on the embedded log, until the signal fires. Everything it
+ * remembers is in the state directory; killed at any instant and started again, it goes on as if nothing had been.
  *
  * Recorded sources end; the pipeline then goes on serving what it knows until the signal.
  * @throws Failure that trying again cannot mend; both halves are stopped first.
@@ -142,13 +150,39 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
         ));
     await together(
       signal,
-      [collect, (signal) => analyzer.run(signal), ...(act ? [act] : [])],
+      [
+        collect,
+        (signal) => analyzer.run(signal),
+        ...(act ? [act] : []),
+        ...notifying(log, options, watcher),
+      ],
       (error) => watcher?.onFailed(error),
     );
   } finally {
     for (const close of closing) await close();
   }
 }
+
+/** What notifies the sinks of the settings, if there are any. */
+const notifying = (
+  log: Log,
+  { settings, clock, notifies, onSourceTrouble }: PipelineOptions,
+  watcher: PipelineWatcher | undefined,
+): ((signal: AbortSignal) => Promise<void>)[] =>
+  notifies && Object.keys(settings.notify.sinks).length > 0
+    ? [
+        (signal) =>
+          notify(
+            {
+              ...{ settings, log, clock },
+              onTrouble: (message) => onSourceTrouble('notify', message),
+              onEvent: (event) => watcher?.onNotifier(event),
+              onReading: (reading) => watcher?.onNotifierReading(reading),
+            },
+            signal,
+          ),
+      ]
+    : [];
 
 /** Runs both until the signal fires; when one fails the other is stopped, and the first failure is thrown. */
 async function together(

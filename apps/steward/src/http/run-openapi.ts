@@ -40,6 +40,7 @@ export async function stewardOpenApi(version: string): Promise<object> {
       metrics: never,
       holds: never,
       deciding: never,
+      notifier: never,
       access: undefined,
       onRefused: never,
       failure: never,

@@ -1,6 +1,7 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ClusterStatus, clusterStatus } from '@ovn-steward/analyzer';
 import { StandingHold, UnsettledClaim } from '@ovn-steward/executor';
+import { NotifierStatus } from '@ovn-steward/notifier';
 import { ApiAnswer, ApiSchemas, ApiSummary } from '@ovn-steward/service/http/api';
 import { z } from 'zod';
 import { SHOWN_PIPELINE, type ShownPipeline, viewOf } from './shown-pipeline';
@@ -19,6 +20,9 @@ export const RunStatus = z
       .describe(
         'What the executor has under way and could not bring to its end, the oldest first.',
       ),
+    notifier: NotifierStatus.nullable().describe(
+      'How far the notifier read, and what each sink lacks; null while nobody is notified.',
+    ),
   });
 export type RunStatus = z.infer<typeof RunStatus>;
 
@@ -29,7 +33,7 @@ export class RunStatusController {
 
   @Get()
   @ApiSummary(
-    'The sources, what they hold and lack, how many findings there are, and which claims of the executor cannot be settled.',
+    'The sources, what they hold and lack, how many findings there are, and which claims of the executor cannot be settled, and what sinks of notifications lack.',
   )
   @ApiAnswer(200, 'The status.', 'Status')
   read(): RunStatus {
@@ -39,6 +43,7 @@ export class RunStatusController {
       ...clusterStatus(viewOf(this.pipeline)),
       holds: holds && [...holds],
       unsettled: [...this.pipeline.unsettled()],
+      notifier: this.pipeline.notifier(),
     };
   }
 }

@@ -1,6 +1,7 @@
 import { type Picture, STALE_AFTER_MS } from '@ovn-steward/analyzer';
 import type { Source } from '@ovn-steward/collector';
 import type { Deciding, ExecutorReading } from '@ovn-steward/executor';
+import type { NotifierReading } from '@ovn-steward/notifier';
 import { addressOf, listenFailure, probesBeside } from '@ovn-steward/service/http/address';
 import { createHttpApp, type HttpApp } from '@ovn-steward/service/http/http-server';
 import { servedCertificate } from '@ovn-steward/service/http/served-certificate';
@@ -60,6 +61,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   let failure: string | undefined;
   let executor: ExecutorReading | undefined;
   let deciding: Deciding | undefined;
+  let notifier: NotifierReading | undefined;
   const pipeline: ShownPipeline = {
     version: VERSION,
     cluster: options.cluster,
@@ -73,6 +75,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     holds: () => executor?.holds() ?? null,
     unsettled: () => executor?.unsettled() ?? [],
     deciding: () => deciding,
+    notifier: () => notifier?.status() ?? null,
     access,
     onRefused: metrics.onRefused,
     failure: () => failure,
@@ -124,6 +127,11 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     onReading: (executorReading) => {
       executor = executorReading;
       metrics.onReading(executorReading);
+    },
+    onNotifier: metrics.onNotifier,
+    onNotifierReading: (reading) => {
+      notifier = reading;
+      metrics.onNotifierReading(reading);
     },
     onDeciding: (it) => {
       deciding = it;

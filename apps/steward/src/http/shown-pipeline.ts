@@ -5,6 +5,7 @@ import {
   type Readiness,
   readinessOf,
 } from '@ovn-steward/analyzer';
+import type { NotifierStatus } from '@ovn-steward/notifier';
 import type { Access } from '@ovn-steward/shared/access';
 import type { Deciding, StandingHold, UnsettledClaim } from '@ovn-steward/executor';
 
@@ -27,6 +28,8 @@ export interface ShownPipeline {
   readonly unsettled: () => readonly UnsettledClaim[];
   /** What takes decisions down, and what was decided and done; undefined where no executor runs. */
   readonly deciding: () => Deciding | undefined;
+  /** What the notifier does; null where none runs. */
+  readonly notifier: () => NotifierStatus | null;
   /** Who may do what; undefined where nobody has to prove anything. */
   readonly access: Access | undefined;
   /** Told of each refusal. */

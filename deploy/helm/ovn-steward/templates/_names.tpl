@@ -11,7 +11,11 @@
 
 {{/* The workloads of the mode that serve HTTP. */}}
 {{- define "ovn-steward.components" -}}
-{{ eq .Values.mode "embedded" | ternary "embedded" "collector analyzer executor" }}
+{{- if eq .Values.mode "embedded" -}}
+embedded
+{{- else -}}
+collector analyzer executor{{ if include "ovn-steward.notifies" (dict "root" . "component" "notifier") }} notifier{{ end }}
+{{- end -}}
 {{- end }}
 
 {{/* The name of a workload, and of what belongs to it. Takes a dict: root, component. */}}

@@ -130,6 +130,23 @@ app.kubernetes.io/component: {{ .component }}
       - { key: key.pem, path: key.pem }
 {{- end }}
 {{- end }}
+{{- if and (include "ovn-steward.notifies" .) .root.Values.notifier.secrets }}
+- name: sinks
+  projected:
+    defaultMode: 0440
+    sources:
+      {{- range $sink, $secret := .root.Values.notifier.secrets }}
+      - secret:
+          name: {{ $secret.name }}
+          items:
+            {{- with $secret.urlKey }}
+            - { key: {{ . }}, path: {{ $sink }}/url }
+            {{- end }}
+            {{- with $secret.tokenKey }}
+            - { key: {{ . }}, path: {{ $sink }}/token }
+            {{- end }}
+      {{- end }}
+{{- end }}
 {{- if include "ovn-steward.verifies" . }}
 {{- with .root.Values.signing.trustedKeysConfigMap }}
 - name: trusted-keys

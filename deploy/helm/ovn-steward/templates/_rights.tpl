@@ -73,6 +73,7 @@ true
 {{- if and .Values.http.decisionsSecret (not (include "ovn-steward.login" .)) -}}
 {{- fail "http.decisionsSecret is for people who decide over HTTP, who need a login: set settings.http.auth.by." -}}
 {{- end -}}
+{{- $sinks := include "ovn-steward.sinks" . -}}
 {{- if and .Values.metrics.serviceMonitor.enabled .Values.metrics.podMonitor.enabled -}}
 {{- fail "metrics.serviceMonitor and metrics.podMonitor would scrape all twice: set one of them." -}}
 {{- end -}}

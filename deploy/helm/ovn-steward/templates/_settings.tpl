@@ -3,7 +3,10 @@ The file of settings of a workload: what the values say, without what is not its
 Takes a dict: root, component.
 */}}
 {{- define "ovn-steward.settings" -}}
-{{- $settings := omit (deepCopy .root.Values.settings) "ovnNb" "kafka" -}}
+{{- $settings := omit (deepCopy .root.Values.settings) "ovnNb" "kafka" "notify" -}}
+{{- if include "ovn-steward.notifies" . -}}
+{{- $_ := set $settings "notify" (dict "sinks" (include "ovn-steward.sinks" .root | fromYaml)) -}}
+{{- end -}}
 {{- if include "ovn-steward.readsSystems" . -}}
 {{- $_ := set $settings "ovnNb" (include "ovn-steward.ovnNb" .root | fromYaml) -}}
 {{- end -}}

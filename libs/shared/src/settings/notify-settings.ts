@@ -43,12 +43,13 @@ export const SinkSettings = z
   });
 export type SinkSettings = z.infer<typeof SinkSettings>;
 
-const SinkName = z
+/** A label of RFC 1123. */
+export const SinkName = z
   .string()
   .regex(
     /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
     'not a name of a sink: small letters, digits and "-" only',
   );
 
-/** Who is notified of findings; the notifier alone reads it. */
+/** Who is notified of findings. */
 export const Notify = z.strictObject({ sinks: z.record(SinkName, SinkSettings).default({}) });

@@ -58,6 +58,7 @@ export const Kafka = section(
         collector: client('The collector.'),
         analyzer: client('The analyzer.'),
         executor: client('The executor.'),
+        notifier: client('The notifier.'),
       },
       'Who logs in: each service as a principal of its own.',
     ),

@@ -59,6 +59,17 @@ export const NetworkPolicyValues = section(
     ),
     northbound: section({ to: peers('Where the Northbound is.') }, 'To OVN.'),
     kafka: section({ to: peers('Where the brokers are.') }, 'To the brokers.'),
+    sinks: section(
+      {
+        to: peers('Where the sinks of notifications are.'),
+        ports: chartValue(
+          z.array(Port),
+          [],
+          'Their ports: those behind a Service. Empty: those of the URLs in `settings.notify.sinks`, and 443 for URLs in Secrets.',
+        ),
+      },
+      'To the sinks of `settings.notify`.',
+    ),
     dns: section({ to: peers('Where the name servers are.') }, 'To name servers, port 53.'),
   },
   'Which connections there may be. Probes come from the node, which no policy keeps out.',

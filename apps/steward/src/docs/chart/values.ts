@@ -19,6 +19,7 @@ import {
   CollectorValues,
   Embedded,
   ExecutorValues,
+  NotifierValues,
   resources,
 } from './workload-values';
 
@@ -45,7 +46,7 @@ export const Values = z.strictObject({
       repository: chartValue(
         Text,
         'ovn-steward',
-        'The prefix of their names: `<registry>/<repository>/collector`, `…/analyzer`, `…/executor`, `…/steward`.',
+        'The prefix of their names: `<registry>/<repository>/collector`, `…/analyzer`, `…/executor`, `…/notifier`, `…/steward`.',
       ),
       tag: chartValue(Text, '', 'Their tag. Empty: the version of the chart’s program.'),
       pullPolicy: chartValue(z.enum(['Always', 'IfNotPresent', 'Never']), 'IfNotPresent', 'When.'),
@@ -116,6 +117,7 @@ export const Values = z.strictObject({
   collector: CollectorValues,
   analyzer: AnalyzerValues,
   executor: ExecutorValues,
+  notifier: NotifierValues,
   backup: BackupValues,
   http: section(
     {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SinkName } from '@ovn-steward/shared/settings/notify-settings';
 import {
   AnyObject,
   Flag,
@@ -10,13 +11,16 @@ import {
   chartValue,
 } from './value-kit';
 
-const persistence = (size: string) =>
+const persistence = (
+  size: string,
+  without = 'Without it, it is built again from the log; in mode `embedded` it is lost, and with it all that could be put back.',
+) =>
   section(
     {
       enabled: chartValue(
         Flag,
         true,
-        'Whether the state outlives the pod, in a volume of its own. Without it, it is built again from the log; in mode `embedded` it is lost, and with it all that could be put back.',
+        `Whether the state outlives the pod, in a volume of its own. ${without}`,
       ),
       size: chartValue(Size, size, 'How large the volume is.'),
       storageClassName: chartValue(
@@ -94,6 +98,31 @@ export const ExecutorValues = workload('The executor of mode `kafka`.', {
   resources: resources('50m', '256Mi', '1Gi'),
   how: 'One is at work for a cluster, the others stand by.',
 });
+
+const key = (says: string) => chartValue(Text, '', says);
+
+/** The value `notifier`. */
+export const NotifierValues = section(
+  {
+    resources: resources('20m', '128Mi', '512Mi'),
+    persistence: persistence('1Gi', 'Without it, each new pod sends all that is open once more.'),
+    secrets: z
+      .record(
+        SinkName,
+        z.strictObject({
+          name: Name.min(1).meta({ description: 'The Secret.' }),
+          urlKey: key('The key of the URL, in the place of `url`.'),
+          tokenKey: key('The key of the bearer token.'),
+        }),
+      )
+      .default({})
+      .meta({
+        description:
+          'For a sink of `settings.notify.sinks`, by its name: the Secret (`name`) that has its URL (`urlKey`), its bearer token (`tokenKey`), or both. In mode `embedded` the pod of that mode mounts it.',
+      }),
+  },
+  'The notifier of mode `kafka`, made if `settings.notify.sinks` names a sink: always one. In mode `embedded` `steward run` notifies.',
+);
 
 /** The value `backup`. */
 export const BackupValues = section(

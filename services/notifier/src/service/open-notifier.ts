@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { catchingUp, refreshing } from '@ovn-steward/service/kafka/catching-up';
+import type { Lack } from '@ovn-steward/service/work/service';
+import type { FollowEvent } from '@ovn-steward/shared/log/follow-topic';
+import type { Log } from '@ovn-steward/shared/log/log';
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
+import { FINDINGS } from '@ovn-steward/shared/log/topics';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
+import type { DeliveryEvent } from '../deliver/deliver';
+import { followAndDeliver } from '../deliver/follow-and-deliver';
+import { NotifierStore } from '../store/notifier-store';
+import type { NotifierStatus } from './notifier-status';
+
+/** The file in the state directory that stores what each sink received. */
+export const NOTIFIER_FILE = 'notifier.db';
+
+export type NotifierEvent =
+  | FollowEvent
+  | DeliveryEvent
+  | { readonly type: 'caught-up'; readonly partition: number }
+  /** A record that is no finding; `offset` as `<partition>/<offset>`. */
+  | { readonly type: 'unreadable'; readonly offset: string; readonly why: string };
+
+export interface OpenNotifierOptions {
+  readonly settings: Pick<Settings, 'stateDir' | 'notify'>;
+  readonly log: Log;
+  readonly clock: () => Date;
+  /** Must not throw. */
+  readonly onEvent: (event: NotifierEvent) => void;
+}
+
+/** What a notifier shows of itself, until it is closed. */
+export interface NotifierReading {
+  status(): NotifierStatus;
+  /** Offsets from the end of the findings, by partition. */
+  lags(): ReadonlyMap<number, number>;
+}
+
+export interface OpenNotifier extends NotifierReading {
+  /** Notifies until the signal fires. @throws Failure that trying again cannot mend. */
+  run(signal: AbortSignal): Promise<void>;
+  missing(): readonly Lack[];
+  stuck(): string | undefined;
+  close(): void;
+}
+
+/** A notifier as the settings want it, in a service and in `steward run` alike. It reads nothing before it is run. @throws Failure when its state cannot be opened. */
+export function openNotifier({
+  settings: { stateDir, notify },
+  log,
+  clock,
+  onEvent,
+}: OpenNotifierOptions): OpenNotifier {
+  const file = openStateFile(join(stateDir, NOTIFIER_FILE));
+  const store = new NotifierStore(file);
+  const failures = new Map<string, string>();
+  const progress = catchingUp({
+    watermarks: (partition) => log.watermarks(FINDINGS, partition),
+    position: (partition) => store.position(partition)?.next,
+    onCaughtUp: (partition) => onEvent({ type: 'caught-up', partition }),
+  });
+  const onDelivery = (event: DeliveryEvent): void => {
+    if (event.type === 'delivered') failures.delete(event.sink);
+    else failures.set(event.sink, event.why);
+    onEvent(event);
+  };
+  const parts = {
+    ...{ log, store, progress, clock, onDelivery },
+    sinks: Object.entries(notify.sinks).map(([name, settings]) => ({ name, settings })),
+    onFollow: onEvent,
+    onUnreadable: (offset: string, why: string) => onEvent({ type: 'unreadable', offset, why }),
+  };
+  return {
+    run: (signal) => refreshing(progress, followAndDeliver(parts, signal)),
+    status: () => ({
+      partitions: [...progress.lags()].map(([partition, lag]) => ({
+        partition,
+        position: String(store.position(partition)?.next ?? 0n),
+        lag,
+      })),
+      sinks: idleStatus(notify).sinks.map((sink) => ({
+        ...sink,
+        waiting: store.waiting(sink.name),
+        failure: failures.get(sink.name) ?? null,
+      })),
+    }),
+    lags: () => progress.lags(),
+    missing: () => progress.missing(),
+    stuck: () => progress.stuck(),
+    close: () => file.close(),
+  };
+}
+
+/** The status of the sinks before anything is read. */
+export const idleStatus = ({ sinks }: Settings['notify']): NotifierStatus => ({
+  partitions: [],
+  sinks: Object.entries(sinks).map(([name, { type }]) => ({
+    name,
+    type,
+    waiting: 0,
+    failure: null,
+  })),
+});
