@@ -6,7 +6,6 @@ export interface NotifyOptions {
   readonly settings: Settings;
   /** The embedded log, which this process has. */
   readonly log: Log;
-  readonly clock: () => Date;
   /** Must not throw. */
   readonly onEvent: (event: NotifierEvent) => void;
   /** Told what the notifier shows of itself, and at its end that there is nothing more to be read. */
@@ -20,6 +19,7 @@ export async function notify(options: NotifyOptions, signal: AbortSignal): Promi
   const { onEvent, onReading, onTrouble } = options;
   const notifier = openNotifier({
     ...options,
+    clock: () => new Date(), // people wait by their own clock, also beside a recording's
     onEvent: (event) => {
       onEvent(event);
       const trouble = troubleIn(event);

@@ -166,7 +166,7 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
 /** What notifies the sinks of the settings, if there are any. */
 const notifying = (
   log: Log,
-  { settings, clock, notifies, onSourceTrouble }: PipelineOptions,
+  { settings, notifies, onSourceTrouble }: PipelineOptions,
   watcher: PipelineWatcher | undefined,
 ): ((signal: AbortSignal) => Promise<void>)[] =>
   notifies && Object.keys(settings.notify.sinks).length > 0
@@ -174,7 +174,7 @@ const notifying = (
         (signal) =>
           notify(
             {
-              ...{ settings, log, clock },
+              ...{ settings, log },
               onTrouble: (message) => onSourceTrouble('notify', message),
               onEvent: (event) => watcher?.onNotifier(event),
               onReading: (reading) => watcher?.onNotifierReading(reading),
