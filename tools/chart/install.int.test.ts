@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TOPICS } from '@ovn-steward/shared/log/topics';
 import { describeWith, helm, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
 import { type KubernetesServer, startKubernetes } from '@ovn-steward/testbed/kubernetes';
 import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
@@ -242,7 +243,7 @@ describeWith(helm, 'with Helm', () => {
       expect(roles.filter((it) => it.startsWith('ovn-steward'))).toEqual([]);
       expect(
         await there(`/apis/kafka.strimzi.io/v1/namespaces/${NAMESPACE}/kafkatopics`),
-      ).toHaveLength(5);
+      ).toHaveLength(TOPICS.length);
     }, 120_000);
   });
 });

@@ -80,7 +80,7 @@ export const Kafka = section(
           'kafka.strimzi.io/v1',
           '`v1beta2` for Strimzi before 0.49.',
         ),
-        topics: chartValue(Flag, true, 'Whether to make the five KafkaTopics.'),
+        topics: chartValue(Flag, true, 'Whether to make the KafkaTopics.'),
         users: chartValue(
           Flag,
           true,
