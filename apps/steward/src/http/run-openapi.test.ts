@@ -30,6 +30,7 @@ beforeAll(async () => {
       holds: () => null,
       unsettled: () => [],
       deciding: () => undefined,
+      notifier: () => null,
       access: undefined,
       onRefused: () => undefined,
       failure: () => failure,
