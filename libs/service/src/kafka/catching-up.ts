@@ -1,6 +1,6 @@
 import type { Watermarks } from '@ovn-steward/shared/log/log';
 import type { Definition, Meter } from '../meter/definition';
-import type { Lack } from '../work/service';
+import type { Lack } from '../work/lack';
 
 /** A group may have more readers than there are partitions: who got none for so long stands by. */
 const STANDBY_AFTER_MS = 15_000;

@@ -7,7 +7,8 @@ import { kafkaLogOptions } from '@ovn-steward/shared/settings/kafka-settings';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { CHANGES, TOPICS } from '@ovn-steward/shared/log/topics';
 import type { Logger } from '../log/logger';
-import type { Lack, Shell } from '../work/service';
+import type { Lack } from '../work/lack';
+import type { Shell } from '../work/service';
 import { LOG_METRICS } from './log-metrics';
 
 const EVENTS: readonly KafkaLogEvent['type'][] = [

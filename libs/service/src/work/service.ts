@@ -4,6 +4,7 @@ import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Logger } from '../log/logger';
 import type { Definition, Meter } from '../meter/definition';
 import type { ServiceIdentity } from '../settings/identity';
+import type { Lack } from './lack';
 
 /** What the shell gives a service to work with. */
 export interface Shell {
@@ -16,14 +17,6 @@ export interface Shell {
   readonly access?: Access | undefined;
   /** Ends the process now, nothing closed: for work that must not go on and does not stop. It is logged, and said in one sentence. */
   endAtOnce(error: Failure): never;
-}
-
-/** Something a service lacks to be of use. */
-export interface Lack {
-  /** One word or name: `log`, `work`, a source, a partition. */
-  readonly what: string;
-  /** One sentence for a person. */
-  readonly detail: string;
 }
 
 /** What was opened, with how it is closed. It is closed once the work has ended; the last opened first. */

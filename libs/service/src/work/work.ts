@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { Logger } from '../log/logger';
-import type { Lack, ServiceRuntime } from './service';
+import type { Lack } from './lack';
+import type { ServiceRuntime } from './service';
 
 export interface WorkOptions {
   readonly logger: Logger;

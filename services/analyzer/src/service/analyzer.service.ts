@@ -6,8 +6,8 @@ import {
   showLags,
 } from '@ovn-steward/service/kafka/catching-up';
 import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
+import type { Lack } from '@ovn-steward/service/work/lack';
 import {
-  type Lack,
   type Opened,
   type ServiceRuntime,
   SHELL,

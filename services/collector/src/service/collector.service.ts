@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
+import type { Lack } from '@ovn-steward/service/work/lack';
 import {
-  type Lack,
   type Opened,
   type ServiceRuntime,
   SHELL,

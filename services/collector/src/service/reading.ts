@@ -1,6 +1,6 @@
 import { messageOf } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
-import type { Lack } from '@ovn-steward/service/work/service';
+import type { Lack } from '@ovn-steward/service/work/lack';
 import type { Observation, Source, UnavailableReason } from '../sources/source';
 
 /** How far a stream has been read. `answered`: there is nothing to read, or it may not be read; asking again changes nothing by itself. */

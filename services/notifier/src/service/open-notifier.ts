@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { catchingUp, refreshing } from '@ovn-steward/service/kafka/catching-up';
-import type { Lack } from '@ovn-steward/service/work/service';
+import type { Lack } from '@ovn-steward/service/work/lack';
 import type { FollowEvent } from '@ovn-steward/shared/log/follow-topic';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { openStateFile } from '@ovn-steward/shared/log/state-file';
