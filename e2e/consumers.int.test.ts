@@ -1,17 +1,18 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { Log } from '@ovn-steward/shared/log/log';
-import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
-import { FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { EXAMPLES, type Language, LANGUAGES, type Program } from './consumers/languages';
+import { Member } from './consumers/member';
 import { findingsStream } from './consumers/stream';
+import { isCaughtUp, query } from './consumers/table';
 import { randomOf } from './support/random';
 import { STEWARD } from './support/steward';
 
@@ -23,67 +24,6 @@ const SEED = Number(process.env['STEWARD_TEST_SEED'] ?? 17);
 let brokers: KafkaCluster;
 let log: Log;
 let folder: string;
-
-/** A member of a consumer's group, which can be killed. */
-class Member {
-  #process: ChildProcess | undefined;
-  errors = '';
-  constructor(
-    readonly program: Program,
-    readonly env: Readonly<Record<string, string>>,
-  ) {}
-  start(): void {
-    const { command, args } = this.program;
-    this.#process = spawn(command, args, {
-      env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...this.env },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    this.#process.stderr!.setEncoding('utf8').on('data', (it: string) => (this.errors += it));
-  }
-  /** At whatever it is doing. */
-  kill(): Promise<void> {
-    const dying = this.#process;
-    this.#process = undefined;
-    if (dying === undefined || dying.exitCode !== null) return Promise.resolve();
-    return new Promise((resolve) => {
-      dying.once('exit', () => resolve());
-      dying.kill('SIGKILL');
-    });
-  }
-  get isRunning(): boolean {
-    return this.#process !== undefined && this.#process.exitCode === null;
-  }
-}
-
-const query = <T>(database: string, sql: string): T[] => {
-  const opened = openSqliteDatabase(database, { readonly: true });
-  try {
-    return opened.prepare(sql).all() as T[];
-  } finally {
-    opened.close();
-  }
-};
-
-/** Whether the table has everything that the log has. */
-async function isCaughtUp(database: string): Promise<boolean> {
-  if (!existsSync(database)) return false;
-  const rows = query<{ name: string }>(
-    database,
-    "SELECT name FROM sqlite_master WHERE name = 'position'",
-  );
-  if (rows.length === 0) return false;
-  const next = new Map(
-    query<{ topic_partition: number; next: number }>(database, 'SELECT * FROM position').map(
-      (it) => [it.topic_partition, BigInt(it.next)],
-    ),
-  );
-  for (const cluster of CLUSTERS) {
-    const partition = partitionOf(cluster, PARTITIONS);
-    const { high } = await log.watermarks(FINDINGS, partition);
-    if ((next.get(partition) ?? 0n) < high) return false;
-  }
-  return true;
-}
 
 /** What `steward findings` says of all clusters. */
 function told(): string[] {
@@ -137,7 +77,7 @@ async function killedAtRandom({ name }: Language, program: Program): Promise<str
     }
     for (const it of members) if (!it.isRunning) it.start();
     await members[1]!.kill();
-    while (!(await isCaughtUp(database))) {
+    while (!(await isCaughtUp(database, log, FINDINGS, CLUSTERS))) {
       if (!members[0]!.isRunning) throw new Error(`it ended: ${members[0]!.errors}`);
       await sleep(200);
     }
@@ -197,7 +137,10 @@ describeWith(kafka, 'on Kafka', () => {
         member.start();
         try {
           const buried = "SELECT id FROM finding WHERE id = 'buried meanwhile'";
-          while (query(database, buried).length > 0 || !(await isCaughtUp(database))) {
+          while (
+            query(database, buried).length > 0 ||
+            !(await isCaughtUp(database, log, FINDINGS, CLUSTERS))
+          ) {
             if (!member.isRunning) throw new Error(`it ended: ${member.errors}`);
             await sleep(200);
           }

@@ -42,6 +42,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'steward dead-letters replay steward.changes.v1/3/1042 --kafka-brokers kafka-1:9092',
     'steward dead-letters replay --all --kafka-brokers kafka-1:9092 --yes',
   ],
+  'stream replay': ['steward stream replay --kafka-brokers localhost:9092 --topic findings-test'],
+  'stream check': ['steward stream check table.json'],
   heal: ['steward heal --cluster berlin-1 --kafka-brokers kafka-1:9092'],
   backup: [
     'steward backup --ovn-nb tcp:10.0.0.1:6641 --out nb.db',

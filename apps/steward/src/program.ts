@@ -17,6 +17,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   actions: async () => (await import('#commands/actions')).actionsCommand,
   record: async () => (await import('#commands/record')).recordCommand,
   'dead-letters': async () => (await import('#commands/dead-letters')).deadLettersCommand,
+  stream: async () => (await import('#commands/stream')).streamCommand,
   heal: async () => (await import('#commands/heal')).healCommand,
   backup: async () => (await import('#commands/backup')).backupCommand,
   restore: async () => (await import('#commands/restore')).restoreCommand,

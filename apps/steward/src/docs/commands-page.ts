@@ -27,6 +27,7 @@ codes in their own way:
 | \`findings\`, \`actions\` | 3 when there is nothing to list and the known state is empty or old; \`actions\` otherwise 0 or 1 |
 | \`subnets\` | 2 when something is wrong with a shown subnet ([subnets.md](subnets.md)), 3 when only something on its line is unknown |
 | \`dead-letters\` | 2 when a letter was not replayed; its \`replay\` 0 or 1 |
+| \`stream\` | \`check\` 2 when the table differs; \`replay\` 0 or 1 |
 | \`heal\` | 2 when it only showed what it would write |
 | \`restore\` | 2 when there is a difference, or when a row was left out |
 | \`plan\` | 2 when there is something to do, 3 when all that was found was left out |

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readTable } from './consumer-table';
+
+const folder = mkdtempSync(join(tmpdir(), 'steward-table-'));
+const file = join(folder, 'table.json');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const read = (text: string) => {
+  writeFileSync(file, text);
+  return readTable(file);
+};
+const row = { id: 'a', revision: 2, state: 'confirmed' };
+
+test('an array, lines, other columns, numbers as text, and nothing', () => {
+  expect(read(JSON.stringify([row]))).toEqual([row]);
+  expect(read(`${JSON.stringify(row)}\n${JSON.stringify({ ...row, note: 1 })}\n`)).toEqual([
+    row,
+    row,
+  ]);
+  expect(read(JSON.stringify([{ ...row, revision: '2' }]))).toEqual([row]);
+  expect(read('')).toEqual([]);
+});
+
+test.each(['{', '[1]', '[{"id":"a"}]', '[{"id":"a","revision":"many","state":"x"}]'])(
+  'no table: %s',
+  (text) => {
+    expect(() => read(text)).toThrow(/id, revision and state/);
+  },
+);
+
+test('a file that is not there', () => {
+  expect(() => readTable(join(folder, 'none'))).toThrow(/cannot be read/);
+});

@@ -1,0 +1,56 @@
+import { FindingsTable } from '@ovn-steward/contracts/findings/findings-table';
+import { isOpen } from '@ovn-steward/contracts/findings/is-open';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
+import type { Row } from './consumer-table';
+import type { RecordedFinding } from './recorded-stream';
+
+/** Of one finding: how a table differs from what the stream says, and the records that the stream has of it. */
+export interface Difference {
+  readonly id: string;
+  readonly problem: string;
+  readonly sent: readonly string[];
+}
+
+/** What a reader of the whole stream knows. */
+export function findingsIn(stream: readonly RecordedFinding[]): readonly Finding[] {
+  const table = new FindingsTable();
+  for (const { partition, ...record } of stream) table.take(partition, record);
+  return table.findings();
+}
+
+/**
+ * Where a table differs from the open findings of a stream. A table may also have findings that are not open; they must then be right, too.
+ */
+export function tableDifferences(
+  stream: readonly RecordedFinding[],
+  table: readonly Row[],
+): Difference[] {
+  const known = new Map(findingsIn(stream).map((it) => [it.id, it]));
+  const rows = byId(table);
+  return [...new Set([...known.keys(), ...rows.keys()])].flatMap((id) => {
+    const problem = problemOf(known.get(id), rows.get(id) ?? []);
+    return problem === undefined ? [] : [{ id, problem, sent: sentOf(stream, id) }];
+  });
+}
+
+function byId(table: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
+  const rows = new Map<string, Row[]>();
+  for (const row of table) rows.set(row.id, [...(rows.get(row.id) ?? []), row]);
+  return rows;
+}
+
+function problemOf(finding: Finding | undefined, rows: readonly Row[]): string | undefined {
+  const [row] = rows;
+  if (rows.length > 1) return `it is in the table ${rows.length} times`;
+  if (finding === undefined)
+    return 'it is in the table, and must not be: it was forgotten, or never was a finding';
+  const right = `revision ${finding.revision}, ${finding.state}`;
+  if (row === undefined)
+    return isOpen(finding) ? `it is not in the table, and must be: ${right}` : undefined;
+  return row.revision === finding.revision && row.state === finding.state
+    ? undefined
+    : `the table has revision ${row.revision}, ${row.state}; it must be ${right}${isOpen(finding) ? '' : ', or no row'}`;
+}
+
+const sentOf = (stream: readonly RecordedFinding[], id: string): string[] =>
+  stream.filter((it) => it.key === id).map((it) => it.what);
