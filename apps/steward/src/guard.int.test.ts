@@ -190,7 +190,7 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
     const events = async () =>
       (
         (await server.api.get('/apis/events.k8s.io/v1/namespaces/default/events')) as {
-          items: { type: string; reason: string; regarding: object; report: string }[];
+          items: { type: string; reason: string; regarding: object; note: string }[];
         }
       ).items.filter((it) => it.reason === 'DeletionRefused');
     try {
@@ -212,8 +212,8 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
           const all = await events();
           return (
             all.reduce(
-              (sum, { report }) =>
-                sum + Number(/refused (one|\d+) request/.exec(report)![1]!.replace('one', '1')),
+              (sum, { note }) =>
+                sum + Number(/refused (one|\d+) request/.exec(note)![1]!.replace('one', '1')),
               0,
             ) === 2 && all
           );
@@ -235,7 +235,7 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
             uid,
           },
         });
-        expect(it.report).toMatch(
+        expect(it.note).toMatch(
           /^By this policy the API server that was started at 20\d\d-\S+Z refused .+ since 20\d\d-\S+Z, dry runs counted in\. The policy: Refuses to delete a Vpc that mirrors/,
         );
       }
@@ -337,9 +337,9 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
       });
       const { items } = (await server.api.get(
         '/apis/events.k8s.io/v1/namespaces/default/events',
-      )) as { items: { reason: string; regarding: { name: string }; report: string }[] };
+      )) as { items: { reason: string; regarding: { name: string }; note: string }[] };
       expect(items.filter((it) => it.regarding.name === 'old')).toMatchObject([
-        { reason: 'DeletionWaits', report: expect.stringContaining('old-web') },
+        { reason: 'DeletionWaits', note: expect.stringContaining('old-web') },
       ]);
       await server.api.send('DELETE', path('subnets', 'old-web'));
       await waitFor(

@@ -284,8 +284,10 @@ const byGateway = marked(GATEWAY_TABLES, (key) => [
   key.slice(key.indexOf(' ') + 1),
 ]);
 
-const natsByAddress: Finder = (key, relation, { rows, cache }) =>
-  scanned(key, relation, rows, cache, { table: 'NAT', columns: ['external_ip'] });
+const inTable =
+  (scan: Scan): Finder =>
+  (key, relation, { rows, cache }) =>
+    scanned(key, relation, rows, cache, scan);
 
 const portsUp: Finder = async (_, relation, { rows }) => {
   const up = await rows.stored(
@@ -329,7 +331,8 @@ export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
       operation.map([['switch_lb_subnet', subnet]]),
     ]),
   ],
-  ['nats-by-address', natsByAddress],
+  ['keyless-balancers', inTable({ table: 'Load_Balancer' })],
+  ['nats-by-address', inTable({ table: 'NAT', columns: ['external_ip'] })],
   ['policy-groups', itself],
   ['ports-by-address', portsByAddress],
   ['ports-by-group', members],
@@ -376,9 +379,7 @@ export async function relatedRows(
       'source-broken',
       `this version does not know how to read ${relation.id} from a living database`,
     );
-  const found = new Set(
-    (await finder(key, relation, { rows, cache: cache })).map((it) => it.entity),
-  );
+  const found = new Set((await finder(key, relation, { rows, cache })).map((it) => it.entity));
   return [...found].filter((it) => relation.keys(it).includes(key));
 }
 
