@@ -83,7 +83,7 @@ const STEPS = [
   {
     name: 'pages that repeat the code',
     packages: ['@ovn-steward/steward'],
-    owns: [],
+    owns: ['deploy/helm/ovn-steward/files/dashboards'],
     files: () => require('../apps/steward/dist/docs/generated-files').generatedFiles(ROOT),
   },
 ];

@@ -42,7 +42,11 @@ export const VALUE_SETS: Readonly<Record<string, object>> = {
     rights: { pods: true },
     guard: { vpcs: true, pods: true },
     signing: SIGNED,
-    metrics: { podMonitor: { enabled: true, labels: { team: 'net' } }, rules: { enabled: true } },
+    metrics: {
+      podMonitor: { enabled: true, labels: { team: 'net' } },
+      rules: { enabled: true },
+      dashboards: { enabled: true, annotations: { grafana_folder: 'network' } },
+    },
     embedded: { persistence: { enabled: false } },
     pod: {
       labels: { team: 'net' },

@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMeter } from '@ovn-steward/service/meter/meter';
 import { describeWith, promtool } from '@ovn-steward/testbed/fixture';
 import { promtoolAtHand } from '@ovn-steward/testbed/provision/promtool';
-import { DEFINED_SERIES } from '../testing/defined-series';
 import { ROOT } from '../testing/pages';
+import { sampleOfSeries } from '../testing/sample-of-series';
 
 const FOLDER = join(ROOT, 'deploy/prometheus');
 
@@ -60,21 +59,9 @@ describeWith(promtool, 'with promtool', () => {
   }, 120_000);
 
   test('names, types and helps of the series are as Prometheus wants them', async () => {
-    const text = await seriesText();
+    const text = await sampleOfSeries();
     expect(text).toContain('# TYPE steward_findings gauge');
     const { output } = run(['check', 'metrics'], FOLDER, text);
     expect(output.split('\n').filter((it) => it !== '' && it !== KNOWN)).toEqual([]);
   });
 });
-
-/** Every series there is, with one sample each. */
-function seriesText(): Promise<string> {
-  const meter = createMeter([...DEFINED_SERIES.values()]);
-  for (const definition of DEFINED_SERIES.values()) {
-    const labels = Object.fromEntries(definition.labels.map((it) => [it, 'x']));
-    if (definition.type === 'counter') meter.inc(definition, labels);
-    else if (definition.type === 'gauge') meter.set(definition, labels, 1);
-    else meter.observe(definition, labels, 1);
-  }
-  return meter.text();
-}

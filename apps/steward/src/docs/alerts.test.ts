@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { DEFINED_SERIES } from '../testing/defined-series';
+import { DEFINED_SERIES } from '../series/defined-series';
 import { anchorsOf, pageText, ROOT } from '../testing/pages';
+import { FROM_PROMETHEUS, labelsIn, seriesIn } from '../testing/promql';
 
 interface Rule {
   readonly alert?: string;
@@ -21,12 +22,6 @@ const ALERTS = RULES.filter((it) => it.alert !== undefined);
 const RECORDED = RULES.flatMap((it) => it.record ?? []);
 const PAGE = pageText('docs/alerts.md');
 
-/** Those that Prometheus adds itself when it scrapes, and that of histograms. */
-const FROM_PROMETHEUS = ['job', 'instance', 'le'];
-
-const seriesIn = (expr: string): string[] =>
-  [...expr.matchAll(/\b(steward_\w+)/g)].map((it) => it[1]!.replace(/_bucket$/, ''));
-
 test('the rules ask for series there are', () => {
   const requested = RULES.flatMap(({ expr }) => seriesIn(expr));
   expect(requested.length).toBeGreaterThan(40);
@@ -44,11 +39,7 @@ test.each(RULES.map((it) => [it.alert ?? it.record!, it] as const))(
         ...FROM_PROMETHEUS,
       ]),
     );
-    const used = [
-      ...[...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap((it) => it[1]!.split(/,\s*/)),
-      ...[...expr.matchAll(/(\w+)(?:!=|=~|=)"/g)].map((it) => it[1]!),
-    ];
-    expect(used.filter((it) => labels.size > 0 && !labels.has(it))).toEqual([]);
+    expect(labelsIn(expr).filter((it) => labels.size > 0 && !labels.has(it))).toEqual([]);
   },
 );
 

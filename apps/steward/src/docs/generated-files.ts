@@ -10,6 +10,9 @@ import { VERSION } from '../process/version';
 import { ACCESS_ROLES } from './access-roles';
 import { actionCodesTable } from './action-codes-table';
 import { chartFiles } from './chart/chart-files';
+import { DASHBOARDS } from './dashboards/registry';
+import { dashboardJson } from './grafana/dashboard-json';
+import { dashboardsTable } from './grafana/dashboards-table';
 import { commandsPage } from './commands-page';
 import { dumpedResources } from './dumped-resources';
 import { EXECUTOR_ROLE } from './executor-role';
@@ -97,6 +100,14 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
         (text) => `# ${text}`,
       ),
     },
+    {
+      path: 'docs/dashboards.md',
+      text: withParts(root, 'docs/dashboards.md', { dashboards: dashboardsTable(DASHBOARDS) }),
+    },
+    ...DASHBOARDS.map((it) => ({
+      path: `${DASHBOARDS_FOLDER}/${it.name}.json`,
+      text: json(dashboardJson(it)),
+    })),
     { path: 'deploy/rbac.yaml', text: rbac },
     { path: 'deploy/rbac-guard.yaml', text: GUARD_ROLES },
     { path: 'deploy/rbac-pods.yaml', text: PODS_ROLES },
@@ -111,6 +122,9 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
 }
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** The chart ships them from here; `tools/generate.cjs` removes others. */
+const DASHBOARDS_FOLDER = 'deploy/helm/ovn-steward/files/dashboards';
 
 /** Where the known failures are written down. */
 const FAILURES = 'docs/domain/kube-ovn-failures.md';

@@ -1,7 +1,7 @@
 import type { Definition } from '@ovn-steward/service/meter/definition';
 import { SERVICE_METRICS } from '@ovn-steward/service/meter/service-metrics';
 import { METRICS } from '../http/metrics';
-import { SERVICE_SERIES } from './service-series';
+import { SERVICE_SERIES } from '../series/service-series';
 
 interface DescribedRoute {
   readonly summary: string;

@@ -5,7 +5,7 @@ import { sectionOf, settingsOf } from '@ovn-steward/shared/settings/config-schem
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import { METRICS } from '../http/metrics';
 import { EXIT } from '../process/exit-codes';
-import { SERVICE_SERIES } from './service-series';
+import { SERVICE_SERIES } from '../series/service-series';
 
 const seriesOf = (definitions: readonly Definition[]): object =>
   Object.fromEntries(definitions.map(({ name, type, labels }) => [name, { type, labels }]));

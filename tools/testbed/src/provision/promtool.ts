@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { findOnPath } from './command';
 import { hasDebianTools, unpackDebianPackages, unpackedPackages } from './debian';
 import type { Progress } from './progress';
@@ -9,6 +9,12 @@ export function promtoolAtHand(): string | undefined {
   if (installed !== undefined) return installed;
   const unpacked = unpackedPackages('prometheus');
   return unpacked && join(unpacked.root, 'usr/bin/promtool');
+}
+
+/** Prometheus itself, beside promtool in the same package. */
+export function prometheusAtHand(): string | undefined {
+  const path = promtoolAtHand();
+  return path && join(dirname(path), 'prometheus');
 }
 
 /** promtool: the one at hand, else that of the distribution's Prometheus (Debian 12: 2.42.0; about 19 MB, seconds). */

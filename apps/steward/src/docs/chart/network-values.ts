@@ -91,6 +91,26 @@ export const MetricsValues = section(
       },
       'Alerts and recording rules.',
     ),
+    dashboards: section(
+      {
+        enabled: chartValue(
+          Flag,
+          false,
+          'Whether to make a ConfigMap of each Grafana dashboard: docs/dashboards.md.',
+        ),
+        labels: chartValue(
+          Labels,
+          { grafana_dashboard: '1' },
+          'Labels by which the sidecar of Grafana finds them; these are those of its chart.',
+        ),
+        annotations: chartValue(
+          Labels,
+          {},
+          'Annotations, such as the folder in Grafana (`grafana_folder`).',
+        ),
+      },
+      'Dashboards.',
+    ),
   },
-  'For the Prometheus operator.',
+  'For the Prometheus operator and Grafana.',
 );

@@ -1,0 +1,21 @@
+import type { Dashboard } from './dashboard';
+
+/** Each dashboard with what its panels answer, for docs/dashboards.md. */
+export const dashboardsTable = (dashboards: readonly Dashboard[]): string =>
+  dashboards
+    .map(({ title, purpose, sections }) =>
+      [
+        `### ${title}`,
+        '',
+        purpose,
+        '',
+        '| Section | Panel | Answers | Empty means |',
+        '|---|---|---|---|',
+        ...sections.flatMap((section) =>
+          section.panels.map(
+            (it) => `| ${section.title} | ${it.title} | ${it.answers} | ${it.empty ?? ''} |`,
+          ),
+        ),
+      ].join('\n'),
+    )
+    .join('\n\n');

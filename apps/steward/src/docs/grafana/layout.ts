@@ -1,0 +1,43 @@
+import type { DashboardPanel, DashboardSection } from './dashboard';
+
+export interface GridPosition {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+/** The columns of Grafana's grid. */
+export const COLUMNS = 24;
+
+const HEIGHTS: Readonly<Record<DashboardPanel['type'], number>> = {
+  stat: 4,
+  timeseries: 8,
+  table: 10,
+};
+
+/** A section's heading, or a panel, and where it stands. */
+export type PlacedPanel =
+  | { readonly heading: string; readonly at: GridPosition }
+  | { readonly panel: DashboardPanel; readonly at: GridPosition };
+
+/** Places panels from left to right below the heading of their section, in lines as high as their highest panel. */
+export function layout(sections: readonly DashboardSection[]): readonly PlacedPanel[] {
+  const placed: PlacedPanel[] = [];
+  let [x, y, height] = [0, 0, 0];
+  const nextLine = (): void => {
+    [x, y, height] = [0, y + height, 0];
+  };
+  for (const { title, panels } of sections) {
+    nextLine();
+    placed.push({ heading: title, at: { x: 0, y, w: COLUMNS, h: 1 } });
+    y += 1;
+    for (const panel of panels) {
+      if (x + panel.width > COLUMNS) nextLine();
+      const h = HEIGHTS[panel.type];
+      placed.push({ panel, at: { x, y, w: panel.width, h } });
+      [x, height] = [x + panel.width, Math.max(height, h)];
+    }
+  }
+  return placed;
+}
