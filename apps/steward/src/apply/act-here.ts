@@ -22,9 +22,9 @@ export interface HereOptions {
   readonly channel: Channel;
   readonly systems: Systems;
   readonly signal: AbortSignal;
-  /** Told of every decision, as it is made. */
+  /** Called with every decision as it is made. */
   readonly onAction: (action: ActionRecord) => void;
-  /** Told of interruptions, one sentence each. */
+  /** Called on interruptions, with one sentence each. */
   readonly report: (source: string, message: string) => void;
 }
 
@@ -43,9 +43,11 @@ export function takeLog(stateDir: string): SqliteLog | undefined {
 }
 
 /**
- * Runs `act` with all that an executor has, in this process, on the embedded log that nobody else has: what waits in the inbox is heard first, and what
- * is told meanwhile within a second. Closes the log.
- * @throws Failure `other-cluster` where the folder's ledger belongs to other systems, and then not even the lock is asked for; `fenced` where an executor on another log acts on the Northbound.
+ * Runs `act` with all that an executor has, in this process, on the embedded log that no other
+ * process has open. What waits in the inbox is read first; what is published meanwhile is read
+ * within a second. Closes the log.
+ * @throws Failure `other-cluster` where the folder's ledger belongs to other systems; then not even
+ *   the lock is requested. `fenced` where an executor on another log acts on the Northbound.
  */
 export async function actHere<T>(
   log: SqliteLog,
@@ -91,7 +93,7 @@ export async function actHere<T>(
       uninstalled: config.uninstalled,
       rules: config.rules,
       fence: async () => {},
-      clock: () => new Date(), // whoever has the log has the cluster
+      clock: () => new Date(), // the holder of the log acts on the cluster
       onEvent: (event) => {
         if (event.type === 'action') onAction(event.action);
         else if (event.type === 'trouble') report('log', event.what);

@@ -15,8 +15,10 @@ export interface ApplyOptions extends HereOptions {
 }
 
 /**
- * Carries a plan out in this process (`actHere`). What is not done then must not be done later, when nobody looks: the plan is withdrawn.
- * @returns what was decided about its entries. @throws Failure as `runPlan` does.
+ * Carries a plan out in this process (`actHere`). What is not done when this returns must not be
+ * done later, unattended: the plan is withdrawn.
+ * @returns what was decided about its entries.
+ * @throws Failure as `runPlan` does.
  */
 export const applyHere = (
   log: SqliteLog,

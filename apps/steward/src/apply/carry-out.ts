@@ -9,13 +9,19 @@ import { takeLog } from './act-here';
 import { applyHere } from './apply-here';
 import { handOver } from './hand-over';
 
-/** What somebody can say where no file holds the plan: the next look begins the grace again, so only waiting, or a file, ends it. */
+/**
+ * What to do next. Where no file holds the plan, the next observation starts the grace period
+ * again, so only waiting, or a file, ends it.
+ */
 const HOW = {
   file: 'Apply it then, or say --wait.',
   none: 'Say --wait to have it wait here and proven again before it is done, or write the plan down with steward plan --out <file> and apply that file then: without a file each try looks anew, and the time begins again.',
 } as const;
 
-/** @throws Failure `plan-unripe` where something in the plan was seen only once and its grace is not over; before anybody is asked. */
+/**
+ * @throws Failure `plan-unripe` where something in the plan was seen only once and its grace is not
+ *   over; before any confirmation.
+ */
 export function refuseUnripe(plan: Plan, read: keyof typeof HOW): void {
   const { count, last } = unripeIn(plan);
   if (last !== undefined)

@@ -14,7 +14,10 @@ export interface HandOverOptions extends Omit<ApplyOptions, 'systems' | 'report'
 }
 
 const POLL_INTERVAL_MS = 300;
-/** An executor looks at a plan within seconds, and takes some milliseconds for each entry to hold it against the systems. */
+/**
+ * An executor reads a plan within seconds, and takes some milliseconds to verify each entry against
+ * the systems.
+ */
 const [UNHEARD_MS, UNHEARD_ENTRY_MS] = [30_000, 100];
 /** What is put off for so long is not about to be done. */
 const AT_REST_MS = 10_000;
@@ -22,9 +25,11 @@ const AT_REST_MS = 10_000;
 const LAST_READ_MS = 1500;
 
 /**
- * Hands a plan to the executor that runs elsewhere, and follows in the log what becomes of it, until all of it has ended or nothing moves any more. What is
- * not done by then is withdrawn, also when the signal fires: nothing of it happens later, when nobody looks.
- * @returns what was decided about its entries. @throws Failure `source-unreachable` when no executor takes it up; as telling and reading do.
+ * Hands a plan to the executor that runs elsewhere, and follows in the log what becomes of it,
+ * until all of it has ended or nothing moves any more. What is not done by then is withdrawn, also
+ * when the signal fires: nothing of it happens later, unattended.
+ * @returns what was decided about its entries.
+ * @throws Failure `source-unreachable` when no executor takes it up; as publishing and reading do.
  */
 export async function handOver(options: HandOverOptions): Promise<readonly ActionRecord[]> {
   const { plan, channel, overCeilings } = options;
@@ -74,7 +79,8 @@ async function follow(
     if (standing.refused && isNews(standing, before)) return standing;
     const [heard, late] = [reported.size > 0, performance.now() > unheard];
     if (!heard && late) await refuseUnheard(channel, options);
-    // Refused as it was before, nothing new is told of it; but until an executor has had its time, what is told is of an earlier attempt.
+    // A plan that is refused as before gets no new record. Until an executor has had its time, what
+    // is recorded may be of an earlier attempt.
     const waits = wait && !(standing.refused && late);
     if (heard && !waits && standing.atRest && performance.now() - moved > AT_REST_MS)
       return standing;
@@ -101,7 +107,7 @@ async function refuseUnheard(channel: Channel, { plan }: HandOverOptions): Promi
   );
 }
 
-/** Reads on, and tells of what is new. */
+/** Reads on, and reports what is new. */
 async function readNew(
   records: ActionRecords,
   reported: Map<string, number>,

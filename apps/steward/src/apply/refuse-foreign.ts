@@ -10,7 +10,9 @@ import type { Channel } from '../inputs/decisions';
 const MAX_RECORDS = 500;
 
 /**
- * Refuses to act where others answer than the systems the folder's ledger belongs to. To be asked before the Northbound's lock: whoever has it there is to have it undisturbed. Writes nothing.
+ * Refuses to act where the systems that answer are not those that the folder's ledger belongs to.
+ * Call it before requesting the Northbound's lock, so that the present holder is not disturbed.
+ * Writes nothing.
  * @throws Failure `other-cluster`; whatever says that the systems or the log cannot be read.
  */
 export async function refuseForeign(

@@ -10,12 +10,14 @@ import { actHere, type HereOptions } from './act-here';
 /** No plan has this id: nothing but what is wanted back is done. */
 const NO_PLAN = 'none';
 const EVERY_MS = 200;
-/** What is wanted back is told before the first turn; it is heard within so many. */
+/** Requests are published before the first turn; the executor reads them within this many turns. */
 const TURNS = 50;
 
 /**
- * Tells these wishes, and puts back in this process (`actHere`) what people want back, these actions among it; does nothing else.
- * @returns what became of them. @throws Failure as acting does: what is left is put back by whoever acts next.
+ * Publishes these requests, and puts back in this process (`actHere`) what people want back, these
+ * actions among it; does nothing else.
+ * @returns what became of them.
+ * @throws Failure as acting does: the next executor that acts puts back what is left.
  */
 export const undoHere = (
   log: SqliteLog,

@@ -42,7 +42,7 @@ export function actionsCommand(program: Command, done: (code: number) => void): 
       const { cluster, state, rule, plan, output } = options;
       const { actions, unreadable } = await withLedger(options, (ledger, unreadable) => {
         const actions = ledger.list({ cluster, state, rule, plan, id });
-        // One of an earlier version may be asked for: then its records are there.
+        // The id may be of an action of an earlier version: then its records are there.
         if (rule !== undefined && actions.length === 0) requireRule(rule);
         return { actions, unreadable };
       });
@@ -60,7 +60,7 @@ export function actionsCommand(program: Command, done: (code: number) => void): 
         const one = pickById(id, actions, 'action', 'steward actions');
         process.stdout.write(output === 'json' ? json(one) : actionText(one));
       }
-      // Nothing decided may mean that nobody looked.
+      // No decisions may mean that nothing was observed.
       const doubt =
         id === undefined && actions.length === 0
           ? await doubtAboutMemory(await channelOf(options))

@@ -46,7 +46,10 @@ interface ApplyCommandOptions extends PlanRequest, TakeOverOptions {
 /** A plan that is made here is applied at once. */
 const VALID_MS = 3_600_000;
 
-/** `steward apply`: has a plan carried out that somebody read, if it still is about what it was made of; without a file, makes one, shows it and asks. */
+/**
+ * `steward apply`: has a plan carried out that a person read, if it still is about what it was made
+ * of; without a file, makes one, shows it and requests confirmation.
+ */
 export function applyCommand(program: Command, done: (code: number) => void): void {
   withTakeOver(
     withPlanOptions(
@@ -124,7 +127,10 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
     });
 }
 
-/** Whether somebody wants what was planned just now, and has seen it. @throws Failure `plan-unripe` before asking what could not be done. */
+/**
+ * Whether the person wants what was planned just now, and has seen it.
+ * @throws Failure `plan-unripe` before the confirmation, where it could not be done.
+ */
 async function wanted(
   plan: Plan,
   doubt: string | undefined,

@@ -14,7 +14,7 @@ interface AuditOptions extends InputOptions {
   readonly timeout: number;
 }
 
-/** `steward audit`: one look at a database and a cluster, live or recorded; nothing is written. */
+/** `steward audit`: one read of a database and a cluster, live or recorded; nothing is written. */
 export function auditCommand(program: Command, done: (code: number) => void): void {
   withUninstalled(
     withInputs(

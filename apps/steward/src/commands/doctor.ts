@@ -178,7 +178,7 @@ async function freed(
   }
 }
 
-/** The tree was drawn already where somebody was asked and said no to the first round. */
+/** The tree was shown already where a person declined the first round. */
 function freedText(
   { diagnosis, actions, rounds, declined }: Freed,
   { dryRun }: DoctorOptions,

@@ -55,7 +55,7 @@ export function guardStatusCommand(parent: Command, done: (code: number) => void
     });
 }
 
-/** What cannot be read is told, and keeps nothing else from being told. */
+/** Reports what cannot be read; the rest is still reported. */
 async function statusOf(kubernetes: Kubernetes, signal: AbortSignal): Promise<GuardStatus> {
   const unread: string[] = [];
   const orNull = async <T>(what: string, read: Promise<T>): Promise<T | null> => {

@@ -9,7 +9,7 @@ import { inputsFrom } from '../inputs/sources';
 const UNREACHABLE_AFTER_MS = 10_000;
 
 /**
- * One look at a database and a cluster, live or recorded, with its progress on a terminal.
+ * One read of a database and a cluster, live or recorded, with its progress on a terminal.
  * @param timeout how long to wait for live sources, in seconds.
  * @throws Failure as `inputsFrom` and `readWorld` do.
  */

@@ -29,7 +29,8 @@ export function recordCommand(program: Command, done: (code: number) => void): v
       privateFolder(options.out);
       const timeout = options.timeout * 1000;
       const written: string[] = [];
-      // The database first: what Kubernetes tells afterwards is never older than the ports it is held against.
+      // The database first: what Kubernetes reports afterwards is never older than the ports that
+      // it is compared with.
       for (const [id, database, name] of [
         ['ovn-nb', config.ovnNb, 'nb.db'],
         ['ovn-sb', config.ovnSb, 'sb.db'],

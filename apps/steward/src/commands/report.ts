@@ -62,7 +62,7 @@ export function reportCommand(program: Command, done: (code: number) => void): v
     });
 }
 
-/** What a pipeline knows where one is named, else one look. */
+/** What a pipeline knows where one is named, else one read of the systems. */
 async function read(options: ReportOptions): Promise<ReportInput> {
   const fromMemory = options.stateDir !== undefined || options.kafkaBrokers !== undefined;
   if (fromMemory && options.ovnNb !== undefined)

@@ -19,7 +19,7 @@ interface SubnetsOptions extends InputOptions {
   readonly timeout: number;
 }
 
-/** `steward subnets`: one look, one line per subnet; nothing is written. */
+/** `steward subnets`: one read, one line per subnet; nothing is written. */
 export function subnetsCommand(program: Command, done: (code: number) => void): void {
   withInputs(
     program

@@ -113,7 +113,10 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
     });
 }
 
-/** Where the log is nobody's and the systems are named; undefined otherwise: then whoever runs hears of it. */
+/**
+ * Where no other process has the log open and the systems are named. Returns undefined otherwise:
+ * then the running executor reads the requests.
+ */
 async function putBackHere(
   channel: Channel,
   options: UndoOptions,
@@ -159,7 +162,11 @@ interface Undoable {
   readonly why: string;
 }
 
-/** What is gone, or will be: Kubernetes takes no deletion back, so that it is made again when it is gone. Of what was given up the executor looks whether it is gone. */
+/**
+ * What is deleted, or will be. Kubernetes cannot revoke a deletion, so the object is created again
+ * once it is deleted. Of an action that was given up the executor checks whether its object is
+ * absent.
+ */
 const canBeWanted = (action: ActionRecord): boolean =>
   action.state === 'done' || isActionTerminating(action) || isGivenUp(action);
 

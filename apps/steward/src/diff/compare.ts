@@ -22,13 +22,13 @@ export interface Compared {
   readonly findings: number;
 }
 
-/** What `steward diff` tells, by the ids of findings. */
+/** What `steward diff` reports, by the ids of findings. */
 export interface AuditDifference {
   readonly version: 1;
   readonly cluster: string;
   readonly before: Compared;
   readonly after: Compared;
-  /** `couldNotBeJudged`: it may have been there before, when nobody could know. */
+  /** `couldNotBeJudged`: it may have been there before, when it could not be known. */
   readonly new: readonly { readonly finding: Finding; readonly couldNotBeJudged: boolean }[];
   /** Not found any more, though it could be judged. */
   readonly resolved: readonly Finding[];

@@ -4,7 +4,10 @@ export interface Coverage {
   readonly rules: readonly string[];
   /** What of it is not found, why nothing finds it, or why nothing has to; a sentence or two. Undefined where the rules find all of it. */
   readonly says?: string;
-  /** That `says` is why nothing is to be found: it is prevented, or looks like a fault and is none. */
+  /**
+   * True where `says` is why nothing is to be found: it is prevented, or resembles a fault and is
+   * none.
+   */
   readonly needless?: true;
 }
 

@@ -15,8 +15,9 @@ const screen = (output: AgreedOptions['output']): NodeJS.WritableStream =>
   output === 'text' ? process.stdout : process.stderr;
 
 /**
- * Whether a round is to be done. Who sits at a terminal is shown it, the first time with the tree it comes of, and is asked; where nobody can be asked, to call
- * it was to say so. A dry run shows it and is a no.
+ * Whether a round is to be done. At a terminal the person sees it, the first time with the tree it
+ * comes from, and confirms. Without a terminal, the call itself is the consent. A dry run shows the
+ * round and returns false.
  */
 export async function agreed(
   round: number,

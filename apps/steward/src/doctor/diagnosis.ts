@@ -13,14 +13,14 @@ import { type Entity, keyOf } from '@ovn-steward/judgement/world/entity';
 import { Failure } from '@ovn-steward/shared/errors';
 import { nearest } from '@ovn-steward/shared/nearest';
 
-/** What was looked for: one object, as a person names it. */
+/** What was requested: one object, as a person names it. */
 export interface Patient {
   readonly kind: string;
   /** `namespace/name` or `name`. */
   readonly key: string;
 }
 
-/** What was asked for and is not there. */
+/** What was requested and is not there. */
 export interface MissingObject extends Patient {
   /** The key of what is called most like it, if anything is. */
   readonly near?: string;
@@ -31,9 +31,9 @@ export interface Diagnosis {
   readonly trees: readonly DiagnosisNode[];
   readonly steps: readonly RepairStep[];
   readonly controller: Controller;
-  /** Of those asked for: what is there and is not being deleted. */
+  /** Of those requested: what is there and is not being deleted. */
   readonly well: readonly string[];
-  /** Of those asked for: what there is not. It is gone, or somebody mistyped it. */
+  /** Of those requested: what is not there. It is deleted, or the name was mistyped. */
   readonly missing: readonly MissingObject[];
   /** Why something cannot be known. */
   readonly unknown: readonly string[];

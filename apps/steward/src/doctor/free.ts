@@ -6,13 +6,13 @@ import type { Proposal } from '@ovn-steward/executor';
 import { type Diagnosis, diagnose, type Patient } from './diagnosis';
 import { freeing } from './proposals';
 
-/** How freeing reads, plans and acts; each look and each plan is a new one. */
+/** How freeing reads, plans and acts; each observation and each plan is a new one. */
 export interface Hands {
   readonly observe: () => Promise<Engine>;
   /** A plan of what of these is proven now. */
   readonly plan: (proposals: readonly Proposal[]) => Promise<Plan>;
   readonly apply: (plan: Plan) => Promise<readonly ActionRecord[]>;
-  /** Told of each round before it is done; whether it is to be. */
+  /** Called with each round before it is done; returns whether it is to be done. */
   readonly agreed: (round: number, plan: Plan, diagnosis: Diagnosis) => Promise<boolean>;
 }
 
@@ -29,13 +29,18 @@ export interface Freed {
 
 /** Each round frees at least one thing; more rounds than this are no way out. */
 const MOST_ROUNDS = 200;
-/** Kube-OVN finishes what it can in a moment; it is looked for so often while nothing else is to be done, and so long apart. */
+/**
+ * How often, and how many milliseconds apart, to observe again what Kube-OVN can finish by itself
+ * in a moment, while nothing else is to be done.
+ */
 const [PATIENCE, EVERY_MS] = [5, 2000];
 
 /**
- * Frees what is stuck, round by round: look, plan what is proven, have it done, look again. What only the end of a round makes true is proven in the next. Nothing
- * is acted on that was not there when it began: that is what the person who wants it saw.
- * @returns when nothing is stuck any more, nothing more can be proven, a round is not agreed to, or the signal fires.
+ * Frees what is stuck, round by round: observe, plan what is proven, have it done, observe again.
+ * What only the end of a round makes true is proven in the next. Nothing is acted on that was not
+ * there at the beginning: that is what the person who wants it saw.
+ * @returns when nothing is stuck any more, nothing more can be proven, a round is not agreed to, or
+ *   the signal fires.
  */
 export async function free(
   patients: readonly Patient[],

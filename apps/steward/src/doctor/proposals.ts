@@ -5,9 +5,10 @@ import { type Diagnosis, drawnIn } from './diagnosis';
 const OF_THE_DOCTOR = new Set(['stuck', 'leak']);
 
 /**
- * What can be proven now of the way out: the findings of what is drawn. Where all is to be freed and Kube-OVN was taken away, also what nobody but its
- * controller would ever remove: the garbage it left.
- * @param revision tells this look from others; a later look has a greater one.
+ * What can be proven now of the steps that free it: the findings about what is drawn. Where all is
+ * to be freed and Kube-OVN was uninstalled, also the garbage it left, which only its controller
+ * would ever remove.
+ * @param revision distinguishes this observation from others; a later one has a greater revision.
  */
 export function freeing(
   engine: Engine,

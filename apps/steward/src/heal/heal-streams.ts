@@ -11,11 +11,13 @@ import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { healingEpoch, type PoisonedStream } from './poisoned-streams';
 
 /**
- * Makes streams healthy whose keys hold what readers refuse. First each is told to be unavailable, in an epoch of its own: a collector that is at work
- * notices, gives up its turn and tells everything anew, and until then nobody takes anything of the stream for gone. Then each poisoned key
- * gets a tombstone without a position, which says nothing of the thing: compaction removes both, and the collector tells of the thing again, or
- * tells that it is gone.
- * @throws Failure `log-record-refused` when the epoch after the last that is believed is not known yet; and as `Log.append` does.
+ * Makes streams healthy whose keys hold what readers refuse. First each is published as
+ * unavailable, in an epoch of its own: a collector that is at work notices, gives up its turn and
+ * publishes everything anew, and until then no reader takes anything of the stream for deleted.
+ * Then each poisoned key gets a tombstone without a position, which says nothing of the object:
+ * compaction removes both, and the collector publishes the object again, or its deletion.
+ * @throws Failure `log-record-refused` when the epoch after the last that is believed is not known
+ *   yet; and as `Log.append` does.
  */
 export async function healStreams(
   log: Pick<Log, 'append'>,

@@ -20,14 +20,14 @@ export interface PoisonedStream {
   readonly stream: string;
   readonly source: SourceId;
   readonly keys: readonly PoisonedKey[];
-  /** What is believed of it; undefined for a stream of which nobody ever told anything that can be believed. */
+  /** What is believed of it; undefined for a stream without any record that can be believed. */
   readonly heard: BelievedStream | undefined;
 }
 
 export interface BelievedStream {
   /** The greatest epoch that is believed. */
   readonly epoch: number;
-  /** As last named; none where nobody did. */
+  /** As last named; empty where none were. */
   readonly kinds: readonly string[];
 }
 

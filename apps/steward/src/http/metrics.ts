@@ -60,7 +60,7 @@ export interface Metrics {
   onEvent(event: CollectorEvent): void;
   onBatch(batch: AnalyzedBatch): void;
   onExecutor(event: ExecutorActivity): void;
-  /** Whom to ask of the executor from now on; nobody while none runs. */
+  /** What reads the executor's state from now on; undefined while no executor runs. */
   onReading(reading: ExecutorReading | undefined): void;
   onNotifier(event: NotifierEvent): void;
   /** Whom to ask of the notifier from now on; nobody while none runs. */
@@ -71,7 +71,10 @@ export interface Metrics {
   text(shown: Pick<ClusterView, 'picture' | 'ready'>, now: number): Promise<string>;
 }
 
-/** `sources`: the id of each that is to be read, and what it tells of (`ovn-nb`, `kubernetes`), which is its label. */
+/**
+ * `sources`: the id of each that is to be read, and what it observes (`ovn-nb`, `kubernetes`),
+ * which is its label.
+ */
 export function createMetrics(
   version: string,
   sources: ReadonlyMap<string, string>,

@@ -32,7 +32,7 @@ export interface PipelineOptions {
   /** What time it is for the sources: the real clock, or the recording's. */
   readonly clock: () => Date;
   readonly onFindings: (findings: readonly Finding[]) => void;
-  /** Something else than the time was told by a source. */
+  /** A source reported something else than the time. */
   readonly onChanges: () => void;
   readonly onSourceTrouble: (source: string, message: string) => void;
   /** The living systems the sources read, where something may be done about what is found. */
@@ -41,7 +41,10 @@ export interface PipelineOptions {
   readonly notifies?: boolean;
   /** Told of what is decided and done about findings, and of backups. */
   readonly onExecutor?: (event: ExecutorActivity) => void;
-  /** Told once the analyzer exists, before anything runs; whom it returns is told of what happens. */
+  /**
+   * Called once the analyzer exists, before anything runs; the watcher it returns is notified of
+   * what happens.
+   */
   readonly onStart?: (analyzer: Analyzer) => Promise<PipelineWatcher | undefined>;
 }
 
@@ -50,7 +53,7 @@ export interface PipelineWatcher {
   onEvent(event: CollectorEvent): void;
   onBatch(batch: AnalyzedBatch): void;
   onExecutor(event: ExecutorActivity): void;
-  /** Whom to ask of the executor from now on; nobody while none runs. */
+  /** What reads the executor's state from now on; undefined while no executor runs. */
   onReading(reading: ExecutorReading | undefined): void;
   onNotifier(event: NotifierEvent): void;
   /** Whom to ask of the notifier from now on; nobody while none runs. */

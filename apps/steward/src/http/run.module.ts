@@ -55,7 +55,7 @@ export const runModule = (pipeline: ShownPipeline): DynamicModule => ({
   ],
 });
 
-/** What whoever starts and stops processes asks, for a port of its own. */
+/** What liveness and readiness probes read, for a port of its own. */
 export const runProbesModule = (pipeline: ShownPipeline): DynamicModule => ({
   module: RunProbesModule,
   controllers: [LivenessController, RunReadinessController],

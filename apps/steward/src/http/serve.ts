@@ -23,7 +23,7 @@ export interface ServeOptions {
   readonly probes: string | undefined;
   readonly cluster: string;
   readonly picture: () => Picture;
-  /** The sources, and the names of all streams they will tell of. */
+  /** The sources, and the names of all streams they will publish. */
   readonly sources: readonly Pick<Source, 'id' | 'source'>[];
   readonly streams: readonly string[];
   /** The sources' clock, and how many times faster than ours it runs. */
@@ -36,7 +36,7 @@ export interface ServeOptions {
 
 export interface Serving extends PipelineWatcher {
   readonly url: string;
-  /** Where `/livez` and `/readyz` are answered to whoever asks nothing else. */
+  /** Where `/livez` and `/readyz` are answered, for probes that read nothing else. */
   readonly probes: string;
   /** Where `/metrics` is answered besides, if so. */
   readonly metrics: string | undefined;

@@ -12,7 +12,10 @@ import { openLog } from './log';
 
 const MAX_RECORDS = 500;
 
-/** What was decided and done in a cluster, as its log has it; read beside whoever writes it. */
+/**
+ * What was decided and done in a cluster, as its log has it; read beside the process that writes
+ * it.
+ */
 export interface ActionRecords {
   /** Reads on to the end. @throws Failure as reading a log does. */
   catchUp(): Promise<void>;

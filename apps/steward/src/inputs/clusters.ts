@@ -4,8 +4,9 @@ import { CHANGES, CONTROL, PARTITIONS } from '@ovn-steward/shared/log/topics';
 const MAX_RECORDS = 500;
 
 /**
- * The clusters a log tells of, by the keys of the last records of each partition: collectors tell of each cluster every few seconds. A name of which nothing was told for
- * long may be missing.
+ * The clusters that a log has records of, by the keys of the last records of each partition:
+ * collectors publish for each cluster every few seconds. A cluster without records for long may be
+ * missing.
  * @throws Failure as reading a log does.
  */
 export async function clustersOn(

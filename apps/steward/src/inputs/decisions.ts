@@ -55,7 +55,7 @@ export const withServer = (command: Command): Command =>
       'with --server: a token that proves who you are, in place of that of your kubeconfig',
     );
 
-/** The options of every command that tells a decision and does no more. */
+/** The options of every command that publishes a decision and does no more. */
 export const withDecision = (command: Command): Command =>
   withServer(withChannel(command))
     .option('--cluster <name>', 'the cluster it is about')
@@ -159,11 +159,15 @@ function me(): string {
 /** Where a decision is now. `log`: on Kafka. `taken`: the running pipeline has it. `waiting`: in the folder, for the next that runs. `server`: the executor that was reached over HTTP has published it. */
 export type DecisionReceipt = 'log' | 'taken' | 'waiting' | 'server';
 
-/** A running pipeline takes what it is told in a quarter of a second. */
+/** A running pipeline reads what is published within a quarter of a second. */
 const TAKEN_WITHIN_MS = 1500;
 const POLL_INTERVAL_MS = 50;
 
-/** Tells decisions, in their order. @throws Failure as appending to a log does, `config-invalid`, `state-corrupt`; `input-not-found` for a folder in which nobody ever ran, and so nobody listens. */
+/**
+ * Publishes decisions, in their order.
+ * @throws Failure as appending to a log does, `config-invalid`, `state-corrupt`; `input-not-found`
+ *   for a folder in which no pipeline ever ran, and so none reads it.
+ */
 export async function publishDecisions(
   channel: Channel,
   controls: readonly Control[],
@@ -188,7 +192,10 @@ async function appendToKafka(
   }
 }
 
-/** Whether what is told to a pipeline with the embedded log is signed: it verifies that where its settings say whom to trust, and needs it for nothing else. */
+/**
+ * Whether decisions for a pipeline with the embedded log are signed: it verifies that where its
+ * settings say whom to trust, and needs it for nothing else.
+ */
 export const signsInFolder = (
   config: Settings,
 ): config is Settings & { readonly signing: { readonly keyFile: string } } =>

@@ -43,7 +43,8 @@ export const withFindingsFilter = (command: Command): Command =>
 
 /**
  * The findings that are meant, the oldest first.
- * @throws Failure `config-invalid` for a rule, class, severity or time that there is not: it would list nothing, and look as if there were nothing.
+ * @throws Failure `config-invalid` for a rule, class, severity or time that does not exist: it
+ *   would list nothing, as if there were no findings.
  */
 export function chosenFindings(
   findings: readonly Finding[],

@@ -30,15 +30,20 @@ export const withGuarded = (command: Command): Command =>
 /** A Kubernetes that guards write to. */
 export interface GuardedKubernetes {
   readonly kubernetes: Kubernetes;
-  /** Asks now what each write asks. @throws Failure `other-cluster` where nothing may be written; others when neither can be asked. */
+  /**
+   * Checks now what is checked before each write.
+   * @throws Failure `other-cluster` where nothing may be written; others when one of the systems
+   *   cannot be read.
+   */
   check(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
  * Opens nothing yet.
- * @param onRefused told each time a write is refused.
- * @throws Failure `config-invalid` where a file is named instead of a living system, `input-not-found`.
+ * @param onRefused called each time a write is refused.
+ * @throws Failure `config-invalid` where a file is named instead of a living system,
+ *   `input-not-found`.
  */
 export function guardedKubernetes(
   options: GuardedOptions,

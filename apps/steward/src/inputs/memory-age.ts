@@ -8,7 +8,10 @@ import { FILES } from './state-files';
 import type { Channel } from './decisions';
 import { openLog } from './log';
 
-/** What is older says nothing of now; milliseconds. A collector tells every few seconds that it still listens. */
+/**
+ * Older records say nothing about now; milliseconds. A collector publishes every few seconds that
+ * it still listens.
+ */
 const OLD_MS = 3_600_000;
 /** Without these nothing is judged. */
 const SOURCES = ['ovn-nb', 'kubernetes'];
@@ -19,8 +22,10 @@ const MAX_RECORDS = 1000;
 type Heard = Omit<HeardStream, 'cluster'>;
 
 /**
- * Why what is known of a cluster says nothing about now, as one sentence: nobody collected yet, a source is still being read, or was last heard of more than an hour ago (which, and how
- * old). Undefined where all of it is fresh. Where it is doubted, an empty answer is no answer.
+ * Why what is known of a cluster says nothing about now, as one sentence: nothing was collected
+ * yet, a source is still being read, or a source's last record is more than an hour old (which
+ * source, and how old). Undefined where all of it is fresh. Where it is doubted, an empty answer is
+ * no answer.
  * @param now milliseconds since 1970.
  */
 export function stalenessOf(

@@ -63,7 +63,10 @@ export interface ClusterRecording {
   readonly report: (source: string, message: string) => void;
 }
 
-/** Writes every kind we read, trimmed to what rules look at, until each is complete or said why it cannot be. */
+/**
+ * Writes every kind we read, trimmed to what rules read, until each is complete or the source
+ * reported why it cannot be.
+ */
 export async function recordCluster(
   options: ClusterRecording,
 ): Promise<{ readonly objects: number; readonly missing: readonly string[] }> {

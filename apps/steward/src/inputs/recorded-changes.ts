@@ -7,7 +7,8 @@ import type { InputOptions } from './options';
 import { inputsFrom } from './sources';
 
 /**
- * All that recordings tell beside their last state: the history of a database file and a recorded watch, each change at the time at which it was recorded, to the second.
+ * All that recordings hold beside their last state: the history of a database file and a recorded
+ * watch, each change at the time at which it was recorded, to the second.
  *
  * @returns undefined where there is no recorded watch.
  */
@@ -48,7 +49,10 @@ async function changesOf(source: Source, cluster: string): Promise<readonly Chan
   return told;
 }
 
-/** The same, in batches that end where the source says up to when it has told all: that is their time. */
+/**
+ * The same, in batches that end where the source says up to when it has reported all: that is their
+ * time.
+ */
 async function* untilProgress(
   batches: AsyncIterable<readonly Observation[]>,
   note: (through: string) => void,

@@ -22,7 +22,7 @@ export interface StewardServer {
   readonly url: string;
   /** The cluster it acts for. */
   cluster(): Promise<string>;
-  /** Has it decide these, in their order, as whoever we are to it. */
+  /** Has the server decide these, in their order, under the identity that it knows us by. */
   decide(controls: readonly Control[]): Promise<'server'>;
   /** Who heard what was decided here as `id`. */
   heard(id: string): Promise<HeardOverHttp>;

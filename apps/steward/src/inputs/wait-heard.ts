@@ -7,16 +7,20 @@ import { openDecided } from './decided';
 
 /** Who heard a decision. */
 export interface Heard extends WhoHeard {
-  /** Whether it is what counts of its scope, by the log: somebody may have decided otherwise since, or nobody trusts its signature. */
+  /**
+   * Whether it is what counts for its scope, by the log: a later decision may differ, or its
+   * signature is not trusted.
+   */
   readonly counts: boolean;
-  /** Why nobody can know who heard it, where the log cannot be read. */
+  /** Why it cannot be known which executor read it, where the log cannot be read. */
   readonly unknown?: string;
 }
 
 const POLL_INTERVAL_MS = 200;
 
 /**
- * Waits until the executor that acts said that it heeds a hold or resume that was told. In a folder on which no pipeline runs nobody is waited for.
+ * Waits until the executor that acts has published that it heeds this hold or resume. Does not wait
+ * in a folder on which no pipeline runs.
  * @param waitMs milliseconds, 0 or more.
  * @returns who said so by then.
  */

@@ -2,8 +2,9 @@ import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { Mirror } from '@ovn-steward/collector';
 
 /**
- * The engine's world as the collector's memory of what it told, where every change is folded as soon as it is told: then the world
- * is that memory, and nothing need be held twice. For one-shot runs; what it noted ends with the process.
+ * The engine's world as the collector's memory of what it published, where every change is folded
+ * as soon as it is published: then the world is that memory, and nothing need be held twice. For
+ * one-shot runs; what it recorded ends with the process.
  */
 export function worldMirror(world: Engine['world']): Mirror {
   const streams = new Map<string, { epoch: number; owner: string; kinds: readonly string[] }>();

@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<GuardStatus['policies'][number]['is'], string>> = {
 
 const MOST_NAMED = 20;
 
-/** For a person. `now` is this machine's clock, and the ages are told by it. */
+/** For a person. `now` is this machine's clock, from which ages are counted. */
 export function statusText({ policies, waiting, unread }: GuardStatus, now: Date): string {
   const width = Math.max(...policies.map(({ id }) => id.length));
   return [

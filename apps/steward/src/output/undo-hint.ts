@@ -1,7 +1,10 @@
 import type { ChannelOptions } from '../inputs/decisions';
 import { shellWord } from './shell-word';
 
-/** What says where the log, the settings and the systems are; without them undo would look elsewhere. */
+/**
+ * The options that say where the log, the settings and the systems are; without them undo would use
+ * others.
+ */
 const WHERE = {
   stateDir: '--state-dir',
   kafkaBrokers: '--kafka-brokers',

@@ -33,8 +33,9 @@ interface Known {
 }
 
 /**
- * What would become of a plan that was applied now with the same options: the gate of the executor is asked (`foresee`), by what its log or its folder says and by the settings given
- * here; one that runs elsewhere goes by its own. Nothing is written.
+ * What would become of a plan that was applied now with the same options: queries the gate of the
+ * executor (`foresee`), with what its log or its folder says and with the settings given here; an
+ * executor that runs elsewhere uses its own. Nothing is written.
  * @throws Failure as reading them does.
  */
 export async function foreseen(
@@ -61,7 +62,7 @@ export async function foreseen(
     },
     signal,
   );
-  // Who is no cluster of ours is not even asked for the lock.
+  // For a cluster that is not ours not even the lock is requested.
   const isForeign = found.some(({ stays }) => stays?.code === 'other-cluster');
   const fenced =
     stateDir === undefined || isForeign ? undefined : await fencedBy(stateDir, systems, signal);
@@ -108,7 +109,7 @@ async function inFolder(
   };
 }
 
-/** What is asked of a ledger, kept beyond its being open. */
+/** What is read from a ledger, kept after it is closed. */
 function taken(
   ledger: LedgerContents,
   { cluster, entries }: Plan,

@@ -112,7 +112,10 @@ export const exitCodeOfPlan = ({ entries, leftOut }: Plan, doubt: string | undef
       ? EXIT.couldNotKnow
       : EXIT.nothingFound;
 
-/** As the log or the pipeline knows them; else by a look, where the moment stands for the revision: a later look is a later one. */
+/**
+ * As the log or the pipeline knows them; else as one read of the systems finds them, with the time
+ * of the read as the revision: a later read has a later one.
+ */
 async function found(
   channel: Channel,
   options: PlanRequest,
@@ -139,7 +142,7 @@ async function found(
   return { findings, doubt: doubtOfRead(engine.unknowns()) };
 }
 
-/** Why a look that found nothing does not mean that there is nothing. */
+/** Why a read that found nothing does not mean that there is nothing. */
 const doubtOfRead = ([first, ...more]: readonly Unknown[]): string | undefined =>
   first &&
   `${first.rule} could not judge ${first.subject === null ? 'anything' : describe(first.subject)}: ${first.reason}${more.length === 0 ? '' : `; and ${more.length} more, which steward audit shows`}`;

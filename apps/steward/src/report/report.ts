@@ -5,7 +5,10 @@ import { ages } from './ages';
 import { type Tally, tallied } from './tally';
 import { namespaceOf, vpcOf } from './tenant-of';
 
-/** Where a report was read. `look`: live or from files, now. `memory`: what a pipeline knows, with ages. */
+/**
+ * Where a report was read. `look`: live or from files, now. `memory`: what a pipeline knows, with
+ * ages.
+ */
 export type ReadFrom = 'look' | 'memory';
 
 /** An audit document with what the plots of a report show. */
@@ -19,7 +22,7 @@ export interface Report extends AuditDocument {
     readonly namespaces: readonly Tally[];
     readonly owners: readonly Tally[];
   };
-  /** From when each finding was first seen: of one look they are all new. */
+  /** From when each finding was first seen: in a report of one read they are all new. */
   readonly ages: readonly Tally[];
   /** Whether every Subnet is known. */
   readonly subnetsComplete: boolean;
@@ -28,7 +31,10 @@ export interface Report extends AuditDocument {
 
 /** What a report says of one subnet. */
 export interface SubnetOutlook extends Pick<SubnetReport, 'name' | 'vpc' | 'exhaustion'> {
-  /** Findings of class `leak`: address records that nobody uses and nobody else can get. */
+  /**
+   * Findings of class `leak`: address records that no pod uses, whose addresses no other pod can
+   * get.
+   */
   readonly lost: number;
   /** Addresses that can still be given, of the family that has fewest, in decimal; null where it is not known. */
   readonly free: string | null;

@@ -1,10 +1,10 @@
-/** One part of a report, for every form of it. Cells are raw: whoever writes them out makes them safe. */
+/** One part of a report, for every form of it. Cells are raw: the renderer escapes them. */
 export interface Section {
   readonly title: string;
   /** One sentence under the title. */
   readonly about?: string;
   readonly columns: readonly string[];
-  /** May be as long as the world: it is gone through once. */
+  /** May be as long as the world: it is read once. */
   readonly rows: Iterable<readonly string[]>;
   /** What its plot shows; a section without has none. */
   readonly bars?: readonly Bar[];

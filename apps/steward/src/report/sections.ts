@@ -5,7 +5,7 @@ import type { Report } from './report';
 import type { Section } from './section';
 import type { Tally } from './tally';
 
-/** What a report tells a person, part by part; the same in text, Markdown and HTML. */
+/** What a report shows a person, part by part; the same in text, Markdown and HTML. */
 export function sectionsOf(report: Report): readonly Section[] {
   const { summary, tenants } = report;
   return [

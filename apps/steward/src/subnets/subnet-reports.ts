@@ -10,7 +10,7 @@ import type { Engine } from '@ovn-steward/judgement/engine/engine';
 /** Counts as decimal text: an IPv6 subnet has more addresses than a JSON number can say. */
 type AsText<T> = { readonly [K in keyof T]: T[K] extends bigint | null ? string | null : T[K] };
 
-/** What `steward subnets` tells of one subnet. */
+/** What `steward subnets` reports of one subnet. */
 export interface SubnetReport extends Omit<SubnetHealth, 'addresses'> {
   readonly addresses: readonly AsText<FamilyHealth>[];
   readonly exhaustion: Exhaustion;

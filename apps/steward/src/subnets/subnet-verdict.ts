@@ -1,8 +1,9 @@
 import type { SubnetReport } from './subnet-reports';
 
 /**
- * Whether somebody should look at a subnet: `wrong` where a finding stands, the controller says No, nothing is free, its Vlan or ProviderNetwork is not
- * there, or no node is its gateway; `unknown` where one of these is not known. One that is being deleted is neither: the rules say when that hangs.
+ * Whether a subnet needs attention: `wrong` where a finding stands, the controller says No, nothing
+ * is free, its Vlan or ProviderNetwork is absent, or no node is its gateway; `unknown` where one of
+ * these is not known. One that is being deleted is neither: the rules say when that hangs.
  */
 export function subnetVerdict({
   findings,

@@ -12,8 +12,10 @@ interface Moment {
 }
 
 /**
- * Why it came to a finding, in one sentence, as far as the changes show it; `unknown` otherwise. A moment counts only where the change came while its stream was followed: what a full read
- * finds gone may have gone any time before. The order of two moments is evidence, their nearness is not.
+ * Why it came to a finding, in one sentence, as far as the changes show it; `unknown` otherwise. A
+ * moment counts only where the change came while its stream was followed: what a full read finds
+ * absent may have been deleted any time before. The order of two moments is evidence, their
+ * nearness is not.
  */
 export function causeText({ cause }: Finding, changes: readonly SeenChange[]): string {
   const gone = momentsGone(changes);

@@ -10,7 +10,10 @@ const NAMED: Readonly<Record<string, string>> = {
   'metadata.deletionTimestamp': 'its deletion was asked for',
 };
 
-/** Every time in what is kept of an object, by the object's own word: a deletion is asked for when its grace began, though the field says when it ends (Kubernetes API, ObjectMeta). */
+/**
+ * Every time in what is kept of an object, by the object's own word: a deletion is requested when
+ * its grace period begins, though the field says when it ends (Kubernetes API, ObjectMeta).
+ */
 export function objectTimes(object: unknown, path = ''): readonly ObjectTime[] {
   if (typeof object === 'string')
     return TIME.test(object) && /(?:time|timestamp)$/i.test(path)

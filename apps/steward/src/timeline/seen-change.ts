@@ -6,7 +6,7 @@ export interface SeenChange {
   readonly position: string;
 }
 
-/** `<kind> <namespace>/<name>`: what proofs call a thing that is gone. */
+/** `<kind> <namespace>/<name>`: what proofs call a deleted object. */
 export const nameOf = (it: {
   kind: string;
   namespace?: string | undefined;

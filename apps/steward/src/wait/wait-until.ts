@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, retryOf } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
 
-/** How often it is looked; milliseconds. */
+/** How often to observe; milliseconds. */
 const POLL_INTERVAL_MS = 1000;
 
 export interface WaitUntilOptions {
@@ -19,14 +19,18 @@ export interface Waited {
   readonly there: boolean;
   /** What is missing; none when it is there. */
   readonly waitsFor: readonly string[];
-  /** Why the last look told nothing, where it did not: then `waitsFor` is what the look before told, if any did. */
+  /**
+   * Why the last observation failed, where it did: then `waitsFor` is of the observation before, if
+   * any succeeded.
+   */
   readonly trouble: string | undefined;
   readonly waitedMs: number;
 }
 
 /**
- * Looks again and again until nothing is waited for or the time is over; always once. A look that fails is repeated and proves nothing.
- * @throws what `look` throws, when trying again cannot help.
+ * Observes again and again until nothing is waited for or the time is over; always once. An
+ * observation that fails is repeated and proves nothing.
+ * @throws what `observe` throws, when trying again cannot help.
  */
 export async function waitUntil({
   observe,
@@ -35,7 +39,7 @@ export async function waitUntil({
   everyMs = POLL_INTERVAL_MS,
 }: WaitUntilOptions): Promise<Waited> {
   const begun = performance.now();
-  const over = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs); // who gives no time wants one whole look
+  const over = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs); // no time given: one whole observation
   let [waitsFor, trouble, said]: [readonly string[], string | undefined, string] = [
     [],
     'the first look had no answer when the time was over',
