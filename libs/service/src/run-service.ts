@@ -22,13 +22,19 @@ import { stopSignals } from './stop-signals';
 import { WORK, type Work } from './work/work';
 
 /**
- * Runs the service of a module (`serviceMetadata`) until it is asked to stop, and settles with the exit code. The order of things, from the start to the end:
+ * Runs the service of a module (`serviceMetadata`) until it receives a signal to stop, and settles
+ * with the exit code. The order of things, from the start to the end:
  *
- * 1. HTTP listens: alive, not ready. 2. The work opens what it needs, and goes on; a failure that may pass begins it again.
- * 3. On SIGTERM or SIGINT: not ready any more. 4. The work takes nothing more, finishes what is in hand and is closed, last opened first
- * (`Work.end`). 5. HTTP closes, that of probes last. 6. Exit code 0.
+ * 1. HTTP listens: alive, not ready.
+ * 2. The work opens what it needs, and goes on; a failure that may pass begins it again.
+ * 3. On SIGTERM or SIGINT: not ready any more.
+ * 4. The work takes nothing more, finishes what is in hand and is closed, last opened first
+ *   (`Work.end`).
+ * 5. HTTP closes, that of probes last.
+ * 6. Exit code 0.
  *
- * 1 with a sentence on standard error: the work failed for good, or did not end before `shutdown.deadline`.
+ * 1 with a sentence on standard error: the work failed for good, or did not end before
+ * `shutdown.deadline`.
  */
 export async function runService(definition: ServiceDefinition, module: Type): Promise<number> {
   const { command } = definition;
@@ -191,7 +197,7 @@ const listening = async (
   }
 };
 
-/** What nobody caught leaves a state nobody foresaw: a new process is the only sound one. */
+/** An uncaught error leaves an unknown state: only a new process is sound. */
 function endOnBug(logger: Logger, fail: (error: unknown) => number): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {

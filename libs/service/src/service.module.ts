@@ -28,7 +28,7 @@ class WorkEnding implements BeforeApplicationShutdown {
   constructor(@Inject(WORK) private readonly work: Work) {}
 
   async beforeApplicationShutdown(): Promise<void> {
-    // What ending failed with reaches whoever started the work.
+    // The code that started the work gets the error with which it ended.
     await this.work.end().catch(() => undefined);
   }
 }
@@ -70,7 +70,10 @@ export const serviceMetadata = (
   providers: [...PROVIDERS, service, { provide: SERVICE, useExisting: service }, ...providers],
 });
 
-/** The providers by which every route of an application asks who may have it answered; none where nobody has to prove anything. */
+/**
+ * The providers by which every route of an application checks whether a client may have it
+ * answered; none where no login is needed.
+ */
 export const accessProviders = (
   access: Access | undefined,
   onRefused: (status: number, why: string) => void,
@@ -116,7 +119,7 @@ export const metricsModule = (meter: Pick<Meter, 'text'>): DynamicModule => ({
 @Module({})
 class ProbesModule {}
 
-/** What whoever starts and stops processes asks, for a port of its own. */
+/** What liveness and readiness probes read, for a port of its own. */
 export const probesModule = (health: ServiceHealth): DynamicModule => ({
   module: ProbesModule,
   controllers: [LivenessController, ReadinessController],

@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { Failure } from './errors';
 import { PRIVATE_FILE } from './private-files';
 
-/** A state directory remembers one cluster: under another name everything would count as told already. @throws Failure `config-invalid`. */
+/**
+ * A state directory remembers one cluster: under another name everything would count as published
+ * already.
+ * @throws Failure `config-invalid`.
+ */
 export function claimFolder(folder: string, cluster: string): void {
   const file = join(folder, 'cluster');
   const owner = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';

@@ -5,7 +5,7 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ['h', 3_600_000],
   ['d', 86_400_000],
 ]);
-/** What a duration looks like. */
+/** The form of a duration. */
 export const DURATION = /^(?:\d{1,9}(?:ms|s|m|h|d))+$/;
 const PART = /(\d+)(ms|s|m|h|d)/g;
 

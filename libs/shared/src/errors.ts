@@ -2,8 +2,9 @@
 export type Retry = 'never' | 'later' | 'now';
 
 /**
- * Every failure we know by a code, and whether trying again can help. A code that is not here is a bug; an error without
- * a code is decided by whoever asks: `later` in the collector, `never` in the executor.
+ * Every failure we know by a code, and whether trying again can help. A code that is not here is a
+ * bug; for an error without a code the caller decides: `later` in the collector, `never` in the
+ * executor.
  */
 export const RETRY = {
   'input-not-found': 'never',

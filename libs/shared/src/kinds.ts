@@ -101,7 +101,8 @@ export const kubernetesStream = (kind: string): string => `kubernetes/${kind}`;
 const DROPPED_STREAMS = new Set(['ConfigMap', 'VpcDns'].map(kubernetesStream));
 
 /**
- * Whether a stream is of a Kubernetes kind that earlier versions read and this one does not: they may have left its records in the log and in
- * a collector's memory. They are passed over, since no rule asks for them.
+ * Whether a stream is of a Kubernetes kind that earlier versions read and this one does not: they
+ * may have left its records in the log and in a collector's memory. They are passed over, since no
+ * rule reads them.
  */
 export const isUnreadStream = (stream: string): boolean => DROPPED_STREAMS.has(stream);

@@ -1,7 +1,10 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What we keep tells of every pod, address and decision of a cluster: its owner reads and writes it, nobody else. */
+/**
+ * What we keep shows every pod, address and decision of a cluster: only its owner may read and
+ * write it.
+ */
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
@@ -55,7 +58,7 @@ export function privateFolder(folder: string): string | undefined {
 /** As `privateFolder`, of the folder a file is to lie in. */
 export const privateFolderOf = (file: string): string | undefined => privateFolder(dirname(file));
 
-/** @returns whether nobody else has rights afterwards. A file that is not there is fine. */
+/** @returns whether other users have no rights afterwards. A file that is not there is fine. */
 function tighten(path: string): boolean {
   try {
     const { mode } = statSync(path);

@@ -30,7 +30,7 @@ export const PAGE = {
   next: z.string().nullable().describe('Where the next page begins; null on the last.'),
 };
 
-/** What a query for a page asks: at most `limit`, of the ids behind `after`. */
+/** A query for a page: at most `limit`, of the ids behind `after`. */
 export interface PageQuery {
   readonly limit: number;
   readonly after?: string | undefined;

@@ -14,10 +14,12 @@ export const PLACES: PlacesOptions = { most: 200, patienceMs: 10_000 };
 const SILENT_MS = 30_000;
 
 /**
- * Gives each connection of a server one of so many places, and takes it away from the slow: who sends no whole request in time, and,
- * when all places are taken, who has been without one the longest. So connections that are opened and left cannot keep anybody out.
+ * Gives each connection of a server one of so many places, and takes it away from the slow: a
+ * client that sends no whole request in time, and, when all places are taken, the one that has been
+ * without one the longest. So connections that are opened and left cannot keep other clients out.
  *
- * Node's own `maxConnections` refuses who comes, and its `headersTimeout` is looked at every half a minute only.
+ * Node's own `maxConnections` refuses new connections, and its `headersTimeout` is checked every
+ * half a minute only.
  */
 export function keepPlaces(server: Server, { most, patienceMs }: PlacesOptions = PLACES): void {
   /** Those without a whole request, then those being answered; the longest so first. */

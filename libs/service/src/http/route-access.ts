@@ -3,7 +3,10 @@ import { SetMetadata } from '@nestjs/common';
 const ROUTE_ACCESS = 'steward:route-access';
 const FILTERS_BY_CLUSTER = 'steward:filters-by-cluster';
 
-/** `open`: anybody. `read`: who may read, which is the default. `decide`: who proves who he is; the handler asks for the right, which the body names. */
+/**
+ * `open`: anybody. `read`: those who may read, which is the default. `decide`: those who prove
+ * their identity; the handler checks the right, which the body names.
+ */
 export type RouteAccess = 'open' | 'read' | 'decide';
 
 /** Who may have a route answered, where a login is needed at all. */

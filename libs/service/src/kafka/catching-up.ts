@@ -8,14 +8,14 @@ const STANDBY_AFTER_MS = 15_000;
 const STUCK_AFTER_MS = 600_000;
 /** A log that was not heard of for so long does not answer. */
 const ANSWERS_WITHIN_MS = 60_000;
-/** How often the ends of the partitions are asked for. */
+/** How often the ends of the partitions are read. */
 const REFRESH_EVERY_MS = 5000;
 
 export interface CatchingUpOptions {
   readonly watermarks: (partition: number) => Promise<Watermarks>;
   /** Up to where the partition is worked through; undefined when it is not held. */
   readonly position: (partition: number) => bigint | undefined;
-  /** Told when a partition is worked through up to what was its end when it was given. */
+  /** Called when a partition is worked through up to what was its end when it was assigned. */
   readonly onCaughtUp: (partition: number) => void;
   /** Milliseconds on a clock that only runs forward. */
   readonly elapsed?: () => number;
@@ -29,7 +29,10 @@ export interface CatchingUp {
   moved(): void;
   /** Reading failed with this reason, and is tried again after so many milliseconds: until partitions come, or it goes well for a while, it is not ready. */
   failed(reason: string, retryInMs: number): void;
-  /** Asks the log for the ends of the partitions; to be called now and then. A log that does not answer changes nothing. */
+  /**
+   * Reads the ends of the partitions from the log; call it now and then. A log that does not answer
+   * changes nothing.
+   */
   refresh(): Promise<void>;
   /** Offsets from the end, by partition; those whose end is not known yet are not there. */
   lags(): ReadonlyMap<number, number>;
@@ -139,7 +142,7 @@ const noPartitions = (hadSome: boolean): Lack => ({
   detail: hadSome ? 'those it had were taken, and none was given since' : 'none was given yet',
 });
 
-/** Asks for the ends of the partitions every few seconds, as long as the work goes on. */
+/** Reads the ends of the partitions every few seconds, as long as the work goes on. */
 export async function refreshing(
   progress: Pick<CatchingUp, 'refresh'>,
   work: Promise<void>,

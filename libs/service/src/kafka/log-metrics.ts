@@ -1,6 +1,6 @@
 import { define } from '../meter/definition';
 
-/** What a service tells of the log it works on. */
+/** What a service reports of the log it works on. */
 export const LOG_METRICS = {
   reachable: define('gauge', 'log_reachable', [], '1 while the log answers, else 0.'),
   events: define(

@@ -19,7 +19,7 @@ const EVENTS: readonly KafkaLogEvent['type'][] = [
   'partitions-revoked',
 ];
 
-/** How often the log is asked whether it is there. */
+/** How often the log is probed. */
 const PROBE_INTERVAL_MS = 5000;
 const RETRY_MS = 1000;
 const MOST_RETRY_MS = 15_000;
@@ -29,10 +29,11 @@ export interface ServiceLog {
   /** Why the log is of no use now, if so. */
   missing(): readonly Lack[];
   /**
-   * Settles once all topics are there and as they should be; while the brokers are not, it tries again with a growing wait. From then on asks
-   * the log now and then whether it is there, until the signal fires.
+   * Settles once all topics are there and as they should be; while the brokers are not, it tries
+   * again with a growing wait. From then on it probes the log now and then, until the signal fires.
    *
-   * @throws Failure `log-topic-drift` and others that trying again cannot mend. When the signal fired first: an AbortError.
+   * @throws Failure `log-topic-drift` and others that trying again cannot mend. When the signal
+   *   fired first: an AbortError.
    */
   ensure(signal: AbortSignal): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A series as `/metrics` tells of it. Plain data: what defines it needs no metrics library. */
+/** A series as `/metrics` shows it. Plain data: what defines it needs no metrics library. */
 export interface Definition<L extends string = string> {
   readonly type: 'gauge' | 'counter' | 'histogram';
   /** With the prefix `steward_`; a counter's ends with `_total`. */
@@ -35,7 +35,7 @@ export interface Meter {
     labels: Labels<NoInfer<L>>,
     value: number,
   ): void;
-  /** Forgets all values of a gauge, so that what is no longer true is not told again. */
+  /** Forgets all values of a gauge, so that what is no longer true is not shown again. */
   reset(gauge: Definition): void;
   /** Called before every scrape, for gauges that show what is true at that moment. */
   onScrape(show: () => void): void;

@@ -1,10 +1,13 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Definition, Meter } from './definition';
 
-/** Seconds; from a batch on an idle machine to one nobody should wait for. */
+/** Seconds; from a batch on an idle machine to one that is far too slow. */
 const SECONDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 
-/** `process`: also what prom-client tells of any Node process (memory, CPU, handles, garbage collection). */
+/**
+ * `process`: also what prom-client reports of any Node process (memory, CPU, handles, garbage
+ * collection).
+ */
 export function createMeter(
   definitions: readonly Definition[],
   { process = false }: { readonly process?: boolean } = {},

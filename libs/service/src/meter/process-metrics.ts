@@ -4,7 +4,7 @@ import { define } from './definition';
 import type { Meter } from './definition';
 import type { EventLoopDelay } from './event-loop-delay';
 
-/** What every process of ours tells of itself. */
+/** What every process of ours reports of itself. */
 export const PROCESS_METRICS = {
   build: define(
     'gauge',

@@ -6,7 +6,7 @@ import { Settings } from '@ovn-steward/shared/settings/settings';
 import { helpText } from './help-text';
 import type { ServiceIdentity } from './identity';
 
-/** What the command line asks for: to run with these settings, or only to print something. */
+/** What the command line requests: to run with these settings, or only to print something. */
 export type CommandLineRequest =
   { readonly settings: Settings; readonly only?: 'openapi' } | { readonly print: string };
 

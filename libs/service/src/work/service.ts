@@ -13,7 +13,10 @@ export interface Shell {
   readonly settings: Settings;
   readonly logger: Logger;
   readonly meter: Meter;
-  /** Who may do what over HTTP; undefined: whoever reaches the port reads, and nobody decides. */
+  /**
+   * Who may do what over HTTP; undefined: every client that reaches the port reads, and none
+   * decides.
+   */
   readonly access?: Access | undefined;
   /** Ends the process now, nothing closed: for work that must not go on and does not stop. It is logged, and said in one sentence. */
   endAtOnce(error: Failure): never;
@@ -44,10 +47,13 @@ export const SERVICE = Symbol('SERVICE');
 
 /** A service before it is started. */
 export interface ServiceDefinition extends ServiceIdentity {
-  /** Whether a process of it serves the one cluster of the settings; else it serves whichever the log tells of. */
+  /**
+   * Whether a process of it serves the one cluster of the settings; else it serves every cluster
+   * that the log has records of.
+   */
   readonly ofOneCluster: boolean;
   /** The series it has besides those of every service. */
   readonly metrics: readonly Definition[];
-  /** Who may do what over HTTP, by the settings; without, nobody has to prove anything. */
+  /** Who may do what over HTTP, by the settings; without, no login is needed. */
   readonly accessOf?: (settings: Settings) => Access | undefined;
 }

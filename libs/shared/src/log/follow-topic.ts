@@ -111,8 +111,9 @@ const readOnce = (
   });
 
 /**
- * Where a partition of a compacted topic goes on: where it was left, or at its beginning, with what was known of it forgotten, where it was not read for longer
- * than tombstones stay: deletions since may be gone from the log.
+ * Where a partition of a compacted topic goes on: where it was left, or at its beginning, with what
+ * was known of it forgotten, where it was not read for longer than tombstones stay: the log may no
+ * longer hold the deletions since.
  */
 export function resumeFrom(
   topic: string,

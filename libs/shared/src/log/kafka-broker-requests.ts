@@ -7,7 +7,10 @@ import type { KafkaLogEvent, KafkaTiming } from './kafka-options';
 import type { Within } from './kafka-within';
 
 export interface BrokerRequests {
-  /** Asks the brokers, again while they cannot be reached, until `queryMs` have passed. Throws Failure. */
+  /**
+   * Queries the brokers, again while they cannot be reached, until `queryMs` have passed. Throws
+   * Failure.
+   */
   query<T>(what: string, question: (admin: Admin) => Promise<T>, group?: string): Promise<T>;
   close(): Promise<void>;
 }
@@ -20,7 +23,10 @@ interface Used {
   readonly admin: Promise<Admin>;
 }
 
-/** What is asked of the brokers beside reading and appending, by one connection that is replaced when it failed. */
+/**
+ * Requests to the brokers beside reading and appending, by one connection that is replaced when it
+ * failed.
+ */
 export function createBrokerRequests({
   timing,
   closed,
@@ -61,7 +67,7 @@ export function createBrokerRequests({
           if (before && performance.now() >= end - EARLY_MS) throw before; // which says more than that the last try took too long
           const failed = (before = await failure(error, what, group));
           if (failed.code === 'log-unavailable' || failed.code === 'log-topic-unknown')
-            giveUp(used); // the client keeps asking for topics that are gone
+            giveUp(used); // the client keeps requesting topics that are deleted
           if (failed.code === 'log-unavailable')
             onEvent({ type: 'admin-replaced', detail: failed.message });
           if (

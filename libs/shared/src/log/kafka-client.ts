@@ -23,18 +23,21 @@ export interface KafkaConnection {
   /** A client that can be given up apart from all others. */
   client(): KafkaClient;
   /**
-   * Asks the brokers, again while they cannot be reached, until `queryMs` have passed; `what` as in "Reading topic x". `group` where its
-   * coordinator is needed. Throws Failure.
+   * Queries the brokers, again while they cannot be reached, until `queryMs` have passed; `what` as
+   * in "Reading topic x". `group` where its coordinator is needed. Throws Failure.
    */
   query<T>(what: string, question: (admin: Admin) => Promise<T>, group?: string): Promise<T>;
   readonly within: Within;
   /** What an error of the client means; `what` as in "Reading topic x". A Failure stays as it is. */
   failure(error: unknown, what: string): Failure;
-  /** As `failure`, where a group's coordinator was needed: the client hides why it was not found, so the brokers are asked. */
+  /**
+   * As `failure`, where a group's coordinator was needed: the client hides why it was not found, so
+   * the brokers are queried.
+   */
   groupFailure(error: unknown, group: string, what: string): Promise<Failure>;
   /** How many the topic has. Throws Failure `log-topic-unknown`. */
   partitionsOf(topic: string): Promise<number>;
-  /** Told by whoever has just seen it. */
+  /** Called by code that has just seen the count. */
   learnPartitions(topic: string, count: number): void;
   /** Throws Failure `log-topic-unknown`. */
   requirePartition(topic: string, partition: number): Promise<void>;
@@ -42,7 +45,7 @@ export interface KafkaConnection {
   close(): Promise<void>;
 }
 
-/** Reaches the brokers when first asked. Nothing here throws anything but a Failure. */
+/** Reaches the brokers at the first call. Nothing here throws anything but a Failure. */
 export function connectKafka(options: KafkaLogOptions): KafkaConnection {
   const timing: KafkaTiming = { ...KAFKA_TIMING, ...options.timing };
   const { brokers, tls, sasl, onEvent = () => undefined } = options;

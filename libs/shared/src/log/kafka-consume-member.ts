@@ -1,14 +1,19 @@
 import { type Broker, type Cluster, type PartitionAssigner, PartitionAssigners } from 'kafkajs';
 import { withCluster } from './kafka-read-cluster';
 
-/** What kafkajs does not tell about a consumer's membership in its group, seen through the assigner of partitions that it asks. */
+/**
+ * What kafkajs does not expose of a consumer's membership in its group, seen through the assigner
+ * of partitions that it calls.
+ */
 export interface GroupMember {
   readonly assigner: PartitionAssigner;
   /** The consumer's own way to the brokers. */
   cluster(): Cluster;
   /** Whether it waits for the group: others may take their time. */
   joining(): boolean;
-  /** Told of each join; gives whether what was ours before cannot have been another's meanwhile. */
+  /**
+   * Called at each join; returns whether what was ours before cannot have been another's meanwhile.
+   */
   joined(memberId: string): boolean;
   /** As the coordinator knows it, once it joined. */
   id(): string | undefined;
@@ -25,7 +30,7 @@ export function createMember(): GroupMember {
       version: assigner.version,
       assign: (group) => assigner.assign(group),
       protocol(subscription) {
-        // asked for at each attempt to join
+        // called at each attempt to join
         attempts += 1;
         return assigner.protocol(subscription);
       },
@@ -61,6 +66,6 @@ interface Coordinator extends Broker {
 export async function sendAway(cluster: Cluster, groupId: string, memberId: string): Promise<void> {
   const coordinator = (await cluster.findGroupCoordinator({ groupId })) as Coordinator;
   await coordinator.leaveGroup({ groupId, memberId }).catch((error: { readonly type?: string }) => {
-    if (error.type !== 'UNKNOWN_MEMBER_ID') throw error; // it is gone already
+    if (error.type !== 'UNKNOWN_MEMBER_ID') throw error; // it left already
   });
 }

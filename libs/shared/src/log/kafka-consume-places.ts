@@ -12,7 +12,10 @@ export interface Place {
   position: bigint;
   /** The caller wanted the beginning, wherever that is, and has got nothing yet. */
   fromBeginning: boolean;
-  /** The caller was asked for its position, and so must be told when it is taken. */
+  /**
+   * The caller's position was requested, so the caller must be notified when the partition is
+   * revoked.
+   */
   isRequested: boolean;
   /** Fetched from. */
   ready: boolean;
@@ -27,7 +30,7 @@ export interface AssignedPartitions {
   get(topic: string, partition: number): Place | undefined;
   all(): readonly Place[];
   seek(place: Place): void;
-  /** Takes everything; settles once the caller was told. Throws what its `onRevoked` throws. */
+  /** Takes everything; settles once the caller was notified. Throws what its `onRevoked` throws. */
   giveUp(): Promise<void>;
 }
 
@@ -85,7 +88,7 @@ export function createPlaces({
     await options.onRevoked?.(place.topic, place.partition);
   };
 
-  /** Asks the caller where to resume; undefined when it threw. */
+  /** Gets from the caller where to resume; undefined when it threw. */
   const requestPosition = async (place: Place): Promise<bigint | undefined> => {
     place.isRequested = true;
     try {

@@ -23,9 +23,12 @@ export interface GroupReading {
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
 
-/** Settles as the promise does, or with undefined as soon as the signal aborts: who is told to end does not wait for answers. */
+/**
+ * Settles as the promise does, or with undefined as soon as the signal aborts: a reader that is to
+ * end does not wait for answers.
+ */
 async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T | undefined> {
-  promise.catch(() => undefined); // it may fail when nobody waits any more
+  promise.catch(() => undefined); // it may fail when its result is not awaited any more
   let wake = (): void => undefined;
   const woken = new Promise<undefined>((resolve) => (wake = () => resolve(undefined)));
   signal.addEventListener('abort', wake);

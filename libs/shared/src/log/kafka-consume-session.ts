@@ -20,7 +20,10 @@ const REBALANCE_SESSIONS = 3;
 /** One answer of a broker: what is decoded without a break. A batch that is larger comes alone, when the partition's turn to be first comes. */
 const FETCH_BYTES = 4 * 1_048_576;
 
-/** Why a session ended: it was told to, the caller's function threw, or Kafka or its client broke down. */
+/**
+ * Why a session ended: it was aborted, the caller's function threw, or Kafka or its client broke
+ * down.
+ */
 export type Ending =
   { readonly kind: 'aborted' } | { readonly kind: 'thrown' | 'broken'; readonly error: unknown };
 
@@ -72,7 +75,7 @@ const newConsumer = (
     },
   });
 
-/** Passes on what kafkajs tells of itself, until the session is over. */
+/** Passes on what kafkajs reports of itself, until the session is over. */
 function listen(
   consumer: Consumer,
   {
@@ -102,7 +105,10 @@ function listen(
   consumer.on(events.CRASH, ({ payload }) => onBroken(payload.error));
 }
 
-/** Throws Failure `log-position-lost` when a position is not in the log any more: where nothing comes, kafkajs would tell nobody. */
+/**
+ * Throws Failure `log-position-lost` when a position is not in the log any more: where no records
+ * come, kafkajs would not report it.
+ */
 async function checkPositions(
   connection: KafkaConnection,
   places: AssignedPartitions,
@@ -210,7 +216,7 @@ export function openConsumerSession(
     giveUp: () => places.giveUp(),
     async leave() {
       stop();
-      await started; // one that is told to stop while it starts goes on for ever
+      await started; // one that is stopped while it starts goes on for ever
       await consumer.disconnect();
     },
     cut() {

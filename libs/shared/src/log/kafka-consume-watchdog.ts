@@ -1,4 +1,4 @@
-/** How often it looks, within the time a consumer may be silent. */
+/** How often it checks, within the time a consumer may be silent. */
 const CHECKS = 10;
 
 export interface Watched {
@@ -22,8 +22,8 @@ export interface Watchdog {
 }
 
 /**
- * Notices a consumer that goes on living without doing anything: one that fetches from several brokers hangs on one of them while
- * the others look well, so each fetch is watched.
+ * Notices a consumer that goes on living without doing anything: one that fetches from several
+ * brokers hangs on one of them while the others seem healthy, so each fetch is watched.
  */
 export function createWatchdog({
   stallMs,

@@ -1,6 +1,6 @@
 import { Failure, type FailureCode, messageOf } from '../errors';
 
-/** Who asks whom: what a failure's sentence names beside the thing itself. */
+/** Who accesses which brokers: what a failure's sentence names beside the thing itself. */
 export interface KafkaAccess {
   /** `host:port`, as configured. */
   readonly brokers: readonly string[];
@@ -207,6 +207,6 @@ export const isHopeless = (error: unknown): boolean =>
       (typeof code === 'string' && TLS_CODE.test(code)) || type === 'INVALID_REPLICATION_FACTOR',
   );
 
-/** Whether a group's coordinator was not found; the client does not tell why. */
+/** Whether a group's coordinator was not found; the client does not report why. */
 export const needsCoordinator = (error: unknown): boolean =>
   [...causesOf(error)].some(({ name }) => name === 'KafkaJSGroupCoordinatorNotFound');

@@ -52,7 +52,10 @@ export function openClient(
   return { kafka, cut: sockets.cut };
 }
 
-/** Why the brokers do not name the group's coordinator; undefined when they do. The client tells it to its log only. */
+/**
+ * Why the brokers do not name the group's coordinator; undefined when they do. The client writes it
+ * to its log only.
+ */
 export async function coordinatorRefusal(
   options: KafkaLogOptions,
   timing: KafkaTiming,

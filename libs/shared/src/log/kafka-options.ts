@@ -21,7 +21,7 @@ export interface KafkaTiming {
   readonly requestMs: number;
   /** Until an append is given up, with all its tries. */
   readonly appendMs: number;
-  /** Until anything else that is asked of the brokers is given up, with all its tries. */
+  /** Until any other request to the brokers is given up, with all its tries. */
   readonly queryMs: number;
   /** Between two tries, at first; doubles up to `maxRetryMs`. */
   readonly retryMs: number;
@@ -31,7 +31,7 @@ export interface KafkaTiming {
   readonly heartbeatMs: number;
   /** The longest that a broker waits for records before it answers that there are none. */
   readonly pollMs: number;
-  /** A reader that neither fetched nor told it is alive for so long hangs, and is replaced. */
+  /** A reader that neither fetched nor sent a heartbeat for so long hangs, and is replaced. */
   readonly stallMs: number;
   /** Before a reader that broke down is replaced, at first; doubles twice. */
   readonly backoffMs: number;
@@ -71,7 +71,10 @@ export interface KafkaLogOptions {
   /** `host:port` of some brokers; the others are learned from them. */
   readonly brokers: readonly string[];
   readonly clientId: string;
-  /** What the topics' names begin with there, and the groups'; `steward.` by default, and then groups have no prefix. What is told of topics names ours. */
+  /**
+   * What the topics' names begin with there, and the groups'; `steward.` by default, and then
+   * groups have no prefix. Messages about topics name them as we do.
+   */
   readonly topicPrefix?: string;
   /** Copies of the topics it creates. */
   readonly replicationFactor: number;

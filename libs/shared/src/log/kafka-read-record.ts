@@ -25,7 +25,10 @@ export const isMarker = (message: KafkaMessage): boolean =>
 export const transactionOf = (message: KafkaMessage): string | undefined =>
   contextOf(message)?.inTransaction === true ? contextOf(message)?.producerId : undefined;
 
-/** The offset after the batch that a message came in, which compaction leaves as it was: what is between is gone for good. */
+/**
+ * The offset after the batch that a message came in, which compaction leaves as it was: what is
+ * between is removed for good.
+ */
 export function batchEnd(message: KafkaMessage): bigint {
   const context = contextOf(message);
   const after = BigInt(message.offset) + 1n;

@@ -2,8 +2,8 @@ import { Failure } from '../errors';
 import type { Watermarks } from './log';
 
 /**
- * Where to start for a position: 0 is the beginning, wherever that is. Throws Failure `log-position-lost` when records before it
- * are gone unread, or it is beyond the end.
+ * Where to start for a position: 0 is the beginning, wherever that is. Throws Failure
+ * `log-position-lost` when records before it were removed unread, or it is beyond the end.
  */
 export function startOf(
   topic: string,

@@ -8,10 +8,10 @@ import { type Fetched, fetchOnce } from './kafka-read-fetch';
 import { startOf } from './kafka-read-start';
 import type { LogBatch } from './log';
 
-/** What one answer may weigh: about as many records as asked for, at 2 KiB each. */
+/** What one answer may weigh: about as many records as requested, at 2 KiB each. */
 const RECORD_BYTES = 2048;
 const [LEAST_BYTES, MOST_BYTES] = [65_536, 1_048_576];
-/** What was fetched beyond what was asked for is kept for so many partitions, so long. */
+/** What was fetched beyond what was requested is kept for so many partitions, so long. */
 const [KEPT, KEPT_MS] = [4, 5000];
 const MAX_PAUSE_MS = 2000;
 
@@ -30,7 +30,10 @@ export interface KafkaReader {
   close(): Promise<void>;
 }
 
-/** Reads for whoever says from where, without a consumer group: straight from the partition's leader, found anew when it has moved. */
+/**
+ * Reads from the caller's position, without a consumer group: straight from the partition's leader,
+ * found anew when it has moved.
+ */
 export function createKafkaReader(connection: KafkaConnection): KafkaReader {
   const { timing } = connection;
   const leftovers = new Map<string, Leftover>();

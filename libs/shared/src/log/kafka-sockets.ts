@@ -6,7 +6,7 @@ import { connect as connectTls } from 'node:tls';
 /** As the client's own. */
 const KEEP_ALIVE_MS = 60_000;
 
-/** Opens a socket as kafkajs does; it asks for its own in a way that cannot be wrapped. */
+/** Opens a socket as kafkajs does, whose own factory cannot be wrapped. */
 const open: ISocketFactory = ({ host, port, ssl, onConnect }) => {
   const socket = ssl
     ? connectTls({ host, port, ...(isIP(host) ? {} : { servername: host }), ...ssl }, onConnect)

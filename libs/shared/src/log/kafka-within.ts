@@ -3,7 +3,10 @@ import { Failure } from '../errors';
 
 export type Within = <T>(ms: number, what: string, promise: Promise<T>) => Promise<T>;
 
-/** What settles as the promise does, or throws Failure `log-unavailable` after `ms`, saying what was asked of which brokers: kafkajs may hang. */
+/**
+ * What settles as the promise does, or throws Failure `log-unavailable` after `ms`, saying what was
+ * requested of which brokers: kafkajs may hang.
+ */
 export const createWithin =
   (brokers: readonly string[]): Within =>
   async (ms, what, promise) => {
@@ -22,6 +25,6 @@ export const createWithin =
       return await Promise.race([promise, tooLong]);
     } finally {
       ended.abort();
-      promise.catch(() => undefined); // it may fail when nobody waits any more
+      promise.catch(() => undefined); // it may fail when its result is not awaited any more
     }
   };

@@ -76,7 +76,7 @@ export type Headers = Readonly<Record<string, string>>;
 
 export interface NewRecord {
   readonly key: string;
-  /** null is a tombstone: the key is gone. An empty value is not. */
+  /** null is a tombstone: the key is deleted. An empty value is not. */
   readonly value: Buffer | string | null;
   readonly headers?: Headers;
   /** ms since the epoch; ages are counted from it. */
@@ -126,14 +126,16 @@ export interface ConsumeOptions {
   readonly group: string;
   readonly topics: readonly string[];
   /**
-   * Where the caller's own store says to resume; asked for every partition given to this reader, possibly again later.
-   * 0 is the beginning. A position whose records were removed unread, or beyond the end (the log was replaced), ends
-   * the reading with Failure `log-position-lost`: rebuild from 0.
+   * Where the caller's own store says to resume; called for every partition given to this reader,
+   * possibly again later. 0 is the beginning. A position whose records were removed unread, or
+   * beyond the end (the log was replaced), ends the reading with Failure `log-position-lost`:
+   * rebuild from 0.
    */
   readonly resumeAt: (topic: string, partition: number) => bigint | Promise<bigint>;
   /**
-   * Told that a partition is no longer this reader's, before it can be given again: another reader has it now or soon, and what is
-   * kept open for it may be closed. `onBatch` is not running for it meanwhile. Told for every partition held when the reading ends, too.
+   * Called when a partition is no longer this reader's, before it can be given again: another
+   * reader has it now or soon, and what is kept open for it may be closed. `onBatch` is not running
+   * for it meanwhile. Also called for every partition held when the reading ends.
    */
   readonly onRevoked?: (topic: string, partition: number) => void | Promise<void>;
   /** Gets at least one record, all of one partition, in order; never called again before it settled. */

@@ -1,6 +1,9 @@
 import type { Signer } from './signer';
 
-/** When something was signed, and the signature itself, which tells a repetition from another record of the same moment. */
+/**
+ * When something was signed, and the signature itself, which distinguishes a repetition from
+ * another record of the same moment.
+ */
 export interface Signed {
   /** ms since the epoch; each signer's grows with every record, beyond all it has read. */
   readonly at: number;
@@ -8,9 +11,9 @@ export interface Signed {
 }
 
 /**
- * Who wrote a record of a topic that is signed. `proven`: by a key that is trusted. `unsigned`: it has no signature, or nobody here knows
- * whom to trust, and none is asked for.
- * `refused`: nobody who is trusted wrote it as it is, where it is; it counts for nothing.
+ * Who wrote a record of a topic that is signed. `proven`: by a key that is trusted. `unsigned`: it
+ * has no signature, or no trusted keys are configured here, and none is required.
+ * `refused`: no trusted signer wrote it as it is, where it is; it counts for nothing.
  */
 export type Origin =
   | ({ readonly is: 'proven'; readonly by: Signer } & Signed)

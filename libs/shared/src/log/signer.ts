@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What a key may sign. `executor`: what is done (actions), and what an executor tells on the control topic. `approver`: what people decide. */
+/**
+ * What a key may sign. `executor`: what is done (actions), and what an executor publishes on the
+ * control topic. `approver`: what people decide.
+ */
 export const Role = z.enum(['executor', 'approver']);
 export type Role = z.infer<typeof Role>;
 
@@ -8,10 +11,13 @@ export type Role = z.infer<typeof Role>;
 export interface Signer {
   readonly keyId: string;
   readonly role: Role;
-  /** The name bound to the key by whoever trusts it, never one that the record gives itself. */
+  /**
+   * The name bound to the key in the verifier's trusted keys, never one that the record gives
+   * itself.
+   */
   readonly name: string;
   /** The clusters it may write about; all where undefined. */
   readonly clusters?: readonly string[] | undefined;
-  /** The types of decisions it may tell (`hold`, `approve` …); all where undefined. */
+  /** The types of decisions it may publish (`hold`, `approve` …); all where undefined. */
   readonly decisions?: readonly string[] | undefined;
 }

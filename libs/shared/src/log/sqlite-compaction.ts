@@ -2,11 +2,11 @@ import type { Database } from './sqlite-database';
 import type { CompactedTopic, ExpiringTopic } from './log';
 import type { StoredPartition, Topics } from './sqlite-topics';
 
-/** The most records one call looks at: some milliseconds of work. */
+/** The most records one call examines: some milliseconds of work. */
 const STEP_RECORDS = 250;
 
 export interface CompactionStep {
-  /** Records looked at in this call. */
+  /** Records examined in this call. */
   readonly examined: number;
   readonly removed: number;
   /** Whether there is more to do now: call again after letting others run. */

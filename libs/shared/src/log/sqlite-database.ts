@@ -11,10 +11,12 @@ type Driver = new (file: string, options: Options) => Database;
 const NODE_OF_13 = 22;
 
 /**
- * The driver for this Node; both have one API and one file format. better-sqlite3 12 compiled with the headers of Node 24.19 or newer
- * aborts the process when a statement, iterator or database is garbage-collected between two tasks (nodejs/node#65446: no context is
- * entered then, and the destructor of `ObjectWrap` asks for one). Keeping all of them referenced cannot be done: every `pragma()`,
- * `iterate()` and closed database is one more. Version 13 is built on Node-API, which has no such destructor.
+ * The driver for this Node; both have one API and one file format. better-sqlite3 12 compiled with
+ * the headers of Node 24.19 or newer aborts the process when a statement, iterator or database is
+ * garbage-collected between two tasks (nodejs/node#65446: no context is entered then, and the
+ * destructor of `ObjectWrap` needs one). Keeping all of them referenced cannot be done: every
+ * `pragma()`, `iterate()` and closed database is one more. Version 13 is built on Node-API, which
+ * has no such destructor.
  */
 function driver(): Driver {
   const load = createRequire(__filename);
@@ -28,8 +30,9 @@ function driver(): Driver {
 const NOT_INSTALLED: ReadonlySet<unknown> = new Set(['MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED']);
 
 /**
- * Opens a SQLite file, which only its owner may read; `:memory:` for one that is gone when closed. Throws SQLite's own errors (their `code` is `SQLITE_…`), and Failure
- * `config-invalid` when the dependencies were installed with another Node than this one.
+ * Opens a SQLite file, which only its owner may read; `:memory:` for one that is deleted when
+ * closed. Throws SQLite's own errors (their `code` is `SQLITE_…`), and Failure `config-invalid`
+ * when the dependencies were installed with another Node than this one.
  */
 export function openSqliteDatabase(file: string, options: Options = {}): Database {
   if (file !== ':memory:' && options.readonly !== true) makePrivate(file);
@@ -50,6 +53,6 @@ function makePrivate(file: string): void {
   try {
     privateDatabase(file);
   } catch {
-    // told by the opening that follows
+    // the opening that follows reports it
   }
 }

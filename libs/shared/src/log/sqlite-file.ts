@@ -4,7 +4,7 @@ import { lockFile } from './file-lock';
 import { type Database, openSqliteDatabase } from './sqlite-database';
 import { onFile } from './sqlite-failure';
 
-/** "STWL" in the file's header: `file(1)` and we can tell the log from other databases. */
+/** "STWL" in the file's header: `file(1)` and we distinguish the log from other databases by it. */
 const APPLICATION_ID = 0x5354574c;
 const VERSION = 1;
 
@@ -71,8 +71,8 @@ export interface LogFile {
 }
 
 /**
- * Opens or creates the log's file (`:memory:` for one that is gone afterwards) for this process alone.
- * Throws Failure `log-locked`, `log-corrupt`, `log-unavailable`.
+ * Opens or creates the log's file (`:memory:` for one that is deleted afterwards) for this process
+ * alone. Throws Failure `log-locked`, `log-corrupt`, `log-unavailable`.
  */
 export function openLogFile(file: string, maxFileBytes?: number): LogFile {
   const lock = file === ':memory:' ? undefined : onDisk(file);

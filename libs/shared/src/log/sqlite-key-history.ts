@@ -2,7 +2,7 @@ import type { LogRecord } from './log';
 import { openSqliteDatabase } from './sqlite-database';
 import { onFile } from './sqlite-failure';
 
-/** A record as far as its key's history tells of it. */
+/** A record with the fields that its key's history needs. */
 export type KeyRecord = Pick<LogRecord, 'key' | 'value' | 'timestamp'>;
 
 /**

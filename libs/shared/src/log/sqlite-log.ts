@@ -10,7 +10,10 @@ import { loadTopics } from './sqlite-topics';
 import { createWake } from './wake';
 
 export interface SqliteLogOptions {
-  /** The file, made when missing, with its directory; `:memory:` for a log that is gone when closed. On a local disk. */
+  /**
+   * The file, made when missing, with its directory; `:memory:` for a log that is deleted when
+   * closed. On a local disk.
+   */
   readonly file: string;
   /** ms since the epoch; the system's clock by default. */
   readonly now?: () => number;
@@ -18,7 +21,7 @@ export interface SqliteLogOptions {
   readonly maxFileBytes?: number;
 }
 
-/** The embedded log. Somebody must call `compact` now and then: nothing is cleaned by itself. */
+/** The embedded log. The caller must call `compact` now and then: nothing is cleaned by itself. */
 export interface SqliteLog extends Log {
   /** Removes what is due at `now`, a bounded step per call; call again while `more`. Throws as `append` does. */
   compact(now: number): CompactionStep;

@@ -22,7 +22,10 @@ const recordOf = ({ offset, timestamp, key, headers, value }: Row): LogRecord =>
   timestamp,
 });
 
-/** Where to start for a position; throws Failure `log-position-lost` when records before it are gone unread, or it is beyond the end. */
+/**
+ * Where to start for a position; throws Failure `log-position-lost` when records before it were
+ * removed unread, or it is beyond the end.
+ */
 function startOf({ topic, number, low, high }: StoredPartition, from: bigint): number {
   if (from === 0n) return low;
   if (from >= BigInt(low) && from <= BigInt(high)) return Number(from);

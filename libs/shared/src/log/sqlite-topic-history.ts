@@ -2,7 +2,7 @@ import type { LogRecord } from './log';
 import { openSqliteDatabase } from './sqlite-database';
 import { onFile } from './sqlite-failure';
 
-/** A record with where it is, as far as a topic's history tells of it. */
+/** A record and its place, with the fields that a topic's history needs. */
 export interface TopicRecord extends Pick<LogRecord, 'key' | 'value' | 'timestamp'> {
   readonly partition: number;
   readonly offset: number;

@@ -2,7 +2,10 @@ import type { Database } from './sqlite-database';
 import { Failure } from '../errors';
 import type { TopicSpec } from './log';
 
-/** A partition as the file has it; kept in step with the file by whoever commits a change. Offsets stay far below 2^53. */
+/**
+ * A partition as the file has it; the code that commits a change keeps it in step with the file.
+ * Offsets stay far below 2^53.
+ */
 export interface StoredPartition {
   readonly id: number;
   readonly topic: TopicSpec;

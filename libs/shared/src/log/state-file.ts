@@ -11,8 +11,9 @@ export interface StateFile {
 }
 
 /**
- * Opens or makes the file for this process alone; `:memory:` for one that is gone when closed.
- * @throws Failure `state-corrupt` when it is no usable database, `log-locked` when another process holds it.
+ * Opens or makes the file for this process alone; `:memory:` for one that is deleted when closed.
+ * @throws Failure `state-corrupt` when it is no usable database, `log-locked` when another process
+ *   holds it.
  */
 export function openStateFile(path: string): StateFile {
   let lock: { release(): void } | undefined;

@@ -1,7 +1,10 @@
-/** Wakes whoever waits for something to happen. */
+/** Wakes all that wait for something to happen. */
 export interface Wake {
   notify(): void;
-  /** Settles when it happens next, or the signal aborts. Look and wait in one turn of the event loop: nothing can happen in between. */
+  /**
+   * Settles when it happens next, or the signal aborts. Check and wait in one turn of the event
+   * loop: nothing can happen in between.
+   */
   wait(signal: AbortSignal): Promise<void>;
 }
 

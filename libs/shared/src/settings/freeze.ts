@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** A time in which nothing is done. */
 export interface Freeze {
-  /** As somebody wrote it. */
+  /** As written in the settings. */
   readonly text: string;
   /** Milliseconds since 1970, UTC. */
   readonly from: number;
@@ -34,7 +34,7 @@ function freeze(text: string): Freeze | string {
   return { text, from, to };
 }
 
-/** A setting that holds one. The pattern says what it looks like, not that there is such a day. */
+/** A setting that holds one. The pattern gives its form, not that there is such a day. */
 const BOTH = `${INSTANT.source.slice(1, -1)}/${INSTANT.source.slice(1, -1)}`;
 export const Freeze = z
   .string()

@@ -41,7 +41,7 @@ export const Http = z
   .strictObject({
     /** `host:port`; only this machine by default. */
     listen: ListenAddress.default('127.0.0.1:9470'),
-    /** Where a service answers `/livez` and `/readyz` besides, to whoever only probes. */
+    /** Where a service answers `/livez` and `/readyz` besides, for probes. */
     probes: ListenAddress.optional(),
     /** Where it answers `/metrics` besides. */
     metrics: ListenAddress.optional(),

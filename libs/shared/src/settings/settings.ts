@@ -70,7 +70,7 @@ const RuleSwitch = z
     vpc: z.string().min(1).optional(),
     subnet: z.string().min(1).optional(),
     namespace: z.string().min(1).optional(),
-    /** False: what is found is told as suppressed, and never acted on. */
+    /** False: what is found is reported as suppressed, and never acted on. */
     enabled: z.boolean().optional(),
     /** In place of that of the class. */
     grace: Duration.optional(),
@@ -134,7 +134,7 @@ const Kafka = z
         password: z.string().min(1).meta({ secret: true }).optional(),
         /** Holds the password, read at every start: as secrets are mounted. */
         passwordFile: z.string().min(1).optional(),
-        /** PLAIN sends the password as it is: whoever sees the connection has it. */
+        /** PLAIN sends the password as it is: an eavesdropper on the connection has it. */
         plaintext: z.boolean().default(false),
       })
       .prefault({}),
@@ -205,7 +205,7 @@ const ceiling = (byDefault: {
 const Executor = z.strictObject({
   /** Of every rule that `rules` does not name. */
   mode: Mode.default('observe'),
-  /** By the rule's id. Which ids there are is known to who knows the rules, and asked there (`modes`). */
+  /** By the rule's id. The ids are checked where the rules are known (`modes`). */
   rules: z.record(z.string().min(1), Mode).default({}),
   /** How many different people must allow what a rule proposes, by the rule's id. */
   approvers: z.record(z.string().min(1), z.number().int().min(1).max(9)).default({}),
@@ -290,11 +290,17 @@ export const Settings = z.strictObject({
   /** Where the log and the state files are kept; a local disk. */
   stateDir: z.string().min(1).default('.steward'),
   grace: Grace.prefault({}),
-  /** Of the entries that fit a finding, the first that says something of it counts. Which ids there are is asked by who knows the rules. */
+  /**
+   * Of the entries that fit a finding, the first that says something of it counts. The ids are
+   * checked where the rules are known.
+   */
   rules: z.array(RuleSwitch).default([]),
   ovnNb: OvnDatabase.prefault({}),
   ovnSb: OvnDatabase.prefault({}),
-  /** As kubectl finds the cluster when not told. `recording` is read in its stead: a dump, for trying things out. */
+  /**
+   * As kubectl finds the cluster without options. `recording` is read in its stead: a dump, for
+   * trying things out.
+   */
   kubernetes: z
     .strictObject({
       kubeconfig: z.string().min(1).optional(),
@@ -329,7 +335,7 @@ export const Settings = z.strictObject({
   protect: z.array(Protected).default([]),
   notify: Notify.prefault({}),
   http: Http.prefault({}),
-  /** How long a service that was told to stop may take. */
+  /** How long a service may take to stop. */
   shutdown: z.strictObject({ deadline: Duration.prefault('25s') }).prefault({}),
 });
 export type Settings = z.infer<typeof Settings>;

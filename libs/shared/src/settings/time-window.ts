@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** A span of time that comes back every week, by the clock on the wall of its zone. */
 export interface TimeWindow {
-  /** As somebody wrote it. */
+  /** As written in the settings. */
   readonly text: string;
   /** The days it begins on; 0 is Sunday. */
   readonly days: ReadonlySet<number>;
@@ -73,7 +73,7 @@ function timeWindow(text: string): TimeWindow | string {
   return { text, days, ...span, zone };
 }
 
-/** What it looks like: the names of days and zones are not asked. */
+/** Its form: the names of days and zones are not checked. */
 const WINDOW_FORM = String.raw`^\s*(?:[A-Za-z,-]+\s+)?\d{2}:[0-5]\d-\d{2}:[0-5]\d(?:\s+[A-Za-z][A-Za-z0-9_+/-]*)?\s*$`;
 
 /** A setting that holds one. */

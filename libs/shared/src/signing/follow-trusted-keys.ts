@@ -5,8 +5,9 @@ import { readTrustedKeys, type TrustedKeys } from './trusted-keys';
 const EVERY_MS = 10_000;
 
 /**
- * The trusted keys of a folder, read again at most every ten seconds while they are asked for: a key added or removed counts without a
- * restart. While the folder cannot be read, those read last go on, and `onTrouble` is told why.
+ * The trusted keys of a folder, read again at most every ten seconds while they are in use: a key
+ * added or removed counts without a restart. While the folder cannot be read, those read last go
+ * on, and `onTrouble` gets the reason.
  * @throws Failure `config-invalid` at the first call only.
  */
 export function followTrustedKeys(

@@ -4,13 +4,13 @@ import type { TrustedKeyFile } from './trusted-key';
 
 /** A new pair of keys. */
 export interface GeneratedKey {
-  /** PEM (PKCS #8), secret: for `signing.keyFile` of whoever signs. */
+  /** PEM (PKCS #8), secret: for `signing.keyFile` of the signer. */
   readonly privateKey: string;
-  /** For the folder `signing.trustedKeys` of whoever verifies. */
+  /** For the folder `signing.trustedKeys` of the verifier. */
   readonly trusted: TrustedKeyFile;
 }
 
-/** Makes a pair of Ed25519 keys for somebody in a role. */
+/** Makes a pair of Ed25519 keys for a person or an executor in a role. */
 export function generateKey(
   whose: Omit<TrustedKeyFile, 'version' | 'id' | 'publicKey'>,
 ): GeneratedKey {

@@ -7,7 +7,7 @@ import { readSigningKey } from './signing-key';
 
 /**
  * What signs and verifies, by the settings.
- * @param onTrouble told while the folder of trusted keys cannot be read again.
+ * @param onTrouble called while the folder of trusted keys cannot be read again.
  * @throws Failure `config-invalid`.
  */
 export function signingOf(
@@ -24,7 +24,10 @@ export function signingOf(
 const HOW =
   'Make keys with steward keys generate (docs/signing.md). Only where everybody who may write to the topics may decide what is removed, set signing.required to false instead.';
 
-/** Who signs with the key, by whoever is trusted; undefined without a key, and for one that nobody trusts. */
+/**
+ * Who signs with the key, by the trusted keys; undefined without a key, and for one that is not
+ * trusted.
+ */
 export const signerOf = ({
   key,
   trusted,
@@ -32,7 +35,8 @@ export const signerOf = ({
   key && trusted?.().get(key.id)?.signer;
 
 /**
- * An executor that acts on what is told on Kafka knows whom to believe, and is believed.
+ * An executor that acts on what is published on Kafka must know whom to trust, and must be trusted
+ * itself.
  * @throws Failure `config-invalid`, with the command that makes keys.
  */
 export function requireExecutorKeys(
@@ -73,7 +77,10 @@ export function requireDecisionsKey({
     );
 }
 
-/** Whoever decides on Kafka is proven to have. @throws Failure `config-invalid`, with the command that makes keys. */
+/**
+ * A decision on Kafka must be signed where signatures are required.
+ * @throws Failure `config-invalid`, with the command that makes keys.
+ */
 export function requireApproverKey({ key, required }: SignedLogOptions): void {
   if (required && key === undefined)
     throw new Failure(

@@ -18,7 +18,7 @@ export interface VerifyOptions {
 
 const refused = (reason: RefusedFor, why: string): Origin => ({ is: 'refused', reason, why });
 
-/** Who wrote a record. Never throws. Whether the signer may say what it says is asked by whoever reads it. */
+/** Who wrote a record. Never throws. The reader checks whether the signer may say what it says. */
 export function verifyRecord(
   record: Placed & { readonly headers?: Headers },
   { keys, required, now }: VerifyOptions,
