@@ -1,8 +1,9 @@
 import type { Systems } from './systems';
 
 /**
- * The same systems, of which whatever changes them is preceded by a check: it is asked right before each send, by whomever and for whatever reason that is made. Events on
- * objects are told without: they are a courtesy, and change nothing.
+ * The same systems, where a check precedes every change: it runs right before each send, for every
+ * caller and every reason. Events on objects are written without: they are a courtesy, and change
+ * nothing.
  * @param check throws where nothing may be sent; then nothing is.
  */
 export function guardedSystems(

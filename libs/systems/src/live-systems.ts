@@ -7,7 +7,7 @@ import { liveNorthbound, type LiveNorthboundOptions } from './northbound/live-no
 import type { Systems } from './systems';
 
 /**
- * The cluster the settings name, to be read and changed. Nothing is connected to before it is asked something.
+ * The cluster that the settings name, to be read and changed. Connects at the first request.
  * @throws Failure `config-invalid`, `input-not-found`.
  */
 export function liveSystems(

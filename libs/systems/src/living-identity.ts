@@ -3,9 +3,17 @@ import type { Systems } from './systems';
 
 /** Which two systems answer. */
 export interface LivingIdentity {
-  /** Asked anew: one read of NB_Global, none where the database is clustered, and one GET of a Namespace over a connection of its own. @throws Failure. */
+  /**
+   * Read anew: one read of NB_Global, none where the database is clustered, and one GET of a
+   * Namespace over a connection of its own.
+   * @throws Failure.
+   */
   read(signal: AbortSignal): Promise<ClusterIdentity>;
-  /** As answered within so many milliseconds over the same connection to the Northbound; else asked anew. @throws Failure. */
+  /**
+   * As answered within so many milliseconds over the same connection to the Northbound; else read
+   * anew.
+   * @throws Failure.
+   */
   recent(withinMs: number, signal: AbortSignal): Promise<ClusterIdentity>;
   /** Whether `recent` would answer without asking. */
   isRecent(withinMs: number): boolean;

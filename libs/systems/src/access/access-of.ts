@@ -8,8 +8,9 @@ import { readOidcToken } from './oidc-token';
 import { reviewToken } from './token-review';
 
 /**
- * Who may do what over HTTP, by the settings; undefined where nobody has to prove anything. Rights are asked of the Kubernetes the settings name, as our own
- * account, which needs the ClusterRole `system:auth-delegator`.
+ * Who may do what over HTTP, by the settings; undefined where no login is needed. Rights are
+ * reviewed by the Kubernetes that the settings name, under our own account, which needs the
+ * ClusterRole `system:auth-delegator`.
  * @throws Failure `config-invalid`, `input-not-found` where that Kubernetes is not named.
  */
 export function accessOf({

@@ -9,7 +9,7 @@ const MOST_BYTES = 1024 * 1024;
 const IDLE_MS = 10_000;
 /** Keys are read again after that: an issuer that revokes one wants it to count no more. */
 const KEPT_MS = 10 * 60_000;
-/** A token that names a key nobody knows has them read again, but not more often than that. */
+/** A token that names an unknown key has the keys read again, but not more often than that. */
 const PAUSE_MS = 30_000;
 
 type KeySet = (
@@ -18,7 +18,8 @@ type KeySet = (
 ) => ReturnType<JWTVerifyGetKey>;
 
 /**
- * The keys of an issuer (OpenID Connect Discovery 1.0, 4: `jwks_uri` of its `/.well-known/openid-configuration`), read when first asked for.
+ * The keys of an issuer (OpenID Connect Discovery 1.0, 4: `jwks_uri` of its
+ * `/.well-known/openid-configuration`), read at the first use.
  * @param caFile the authority of its certificate, PEM.
  */
 export function oidcKeys(

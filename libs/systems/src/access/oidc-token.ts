@@ -2,7 +2,7 @@ import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import type { Caller } from '@ovn-steward/shared/access';
 import { Failure } from '@ovn-steward/shared/errors';
 
-/** What is asked of a token of OpenID Connect; `http.auth.oidc` of the settings. */
+/** What a token of OpenID Connect must fulfil; `http.auth.oidc` of the settings. */
 export interface OidcOptions {
   readonly issuer: string;
   readonly audience: string;

@@ -10,10 +10,14 @@ const NOTE_BYTES = 1024;
 const WORD_CHARACTERS = 128;
 const NAME_CHARACTERS = 200;
 
-/** Events on objects without a namespace go into this one, where kubectl describe looks for them. */
+/**
+ * Events on objects without a namespace go into this one, where kubectl describe searches for them.
+ */
 const FOR_CLUSTER_SCOPED = 'default';
 
-/** Tells by events.k8s.io/v1. An event is named by what it says: told twice it is one. */
+/**
+ * Writes events of events.k8s.io/v1. An event is named by what it says: written twice it is one.
+ */
 export function eventWriter(requests: KubernetesRequests): Pick<Kubernetes, 'writeEvent'> {
   const reportingInstance = hostname().slice(0, WORD_CHARACTERS) || 'ovn-steward';
   return {

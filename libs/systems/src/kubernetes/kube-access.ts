@@ -14,11 +14,14 @@ export interface KubeAccessOptions {
   readonly kubeconfig?: string;
   /** Default: the file's current context. */
   readonly context?: string;
-  /** As this pod's service account, to the cluster whose pod it is; no kubeconfig is looked at. */
+  /** As this pod's service account, to the cluster whose pod it is; no kubeconfig is read. */
   readonly asPod?: boolean;
 }
 
-/** Credentials are read again after this long even if nobody refused them: exec plugins cost a process each time, files a read. */
+/**
+ * Credentials are read again after this long even if they were not refused: exec plugins cost a
+ * process each time, files a read.
+ */
 const CREDENTIALS_MS = 30_000;
 
 /** Credentials this young are not renewed again: every kind's request is refused at the same moment. */
@@ -109,7 +112,7 @@ function loadConfig({ kubeconfig, context, asPod }: KubeAccessOptions): KubeConf
   return config;
 }
 
-/** Loaded only when a cluster is asked for: commands that work offline need not pay for it. */
+/** Loaded only when a cluster is needed: commands that work offline need not pay for it. */
 function emptyConfig(): KubeConfig {
   const loaded = createRequire(__filename)('./kube-config') as typeof import('./kube-config');
   return loaded.emptyKubeConfig();
@@ -140,7 +143,10 @@ function addFile(config: KubeConfig, path: string): void {
   }
 }
 
-/** A user's `tokenFile` goes before its `token` (client-go clientcmd/api User); client-node looks for another spelling and reads it only once. */
+/**
+ * A user's `tokenFile` goes before its `token` (client-go clientcmd/api User); client-node reads
+ * another spelling, and only once.
+ */
 function followTokenFiles(config: KubeConfig, file: unknown, folder: string): void {
   const users = isRecord(file) && Array.isArray(file['users']) ? file['users'] : [];
   for (const entry of users.filter(isRecord)) {
@@ -164,7 +170,10 @@ function serverOf(config: KubeConfig): URL {
   return new URL(cluster.server);
 }
 
-/** Plain HTTP carries the token in the clear: to this machine (kubectl proxy, tests), or where the kubeconfig asks for no TLS check. */
+/**
+ * Plain HTTP carries the token in the clear: allowed to this machine (kubectl proxy, tests), or
+ * where the kubeconfig turns the TLS check off.
+ */
 function allowPlainHttp(config: KubeConfig): void {
   const cluster = config.getCurrentCluster();
   const server = serverOf(config);

@@ -8,7 +8,10 @@ import {
 
 /** A 200 answer. */
 export interface KubeResponse {
-  /** Taking them is the back-pressure: while nobody takes, the socket fills and the server stops. Ending the loop closes the connection. */
+  /**
+   * Taking them is the back-pressure: while the reader takes none, the socket fills and the server
+   * stops. Ending the loop closes the connection.
+   */
   readonly bytes: AsyncIterable<Buffer>;
   /** Closes the connection; for an answer whose bytes are not wanted. */
   close(): void;
@@ -25,8 +28,9 @@ export interface KubeClient {
 }
 
 /**
- * What a bookmark each minute leaves room for, and half of what load balancers commonly cut. Servers whose etcd tells no progress send
- * no bookmarks for a kind in which nothing happens: there a cut after this time is usual.
+ * What a bookmark each minute leaves room for, and half of what load balancers commonly cut.
+ * Servers whose etcd reports no progress send no bookmarks for a kind in which nothing happens:
+ * there a cut after this time is usual.
  */
 const CLIENT_LIMITS: RequestLimits = { connectMs: 10_000, idleMs: 90_000 };
 

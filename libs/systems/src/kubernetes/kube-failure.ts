@@ -16,7 +16,10 @@ export class KubeFailure extends Failure {
   }
 }
 
-/** How long to wait after a failure, in milliseconds: no shorter than the server asked for, as with 429. */
+/**
+ * How long to wait after a failure, in milliseconds: no shorter than the server requires, as with
+ * 429.
+ */
 export const waitAtLeast = (ms: number, failure: unknown): number =>
   Math.max(ms, failure instanceof KubeFailure ? (failure.retryAfterMs ?? 0) : 0);
 
@@ -75,7 +78,10 @@ const isFromTheFuture = (status: Status | undefined): boolean =>
     (it: unknown) => isRecord(it) && it['reason'] === 'ResourceVersionTooLarge',
   );
 
-/** What an HTTP status other than 200 means, in one sentence. `asked` names the request, `body` is what came with it. */
+/**
+ * What an HTTP status other than 200 means, in one sentence. `request` names the request, `body` is
+ * what came with the status.
+ */
 export function statusFailure(
   request: string,
   code: number,

@@ -26,7 +26,7 @@ export interface RequestLimits {
   readonly idleMs: number;
 }
 
-/** What is asked of the API server. */
+/** A request to the API server. */
 export interface KubeRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the server's. */
@@ -37,7 +37,7 @@ export interface KubeRequest {
   readonly contentType?: string;
 }
 
-/** A refusal is told by a Status of a few hundred bytes; more is not read. */
+/** A refusal is a Status of a few hundred bytes; more is not read. */
 const STATUS_BYTES = 64 * 1024;
 
 /** `https://host:port/path`, without a slash at the end. */
@@ -148,7 +148,10 @@ async function sendOnce(
   });
 }
 
-/** The body as it comes, or a SilentFailure; the idle time runs only while we wait for the server, not while nobody takes what it sent. */
+/**
+ * The body as it comes, or a SilentFailure; the idle time runs only while we wait for the server,
+ * not while the reader takes nothing of what it sent.
+ */
 export async function* bytesOf(
   response: http.IncomingMessage,
   server: string,

@@ -16,9 +16,16 @@ export interface JsonAnswer {
 export interface KubernetesRequests {
   readonly server: string;
   readonly client: KubeClient;
-  /** An answer with one of the statuses, over a kept connection where there is one; asked again over a new one when that turns out dead. @throws KubeFailure for any other. */
+  /**
+   * An answer with one of the statuses, over a kept connection where there is one; sent again over
+   * a new one when that turns out dead.
+   * @throws KubeFailure for any other.
+   */
   read(path: string, statuses: readonly number[], signal: AbortSignal): Promise<JsonAnswer>;
-  /** The same over a connection of its own, as a write has it: it reaches whoever answers at that address now, while a kept one may lead to who answered before. */
+  /**
+   * The same over a connection of its own, as a write has it: it reaches the server that has that
+   * address now, while a kept one may lead to the server that had it before.
+   */
   readAnew(path: string, statuses: readonly number[], signal: AbortSignal): Promise<JsonAnswer>;
   /**
    * The same for what changes something, once, over a connection of its own. @throws Failure `outcome-unknown` when the server may have had it and did not say what became of it, which
@@ -29,7 +36,7 @@ export interface KubernetesRequests {
     statuses: readonly number[],
     signal: AbortSignal,
   ): Promise<JsonAnswer>;
-  /** Runs work that asks through `client`, within the time of one request. */
+  /** Runs work that sends its requests through `client`, within the time of one request. */
   within<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   close(): void;
 }
@@ -112,7 +119,7 @@ export function kubernetesRequests(access: KubeAccess, timeoutMs: number): Kuber
   };
 }
 
-/** It is done or it is not: only a look can tell. */
+/** It is done or it is not: only another read can show which. */
 export const unknownOutcome = ({ method, path }: KubeRequest, cause: Error): Failure =>
   new Failure(
     'outcome-unknown',

@@ -36,7 +36,9 @@ export interface RefusedWrite {
 /** A part of the Pods that the server finds by itself: those on no node yet. */
 export type ListOnly = 'unscheduled';
 
-/** What is told of a kind that is followed: `all` there is, that an object is so `now`, that it is `gone`. */
+/**
+ * What a follower gets of a kind: `all` there is, that an object is so `now`, that it is `gone`.
+ */
 export type FollowEvent =
   | { readonly is: 'all'; readonly objects: readonly KubernetesObject[] }
   | { readonly is: 'now' | 'gone'; readonly object: KubernetesObject };
@@ -64,10 +66,13 @@ export interface ObjectEvent {
 }
 
 /**
- * A Kubernetes cluster as the executor uses it. Every read asks the API server for the latest (no resourceVersion), never a cache. Two
- * implementations keep the same contract (`kubernetes.contract.ts`). Kinds are those of `KUBERNETES_KINDS` and `POLICY_KINDS`, by their kind.
+ * A Kubernetes cluster as the executor uses it. Every read gets the latest state from the API
+ * server (no resourceVersion), never a cache. Two implementations keep the same contract
+ * (`kubernetes.contract.ts`). Kinds are those of `KUBERNETES_KINDS` and `POLICY_KINDS`, by their
+ * kind.
  *
- * All reads throw a Failure (`source-forbidden`, `source-unreachable`, `source-broken` …) for anything that is not an answer: an error is never an absence.
+ * All reads throw a Failure (`source-forbidden`, `source-unreachable`, `source-broken` …) for
+ * anything that is not an answer: an error is never an absence.
  */
 export interface Kubernetes {
   readonly where: string;
@@ -95,13 +100,16 @@ export interface Kubernetes {
     only?: ListOnly,
   ): Promise<readonly KubernetesObject[]>;
   /**
-   * All of the kind, then each change of it in order, until the server ends it, the line falls silent or the signal fires: then it returns, and is to be
-   * followed anew. What is told is as old as the way it came: enough to know when to look. @throws Failure as `list`.
+   * All of the kind, then each change of it in order, until the server ends it, the line falls
+   * silent or the signal fires: then it returns, and is to be followed anew. An event is as old as
+   * its way here: enough to know when to read.
+   * @throws Failure as `list`.
    */
   follow(kind: string, signal: AbortSignal, only?: ListOnly): AsyncIterable<readonly FollowEvent[]>;
   /**
-   * What the API server that is asked counts of itself under these names, since its start (GET /metrics), all of one server at one moment; empty where it counts no
-   * such thing. @throws Failure as `list`.
+   * What the API server that answers counts of itself under these names, since its start (GET
+   * /metrics), all of one server at one moment; empty where it counts no such thing.
+   * @throws Failure as `list`.
    */
   samples<M extends string>(
     metrics: readonly M[],
@@ -110,8 +118,10 @@ export interface Kubernetes {
   /** How many there are, without reading them all; undefined when the server does not say. */
   count(kind: string, signal: AbortSignal): Promise<number | undefined>;
   /**
-   * Deletes this version (preconditions uid and resourceVersion). `gone`: there is none of that name any more. `terminating`: it waits for its finalizers.
-   * @throws Failure `outcome-unknown` when it was sent and no answer came. Any other Failure means that nothing was changed.
+   * Deletes this version (preconditions uid and resourceVersion). `gone`: no object of that name
+   * exists any more. `terminating`: it waits for its finalizers.
+   * @throws Failure `outcome-unknown` when it was sent and no answer came. Any other Failure means
+   *   that nothing was changed.
    */
   delete(
     object: ObjectVersion,
@@ -134,7 +144,10 @@ export interface Kubernetes {
     manifest: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
   ): Promise<{ readonly is: 'created'; readonly object: KubernetesObject } | RefusedWrite>;
-  /** Tells of an event on an object. Best effort: resolves false when it could not be told, never throws. */
+  /**
+   * Writes an event on an object. Best effort: resolves false when it could not be written, never
+   * throws.
+   */
   writeEvent(event: ObjectEvent, signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }

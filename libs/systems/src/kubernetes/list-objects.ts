@@ -14,7 +14,7 @@ const TRIES = 3;
 /** Field selectors, by which the server finds them. */
 const SELECTED: Readonly<Record<ListOnly, string>> = { unscheduled: 'spec.nodeName=' };
 
-/** The part of a query that asks for those only. */
+/** The part of a query that selects those only. */
 export const selecting = (only: ListOnly | undefined): string =>
   only === undefined ? '' : `&fieldSelector=${encodeURIComponent(SELECTED[only])}`;
 
@@ -41,7 +41,7 @@ export interface Lists {
   ): Promise<ObjectList>;
 }
 
-/** Lists of objects, asked without a resourceVersion: the latest there is. */
+/** Lists of objects, requested without a resourceVersion: the latest there is. */
 export function lists(requests: KubernetesRequests, places: KindPaths): Lists {
   const page: Lists['page'] = async (kind, namespace, query, signal) => {
     const request = (): Promise<unknown> =>

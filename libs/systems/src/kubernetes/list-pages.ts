@@ -3,7 +3,7 @@ import { KubeFailure } from './kube-failure';
 import type { ListPage } from './list-page';
 import { TOO_LARGE } from './read-json';
 
-/** Objects asked for per page. */
+/** Objects requested per page. */
 export const PAGE_SIZE = 500;
 
 /** A part of one consistent list. */
@@ -15,11 +15,13 @@ export interface Page {
 }
 
 /**
- * Lists a kind page by page without a resourceVersion, which is the consistent read (Kubernetes API concepts, "Semantics for
- * get and list"). `ask` sends a list request with the query it is given. A page that is too large is asked for again in smaller parts.
+ * Lists a kind page by page without a resourceVersion, which is the consistent read (Kubernetes API
+ * concepts, "Semantics for get and list"). `requestPage` sends a list request with the query it is
+ * given. A page that is too large is requested again in smaller parts.
  *
- * @throws Failure `source-expired` when the server can no longer continue the same list, or continues another one: what was read so far then
- * proves no absence, and the list starts over. `source-broken` when one object alone is too large. What `ask` throws.
+ * @throws Failure `source-expired` when the server can no longer continue the same list, or
+ *   continues another one: what was read so far then proves no absence, and the list starts over.
+ *   `source-broken` when one object alone is too large. What `requestPage` throws.
  */
 export async function* listPages(
   kind: KubernetesKind,

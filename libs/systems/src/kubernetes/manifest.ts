@@ -3,10 +3,13 @@ import { CALLED_OFF } from '@ovn-steward/shared/marks';
 import { isRecord } from './is-record';
 import type { KubernetesObject } from './kubernetes';
 
-/** Says on an object that was made again by which action it had gone: so that whoever looks after a crash knows it for ours. */
+/**
+ * Names, on an object that was created again, the action that had deleted it: a reader after a
+ * crash then knows it for ours.
+ */
 export const PUT_BACK = 'ovn-steward.dev/put-back';
 
-/** Of an object's metadata, what somebody else than the server wrote. */
+/** Of an object's metadata, what others than the server wrote. */
 export const KEPT_METADATA = [
   'name',
   'namespace',

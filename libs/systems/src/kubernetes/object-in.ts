@@ -4,7 +4,10 @@ import { isRecord } from './is-record';
 import { KubeFailure } from './kube-failure';
 import type { KubernetesObject } from './kubernetes';
 
-/** The object that was asked for, or one of a list. @throws KubeFailure `source-broken` when the answer is anything else. */
+/**
+ * The object that was requested, or one of a list.
+ * @throws KubeFailure `source-broken` when the answer is anything else.
+ */
 export function objectIn(
   body: unknown,
   kind: KubernetesKind,

@@ -4,8 +4,8 @@ import type { KubeClient } from './kube-client';
 import { type WatchBatch, watchEvents } from './watch-events';
 
 /**
- * The server is asked to end a watch after so many seconds, drawn anew each time: what a watch may have swallowed is then read, and
- * those who watch do not come back together.
+ * The request has the server end a watch after so many seconds, drawn anew each time: what a watch
+ * may have swallowed is then read, and the watchers do not come back together.
  */
 export const WATCH_SECONDS: readonly [number, number] = [240, 300];
 
@@ -25,13 +25,16 @@ export interface WatchOptions {
 export interface Watch {
   /** As `watchEvents` gives and throws them. */
   readonly batches: AsyncIterable<WatchBatch>;
-  /** How long the server was asked to keep it open. */
+  /** After how long the server ends it, by the request. */
   readonly seconds: number;
   /** Closes the connection; to be called also where no batch is taken. */
   close(): void;
 }
 
-/** Asks for a watch with bookmarks. @throws KubeFailure as the client does. */
+/**
+ * Requests a watch with bookmarks.
+ * @throws KubeFailure as the client does.
+ */
 export async function openWatch(
   { client, kind, path, from, selecting = '', within = WATCH_SECONDS }: WatchOptions,
   signal: AbortSignal,

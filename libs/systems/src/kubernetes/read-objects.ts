@@ -9,7 +9,10 @@ import { objectIn } from './object-in';
 import { kindOf, type KindPaths } from './places';
 import { saysAbsent } from './status';
 
-/** The reading half of a cluster. Nothing is asked with a resourceVersion: every answer is the latest (Kubernetes documentation, "Semantics for get and list"). */
+/**
+ * The reading half of a cluster. No request has a resourceVersion: every answer is the latest
+ * (Kubernetes documentation, "Semantics for get and list").
+ */
 export function readObjects(
   requests: KubernetesRequests,
   places: KindPaths,

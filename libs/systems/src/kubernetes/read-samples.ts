@@ -3,7 +3,10 @@ import { KubeFailure } from './kube-failure';
 import { createLineSplitter } from './lines';
 import type { Sample } from './kubernetes';
 
-/** The series of these metrics out of the many megabytes an API server may tell (Prometheus text format 0.0.4); the rest is passed over as it comes. */
+/**
+ * The series of these metrics out of the many megabytes an API server may write (Prometheus text
+ * format 0.0.4); the rest is passed over as it comes.
+ */
 export async function readSamples<M extends string>(
   client: KubeClient,
   metrics: readonly M[],

@@ -17,10 +17,11 @@ export interface WatchBatch {
 }
 
 /**
- * The events of an open watch, as many at a time as one read of the socket brought. Returns when the server ends the watch in
- * good order, after a last batch without events. A line that is cut, not UTF-8, not JSON or of an unknown type means that we no longer know what was said: the watch
- * fails as `source-expired` and the kind is read anew. (A connection that breaks inside a line is not that: HTTP tells, and the
- * same position asks for the same event again.)
+ * The events of an open watch, as many at a time as one read of the socket brought. Returns when
+ * the server ends the watch in good order, after a last batch without events. A line that is cut,
+ * not UTF-8, not JSON or of an unknown type means that we no longer know what was said: the watch
+ * fails as `source-expired` and the kind is read anew. (A connection that breaks inside a line is
+ * not that: HTTP shows it, and a request from the same position gets the same event again.)
  */
 export async function* watchEvents(
   answer: KubeResponse,
@@ -40,8 +41,9 @@ export async function* watchEvents(
 }
 
 /**
- * Tells whether a chunk (or, as undefined, the end) had to be waited for or was lying in the socket already. After a slow consumer, what we read now may be
- * minutes old, and its time of receipt would claim to know more than we do.
+ * Says whether a chunk (or, as undefined, the end) had to be waited for or was lying in the socket
+ * already. After a slow consumer, what we read now may be minutes old, and its time of receipt
+ * would claim to know more than we do.
  */
 async function* markingWaits(
   bytes: AsyncIterable<Buffer>,

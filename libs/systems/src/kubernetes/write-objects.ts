@@ -92,7 +92,7 @@ async function evictPod(
   const isGone = await get('Pod', namespace, name, signal).then(
     (left) => left?.metadata.uid !== uid,
     () => false,
-  ); // not known is not gone
+  ); // not known is not deleted
   return { is: isGone ? 'gone' : 'terminating' };
 }
 
@@ -192,7 +192,10 @@ const waitsFor = ({ metadata }: KubernetesObject): 'gone' | 'terminating' =>
     ? 'terminating'
     : 'gone';
 
-/** A test that does not hold is answered like any patch that cannot be applied (HTTP 422): which it was, the object tells. */
+/**
+ * A test that does not hold is answered like any patch that cannot be applied (HTTP 422): the
+ * object shows which it was.
+ */
 async function isOther(
   get: Kubernetes['get'],
   { kind, namespace, name, uid, resourceVersion }: ObjectVersion,

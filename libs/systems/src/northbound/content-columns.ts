@@ -1,6 +1,8 @@
 /**
- * What makes two rows of a table without an index the same to OVN, within the row that holds them (ovn-nb(5), ovn-nbctl(8)); empty for tables whose rows nothing tells apart.
- * @param natType the `type` of a NAT: to the outside its address tells it, to the inside (`snat`) the network behind it.
+ * What makes two rows of a table without an index the same to OVN, within the row that holds them
+ * (ovn-nb(5), ovn-nbctl(8)); empty for tables whose rows nothing distinguishes.
+ * @param natType the `type` of a NAT: to the outside its address identifies it, to the inside
+ *   (`snat`) the network behind it.
  */
 export function contentColumns(table: string, natType?: unknown): readonly string[] {
   switch (table) {

@@ -3,7 +3,10 @@ import { Failure } from '@ovn-steward/shared/errors';
 const RESTART =
   'Nothing was changed. Look which executor the cluster belongs to now; restart this one if it is to go on.';
 
-/** Another executor took over: whoever had the lock before writes no more until it takes over itself. */
+/**
+ * Another executor took over: the former holder of the lock writes no more until it takes over
+ * itself.
+ */
 export const fencedOff = (where: string): Failure =>
   new Failure('fenced', `Another executor has taken over ${where}. ${RESTART}`);
 

@@ -4,19 +4,27 @@ import { fencedOff, heldElsewhere, lockedOut, notTakenOver } from './failures';
 import { type Limits, Overdue } from './limits';
 import { EXECUTOR_LOCK } from './requests';
 
-/** Whether this executor may write: it took over, and nobody has taken over since. */
+/** Whether this executor may write: it took over, and no other has taken over since. */
 export interface Fence {
   /** Counts the takeovers: what was sent before one says nothing of the time after it. */
   readonly term: number;
-  /** @throws Failure `fenced` where nothing needs to be asked to know that this executor may not write. */
+  /**
+   * @throws Failure `fenced` where it is known without a request that this executor may not write.
+   */
   check(): void;
-  /** Takes the lock from whoever has it; who does not steal waits a moment for it. @throws Failure `fenced` where another has it then, OvsdbError. */
+  /**
+   * Takes the lock from its holder; an executor that does not steal waits a moment for it.
+   * @throws Failure `fenced` where another has it then, OvsdbError.
+   */
   takeOver(session: Session): Promise<void>;
-  /** Asks for the lock unless that was done on this session, and leaves it to whoever has it. @throws OvsdbError. */
+  /**
+   * Requests the lock unless that was done on this session, and leaves it to its holder.
+   * @throws OvsdbError.
+   */
   queueForLock(session: Session): Promise<void>;
   /**
-   * Returns when the lock is held on this session. On a new session it is asked for, not stolen: who was cut off while another took over must
-   * not take it back from that one.
+   * Returns when the lock is held on this session. On a new session it is requested, not stolen: an
+   * executor that was cut off while another took over must not take it back from that one.
    * @throws Failure `fenced`, from then on until the next `takeOver`; OvsdbError.
    */
   hold(session: Session, limits: Limits): Promise<void>;
@@ -24,7 +32,7 @@ export interface Fence {
   lost(term: number): void;
 }
 
-/** The lock, asked for on one session. */
+/** The lock, requested on one session. */
 interface LockRequest {
   readonly lock: Lock;
   /** Resolves when the server grants it later than at once. */

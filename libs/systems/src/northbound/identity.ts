@@ -3,7 +3,10 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { CommittedTransaction, RefusedTransaction } from './northbound';
 import { outcomeOf } from './outcome';
 
-/** Asks for what tells a standalone database from every other: the row that northd makes once (ovn-nb(5), NB_Global), whose uuid a backup put back does not keep. */
+/**
+ * Reads what distinguishes a standalone database from every other: the row that northd makes once
+ * (ovn-nb(5), NB_Global), whose uuid a backup put back does not keep.
+ */
 export const SELECT_IDENTITY: readonly Operation[] = [operation.select('NB_Global', [], ['_uuid'])];
 
 /** @throws Failure `source-broken` when there is not exactly one such row. */
@@ -33,7 +36,10 @@ export async function identityOf(session: Session, where: string): Promise<strin
   return standaloneIdentity(outcomeOf(await session.transact(SELECT_IDENTITY)), where);
 }
 
-/** A database that ovn-northd has not filled yet has no identity; whoever needs one asks for it. */
+/**
+ * A database that ovn-northd has not filled yet has no identity; a caller that needs one uses
+ * `identityOf`.
+ */
 export async function identityIfAny(session: Session, where: string): Promise<string | undefined> {
   try {
     return await identityOf(session, where);

@@ -25,7 +25,10 @@ export interface LiveNorthboundOptions {
   readonly tls?: () => TlsMaterial;
   /** How long each call may take, finding a server included, in milliseconds. */
   readonly timeoutMs?: number;
-  /** Whether taking over takes the lock from whoever has it, as one does whose turn is settled elsewhere; else that is refused. Default: true. */
+  /**
+   * Whether taking over takes the lock from its holder, as an executor does whose turn is settled
+   * elsewhere; else that is refused. Default: true.
+   */
   readonly steals?: boolean;
   /** A server could not be used, or a connection ended. The message holds no values of rows. */
   readonly onTrouble?: (message: string) => void;
@@ -162,13 +165,16 @@ function readFailure(error: unknown, session: Session, where: string, timeoutMs:
   }
   if (!(error instanceof OvsdbError) || error.code !== 'outcome-unknown')
     return ovsdbFailure(error);
-  // The library tells of a reply it cannot read by quoting it, and of a lost connection by its cause.
+  // The library quotes a reply that it cannot read, and gives a lost connection as the cause.
   return error.cause instanceof OvsdbError
     ? ovsdbFailure(error.cause)
     : new Failure('source-broken', `${where} answered a read in a way that cannot be understood.`);
 }
 
-/** Errors of a whole request that the server gives before it looks at the operations. `canceled` is not one: what was proposed to the cluster may still be committed. */
+/**
+ * Errors of a whole request that the server gives before it reads the operations. `canceled` is not
+ * one: what was proposed to the cluster may still be committed.
+ */
 const NEVER_BEGUN: ReadonlySet<string> = new Set([
   'unknown database',
   'unknown method',

@@ -36,7 +36,10 @@ export interface LiveSession {
   close(): void;
 }
 
-/** Keeps one session, opened when it is first asked for and again after it ended, for as long as somebody waits for it. */
+/**
+ * Keeps one session, opened at the first request and again after it ended, for as long as a caller
+ * waits for it.
+ */
 export function liveSession(options: LiveSessionOptions): LiveSession {
   const { where, timeoutMs, onTrouble } = options;
   const closing = new AbortController();
@@ -85,7 +88,7 @@ export function liveSession(options: LiveSessionOptions): LiveSession {
       await refuseForeign(remote, options, patienceMs, closing.signal);
   };
 
-  /** @returns undefined when nobody waits any more. */
+  /** @returns undefined when no caller waits any more. */
   const find = async (): Promise<Session | undefined> => {
     while (waiting > 0) {
       const attempts = finder.find();

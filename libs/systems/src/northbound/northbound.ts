@@ -15,8 +15,9 @@ export interface CommittedTransaction {
 }
 
 /**
- * A Northbound database as the executor uses it: asked and changed by transactions and nothing else, so that no answer comes from a copy. Of
- * a raft cluster only the leader is used. Two implementations keep the same contract (`northbound.contract.ts`).
+ * A Northbound database as the executor uses it: read and changed by transactions and nothing else,
+ * so that no answer comes from a copy. Of a raft cluster only the leader is used. Two
+ * implementations keep the same contract (`northbound.contract.ts`).
  */
 export interface Northbound {
   /** Where it is, for messages. */
@@ -44,11 +45,17 @@ export interface Northbound {
     signal: AbortSignal,
   ): Promise<CommittedTransaction | RefusedTransaction>;
   /**
-   * From now on only this one writes: whoever took over before is refused. Repeated on every new connection while nobody else took over.
-   * @throws Failure `fenced` where another has taken over or stands by, and this one was opened so that it takes the lock from nobody.
+   * From now on only this one writes: an executor that took over before is refused. Repeated on
+   * every new connection while no other took over.
+   * @throws Failure `fenced` where another has taken over or stands by, and this one was opened so
+   *   that it takes the lock from no other.
    */
   takeOver(signal: AbortSignal): Promise<void>;
-  /** Whoever asks before it takes over learns that somebody acts here, though there is nothing to write yet. Takes nothing from anybody, and allows no writing. */
+  /**
+   * Waits in the lock's queue: an executor that requests the lock before it takes over learns that
+   * another acts here, though there is nothing to write yet. Takes the lock from no executor, and
+   * allows no writing.
+   */
   queueForLock(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

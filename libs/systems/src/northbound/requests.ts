@@ -1,6 +1,6 @@
 import type { Operation } from '@ovn-steward/ovsdb';
 
-/** The OVSDB lock that whoever writes holds. */
+/** The OVSDB lock that a writing executor holds. */
 export const EXECUTOR_LOCK = 'ovn_steward_executor';
 
 const CHANGES: ReadonlySet<Operation['op']> = new Set<Operation['op']>([

@@ -13,11 +13,13 @@ export interface ColumnRole {
 }
 
 /**
- * The role of a column, from its schema alone, so that tables and columns of newer schemas are treated alike.
+ * The role of a column, from its schema alone, so that tables and columns of newer schemas are
+ * treated alike.
  *
- * A strong reference that may hold more than one row is only told by the rows it names: a switch does not carry its 65,000
- * ports. One that holds at most one, or is part of a map, is told by both sides. Weak references stay where they are, but
- * for `Port_Group.ports`, which is as large as a switch's.
+ * A strong reference that may hold more than one row is published only by the rows it names: a
+ * switch does not carry its 65,000 ports. One that holds at most one, or is part of a map, is
+ * published by both sides. Weak references stay where they are, but for `Port_Group.ports`, which
+ * is as large as a switch's.
  */
 function roleOf(id: OvnDatabaseId, table: string, column: ColumnSchema): ColumnRole {
   const { name } = column;

@@ -38,7 +38,7 @@ const listed = (columns: Columns, table: string): readonly string[] | undefined 
 
 const isWhole = (id: OvnDatabaseId): boolean => id === 'ovn-nb';
 
-/** What a monitor is asked for: all of Northbound, a few tables of Southbound. */
+/** What a monitor requests: all of Northbound, a few tables of Southbound. */
 export const monitorSelection = (
   id: OvnDatabaseId,
 ): { tables?: readonly string[]; columns: Columns } => ({
@@ -53,7 +53,10 @@ export const kindsOf = (id: OvnDatabaseId, schema: DatabaseSchema): string[] =>
 export const isRead = (id: OvnDatabaseId, table: string): boolean =>
   isWhole(id) || listed(ONLY[id], table) !== undefined;
 
-/** True for a column that objects carry, or would if it were not turned round. A column nobody told us of is carried. */
+/**
+ * True for a column that objects carry, or would if it were not turned round. An unknown column is
+ * carried.
+ */
 export const isCarried = (id: OvnDatabaseId, table: string, column: ColumnSchema): boolean =>
   !column.ephemeral &&
   listed(ONLY[id], table)?.includes(column.name) !== false &&

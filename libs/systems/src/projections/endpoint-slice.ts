@@ -7,7 +7,11 @@ interface Endpoint {
   readonly conditions?: { readonly ready?: boolean };
 }
 
-/** One endpoint that says nothing stands for all that take connections (kube-ovn pkg/controller/endpoint_slice.go, endpointReady): they come and go too often to be told each time. */
+/**
+ * One endpoint that says nothing stands for all that take connections (kube-ovn
+ * pkg/controller/endpoint_slice.go, endpointReady): they come and go too often to be published each
+ * time.
+ */
 const anyReady: Shape = (value) =>
   (endpoints(value) as Endpoint[]).some((it) => it.conditions?.ready !== false) ? [{}] : undefined;
 

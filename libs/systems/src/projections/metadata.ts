@@ -39,7 +39,10 @@ const isKept = (key: string): boolean =>
 /** The network-relevant annotations of an object or of a pod template. */
 export const annotations: Shape = (value) => keptOf(value, false);
 
-/** The same, and the others' names without their values: they may hold anything, but tell that somebody put them there. */
+/**
+ * The same, and the others' names without their values: they may hold anything, but show that they
+ * were put there.
+ */
 export const annotationNames: Shape = (value) => keptOf(value, true);
 
 function keptOf(value: unknown, names: boolean): unknown {
@@ -80,7 +83,10 @@ const FIELDS: ShapeFields = {
 export const metadataWith = (fields: ShapeFields): Shape =>
   record({ ...FIELDS, ...fields }, ['name', 'uid']);
 
-/** metav1.ObjectMeta without managedFields, generation, foreign annotations, and resourceVersion: that moves with every heartbeat of a status nobody asks about. */
+/**
+ * metav1.ObjectMeta without managedFields, generation, foreign annotations, and resourceVersion:
+ * that moves with every heartbeat of a status that no rule reads.
+ */
 export const metadata: Shape = metadataWith({});
 
 /** The metadata of a pod template: what its pods are born with. */

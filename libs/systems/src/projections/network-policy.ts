@@ -7,8 +7,9 @@ const labelSelector = record({
 });
 
 /**
- * A network policy owns port groups, address sets and ACLs by its name; which pods it selects tells which ports belong into its group, and its types
- * in which directions the group drops what no rule allows.
+ * A network policy owns port groups, address sets and ACLs by its name; which pods it selects shows
+ * which ports belong into its group, and its types in which directions the group drops what no rule
+ * allows.
  */
 export const networkPolicy = kubernetesObject({
   spec: record({ podSelector: labelSelector, policyTypes: texts }),

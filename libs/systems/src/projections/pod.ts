@@ -41,9 +41,11 @@ interface Read {
 const CONTROLLER = 'kube-ovn-controller';
 
 /**
- * What tells whether a pod is alive (kube-ovn pkg/controller/pod.go, isPodAlive: phase, reason, restart policy, deletion), where it runs and
- * which addresses it has, who wrote which subnet it is in; the names of the gates that keep it from being scheduled. Of Kube-OVN's controller alone also how often its containers
- * ended. Containers, environment and volumes never leave the API server's answer.
+ * What shows whether a pod is alive (kube-ovn pkg/controller/pod.go, isPodAlive: phase, reason,
+ * restart policy, deletion), where it runs and which addresses it has, who wrote which subnet it is
+ * in; the names of the gates that keep it from being scheduled. Of Kube-OVN's controller alone also
+ * how often its containers ended. Containers, environment and volumes never leave the API server's
+ * answer.
  */
 export const pod: Shape = (value) => {
   const kept = read(value) as Read;

@@ -66,7 +66,7 @@ export const timestamp: Shape = (value) => {
   return value;
 };
 
-/** A field the rules compare or show but never look into; kept as it came. */
+/** A field the rules compare or show but never read inside; kept as it came. */
 export const anything: Shape = (value) => value;
 
 export const list =
