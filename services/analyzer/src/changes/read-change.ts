@@ -14,17 +14,21 @@ export interface ReadFrom {
   readonly partition: number;
 }
 
-/** A record of the changes topic: what it tells and of which cluster, or why it cannot be read. A poison under a key of ours tells that something is not known. */
+/**
+ * A record of the changes topic: what it says and of which cluster, or why it cannot be read. A
+ * poison under a key of ours means that something is not known.
+ */
 export type ReadChange =
   | { readonly cluster: string; readonly input: WorldInput }
   | { readonly skipped: true }
   | { readonly poison: string; readonly cluster?: string; readonly input?: Unreadable };
 
 /**
- * Reads one record. Never throws: what is no change, stands under a key or in a partition that is not its own, tells what its writer cannot have
- * yet, or holds what no such row or object can is poison with the reason, for the dead-letter topic. So is a change of a type that only a later
- * version knows: nobody here knows what it does to the stream. Records of kinds that only earlier versions read are passed over, and so are those of a source that
- * only a later one knows.
+ * Reads one record. Never throws: what is no change, stands under a key or in a partition that is
+ * not its own, says what its writer cannot have yet, or holds what no such row or object can is
+ * poison with the reason, for the dead-letter topic. So is a change of a type that only a later
+ * version knows: this version does not know what it does to the stream. Records of kinds that only
+ * earlier versions read are passed over, and so are those of a source that only a later one knows.
  */
 export function readChange(record: LogRecord, { topic, partition }: ReadFrom): ReadChange {
   const name = changeName(record.key);
@@ -60,8 +64,9 @@ function misplaced(key: string, change: Change, partition: number): string | und
 }
 
 /**
- * The next heartbeat says all that one said which nobody can read. One that nobody can have sent is another matter: who forges one
- * may forge others. Anything else leaves a hole in any case.
+ * The next heartbeat repeats all that an unreadable one said. One that no collector can have sent
+ * is another matter: a writer that forges one may forge others. Anything else leaves a gap in any
+ * case.
  */
 function poison({ key }: LogRecord, at: string, why: string, isForged: boolean): ReadChange {
   const name = changeName(key);

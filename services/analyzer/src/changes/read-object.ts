@@ -20,7 +20,7 @@ export function readObject(change: Change): Change | string {
   if (change.type !== 'put') return change;
   try {
     if (kubernetesKind(change.kind)) return ofKubernetes(change);
-    // A kind that a newer collector reads: nobody here asks what it says.
+    // A kind that a newer collector reads: no rule here reads its content.
     if (change.source === 'kubernetes') return { ...change, object: {} };
     checkRow(change.kind, change.object);
     return change;
@@ -32,8 +32,8 @@ export function readObject(change: Change): Change | string {
 }
 
 /**
- * Why such a kind is not known by the source; undefined when it can. Relations and rules go by the kind alone: a row told as an
- * object would stand in for one of the database.
+ * Why such a kind is not known by the source; undefined when it can. Relations and rules go by the
+ * kind alone: a row published as an object would stand in for one of the database.
  */
 export function strayed(change: Change): string | undefined {
   if (!('uid' in change)) return undefined;

@@ -30,8 +30,9 @@ const OURS: ReadonlyMap<string, Shape> = new Map([
 ]);
 
 /**
- * Checks a row as the collector tells it: every column holds what OVSDB can hold (RFC 7047, 5.1: an atom, a set or a map of atoms), and
- * what is read by its type has it. Tables and columns of a newer schema may hold anything OVSDB can.
+ * Checks a row as the collector publishes it: every column holds what OVSDB can hold (RFC 7047,
+ * 5.1: an atom, a set or a map of atoms), and what is read by its type has it. Tables and columns
+ * of a newer schema may hold anything OVSDB can.
  * @throws Mismatch with the column.
  */
 export function checkRow(table: string, row: Readonly<Record<string, unknown>>): void {

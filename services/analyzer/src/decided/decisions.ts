@@ -4,18 +4,18 @@ import { messageOf } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { Suppressions } from './suppressions';
 
-/** A suppression is told within seconds. */
+/** How often decisions are read: a suppression is published within seconds. */
 const POLL_INTERVAL_MS = 1000;
 
 export interface DecisionsOptions {
   /** Whence they are read, with who wrote them; people suppress nothing unless given. */
   readonly decisions?: Pick<Log, 'read'>;
   readonly clock: () => Date;
-  /** Told once for each time they cannot be read, until they can. Must not throw. */
+  /** Called once for each time they cannot be read, until they can. Must not throw. */
   readonly onUnread: (partition: number, error: string) => void;
 }
 
-/** What people suppress, in every partition that was asked about. */
+/** What people suppress, in every partition that was read. */
 export class Decisions {
   readonly #options: DecisionsOptions;
   readonly #ofPartition = new Map<number, { readonly of: Suppressions; checkedAt: number }>();
@@ -25,13 +25,16 @@ export class Decisions {
     this.#options = options;
   }
 
-  /** What is suppressed in a cluster; undefined while nobody knows. */
+  /** What is suppressed in a cluster; undefined while it is not known. */
   of(partition: number, cluster: string): Iterable<Keeping> | undefined {
     if (this.#options.decisions === undefined) return [];
     return this.#ofPartition.get(partition)?.of.of(cluster);
   }
 
-  /** Reads on, and says whether something may be suppressed otherwise than when it was asked last: by a decision, or since its time is over. Never throws. */
+  /**
+   * Reads on, and says whether something may be suppressed otherwise than at the last call: by a
+   * decision, or since its time is over. Never throws.
+   */
   async changed(partition: number): Promise<boolean> {
     const { decisions, clock, onUnread } = this.#options;
     if (decisions === undefined) return false;
@@ -55,7 +58,10 @@ export class Decisions {
   }
 }
 
-/** Takes a look each second until the signal fires. @param work must not throw. */
+/**
+ * Runs the work each second until the signal fires.
+ * @param work must not throw.
+ */
 export async function eachSecond(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await work();

@@ -4,9 +4,10 @@ import { signedLog } from '@ovn-steward/shared/signing/signed-log';
 import { signingOf } from '@ovn-steward/shared/signing/signing-of';
 
 /**
- * The log on Kafka, with who is proven to have written each decision. Nothing is signed here, so no private key is read. Where decisions must be
- * signed and nobody is trusted, none counts: whoever may write to the topic would hide what he likes.
- * @param onTrouble told while the folder of trusted keys cannot be read again.
+ * The log on Kafka, with who is proven to have written each decision. Nothing is signed here, so no
+ * private key is read. Where decisions must be signed and no key is trusted, none counts: else
+ * every writer to the topic could hide any finding.
+ * @param onTrouble called while the folder of trusted keys cannot be read again.
  * @throws Failure `config-invalid`.
  */
 export function provenDecisions(

@@ -9,8 +9,9 @@ import { CONTROL } from '@ovn-steward/shared/log/topics';
 const MAX_RECORDS = 500;
 
 /**
- * What people suppressed in the clusters of one partition, as the control topic says. Only what is understood and, where decisions must be signed, proven
- * suppresses anything: what is not is reported. The executor, which asks the other way round, keeps what may be meant.
+ * What people suppressed in the clusters of one partition, as the control topic says. Only what is
+ * understood and, where decisions must be signed, proven suppresses anything: what is not is
+ * reported. The executor errs on the other side: it keeps what may be meant.
  */
 export class Suppressions {
   readonly #log: Pick<Log, 'read'>;

@@ -60,9 +60,13 @@ export interface AnalyzerOptions extends Pick<
   readonly openCheckpoint: (partition: number) => Checkpoint;
   /** Dates what is published: the real time, or a recording's. */
   readonly clock: () => Date;
-  /** Told of every finding that is published, again when it is published again. Must not throw. */
+  /**
+   * Called with every finding that is published, again when it is published again. Must not throw.
+   */
   readonly onFindings?: NonNullable<PartitionOptions['onFindings']>;
-  /** Told of every batch once all it brought about is published; for metrics. Must not throw. */
+  /**
+   * Called with every batch once all it brought about is published; for metrics. Must not throw.
+   */
   readonly onBatch?: (batch: AnalyzedBatch) => void;
   /** Must not throw. */
   readonly onEvent?: (event: AnalyzerEvent) => void;
@@ -70,7 +74,10 @@ export interface AnalyzerOptions extends Pick<
   readonly backOff?: (attempt: number) => number;
 }
 
-/** What is known of one cluster at this moment, for reading. Ask again rather than keep it: a rebuild starts another. */
+/**
+ * What is known of one cluster at this moment, for reading. Get it again rather than keep it: a
+ * rebuild starts another.
+ */
 export type AnalyzedCluster = Pick<
   Engine,
   'findings' | 'resolved' | 'finding' | 'unknowns' | 'pairing' | 'streams' | 'world' | 'now'
@@ -89,7 +96,7 @@ export interface Analyzer {
   position(partition: number): bigint | undefined;
 }
 
-/** Tells what people suppressed since, and which of it is over, in every partition held. */
+/** Publishes what people suppressed since, and which of it is over, in every partition held. */
 async function applySuppressions({
   open,
   decided,
@@ -106,12 +113,13 @@ async function applySuppressions({
       await inTurn(number, async () => {
         if (open.get(number) === partition) await partition.suppressAnew();
       }).catch((error: unknown) => {
-        // What could not be published is with the next batch, or by whoever has the partition now.
+        // The next batch publishes what could not be published, or the analyzer that has the
+        // partition now.
         if (open.get(number) === partition && isLost(error)) lost(number, error);
       });
 }
 
-/** What a partition tells, as events. */
+/** What a partition reports, as events. */
 const toldOf = (
   partition: number,
   onEvent: (event: AnalyzerEvent) => void,

@@ -8,8 +8,8 @@ const MOST_BYTES: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * The record, or, when it is larger than its topic takes, its dead letter: a row may have a name of megabytes, and whoever could write it
- * must not be able to stop us.
+ * The record, or, when it is larger than its topic takes, its dead letter: a row may have a name of
+ * megabytes, and its writer must not be able to stop us.
  *
  * @param id of the event, for the letter.
  */

@@ -52,12 +52,17 @@ export interface PartitionOptions {
   readonly uninstalled?: readonly string[];
   /** The setting `rules`; nothing is switched off, and graces are those of classes, unless given. */
   readonly switches?: RuleSwitches;
-  /** What people suppressed in the cluster; undefined while nobody knows. Nothing unless given. */
+  /**
+   * What people suppressed in the cluster; undefined while it is not known. Nothing unless given.
+   */
   readonly suppressions?: (cluster: string) => Iterable<Keeping> | undefined;
   readonly onFindings?: (findings: readonly PublishedFinding[]) => void;
-  /** Told why, before the partition is read from its beginning. */
+  /** Called with the reason, before the partition is read from its beginning. */
   readonly onRebuild?: (why: string) => void;
-  /** Told why how far sources are known could not be published; findings are all the same. */
+  /**
+   * Called with the reason why how far sources are known could not be published; findings are all
+   * the same.
+   */
   readonly onStatusUnpublished?: (error: unknown) => void;
   /** Records of other clusters are passed over. */
   readonly only?: string;
@@ -99,7 +104,10 @@ export class Partition {
     return this.#next;
   }
 
-  /** Where reading is to go on. Rebuilds what another analyzer went on with meanwhile; may be asked again at any time between two batches. */
+  /**
+   * Where reading is to go on. Rebuilds what another analyzer went on with meanwhile; may be called
+   * again at any time between two batches.
+   */
   async resume(): Promise<bigint> {
     this.#saveRest();
     const why = await this.#whyAnew();

@@ -8,12 +8,16 @@ const CHANGES_SPEC = TOPICS.find(
 /** Changes younger than this are all still there, superseded or not, with time to read them. */
 const WHOLE_MS = CHANGES_SPEC.minCompactionLagMs / 2;
 
-/** Who has not read the changes for longer may have missed deletions whose last trace is gone. */
+/**
+ * A reader that has not read the changes for longer may have missed deletions whose last trace is
+ * removed.
+ */
 export const MISSED_MS = CHANGES_SPEC.deleteRetentionMs - CHANGES_SPEC.minCompactionLagMs;
 
 /**
- * From which change on each can be judged by itself: from the position, where everything since is still in the log. Otherwise only
- * the present end: compaction has taken what later changes replaced, so that in between things look absent that were not.
+ * From which change on each can be judged by itself: from the position, where everything since is
+ * still in the log. Otherwise only the present end: compaction has removed what later changes
+ * replaced, so that in between objects seem absent that were not.
  */
 export async function wholeFrom(
   log: Log,

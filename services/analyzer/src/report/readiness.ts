@@ -10,7 +10,7 @@ export interface Known {
 }
 
 export interface Expectation {
-  /** The names of all streams that were asked for. */
+  /** The names of all streams that are expected. */
   readonly streams: readonly string[];
   /** A stream whose watermark is older than this, in milliseconds, may have lost its source. */
   readonly staleAfterMs: number;

@@ -28,7 +28,7 @@ import { openAnalyzer } from './open-analyzer';
 import type { PartitionStatus } from './partition-status';
 import { reportAnalysis } from './report-analysis';
 
-/** What a cluster's collector is to tell of. */
+/** What a cluster's collector is to publish. */
 const EXPECTED = {
   streams: ['ovn-nb', ...KUBERNETES_KINDS.map(({ kind }) => kubernetesStream(kind))],
   staleAfterMs: STALE_AFTER_MS,

@@ -1,8 +1,11 @@
 import type { AnalyzedCluster } from '../partition/analyze';
 
-/** A cluster's own time, as its sources tell it: that of a recording may be long past, and clocks of machines differ. */
+/**
+ * A cluster's own time, as its sources report it: that of a recording may be long past, and clocks
+ * of machines differ.
+ */
 export interface ClusterClock {
-  /** Looks what the cluster's newest watermark is. */
+  /** Reads what the cluster's newest watermark is. */
   observe(cluster: string, streams: ReturnType<AnalyzedCluster['streams']>): void;
   /** The newest watermark, and as much as has passed since it was seen to move: milliseconds. Undefined until it moved once. */
   now(cluster: string): number | undefined;

@@ -9,7 +9,7 @@ import { FindingClass } from '@ovn-steward/contracts/findings/finding';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { showSubnets, SUBNET_METRICS } from './subnet-metrics';
 
-/** What an analyzer tells of what it knows and does. */
+/** What an analyzer reports of what it knows and does. */
 export const ANALYZER_METRICS = {
   sourceComplete: define(
     'gauge',
@@ -84,7 +84,7 @@ const PICTURED = [
   ...Object.values(SUBNET_METRICS),
 ];
 
-/** What an analyzer that shares its work with others tells besides. */
+/** What an analyzer that shares its work with others reports besides. */
 export const SHARED_ANALYZER_METRICS = {
   partitions: define(
     'gauge',

@@ -11,7 +11,10 @@ const WARNED: ReadonlySet<AnalyzerEvent['type']> = new Set([
   'partition-lost',
 ]);
 
-/** Puts what an analyzer does into metrics, the log and the knowledge of how far it is. `onMoved`: told of a partition after each of its batches. */
+/**
+ * Puts what an analyzer does into metrics, the log and the knowledge of how far it is. `onMoved`:
+ * called with a partition after each of its batches.
+ */
 export function reportAnalysis(
   { logger, meter }: Pick<Shell, 'logger' | 'meter'>,
   progress: CatchingUp,

@@ -8,8 +8,9 @@ const OF = ['subnet', 'vpc'] as const;
 const ADDRESSES = [...OF, 'family'] as const;
 
 /**
- * The only series whose labels are names from a cluster: one subnet is at most fifteen of them, and of a cluster no more than
- * `MOST_SUBNETS` subnets are told. What is not known has no series; those of a removed subnet go with it.
+ * The only series whose labels are names from a cluster: one subnet is at most fifteen of them, and
+ * of a cluster no more than `MOST_SUBNETS` subnets are shown. What is not known has no series;
+ * those of a removed subnet go with it.
  */
 export const SUBNET_METRICS = {
   subnets: define(
@@ -94,7 +95,10 @@ export const SUBNET_METRICS = {
 
 export const MOST_SUBNETS = 1000;
 
-/** Sets the gauges of one cluster; whoever calls has reset them. @param now milliseconds on the sources' clock. */
+/**
+ * Sets the gauges of one cluster; the caller has reset them.
+ * @param now milliseconds on the sources' clock.
+ */
 export function showSubnets(
   meter: Meter,
   cluster: Readonly<Record<string, string>>,
@@ -125,7 +129,7 @@ export function showSubnets(
   }
 }
 
-/** What has one series for each subnet; null where there is nothing to tell. */
+/** What has one series for each subnet; null where there is nothing to show. */
 const figuresOf = ({
   ready,
   validated,

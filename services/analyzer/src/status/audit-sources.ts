@@ -63,7 +63,9 @@ const kindsOf = (engine: KnownCluster, stream: Streams[number]): readonly string
       ? stream.kinds
       : [...engine.world.kinds()].filter((it) => !kubernetesKind(it));
 
-/** Kinds no rule depends on may be missing: rules that consult them say what they could not tell. */
+/**
+ * Kinds no rule depends on may be missing: rules that consult them say what they could not judge.
+ */
 const isNeeded = (engine: KnownCluster, stream: Streams[number]): boolean =>
   stream.source === 'ovn-nb' || kindsOf(engine, stream).some((it) => NEEDED_KINDS.has(it));
 

@@ -15,7 +15,7 @@ export interface MirrorCatchUpOptions {
   readonly mirror: LogMirror;
   readonly log: Pick<Log, 'read' | 'watermarks'>;
   readonly cluster: string;
-  /** Told after every batch: records read so far, and the offset reached of the one to reach. */
+  /** Called after every batch: records read so far, and the offset reached of the one to reach. */
   readonly onProgress?: (read: number, reached: bigint, end: bigint) => void;
 }
 
@@ -23,12 +23,14 @@ export interface MirrorCatchUpOptions {
 const BATCH = 1000;
 
 /**
- * Makes the mirror hold what the log says of the cluster, by reading from the mirror's position to the end: what another collector told
- * meanwhile, everything when the mirror is new, and what a crash kept from being settled. The position
- * moves with every batch, so it may be killed and goes on.
+ * Makes the mirror hold what the log says of the cluster, by reading from the mirror's position to
+ * the end: what another collector published meanwhile, everything when the mirror is new, and what
+ * a crash kept from being settled. The position moves with every batch, so it may be killed and
+ * goes on.
  *
- * Whatever the log says in an order that readers drop, or in a way nobody can read, is put in doubt: the next full read tells it again or
- * tells that it is gone. An epoch that nobody can have yet is not taken for the stream's.
+ * Whatever the log says in an order that readers drop, or in a form that cannot be read, is put in
+ * doubt: the next full read publishes it again or publishes its deletion. An epoch that no
+ * collector can have yet is not taken for the stream's.
  *
  * @returns how many records were read.
  * @throws Failure of the log; and the signal's reason when it fires.
@@ -111,7 +113,10 @@ function foldOne(
   if (!repeated) putInDoubt(state.stream, entity, mirror, into, entry?.name);
 }
 
-/** It stands last under its key, where readers drop it: once compaction has removed what was said before, nobody knows. */
+/**
+ * It stands last under its key, where readers drop it: once compaction has removed what was said
+ * before, the state is not known.
+ */
 export function putInDoubt(
   stream: string,
   { kind, uid }: RecordEntity,

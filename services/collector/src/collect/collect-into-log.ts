@@ -11,20 +11,25 @@ export interface CollectIntoLogOptions
     Pick<MirrorCatchUpOptions, 'onProgress'> {
   readonly log: Pick<Log, 'append' | 'read' | 'watermarks'>;
   readonly mirror: LogMirror;
-  /** Told once the mirror holds what the log says, with the number of records it took; now the sources are started. */
+  /**
+   * Called once the mirror holds what the log says, with the number of records it took; now the
+   * sources are started.
+   */
   readonly onCaughtUp?: (records: number) => void;
   /** Something that will be tried again, in one sentence. */
   readonly onTrouble?: (message: string) => void;
 }
 
-/** How often somebody else's records are looked for at most, in milliseconds. */
+/** How often, at most, the log is searched for records of other collectors, in milliseconds. */
 const POLL_INTERVAL_MS = 10_000;
 
 /**
- * Follows all sources and publishes their changes to the log, as the one collector of the cluster: first the mirror learns from the log what others told,
- * then each source is read in full, and what differs is told. Resolves when every source has ended, or soon after the signal fired.
+ * Follows all sources and publishes their changes to the log, as the one collector of the cluster:
+ * first the mirror learns from the log what others published, then each source is read in full, and
+ * what differs is published. Resolves when every source has ended, or soon after the signal fired.
  *
- * @throws Failure: `leadership-lost` when another collector is found at work; those of the log, of the mirror, and of sources that trying again cannot mend.
+ * @throws Failure: `leadership-lost` when another collector is found at work; those of the log, of
+ *   the mirror, and of sources that trying again cannot mend.
  */
 export async function collectIntoLog(
   options: CollectIntoLogOptions,

@@ -18,7 +18,7 @@ export interface PublishedEvent {
   readonly stream: string;
   /** How many, heartbeats included. */
   readonly changes: number;
-  /** Nothing but the time was told. */
+  /** Nothing but the time was published. */
   readonly onlyHeartbeats: boolean;
   /** The last, should there be two. */
   readonly epoch: number;
@@ -28,7 +28,10 @@ export interface PublishedEvent {
   /** Where they are, if they went into a log. */
   readonly partition?: number;
   readonly offsets?: readonly AppendAck[];
-  /** The keys of objects too large for the log: that they are there is told, what they hold lies among the dead letters. */
+  /**
+   * The keys of objects too large for the log: it says that they are there; what they hold lies
+   * among the dead letters.
+   */
   readonly omitted?: readonly string[];
 }
 
@@ -56,8 +59,8 @@ export interface CollectorOptions {
   /** The time a change is learned: the real one, or the recording's when replaying. */
   readonly clock: () => Date;
   /**
-   * Told after each step was remembered; gives the streams that must be read anew, because somebody else published changes of them. What it
-   * throws ends the run.
+   * Called after each step was remembered; returns the streams that must be read anew, because
+   * another collector published changes of them. What it throws ends the run.
    */
   readonly disturbed?: (published: PublishedChanges) => Promise<readonly string[]>;
   /** Which leadership this is, see `runAsLeader`: no two collectors with different terms ever use the same epoch. 0, the default, without any. */
@@ -80,9 +83,10 @@ export interface Collector {
 }
 
 /**
- * What sources observe → change records. Sources run side by side; each is read on only when what it said is published and remembered,
- * so a slow log makes slow reading, never a lost change. A source that fails is started anew, with a full read and a new
- * epoch; meanwhile its streams are unavailable, and nothing the mirror holds is taken for gone.
+ * What sources observe → change records. Sources run side by side; each is read on only when what
+ * it said is published and remembered, so a slow log makes slow reading, never a lost change. A
+ * source that fails is started anew, with a full read and a new epoch; meanwhile its streams are
+ * unavailable, and nothing the mirror holds is taken for deleted.
  */
 export function createCollector(options: CollectorOptions): Collector {
   if (new Set(options.sources.map((it) => it.id)).size < options.sources.length) {

@@ -3,7 +3,7 @@ import { define, perCluster } from '@ovn-steward/service/meter/definition';
 import type { Meter } from '@ovn-steward/service/meter/definition';
 import type { CollectorEvent } from './collect';
 
-/** What a collector tells of what it does. */
+/** What a collector reports of what it does. */
 export const COLLECTOR_METRICS = {
   published: define(
     'counter',
@@ -25,7 +25,7 @@ export const COLLECTOR_METRICS = {
   ),
 } as const;
 
-/** What a collector that works in a process of its own tells besides. */
+/** What a collector that works in a process of its own reports besides. */
 export const STANDING_METRICS = {
   leader: perCluster(
     define(
@@ -53,8 +53,9 @@ export const COLLECTOR_SERVICE_METRICS = [
 ];
 
 /**
- * Counts what happens. `sources`: the id of each that is to be read, and what it tells of (`ovn-nb`, `kubernetes`), which is its label. Their
- * counters begin at 0, so that the first failure is an increase. `of`: labels for all, where the meter has them.
+ * Counts what happens. `sources`: the id of each that is to be read, and what it observes
+ * (`ovn-nb`, `kubernetes`), which is its label. Their counters begin at 0, so that the first
+ * failure is an increase. `of`: labels for all, where the meter has them.
  */
 export function countCollector(
   meter: Meter,

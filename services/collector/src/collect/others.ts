@@ -17,11 +17,14 @@ export interface OthersOptions {
   readonly mirror: LogMirror;
   readonly log: Pick<Log, 'read'>;
   readonly cluster: string;
-  /** As the streams'; nobody who begins an epoch below it can have replaced us. */
+  /** As the streams'; a collector that begins an epoch below it cannot have replaced us. */
   readonly firstEpoch: number;
   /** As changes are dated, ms since the epoch. */
   readonly now: () => number;
-  /** Looks are at least this far apart, in milliseconds: other clusters may share the partition, and their records are read, too. */
+  /**
+   * Reads are at least this far apart, in milliseconds: other clusters may share the partition, and
+   * their records are read, too.
+   */
   readonly everyMs: number;
   /** Milliseconds that only grow. */
   readonly monotonic: () => number;
@@ -109,8 +112,9 @@ export function createOthers({
 
   return {
     /**
-     * The mirror to collect with: remembers which epochs are ours. `openEpoch` throws Failure `log-unavailable` for one that readers do not believe
-     * yet: somebody told the last that they do, and what we told now would be lost on them.
+     * The mirror to collect with: remembers which epochs are ours. `openEpoch` throws Failure
+     * `log-unavailable` for one that readers do not believe yet: another collector published the
+     * last that they do, and what we published now would be lost on them.
      */
     mirror: {
       ...mirror,
@@ -129,8 +133,9 @@ export function createOthers({
     } satisfies Mirror,
 
     /**
-     * Call after each step is settled. The streams that must be read anew, since somebody else wrote of them.
+     * Call after each step is settled.
      *
+     * @returns the streams that must be read anew, since another collector wrote of them.
      * @throws Failure `leadership-lost` when a newer collector is at work.
      */
     async disturbed(published: PublishedChanges): Promise<readonly string[]> {
@@ -142,7 +147,7 @@ export function createOthers({
         return await entriesOf(published);
       } catch (error) {
         if (error instanceof Failure && error.code === 'leadership-lost') throw error;
-        onFailed(messageOf(error)); // the position stays, and so does what is to be looked at
+        onFailed(messageOf(error)); // the position stays, and the same records are read again
         return [];
       }
     },

@@ -50,9 +50,11 @@ const omittedFrom = ({ object, ...put }: Put): Omitted => ({
 });
 
 /**
- * Publishes to the partition of the cluster: one cluster is one ordered stream. What does not fit one append goes in several; when a later one
- * fails all are sent again, and readers drop those they have. An object too large for the topic is told as `omitted`, after the whole record was set aside
- * as a dead letter; who is told of it knows its hash, as if it had been told.
+ * Publishes to the partition of the cluster: one cluster is one ordered stream. What does not fit
+ * one append goes in several; when a later one fails all are sent again, and readers drop those
+ * they have. An object too large for the topic is published as `omitted`, after the whole record
+ * was set aside as a dead letter; a reader of it knows the object's hash, as if the object had been
+ * published.
  */
 export function publishToLog(log: Pick<Log, 'append'>, cluster: string): Publish {
   const partition = partitionOf(cluster, PARTITIONS);

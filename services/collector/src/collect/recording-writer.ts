@@ -20,7 +20,10 @@ interface RecordingOptions {
   readonly asOf?: string;
 }
 
-/** Trimmed once more, whoever hands the object in: nothing that rules do not read may reach a file that people pass on. */
+/**
+ * Trimmed once more, for every caller: nothing that rules do not read may reach a file that people
+ * pass on.
+ */
 function jsonOf(kind: string, object: Record<string, unknown>): string {
   const entry = kubernetesKind(kind);
   return JSON.stringify({

@@ -25,17 +25,17 @@ export interface HeldLease {
 export interface Election {
   /** The Lease, when it was free and is ours now. */
   tryToAcquire(signal: AbortSignal): Promise<HeldLease | undefined>;
-  /** The Lease renewed, or undefined when it is somebody else's. */
+  /** The Lease renewed, or undefined when another holds it. */
   renew(held: HeldLease, signal: AbortSignal): Promise<HeldLease | undefined>;
   /** Gives it back; false when it was not ours any more. */
   release(held: HeldLease, signal: AbortSignal): Promise<boolean>;
-  /** Who had it when it was last seen; empty for nobody. */
+  /** The holder when the Lease was last seen; empty for none. */
   holder(): string;
 }
 
 /**
- * The protocol of client-go's tools/leaderelection. A Lease is free when it has no holder, or when nothing written to it was seen for as long
- * as its holder asked for; clocks are never compared.
+ * The protocol of client-go's tools/leaderelection. A Lease is free when it has no holder, or when
+ * nothing written to it was seen for the duration that its holder set; clocks are never compared.
  */
 export function createElection({
   client,
@@ -45,7 +45,10 @@ export function createElection({
   monotonic,
   wall,
 }: ElectionOptions): Election {
-  /** The Lease as last seen to change, and when. It outlives the Lease: one that was removed may still be somebody's. */
+  /**
+   * The Lease as last seen to change, and when. It outlives the Lease: one that was removed may
+   * still have a holder.
+   */
   let observed: { seen: SeenLease; at: number } | undefined;
 
   const observe = (seen: SeenLease): void => {
@@ -82,7 +85,7 @@ export function createElection({
       const wanted = spec(seen.record.transitions, acquiredAt);
       let renewed = await client.replace(seen, wanted, signal);
       if (!renewed) {
-        const current = await client.read(signal); // somebody wrote to it, or removed it
+        const current = await client.read(signal); // another wrote to it, or removed it
         if (current) observe(current);
         if (current && current.record.holder !== identity) return undefined;
         renewed = await (current

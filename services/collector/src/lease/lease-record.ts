@@ -2,7 +2,7 @@ import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 
 /** What a `coordination.k8s.io/v1` Lease says (LeaseSpec), as far as leading goes. */
 export interface LeaseRecord {
-  /** Who has it; empty when nobody does. */
+  /** The holder; empty when there is none. */
   readonly holder: string;
   /** How long a holder that falls silent keeps it, in milliseconds; undefined where the Lease does not say. */
   readonly durationMs: number | undefined;
@@ -67,7 +67,10 @@ export const heldSpec = ({
   leaseTransitions: transitions,
 });
 
-/** The spec of a Lease given back: nobody's, and not to be waited for by those who do not look at the holder. */
+/**
+ * The spec of a Lease given back: without a holder, and with a short duration for readers that do
+ * not check the holder.
+ */
 export const releasedSpec = (transitions: number, at: Date): Record<string, unknown> => ({
   leaseDurationSeconds: 1,
   acquireTime: microTime(at),

@@ -14,7 +14,7 @@ export interface LeaseSettings {
   readonly inPod: boolean;
 }
 
-/** Where the process runs, as far as it can tell. */
+/** Where the process runs, as far as it can know. */
 interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   /** A file with the name of the pod's namespace. */

@@ -6,7 +6,7 @@ import { createElection, type Election, type HeldLease } from './election';
 import { leaseClient, type LeasePlace } from './lease-client';
 
 export type LeaseEvent =
-  /** Somebody else has it; told once for each. */
+  /** Another process holds the Lease; emitted once for each holder. */
   | { readonly type: 'waiting'; readonly holder: string }
   | { readonly type: 'leading'; readonly term: number }
   | { readonly type: 'lease-failed'; readonly error: string; readonly retryInMs: number }
@@ -16,7 +16,7 @@ export type LeaseEvent =
 
 export interface LeaderOptions extends LeasePlace {
   readonly access: KubeAccess;
-  /** Nobody else's, ever: host name and something random. */
+  /** Unique to this process: host name and something random. */
   readonly identity: string;
   /** How long the others wait for a holder that fell silent. Two thirds of it without a renewal, and the work is stopped. */
   readonly durationMs: number;
@@ -35,14 +35,18 @@ export type LeaderWork = (term: number, signal: AbortSignal) => Promise<void>;
 const ATTEMPTS = 7.5;
 
 /**
- * Runs work while holding a Lease, so that of all who do this with the same Lease one works at a time: see `createElection` for who gets it. The *term*
- * given to the work is greater than that of any holder before.
+ * Runs work while holding a Lease, so that of all who do this with the same Lease one works at a
+ * time: see `createElection` for who gets it. The *term* given to the work is greater than that of
+ * any holder before.
  *
- * When renewing fails for two thirds of the duration, or somebody else has the Lease, the work's signal fires; once the work has ended the
- * Lease is tried for again. When `signal` fires the work's signal does, too; the Lease is kept until the work has ended, then given back.
- * Resolves when the work did or the signal fired; throws what the work throws, the Lease given back.
+ * When renewing fails for two thirds of the duration, or another process holds the Lease, the
+ * work's signal fires; once the work has ended the Lease is tried for again. When `signal` fires
+ * the work's signal does, too; the Lease is kept until the work has ended, then given back.
+ * Resolves when the work did or the signal fired; throws what the work throws, the Lease given
+ * back.
  *
- * @throws Failure `leadership-lost` when the work has not stopped before others may begin theirs: end the process at once.
+ * @throws Failure `leadership-lost` when the work has not stopped before others may begin theirs:
+ *   end the process at once.
  */
 export async function runAsLeader(
   options: LeaderOptions,
@@ -180,7 +184,7 @@ async function keep(
   }
 }
 
-/** Gives it back, so that nobody has to wait; if that fails, they wait. */
+/** Gives it back, so that the others need not wait; if that fails, they wait. */
 async function release({ election, emit }: Turn, held: HeldLease): Promise<void> {
   try {
     if (await election.release(held, AbortSignal.timeout(2000))) emit({ type: 'released' });

@@ -3,7 +3,10 @@ import type { SourceId } from '@ovn-steward/contracts/identity/reference';
 
 /** What the log last said of one row or object. */
 export interface MirrorEntry {
-  /** `contentHash` of what was published; empty while in doubt, so that it equals nothing and is told again, or told gone. */
+  /**
+   * `contentHash` of what was published; empty while in doubt, so that it equals nothing and its
+   * content, or its deletion, is published again.
+   */
   readonly hash: string;
   readonly namespace?: string;
   readonly name: string;
@@ -32,15 +35,19 @@ export interface LogPlace {
 }
 
 /**
- * The collector's memory of what it has told: (stream, kind, uid) → entry, and the epochs. The kind is part of the key because
- * OVSDB keeps uuids unique per table only (ovsdb-server(7), "uuid" in insert).
+ * The collector's memory of what it has published: (stream, kind, uid) → entry, and the epochs. The
+ * kind is part of the key because OVSDB keeps uuids unique per table only (ovsdb-server(7), "uuid"
+ * in insert).
  *
- * A step is first published, then settled. Whoever dies in between is as one that another collector took over from: what was published
- * and not settled lies in the log behind the mirror's position, where `catchUp` finds it. So a mirror that outlives its process
- * serves only who catches up first; else a row would be lost that was published, not yet noted, and deleted before the restart.
+ * A step is first published, then settled. A collector that dies in between is as one that another
+ * collector took over from: what was published and not settled lies in the log behind the mirror's
+ * position, where `catchUpMirror` finds it. So a mirror that outlives its process serves only a
+ * collector that catches up first; else a row would be lost that was published, not yet recorded,
+ * and deleted before the restart.
  *
- * Every call has happened when it returns, or throws and has changed nothing; what happened survives the death of the process. Epochs
- * survive a power failure, too. The rest need not, as long as what is lost is the newest: entries and position go back together.
+ * Every call has happened when it returns, or throws and has changed nothing; what happened
+ * survives the death of the process. Epochs survive a power failure, too. The rest need not, as
+ * long as what is lost is the newest: entries and position go back together.
  */
 export interface Mirror {
   /** A number greater than any this stream is known to have had, and at least `atLeast`; notes whose the stream is and the kinds it holds. */

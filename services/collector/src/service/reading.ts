@@ -82,7 +82,7 @@ const SAYS: Readonly<Record<StreamReading['state'], string>> = {
 const streamsOf = (source: Source['source']): readonly string[] =>
   source === 'kubernetes' ? KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind)) : [source];
 
-/** What the source observes, looked at when the consumer has taken it: by then it is in the log. */
+/** What the source observes, recorded when the consumer has taken it: by then it is in the log. */
 async function* watched(
   source: Source,
   signal: AbortSignal,

@@ -10,7 +10,10 @@ export interface CollectorReport {
   ) => { readonly epoch: number; readonly seq: number } | undefined;
 }
 
-/** Puts what a collector does into metrics and the log. `sources`: the id of each, and what it tells of, which is its label. */
+/**
+ * Puts what a collector does into metrics and the log. `sources`: the id of each, and what it
+ * observes, which is its label.
+ */
 export function reportCollector(
   { logger, meter, settings: { cluster } }: Pick<Shell, 'logger' | 'meter' | 'settings'>,
   sources: ReadonlyMap<string, string>,

@@ -5,7 +5,11 @@ import { kubernetesServer, ovnServers } from './live-sources';
 import { asOfNow } from '../sources/recording/as-of-now';
 import { kubernetesRecording } from '../sources/recording/kubernetes-recording';
 
-/** What a collector reads, by its settings. `note`: told of interruptions, one sentence each. @throws Failure `config-invalid`, `input-not-found`. */
+/**
+ * What a collector reads, by its settings. `report`: called on interruptions, with one sentence
+ * each.
+ * @throws Failure `config-invalid`, `input-not-found`.
+ */
 export function sourcesOf(
   { ovnNb, ovnSb, kubernetes }: Settings,
   report: (source: string, message: string) => void,

@@ -5,10 +5,12 @@ export type UnavailableReason =
   'not-served' | 'forbidden' | 'unreachable' | 'not-listed' | 'broken';
 
 /**
- * One thing a source saw, in the order of its stream. What it means is decided in one place, `collect.ts`.
+ * One thing a source saw, in the order of its stream. What it means is decided in one place,
+ * `collect.ts`.
  *
- * `begin` … `complete` bracket a full read: what the mirror holds and the read did not show is gone. Outside such a bracket
- * `object` and `gone` are increments. `progress` says that nothing else happened up to `through` (RFC 3339, UTC).
+ * `begin` … `complete` bracket a full read: what the mirror holds and the read did not show is
+ * deleted. Outside such a bracket `object` and `gone` are increments. `progress` says that nothing
+ * else happened up to `through` (RFC 3339, UTC).
  */
 export type Observation =
   | { type: 'begin'; stream: string; kinds: readonly string[] }

@@ -10,7 +10,7 @@ export interface PublishedChanges {
   readonly partition: number;
   /** In order; what lies next to each other is one. */
   readonly offsets: readonly AppendAck[];
-  /** The keys of what was too large to be told, and lies among the dead letters. */
+  /** The keys of what was too large to be published, and lies among the dead letters. */
   readonly omitted?: readonly string[];
 }
 

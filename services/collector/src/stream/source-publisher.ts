@@ -9,7 +9,7 @@ export interface SourcePublisherOptions extends DeliverOptions, Omit<StreamOptio
   readonly clock: () => Date;
   /** Runs what it is given once all it was given before has ended: one step at a time, whichever source it comes from. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Streams that must be read anew, whoever found out; taken from it once that has begun. */
+  /** Streams that must be read anew, for whatever reason; taken from it once that has begun. */
   readonly disturbed: Set<string>;
   readonly onPublished: (
     stream: string,
@@ -18,7 +18,10 @@ export interface SourcePublisherOptions extends DeliverOptions, Omit<StreamOptio
   ) => Promise<void>;
 }
 
-/** One source's way into the log. Once the signal fires nothing more is told: a step left out must have no successor. */
+/**
+ * One source's way into the log. Once the signal fires nothing more is published: a step left out
+ * must have no successor.
+ */
 export function createSourcePublisher(
   options: SourcePublisherOptions,
   owner: Pick<Source, 'id' | 'source'>,
@@ -103,7 +106,10 @@ export function createSourcePublisher(
         disturbed.delete(stream.name);
       }
     },
-    /** Tells that none of the source's streams can be known now, also those that only an earlier process read. */
+    /**
+     * Publishes that none of the source's streams can be known now, also those that only an earlier
+     * process read.
+     */
     async unreachable(detail: string): Promise<void> {
       const read = mirror.streamsOf(owner).filter(({ stream }) => !isUnreadStream(stream));
       const lost = read.map(({ stream, kinds }): Observation => ({

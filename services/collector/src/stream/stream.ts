@@ -50,7 +50,7 @@ export class Stream {
   /** During a full read: kind → the uids the mirror holds and the read has not shown yet. */
   #unseen: Map<string, Set<string>> | undefined;
   #complete = false;
-  /** The reason last told, while the stream is unavailable. */
+  /** The reason last published, while the stream is unavailable. */
   #unavailable: string | undefined;
   /** Over the mirror's entries but the unseen ones, while a full read runs or has completed. */
   #digest = new SetDigest();
@@ -139,7 +139,7 @@ export class Stream {
     this.#emit({ type: 'put', kind, uid, ...where, name, object, hash }, json);
   }
 
-  /** Something the mirror does not hold was never told, so there is nothing to take back. */
+  /** Something the mirror does not hold was never published, so there is nothing to take back. */
   #forget(kind: string, uid: string): void {
     this.#mustHaveBegun();
     const before = this.#entry(kind, uid);
@@ -242,7 +242,7 @@ export class Stream {
       : (staged ?? undefined);
   }
 
-  /** What may be there; a staged removal is looked up again before anything is made of it. */
+  /** What may be there; a staged removal is checked again before anything is made of it. */
   *#held(): Generator<readonly [kind: string, uid: string]> {
     yield* this.options.mirror.keys(this.name);
     for (const [kind, entries] of this.#staged) for (const uid of entries.keys()) yield [kind, uid];

@@ -4,10 +4,12 @@ import type { Page } from '@ovn-steward/systems/kubernetes/list-pages';
 import { isEarlierRevision, type Seen } from './seen';
 
 /**
- * Reads a consistent list and compares it with what was told. Resolves with the list's resourceVersion when it shows the same uids at
- * the same resourceVersions and nothing else: then nothing that happened before the list began is untold. Undefined at the first
- * difference, and where none can be excluded: a resourceVersion that is not decimal, or a list from before `cursor`, as after a restore
- * of etcd. (That one resourceVersion of one uid is one content is Kubernetes' promise; the full read each few hours compares contents.)
+ * Reads a consistent list and compares it with what was published. Resolves with the list's
+ * resourceVersion when it shows the same uids at the same resourceVersions and nothing else: then
+ * everything that happened before the list began is published. Undefined at the first difference,
+ * and where none can be excluded: a resourceVersion that is not decimal, or a list from before
+ * `cursor`, as after a restore of etcd. (That one resourceVersion of one uid is one content is
+ * Kubernetes' promise; the full read each few hours compares contents.)
  */
 export async function unchangedAt(
   pages: AsyncIterable<Page>,
@@ -33,7 +35,7 @@ export async function unchangedAt(
   return resourceVersion;
 }
 
-/** Undefined for what was not told, or told otherwise. */
+/** Undefined for what was not published, or published otherwise. */
 function keyOf(raw: unknown, seen: Seen): string | undefined {
   const { namespace, name, uid, resourceVersion } =
     isRecord(raw) && isRecord(raw['metadata']) ? raw['metadata'] : {};

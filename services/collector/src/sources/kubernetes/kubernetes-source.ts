@@ -12,7 +12,7 @@ export interface KubernetesSourceOptions {
   /** Default: all we know. */
   readonly kinds?: readonly KubernetesKind[];
   readonly timing?: Partial<Timing>;
-  /** Told of every interruption in one sentence, once while it repeats; for the log. */
+  /** Called on every interruption with one sentence, once while it repeats; for the log. */
   readonly report?: (stream: string, message: string) => void;
 }
 
@@ -22,8 +22,9 @@ const CONCURRENT_LISTS = 4;
 type Batches = AsyncIterable<readonly Observation[]>;
 
 /**
- * A cluster's objects, one stream a kind. Each kind has one connection for its watch; lists share a few permits.
- * `gone` is told while following only; what vanished while we were away is for the sweep at `complete`.
+ * A cluster's objects, one stream a kind. Each kind has one connection for its watch; lists share a
+ * few permits. `gone` is published while following only; what vanished while we were away is for
+ * the sweep at `complete`.
  */
 export function createKubernetesSource(options: KubernetesSourceOptions): Source {
   return { id: 'kubernetes', source: 'kubernetes', observe: (signal) => observe(options, signal) };

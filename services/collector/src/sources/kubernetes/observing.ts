@@ -9,8 +9,9 @@ import type { Seen } from './seen';
 import type { WatchBatch } from '@ovn-steward/systems/kubernetes/watch-events';
 
 /**
- * What one page of a list or one read of a watch says, in observations. Both remember it in `seen` and both fail half-way only in
- * ways that make the kind be listed anew (`object-malformed`, `source-expired`), so that nothing is remembered as told that was not.
+ * What one page of a list or one read of a watch says, in observations. Both remember it in `seen`
+ * and both fail half-way only in ways that make the kind be listed anew (`object-malformed`,
+ * `source-expired`), so that nothing is remembered as published that was not.
  */
 export interface Observer {
   /** Without the `begin` and `complete` around the whole list. */

@@ -25,7 +25,7 @@ export interface ReflectorOptions {
   /** Shared by all reflectors of a server. */
   readonly permits: Semaphore;
   readonly timing: Timing;
-  /** Told of every interruption in one sentence, once while it repeats; for the log. */
+  /** Called on every interruption with one sentence, once while it repeats; for the log. */
   readonly report: (stream: string, message: string) => void;
 }
 
@@ -36,8 +36,9 @@ type Step = AsyncGenerator<readonly Observation[], number>;
 const TRIES_AFTER_WAKE = 6;
 
 /**
- * After so many watches in a row that opened and broke before saying anything, we ask for a list: an open connection that says
- * nothing proves nothing. (One that cannot be opened loses no position: an API server's restart must not cost a list of everything.)
+ * After so many watches in a row that opened and broke before saying anything, we request a list:
+ * an open connection that says nothing proves nothing. (One that cannot be opened loses no
+ * position: an API server's restart must not cost a list of everything.)
  */
 const WATCHES_BEFORE_LIST = 3;
 
@@ -45,14 +46,16 @@ const WATCHES_BEFORE_LIST = 3;
  * One kind, listed and then followed for ever.
  *
  *   LISTING ── complete ──► WATCHING ── closed, reset ──► WATCHING from the cursor
- *      ▲                     │    └─ silent for long ──► CHECKING ── same as told ──► WATCHING, else ──► LISTING
+ *      ▲                     │    └─ silent for long ──► CHECKING ── no change ──► WATCHING, else ──► LISTING
  *      └─ 410, torn line, disorder, third watch in a row that broke at once, full read due
  *
- * A list that fails is abandoned and begins again with `begin`; only `complete` makes its gaps mean something. While the stream is
- * said to be unavailable the tries go on, and what ends that is always a complete list.
+ * A list that fails is abandoned and begins again with `begin`; only `complete` makes its gaps mean
+ * something. While the stream is published as unavailable the tries go on, and what ends that is
+ * always a complete list.
  *
- * Silence is not progress: a kind in which nothing happens and a line that swallows everything sound alike. A check tells them apart;
- * one that shows nothing new costs the log a heartbeat and no epoch.
+ * Silence is not progress: a kind in which nothing happens and a connection that drops everything
+ * cannot be distinguished. A check distinguishes them; one that shows nothing new costs the log a
+ * heartbeat and no epoch.
  */
 export class Reflector {
   readonly #stream: string;
@@ -62,7 +65,7 @@ export class Reflector {
   #path: string;
   /** The position to follow from; undefined while the kind must be listed. */
   #cursor: string | undefined;
-  /** What the collector was last told, if that was that the stream is unavailable. */
+  /** The reason last published, if that was that the stream is unavailable. */
   #said: UnavailableReason | undefined;
   #everComplete = false;
   /** When the stream was last known to be whole; ms. */
@@ -187,7 +190,7 @@ export class Reflector {
     };
   }
 
-  /** A full read vouches for what was told. */
+  /** A full read confirms what was published. */
   #holdsAt(resourceVersion: string): void {
     this.#seen.listedAt(resourceVersion);
     this.#cursor = resourceVersion;
@@ -222,7 +225,8 @@ export class Reflector {
     try {
       for await (const batch of watch.batches) {
         said ||= batch.events.length > 0;
-        // Ended when we asked the server to end it, it had nothing more to say; ended earlier, who knows.
+        // Ended at the time that our request set, it had nothing more to say; ended earlier, it may
+        // have had.
         inTime = batch.events.length === 0 && batch.caughtUpAt - began >= watch.seconds * 1000;
         if (said || !inTime) yield* this.#heard(batch, inTime);
       }
@@ -300,7 +304,10 @@ export class Reflector {
     }
   }
 
-  /** What the collector must be told; undefined while the interruption is short enough to say nothing. */
+  /**
+   * What the collector must publish; undefined while the interruption is short enough to say
+   * nothing.
+   */
   #reasonOf(failure: Failure): UnavailableReason | undefined {
     switch (failure.code) {
       case 'source-refused':

@@ -1,10 +1,15 @@
 /** What a watch event means against what was already seen. */
 export type EventVerdict =
-  /** New: tell it, after the deletion of `replaced`, an earlier object of the same name whose end was never told. */
+  /**
+   * New: publish it, after the deletion of `replaced`, an earlier object of the same name whose end
+   * was never published.
+   */
   | { readonly verdict: 'news'; readonly replaced?: string }
   /** Provably older than what is known. */
   | { readonly verdict: 'stale' }
-  /** Either the ghost of a deleted object or an event out of order; only a new list can tell. */
+  /**
+   * Either the ghost of a deleted object or an event out of order; only a new list can show which.
+   */
   | { readonly verdict: 'disorder' };
 
 const STALE: EventVerdict = { verdict: 'stale' };
@@ -21,11 +26,13 @@ const revisionOf = (resourceVersion: string): number =>
 export const isEarlierRevision = (a: string, b: string): boolean => revisionOf(a) < revisionOf(b);
 
 /**
- * The names, uids and revisions of one kind as last told: enough to drop a repeated event, to keep a reordered one from
- * resurrecting what is gone, and to notice a successor whose predecessor's deletion was lost.
+ * The names, uids and revisions of one kind as last published: enough to drop a repeated event, to
+ * keep a reordered one from resurrecting what is deleted, and to notice a successor whose
+ * predecessor's deletion was lost.
  *
- * At any moment one name belongs to at most one uid, so a newer object under a known name proves the end of the older uid. (Were
- * that not told here, the collector's sweep at the next full read would tell it, hours later.)
+ * At any moment one name belongs to at most one uid, so a newer object under a known name proves
+ * the end of the older uid. (Were that not published here, the collector's sweep at the next full
+ * read would publish it, hours later.)
  */
 export class Seen {
   readonly #objects = new Map<string, { uid: string; revision: number }>();
@@ -36,7 +43,7 @@ export class Seen {
     return this.#objects.size;
   }
 
-  /** Whether the name belongs to this uid and was last told at this very revision. */
+  /** Whether the name belongs to this uid and was last published at this very revision. */
   holds(key: string, uid: string, resourceVersion: string): boolean {
     const known = this.#objects.get(key);
     return (

@@ -5,14 +5,15 @@ import { LARGEST_ANSWER } from '@ovn-steward/systems/kubernetes/read-json';
 
 /** Every span and size the reflector goes by. Milliseconds unless said otherwise. */
 export interface Timing {
-  /** Objects asked for per page of a list. */
+  /** Objects requested per page of a list. */
   readonly pageSize: number;
   /** A page is not read beyond this; strings in V8 end at 512 MiB, and a page is held more than once while it is parsed. */
   readonly pageBytes: number;
   /**
-   * A watch asks to be ended by the server after this many seconds, drawn anew each time so that reconnects spread. Two seconds before that the server says how
-   * far it has told (Kubernetes from 1.16 on), or it says nothing and the kind is checked. A finding waits for every kind that its rule reads; bookmarks alone
-   * come once a minute.
+   * A watch's request has the server end it after this many seconds, drawn anew each time so that
+   * reconnects spread. Two seconds before that the server says how far it has sent everything
+   * (Kubernetes from 1.16 on), or it says nothing and the kind is checked. A finding waits for
+   * every kind that its rule reads; bookmarks alone come once a minute.
    */
   readonly watchSeconds: readonly [number, number];
   /** Full jitter: the n-th wait is drawn from 0 to min(max, base × 2^n). */
@@ -23,7 +24,11 @@ export interface Timing {
   readonly unreachableAfter: number;
   /** A watch that lived this long was a good one: the back-off starts over. */
   readonly settled: number;
-  /** A watch that was cut and heard nothing for this long, or that ended in time without a word, is followed by a check, a full read that shows whether what was told still is all there is. */
+  /**
+   * A watch that was cut and received nothing for this long, or that ended in time without an
+   * event, is followed by a check, a full read that shows whether what was published still is all
+   * there is.
+   */
   readonly silence: number;
   /** Checks of a kind are at least this far apart for each object it has: what silence costs does not grow with the kind. */
   readonly checkPerObject: number;

@@ -13,7 +13,7 @@ export interface FullRead {
   readonly cursor: string;
   /** RFC 3339, UTC: the rows are at least as new as this. */
   readonly through: string;
-  /** Called when a row has been told, for whoever needs it no longer. */
+  /** Called when a row has been published, for a caller that needs it no longer. */
   readonly onRow?: (row: Row) => void;
 }
 

@@ -4,9 +4,10 @@ import type { Observation } from '../source';
 const AHEAD = 1000;
 
 /**
- * The same observations in as few batches as the consumer leaves time for: what is seen while it is busy waits, and is taken together. A
- * server that tells of every transaction by itself would otherwise have each appended by itself, and waited for. Who waits gets
- * everything at once. A failure comes after what was seen before it; the reading ends with the iteration.
+ * The same observations in as few batches as the consumer leaves time for: what is seen while it is
+ * busy waits, and is taken together. A server that reports every transaction by itself would
+ * otherwise have each appended by itself, and waited for. A consumer that waits gets everything at
+ * once. A failure comes after what was seen before it; the reading ends with the iteration.
  */
 export async function* gather(
   observe: (signal: AbortSignal) => AsyncIterable<readonly Observation[]>,
@@ -33,7 +34,7 @@ export async function* gather(
     ended = true;
     seen();
   });
-  reading.catch(() => undefined); // thrown on below, unless nobody asks any more
+  reading.catch(() => undefined); // thrown on below, unless the consumer has stopped
 
   try {
     for (;;) {

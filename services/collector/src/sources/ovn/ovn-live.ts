@@ -43,11 +43,12 @@ interface State {
 }
 
 /**
- * An OVN database as its servers have it: the content, then every change. A reconnection that the server can resume tells only what
- * changed meanwhile; any other tells everything anew.
+ * An OVN database as its servers have it: the content, then every change. A reconnection that the
+ * server can resume yields only what changed meanwhile; any other yields everything anew.
  *
- * @throws Failure, when iterated: `input-foreign-schema` for another database or another cluster than meant, `config-invalid` for remotes
- *   that cannot be read. Servers that cannot be used are no error: they are tried again for ever, and the stream becomes unavailable.
+ * @throws Failure, when iterated: `input-foreign-schema` for another database or another cluster
+ *   than meant, `config-invalid` for remotes that cannot be read. Servers that cannot be used are
+ *   no error: they are tried again for ever, and the stream becomes unavailable.
  */
 export function createOvnSource(options: OvnLiveOptions): Source {
   const { id } = options;

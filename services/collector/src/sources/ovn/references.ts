@@ -14,7 +14,10 @@ export type Touch = (table: string, uuid: string) => void;
 export interface References {
   parentsOf(row: Row): readonly Referrer[];
   groupsOf(row: Row): readonly Referrer[];
-  /** Everything a row refers to. Without `touch` the row must be new to us: that it may be known already is then not looked at. */
+  /**
+   * Everything a row refers to. Without `touch` the row must be new to us: whether it is known
+   * already is then not checked.
+   */
   add(row: Row, touch?: Touch): void;
   remove(row: Row, touch: Touch): void;
   /** What one column of a row refers to since it changed, at the cost of the change. */

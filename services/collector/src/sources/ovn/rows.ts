@@ -16,8 +16,9 @@ export interface RowProjection {
   /** The row as it is now. */
   object(row: Row): RowObservation;
   /**
-   * What these changes did: rows that are gone, then rows that changed and rows whose referrers did. Costs what these cost, whatever else
-   * there is. The changes must be all since the last call, in their order, and already be in the rows.
+   * What these changes did: rows that are deleted, then rows that changed and rows whose referrers
+   * did. Costs what these cost, whatever else there is. The changes must be all since the last
+   * call, in their order, and already be in the rows.
    */
   update(changes: readonly RowChange[]): RowObservation[];
 }

@@ -38,9 +38,10 @@ async function* objectsOf(
 }
 
 /**
- * The time up to which the recording knows the cluster, RFC 3339: what listed.json says, else the newest time in the objects (creation,
- * or a managed field's), else, when it holds no object, the newest file's mtime. A time inside the dump is never later than the dump itself,
- * so ages come out too short rather than too long; the mtime is when somebody copied the file.
+ * The time up to which the recording knows the cluster, RFC 3339: what listed.json says, else the
+ * newest time in the objects (creation, or a managed field's), else, when it holds no object, the
+ * newest file's mtime. A time inside the dump is never later than the dump itself, so ages come out
+ * too short rather than too long; the mtime is when the file was copied.
  */
 async function throughOf(
   files: readonly DumpFile[],
@@ -66,7 +67,8 @@ export async function* readDump(
   signal: AbortSignal,
   atLeast = 0,
 ): AsyncIterable<readonly Observation[]> {
-  // What the reading took is given back before its end is told: all rules are judged then, which takes memory as well.
+  // What the reading took is given back before its end is published: all rules are judged then,
+  // which takes memory as well.
   yield yield* read(layout, signal, atLeast);
 }
 

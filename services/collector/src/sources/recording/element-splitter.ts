@@ -31,7 +31,10 @@ export const CLOSE_MAP = 0x7d;
 export const isSpace = (byte: number): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** The elements must be objects, as Kubernetes' lists hold. Nesting is all it looks at; `JSON.parse` judges the rest. */
+/**
+ * The elements must be objects, as Kubernetes' lists hold. Only nesting is checked; `JSON.parse`
+ * judges the rest.
+ */
 export function elementSplitter(): ElementSplitter {
   let depth = 0;
   let inString = false;

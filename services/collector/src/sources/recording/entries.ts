@@ -23,7 +23,7 @@ export function fileFailure(path: string, error: unknown): Failure {
 const notADump = (path: string, what: string): Failure =>
   new Failure('input-not-a-dump', `${path} is not a dump of Kubernetes objects: ${what}.`);
 
-/** Bytes looked at to tell the format. */
+/** Bytes read to find out the format. */
 const SNIFFED = 65536;
 
 async function firstBytes(path: string): Promise<Buffer> {
@@ -38,7 +38,7 @@ async function firstBytes(path: string): Promise<Buffer> {
 
 type Format = 'json' | 'yaml' | 'empty';
 
-/** Tells by the content, never by the name. */
+/** Decides by the content, never by the name. */
 function formatOf(path: string, head: Buffer): Format {
   if (head.length >= 2 && (head.readUInt16BE(0) === 0xfffe || head.readUInt16BE(0) === 0xfeff))
     throw notADump(path, 'it is UTF-16, as PowerShell writes it; write it as UTF-8');

@@ -14,9 +14,11 @@ export interface RecordedKind {
 }
 
 /**
- * Follows one kind through a recorded watch. A list of none is complete. A list of n becomes complete when n objects that were there before
- * it have been seen: such an object first shows up MODIFIED or DELETED, one born later is ADDED. Until then nothing says which
- * objects are missing, and none are told. After a second list the reckoning begins anew, because the watch may have missed what happened between.
+ * Follows one kind through a recorded watch. A list of none is complete. A list of n becomes
+ * complete when n objects that were there before it have been seen: such an object first shows up
+ * MODIFIED or DELETED, one born later is ADDED. Until then nothing says which objects are missing,
+ * and none are published. After a second list the reckoning begins anew, because the watch may have
+ * missed what happened between.
  */
 export function followKind(kind: KubernetesKind): RecordedKind {
   const stream = kubernetesStream(kind.kind);
@@ -50,7 +52,8 @@ export function followKind(kind: KubernetesKind): RecordedKind {
         ? { type: 'gone', stream, kind: kind.kind, ...identity }
         : { type: 'object', stream, kind: kind.kind, ...identity, object };
     if (state === 'complete') return [observation];
-    // Before the kind is known there is no full read these could be part of; `completed` tells them all.
+    // Before the kind is known there is no full read these could be part of; `completed` yields
+    // them all.
     if (state !== 'pending') return [];
     if (type !== 'ADDED' && !seen.has(projected.uid)) missing -= 1;
     seen.set(projected.uid, type === 'DELETED' ? undefined : observation);

@@ -22,8 +22,8 @@ export const newKindRead = (): KindRead => ({
 });
 
 /**
- * Notes an object; false when the kind already has one of that uid or that name, so that one of the two cannot be believed.
- * Names are kept as well as uids because a rule asks for an owner by name.
+ * Records an object; false when the kind already has one of that uid or that name, so that one of
+ * the two cannot be believed. Names are kept as well as uids because a rule finds an owner by name.
  */
 export function addObject(read: KindRead, projected: Projected): boolean {
   const key = objectKey(projected.namespace, projected.name);

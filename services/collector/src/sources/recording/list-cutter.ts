@@ -36,9 +36,9 @@ const ITEMS = Buffer.from('items');
 const COLON = 0x3a;
 
 /**
- * Cuts JSON objects that stand one after the other (one list, several, or one object a line) out of a byte stream, lists element by
- * element, so that memory holds one chunk and one object however large the list is. Nesting is all it looks at;
- * `JSON.parse` judges the rest.
+ * Cuts JSON objects that stand one after the other (one list, several, or one object a line) out of
+ * a byte stream, lists element by element, so that memory holds one chunk and one object however
+ * large the list is. Only nesting is checked; `JSON.parse` judges the rest.
  */
 export function listCutter(file: string): ListCutter {
   let depth = 0;

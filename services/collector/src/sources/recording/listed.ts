@@ -5,9 +5,12 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { z } from 'zod';
 import { fileFailure } from './entries';
 
-/** Beside a dump: which kinds it holds completely. A dump alone cannot tell "none there" from "not asked". docs/recordings.md describes it. */
+/**
+ * Beside a dump: which kinds it holds completely. A dump alone does not distinguish "none there"
+ * from "not requested". docs/recordings.md describes it.
+ */
 export const Listed = z.object({
-  /** False: whoever recorded could not finish, and no kind is known to be complete. */
+  /** False: the recording could not be finished, and no kind is known to be complete. */
   complete: z.boolean(),
   /** RFC 3339: everything was read at this time or later. */
   asOf: z.iso.datetime({ offset: true }).optional(),

@@ -118,10 +118,12 @@ function documentReader(
 }
 
 /**
- * Cuts YAML into documents, and these at the elements of their top-level `items`, line by line, so that memory holds one chunk
- * and one object. It looks at indentation only; the YAML parser judges the rest.
+ * Cuts YAML into documents, and these at the elements of their top-level `items`, line by line, so
+ * that memory holds one chunk and one object. Only indentation is checked; the YAML parser judges
+ * the rest.
  *
- * @throws Failure `input-unreadable` (not UTF-8), `input-not-a-dump` (an object beyond all measure).
+ * @throws Failure `input-unreadable` (not UTF-8), `input-not-a-dump` (an object beyond all
+ *   measure).
  */
 export async function* yamlBlocks(
   path: string,
