@@ -316,10 +316,11 @@ Object.defineProperty(exports, "waitUntil", {
 const _promises = require("node:timers/promises");
 const _errors = load("libs/shared/src/errors");
 const _safetext = load("libs/shared/src/safe-text");
-/** How often it is looked; milliseconds. */ const POLL_INTERVAL_MS = 1000;
+/** How often to observe; milliseconds. */ const POLL_INTERVAL_MS = 1000;
 async function waitUntil({ observe, say, timeoutMs, everyMs = POLL_INTERVAL_MS }) {
     const begun = performance.now();
-    const over = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs); // who gives no time wants one whole look
+    // 0 means one whole observation.
+    const over = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs);
     let [waitsFor, trouble, said] = [
         [],
         'the first look had no answer when the time was over',

@@ -20,7 +20,8 @@ export async function confirmed(
   if (yes) return true;
   if (!input.isTTY || !output.isTTY) return false;
   const prompt = createInterface({ input, output, terminal: true });
-  const closed = once(prompt, 'close').then(() => 'no'); // else Ctrl-D leaves the question open, and the process ends as if all were done
+  // Else Ctrl-D leaves the question open, and the process ends as if all were done.
+  const closed = once(prompt, 'close').then(() => 'no');
   try {
     const answer = prompt.question(`${question} [y/N] `).catch(() => 'no'); // what Node makes of Ctrl-C
     return /^y(es)?$/i.test((await Promise.race([answer, closed])).trim());

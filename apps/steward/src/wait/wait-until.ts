@@ -39,7 +39,8 @@ export async function waitUntil({
   everyMs = POLL_INTERVAL_MS,
 }: WaitUntilOptions): Promise<Waited> {
   const begun = performance.now();
-  const over = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs); // no time given: one whole observation
+  // 0 means one whole observation.
+  const over = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs);
   let [waitsFor, trouble, said]: [readonly string[], string | undefined, string] = [
     [],
     'the first look had no answer when the time was over',

@@ -52,17 +52,12 @@ export interface PartitionOptions {
   readonly uninstalled?: readonly string[];
   /** The setting `rules`; nothing is switched off, and graces are those of classes, unless given. */
   readonly switches?: RuleSwitches;
-  /**
-   * What people suppressed in the cluster; undefined while it is not known. Nothing unless given.
-   */
+  /** What people suppressed in the cluster; undefined while unknown. Nothing unless given. */
   readonly suppressions?: (cluster: string) => Iterable<Keeping> | undefined;
   readonly onFindings?: (findings: readonly PublishedFinding[]) => void;
   /** Called with the reason, before the partition is read from its beginning. */
   readonly onRebuild?: (why: string) => void;
-  /**
-   * Called with the reason why how far sources are known could not be published; findings are all
-   * the same.
-   */
+  /** Called when the status of sources could not be published; findings still are. */
   readonly onStatusUnpublished?: (error: unknown) => void;
   /** Records of other clusters are passed over. */
   readonly only?: string;
@@ -105,8 +100,8 @@ export class Partition {
   }
 
   /**
-   * Where reading is to go on. Rebuilds what another analyzer went on with meanwhile; may be called
-   * again at any time between two batches.
+   * Where reading is to go on; may be called again between any two batches. Rebuilds what another
+   * analyzer went on with meanwhile.
    */
   async resume(): Promise<bigint> {
     this.#saveRest();

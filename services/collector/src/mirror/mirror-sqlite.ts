@@ -27,7 +27,7 @@ const FORGET_OLDER =
   'DROP TABLE IF EXISTS stream; DROP TABLE IF EXISTS entry; DROP TABLE IF EXISTS origin; DROP TABLE IF EXISTS place;';
 
 /**
- * A mirror in a file, owned by one process at a time. It may be lost: the log fills a new one (`catchUp`).
+ * A mirror in a file, owned by one process at a time. It may be lost: the log fills a new one (`catchUpMirror`).
  *
  * @throws Failure `log-locked` while another process has the file, `state-corrupt` when it is none of ours, `config-invalid` when it cannot be made.
  */

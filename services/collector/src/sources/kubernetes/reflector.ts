@@ -54,8 +54,8 @@ const WATCHES_BEFORE_LIST = 3;
  * always a complete list.
  *
  * Silence is not progress: a kind in which nothing happens and a connection that drops everything
- * cannot be distinguished. A check distinguishes them; one that shows nothing new costs the log a
- * heartbeat and no epoch.
+ * are both silent. A check distinguishes them; one that shows nothing new costs the log a heartbeat
+ * and no epoch.
  */
 export class Reflector {
   readonly #stream: string;
