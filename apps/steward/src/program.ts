@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { EXAMPLES } from './examples';
 import { VERSION } from './process/version';
 
-/** Adds a command to the program; `done` hears the exit code when it ran. */
+/** Adds a command to the program; `done` gets the exit code when it ran. */
 type AddCommand = (program: Command, done: (code: number) => void) => void;
 
 /** Every command by its name, in the order of the help. Loaded on demand: none waits for what another needs. */
@@ -53,8 +53,8 @@ export function neededFor(first: string | undefined): readonly string[] | undefi
 }
 
 /**
- * The program with these commands, all by default. `done` hears the exit code of the command that ran. Nothing is printed for errors: `parseAsync` throws
- * them.
+ * The program with these commands, all by default. `done` gets the exit code of the command that
+ * ran. Nothing is printed for errors: `parseAsync` throws them.
  */
 export async function stewardProgram(
   done: (code: number) => void,

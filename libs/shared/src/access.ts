@@ -1,10 +1,10 @@
 /** The virtual resource of Kubernetes that rights over HTTP are granted on: nothing of the kind is stored there. */
 export const ACCESS_RESOURCE = { group: 'ovn-steward.dev', resource: 'clusters' } as const;
 
-/** The verb whose right lets somebody read. */
+/** The verb whose right lets an account read. */
 export const READ_VERB = 'get';
 
-/** The verbs whose rights let somebody decide: the types of the decisions. */
+/** The verbs whose rights let an account decide: the types of the decisions. */
 export const DECISION_VERBS = [
   'hold',
   'resume',
@@ -36,7 +36,10 @@ export interface Caller {
 
 /** Who may do what over HTTP. Whatever is not known is refused. */
 export interface Access {
-  /** @throws Failure `access-unauthenticated` for a token that proves nobody; others when that cannot be found out. */
+  /**
+   * @throws Failure `access-unauthenticated` for a token that proves no identity; others when that
+   *   cannot be found out.
+   */
   authenticate(token: string, signal: AbortSignal): Promise<Caller>;
   /**
    * @param cluster undefined: every cluster, named or not.

@@ -3,9 +3,10 @@ import { type Ip, tryParseIp, parseCidr } from './address';
 /** What one element of OVN's `Logical_Switch_Port.addresses` says. */
 export interface PortAddresses {
   /**
-   * static: a MAC and its IPs, possibly none. dynamic: OVN's own IPAM chooses what is missing (see `dynamic_addresses`).
-   * unknown: the port receives what nobody claims. router: it has the addresses of its router port.
-   * unparsable: `ips` holds what could be read, and there may be more.
+   * static: a MAC and its IPs, possibly none. dynamic: OVN's own IPAM chooses what is missing (see
+   * `dynamic_addresses`). unknown: the port receives what no other port claims. router: it has the
+   * addresses of its router port. unparsable: `ips` holds what could be read, and there may be
+   * more.
    */
   readonly form: 'static' | 'dynamic' | 'unknown' | 'router' | 'unparsable';
   /** Lower case, colons; null when the element names none. */

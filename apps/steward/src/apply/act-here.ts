@@ -17,7 +17,7 @@ import { FILES } from '../inputs/state-files';
 import { refuseForeign } from './refuse-foreign';
 import { takeLock } from './take-lock';
 
-/** Who acts in this process, on what, and who hears of it. */
+/** Who acts in this process, on what, and what is notified of it. */
 export interface HereOptions {
   readonly channel: Channel;
   readonly systems: Systems;

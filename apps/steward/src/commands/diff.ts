@@ -31,7 +31,7 @@ export function diffCommand(program: Command, done: (code: number) => void): voi
     });
 }
 
-/** What is only resolved needs nobody. */
+/** Findings that are only resolved need no attention. */
 function codeOf(difference: AuditDifference): number {
   if (difference.new.length > 0 || difference.changed.length > 0) return EXIT.findings;
   return difference.notJudged.length > 0 ? EXIT.couldNotKnow : EXIT.nothingFound;

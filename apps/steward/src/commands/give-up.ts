@@ -21,7 +21,7 @@ interface GiveUpOptions extends DecisionOptions {
   readonly reason: string;
 }
 
-/** `steward give-up`: nobody brings this claim to its end any more. */
+/** `steward give-up`: ends, as failed, an action that no executor can settle. */
 export function giveUpCommand(program: Command, done: (code: number) => void): void {
   withDecision(
     program

@@ -6,7 +6,7 @@ import { readTrustedKeys } from '@ovn-steward/shared/signing/trusted-keys';
 import { EXIT } from '../process/exit-codes';
 import { settingsFrom } from '../inputs/settings';
 
-/** `steward keys list`: whom a folder of keys trusts, and for what. */
+/** `steward keys list`: which signers a folder of keys trusts, and for what. */
 export function keysList(keys: Command, done: (code: number) => void): void {
   keys
     .command('list')

@@ -6,11 +6,11 @@ import { waitHeard } from '../inputs/wait-heard';
 import { reportDecisions } from '../output/decision-text';
 
 export interface WaitOptions {
-  /** Seconds; 0: nobody is waited for. */
+  /** Seconds; 0: does not wait for an executor. */
   readonly wait: number;
 }
 
-/** An executor hears within a second; one that is taking over needs some more. */
+/** An executor reads a decision within a second; one that is taking over needs some more. */
 const WAIT_S = 10;
 
 /** The option of the commands that wait until a decision is heard. */

@@ -26,7 +26,7 @@ export interface MissingObject extends Patient {
   readonly near?: string;
 }
 
-/** What is stuck, why, and the way out. */
+/** What is stuck, why, and the steps that free it. */
 export interface Diagnosis {
   readonly trees: readonly DiagnosisNode[];
   readonly steps: readonly RepairStep[];
@@ -99,7 +99,7 @@ function rootsOf(trees: readonly DiagnosisNode[]): readonly DiagnosisNode[] {
   return trees.filter((it) => !it.again);
 }
 
-/** Every thing that is drawn, by its uid. */
+/** Every object that is drawn, by its uid. */
 export function drawnIn(trees: readonly DiagnosisNode[]): ReadonlySet<string> {
   const uids = new Set<string>();
   const visit = ({ entity, waits }: DiagnosisNode): void => {

@@ -2,7 +2,7 @@ import type { DiagnosisNode } from '@ovn-steward/judgement/doctor/tree';
 import { referenceTo } from '@ovn-steward/judgement/world/entity';
 import type { Diagnosis } from './diagnosis';
 
-/** A diagnosis for machines: what things are called instead of what they say. */
+/** A diagnosis for machines: names of objects instead of sentences about them. */
 export const doctorDocument = ({
   trees,
   steps,

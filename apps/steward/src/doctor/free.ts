@@ -27,7 +27,7 @@ export interface Freed {
   readonly declined?: Plan;
 }
 
-/** Each round frees at least one thing; more rounds than this are no way out. */
+/** Each round frees at least one object; more rounds than this lead nowhere. */
 const MOST_ROUNDS = 200;
 /**
  * How often, and how many milliseconds apart, to observe again what Kube-OVN can finish by itself

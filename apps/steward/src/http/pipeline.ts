@@ -48,7 +48,7 @@ export interface PipelineOptions {
   readonly onStart?: (analyzer: Analyzer) => Promise<PipelineWatcher | undefined>;
 }
 
-/** Hears what goes on, for metrics and health. Must not throw. */
+/** Notified of what goes on, for metrics and health. Must not throw. */
 export interface PipelineWatcher {
   onEvent(event: CollectorEvent): void;
   onBatch(batch: AnalyzedBatch): void;

@@ -32,7 +32,7 @@ export interface ShownPipeline {
   readonly notifier: () => NotifierStatus | null;
   /** Who may do what; undefined where nobody has to prove anything. */
   readonly access: Access | undefined;
-  /** Told of each refusal. */
+  /** Called on each refusal. */
   readonly onRefused: (status: number, why: string) => void;
   /** What the pipeline failed with, once it did. */
   readonly failure: () => string | undefined;

@@ -21,7 +21,7 @@ import { openServer, type ServerOptions, type StewardServer } from './steward-se
 import type { InputOptions } from './options';
 import { settingsFrom } from './settings';
 
-/** Who is to hear a decision, and whose it is, as the command line says it. */
+/** Which executor reads a decision, and whose decision it is, as the command line says it. */
 export interface ChannelOptions extends InputOptions, ServerOptions {
   readonly stateDir?: string;
   readonly kafkaBrokers?: string;
@@ -65,7 +65,7 @@ export const withDecision = (command: Command): Command =>
       new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     );
 
-/** By which way the executor of a cluster hears what people decide. */
+/** How the executor of a cluster gets what people decide. */
 export interface Channel {
   readonly config: Settings;
   readonly cluster: string;

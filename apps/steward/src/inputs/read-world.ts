@@ -11,15 +11,17 @@ export interface ReadWorldOptions {
   /** Live sources that say nothing for this long are given up, in milliseconds. */
   readonly timeoutMs: number;
   readonly onProgress?: (received: number) => void;
-  /** Told of everything that was read, in its order. */
+  /** Called with everything that was read, in its order. */
   readonly onChanges?: (changes: readonly Change[]) => void;
 }
 
 /**
- * Reads every source once, in full, and judges what it holds: the same collector, world and rules as the pipeline, with
- * nothing written anywhere. Live sources are left as soon as each has said whether it is complete.
+ * Reads every source once, in full, and judges what it holds: the same collector, world and rules
+ * as the pipeline, with nothing written anywhere. Live sources are left as soon as each has
+ * reported whether it is complete.
  *
- * @throws Failure when a source cannot be read at all; `uninstall-refused` where somebody said of this cluster, or of another, that Kube-OVN was uninstalled, and it was not.
+ * @throws Failure when a source cannot be read at all; `uninstall-refused` where a person stated of
+ *   this cluster, or of another, that Kube-OVN was uninstalled, and it was not.
  */
 export async function readWorld(
   inputs: Inputs,

@@ -28,7 +28,7 @@ export interface InputPreferences {
   readonly replay?: 'final' | 'watch';
   /** How long a database may not answer before it counts as unreachable, in milliseconds. */
   readonly unreachableAfterMs?: number;
-  /** Told of interruptions, one sentence each. */
+  /** Called on interruptions, with one sentence each. */
   readonly report?: (source: string, message: string) => void;
 }
 

@@ -65,7 +65,7 @@ function findings(found: readonly Finding[]): string[] {
   });
 }
 
-/** What took several things along, with how many findings that is. */
+/** The causes of several findings, with the number of findings of each. */
 function causes(found: readonly Finding[]): string[] {
   const lines = causesText(found);
   return lines.length === 0

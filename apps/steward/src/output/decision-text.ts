@@ -4,7 +4,10 @@ import type { Channel, DecisionReceipt } from '../inputs/decisions';
 import type { Heard } from '../inputs/wait-heard';
 import { heardLines, unheardLines } from './heard-text';
 
-/** Tells a person what was decided and who hears it when. That nobody does comes first, and on standard error, whatever the form. */
+/**
+ * Shows a person what was decided and which executor reads it when. That none does comes first, and
+ * on standard error, whatever the form.
+ */
 export function reportDecisions(
   {
     lines,
@@ -15,7 +18,7 @@ export function reportDecisions(
     readonly lines: readonly string[];
     readonly controls: readonly Control[];
     readonly receipt: DecisionReceipt;
-    /** Where somebody was waited for. */
+    /** Where the command waited for an executor. */
     readonly heard?: { readonly by: Heard; readonly waited: number } | undefined;
   },
   channel: Channel,
@@ -38,7 +41,7 @@ export function reportDecisions(
   );
 }
 
-/** What was decided, one line each, and who hears it when. */
+/** What was decided, one line each, and which executor reads it when. */
 const decisionsText = (
   lines: readonly string[],
   channel: Channel,
@@ -65,7 +68,7 @@ export function scopeText({ rule, vpc, subnet }: Scope, cluster: string): string
   return `${rule === undefined ? 'everything' : `rule ${rule}`}${where} of cluster ${cluster}`;
 }
 
-/** Who hears it, and when. */
+/** Which executor reads it, and when. */
 const heardText = (
   { stateDir = '', partition, server }: Channel,
   receipt: Exclude<DecisionReceipt, 'waiting'>,

@@ -8,8 +8,9 @@ export const heardLines = ({ heard }: Heard): string =>
     .join('');
 
 /**
- * Who did not, and why nobody can rely on it, one line each; empty where the executor that acts heard it.
- * @param seconds how long was waited; undefined where nobody runs who could be waited for.
+ * Which executors did not read it, and why it cannot be relied on, one line each; empty where the
+ * executor that acts read it.
+ * @param seconds how long was waited; undefined where no executor runs that could be waited for.
  */
 export function unheardLines(
   { all, unheard, counts, unknown }: Heard,

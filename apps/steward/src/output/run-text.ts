@@ -21,7 +21,10 @@ export type RunLine =
   | { readonly on: 'output'; readonly text: string }
   | { readonly on: 'note'; readonly of: 'executor' | 'guard' | 'backup'; readonly text: string };
 
-/** What the executor of `steward run` does, for a person; undefined for what nobody has to read. A note is made safe where it is printed. */
+/**
+ * What the executor of `steward run` does, for a person; undefined for what need not be shown. A
+ * note is made safe where it is printed.
+ */
 export function executorText(event: ExecutorActivity): RunLine | undefined {
   const output = (text: string): RunLine => ({ on: 'output', text });
   const noteLine = (of: 'executor' | 'guard' | 'backup', text: string): RunLine => ({

@@ -2,7 +2,7 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import type { TimelineEntry } from '../timeline/timeline';
 import { colours as pc } from './colours';
 
-/** A line of time for a person: one line for each thing that happened, oldest first. */
+/** A line of time for a person: one line for each event, oldest first. */
 export const timelineText = (entries: readonly TimelineEntry[], cause: string): string =>
   [
     pc.bold('Cause'),

@@ -52,7 +52,7 @@ export const withPlanOptions = (command: Command): Command =>
     )
     .option('--timeout <seconds>', 'how long reading the sources may take', secondsOf, 120);
 
-/** Whether anything was wished for at all. */
+/** Whether the request names anything at all. */
 export const requestsAnything = ({
   rule,
   subnet,
@@ -63,7 +63,7 @@ export const requestsAnything = ({
 }: PlanRequest): boolean =>
   [rule, subnet, limit, unstick, all, look].some((it) => it !== undefined);
 
-/** @throws Failure `config-invalid` for a rule or a thing that cannot be. */
+/** @throws Failure `config-invalid` for a rule or an object that cannot be. */
 export function checkPlanRequest({ rule, unstick }: PlanRequest): void {
   rule?.forEach((id) => requireRule(id));
   unstick?.forEach(patientOf);

@@ -5,7 +5,10 @@ import { nameOf, type SeenChange } from './seen-change';
 
 const CONTROLLER = 'kube-ovn-controller';
 
-/** Every thing that a finding refers to by its incarnation: its subject, what goes with it, what its proof and remedy name. */
+/**
+ * Every object that a finding refers to by its incarnation: its subject, what goes with it, what
+ * its proof and remedy name.
+ */
 const referencesOf = ({ subject, concerns, proof, remedy }: Finding): readonly Reference[] => [
   subject,
   ...concerns,

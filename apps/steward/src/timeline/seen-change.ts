@@ -1,6 +1,9 @@
 import type { Delete, Omitted, Put } from '@ovn-steward/contracts/changes/change';
 
-/** A change of a thing, and where it stands in the log: `<topic>/<partition>/<offset>`, empty where there is no log. */
+/**
+ * A change of an object, and where it stands in the log: `<topic>/<partition>/<offset>`, empty
+ * where there is no log.
+ */
 export interface SeenChange {
   readonly change: Put | Delete | Omitted;
   readonly position: string;

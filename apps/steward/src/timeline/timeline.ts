@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { objectTimes } from './object-times';
 import { nameOf, type SeenChange } from './seen-change';
 
-/** One thing that happened, on the line of time around a finding. */
+/** One event on the line of time around a finding. */
 export interface TimelineEntry {
   /** RFC 3339. */
   readonly at: string;

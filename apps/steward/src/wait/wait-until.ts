@@ -8,7 +8,7 @@ const POLL_INTERVAL_MS = 1000;
 export interface WaitUntilOptions {
   /** What is still waited for; none when it is there. */
   readonly observe: (signal: AbortSignal) => Promise<readonly string[]>;
-  /** Hears a line whenever what is waited for changes. */
+  /** Called with a line whenever what is waited for changes. */
   readonly say: (line: string) => void;
   readonly timeoutMs: number;
   readonly everyMs?: number;

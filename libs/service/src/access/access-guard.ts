@@ -7,14 +7,14 @@ import { bearerToken } from './bearer-token';
 import { rememberCaller } from './caller';
 import { filtersByCluster, routeAccessOf } from '../http/route-access';
 
-/** Somebody waits for the answer. */
+/** The client waits for the answer. */
 const WITHIN_MS = 15_000;
 
 /** Lets a request through to its route only when who sent it is proven, and may read where the route does. Whatever cannot be found out is refused. */
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly access: Access,
-    /** Told of each refusal: of which status, and why. Must not throw. */
+    /** Called on each refusal: of which status, and why. Must not throw. */
     private readonly onRefused: (status: number, why: string) => void,
   ) {}
 

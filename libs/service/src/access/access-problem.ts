@@ -2,7 +2,10 @@ import { HttpException } from '@nestjs/common';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { problem } from '../http/problem';
 
-/** The answer for what proving somebody, or asking for his rights, failed with: 401, 403, and 503 where it could not be found out. */
+/**
+ * The answer when verifying a client's identity, or reviewing its rights, failed: 401, 403, and 503
+ * where it could not be found out.
+ */
 export function accessProblem(error: unknown): HttpException {
   if (error instanceof HttpException) return error;
   const code = error instanceof Failure ? error.code : undefined;

@@ -19,7 +19,10 @@ export const routeAccessOf = (handler: object, controller: object): RouteAccess 
   (Reflect.getMetadata(ROUTE_ACCESS, controller) as RouteAccess | undefined) ??
   'read';
 
-/** A route that answers with things of the cluster its query names, and of no other: the right to read that one is enough. */
+/**
+ * A route that answers with objects of the cluster its query names, and of no other: the right to
+ * read that one is enough.
+ */
 export const FiltersByCluster = (): MethodDecorator => SetMetadata(FILTERS_BY_CLUSTER, true);
 
 /** Whether `FiltersByCluster` was said of a handler. */

@@ -6,7 +6,7 @@ import type { Lack } from '../work/lack';
 const STANDBY_AFTER_MS = 15_000;
 /** Something waits to be read and nothing was, though the log answers: only a new process would help. */
 const STUCK_AFTER_MS = 600_000;
-/** A log that was not heard of for so long does not answer. */
+/** A log that did not answer for so long counts as unreachable. */
 const ANSWERS_WITHIN_MS = 60_000;
 /** How often the ends of the partitions are read. */
 const REFRESH_EVERY_MS = 5000;

@@ -24,7 +24,7 @@ export function concealing(): Concealing {
   const error = (error: Error): object => ({
     code: (error as { code?: unknown }).code ?? error.name,
     message: text(error.message),
-    // Where it happened is of use only when nobody expected it.
+    // Where it happened is of use only for an unexpected error.
     ...(error instanceof Failure || error.stack === undefined ? {} : { stack: text(error.stack) }),
   });
   const data = (value: unknown, depth: number, within: ReadonlySet<object>): unknown => {

@@ -7,7 +7,7 @@ import type { ServiceRuntime } from './service';
 
 export interface WorkOptions {
   readonly logger: Logger;
-  /** Told before each further attempt. */
+  /** Called before each further attempt. */
   readonly onRetry?: () => void;
   /** Milliseconds to wait before the given further attempt (1, 2, …). Half a second, doubling up to half a minute, by default. */
   readonly backOff?: (attempt: number) => number;

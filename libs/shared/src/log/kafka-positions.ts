@@ -2,7 +2,10 @@ import type { KafkaConnection } from './kafka-client';
 import { openCluster } from './kafka-read-cluster';
 import type { Position } from './log';
 
-/** Of a commit by nobody in particular: the coordinator takes it for a group without readers only (Kafka protocol, OffsetCommit). */
+/**
+ * Of a commit without a member: the coordinator takes it for a group without readers only (Kafka
+ * protocol, OffsetCommit).
+ */
 const NO_MEMBER = { groupGenerationId: -1, memberId: '' };
 
 /** Publishes positions for a group; throws Failure `log-partition-lost` while it has readers, since those publish their own. */

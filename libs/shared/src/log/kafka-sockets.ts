@@ -36,7 +36,7 @@ export function createSockets(factory: ISocketFactory = open): Sockets {
     },
     cut() {
       gone = true;
-      for (const socket of sockets) socket.destroy(new Error('given up')); // with an error: the client hears of nothing else
+      for (const socket of sockets) socket.destroy(new Error('given up')); // with an error: the client notices nothing else
     },
   };
 }

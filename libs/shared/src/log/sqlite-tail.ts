@@ -19,7 +19,10 @@ interface Place {
   position: bigint;
 }
 
-/** Follows the partitions in turn, a batch of each, and sleeps when there is nothing new. Nobody takes a partition away before the end. */
+/**
+ * Follows the partitions in turn, a batch of each, and sleeps when there is nothing new. No
+ * partition is revoked before the end.
+ */
 export async function tail(options: ConsumeOptions, source: TailSource): Promise<void> {
   const places: Place[] = [];
   try {

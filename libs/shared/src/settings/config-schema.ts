@@ -5,7 +5,7 @@ export interface Setting {
   /** Dotted: `grace.leak`. */
   readonly path: string;
   readonly secret: boolean;
-  /** As somebody would write it; undefined when there is none. */
+  /** As a person would write it; undefined when there is none. */
   readonly default: unknown;
   /** How a text from the environment is to be read. */
   readonly kind: 'number' | 'boolean' | 'list' | 'map' | 'text';

@@ -36,7 +36,7 @@ const Auth = z
 /** An address that only this machine reaches. */
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\]):\d+$/;
 
-/** What is served over HTTP, and to whom. */
+/** What is served over HTTP, and to which clients. */
 export const Http = z
   .strictObject({
     /** `host:port`; only this machine by default. */

@@ -29,7 +29,7 @@ export const SinkSettings = z
     tokenFile: z.string().min(1).optional(),
     /** None: all findings. */
     routes: z.array(Route).default([]),
-    /** After the first news of a group, so that what comes together is sent together. */
+    /** After the first finding of a group, so that what comes together is sent together. */
     wait: Duration.prefault('30s'),
     /** Between two notifications about one group. */
     every: Duration.prefault('5m'),

@@ -4,8 +4,8 @@ import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 const LENGTH = 32;
 
 /**
- * What a key is called: the beginning of the SHA-256 of its public half (SubjectPublicKeyInfo, DER, RFC 8410). So nobody can give a key the
- * name of another, and the private half alone says which it is.
+ * The name of a key: the beginning of the SHA-256 of its public half (SubjectPublicKeyInfo, DER,
+ * RFC 8410). So no key can have the name of another, and the private half alone says which it is.
  */
 export function keyIdOf(key: KeyObject): string {
   const open = key.type === 'private' ? createPublicKey(key) : key;

@@ -6,7 +6,7 @@ import { signatureFor, type SigningKey } from './signing-key';
 import type { TrustedKeys } from './trusted-keys';
 import { verifyRecord } from './verify-record';
 
-/** Of a record nobody verified, whatever it says. */
+/** Of a record that was not verified, whatever it says. */
 const UNSIGNED: Origin = { is: 'unsigned' };
 
 /** The topics whose records move an executor. */
@@ -15,7 +15,9 @@ export const SIGNED_TOPICS: ReadonlySet<string> = new Set([CONTROL, ACTIONS]);
 export interface SignedLogOptions {
   /** What is appended is signed with it; without, nothing is. */
   readonly key?: SigningKey | undefined;
-  /** Whom to trust, as of now; undefined: what is read is not verified, and counts as unsigned. */
+  /**
+   * The trusted keys, as of now; undefined: what is read is not verified, and counts as unsigned.
+   */
   readonly trusted?: (() => TrustedKeys) | undefined;
   /** Whether a record without a signature is refused. */
   readonly required: boolean;

@@ -7,8 +7,8 @@ import { Role, type Signer } from '../log/signer';
 const Moment = z.iso.datetime({ offset: true });
 
 /**
- * A file that says whom to trust: the public half of a key, and what it may sign. `notBefore` and `notAfter` bound the times at which it may have
- * signed. Nothing in it is secret.
+ * A file that makes a signer trusted: the public half of a key, and what it may sign. `notBefore`
+ * and `notAfter` bound the times at which it may have signed. Nothing in it is secret.
  */
 export const TrustedKeyFile = z.strictObject({
   version: z.literal(1),

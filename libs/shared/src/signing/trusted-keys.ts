@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { Failure, messageOf } from '../errors';
 import { type TrustedKey, trustedKeyOf } from './trusted-key';
 
-/** Whom to trust, by key id. */
+/** The trusted keys, by key id. */
 export type TrustedKeys = ReadonlyMap<string, TrustedKey>;
 
 /**
- * Reads the folder of trusted keys: every file whose name ends in `.json` and does not begin with a dot (as a ConfigMap of Kubernetes has links
- * that do). Two files may not trust one key, and none may be unreadable: half of a folder is not whom to trust.
+ * Reads the folder of trusted keys: every file whose name ends in `.json` and does not begin with a
+ * dot (as a ConfigMap of Kubernetes has links that do). Two files may not trust one key, and none
+ * may be unreadable: half of a folder is not trusted.
  * @throws Failure `config-invalid`, which names the file.
  */
 export function readTrustedKeys(folder: string): TrustedKeys {

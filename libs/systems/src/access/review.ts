@@ -3,7 +3,7 @@ import { bytesOf, firstBytes, sendRequest, serverOf } from '../kubernetes/kube-r
 import { isRecord } from '../kubernetes/is-record';
 import { KubeFailure } from '../kubernetes/kube-failure';
 
-/** Somebody waits for the answer at the other end. */
+/** A client waits for the answer. */
 const LIMITS = { connectMs: 5000, idleMs: 10_000 };
 const MOST_BYTES = 1024 * 1024;
 

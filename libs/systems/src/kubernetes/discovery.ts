@@ -27,8 +27,8 @@ export async function discoverPath(
 }
 
 /**
- * One sentence on why a kind is not served, after asking for its CustomResourceDefinition. Fails as `source-forbidden` when we may
- * not read it: then nobody can say whether the kind exists.
+ * One sentence on why a kind is not served, after reading its CustomResourceDefinition. Fails as
+ * `source-forbidden` when we may not read it: then it is not known whether the kind exists.
  */
 export async function whyNotServed(
   client: KubeClient,

@@ -24,7 +24,10 @@ export function keptConnections(access: KubeAccess): KubeAccess {
   };
 }
 
-/** The same access, a connection of its own for each request: Node's common agent would keep them. For writes, of which nobody must wonder whether a dying connection carried them. */
+/**
+ * The same access, a connection of its own for each request: Node's common agent would keep them.
+ * For writes: it must be certain that no dying connection carried them.
+ */
 export const freshConnections = (access: KubeAccess): KubeAccess => ({
   server: access.server,
   async authenticate(options) {

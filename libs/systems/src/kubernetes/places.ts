@@ -71,7 +71,10 @@ export function places(requests: KubernetesRequests): KindPaths {
   };
 }
 
-/** The catalogue's entry. @throws Failure `source-not-served` for a kind that nobody here reads. */
+/**
+ * The catalogue's entry.
+ * @throws Failure `source-not-served` for a kind that ovn-steward does not read.
+ */
 export function kindOf(kind: string): KubernetesKind {
   const entry = kubernetesKind(kind) ?? policyKind(kind);
   if (!entry)

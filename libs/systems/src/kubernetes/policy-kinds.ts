@@ -8,7 +8,9 @@ const policy = (kind: string, resource: string): KubernetesKind => ({
   namespaced: false,
 });
 
-/** What the guards write, and nobody else reads; older servers serve them as a beta, or not at all. */
+/**
+ * What the guards write and no other part reads; older servers serve them as a beta, or not at all.
+ */
 const POLICY_KINDS: readonly KubernetesKind[] = [
   policy('ValidatingAdmissionPolicy', 'validatingadmissionpolicies'),
   policy('ValidatingAdmissionPolicyBinding', 'validatingadmissionpolicybindings'),

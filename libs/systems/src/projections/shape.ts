@@ -5,7 +5,10 @@
 export type Shape = (value: unknown) => unknown;
 export type ShapeFields = Readonly<Record<string, Shape>>;
 
-/** What was expected and where; the path grows on the way out, so that reading a sound object builds no path at all. */
+/**
+ * What was expected and where; the path grows while the error is passed up, so that reading a sound
+ * object builds no path at all.
+ */
 export class Mismatch extends Error {
   readonly path: string[] = [];
 

@@ -2,8 +2,9 @@ import { annotationNames, metadataWith } from './metadata';
 import { open, record, text, texts } from './shape';
 
 /**
- * kube-ovn.md §1, Vip. Older versions have a `ready` and a `pmac`; no rule reads them. Kube-OVN annotates none, so that there is any annotation shows that somebody else made it: all
- * their names are kept, and the values of none but those we keep everywhere.
+ * kube-ovn.md §1, Vip. Older versions have a `ready` and a `pmac`; no rule reads them. Kube-OVN
+ * annotates none, so any annotation shows that another program or a person made it: all their names
+ * are kept, and the values of none but those we keep everywhere.
  */
 export const vip = record(
   {

@@ -86,9 +86,9 @@ export type AnalyzedCluster = Pick<
 export interface Analyzer {
   /** Follows the changes of the partitions it is given until the signal fires. @throws Failure that trying again cannot mend. */
   run(signal: AbortSignal): Promise<void>;
-  /** Every cluster heard of in the partitions held. */
+  /** Every cluster with records in the partitions held. */
   clusters(): readonly string[];
-  /** Undefined for a cluster that was not heard of here. Stays readable after `run` has ended. */
+  /** Undefined for a cluster without records here. Stays readable after `run` has ended. */
   picture(cluster: string): AnalyzedCluster | undefined;
   /** The partitions held. */
   partitions(): readonly number[];

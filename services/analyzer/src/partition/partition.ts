@@ -311,7 +311,7 @@ export class Partition {
     );
   }
 
-  /** Resolved findings whose time is over, in the clusters that heard of time going by. */
+  /** Resolved findings whose time is over, in the clusters whose sources reported a later time. */
   #forgetOld({ clusters, outgoing }: Done, origin: FindingOrigin): void {
     for (const [cluster, of] of clusters) {
       const forgotten = this.#engine(cluster).forgetResolved(RESOLVED_RETENTION_MS);

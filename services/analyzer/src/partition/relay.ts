@@ -25,8 +25,9 @@ export interface RelayOptions {
 }
 
 /**
- * Publishes what the checkpoint holds ready, oldest first, and notes what is out. @throws Failure `log-partition-lost` when somebody
- * else published findings meanwhile: two analyzers have the partition, and ours may be the one that knows less.
+ * Publishes what the checkpoint holds ready, oldest first, and records what is out.
+ * @throws Failure `log-partition-lost` when another analyzer published findings meanwhile: two
+ *   analyzers have the partition, and ours may be the one that knows less.
  */
 export async function relay(checkpoint: Checkpoint, options: RelayOptions): Promise<void> {
   for (

@@ -15,7 +15,7 @@ export interface Unjudged {
   readonly earlier: ReadonlyMap<string, Earlier>;
   /** Whether the checkpoint holds the earlier findings already. */
   readonly stored: boolean;
-  /** Nobody judged the changes just before: suspicions start anew. */
+  /** The changes just before were not judged: suspicions start anew. */
   readonly unwatched: boolean;
   readonly overtaken: readonly { readonly id: string; readonly value: string }[];
 }

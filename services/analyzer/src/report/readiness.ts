@@ -16,7 +16,10 @@ export interface Expectation {
   readonly staleAfterMs: number;
 }
 
-/** A Kubernetes server that sends no bookmarks is heard of only when a watch ends, after five minutes at most. */
+/**
+ * A Kubernetes server that sends no bookmarks reports its progress only when a watch ends, after
+ * five minutes at most.
+ */
 export const STALE_AFTER_MS = 360_000;
 
 const KUBERNETES = 'kubernetes/';

@@ -141,7 +141,7 @@ export interface ClusterGauges {
     'findings' | 'unknowns' | 'pairing' | 'streams' | 'world'
   >;
   readonly sources: readonly Pick<AuditSource, 'id' | 'complete'>[];
-  /** Sources that are to be there; those not among `sources` were not heard of. */
+  /** Sources that are to be there; those not among `sources` have no records yet. */
   readonly expected: Iterable<string>;
   /** Milliseconds on the sources' clock. */
   readonly now: number;

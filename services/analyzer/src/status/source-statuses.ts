@@ -7,7 +7,7 @@ import { auditSources } from './audit-sources';
 
 type KnownCluster = Pick<Engine, 'streams' | 'world' | 'unknowns' | 'pairing'>;
 
-/** What rules read. One that was never heard of has a status, too: nothing is known of it. */
+/** What rules read. A source without records has a status, too: nothing is known of it. */
 const READ_BY_RULES = ['kubernetes', 'ovn-nb', SOUTHBOUND];
 
 const sourceOf = (kind: string): string =>

@@ -119,7 +119,7 @@ export class Checkpoint {
     return this.#meta('judged') === 'true';
   }
 
-  /** Every cluster that was heard of, with the sources' clock as it stood. */
+  /** Every cluster with records, with the sources' clock as it stood. */
   clusters(): { cluster: string; now: string }[] {
     return this.#db
       .prepare<[], { cluster: string; now: string }>('SELECT cluster, now FROM cluster')

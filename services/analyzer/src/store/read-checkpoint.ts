@@ -8,7 +8,7 @@ import { type Database, openSqliteDatabase } from '@ovn-steward/shared/log/sqlit
 export interface CheckpointContents {
   /** Of every cluster in the partition. */
   readonly findings: readonly Finding[];
-  /** What was heard of each stream, of every cluster in the partition. */
+  /** What was read of each stream, of every cluster in the partition. */
   readonly streams: readonly HeardStream[];
 }
 

@@ -84,7 +84,7 @@ function foldBatch(
   for (const record of records) {
     const entry = readRecord(record, cluster);
     if (entry?.type === 'unreadable') updateAll(); // its stream may be known by now
-    // A full read follows in any case: that makes the news good.
+    // A full read follows in any case: that repairs the unreadable record.
     if (entry && entry.type !== 'unreadable-news') foldOne(entry, newest, mirror, into);
   }
   updateAll();

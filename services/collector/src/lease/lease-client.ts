@@ -32,7 +32,7 @@ export interface LeaseClient {
 /** A Lease has some hundred bytes. */
 const MOST_BYTES = 1024 * 1024;
 
-/** The only thing we write to a cluster while observing it, and only in our own namespace. */
+/** The only object we write to a cluster while observing it, and only in our own namespace. */
 export function leaseClient(
   access: KubeAccess,
   { namespace, name }: LeasePlace,

@@ -20,8 +20,9 @@ const TABLES = `
 `;
 
 /**
- * The log knows all that is in an older file: the first version knew no place in the log, and the second may have taken an epoch for given that nobody
- * can have had (`change-bounds.ts`), after which none is left.
+ * The log knows all that is in an older file: the first version knew no place in the log, and the
+ * second may have taken an epoch for given that no collector can have had (`change-bounds.ts`),
+ * after which none is left.
  */
 const FORGET_OLDER =
   'DROP TABLE IF EXISTS stream; DROP TABLE IF EXISTS entry; DROP TABLE IF EXISTS origin; DROP TABLE IF EXISTS place;';

@@ -82,7 +82,7 @@ export interface StreamHeard {
   /** The last record before the position. */
   readonly epoch: number;
   readonly seq: number;
-  /** The greatest epoch given or heard of; may be ahead of the position. */
+  /** The greatest epoch given or read; may be ahead of the position. */
   readonly opened: number;
 }
 

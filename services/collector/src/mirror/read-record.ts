@@ -6,7 +6,7 @@ import { kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
 import type { LogMirror, MirrorEntry, MirroredStream } from './mirror';
 
-/** The one thing a record is about. */
+/** The one entity a record is about. */
 export interface RecordEntity {
   readonly source: SourceId;
   readonly kind: string;
@@ -24,9 +24,12 @@ export type ReadRecord =
       readonly replayed: boolean;
     }
   | { readonly type: 'stream'; readonly state: MirroredStream }
-  /** Nobody knows what it says, but compaction keeps it instead of what was said before. */
+  /** What it says is not known, but compaction keeps it instead of what was said before. */
   | { readonly type: 'unreadable'; readonly entity: RecordEntity }
-  /** News of a stream which nobody can read or believe: readers do not know the stream until it is read in full. */
+  /**
+   * A record about a stream that cannot be read or believed: readers do not know the stream until
+   * it is read in full.
+   */
   | { readonly type: 'unreadable-news'; readonly stream: string };
 
 /** What a record under a key of this cluster says; undefined for other clusters' records, and for those that say nothing a mirror holds. */

@@ -8,7 +8,10 @@ import { createOvnSource } from '../sources/ovn/ovn-live';
 import type { OvnDatabaseId } from '@ovn-steward/systems/ovn/selection';
 
 export interface LiveOptions {
-  /** Told of interruptions, one sentence each, under the id of the source or the name of the stream. */
+  /**
+   * Called on interruptions, with one sentence each, under the id of the source or the name of the
+   * stream.
+   */
   readonly report?: (source: string, message: string) => void;
   /** How long a database may not answer before it counts as unreachable, in milliseconds. */
   readonly unreachableAfterMs?: number;

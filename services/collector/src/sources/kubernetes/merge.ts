@@ -1,6 +1,7 @@
 /**
- * Many iterables as one. Each may be at most one value ahead of the consumer and values come in the order they became ready, so a
- * busy one cannot keep the others waiting, and nobody reads on while nobody takes. Fails with the first failure.
+ * Many iterables as one. Each may be at most one value ahead of the consumer and values come in the
+ * order they became ready, so a busy one cannot keep the others waiting, and none is read on while
+ * the consumer takes nothing. Fails with the first failure.
  */
 export async function* mergeIterables<T>(sources: readonly AsyncIterable<T>[]): AsyncGenerator<T> {
   const ready: { readonly value: T; readonly taken: () => void }[] = [];

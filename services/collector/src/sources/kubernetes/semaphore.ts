@@ -13,7 +13,7 @@ export function createSemaphore(permits: number): Semaphore {
       try {
         return await work();
       } finally {
-        const next = waiting.shift(); // the permit passes on; it is free only when nobody waits
+        const next = waiting.shift(); // the permit passes on; it is free only when none waits
         if (next) next();
         else free += 1;
       }

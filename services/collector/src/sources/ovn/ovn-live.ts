@@ -23,7 +23,7 @@ export interface OvnLiveOptions extends Connection {
   readonly cid?: string;
   /** How long no server may be fit before the stream is called unavailable, in milliseconds. Default 30000. */
   readonly unreachableAfterMs?: number;
-  /** Hears of every server that failed and every lost connection, for logs. */
+  /** Called on every server that failed and every lost connection, for logs. */
   readonly onTrouble?: (message: string) => void;
   /** Milliseconds since 1970. */
   readonly now?: () => number;

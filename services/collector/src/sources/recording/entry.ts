@@ -1,8 +1,9 @@
 import type { ListHead } from './list-head';
 
 /**
- * One thing in a dump, in the order of the file. `object` carries the type it has by itself or by its list (`inList`). `broken` is an element that
- * is no JSON or YAML; `text` is what stands there. `list` comes after the objects of that list.
+ * One element of a dump, in the order of the file. `object` carries the type it has by itself or by
+ * its list (`inList`). `broken` is an element that is no JSON or YAML; `text` is what stands there.
+ * `list` comes after the objects of that list.
  */
 export type DumpEntry =
   | {
