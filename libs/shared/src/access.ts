@@ -20,7 +20,7 @@ export const DECISION_VERBS = [
 export type DecisionVerb = (typeof DECISION_VERBS)[number];
 export type AccessVerb = typeof READ_VERB | DecisionVerb;
 
-/** Who sent a request over HTTP, as was proven. */
+/** The sender of a request over HTTP, as was proven. */
 export interface Caller {
   /** The name that rights are granted to. */
   readonly user: string;

@@ -19,7 +19,7 @@ export interface LivingIdentity {
   isRecent(withinMs: number): boolean;
 }
 
-/** As much of the systems as says who they are. */
+/** As much of the systems as shows their identity. */
 export interface Identified {
   readonly northbound: Pick<Systems['northbound'], 'identity' | 'connections'>;
   readonly kubernetes: Pick<Systems['kubernetes'], 'identity'>;

@@ -32,7 +32,7 @@ interface ExplainOptions extends ChannelOptions {
 interface Explained {
   readonly finding: Finding;
   readonly history: readonly HistoryEntry[];
-  /** Asked for only where a line of time is wanted. */
+  /** Read only where a line of time is wanted. */
   readonly changes: readonly SeenChange[];
 }
 

@@ -82,7 +82,7 @@ async function removalOf(
   signal: AbortSignal,
 ): Promise<GuardRemoval> {
   const policies = standings.filter((it) => it.is === 'installed' || it.is === 'differs');
-  // Whoever takes the policy away that holds pods wants none held.
+  // An operator who removes the policy that holds pods wants none held.
   const held =
     ids.length === 0 || ids.includes('pod-gate') ? await heldPods(kubernetes, signal) : [];
   if (ids.length > 0) return { policies, guarded: [], waiting: [], held };

@@ -11,7 +11,7 @@ interface HoldsOptions extends ChannelOptions {
   readonly output: 'text' | 'json';
 }
 
-/** `steward holds`: which holds are in force, and who heeds them. */
+/** `steward holds`: which holds are in force, and which executors heed them. */
 export function holdsCommand(program: Command, done: (code: number) => void): void {
   withChannel(
     program

@@ -35,9 +35,9 @@ function waitOf(text: string): number {
 }
 
 /**
- * Tells a hold or resume, waits until it is heard, and reports who heard it.
+ * Publishes a hold or resume, waits until an executor reads it, and reports which did.
  * @returns the exit code.
- * @throws Failure as telling does.
+ * @throws Failure as publishing does.
  */
 export async function publishAndWait(
   control: Control,

@@ -129,7 +129,7 @@ const DASHBOARDS_FOLDER = 'deploy/helm/ovn-steward/files/dashboards';
 /** Where the known failures are written down. */
 const FAILURES = 'docs/domain/kube-ovn-failures.md';
 
-/** The rule shown whole to those who write one: as short as a rule can be. */
+/** The rule that docs/adding-a-rule.md shows whole: as short as a rule can be. */
 const EXAMPLE = 'libs/judgement/src/rules/vlan-of-subnet-missing';
 
 const sourceOf = (root: string, path: string): string =>

@@ -4,8 +4,9 @@ import { signOfLife } from '@ovn-steward/judgement/rule-kit/uninstalled';
 import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 
 /**
- * What a person can say where the rest is kept since nothing shows any more that both systems are one cluster, and nothing of Kube-OVN is alive; undefined elsewhere.
- * @throws Failure when the systems do not say who they are.
+ * What a person can state where the rest is kept since nothing shows any more that both systems are
+ * one cluster, and nothing of Kube-OVN is alive; undefined elsewhere.
+ * @throws Failure when the systems have no identity.
  */
 export async function uninstalledHint(
   engine: Engine,

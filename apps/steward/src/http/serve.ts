@@ -19,7 +19,7 @@ import type { ShownPipeline } from './shown-pipeline';
 export interface ServeOptions {
   /** `host:port`; port 0 takes any free one. */
   readonly listen: string;
-  /** The same, for who only probes; beside the other by default. */
+  /** The same, for probes only; beside the other by default. */
   readonly probes: string | undefined;
   readonly cluster: string;
   readonly picture: () => Picture;

@@ -108,7 +108,10 @@ export async function channelOf(options: ChannelOptions): Promise<Channel> {
   };
 }
 
-/** Who decides and about which cluster is then for the server to say; a name that is given must be its cluster's. */
+/**
+ * The server then decides whose decision it is and about which cluster; a name that is given must
+ * be its cluster's.
+ */
 async function serverChannel(options: ChannelOptions, url: string): Promise<Channel> {
   const { config, effective } = settingsFrom(options);
   const server = await openServer(url, options, config.kubernetes);

@@ -10,7 +10,7 @@ import { ownToken } from '@ovn-steward/systems/access/own-token';
 import { z } from 'zod';
 import { type Answered, type HttpClient, httpClient } from './http-client';
 
-/** Which executor over HTTP, and who we are to it, as the command line says it. */
+/** Which executor over HTTP, and under which identity it knows us, as the command line says it. */
 export interface ServerOptions {
   readonly server?: string;
   readonly serverCa?: string;
@@ -24,7 +24,7 @@ export interface StewardServer {
   cluster(): Promise<string>;
   /** Has the server decide these, in their order, under the identity that it knows us by. */
   decide(controls: readonly Control[]): Promise<'server'>;
-  /** Who heard what was decided here as `id`. */
+  /** Which executors read what was decided here as `id`. */
   heard(id: string): Promise<HeardOverHttp>;
   /** The findings it knows: all where it judges, too, else the confirmed ones with a remedy. */
   findings(): Promise<readonly Finding[]>;

@@ -5,7 +5,7 @@ import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Channel, DecisionReceipt } from './decisions';
 import { openDecided } from './decided';
 
-/** Who heard a decision. */
+/** Which executors read a decision. */
 export interface Heard extends WhoHeard {
   /**
    * Whether it is what counts for its scope, by the log: a later decision may differ, or its

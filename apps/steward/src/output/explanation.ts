@@ -48,7 +48,7 @@ export function explanation(
   ].join('\n');
 }
 
-/** Why it is not open, who said so and until when. */
+/** Why it is not open, by whose word and until when. */
 const suppressedLines = ({ suppressed }: Finding): readonly string[] =>
   suppressed === undefined
     ? []

@@ -2,7 +2,7 @@ import type { StandingHold } from '@ovn-steward/executor';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { scopeText } from './decision-text';
 
-/** The holds in force, a few lines each, and who follows what people decide. */
+/** The holds in force, a few lines each, and which executors follow what people decide. */
 export const holdsText = (
   holds: readonly StandingHold[],
   executors: readonly { readonly executor: string; readonly lastSeen: string }[],

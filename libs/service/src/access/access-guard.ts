@@ -10,7 +10,10 @@ import { filtersByCluster, routeAccessOf } from '../http/route-access';
 /** The client waits for the answer. */
 const WITHIN_MS = 15_000;
 
-/** Lets a request through to its route only when who sent it is proven, and may read where the route does. Whatever cannot be found out is refused. */
+/**
+ * Lets a request through to its route only when its sender is proven, and may read where the route
+ * does. Whatever cannot be found out is refused.
+ */
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly access: Access,

@@ -3,11 +3,11 @@ import type { Caller } from '@ovn-steward/shared/access';
 
 const CALLERS = new WeakMap<IncomingMessage, Caller>();
 
-/** Remembers who sent a request, for its handler. */
+/** Remembers the sender of a request, for its handler. */
 export const rememberCaller = (request: IncomingMessage, caller: Caller): void =>
   void CALLERS.set(request, caller);
 
-/** Who sent a request, as was proven; undefined where no login is needed. */
+/** The sender of a request, as was proven; undefined where no login is needed. */
 export const callerOf = (request: IncomingMessage): Caller | undefined => CALLERS.get(request);
 
 /** The address a request came from: of a proxy, where one stands before us. */

@@ -2,7 +2,10 @@ import type { Watermarks } from '@ovn-steward/shared/log/log';
 import type { Definition, Meter } from '../meter/definition';
 import type { Lack } from '../work/lack';
 
-/** A group may have more readers than there are partitions: who got none for so long stands by. */
+/**
+ * A group may have more readers than there are partitions: a reader without any for so long stands
+ * by.
+ */
 const STANDBY_AFTER_MS = 15_000;
 /** Something waits to be read and nothing was, though the log answers: only a new process would help. */
 const STUCK_AFTER_MS = 600_000;
@@ -98,7 +101,7 @@ export function catchingUp({
     failed: (reason, retryInMs) => {
       waitingSince = undefined;
       failure = reason;
-      // Who is refused is given nothing either, and does not stand by.
+      // A reader that is refused is given nothing either, and does not stand by.
       noneSince = elapsed() + retryInMs;
     },
     async refresh() {

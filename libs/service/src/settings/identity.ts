@@ -1,4 +1,4 @@
-/** Who a service is, to people and to its log. */
+/** The identity of a service, to people and to its log. */
 export interface ServiceIdentity {
   /** `collector`: the field `service` of every line it logs. */
   readonly name: string;

@@ -8,7 +8,7 @@ import type { Lack } from './lack';
 
 /** What the shell gives a service to work with. */
 export interface Shell {
-  /** Who the service is. */
+  /** The identity of the service. */
   readonly identity: ServiceIdentity;
   readonly settings: Settings;
   readonly logger: Logger;

@@ -17,7 +17,7 @@ interface Beating {
   stop(): void;
 }
 
-/** Tells the coordinator that we are alive, for as long as the caller's handler takes. */
+/** Sends the coordinator heartbeats for as long as the caller's handler takes. */
 function beat(heartbeat: () => Promise<void>, everyMs: number): Beating {
   let refused = false;
   const timer = setInterval(() => {

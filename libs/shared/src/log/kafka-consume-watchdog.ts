@@ -44,7 +44,7 @@ export function createWatchdog({
   };
   const check = (): void => {
     const now = performance.now();
-    if (now - checkedAt > stallMs / 2) afresh(now); // it was us who did not run
+    if (now - checkedAt > stallMs / 2) afresh(now); // this process itself did not run
     checkedAt = now;
     const known = new Set(nodes().map(String));
     for (const node of fetches.keys()) if (!known.has(node)) fetches.delete(node); // a fetch that failed does not end

@@ -12,8 +12,9 @@ import { OUR_PREFIX, withTopicPrefix } from './topic-prefix';
 export type { KafkaLogEvent, KafkaLogOptions } from './kafka-options';
 
 /**
- * The event log on Apache Kafka. Connects when first used; nothing hangs for ever: what the brokers do not answer in time
- * throws Failure `log-unavailable`, and who is refused gets `log-forbidden`.
+ * The event log on Apache Kafka. Connects when first used; nothing hangs for ever: what the brokers
+ * do not answer in time throws Failure `log-unavailable`, and a client that is refused gets
+ * `log-forbidden`.
  */
 export function openKafkaLog(options: KafkaLogOptions): Log {
   const { topicPrefix = OUR_PREFIX } = options;

@@ -52,7 +52,7 @@ export const KAFKA_TIMING: KafkaTiming = {
   backoffMs: 500,
 };
 
-/** Something went on behind the port that a person who watches it wants to know. */
+/** Something went on behind the port that its operator wants to know. */
 export interface KafkaLogEvent {
   readonly type:
     | 'producer-replaced'

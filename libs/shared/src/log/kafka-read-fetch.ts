@@ -49,8 +49,9 @@ function committed(
 }
 
 /**
- * Asks the partition's leader once, without waiting for records to come: some `bytes` from `from` on, but a whole batch at least.
- * Throws what kafkajs throws; Failure `log-topic-unknown` when there is no such partition.
+ * Fetches from the partition's leader once, without waiting for records to come: some `bytes` from
+ * `from` on, but a whole batch at least. Throws what kafkajs throws; Failure `log-topic-unknown`
+ * when there is no such partition.
  */
 export async function fetchOnce(
   cluster: Cluster,

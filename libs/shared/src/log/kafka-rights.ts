@@ -6,7 +6,7 @@ export type KafkaOperation = 'Create' | 'Describe' | 'DescribeConfigs' | 'Read' 
 
 /** One right of one principal on the brokers. Read and Write imply Describe. */
 export interface KafkaRight {
-  /** A service, or who uses the command line or subscribes. */
+  /** A service, a user of the command line or a subscriber. */
   readonly principal: string;
   readonly resource: 'topic' | 'group';
   readonly name: string;

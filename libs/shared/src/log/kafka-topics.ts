@@ -55,8 +55,9 @@ const inSync = (copies: number): Wanted => ({
 });
 
 /**
- * The configuration a topic is made with, by the names of Kafka; also for who makes topics otherwise (the chart). An expired record goes with its
- * segment: half again as late as it should, at most. Compaction rolls segments by its own lag.
+ * The configuration a topic is made with, by the names of Kafka; also for other makers of topics
+ * (the chart). An expired record goes with its segment: half again as late as it should, at most.
+ * Compaction rolls segments by its own lag.
  */
 export const madeWith = (spec: TopicSpec, copies: number): { name: string; value: string }[] => [
   ...[...wantedOf(spec), inSync(copies)].map(({ config, value }) => ({ name: config, value })),

@@ -60,7 +60,10 @@ export interface CompactedTopic extends Topic {
   readonly minCompactionLagMs: number;
   /** Superseded records older than this are removed soon. */
   readonly maxCompactionLagMs: number;
-  /** A tombstone stays this long after compaction met it, for readers who have seen what it deletes. */
+  /**
+   * A tombstone stays this long after compaction met it, for readers that have seen what it
+   * deletes.
+   */
   readonly deleteRetentionMs: number;
 }
 

@@ -48,7 +48,7 @@ export function openSqliteDatabase(file: string, options: Options = {}): Databas
   }
 }
 
-/** Where the file cannot be made, SQLite says so in the words that those who open it know. */
+/** Where the file cannot be made, the opening that follows throws SQLite's own error. */
 function makePrivate(file: string): void {
   try {
     privateDatabase(file);

@@ -23,8 +23,9 @@ export const prefixed = (prefix: string, name: string): string =>
   prefix === OUR_PREFIX ? name : `${prefix}${name}`;
 
 /**
- * The log under another prefix: `steward.changes.v1` is `<prefix>changes.v1` in it, and a group is `<prefix><group>`. Whoever uses it goes on with our
- * names, also in what is kept in records, such as dead letters.
+ * The log under another prefix: `steward.changes.v1` is `<prefix>changes.v1` in it, and a group is
+ * `<prefix><group>`. The caller goes on with our names, also in what is kept in records, such as
+ * dead letters.
  */
 export function withTopicPrefix(log: Log, prefix: string): Log {
   if (prefix === OUR_PREFIX) return log;

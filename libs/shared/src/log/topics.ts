@@ -32,9 +32,10 @@ export const ACTIONS = 'steward.actions.v1';
 export const DEAD_LETTER = 'steward.dead-letter.v1';
 
 /**
- * Every topic. The whole history is kept for a day at least; a reader who was away longer than a topic's delete retention
- * has missed tombstones and must rebuild from the beginning. A dead letter is a record of ours inside another record of
- * ours, so it may be larger. A change carries a whole row: an address set of 100,000 addresses has some 2 MiB.
+ * Every topic. The whole history is kept for a day at least; a reader that was away longer than a
+ * topic's delete retention has missed tombstones and must rebuild from the beginning. A dead letter
+ * is a record of ours inside another record of ours, so it may be larger. A change carries a whole
+ * row: an address set of 100,000 addresses has some 2 MiB.
  */
 export const TOPICS: readonly TopicSpec[] = [
   compacted(CHANGES, DAY, 2 * DAY, 7 * DAY, 8 * MIB),

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { DURATION, durationMs } from '../duration-ms';
 
 /**
- * A setting written as `15m` or `1h30m` (ms, s, m, h, d), read as ms. The pattern is for who reads the schema as JSON Schema, which has no
- * transforms; our own message says more than a pattern would.
+ * A setting written as `15m` or `1h30m` (ms, s, m, h, d), read as ms. The pattern is for readers of
+ * the schema as JSON Schema, which has no transforms; our own message says more than a pattern
+ * would.
  */
 export const Duration = z
   .string()

@@ -228,7 +228,7 @@ const Executor = z.strictObject({
   windows: z.array(TimeWindow).default([]),
   /** Win over windows. */
   freezes: z.array(Freeze).default([]),
-  /** When to stand back from others who delete. */
+  /** When to stand back from other controllers that delete. */
   yield: z
     .strictObject({
       afterLease: Duration.prefault('10m'),
@@ -249,7 +249,7 @@ const Executor = z.strictObject({
     .prefault({}),
   /** How long an object may wait for its finalizers. */
   finishWithin: Duration.prefault('10m'),
-  /** The Lease by which Kube-OVN's controllers settle who leads. */
+  /** The Lease by which Kube-OVN's controllers elect their leader. */
   kubeOvn: z
     .strictObject({
       namespace: NamespaceName.default('kube-system'),
@@ -268,7 +268,10 @@ const Backup = z
   })
   .refine(({ every }) => every >= 1000, { path: ['every'], message: 'less than a second' });
 
-/** Who is believed on the topics that move an executor (docs/signing.md). The embedded log needs none of it. */
+/**
+ * Which keys are trusted on the topics that move an executor (docs/signing.md). The embedded log
+ * needs none of it.
+ */
 const Signing = z.strictObject({
   /** The private key to sign with, PEM. */
   keyFile: z.string().min(1).optional(),

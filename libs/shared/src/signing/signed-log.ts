@@ -28,11 +28,13 @@ export interface SignedLogOptions {
 }
 
 /**
- * A log whose records of control and actions are signed when they are appended, and say when they are read who wrote them (`LogRecord.origin`):
- * readers refuse what is not proven. A record that has a signature already is appended as it is. The other topics are as they were.
+ * A log whose records of control and actions are signed when they are appended, and name their
+ * signer when they are read (`LogRecord.origin`): readers refuse what is not proven. A record that
+ * has a signature already is appended as it is. The other topics are as they were.
  *
- * The times of signatures grow from record to record, beyond all proven ones this log has read before: who read a partition to its end signs
- * later than everybody in it, whatever their clocks say.
+ * The times of signatures grow from record to record, beyond all proven ones this log has read
+ * before: a signer that read a partition to its end signs later than all others in it, whatever
+ * their clocks say.
  */
 export function signedLog(log: Log, options: SignedLogOptions): Log {
   const { key, trusted, required, topics = SIGNED_TOPICS, now = Date.now } = options;

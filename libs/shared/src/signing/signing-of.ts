@@ -62,7 +62,7 @@ export function requireExecutorKeys(
 }
 
 /**
- * Who vouches for those who decide over HTTP is believed.
+ * The key that vouches for decisions over HTTP must be trusted.
  * @throws Failure `config-invalid`.
  */
 export function requireDecisionsKey({

@@ -34,7 +34,7 @@ const OF_THE_TOKEN =
   /^ERR_(?:JW[TSE]_|JOSE_ALG_|JOSE_NOT_SUPPORTED|JWKS_NO_MATCHING_KEY|JWKS_MULTIPLE_MATCHING_KEYS)/;
 
 /**
- * Who holds a token that the issuer signed (OpenID Connect Core 1.0, 3.1.3.7).
+ * The holder of a token that the issuer signed (OpenID Connect Core 1.0, 3.1.3.7).
  * @param keys the issuer's.
  * @throws Failure `access-unauthenticated`; `source-unreachable` where the keys cannot be read.
  */

@@ -1,7 +1,11 @@
 import type { RequestOptions } from 'node:https';
 import type { KubeAccess } from '../kubernetes/kube-request';
 
-/** The bearer token by which we prove who we are to the API server; undefined where we do so by something else, such as a certificate. @throws as reading credentials does. */
+/**
+ * The bearer token by which we prove our identity to the API server; undefined where we do so by
+ * something else, such as a certificate.
+ * @throws as reading credentials does.
+ */
 export async function ownToken(access: KubeAccess): Promise<string | undefined> {
   const options: RequestOptions = { headers: {} };
   await access.authenticate(options);

@@ -7,7 +7,7 @@ import { review } from './review';
 const PATH = '/apis/authentication.k8s.io/v1/tokenreviews';
 
 /**
- * Who holds a token, as the API server says (authentication.k8s.io/v1 TokenReview).
+ * The holder of a token, as the API server says (authentication.k8s.io/v1 TokenReview).
  * @param audiences for one of which it must have been made; none: for the API server.
  * @throws Failure `access-unauthenticated`; others as sending a request does.
  */

@@ -30,8 +30,9 @@ const FRESH_MS = 1000;
 const SERVICE_ACCOUNT_TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount/token';
 
 /**
- * Who we are to the API server, by client-node's KubeConfig: certificates, tokens, token files, exec plugins, OIDC, proxies.
- * Fails as `config-invalid` or `input-not-found`, saying which file or context; what it read is in no message.
+ * Our identity to the API server, by client-node's KubeConfig: certificates, tokens, token files,
+ * exec plugins, OIDC, proxies. Fails as `config-invalid` or `input-not-found`, saying which file or
+ * context; what it read is in no message.
  */
 export function kubeAccess(options: KubeAccessOptions = {}): KubeAccess {
   let config = loadConfig(options);

@@ -9,7 +9,7 @@ import {
   UnansweredFailure,
 } from './kube-failure';
 
-/** Where the API server is and who we are to it. */
+/** Where the API server is, and our identity to it. */
 export interface KubeAccess {
   /** May carry a path, as behind a proxy that serves several clusters. */
   readonly server: URL;

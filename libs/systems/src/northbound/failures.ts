@@ -17,7 +17,7 @@ export const lockedOut = (where: string): Failure =>
     `After a new connection to ${where} the lock of the executor is held elsewhere: by another executor, or by a connection of our own whose end the server has not noticed. ${RESTART}`,
   );
 
-/** Another executor acts there, and who does not steal leaves the lock to it. */
+/** Another executor acts there; one that does not steal leaves the lock to it. */
 export const heldElsewhere = (where: string): Failure =>
   new Failure(
     'fenced',

@@ -42,7 +42,10 @@ interface LockRequest {
 /** The end of a connection that held the lock may be noticed a moment later than it ends. */
 const SOON_MS = 1500;
 
-/** @param where the database, for messages. @param steals whether taking over takes the lock from who has it. */
+/**
+ * @param where the database, for messages.
+ * @param steals whether taking over takes the lock from its holder.
+ */
 export function createFence(where: string, steals = true): Fence {
   let term = 0;
   let fenced = false;

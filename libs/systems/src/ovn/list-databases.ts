@@ -1,6 +1,9 @@
 import { type ConnectOptions, openSession, OvsdbError, type Remote } from '@ovn-steward/ovsdb';
 
-/** The databases a server has; none when it does not answer. Asked through `_Server`, which every server since OVS 2.9 has. */
+/**
+ * The databases a server has; none when it does not answer. Read through `_Server`, which every
+ * server since OVS 2.9 has.
+ */
 export async function listDatabases(remote: Remote, options: ConnectOptions): Promise<string[]> {
   try {
     const session = await openSession(remote, {

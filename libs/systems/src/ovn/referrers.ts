@@ -14,8 +14,8 @@ const order = (one: Referrer, other: Referrer): number =>
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /**
- * Who refers to a row: (table, uid) → referrers. Nearly every row has one; then it costs one map entry and shares the
- * referrer with its siblings.
+ * The referrers of a row: (table, uid) → referrers. Nearly every row has one; then it costs one map
+ * entry and shares the referrer with its siblings.
  */
 export class Referrers {
   readonly #of = new Map<string, Map<string, Referrer | Referrer[]>>();

@@ -13,8 +13,9 @@ import { checkRow } from './row-shape';
 const DEEPEST = 64;
 
 /**
- * The change with what its object holds made certain, so that nothing which folds or judges it meets a type it does not expect; or a clause that says why that
- * cannot be. Who may write to the topic writes for every cluster of the partition: one record must not stop them all. Never throws.
+ * The change with what its object holds made certain, so that nothing which folds or judges it
+ * meets a type it does not expect; or a clause that says why that cannot be. A writer of the topic
+ * writes for every cluster of the partition: one record must not stop them all. Never throws.
  */
 export function readObject(change: Change): Change | string {
   if (change.type !== 'put') return change;

@@ -23,7 +23,7 @@ const TYPED: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ...columns(texts, 'additional_chassis'),
 ]);
 
-/** What the collector adds to a row of any table: who holds it, and which port groups list it. */
+/** What the collector adds to a row of any table: what holds it, and which port groups list it. */
 const OURS: ReadonlyMap<string, Shape> = new Map([
   ['_parents', list(record({ kind: text, uid: text, column: text }, ['kind', 'uid', 'column']))],
   ['_port_groups', texts],

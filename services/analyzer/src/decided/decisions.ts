@@ -8,7 +8,7 @@ import { Suppressions } from './suppressions';
 const POLL_INTERVAL_MS = 1000;
 
 export interface DecisionsOptions {
-  /** Whence they are read, with who wrote them; people suppress nothing unless given. */
+  /** Where they are read from, with their signers; people suppress nothing unless given. */
   readonly decisions?: Pick<Log, 'read'>;
   readonly clock: () => Date;
   /** Called once for each time they cannot be read, until they can. Must not throw. */

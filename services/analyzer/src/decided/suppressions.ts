@@ -21,7 +21,10 @@ export class Suppressions {
   #byCluster = new Map<string, Map<string, Keeping>>();
   #known = false;
 
-  /** @param log one that says of each record who wrote it (`LogRecord.origin`), where that is to be proven. */
+  /**
+   * @param log one that names the signer of each record (`LogRecord.origin`), where that is to be
+   *   proven.
+   */
   constructor(log: Pick<Log, 'read'>, partition: number) {
     this.#log = log;
     this.#partition = partition;

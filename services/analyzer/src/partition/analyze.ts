@@ -54,7 +54,10 @@ export interface AnalyzerOptions extends Pick<
   PartitionOptions,
   'log' | 'grace' | 'version' | 'switches' | 'isProtected' | 'uninstalled' | 'only'
 > {
-  /** Whence what people suppress is read, with who wrote it; nothing is suppressed by people unless given. */
+  /**
+   * Where what people suppress is read from, with its signers; nothing is suppressed by people
+   * unless given.
+   */
   readonly decisions?: Pick<Log, 'read'>;
   /** Opened when the partition is assigned, closed when it is lost. */
   readonly openCheckpoint: (partition: number) => Checkpoint;

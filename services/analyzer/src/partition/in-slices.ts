@@ -4,8 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 const SLICE_MS = 50;
 
 /**
- * Does long work in slices, between which timers and sockets have their turn: a group of consumers takes who is silent for some seconds
- * for dead, and a cluster of hundreds of thousands of objects takes longer to read or to judge.
+ * Does long work in slices, between which timers and sockets have their turn: a group of consumers
+ * takes a member that is silent for some seconds for dead, and a cluster of hundreds of thousands
+ * of objects takes longer to read or to judge.
  */
 export async function inSlices<T>(work: Generator<unknown, T>): Promise<T> {
   for (let began = performance.now(); ;) {

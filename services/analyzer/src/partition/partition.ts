@@ -345,8 +345,9 @@ export class Partition {
   }
 
   /**
-   * What a group has committed is published, so that who takes over knows from where on to judge. The commit before publishing says
-   * nothing new; it fails when another reader has the partition.
+   * What a group has committed is published, so that the next reader of the partition knows from
+   * where on to judge. The commit before publishing says nothing new; it fails when another reader
+   * has the partition.
    */
   async #publish(next: bigint): Promise<void> {
     const { log, group } = this.#options;

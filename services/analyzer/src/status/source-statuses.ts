@@ -18,7 +18,7 @@ const SOURCES_OF: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   RULES.map(({ id, subject, reads }) => [id, new Set([subject, ...reads].map(sourceOf))]),
 );
 
-/** What is known of a source, but for who says so and when. */
+/** What is known of a source, without its writer and time. */
 export type KnownSource = Omit<
   SourceStatus,
   'version' | 'cluster' | 'findingsThrough' | 'analyzer' | 'writtenAt'

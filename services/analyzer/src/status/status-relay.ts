@@ -17,7 +17,7 @@ interface Published {
   readonly sources: ReadonlyMap<string, { readonly substance: string; readonly fresh: string }>;
 }
 
-/** Who writes, and where its findings stand. */
+/** The writer, and where its findings stand. */
 export interface StatusOrigin {
   readonly version: string;
   readonly analyzer: string;
@@ -32,7 +32,7 @@ export interface StatusOrigin {
 export class StatusRelay {
   readonly #published = new Map<string, Published>();
 
-  /** The records that are due of the cluster. Looks at its streams alone unless some are. */
+  /** The records that are due of the cluster. Reads its streams alone unless some are. */
   due(cluster: string, engine: KnownCluster, origin: StatusOrigin): readonly NewRecord[] {
     const before = this.#published.get(cluster);
     const streams = streamsText(engine);

@@ -36,7 +36,10 @@ export function readCheckpoint(path: string): CheckpointContents {
   });
 }
 
-/** Asks a checkpoint as it stands at one moment, beside its writer. @throws Failure `input-not-found`, `state-corrupt`. */
+/**
+ * Queries a checkpoint as it stands at one moment, beside its writer.
+ * @throws Failure `input-not-found`, `state-corrupt`.
+ */
 export function onCheckpoint<T>(path: string, query: (db: Database) => T): T {
   if (!existsSync(path))
     throw new Failure(

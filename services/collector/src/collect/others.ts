@@ -33,7 +33,10 @@ export interface OthersOptions {
 
 const BATCH = 1000;
 
-/** The last record under a key, and whether readers who know all that was said before take it for what it is. */
+/**
+ * The last record under a key, and whether readers that know all that was said before take it for
+ * what it is.
+ */
 interface LastRecord {
   readonly record: ReadRecord;
   readonly counts: boolean;

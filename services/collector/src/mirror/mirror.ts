@@ -50,7 +50,10 @@ export interface LogPlace {
  * long as what is lost is the newest: entries and position go back together.
  */
 export interface Mirror {
-  /** A number greater than any this stream is known to have had, and at least `atLeast`; notes whose the stream is and the kinds it holds. */
+  /**
+   * A number greater than any this stream is known to have had, and at least `atLeast`; records the
+   * stream's owner and the kinds it holds.
+   */
   openEpoch(stream: string, owner: StreamOwner, kinds: readonly string[], atLeast: number): number;
   /**
    * The streams of a source as of their last epoch, for telling that a source cannot be reached. Those known only from the log, which does
@@ -93,8 +96,9 @@ export interface MirrorFold {
 }
 
 /**
- * A mirror that can be made from the log: it knows up to where it holds what the log says. What is settled behind the position, since
- * something else lies between, is read once more by who catches up.
+ * A mirror that can be made from the log: it knows up to where it holds what the log says. What is
+ * settled behind the position, since something else lies between, is read once more by the next
+ * catch-up.
  */
 export interface LogMirror extends Mirror {
   /** The next offset to read; 0 in a new mirror. */

@@ -36,8 +36,9 @@ export interface DeliverOptions {
 }
 
 /**
- * Publishes until acknowledged, then settles: see `Mirror` for why in this order. The same changes, with the same ids, are sent again after
- * a failure that may pass; nothing newer goes out meanwhile. An abort between attempts leaves the step to who catches up, as a crash would.
+ * Publishes until acknowledged, then settles: see `Mirror` for why in this order. The same changes,
+ * with the same ids, are sent again after a failure that may pass; nothing newer goes out
+ * meanwhile. An abort between attempts leaves the step to the next catch-up, as a crash would.
  *
  * @returns what publishing did; undefined when the signal ended the attempts.
  * @throws Undelivered when a failure will not pass (`cause` is the failure).
