@@ -18,10 +18,13 @@ type Content = Map<
 >;
 
 /**
- * The living database as it was before the damage: rows that are gone stand again, with who held and who listed them, and an ACL is in the tier it had. Whatever
- * else holds stays as it is. What the living schema has no place for, and what refers to rows that are gone for good, is left out. Pure.
+ * The living database as it was before the damage: deleted rows are back, with the references to
+ * them from rows that held or listed them, and an ACL is in its former tier. All other content
+ * stays as it is. Columns that the living schema lacks, and references to rows that are not
+ * restored, are left out. Pure.
  *
- * @throws OvsdbError `value-invalid` when a column holds what its type does not allow: then the findings are not of this program's making.
+ * @throws OvsdbError `value-invalid` when a column holds what its type does not allow: then the
+ * findings were not written by this program.
  */
 export function beforeDamage(live: Replica, was: readonly FormerContent[]): Replica {
   const content: Content = new Map();
@@ -87,7 +90,7 @@ function putIntoTier(content: Content, { table, uid, row }: FormerContent): void
   held.columns.set('tier', typeof row['tier'] === 'number' ? row['tier'] : 0);
 }
 
-/** A value as the collector tells it, in OVSDB's JSON (RFC 7047 section 5.1). */
+/** A value as the collector publishes it, in OVSDB's JSON (RFC 7047 section 5.1). */
 function jsonOfPlain({ key, value, kind }: ColumnSchema, plain: unknown): unknown {
   const atom = (type: string, one: unknown): unknown => {
     if (type === 'uuid') return ['uuid', one];

@@ -6,7 +6,10 @@ import type { Leave, PlannedRow, DraftValues } from './planned';
 import { titled } from './restored-values';
 import { valueText } from './value-text';
 
-/** Tables whose names tell rows apart for people and controllers, though the database does not insist on it (no index; NB schema 7.19). */
+/**
+ * Tables whose names identify rows for people and controllers, though no index of the database
+ * enforces it (NB schema 7.19).
+ */
 const NAMED: ReadonlySet<string> = new Set(['Logical_Switch', 'Logical_Router', 'Load_Balancer']);
 
 /** What the database would refuse, or would take though it makes two of one thing: indexes, names, equal parts of one row, full tables. */

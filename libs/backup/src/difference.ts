@@ -22,7 +22,7 @@ export interface RowDifference {
   readonly owner: string;
   /** Changed: whose it was, where that was another. */
   readonly ownerBefore?: string;
-  /** A person asked to keep the living row as it is. */
+  /** A person marked the living row to be kept as it is. */
   readonly kept: boolean;
   /** Changed: in which columns. */
   readonly columns: readonly string[];
@@ -38,7 +38,7 @@ export interface Difference {
 export interface Pair {
   readonly backup: Replica;
   readonly live: Replica;
-  /** Tables named by whoever restores; undefined for all. */
+  /** Tables that the person who restores named; undefined for all. */
   readonly tables: ReadonlySet<string> | undefined;
 }
 

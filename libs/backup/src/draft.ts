@@ -50,7 +50,7 @@ export function groundOf(pair: Pair, difference: Difference, selection: RestoreS
   };
 }
 
-/** Which rows a plan would touch, before it is looked at what that does. */
+/** Which rows a plan would touch, before the effects on other rows are computed. */
 export interface Draft extends Ground {
   /** Rows to be put back, as the backup has them. */
   readonly inserted: ReadonlyMap<string, Row>;
@@ -98,7 +98,7 @@ export function draftOf(ground: Ground, out: ReadonlyMap<string, unknown>): Draf
   return { ...ground, inserted, reset, removed };
 }
 
-/** A missing row and the missing rows that cannot be without it, whoever's they are. */
+/** A missing row and the missing rows that it cannot be without, whatever their owner. */
 function takeWithParts(
   ground: Ground,
   table: string,

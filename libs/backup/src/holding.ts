@@ -5,7 +5,10 @@ import type { Leave, DraftValues } from './planned';
 import { type ReferredBy, referenceOf } from './references';
 import { titled } from './restored-values';
 
-/** What the database would do beside what it is told: forget rows that nothing holds, and refuse to remove those that something needs. */
+/**
+ * What the database does beyond the operations it gets: it deletes rows that nothing holds, and
+ * refuses to remove rows that others need.
+ */
 export function unheld(draft: Draft, values: DraftValues, leave: Leave): void {
   for (const [key, row] of draft.inserted) {
     if (isRoot(draft, row.table)) continue;

@@ -25,7 +25,7 @@ const KEYS_OF_NORTHD = [
   'northd_internal_version',
 ];
 
-/** Never restored unless named: whoever restores over the network may cut the branch they sit on. */
+/** Never restored unless named: a restore over the network could cut its own connection. */
 const ACCESS_TABLES: ReadonlySet<string> = new Set(['Connection', 'SSL']);
 const ACCESS_COLUMNS: Readonly<Record<string, string>> = { connections: 'Connection', ssl: 'SSL' };
 

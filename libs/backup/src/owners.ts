@@ -10,19 +10,23 @@ import { type ReferredBy, referrersIn } from './references';
 export interface RowOwner {
   /** As in findings: `kube-ovn`, `neutron`, …, `system`, `unknown`. */
   readonly owner: string;
-  /** A person asked to keep it as it is (`ovn-steward.dev/protect`). */
+  /** A person marked it to be kept as it is (`ovn-steward.dev/protect`). */
   readonly kept: boolean;
 }
 
 /** Strong references form short chains (router, port, chassis); a longer one is a loop in a broken database. */
 const DEEPEST = 6;
 
-/** A column of this key stands for the row of a person who wants it kept; whose it is otherwise is not asked. */
+/**
+ * The owner that `localEvidence` returns for a row that a person wants kept; `byHolders` then
+ * determines the row's owner.
+ */
 const USER = 'user';
 
 /**
- * Whose each row of a database is: by what stands on it (docs/ownership.md, rules 1 to 4), and where nothing on it tells, by the rows that hold
- * it. Who else holds or uses a row does not make it theirs, other than in the judgement on garbage: what is put back here was its owner's.
+ * The owner of each row of a database: by the keys and names on the row (docs/ownership.md, rules 1
+ * to 4), and where these say nothing, by the rows that hold it. Unlike in the judgement on garbage,
+ * other rows that hold or use a row do not make it theirs: what is put back here was its owner's.
  */
 export function ownersIn(replica: Replica): (row: Row) => RowOwner {
   const roleOf = createRoles('ovn-nb');

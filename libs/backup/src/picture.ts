@@ -10,7 +10,10 @@ export interface NorthboundSnapshot {
   readonly replica: Replica;
 }
 
-/** Every row with every column. `_version` differs between the members of a cluster and is stored nowhere, so it is not asked for. */
+/**
+ * Every row with every column. `_version` differs between the members of a cluster and is stored
+ * nowhere, so it is not selected.
+ */
 const everything = (schema: DatabaseSchema): Operation[] =>
   [...schema.tables.values()].map((table) =>
     op.select(table.name, [], ['_uuid', ...table.columns.keys()]),

@@ -11,15 +11,19 @@ export interface ReadBackup {
   readonly facts: BackupFacts | undefined;
   /** By what it says; undefined when nothing in it is dated. */
   readonly takenAt: Date | undefined;
-  /** Of which database; undefined when the file does not tell. */
+  /** Of which database; undefined when the file does not say. */
   readonly identity: string | undefined;
 }
 
 /**
- * Reads a database file to restore from: one of this program's, `ovsdb-client backup`'s, or a server's own. Every record's hash is checked, and where this program's facts stand
- * beside it the sha256 of the whole file. A standalone file tells its database by the row of NB_Global, a raft member's by its cluster id.
+ * Reads a database file to restore from: one of this program's, `ovsdb-client backup`'s, or a
+ * server's own. It verifies the hash of every record and, where this program's facts lie beside the
+ * file, the sha256 of the whole file. A standalone file is identified by its row of NB_Global, a
+ * raft member's by its cluster id.
  *
- * @throws Failure `backup-invalid` when the file is not what stands beside it; `input-not-found`, `input-unreadable`, `input-not-a-database`, `input-truncated`, `input-foreign-schema`.
+ * @throws Failure `backup-invalid` when the file does not match the facts beside it;
+ * `input-not-found`, `input-unreadable`, `input-not-a-database`, `input-truncated`,
+ * `input-foreign-schema`.
  */
 export async function readBackup(path: string, signal: AbortSignal): Promise<ReadBackup> {
   const read = await readDatabaseFile(path, { signal }).catch((error: unknown) => {
@@ -52,8 +56,9 @@ const isClusterId = (identity: string | undefined): boolean =>
   identity?.startsWith('cid:') === true;
 
 /**
- * Why the backup is not of this database; undefined when it is. By the identity it was taken of. Where that is not told, or one side was no
- * raft cluster (a standalone database made into one keeps its rows), by the row of NB_Global, which a new database does not share.
+ * Why the backup is not of this database; undefined when it is. Compares the identity recorded with
+ * the backup. Where none is recorded, or one side was no raft cluster (a standalone database made
+ * into one keeps its rows), compares the row of NB_Global, which a new database does not share.
  */
 export function foreignTo(
   backup: Pick<ReadBackup, 'identity' | 'replica'>,

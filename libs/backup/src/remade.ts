@@ -20,8 +20,9 @@ export interface Remade {
 export type RemadeRows = ReadonlyMap<string, Remade>;
 
 /**
- * Which missing rows stand again, made anew by the same owner: by the table's index or the name its owner gave it; what has neither, by what it says to OVN, within a holder that
- * is the same or was made anew itself. Where two could be meant, or nothing tells whose a row is, none is.
+ * Which missing rows the same owner has made anew: matched by the table's index or the name that
+ * the owner gave; rows with neither, by their content for OVN within a holder that is the same or
+ * was itself made anew. Where two rows match, or nothing shows the owner of a row, none counts.
  */
 export function remadeIn(pair: Pair, { rows }: Difference): RemadeRows {
   const ground = {
@@ -82,7 +83,10 @@ function byMark(
   return marks;
 }
 
-/** What tells a row in its table and, where rows of it are parts, in its holder; undefined where nothing does. */
+/**
+ * What identifies a row in its table and, where its rows are parts of others, in its holder;
+ * undefined where nothing does.
+ */
 function markOf(ground: Ground, row: Row | undefined, time: 'then' | 'now'): string | undefined {
   const table = row && ground.pair.live.schema.tables.get(row.table);
   if (!row || !table) return undefined;

@@ -51,8 +51,9 @@ export interface RestorePlan {
 }
 
 /**
- * What is to be written so that the selected rows are again as the backup has them. Pure. A row that cannot be put back as it was is left out
- * with the reason; what then misses it is looked at again, until nothing more falls out.
+ * What to write so that the selected rows are again as in the backup. Pure. A row that cannot be
+ * put back as it was is left out with the reason; rows that then lack it are checked again, until
+ * no more are left out.
  */
 export function planRestore(
   pair: Pair,
@@ -88,7 +89,10 @@ export function planRestore(
   }
 }
 
-/** What no draft could change. Rows that were not asked for are among them: they might have come back with what holds them. */
+/**
+ * What no draft could change. It includes rows that were not selected: they might have come back
+ * with what holds them.
+ */
 function refusedBeforehand(ground: Ground): Map<string, Exception> {
   const out = new Map<string, Exception>();
   for (const row of ground.difference.rows) {
@@ -120,7 +124,7 @@ function untouchable(
     : undefined;
 }
 
-/** Whether a person who restores this selection would ask why the row was left. */
+/** Whether the row belongs to the selection, so that the plan says why it was left. */
 const isOfSelection = (rowDifference: RowDifference, selection: RestoreSelection): boolean =>
   isSelected(rowDifference, selection) ||
   (rowDifference.ownerBefore !== undefined &&

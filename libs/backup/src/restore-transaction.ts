@@ -49,7 +49,7 @@ function unchanged(
   ]);
 }
 
-/** What tells a row from another one that took its place. */
+/** Columns that distinguish a row from another one that took its place. */
 const IDENTITY = ['name', 'external_ids'];
 
 /**
@@ -116,7 +116,10 @@ function stillAlone({ table, columns: values }: PlannedRow, pair: Pair): Operati
   ];
 }
 
-/** A weak reference to a row that is gone is dropped in silence (RFC 7047 section 3.2), so each row that gets one must stand. */
+/**
+ * The database drops a weak reference to a deleted row in silence (RFC 7047 section 3.2), so each
+ * row that gets one must exist.
+ */
 function requireTargets(plan: RestorePlan, pair: Pair): Operation[] {
   const coming = new Set(plan.inserts.map((it) => `${it.table} ${it.uuid}`));
   const targets = new Map<string, readonly [table: string, uuid: string]>();

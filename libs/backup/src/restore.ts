@@ -84,7 +84,10 @@ export async function viewRestore({
   };
 }
 
-/** Whoever removes new rows gets the former ones back under their own uuids; else they are merged onto those that their owner made anew. */
+/**
+ * With `removeNew`, the former rows come back under their own uuids; without it, they are merged
+ * onto those that their owner made anew.
+ */
 function merged(
   asTaken: Pair,
   { removeNew }: RestoreSelection,
@@ -96,7 +99,11 @@ function merged(
   return { remade: [...remade.values()], pair, difference: databaseDifference(pair) };
 }
 
-/** Nobody's rows do not differ: a name that was mistyped would look like a database that is as it was. @throws Failure `restore-refused`. */
+/**
+ * Refuses owners that have no rows: with a mistyped name, the database would appear to be
+ * unchanged.
+ * @throws Failure `restore-refused`.
+ */
 function refuseStrangers(
   { backup, live }: Pair,
   { owners }: RestoreSelection,
@@ -143,13 +150,16 @@ export interface RestoreOptions {
   readonly folder: string;
   readonly at: Date;
   readonly signal: AbortSignal;
-  /** Told of the backup before the database is written to. */
+  /** Called with the backup before the database is written to. */
   readonly onBackup?: (backup: Backup) => void;
 }
 
 export interface Restored {
   readonly backup: Backup;
-  /** What is not as it was written when looked at right afterwards: somebody else changed it. */
+  /**
+   * What differed from what was written when it was read right afterwards: another client changed
+   * it.
+   */
   readonly moved: readonly string[];
 }
 

@@ -15,7 +15,7 @@ export interface BackupSchedule {
   readonly signal: AbortSignal;
   /** `removed`: older ones that made room. */
   readonly onBackup: (backup: Backup, removed: readonly string[]) => void;
-  /** When the newest one in the folder was taken, each time that is looked at: at the beginning, and after each backup. */
+  /** When the newest backup in the folder was taken; called at the start and after each backup. */
   readonly onNewest?: (takenAt: Date) => void;
   /** What went wrong; the next attempt follows. */
   readonly onFailure: (failure: Failure) => void;

@@ -17,7 +17,7 @@ export const BackupFacts = z.object({
   bytes: z.number().int().positive(),
   /** Of the file, hex. */
   sha256: z.string(),
-  /** RFC 3339, UTC: the clock of whoever took it. */
+  /** RFC 3339, UTC; by the clock of the process that took it. */
   takenAt: z.string(),
 });
 export type BackupFacts = z.infer<typeof BackupFacts>;

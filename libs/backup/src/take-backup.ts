@@ -32,11 +32,13 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /**
- * Writes a picture as a standalone database file that ovsdb-server starts from, reads it back, compares every table, row and column with the
- * picture, and only then gives it its name, with what is known of it beside it. So a file of that name is a backup that was verified.
+ * Writes a picture as a standalone database file that ovsdb-server starts from, reads it back,
+ * compares every table, row and column with the picture, and only then gives it its name and writes
+ * its facts beside it. So a file of that name is a verified backup.
  *
- * @throws Failure `backup-invalid`: it could not be written (nothing is left behind), a file of that name exists, or what was written is not
- * what was read; then it is kept under its name and `.bad`, for whoever looks for the cause.
+ * @throws Failure `backup-invalid`: the file could not be written (nothing is left behind), a file
+ * of that name exists, or the content read back differs; then the file is kept with the suffix
+ * `.bad` for diagnosis.
  */
 export async function takeBackup({
   picture,
