@@ -4,7 +4,10 @@ import { nameInCluster } from './policy-kit/policy';
 
 /** What one API server counted since its start. */
 export interface Denials {
-  /** When that server was started, seconds since 1970: tells the servers of a cluster apart, and each start of one. Undefined: it does not say. */
+  /**
+   * When that server was started, seconds since 1970: distinguishes the servers of a cluster, and
+   * each start of one. Undefined: it does not say.
+   */
   readonly startedAt: number | undefined;
   /** By the id of each policy: how many requests it refused, dry runs among them. */
   readonly byPolicy: ReadonlyMap<string, number>;
@@ -16,7 +19,8 @@ const METRIC = 'apiserver_validating_admission_policy_check_total';
 const STARTED = 'process_start_time_seconds';
 
 /**
- * How many requests our policies refused, as the API server that is asked counts them since its start: of several servers each counts its own.
+ * How many requests our policies refused, as counted by the API server that answers, since its
+ * start: each of several servers has its own count.
  * @throws Failure `source-forbidden` without the right to read its /metrics, and as all reads.
  */
 export async function readDenials(

@@ -44,7 +44,7 @@ export async function followGates(
     ]);
     enough.abort();
   };
-  /** A kind that may not be watched is looked at every so often all the same. */
+  /** A kind that may not be watched is still read in every round. */
   const follow = async (kind: string, only?: ListOnly): Promise<void> => {
     while (!running.aborted) {
       const began = performance.now();
@@ -79,7 +79,10 @@ export async function followGates(
   }
 }
 
-/** Whoever asked for the next ring hears one; rings that nobody waits for are not kept, since a round reads what is so by then. */
+/**
+ * `next` resolves at the next `ring` after its call. Earlier rings are not kept, since each round
+ * reads the current state.
+ */
 function ringing(): { ring(): void; next(): Promise<void> } {
   let wake: () => void = () => undefined;
   return {

@@ -1,6 +1,6 @@
 import type { Denials } from './denials';
 
-/** Requests that a policy refused and of which nobody was told yet. */
+/** Requests that a policy refused and that were not reported yet. */
 export interface Grown {
   /** Its id. */
   readonly policy: string;
@@ -8,7 +8,7 @@ export interface Grown {
   readonly count: number;
   /** When that server's count was last read without them. */
   readonly since: Date;
-  /** To be called once somebody was told: from then on only what is refused later counts. */
+  /** To be called once the count was reported: from then on only later refusals count. */
   readonly reported: () => void;
 }
 

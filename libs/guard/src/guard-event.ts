@@ -5,6 +5,9 @@ export type GuardEvent =
   | { readonly type: 'guarded'; readonly vpc: string; readonly did: 'add' | 'take-off' }
   /** All that wait, whenever that changes; none when the guard ends and some did. */
   | { readonly type: 'guard-waits'; readonly waiting: readonly WaitingVpc[] }
-  /** How many requests each policy of ours refused, by its id, as the API server that was asked counts them. */
+  /**
+   * How many requests each policy of ours refused, by its id, as counted by the API server that
+   * answered.
+   */
   | { readonly type: 'guard-denials'; readonly denials: ReadonlyMap<string, number> }
   | { readonly type: 'guard-failed'; readonly error: string };

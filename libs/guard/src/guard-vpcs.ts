@@ -31,8 +31,10 @@ const defaultBackOff = (attempt: number): number => doublingBackOff(attempt) * b
 const PATIENCE_MS = 60_000;
 
 /**
- * Says which deletions of Vpcs wait and for what, and keeps our finalizer on Vpcs where it `holds` them, until the signal fires. What is followed only says where to look: each write rests on what is read at that moment.
- * A second one beside it, or one that died in the middle, does no harm: a write is bound to the version that was read.
+ * Reports which deletions of Vpcs wait and for what, and keeps our finalizer on Vpcs where it
+ * `holds` them, until the signal fires. Watch events only trigger a check: each write rests on what
+ * is read at that moment. A second guard beside it, or one that died in the middle, does no harm: a
+ * write is bound to the version that was read.
  */
 export async function guardVpcs(
   { kubernetes, holds, onEvent, patienceMs = PATIENCE_MS, backOff = defaultBackOff }: GuardOptions,
@@ -47,7 +49,8 @@ export async function guardVpcs(
     wake();
   };
   const onFailure = (failure: Failure): void => {
-    // Where there is no such kind, nothing waits; whoever is to hold Vpcs should know that there are none.
+    // Where the kind is not served, nothing waits; a guard that is to hold Vpcs reports that there
+    // are none.
     if (holds || failure.code !== 'source-not-served')
       onEvent({ type: 'guard-failed', error: failure.message });
   };
@@ -75,7 +78,7 @@ export async function guardVpcs(
         const [was, is] = [before && subnetWords(before), now && subnetWords(now)];
         if (is) subnets.set(is.name, is);
         else if (was) subnets.delete(was.name);
-        // Most of what is told of a Subnet is its counters.
+        // Most changes of a Subnet concern only its counters.
         if (was?.vpc === is?.vpc && was?.isDefault === is?.isDefault) return;
         for (const vpc of [was?.vpc, is?.vpc]) queue(vpc);
         if (was && was.vpc === undefined) [...(vpcKind.objects()?.keys() ?? [])].forEach(queue); // all waited for its word
@@ -107,7 +110,7 @@ export async function guardVpcs(
     )
       return;
     const done = await settleVpc(name, words, kubernetes, signal);
-    if (done?.refused?.why === 'conflict') return again(name); // it changed just now, and is looked at anew
+    if (done?.refused?.why === 'conflict') return again(name); // changed just now: check it again
     if (done?.refused)
       throw new Failure(
         done.refused.why === 'forbidden' ? 'source-forbidden' : 'guard-refused',

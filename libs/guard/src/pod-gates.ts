@@ -13,7 +13,7 @@ import type {
   RefusedWrite,
 } from '@ovn-steward/systems/kubernetes/kubernetes';
 
-/** A pod whose gate was looked at. */
+/** A pod whose gate was checked. */
 export interface HeldPod {
   readonly namespace: string;
   readonly name: string;
@@ -23,14 +23,14 @@ export interface HeldPod {
 }
 
 export type GateEvent =
-  /** What became of a pod's gate. `held`: told again only when the reason changes. */
+  /** What became of a pod's gate. `held`: published again only when the reason changes. */
   | {
       readonly type: 'pod-gate';
       readonly did: 'held' | 'lifted' | 'timed-out';
       readonly pod: HeldPod;
       readonly reason: string;
     }
-  /** All that are held, after each round; none when nobody looks any more. */
+  /** All that are held, after each round; empty once the guard has ended. */
   | { readonly type: 'pods-held'; readonly held: readonly HeldPod[] }
   | { readonly type: 'guard-failed'; readonly error: string };
 
@@ -45,7 +45,10 @@ export interface PodGatesOptions {
 }
 
 export interface PodGates {
-  /** Looks at every held pod once, and lifts what may be lifted. Gives those still held. @throws Failure when the pods cannot be listed. */
+  /**
+   * Checks every held pod once, and lifts the gates that may be lifted. Returns those still held.
+   * @throws Failure when the pods cannot be listed.
+   */
   round(signal: AbortSignal): Promise<readonly HeldPod[]>;
 }
 
@@ -197,7 +200,7 @@ async function liftGate(
 
 type Reading = (kind: string, namespace: string | undefined, name: string) => Promise<unknown>;
 
-/** Many pods ask for the same subnet: within a round each object is read once. */
+/** Many pods need the same subnet: within a round each object is read once. */
 function readingOnce(kubernetes: Pick<Kubernetes, 'get'>, signal: AbortSignal): Reading {
   const read = new Map<string, Promise<unknown>>();
   return (kind, namespace, name) => {

@@ -10,11 +10,17 @@ export interface ReportDenialsOptions {
   readonly kubernetes: Pick<Kubernetes, 'get' | 'writeEvent'>;
   /** When the counts were read. */
   readonly now: () => Date;
-  /** Told what could not be said on a policy; it is tried again with the next counts. Must not throw. */
+  /**
+   * Called when an Event on a policy could not be written; it is tried again with the next counts.
+   * Must not throw.
+   */
   readonly onFailure: (error: string) => void;
 }
 
-/** Says on each policy of ours, by an Event, that it refused something since it was last asked. A policy that was taken away, or whose name is somebody else's, is passed over. */
+/**
+ * Writes an Event on each policy of ours that refused something since the last report. Skips a
+ * policy that was deleted, or whose name belongs to an object that is not ours.
+ */
 export function reportDenials({
   kubernetes,
   now,

@@ -37,7 +37,10 @@ export function waitingReporter(
   };
 }
 
-/** Named by what it says: told anew only when the subnets, or, without any, the finalizers are others. */
+/**
+ * Named by its content: a new Event is written only when the subnets, or, without any, the
+ * finalizers change.
+ */
 const eventOn = ({ name, uid, subnets = [], finalizers }: WaitingVpc): ObjectEvent => ({
   regarding: { kind: 'Vpc', name, uid },
   type: 'Warning',

@@ -13,7 +13,7 @@ import { isDefault, subnetsNaming, type SubnetWords, subnetWords } from './polic
 
 export type VpcClient = Pick<Kubernetes, 'get' | 'list' | 'serves' | 'patch'>;
 
-/** What became of a look at a Vpc. */
+/** The result of a check of a Vpc. */
 export interface Settled {
   readonly change: FinalizerChange;
   readonly vpc: KubernetesObject;
@@ -22,9 +22,12 @@ export interface Settled {
 }
 
 /**
- * Looks at a Vpc as it is now and does what is right about our finalizer, bound to that very version. The Subnets are read after the Vpc, in full, past
- * every cache: only a complete list says that none names it. Where nothing is being deleted, `known`, what was heard of them, will do.
- * @returns undefined when there is no such Vpc. @throws Failure when something cannot be read; nothing was changed then, but for `outcome-unknown`.
+ * Reads a Vpc and adds or removes our finalizer as needed, bound to the version that was read. The
+ * Subnets are read after the Vpc, in full, past every cache: only a complete list proves that none
+ * names it. Where nothing is being deleted, the cached Subnets in `known` suffice.
+ * @returns undefined when there is no such Vpc.
+ * @throws Failure when something cannot be read; nothing was changed then, except with
+ * `outcome-unknown`.
  */
 export async function settleVpc(
   name: string,

@@ -11,11 +11,11 @@ export interface WatchDenialsOptions {
   readonly onEvent: (event: GuardEvent) => void;
   /** The real clock by default. */
   readonly now?: () => Date;
-  /** How often it asks what the policies refused; milliseconds. Default: 5 minutes. */
+  /** How often it reads what the policies refused; milliseconds. Default: 5 minutes. */
   readonly everyMs?: number;
 }
 
-/** An API server may have megabytes to tell of itself. */
+/** The metrics of an API server may be megabytes. */
 const EVERY_MS = 300_000;
 
 /** Says what the policies refused, also on them, until the signal fires. Without the right to read the API server's metrics there is no count, and nothing else is amiss. */

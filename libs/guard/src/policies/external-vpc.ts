@@ -2,9 +2,10 @@ import { refuses } from '../policy-kit/policy';
 import { isExternalCel } from '../policy-kit/vpc-words';
 
 /**
- * Such a Vpc mirrors a router of somebody else's, such as Neutron. Whoever deletes it has Kube-OVN delete that router (kube-ovn.md §5, §7.3). Kube-OVN
- * itself deletes it when the router is gone: as the service account `ovn` in `kube-system` of its charts, which alone is let through: anybody who may make a
- * service account in a namespace of theirs could call it `ovn`.
+ * Such a Vpc mirrors a router of another system, such as Neutron. When it is deleted, Kube-OVN
+ * deletes that router (kube-ovn.md §5, §7.3). Kube-OVN itself deletes the Vpc when the router no
+ * longer exists: as the service account `ovn` in `kube-system` of its charts. Only that account is
+ * allowed: in a namespace of their own, users may be able to create a service account named `ovn`.
  */
 export default refuses({
   id: 'external-vpc',

@@ -60,8 +60,8 @@ export interface Refusing {
 }
 
 /**
- * A policy that refuses (action Deny, noted in the audit log as well) what does not pass, also when its expressions fail: what cannot be
- * judged is kept as it is.
+ * A policy that refuses what does not pass (action Deny, recorded in the audit log as well), also
+ * when its expressions fail: what cannot be judged is kept as it is.
  */
 export const refuses = ({
   id,
