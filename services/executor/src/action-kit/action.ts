@@ -15,7 +15,10 @@ export interface Prepared {
   readonly notRestored?: readonly string[];
 }
 
-/** Not to be done. `gone`: it is not there any more. `in-use`: something that may go itself still names it. `waits`: something has to come first. */
+/**
+ * Not to be done. `gone`: the target no longer exists. `in-use`: something that may be removed
+ * itself still names it. `waits`: something has to be removed first.
+ */
 export interface Refusal {
   readonly is: 'refused';
   readonly code: Extract<
@@ -59,8 +62,8 @@ export interface Action {
     signal: AbortSignal,
   ): Promise<Prepared | Refusal>;
   /**
-   * Why a record cannot be what `prepare` gave to undo this action on that target; undefined when it can. Pure: it asks neither whether that can be
-   * written now, nor whose it is.
+   * Why a record cannot be what `prepare` returned to undo this action on that target; undefined
+   * when it can. Pure: it checks neither whether that can be written now, nor who owns it.
    */
   restores(target: Reference, undo: Undo): string | undefined;
 }

@@ -1,7 +1,10 @@
 import { operation, type Operation } from '@ovn-steward/ovsdb';
 import type { EffectComment } from './action';
 
-/** What the database keeps beside the transaction: `ovsdb-tool show-log` tells years later who removed a row, and why. */
+/**
+ * The database keeps it beside the transaction: years later `ovsdb-tool show-log` still shows which
+ * action removed a row, and why.
+ */
 export const commentOperation = (
   what: string,
   { action, rule, finding }: EffectComment,

@@ -12,7 +12,7 @@ import {
 import { rowKey } from '@ovn-steward/systems/northbound/row-key';
 import { rowNameOf, storedColumns, uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
 
-/** A row that refers to another, with the columns that tell whose it is. */
+/** A row that refers to another, with the columns that show its owner. */
 export interface Kin {
   readonly table: string;
   readonly uuid: string;
@@ -42,10 +42,10 @@ export interface RowFamily {
 /** More at once are not one mistake any more. Each also costs the server one scan for each column that may refer to it. */
 const MOST_ROWS = 1000;
 
-/** Known columns as large as the world, which tell nothing about whose the row is. */
+/** Known columns that grow with the cluster and say nothing about the row's owner. */
 const BULK: ReadonlySet<string> = new Set(['vips', 'ip_port_mappings', 'addresses']);
 
-/** What to select of a row to tell whose it is: never the 65,000 ports of a switch. */
+/** What to select of a row to determine its owner: never the 65,000 ports of a switch. */
 export const identityColumns = (schema: DatabaseSchema, table: string): readonly string[] => {
   const known = KNOWN_COLUMNS.get(table);
   const isLarge = (name: string, isReferences: boolean): boolean =>
@@ -94,9 +94,10 @@ function questionAbout(schema: DatabaseSchema, table: string, uuid: string): Que
 }
 
 /**
- * Reads a row, what it holds by strong references, and who refers to any of them, in one read for each level of holding. Rows are few: a
- * holder's other children are never read.
- * @returns why it is not known instead: `gone`, `unsupported` for references this version cannot follow, `too-large`, `changed`.
+ * Reads a row, the rows it holds by strong references, and the rows that refer to any of them, in
+ * one read for each level of holding. Rows are few: a holder's other children are never read.
+ * @returns why it is not known instead: `gone`, `unsupported` for references this version cannot
+ * follow, `too-large`, `changed`.
  * @throws Failure when it cannot be read.
  */
 export async function readFamily(
@@ -143,7 +144,7 @@ export async function readFamily(
   return { schema, ...partOf(found, rowKey(table, uuid)) };
 }
 
-/** A map may hold a row under any key; who refers to a row by one cannot be asked for. */
+/** A map may hold a row under any key; rows that refer to it by one cannot be selected. */
 function unfollowable(schema: DatabaseSchema, table: string): Refusal | undefined {
   const inMap = referringColumns(schema, table).find((it) => it.shape === 'map');
   if (inMap)
@@ -161,7 +162,7 @@ function unfollowable(schema: DatabaseSchema, table: string): Refusal | undefine
   );
 }
 
-/** The rows of tables that are no root, which the rows asked about hold and nobody has read yet. */
+/** The rows of non-root tables that the queried rows hold and that were not read yet. */
 function childrenOf(
   schema: DatabaseSchema,
   found: ReadonlyMap<string, FamilyMember>,

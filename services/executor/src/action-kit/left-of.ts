@@ -70,8 +70,8 @@ const ofGateway = (key: (typeof GATEWAY_KEYS)[number], value: string): Place[] =
   GATEWAY_TABLES.map((table) => keyed(table, key, value));
 
 /**
- * Where in the Northbound there may be what the finalizer of each kind holds for (kube-ovn.md §1): empty for those that have nothing there, undefined
- * where the object does not say enough to look.
+ * Where the Northbound may hold what the finalizer of each kind protects (kube-ovn.md §1): empty
+ * for kinds that have nothing there, undefined where the object does not say enough to query.
  */
 const PLACES: Readonly<
   Record<
@@ -106,12 +106,14 @@ const PLACES: Readonly<
   Vpc: (_, name) => named('Logical_Router', name),
 };
 
-/** Kinds of which it is known where to look. */
+/** Kinds whose places in the Northbound are known. */
 export const KINDS_WITH_FINALIZER: readonly string[] = Object.keys(PLACES);
 
 /**
- * What is left of the object in the Northbound, in words; `unknown` when it does not say enough to look.
- * @returns undefined when nothing is left. @throws Failure when it cannot be read.
+ * What is left of the object in the Northbound, in words; `unknown` when the object does not say
+ * enough to query.
+ * @returns undefined when nothing is left.
+ * @throws Failure when it cannot be read.
  */
 export async function leftOf(
   kind: string,

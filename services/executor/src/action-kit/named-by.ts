@@ -20,7 +20,10 @@ interface Named {
 const conditionsOf = ({ schema, members }: RowFamily): readonly Named[] =>
   members.flatMap((of) => namingConditions(schema, of.table, of.name).map((it) => ({ ...it, of })));
 
-/** That still nobody names any of the rows that go but others that go, and these peers, as far as the server can look for it. */
+/**
+ * Guards that no row names any of the rows to be removed, except others that are removed and these
+ * peers, as far as a condition can express it.
+ */
 export const namingGuards = (family: RowFamily, peers: readonly Kin[]): readonly Operation[] =>
   conditionsOf(family).map(({ table, where }) => {
     const inside = [...family.members, ...peers].filter(
@@ -34,7 +37,7 @@ export const namingGuards = (family: RowFamily, peers: readonly Kin[]): readonly
     );
   });
 
-/** As the server tells of `includes`, for one text or for entries of a map. */
+/** As the server evaluates `includes`, for one text or for entries of a map. */
 function meets(columns: RowJson, [column, , wanted]: NamingCondition['where'][number]): boolean {
   const is = columns[column];
   const isMap = (json: Json | undefined): json is readonly ['map', readonly (readonly Json[])[]] =>
@@ -53,10 +56,12 @@ function meets(columns: RowJson, [column, , wanted]: NamingCondition['where'][nu
 }
 
 /**
- * The first row that names one to be removed in a text, which the database neither checks nor repairs: a port by its name, a group, set or
- * meter in a match too. Those that go with it do not count. The expressions have to be read all, since no condition looks into them: only
- * for groups, sets and meters.
- * @returns what it is, in words; else the router ports of Kube-OVN's own that are peers of a router that goes whole: Kube-OVN leaves them too (kube-ovn.md §7.3).
+ * The first row that names one to be removed in a text, which the database neither checks nor
+ * repairs: a port by its name; a group, set or meter also in a match. Rows that are removed with it
+ * do not count. Expressions are read in full, since no condition matches inside them: only for
+ * groups, sets and meters.
+ * @returns what it is, in words; else the router ports of Kube-OVN's own that are peers of a router
+ * that is removed whole: Kube-OVN leaves them too (kube-ovn.md §7.3).
  */
 export async function namedBy(
   northbound: Northbound,

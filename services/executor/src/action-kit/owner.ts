@@ -13,7 +13,7 @@ export interface OwnerEntry {
   readonly written: unknown;
 }
 
-/** What became of an owner; `untold` is one that this program cannot look at. */
+/** The state of an owner; `untold` is one that this program cannot read. */
 export type Owner =
   | { readonly is: 'there'; readonly object: KubernetesObject }
   | { readonly is: 'gone' }
@@ -41,8 +41,9 @@ export function ownersOf(metadata: Readonly<Record<string, unknown>>): readonly 
 }
 
 /**
- * Looks for an owner by its name and uid. Kube-OVN's objects have no namespace and name their pod's in the spec; an owner that has one is
- * looked for there. @throws Failure when it cannot be looked.
+ * Reads an owner by its name and uid. Kube-OVN's objects have no namespace and name their pod's in
+ * the spec; an owner of a namespaced kind is read there.
+ * @throws Failure when it cannot be read.
  */
 export async function findOwner(
   { kind, name, uid }: OwnerEntry,

@@ -43,7 +43,10 @@ const HOLDER_KEY: ReadonlyMap<string, string> = new Map([
   ['ACL', 'parent'],
 ]);
 
-/** Kube-OVN puts no key on these, so nothing on them can tell: the holder does, and a person (the action is `onlyApproved`). */
+/**
+ * Kube-OVN puts no key on these, so nothing on them shows the owner: the holder does, and a person
+ * (the action is `onlyApproved`).
+ */
 const UNMARKED: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['NAT', new Set(['none'])],
   ['QoS', new Set(['unknown'])],
@@ -93,9 +96,10 @@ const holdersOf = ({ referrers }: FamilyMember): readonly Kin[] =>
   referrers.flatMap(({ by, rows }) => (by.strength === 'strong' ? rows : []));
 
 /**
- * The executor's own, second look at whose rows these are. The finding and the rule said so already; this knows nothing of them. Kept are: rows
- * of tables Kube-OVN does not write; a row, a row that would go with it, one that holds it or refers to it, that is not Kube-OVN's by
- * its own keys and name; whatever a person marked; ends of routers and uplinks.
+ * The executor's own, second check of the owner of these rows, independent of the finding and the
+ * rule. Kept are: rows of tables Kube-OVN does not write; a row, a row that would be removed with
+ * it, or one that holds it or refers to it, that is not Kube-OVN's by its own keys and name; all
+ * that a person marked; ends of routers and uplinks.
  *
  * @param ports those a port group lists: to remove the group changes what reaches them.
  */

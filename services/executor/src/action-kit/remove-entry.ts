@@ -227,7 +227,10 @@ async function readEntry(
   };
 }
 
-/** The row, whoever refers to it, and the row an entry refers to must all be Kube-OVN's by their own keys and names. */
+/**
+ * The row, the rows that refer to it, and the row an entry refers to must all be Kube-OVN's by
+ * their own keys and names.
+ */
 function protectionOf(
   trim: Trim,
   row: Kin,

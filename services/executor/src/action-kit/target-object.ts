@@ -16,7 +16,8 @@ export interface TargetObject {
 }
 
 /**
- * The object a target names, in its newest state; refused when it is of another kind, gone, another incarnation, or kept by a person.
+ * The object a target names, in its newest state; refused when it is of another kind, deleted,
+ * another incarnation, or kept by a person.
  * @throws Failure when it cannot be read.
  */
 export async function readTarget(

@@ -2,7 +2,10 @@ import { type Condition, type DatabaseSchema, operation } from '@ovn-steward/ovs
 import { KNOWN_COLUMNS } from '@ovn-steward/judgement/ownership/known-columns';
 import { PROTECTED_TABLES } from '@ovn-steward/judgement/ownership/protected-tables';
 
-/** Rows of the table that name another row by its whole name: the server can look for them, and guard that there is none. */
+/**
+ * Rows of the table that name another row by its whole name: the server can select them, and guard
+ * that there are none.
+ */
 export interface NamingCondition {
   readonly table: string;
   readonly where: readonly Condition[];
@@ -16,7 +19,10 @@ interface NamingColumn {
   readonly key?: string;
 }
 
-/** Columns that hold the name of a row, by that row's table (ovn-nb(5); NB schema 7.19). Expressions are not here: no condition looks into them. */
+/**
+ * Columns that hold the name of a row, by that row's table (ovn-nb(5); NB schema 7.19). Expressions
+ * are not listed: no condition matches inside them.
+ */
 const NAMING: ReadonlyMap<string, readonly NamingColumn[]> = new Map([
   [
     'Logical_Switch_Port',
@@ -43,7 +49,10 @@ const NAMING: ReadonlyMap<string, readonly NamingColumn[]> = new Map([
   ['Address_Set', []],
 ]);
 
-/** Tables whose rows are named by expressions or in maps, which only reading them all can tell; with the columns to read. */
+/**
+ * Tables whose rows are named in expressions or in maps, which can only be found by reading all
+ * rows; with the columns to read.
+ */
 const SCANNED: ReadonlyMap<string, readonly NamingColumn[]> = new Map([
   ['Port_Group', matches()],
   ['Address_Set', matches()],

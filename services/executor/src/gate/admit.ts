@@ -15,7 +15,7 @@ import { keptAs, keptOn, sayKeeping } from './kept';
 import { minute } from './minute';
 import { isOpen, nextOpening } from './windows';
 
-/** A finding that is neither claimed nor ended, and asks to be acted on. */
+/** A finding that is neither claimed nor ended, and waits for a decision. */
 export interface Applicant {
   readonly finding: Proposal;
   /** undefined where this version has no action of that name. */
@@ -36,7 +36,10 @@ export interface GateContext extends Omit<Figures, 'ceilings'> {
   readonly kept: Iterable<Keeping>;
   /** What the settings switch off (`RuleSwitches.maybeOff`); nothing unless given. */
   readonly maybeOff?: (finding: Proposal) => Keeping | undefined;
-  /** Why no kube-ovn-controller would finish what it is given; undefined when one is at work, or nobody asked. */
+  /**
+   * Why no kube-ovn-controller would finish the action; undefined when one is at work, or where it
+   * was not checked.
+   */
   readonly noController?: string | undefined;
   /** Somebody else may be deleting. */
   readonly yielding: Yielding | undefined;
@@ -81,13 +84,18 @@ export interface Admission<A extends Applicant> {
 }
 
 /**
- * Decides who may be acted on now. Good until the next one: whoever claims counts into its `spent`, and what was not claimed by then asks again.
+ * Decides which applicants may be acted on now. Good until the next decision: each claim counts
+ * into its `spent`, and what was not claimed by then applies again.
  *
- * The reasons, the first that applies: held; suppressed or protected; the rule's mode; no such action; no approval; a freeze; no open window; yielding; nobody who would finish it; a ceiling. What only a
- * person can change comes before what passes by itself, so that nobody waits for a window that will not help.
+ * The reasons, the first that applies: held; suppressed or protected; the rule's mode; no such
+ * action; no approval; a freeze; no open window; yielding; no controller that would finish it; a
+ * ceiling. What only a person can change comes before what passes by itself, so that nobody waits
+ * for a window that will not help.
  *
- * Ceilings are held against plans as a whole: all that is enforced is one, each plan a person approved is one, each finding approved by itself is one.
- * A plan that would go beyond a ceiling anywhere goes nowhere. What is held, frozen or yielded counts as if it went: a brake never makes room for others.
+ * Ceilings apply to plans as a whole: all that is enforced is one, each plan a person approved is
+ * one, each finding approved by itself is one. A plan that would exceed a ceiling anywhere is not
+ * carried out at all. What is held, frozen or yielded counts as if it were removed: a hold never
+ * makes room for others.
  */
 export function admit<A extends Applicant>(
   applicants: readonly A[],
@@ -136,7 +144,7 @@ function permissionMissing(
   { finding: { rule, remedy }, action, mode, approval }: Applicant,
   wanted: Settings['executor']['approvers'] = {},
 ): AdmissionDecision | undefined {
-  // A plan was read as a whole and signed off for this cluster: that is being told.
+  // A person read the plan as a whole and approved it for this cluster: that overrides the mode.
   if (mode === 'observe' && (approval === undefined || approval.plan === null))
     return {
       state: 'observed',
@@ -167,7 +175,10 @@ function permissionMissing(
     : undefined;
 }
 
-/** How many people are known to have approved it. Whoever may write without a key may give any name, also that of somebody who signs: all of them are one person at most. */
+/**
+ * How many people are known to have approved it. An unsigned record may give any name, also that of
+ * a person who signs: all unsigned ones count as one person at most.
+ */
 const peopleOf = (approval: Approval | undefined): number =>
   approval === undefined ? 0 : Math.max(1, approval.signers?.length ?? 0);
 

@@ -123,7 +123,7 @@ const WORDS: Readonly<Record<CeilingScope['of'], (name: string) => string>> = {
   subnet: (name) => `in subnet ${name}`,
 };
 
-/** The same in words, for whoever wonders why none of `size` was removed. */
+/** The same in words: why none of `size` was removed. */
 export function sayOverrun(
   { scope, wanted, spent, allowed, population }: Overrun,
   size: number,

@@ -9,11 +9,14 @@ export interface Yielding {
   readonly why: string;
 }
 
-/** What tells of somebody else who deletes. */
+/** Signs that another process deletes. */
 export interface Signs {
   readonly now: number;
   readonly lease: LeaseSeen;
-  /** When targets were found gone that we had not removed; milliseconds since 1970, in any order. */
+  /**
+   * When targets turned out to be deleted already, not by us; milliseconds since 1970, in any
+   * order.
+   */
   readonly takings: readonly number[];
   /** When the Northbound was last found to be reached anew: led by another server, restarted, or cut off for a while; undefined when it never was. */
   readonly northboundMovedAt: number | undefined;
@@ -21,7 +24,7 @@ export interface Signs {
 
 /** How long what was read of a Northbound may still come from a server that no longer leads. */
 const AFTER_NORTHBOUND_MS = 60_000;
-/** An answer that did not come is asked for again by then. */
+/** A missing answer is requested again by then. */
 const AGAIN_MS = 10_000;
 
 /**

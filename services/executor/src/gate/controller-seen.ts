@@ -19,8 +19,9 @@ export interface ControllerWatchOptions {
 }
 
 /**
- * Watches whether a kube-ovn-controller renews its Lease. What counts is that it was seen to change while it was looked at: the times in it are on the clock of the
- * controller's node, which may be an hour off. Who has not looked lately looks for up to six seconds.
+ * Watches whether a kube-ovn-controller renews its Lease. Only a change between two reads counts:
+ * the times in the Lease are by the clock of the controller's node, which may be an hour off.
+ * Without a recent read, a call reads for up to six seconds.
  */
 export function watchController(
   kubernetes: Pick<Kubernetes, 'get'>,

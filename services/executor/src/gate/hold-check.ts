@@ -12,7 +12,8 @@ export type HeldScope = Pick<Finding, 'rule' | 'scope'>;
 
 export interface HoldCheck {
   /**
-   * The hold on this write as of now, in words, read from the log's present end: to be asked right before each send.
+   * The hold on this write as of now, in words, read to the log's present end: to be called right
+   * before each send.
    * @param exception by which a hold may let it through; a removal has none.
    * @throws Failure `log-unavailable` when it cannot be read: then nothing may be sent.
    */
@@ -22,8 +23,9 @@ export interface HoldCheck {
     signal: AbortSignal,
   ): Promise<string | undefined>;
   /**
-   * What keeps this from being removed now: a hold, a suppression or a protection, read at once as a hold is.
-   * @param scopes where it lies: all of them are asked about.
+   * What keeps this from being removed now: a hold, a suppression or a protection, read at once as
+   * a hold is.
+   * @param scopes where it lies: each of them is checked.
    * @throws Failure `log-unavailable` likewise.
    */
   removal(
@@ -74,7 +76,7 @@ export function heldIn(
   return hold && sayHold(hold);
 }
 
-/** What holds are asked about for a record of the ledger. */
+/** What holds are checked against for a record of the ledger. */
 export const heldScopeOf = ({ rule, scope }: Pick<ActionRecord, 'rule' | 'scope'>): HeldScope => ({
   rule,
   scope: {

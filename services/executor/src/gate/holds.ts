@@ -14,7 +14,10 @@ export const holdEnd = ({ until }: Hold): number =>
 const mayBe = (held: string | undefined, found: string | undefined): boolean =>
   held === undefined || found === undefined || held === found;
 
-/** The same of rules. A name that is no rule's may be a slip, or a later version's: whoever said stop meant something, and unknown means keep. */
+/**
+ * The same of rules. An unknown name may be a typing error, or a rule of a later version: the
+ * person meant to stop something, and unknown means keep.
+ */
 const mayBeRule = (held: string | undefined, found: string): boolean =>
   held === undefined || held === found || !RULE_IDS.has(held);
 

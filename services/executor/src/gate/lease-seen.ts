@@ -44,7 +44,8 @@ export function watchLease(
               spec.acquireTime,
               spec.leaseTransitions,
             ]);
-      // Ours to time when we saw it change; at the first look only the Lease itself can say, and it cannot have begun later than now.
+      // We know the time of a change that we saw; at the first read only the Lease itself can say
+      // it, and it cannot have begun later than now.
       const since =
         last === undefined ? begun(spec, now) : last.incarnation === incarnation ? last.since : now;
       last = { incarnation, since };

@@ -1,8 +1,9 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 
 /**
- * Whether holds and ceilings were asked about the place a thing really lies in: a finding that names another was let through as something else.
- * One that names none was held by every hold it may be under.
+ * Whether holds and ceilings were checked for the place where a thing really lies: a finding that
+ * names another place passed them as something else. One that names none was subject to every hold
+ * that may cover it.
  *
  * @param proven where the living systems say it lies; null where they do not say.
  * @returns what differs, as a sentence; undefined when nothing does.

@@ -26,10 +26,12 @@ interface InUse {
 }
 
 /**
- * How many things there are in the scopes of findings, asked of the living systems: ports for the cluster, the rows or objects of its kind for a rule,
- * addresses in use (`status.v4usingIPs`, `v6usingIPs`, the larger) for subnets and VPCs. What cannot be read, or is no number, is not known.
+ * How many things there are in the scopes of findings, read from the living systems: ports for the
+ * cluster, the rows or objects of its kind for a rule, addresses in use (`status.v4usingIPs`,
+ * `v6usingIPs`, the larger) for subnets and VPCs. What cannot be read, or is no number, is not
+ * known.
  *
- * @returns a function that reads what these findings need, and answers of that.
+ * @returns a function that reads what these findings need, and answers from that.
  */
 export function populations({
   systems,

@@ -3,7 +3,10 @@ import type { TimeWindow } from '@ovn-steward/shared/settings/time-window';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MINUTES = 24 * 60;
-/** The next opening is looked for so far: a window comes back in a week, and one that summer time swallows in two. */
+/**
+ * How far ahead the next opening is searched: a window comes back in a week, and one that summer
+ * time swallows in two.
+ */
 const HORIZON_MS = 15 * 24 * HOUR_MS;
 
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
@@ -59,8 +62,9 @@ export function nextOpening(windows: readonly TimeWindow[], now: number): number
 }
 
 /**
- * Hour by hour. Where the zone's offset stays the same for the hour, a window opens in it when the wall shows its beginning; it was open before only at
- * the hour's own. Where the offset changes, the wall is asked for every minute.
+ * Hour by hour. Where the zone's offset stays the same for the hour, only the hour's beginning and
+ * the time when the wall clock shows the window's start are checked. Where the offset changes,
+ * every minute is.
  */
 function opening(window: TimeWindow, now: number): number | undefined {
   const first = Math.ceil(now / MINUTE_MS) * MINUTE_MS;

@@ -2,12 +2,14 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { HoldCheck } from '../gate/hold-check';
 import type { Belonging } from './belonging';
 
-/** How often both are asked before nothing is sent for now. */
+/** How often both are checked before the send is given up for now. */
 const ATTEMPTS = 3;
 
 /**
- * Asks who answers before it asks for holds: so whatever is sent was asked both, and nothing lies between a hold and the send. Where the log is so slow that who answers would have
- * to be asked again before the send, both are asked again: somebody may say stop while that is asked.
+ * Verifies the identity of the systems before it reads the holds: so both are checked for each
+ * send, and nothing lies between the hold check and the send. Where the log is so slow that the
+ * identity would have to be verified again before the send, both are checked again, since a hold
+ * may arrive meanwhile.
  * @throws Failure `log-unavailable` where the log is that slow each time.
  */
 export function asUs(

@@ -15,9 +15,12 @@ export type Foreign =
   'turn' | 'send' | 'guard' | 'claim' | 'race' | 'undo' | 'plan' | 'approval' | 'give-up';
 
 export type BelongingEvent =
-  /** Told each time for a turn, a send and a guard's write, and once for anything else. */
+  /** Published each time for a turn, a send and a guard's write, and once for anything else. */
   | { readonly type: 'other-cluster'; readonly what: Foreign; readonly why: string }
-  /** To whom the ledger belongs, which systems are there, and why nothing is done; told when it changes. */
+  /**
+   * To which systems the ledger belongs, which systems answer, and why nothing is done; published
+   * when it changes.
+   */
   | {
       readonly type: 'identity';
       readonly ledger: ClusterIdentity | undefined;
@@ -34,19 +37,29 @@ export type Named = Pick<ActionRecord, 'identity' | 'claimedAt'>;
  */
 export interface Belonging {
   /**
-   * Looks who answers, and heeds what a person adopted. To be done before anything else in a turn.
-   * @returns why nothing may be done here; undefined when all is as it should be. @throws Failure when they cannot be asked.
+   * Reads the identity of the systems, and heeds what a person adopted. To be called before
+   * anything else in a turn.
+   * @returns why nothing may be done here; undefined when all is as it should be.
+   * @throws Failure when it cannot be read.
    */
   begin(adopted: Adoption | undefined, signal: AbortSignal): Promise<string | undefined>;
-  /** Asks anew. @throws Failure `other-cluster` when those who answer are not those the ledger belongs to; others when they cannot be asked. */
+  /**
+   * Reads the identity anew.
+   * @throws Failure `other-cluster` when the systems that answer are not those the ledger belongs
+   * to; others when it cannot be read.
+   */
   check(signal: AbortSignal): Promise<void>;
-  /** The same right before a send, of an answer that may be two seconds old: who asks for holds has asked this just before, and nothing slow is to lie between a hold and a send. */
+  /**
+   * The same right before a send, with an answer that may be two seconds old: the hold check has
+   * read it just before, and nothing slow may lie between a hold check and a send.
+   */
   sending(signal: AbortSignal): Promise<void>;
-  /** Whether `sending` would ask nobody now. */
+  /** Whether `sending` would send no query now. */
   isFresh(): boolean;
   /**
-   * The same as `check` before a claim, of the pair it was proven on: whoever else answers, nothing is claimed. A ledger that belongs to nobody yet belongs to that pair from then
-   * on, and to no other.
+   * The same as `check` before a claim, for the pair it was proven on: when others answer, nothing
+   * is claimed. A ledger that belongs to no pair yet belongs to this one from then on, and to no
+   * other.
    * @param proven the pair that was shown to be one cluster (`Proven.identity`).
    */
   claim(proven: ClusterIdentity, signal: AbortSignal): Promise<void>;
@@ -58,7 +71,7 @@ export interface Belonging {
   refuses(identity: ClusterIdentity | undefined): string | undefined;
   /** Whether a person said that nothing of a foreign record is left to be done: it was claimed before the ledger was adopted. */
   isOver(record: Named): boolean;
-  /** Tells of what is refused, once. */
+  /** Publishes what is refused, once. */
   refused(what: Foreign, id: string, why: string): void;
 }
 
@@ -73,8 +86,10 @@ export interface BelongingOptions {
 }
 
 /**
- * How long an answer is good for what sends nothing; milliseconds. A turn begins every second, and to begin one nothing is at stake: whatever is sent or noted of a claim asks
- * anew. So an address that leads elsewhere is noticed within this time where nothing is done, and at once where something is.
+ * How long an answer is good for what sends nothing; milliseconds. A turn begins every second and
+ * by itself changes nothing: each send and each record of a claim verifies the identity anew. So an
+ * address that leads elsewhere is noticed within this time in an idle executor, and at once in one
+ * that acts.
  */
 const TURN_MS = 10_000;
 /** And for a send: the time from asking for holds to having sent. Milliseconds. */

@@ -13,9 +13,10 @@ export interface Whose {
 }
 
 /**
- * Why an executor's turn that began now would do nothing on these systems (`Belonging.begin`); undefined when it would. Writes nothing, and tells nobody.
- * @param adopted what a person said last of whose the ledger is.
- * @throws Failure when the systems cannot be asked.
+ * Why an executor's turn that began now would do nothing on these systems (`Belonging.begin`);
+ * undefined when it would. Writes and publishes nothing.
+ * @param adopted the newest adoption of the ledger by a person.
+ * @throws Failure when the systems cannot be read.
  */
 export const foreignTurn = (
   cluster: string,

@@ -13,9 +13,12 @@ export interface GuardGateOptions extends Pick<
 }
 
 /**
- * What a guard asks right before each write, for `guardedSystems`: whether those who answer are the systems the ledger belongs to, as the executor beside it asks. It asks anew whose the ledger is, since a
- * person may have adopted it meanwhile. A ledger that belongs to nobody yet stands against nobody.
- * @returns a check that throws Failure `other-cluster` where others answer, and what asking them or waiting for the log failed with.
+ * The check of a guard right before each write, for `guardedSystems`: whether the systems that
+ * answer are those the ledger belongs to, as the executor beside it checks. It reads the ledger's
+ * owner each time, since a person may have adopted it meanwhile. A ledger without an owner refuses
+ * nothing.
+ * @returns a check that throws Failure `other-cluster` where others answer, and the error of
+ * reading them or of waiting for the log.
  */
 export const guardGate =
   ({ cluster, living, owners, newest, caughtUp, onEvent }: GuardGateOptions) =>

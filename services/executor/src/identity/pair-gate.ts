@@ -12,16 +12,18 @@ import { pairingOfLiving } from '../prove/live-pairing';
 import { liveSources } from '../prove/live-sources';
 import { type BelongingEvent, SEND_MS } from './belonging';
 
-/** Told each time a write of a guard is refused. */
+/** Published each time a write of a guard is refused. */
 export type GuardRefused = Extract<BelongingEvent, { type: 'other-cluster' }>;
 
-/** No statement of an uninstall counts for a guard: where Kube-OVN is gone there is nothing to guard. */
+/** No statement of an uninstall counts for a guard: without Kube-OVN there is nothing to guard. */
 const NO_STATEMENT = { said: [], life: async () => undefined };
 
 /**
- * What a guard without a ledger asks right before each write, for `guardedSystems`: whether its two systems are shown to be one cluster, by the evidence the prover asks for before each proof. Once shown,
- * the guard belongs to that pair for as long as it runs.
- * @returns a check that throws Failure `other-cluster` where nothing shows it, where something speaks against it, or where another pair answers later; it asks again at the next write.
+ * The check of a guard without a ledger right before each write, for `guardedSystems`: whether its
+ * two systems are shown to be one cluster, by the evidence that the prover requires before each
+ * proof. Once shown, the guard belongs to that pair for as long as it runs.
+ * @returns a check that throws Failure `other-cluster` where nothing shows it, where something
+ * contradicts it, or where another pair answers later; it checks again at the next write.
  */
 export function pairGate(
   systems: Systems,

@@ -16,7 +16,10 @@ const MOST_BYTES = 7 * 1_048_576;
 const FULL = 'the plan is as large as a plan can be: make another when this one is carried out';
 
 export interface BuildPlanOptions {
-  /** What might be done. Only hints where to look: each is proven on the living systems. Those confirmed are ripe at once. */
+  /**
+   * What might be done. The proposals only say what to read: each is proven on the living systems.
+   * Those confirmed are ripe at once.
+   */
   readonly proposals: readonly Proposal[];
   /** How long something seen only now has to wait, in milliseconds. */
   readonly graceOf: (of: FindingClass) => number;
@@ -97,7 +100,7 @@ export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
   });
 }
 
-/** Leaves before roots; then by rule and by name, so that the same look gives the same plan. */
+/** Leaves before roots; then by rule and by name, so that equal proposals give the same plan. */
 function inOrder({ proposals, actionOf }: BuildPlanOptions): readonly Proposal[] {
   const rankOf = (proposal: Proposal): number => actionOf(proposal.remedy.action)?.rank ?? Infinity;
   const textOf = ({ rule, subject: { namespace = '', name, part }, id }: Proposal): string =>

@@ -52,7 +52,7 @@ export const PlanEntry = z.strictObject({
 });
 export type PlanEntry = z.infer<typeof PlanEntry>;
 
-/** What was looked at and is not in the plan: how many for each reason, and some of them. */
+/** What was examined and is not in the plan: how many for each reason, and some of them. */
 const LeftOut = z.strictObject({
   reason: z.string(),
   count: z.number().int().positive(),
@@ -160,7 +160,7 @@ function contradiction({ cluster, entries, createdAt, expiresAt }: Plan): string
     : `entry ${misnamed.id} does not have the id of what it is about`;
 }
 
-/** An entry as the finding it was made of, for whoever proves it again. */
+/** An entry as the finding it was made of, to be proven again. */
 export function proposalOf({ cluster, createdAt }: Plan, entry: PlanEntry): Proposal {
   const {
     finding: id,

@@ -5,7 +5,7 @@ import type { Systems } from '@ovn-steward/systems/systems';
 /** The systems as they will be when an entry's turn comes: without the rows that the entries before it remove. */
 export function systemsAhead(systems: Systems): {
   readonly systems: Systems;
-  /** What is removed before whatever is asked about from now on. */
+  /** Adds what is removed: later reads do not return it. */
   goes(undo: Undo): void;
 } {
   const rows = new Set<string>();

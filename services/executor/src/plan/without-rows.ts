@@ -1,8 +1,9 @@
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 
 /**
- * A Northbound as it will be once these rows are gone: what is read has neither them nor references to them, as the server drops those by itself. Nothing
- * can be written to it. A row that was asked for without its `_uuid` is not known from others, and stays.
+ * A Northbound as it will be once these rows are removed: reads return neither them nor references
+ * to them, as the server drops those by itself. Nothing can be written to it. A row selected
+ * without its `_uuid` cannot be identified, and stays.
  */
 export const withoutRows = (northbound: Northbound, rows: ReadonlySet<string>): Northbound => ({
   where: northbound.where,
