@@ -3,7 +3,10 @@ const MOST_AGE_MS = 5000;
 
 /** What was read in bulk within the last seconds, so that twenty proofs in a second do not list all Services twenty times. */
 export interface BulkCache {
-  /** What `read` gives, or gave to another that asked at most `ageMs` ago; counted from when it began to be read. A failure is not kept. */
+  /**
+   * What `read` returns, or returned to another caller at most `ageMs` ago; counted from when the
+   * read began. A failure is not cached.
+   */
   share<T>(name: string, read: () => Promise<T>, ageMs?: number): Promise<T>;
 }
 

@@ -14,7 +14,7 @@ import { exactReferences, SCANNED } from './name-references';
 /** More parts or members of one row than this are not read for a proof: nothing is then concluded about it. */
 const MOST_PARTS = 5000;
 
-/** Where rows that a relation may find under a key are looked for; what is found is then held against the relation itself. */
+/** Where to search for rows a relation may find under a key; the relation then verifies them. */
 type Finder = (
   key: string,
   relation: Relation,
@@ -38,7 +38,7 @@ const where =
 
 const named = (table: string): Finder => where(table, (name) => ['name', '==', name]);
 
-/** As far as a relation can be told without knowing who holds the row. */
+/** A row as an entity, as far as a relation needs it without the row's holders. */
 export function provisional(
   rows: LiveRows,
   row: FetchedRow,
@@ -62,7 +62,7 @@ export function provisional(
 const covers = ({ kinds }: Relation, table: string): boolean =>
   kinds === 'ovn-nb' || kinds.includes(table);
 
-/** Those of the rows held by another that the relation finds under it: looked at by themselves first, since few are, and read with all that holds them only then. */
+/** Of the rows that another holds, those the relation finds; they are then read with holders. */
 async function heldRows(
   held: readonly {
     readonly table: string;
@@ -138,13 +138,13 @@ const strangers = async (
 interface Scan {
   readonly table: string;
   readonly where?: readonly Condition[];
-  /** All when not told. */
+  /** All when undefined. */
   readonly columns?: readonly string[];
   /** The relation's own by default. */
   readonly keysOf?: (row: Entity) => readonly string[];
 }
 
-/** By a look at these columns of a whole table, which proofs of the same seconds share; the rows it points at are read anew. */
+/** Scans columns of a table, shared by proofs of the same seconds; matches are read anew. */
 async function scanned(
   key: string,
   relation: Relation,
@@ -187,7 +187,7 @@ const members: Finder = async (uuid, relation, { rows }) => {
   return each.flat();
 };
 
-/** By every column that refers weakly to a row of its table. A port lists its groups, the group not its ports: those are looked through for ones that are not Kube-OVN's. */
+/** By columns that refer weakly to its table; of a group also ports that are not Kube-OVN's. */
 const weakly: Finder = async (uuid, relation, from) => {
   const { rows } = from;
   const columns = (await rows.byUuid(uuid)).flatMap(({ table }) => rows.references.weakOf(table));

@@ -15,8 +15,10 @@ const of = (relation: { readonly id: string }, key: string): Question => ({
 });
 
 /**
- * What ownership will ask once it sees the row, so that it is read in the same round and not one by one: who holds and lists it, and of the subject
- * also its parts and who refers to it. To ask too much costs a select; a question the rule does not ask in the end counts for nothing.
+ * What the ownership rules will query once they see the row, so that it is read in the same round
+ * and not one by one: the rows that hold and list it, and for the subject also its parts and the
+ * rows that refer to it. A needless query costs a select; an answer that the rule does not use in
+ * the end counts for nothing.
  */
 export function foreseenOf(row: Entity, isSubject: boolean): readonly Question[] {
   if (row.source !== 'ovn-nb') return [];

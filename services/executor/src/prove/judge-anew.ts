@@ -14,7 +14,7 @@ import { type LiveScope, scopeIn } from './live-scope';
 /** A finding that says what to do about it. */
 export type Remediable = Finding & { readonly remedy: NonNullable<Finding['remedy']> };
 
-/** What a run found. It counts only when everything the run asked had been answered. */
+/** The result of a run. It counts only when every query of the run had been answered. */
 export type Judged =
   | {
       readonly is: 'proven';

@@ -14,7 +14,10 @@ const AT_ONCE = 8;
 /** Relations whose keys all begin with the namespace of what they find: only that namespace is listed. */
 const WITHIN_NAMESPACE: ReadonlySet<string> = new Set(['pods-by-machine']);
 
-/** Objects read from the living cluster, as the collector would tell of them. All throw a Failure for whatever is not an answer. */
+/**
+ * Objects read from the living cluster, as the collector would publish them. All throw a Failure
+ * for anything that is not an answer.
+ */
 export interface LiveObjects {
   /** The object of that key, read now; none of a kind that is not installed. */
   get(kind: string, key: string, signal: AbortSignal): Promise<Entity | undefined>;
@@ -44,7 +47,7 @@ export function liveObjects(kubernetes: Kubernetes, cache: BulkCache): LiveObjec
     Map<string, ReadonlyMap<string, readonly Entity[]>>
   >();
 
-  // One object of it is asked for, for that a kind is served does not mean that we may read it.
+  // Reads one object of the kind: that a kind is served does not mean that we may read it.
   const readable = (kind: string, signal: AbortSignal): Promise<'served' | 'not-installed'> =>
     cache.share(`readable ${kind}`, async () => {
       try {
@@ -135,7 +138,10 @@ function byKeys(
   return index;
 }
 
-/** What cannot be a part of a path cannot be a name (apimachinery, IsValidPathSegmentName): no object has it, and the server is not asked. */
+/**
+ * What cannot be a part of a path cannot be a name (apimachinery, IsValidPathSegmentName): no
+ * object has it, and no request is sent.
+ */
 const isName = (text: string): boolean =>
   text !== '' && text !== '.' && text !== '..' && !/[/%]/.test(text);
 

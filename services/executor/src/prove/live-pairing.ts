@@ -20,13 +20,16 @@ import type { BulkCache } from './bulk-cache';
 
 /** Every cluster has pods here that Kube-OVN addressed. */
 const NAMESPACE = 'kube-system';
-/** Of the pods there: names are looked for through the whole table, one after another. */
+/** How many of the pods there: each name is searched in the whole table, one after another. */
 const MOST_PODS = 8;
 /** Networks in which nodes have ports: one, but where somebody moved them. */
 const MOST_NETWORKS = 4;
-/** Both were listed whole, or there is no answer. Networks are not asked for: those that lost their Subnets are what is to be found. */
+/**
+ * Both lists are complete, or there is no answer. Networks are not read: those that lost their
+ * Subnets are what is to be found.
+ */
 const READ: Readable = { pods: true, nodes: true, networks: false, recorded: false };
-/** The age of a list that is asked for now. */
+/** The age of a list that must be read now. */
 const ANEW_MS = 0;
 const COLUMNS = ['_uuid', 'name', 'type', 'up', 'addresses', 'external_ids'];
 
@@ -38,9 +41,10 @@ interface Evidence {
 }
 
 /**
- * Whether the living systems are one cluster, asked of themselves: all nodes and all ports in their networks, both directions, and some pods with theirs. Two lists and one
- * transaction, however many ports there are.
- * @throws Failure when they cannot be asked.
+ * Whether the living systems are one cluster, by their own data: all nodes and all ports in their
+ * networks, both directions, and some pods with theirs. Two lists and one transaction, however many
+ * ports there are.
+ * @throws Failure when they cannot be read.
  */
 async function livePairing(
   objects: LiveObjects,
@@ -97,7 +101,10 @@ type Saying = PairingVerdict & Pick<Paired, 'bySaying'>;
 export interface Statement {
   /** Of which pairs it was said (`UNINSTALLED`). */
   readonly said: readonly string[];
-  /** Why it is refused; undefined when nothing speaks against it. @throws Failure when the systems cannot be asked. */
+  /**
+   * Why it is refused; undefined when nothing speaks against it.
+   * @throws Failure when the systems cannot be read.
+   */
   life(signal: AbortSignal): Promise<string | undefined>;
 }
 
@@ -119,8 +126,9 @@ async function ofOnePair(
 }
 
 /**
- * Of which pair it is shown that the two systems are one cluster; else why it is not, whatever says that a thing is dead. Shared by all who ask within that time. Never throws:
- * what cannot be asked is unknown.
+ * The pair of systems that is shown to be one cluster; else why it is not shown, whatever says that
+ * a thing is dead. Shared by all callers within that time. Never throws: what cannot be read is
+ * unknown.
  */
 export async function pairingOfLiving(
   cache: BulkCache,

@@ -17,7 +17,10 @@ import { rowName, rowObject } from '@ovn-steward/systems/ovn/row-object';
 import type { UuidColumn, RowReferences } from './row-references';
 import type { Select, SelectedRow } from './select-batch';
 
-/** Tables whose rows hold thousands of others: these are read only where they are asked for. */
+/**
+ * Tables whose rows hold thousands of others: their references are read only where they are
+ * queried.
+ */
 const HOLDING_MANY: ReadonlySet<string> = new Set(['Logical_Switch', 'Logical_Router']);
 
 /** A row as it was selected: all its columns, or some. */
@@ -30,7 +33,10 @@ export interface FetchedRow {
   get(column: string): Value;
 }
 
-/** A row with who holds it, read in one transaction: the very entity the collector would tell of it. */
+/**
+ * A row with the rows that hold it, read in one transaction: the very entity the collector would
+ * publish of it.
+ */
 export interface LiveRow extends FetchedRow {
   readonly entity: Entity;
 }
@@ -117,7 +123,7 @@ export function liveRows(
       },
     };
   };
-  /** What its object tells, and what it holds, unless that may be much. */
+  /** The columns of its object, and of what it holds, unless that may be much. */
   const columnsOf = (table: string): readonly string[] => [
     '_uuid',
     ...[...schema.tables.get(table)!.columns.values()].flatMap((column) => {
@@ -145,7 +151,7 @@ export function liveRows(
     referring,
     byUuid: (uuid, likely = likelyTable.get(uuid)) =>
       once(known, uuid, async () => {
-        // The server refuses to be asked for anything else, and no row has it.
+        // The server refuses any other text as a uuid, and no row has one.
         if (!isUuid(uuid)) return [];
         const others = [...schema.tables.keys()].filter((it) => it !== likely);
         const [expected, ...elsewhere] = await Promise.all([

@@ -7,7 +7,10 @@ import { liveRows } from './live-rows';
 import { rowReferences } from './row-references';
 import { selectBatch } from './select-batch';
 
-/** What a proof reads from, its schema read at most once within the age of `cache`. @throws Failure when the database cannot be asked, or has no schema of OVN. */
+/**
+ * What a proof reads from, its schema read at most once within the age of `cache`.
+ * @throws Failure when the database cannot be read, or has no schema of OVN.
+ */
 export async function liveSources(
   { northbound }: Pick<Systems, 'northbound'>,
   objects: LiveObjects,

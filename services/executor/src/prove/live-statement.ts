@@ -7,7 +7,7 @@ import { QueryingWorld } from './querying-world';
 import { fetchAnswers, type Sources } from './fetch-answers';
 import type { Statement } from './live-pairing';
 
-/** All is asked in the first round, and answered before the second. */
+/** All queries are made in the first round, and answered before the second. */
 const ROUNDS = 2;
 
 /**

@@ -15,7 +15,10 @@ const option =
     condition: ['options', 'includes', operation.map([[key, name]])],
   });
 
-/** Columns that hold nothing but a name, by what sort of thing it names: the server can be asked for exactly these rows. */
+/**
+ * Columns that hold nothing but a name, by what sort of thing it names: the server can select
+ * exactly these rows.
+ */
 const EXACT: ReadonlyMap<string, readonly ((name: string) => ExactReference)[]> = new Map([
   [
     'lsp',

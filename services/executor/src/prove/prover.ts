@@ -55,19 +55,24 @@ export interface Proven {
 export type Proof = Proven | Exclude<Judged, { readonly is: 'proven' }>;
 
 /**
- * Proves findings anew. A finding is only a hint where to look: its own rule judges its subject again, in a world that holds only what was just
- * read, and asks the living systems for whatever it wants to know, until it wants no more. What a finding claims is worth nothing; it may lie.
+ * Proves findings anew. A finding only says what to read: its own rule judges its subject again, in
+ * a world that holds only what was just read, and queries the living systems for whatever it needs,
+ * until it needs no more. The claims of a finding count for nothing; they may be false.
  */
 export interface Prover {
   /** The statements of people it counts (`UNINSTALLED`). */
   readonly uninstalled: readonly string[];
   /** Never throws: what cannot be read, understood or decided is unknown. */
   prove(finding: Finding, signal: AbortSignal): Promise<Proof>;
-  /** Looks once more for everything in Kubernetes that must not be there: the first that is, or of which nobody can say; undefined when all is as it was proven. */
+  /**
+   * Checks once more everything in Kubernetes that must be absent: returns the first that exists or
+   * cannot be read; undefined when all is as it was proven.
+   */
   recheck(proven: Proven, signal: AbortSignal): Promise<ProofDoubt | undefined>;
   /**
-   * The same just after the target was removed, with nothing remembered: a sentence for what came meanwhile. What cannot be asked, several times over, is no reason to
-   * put anything back: nothing says that anybody came.
+   * The same just after the target was removed, without the cache: a sentence for what came
+   * meanwhile. A repeated failure to read is no reason to put anything back: it does not show that
+   * an owner came.
    */
   whoCame(
     foundations: Foundations,
@@ -76,14 +81,19 @@ export interface Prover {
   ): Promise<string | undefined>;
 }
 
-/** How often it is asked who came while a target was removed, where no answer comes. */
+/** How many attempts to read what came while a target was removed, where no answer comes. */
 const MOST_RUNS = 4;
-/** How old what shows that both systems are one cluster may be for a proof; it is asked again at the last look. */
+/**
+ * How old what shows that both systems are one cluster may be for a proof; it is read again at the
+ * last check. Milliseconds.
+ */
 const PAIRING_AGE_MS = 5000;
-/** How old a list may be at the last look. */
+/** How old a list may be at the last check. Milliseconds. */
 const LIST_AGE_MS = 1000;
 
-/** A rule that still asks after so many rounds is not to be satisfied: references form short chains. */
+/**
+ * A rule with new queries after so many rounds is never satisfied: references form short chains.
+ */
 const MOST_ROUNDS = 12;
 
 const RULE: ReadonlyMap<string, Rule> = new Map(RULES.map((it) => [it.id, it]));
@@ -97,7 +107,7 @@ export interface ProverOptions {
   readonly kubeOvn: Settings['executor']['kubeOvn'];
   /** Statements of people that Kube-OVN was uninstalled (`UNINSTALLED`); none unless given. */
   readonly uninstalled?: readonly string[];
-  /** Between two looks at that Lease; waits, by default. */
+  /** Between two reads of that Lease; waits, by default. */
   readonly pause?: Pause;
 }
 
@@ -111,7 +121,7 @@ interface Rounds extends Pick<ProverOptions, 'cluster' | 'isProtected'> {
   readonly paired: (ageMs: number, signal: AbortSignal) => Promise<Paired | ProofDoubt>;
 }
 
-/** Judges the finding anew, and reads whatever its rule asks for, until it asks no more. */
+/** Judges the finding anew, and reads whatever its rule queries, until it queries nothing new. */
 async function proveInRounds(
   finding: Remediable,
   rule: Rule,
@@ -178,7 +188,7 @@ export function createProver({
     ...(await liveSources(systems, objects, cache, signal)),
     cache: bulk,
   });
-  /** A controller outside the cluster has no pod here, and still does what it does: its Lease tells. */
+  /** A controller outside the cluster has no pod here, and still works: its Lease shows it. */
   const led = async (
     { proof: facts, remedy }: Pick<Finding, 'proof' | 'remedy'>,
     signal: AbortSignal,
@@ -240,7 +250,8 @@ export function createProver({
         }),
       );
       const another = elsewhere(identity, await paired(LIST_AGE_MS, signal));
-      // Of the database the proof's own look through its tables says nothing: what came since is what is looked for.
+      // The proof has itself just read the database's tables, which says nothing here: the check is
+      // for what came since.
       return (
         doubt ||
         another ||

@@ -6,28 +6,29 @@ import { type Answer, type Question, questionKey } from './question';
 export interface AnsweredQuery {
   readonly question: Question;
   readonly answer: Answer;
-  /** Whether it was asked what is there says, and not only whether something is there. */
+  /** Whether its content was queried, and not only its existence. */
   readonly contents: boolean;
 }
 
 const NONE: readonly Entity[] = Object.freeze([]);
 
 /**
- * A world of what was just read, and of nothing else. What was not read yet is noted and answered as if there were nothing and nothing were
- * known; such a run decides nothing: the questions are put to the living systems, and the run is repeated, until one asks nothing new.
+ * A world of what was just read, and of nothing else. What was not read yet is recorded and
+ * answered as if there were nothing and nothing were known; such a run decides nothing: the queries
+ * are sent to the living systems, and the run is repeated, until one makes no new query.
  */
 export class QueryingWorld implements ReadableWorld {
   readonly #answers = new Map<string, Answer>();
   #asked = new Map<string, { question: Question; contents: boolean }>();
   #figures = new Set<string>();
 
-  /** Forgets what the last run asked, not what was answered. */
+  /** Forgets what the last run queried, not the answers. */
   begin(): void {
     this.#asked = new Map();
     this.#figures = new Set();
   }
 
-  /** What this run asked and nobody has answered yet. */
+  /** The queries of this run without an answer. */
   open(): readonly Question[] {
     return [...this.#asked].flatMap(([text, { question }]) =>
       this.#answers.has(text) ? [] : [question],
@@ -42,7 +43,7 @@ export class QueryingWorld implements ReadableWorld {
     this.#answers.set(questionKey(question), answer);
   }
 
-  /** All that this run asked and that was answered. */
+  /** The queries of this run that were answered. */
   answered(): readonly AnsweredQuery[] {
     return [...this.#asked].flatMap(([text, answered]) => {
       const answer = this.#answers.get(text);

@@ -1,6 +1,6 @@
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 
-/** Something a rule asked of the world. */
+/** A query of a rule to the world. */
 export type Question =
   | { readonly ask: 'key'; readonly kind: string; readonly key: string }
   | { readonly ask: 'uid'; readonly kind: string; readonly uid: string }

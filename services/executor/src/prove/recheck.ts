@@ -5,7 +5,10 @@ import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { fetchAnswers, type Sources } from './fetch-answers';
 import type { LiveObjects } from './live-objects';
 
-/** Why a proof may not be acted on now. `changed`: it does not hold any more. `unknown`: whether it does could not be asked, which may pass. `mispaired`: the two systems are not shown to be one cluster. */
+/**
+ * Why a proof may not be acted on now. `changed`: it does not hold any more. `unknown`: this could
+ * not be checked, which may pass. `mispaired`: the two systems are not shown to be one cluster.
+ */
 export interface ProofDoubt {
   readonly is: 'changed' | 'unknown' | 'mispaired';
   readonly reason: string;
@@ -14,9 +17,11 @@ export interface ProofDoubt {
 const RELATION = new Map(RELATIONS.map((it) => [it.id, it]));
 
 /**
- * Asks anew for all of it. Lists first, since they take longest, so that the single objects, which tell most, are the freshest.
+ * Reads all of it anew. Lists first, since they take longest, so that the single objects, which say
+ * most, are the freshest.
  * @param listAgeMs how old a list may be: those of a whole kind cost what the kind costs.
- * @returns the first thing that is not as it was, else the first of which nobody can say; undefined when all is.
+ * @returns the first thing that is not as it was, else the first that cannot be read; undefined
+ * when all is.
  */
 export async function whatAppeared(
   { absences, witnesses, vacancies, rows }: Foundations,
@@ -73,7 +78,10 @@ export async function whatAppeared(
   return gravest(await Promise.all(doubts));
 }
 
-/** A row that is gone says nothing against a proof: whoever makes an object's row takes it away with the object. */
+/**
+ * A deleted row does not contradict a proof: the controller that makes an object's row deletes it
+ * with the object.
+ */
 async function whichRowsMoved(
   rows: Foundations['rows'],
   from: () => Promise<Sources>,

@@ -18,8 +18,8 @@ interface Waiting {
 }
 
 /**
- * Selects that are asked for in one turn of the event loop become one transaction: they see one picture of the database, and cost one round trip.
- * When it fails, each of them does.
+ * Selects made in one turn of the event loop become one transaction: they see one picture of the
+ * database, and cost one round trip. When it fails, each of them does.
  */
 export function selectBatch(northbound: Northbound, signal: AbortSignal): Select {
   let waiting: Waiting[] = [];
