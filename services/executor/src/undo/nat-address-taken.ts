@@ -12,9 +12,11 @@ import { rowNameOf, uuidOf } from '@ovn-steward/systems/northbound/stored-column
 import type { Systems } from '@ovn-steward/systems/systems';
 
 /**
- * Whether the outside address of a NAT that is to come back was given to another: a NAT of any router, or something in Kubernetes that has one made and is not
- * being deleted. Several SNATs of one router may share an address, with DNAT rules of its VPC as well. Guards hold the NATs as they were seen until the write.
- * @throws Failure when it cannot be looked: nobody heard of is not nobody.
+ * Whether the outside address of a NAT that is to come back was given to another: a NAT of any
+ * router, or something in Kubernetes that has one made and is not being deleted. Several SNATs of
+ * one router may share an address, with DNAT rules of its VPC as well. Guards hold the NATs as they
+ * were seen until the write.
+ * @throws Failure when it cannot be read: no known holder does not mean no holder.
  */
 export async function natAddressTaken(
   nat: StoredRow,

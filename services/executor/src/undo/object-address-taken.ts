@@ -43,9 +43,10 @@ export function heldBy(kind: HolderKind, raw: unknown): readonly HeldAddress[] {
 }
 
 /**
- * Who has, by now, one of the addresses an object is to have again: another object of Kube-OVN's, or a port of the subnet's switch that is not
- * its own (`ports`). Costs a look at all holders and at every port of those switches, which an undo may.
- * @throws Failure when it cannot be looked: nobody heard of is not nobody.
+ * The holder, by now, of one of the addresses an object is to have again: another object of
+ * Kube-OVN's, or a port of the subnet's switch that is not its own (`ports`). Reads all holders and
+ * every port of those switches, a cost that is acceptable for an undo.
+ * @throws Failure when it cannot be read: no known holder does not mean no holder.
  */
 export async function objectAddressTaken(
   wanted: readonly HeldAddress[],

@@ -10,9 +10,10 @@ import { heldBy } from './object-address-taken';
 import { addressElements, spellings, usedOnSwitch } from './switch-ports';
 
 /**
- * Who has, by now, an address of a switch port that is to come back: another port of its switch, or an object of Kube-OVN's with an address of its subnet. Costs a look at
- * every port of that switch and at every such object, which an undo may.
- * @throws Failure when it cannot be looked: nobody heard of is not nobody.
+ * The holder, by now, of an address of a switch port that is to come back: another port of its
+ * switch, or an object of Kube-OVN's with an address of its subnet. Reads every port of that switch
+ * and every such object, a cost that is acceptable for an undo.
+ * @throws Failure when it cannot be read: no known holder does not mean no holder.
  */
 export async function portAddressTaken(
   port: StoredRow,

@@ -6,7 +6,7 @@ import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { uuidsInJson } from '@ovn-steward/systems/northbound/references';
 import { rowNameOf } from '@ovn-steward/systems/northbound/stored-columns';
 
-/** Ports asked for at once. */
+/** Ports in one read. */
 const PORTS_A_READ = 2000;
 
 /** A switch by its name, and its column `ports` as it was sent. */
@@ -35,9 +35,9 @@ export const spellings = ({ mac, ips }: PortAddresses): readonly string[] => [
 ];
 
 /**
- * Which port of the switch, other than those named in `own`, has one of the addresses, in a sentence; a port with an address that cannot be read may have any. Costs a
- * look at every port.
- * @throws Failure when it cannot be looked.
+ * Which port of the switch, other than those named in `own`, has one of the addresses, in a
+ * sentence; a port with an address that cannot be parsed may have any. Reads every port.
+ * @throws Failure when it cannot be read.
  */
 export async function usedOnSwitch(
   { name, ports }: SwitchPorts,

@@ -11,8 +11,9 @@ import { impossible, type UndoPlan } from './undo-plan';
 import { findVipTakers, placesOf } from './vips-taken';
 
 /**
- * Puts one entry of a map or set back, unless its key was given to something else. Looks first; the write is bound to what was seen.
- * @throws Failure when it cannot be looked.
+ * Puts one entry of a map or set back, unless its key was given to something else. Reads first; the
+ * write is bound to what was seen.
+ * @throws Failure when it cannot be read.
  */
 export async function undoEntry(
   undo: Undo & { readonly of: 'entry' },
@@ -56,7 +57,7 @@ export async function undoEntry(
   const vips = await takersOf(undo, row['protocol'], northbound, signal);
   if ('taken' in vips) return impossible(vips.taken);
   const exists = operation.uuid(uuid);
-  // A condition cannot ask for a key alone: a map is bound as a whole.
+  // A condition cannot match a key alone: a map is bound as a whole.
   const guards: Operation[] =
     of.kind === 'map'
       ? [operation.wait(table, operation.byUuid(uuid), read, [{ ...row }])]

@@ -12,8 +12,9 @@ const ANNOTATION = '/metadata/annotations/';
 const FINALIZER = '/metadata/finalizers/-';
 
 /**
- * Gives an object back an annotation or a finalizer that was taken from it. Looks first; the write is bound to the version that was seen.
- * @throws Failure when it cannot be looked.
+ * Gives an object back an annotation or a finalizer that was taken from it. Reads first; the write
+ * is bound to the version that was seen.
+ * @throws Failure when it cannot be read.
  */
 export async function undoField(
   undo: Undo & { readonly of: 'field' },

@@ -43,8 +43,9 @@ interface Manifest extends Readonly<Record<string, unknown>> {
 }
 
 /**
- * Makes an object again, unless something has its name or one of its addresses by now. Looks first; the API server refuses a second of that name.
- * @throws Failure when it cannot be looked.
+ * Makes an object again, unless something has its name or one of its addresses by now. Reads first;
+ * the API server refuses a second object of that name.
+ * @throws Failure when it cannot be read.
  */
 export async function undoObject(
   undo: Undo & { readonly of: 'object' },
@@ -149,7 +150,7 @@ function portsOf(kind: string, { metadata: { name }, spec }: Manifest): readonly
   return kind === 'Vip' && isRecord(spec) ? [name, `${name}.${String(spec['namespace'])}`] : [name];
 }
 
-/** An object is not made for owners that are gone: Kubernetes would delete it at once. */
+/** An object is not made for deleted owners: Kubernetes would delete it at once. */
 async function livingOwners(
   manifest: Manifest,
   { kubernetes }: Systems,

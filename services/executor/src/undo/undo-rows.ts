@@ -33,9 +33,10 @@ import { whyNotOurs } from './why-not-ours';
 type StoredRows = Undo & { readonly of: 'rows' };
 
 /**
- * Rows back with their uuids, into the rows that held them and with the references the database forgot, in one transaction (ovn-northbound.md
- * §1.5). Looks first whether that is possible without harm to what is there now; the write is bound to what was seen.
- * @throws Failure when it cannot be looked.
+ * Puts rows back with their uuids, into the rows that held them and with the references the
+ * database dropped, in one transaction (ovn-northbound.md §1.5). Reads first whether that is
+ * possible without harm to what is there now; the write is bound to what was seen.
+ * @throws Failure when it cannot be read.
  */
 export async function undoRows(
   undo: StoredRows,
@@ -62,7 +63,7 @@ async function planOf(
   const schema = await northbound.schema(signal);
   const foreign = notInSchema(schema, undo);
   if (foreign !== undefined)
-    // Whoever upgrades it again has it again: what is to be put back for its owner waits for that.
+    // An upgrade of the schema brings it back: what is to be put back for its owner waits for that.
     return {
       is: 'impossible',
       reason: `schema ${schema.version} of the database has no ${foreign} any more`,
@@ -193,7 +194,10 @@ function saysTheSame(schema: DatabaseSchema, { table, columns }: StoredRow, now:
   );
 }
 
-/** What the rows referred to and is gone: a strong reference cannot be written, a weak one is forgotten at once (RFC 7047 section 3.2). */
+/**
+ * Deleted rows that the rows referred to: a strong reference cannot be written, the database drops
+ * a weak one at once (RFC 7047 section 3.2).
+ */
 async function lostReferences(
   northbound: Northbound,
   schema: DatabaseSchema,
@@ -272,7 +276,10 @@ const bondGuard = (bond: Bond): Operation => {
   ]);
 };
 
-/** The rows that stay, and are to refer to the rows again. A holder must be there; who referred weakly and is gone, or has another now, is a loss. */
+/**
+ * The rows that stay, and are to refer to the rows again. A strong holder must exist; a weak
+ * referrer that is deleted, or refers to another row now, is a loss.
+ */
 async function bondsOf(
   northbound: Northbound,
   schema: DatabaseSchema,

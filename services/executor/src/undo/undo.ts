@@ -10,8 +10,8 @@ import { undoRows } from './undo-rows';
 export type { UndoPlan } from './undo-plan';
 
 /**
- * Looks whether what an action removed can be put back, and how; writes nothing.
- * @throws Failure when it cannot be looked.
+ * Reads whether what an action removed can be put back, and how; writes nothing.
+ * @throws Failure when it cannot be read.
  */
 export async function prepareUndo(
   undo: Undo,

@@ -29,10 +29,11 @@ const GROUP = 'Load_Balancer_Group';
 const DATAPATHS = ['Logical_Switch', 'Logical_Router'] as const;
 
 /**
- * Whether another balancer of a switch or router where this one goes, be it by a group, has one of its addresses by now: of two, OVN takes either. Guards
- * hold what was seen until the write: who goes there, and what these have.
+ * Whether another balancer of a switch or router where this one belongs, also by a group, has one
+ * of its addresses by now: of two, OVN takes either. Guards hold what was seen until the write: the
+ * balancers there, and their addresses.
  * @param at the rows whose `load_balancer` has it, or is to have it again.
- * @throws Failure when it cannot be looked.
+ * @throws Failure when it cannot be read.
  */
 export async function findVipTakers(
   northbound: Northbound,
@@ -125,7 +126,7 @@ export async function findVipTakers(
   return { guards };
 }
 
-/** The rows whose `load_balancer` has the balancer now. @throws Failure when it cannot be looked. */
+/** The rows whose `load_balancer` has the balancer now. @throws Failure when it cannot be read. */
 export async function placesOf(
   northbound: Northbound,
   schema: DatabaseSchema,

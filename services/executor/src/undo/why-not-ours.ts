@@ -22,10 +22,12 @@ import { rowNameOf } from '@ovn-steward/systems/northbound/stored-columns';
 type StoredRows = Undo & { readonly of: 'rows' };
 
 /**
- * Why recorded rows are not to be written: they cannot have gone together, or are not proven Kube-OVN's. Judged anew and as before a removal
- * (`protectionOf`), on what is recorded, and on what holds the rows and refers to them now. A record is not believed to be one of ours.
+ * Why recorded rows are not to be written: they cannot have been removed together, or are not
+ * proven Kube-OVN's. Judged anew and as before a removal (`protectionOf`), on what is recorded, and
+ * on the rows that hold them and refer to them now. The record itself does not prove that it is
+ * ours.
  * @returns undefined when nothing speaks against it.
- * @throws Failure when it cannot be looked.
+ * @throws Failure when it cannot be read.
  */
 export async function whyNotOurs(
   northbound: Northbound,
