@@ -61,7 +61,10 @@ export interface Followed {
 export interface Executor {
   /** Follows the findings until the signal fires. @throws Failure that trying again cannot mend. */
   run(signal: AbortSignal): Promise<void>;
-  /** What would be done, by cluster, rule and id: the confirmed, unresolved findings with a remedy of the partitions followed. To ask does nothing about them. */
+  /**
+   * What would be done, by cluster, rule and id: the confirmed, unresolved findings with a remedy
+   * of the partitions followed. Reading them changes nothing.
+   */
   proposals(filter?: ProposalFilter): readonly Proposal[];
   /** How many they are, by cluster and rule. */
   counts(): readonly ProposalCount[];

@@ -39,7 +39,8 @@ export function actInTurn(
     log.commit(group, [
       { topic: FINDINGS, partition: own!, offset: store.position(own!)?.next ?? 0n },
     ]);
-  // Half of the findings would pass under ceilings that all of them go over, and a claim whose finding is not read yet looks as if it had fallen.
+  // With half of the findings, ceilings that all of them exceed would not apply, and a claim whose
+  // finding is not read yet would appear resolved.
   const readToEnd = async (partition: number, until: AbortSignal): Promise<void> => {
     const { low, high } = await log.watermarks(FINDINGS, partition);
     while (low < high && (store.position(partition)?.next ?? 0n) < high && !until.aborted)

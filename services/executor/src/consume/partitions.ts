@@ -13,8 +13,9 @@ export interface Partitions {
 }
 
 /**
- * A reading that ends gives its partitions back, as one does that loses them to another reader. The two differ: what another reads now is
- * its to tell, but a log that cannot be read says nothing about what stood there.
+ * A reader that ends releases its partitions, as does one that loses them to another reader. The
+ * two cases differ: the other reader now reports what it reads, but a log that cannot be read says
+ * nothing about the findings in it.
  */
 export function partitions(): Partitions {
   let held: Set<number> | undefined;

@@ -109,11 +109,13 @@ export const NOTHING_DECIDED: ControlState = {
 };
 
 /**
- * The state after these records. Of every key the last record counts and no other, so that it is the same whatever compaction took, and so
- * that the same told again changes nothing. Records of other clusters count for nothing.
+ * The state after these records. Only the last record of each key counts, so that the result does
+ * not depend on compaction, and so that a repeated record changes nothing. Records of other
+ * clusters are ignored.
  *
- * A record nobody can read under the key of a hold holds: it may be a hold. So does one that nobody is proven to have written, for it may lie over a
- * hold (which of them are given here: `newestOf`). Under any other key it decides nothing, and what stood there is over.
+ * An unreadable record under the key of a hold holds: it may be a hold. So does one whose author is
+ * not proven, for it may lie over a hold (which of them are passed here: `newestOf`). Under any
+ * other key such a record decides nothing, and what stood there is over.
  */
 export function foldControls(
   state: ControlState,
@@ -204,7 +206,10 @@ export function foldControls(
 /** What is carried out once, and then over. */
 export type OneTimeRequest = ApprovedPlan | RequestedUndo | GivenUp;
 
-/** The state without what is over, the same where nothing of it is: a plan may be as large as a record of the log. Told again, it stands again. */
+/**
+ * The state without what is over; the same object where nothing of it is: a plan may be as large as
+ * a record of the log. If its record is read again, it is back.
+ */
 export function withoutDone(state: ControlState, over: ReadonlySet<OneTimeRequest>): ControlState {
   const { plans, undos, givenUp } = state;
   const standing = [...plans.values(), ...undos.values(), ...givenUp.values()];
@@ -229,12 +234,15 @@ export const keptAt = ({ kept }: Pick<ControlState, 'kept'>, now: Date): readonl
 const APART_MS = 5 * 60_000;
 
 /**
- * Who allowed this revision of the finding, one for each name that is proven and each that is only given; empty when nobody did. What has died, come back and died again counts its revisions anew: what
- * was allowed before it was first seen was allowed about the time before.
+ * Who approved this revision of the finding, one entry for each name that is proven and each that
+ * is only given; empty when nobody did. A thing that died, came back and died again starts its
+ * revisions anew: an approval from before it was first seen was for the earlier death.
  *
- * Held against `firstSeen`, not `confirmedAt`: the one is on the sources' clock, the other on that of whoever allowed it, and what can be allowed
- * was seen a grace before. So that clock may be behind by a grace and five minutes; beyond that an approval is not heeded. Nor does it let an old one in:
- * what is resolved is remembered much longer than that, and its revisions go on.
+ * Compared with `firstSeen`, not `confirmedAt`: the latter is by the sources' clock, the approval
+ * by the approver's, and what can be approved was first seen a grace period before. So the
+ * approver's clock may be behind by the grace period and five minutes; beyond that an approval is
+ * ignored. Nor does the tolerance admit an old one: what is resolved is remembered much longer than
+ * that, and its revisions continue.
  */
 export function approvalsFor(
   { approvals }: Pick<ControlState, 'approvals'>,

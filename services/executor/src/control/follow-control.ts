@@ -33,11 +33,13 @@ export interface FollowControlOptions {
   /** The cluster's. */
   readonly partition: number;
   readonly signal: AbortSignal;
-  /** Told whenever something else is decided, and once when all that was in the log is read. Must not throw. */
+  /** Called whenever a decision changes, and once when all of the log was read. Must not throw. */
   readonly onState: (state: ControlState) => void;
-  /** Told of failures, one sentence each. Must not throw. */
+  /** Called with failures, one sentence each. Must not throw. */
   readonly onTrouble?: (message: string) => void;
-  /** Told of each record nobody who may decide is proven to have written. Must not throw. */
+  /**
+   * Called for each record that is not proven to come from an authorized person. Must not throw.
+   */
   readonly onRefused?: (reason: RefusedFor) => void;
 }
 
@@ -45,8 +47,8 @@ export interface ControlFollower {
   /** As of `age` ago; undefined until the topic was read to its end once. */
   state(): ControlState | undefined;
   /**
-   * Milliseconds since nothing more was in the topic than was read; Infinity before. Whoever acts while this is more than some seconds acts
-   * without knowing who said stop.
+   * Milliseconds since a read found nothing more in the topic; Infinity before the first. A caller
+   * that acts while this is more than some seconds may not know of a hold.
    */
   age(): number;
   /**
@@ -54,7 +56,10 @@ export interface ControlFollower {
    * @throws Failure `log-unavailable` when that does not come about within three seconds: then somebody may have said stop. The signal's reason when it fires.
    */
   fresh(signal: AbortSignal): Promise<ControlState>;
-  /** Forgets what is over, within a second. It is in the topic for whoever reads that from its beginning. */
+  /**
+   * Forgets what is over, within a second. The topic still has it for readers that start from its
+   * beginning.
+   */
   forget(over: Iterable<OneTimeRequest>): void;
   /** Settles when the signal has fired. Rejects only when the log was closed before. */
   readonly ended: Promise<void>;
@@ -99,7 +104,7 @@ export function followControl(options: FollowControlOptions): ControlFollower {
     }
   };
   const ended = follow();
-  ended.catch(() => undefined); // whoever wants to know waits for it
+  ended.catch(() => undefined); // callers that need the error await it
   return {
     state: () => state,
     age: () => (last === undefined ? Infinity : since(last)),
@@ -153,8 +158,9 @@ async function readOn(
 }
 
 /**
- * Appends again, as they were signed, holds and their ends over which somebody put a record that counts for nothing: of a key compaction keeps the
- * last record, and whoever begins to read after that must not miss a hold. Where that may not be written, it is only told of.
+ * Appends again, as they were signed, holds and their ends that lie under a record that counts for
+ * nothing: compaction keeps the last record of a key, and a later reader must not miss a hold.
+ * Where that may not be written, it is only reported.
  */
 async function republishHidden(
   newest: Newest,
@@ -169,7 +175,10 @@ async function republishHidden(
   }
 }
 
-/** Those of this cluster, and those whose key names none. A hold must not wait for a dead letter: one that cannot be written is only told of. */
+/**
+ * Those of this cluster, and those whose key names none. A hold must not wait for a dead letter:
+ * one that cannot be written is only reported.
+ */
 async function setAside(
   { topic, partition }: LogBatch,
   aside: readonly NotHeeded[],

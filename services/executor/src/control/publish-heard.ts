@@ -12,7 +12,7 @@ import type { ControlState } from './control-state';
 
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 5000];
 const ENDS: ReadonlySet<string> = new Set(Object.values(KEEPING).map((it) => it.ends));
-/** Of what is kept no more, so many ends are told: nobody waits for older ones. */
+/** How many ended decisions are published: nobody waits for older ones. */
 const MOST_ENDS = 200;
 /** A log that does not answer keeps nobody from ending. */
 const LAST_WORD_MS = 2000;
@@ -26,7 +26,7 @@ export interface PublishHeardOptions {
   readonly name: string;
   readonly clock: () => Date;
   readonly signal: AbortSignal;
-  /** Told of failures, one sentence each. Must not throw. */
+  /** Called with failures, one sentence each. Must not throw. */
   readonly onTrouble: (message: string) => void;
 }
 
@@ -37,7 +37,10 @@ export interface HeardPublisher {
   end(): Promise<void>;
 }
 
-/** Says in the log which holds and resumes an executor heeds, so that whoever said stop knows that it was heard: one record for each change. */
+/**
+ * Publishes in the log which holds and resumes an executor heeds, so that the person who sent one
+ * sees that it was received: one record for each change.
+ */
 export function publishHeard({
   log,
   cluster,
@@ -102,7 +105,8 @@ export function publishHeard({
       const said = log.append(CONTROL, partition, [
         encodeForgottenControl(mine, clock().getTime()),
       ]);
-      // It is a courtesy: who died says nothing either, and whoever takes over says so.
+      // Best effort: an executor that crashes does not publish this either, and its successor
+      // publishes its own record.
       await Promise.race([
         said.catch(() => undefined),
         sleep(LAST_WORD_MS, undefined, { ref: false }),

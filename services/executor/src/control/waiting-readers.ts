@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { ControlState } from './control-state';
 
-/** Who asks for less than a read that begins now may act against what was said a moment ago; who waits longer for one holds up everybody. */
+/**
+ * How long `wait` waits, in milliseconds. A caller that used an older read could act against a
+ * decision made a moment ago; one that waited longer would delay all others.
+ */
 const FRESH_WITHIN_MS = 3000;
 
-/** Who waits for a read to the end that begins after they asked. */
+/** Callers that wait for a read to the end that begins after their call. */
 export interface WaitingReaders {
   wait(signal: AbortSignal): Promise<ControlState>;
   /** Such a read is done, which began then by the steady clock. */

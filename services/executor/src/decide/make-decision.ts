@@ -27,8 +27,9 @@ export interface Decider {
 }
 
 /**
- * The decision that a request asks for, as it is published.
- * @throws Failure `input-not-found` where what it is about is not known here, `config-invalid` where nothing could come of it.
+ * The decision that a request describes, as it is published.
+ * @throws Failure `input-not-found` where its subject is not known here, `config-invalid` where it
+ * could have no effect.
  */
 export function makeDecision(
   request: DecisionRequest,

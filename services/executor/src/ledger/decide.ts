@@ -14,7 +14,10 @@ export type Decision = Omit<ActionRecord, 'version' | 'revision' | 'at' | 'claim
 /** Characters of a reason that are kept: a sentence or two. */
 const MOST_REASON = 1000;
 
-/** What may follow. What is ended stays so; of what was done more may be told, and it may still be undone. A claim ends in what became of it, nothing less. */
+/**
+ * Which state may follow which. An ended action stays ended; of what was done more may be recorded,
+ * and it may still be undone. A claim ends only in a known outcome.
+ */
 const FOLLOWS: Readonly<Record<ActionState, readonly ActionState[]>> = {
   observed: ['observed', 'proposed', 'deferred', 'claimed', 'refused', 'failed'],
   proposed: ['observed', 'proposed', 'deferred', 'claimed', 'refused', 'failed'],
@@ -28,11 +31,14 @@ const FOLLOWS: Readonly<Record<ActionState, readonly ActionState[]>> = {
 };
 
 /**
- * The next record of an id; undefined when it says nothing new, or may not follow what stands. Pure.
+ * The next record of an id; undefined when it says nothing new, or may not follow the current one.
+ * Pure.
  *
- * `unsent` is for a claim under which nothing was sent, or all that was sent was refused: only such a one may be given up for later
- * (`deferred`). Of any other nobody knows yet whether it was done. What a person gave up meanwhile may be found gone when it is wanted back.
- * @throws Error for a bug of ours: a claim without what undoes it, or an effect (`done`, `undone`) of something not claimed (not done).
+ * `unsent` is for a claim under which nothing was sent, or all that was sent was refused: only such
+ * a claim may be postponed (`deferred`). Of any other it is not known yet whether it was done. What
+ * a person gave up may turn out to be removed when it is to be put back.
+ * @throws Error for a bug of ours: a claim without what undoes it, or an effect (`done`, `undone`)
+ * of something not claimed (not done).
  */
 export function next(
   previous: ActionRecord | undefined,
@@ -57,7 +63,7 @@ export function next(
   return recordOf(previous, decision, now);
 }
 
-/** Effects are told only of what was claimed, or is being done, or was told before. */
+/** Effects are recorded only of what was claimed, or is being done, or was recorded so before. */
 const BASES: Partial<Record<ActionState, readonly ActionState[]>> = {
   terminating: ['claimed', 'terminating'],
   done: ['claimed', 'terminating', 'done'],
@@ -138,7 +144,8 @@ function recordOf(previous: ActionRecord | undefined, decision: Decision, now: D
     proof,
     owner,
     scope,
-    // Once claimed, what undoes it stays with it, whoever forgets to say so; a claim that was given up has removed nothing.
+    // Once claimed, an action keeps what undoes it, also where the decision omits it; a claim that
+    // was given up has removed nothing.
     undo: waits ? null : (decision.undo ?? claimed?.undo ?? null),
     ...((state === 'claimed' || isActionTerminating(decision)) &&
       (decision.foundations ?? claimed?.foundations) && {
@@ -155,6 +162,9 @@ function recordOf(previous: ActionRecord | undefined, decision: Decision, now: D
 const isWaiting = ({ state }: Pick<ActionRecord, 'state'>): boolean =>
   !ENDED.has(state) && !UNDER_WAY.has(state);
 
-/** What did not go in its time, and is gone after all, ended when it was gone. */
+/**
+ * A removal that was not finished in time, and finished after all, ended when it was found
+ * finished.
+ */
 const endedAtOf = (previous: ActionRecord | undefined, state: ActionState, at: string): string =>
   state === 'done' && previous?.state === 'failed' ? at : (previous?.endedAt ?? at);

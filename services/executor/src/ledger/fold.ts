@@ -33,16 +33,20 @@ export type Folded =
   | { readonly is: 'refused' };
 
 /**
- * How the log's records of one id, in their order, become what stands: the greater revision wins, and of one revision the record that came first. An
- * executor publishes a claim before it acts and looks whether anything came before it meanwhile (`publish.ts`): the one that is
- * second of its revision was never acted on.
+ * How the log's records of one id, in their order, become the current record: the greater revision
+ * wins, and of one revision the record that came first. An executor publishes a claim before it
+ * acts and checks whether another record came before it (`publish.ts`): a claim that is second of
+ * its revision was never acted on.
  *
- * What waits here is in nobody's hands yet, and was decided without knowing what came before it: it is void as soon as the log has another
- * record of that revision or a later one, whatever it says. That is true of a claim: not acknowledged, so not acted on.
- * It is not true of `done`, which tells of a fact: such a record is never lost, but said again, in the revision after the one it loses to.
+ * What waits here is not published yet, and was decided without knowing what came before it: it is
+ * void as soon as the log has another record of that revision or a later one, whatever it says.
+ * That is true of a claim: not acknowledged, so not acted on. It is not true of `done`, which
+ * states a fact: such a record is never lost, but published again, in the revision after the one it
+ * loses to.
  *
- * What nobody is proven to have written replaces nothing that is proven, or was done from here, but by `undone`: that only keeps a thing from being removed
- * again. Where nothing is known it stands, so that nobody acts beside another, and gives way to whatever is proven.
+ * A record of unproven origin does not replace one that is proven, or was written here, except with
+ * `undone`: that only keeps a thing from being removed again. Where nothing is known it stands, so
+ * that no second executor acts, and a proven record replaces it.
  */
 export function foldRecord(
   known: LedgerHead | undefined,

@@ -7,8 +7,9 @@ import type { ReadAction } from './read-action';
 export const LEDGER_VERSION = 2;
 
 /**
- * `outbox` is never dropped: what it holds is nowhere else. `again`: 1 for a record the log has already. The columns of `action` repeat what its
- * record says, for those who look for it; times are in ms.
+ * `outbox` is never dropped: its content is nowhere else. `again`: 1 for a record the log has
+ * already. The columns of `action` repeat the fields of its record that queries use; times are in
+ * ms.
  */
 export const LEDGER_TABLES = `
   CREATE TABLE IF NOT EXISTS outbox (

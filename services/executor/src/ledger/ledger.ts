@@ -92,7 +92,7 @@ export class Ledger {
     return this.#actions('id = ?', [id])[0];
   }
 
-  /** What stands of it, without reading the record: asked of every finding in every turn. */
+  /** The current state, without reading the record: queried for every finding in every turn. */
   stateOf(id: string): Pick<ActionRecord, 'state' | 'code'> | undefined {
     return this.#sql<[string], Pick<ActionRecord, 'state' | 'code'>>(
       'SELECT state, code FROM action WHERE id = ?',
@@ -195,7 +195,7 @@ export class Ledger {
     };
   }
 
-  /** Up to where the log's actions are folded in; undefined for a partition never looked at. */
+  /** Up to where the log's actions are folded in; undefined for a partition never read. */
   position(partition: number): bigint | undefined {
     const row = this.#sql<[number], { next: string }>(
       'SELECT next FROM action_position WHERE partition = ?',
@@ -205,7 +205,8 @@ export class Ledger {
 
   /**
    * Folds in what the log says, in its order, up to `next`.
-   * @param hidden ids over which the log has a record that counts for nothing: what stands of them is told again, since compaction keeps the last.
+   * @param hidden ids over which the log has a record that counts for nothing: their current record
+   * is published again, since compaction keeps the last.
    */
   take(
     partition: number,
@@ -308,7 +309,7 @@ export class Ledger {
     }
   }
 
-  /** A tombstone. What is under way here, or not yet told, is not forgotten on its account. */
+  /** A tombstone. It does not remove what is under way here, or not published yet. */
   #forget({ forgotten: id, unproven }: Forgotten): Effect {
     const known = this.#standing(id);
     if (known === undefined) return 'nothing';

@@ -8,24 +8,28 @@ import type { Ledger } from './ledger';
 import { catchUpLedger } from './catch-up';
 
 const MOST_AT_ONCE = 500;
-/** How often, at most, it is asked what others wrote while there is nothing to publish; milliseconds. */
+/**
+ * How often, at most, records of others are read while there is nothing to publish; milliseconds.
+ */
 const LISTEN_EVERY_MS = 5000;
 
 export interface PublisherOptions {
   readonly log: Log;
   readonly ledger: Ledger;
   readonly clock: () => Date;
-  /** Told of each record no executor is proven to have written. Must not throw. */
+  /** Called for each record that is not proven to come from an executor. Must not throw. */
   readonly onRefused?: ((reason: RefusedFor) => void) | undefined;
 }
 
 export interface Publisher {
   /**
-   * Settles when everything written for that partition before this call is acknowledged by the log, and nothing was there before it that the ledger did not
-   * know: write, publish, fence, act. Calls for one partition go one after the other, and each takes along what waits.
+   * Settles when everything written for that partition before this call is acknowledged by the log,
+   * and nothing was there before it that the ledger did not know: write, publish, fence, act. Calls
+   * for one partition run one after the other, and each takes along what waits.
    *
-   * @throws Failure `log-partition-lost` when another executor decided something meanwhile; what waited here about the same is void, and the partition
-   * must be looked at anew (`catchUp` is done). Else as `Log.append` and `Log.read`: what waited still waits; nothing may be acted on.
+   * @throws Failure `log-partition-lost` when another executor decided something meanwhile; what
+   * waited here about the same is void, and the partition must be read anew (`catchUp` is done).
+   * Else as `Log.append` and `Log.read`: what waited still waits; nothing may be acted on.
    */
   publishNow(partition: number, signal: AbortSignal): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from './ledger';
 import { LedgerIdentity } from './ledger-identity';
 
-/** What can be asked of a ledger by who only looks. */
+/** What readers that only observe a ledger can query. */
 export type LedgerContents = Pick<
   Ledger,
   'get' | 'list' | 'total' | 'spent' | 'stateOf' | 'newestIdentity'

@@ -8,7 +8,10 @@ export type BackupEvent =
   | { readonly type: 'backup-newest'; readonly takenAt: Date }
   | { readonly type: 'backup-failed'; readonly error: string };
 
-/** Takes the backups the settings ask for, beside everything else. @returns what ends it, once one that is being taken is finished or given up. */
+/**
+ * Takes the backups that the settings require, beside everything else.
+ * @returns a function that ends it, once a backup in progress is finished or given up.
+ */
 export function backups(
   { cluster, backup: { folder, every, keep } }: Pick<Settings, 'cluster' | 'backup'>,
   northbound: Northbound,

@@ -10,7 +10,7 @@ import type { ActEvent } from '../work/act';
 import type { BackupEvent } from './backups';
 import type { UnsettledClaim } from './unsettled-view';
 
-/** All that an executor tells of what it does. */
+/** All events of an executor. */
 export type ExecutorActivity = ExecutorEvent | ActEvent | BackupEvent;
 
 /** What the gauges show of an executor, read at the moment of the scrape. */

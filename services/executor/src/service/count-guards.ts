@@ -4,7 +4,9 @@ import type { ActEvent } from '../work/act';
 import type { HeldPod } from '@ovn-steward/guard/pod-gates';
 import { oldestSeconds, type WaitingVpc } from '@ovn-steward/guard/waiting';
 
-/** Puts what the guards of Vpcs and of pods do into metrics; what is told of anything else is passed over. Must not throw. */
+/**
+ * Counts what the guards of Vpcs and of pods do in metrics; ignores other events. Must not throw.
+ */
 export function countGuards(meter: Meter): (event: ActEvent) => void {
   let waiting: readonly WaitingVpc[] | undefined;
   let held: readonly HeldPod[] | undefined;

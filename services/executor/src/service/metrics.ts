@@ -1,7 +1,7 @@
 import { LOG_METRICS } from '@ovn-steward/service/kafka/log-metrics';
 import { define } from '@ovn-steward/service/meter/definition';
 
-/** What the guards of Vpcs and of pods tell, wherever they run. */
+/** The metrics of the guards of Vpcs and of pods, wherever they run. */
 export const GUARD_METRICS = {
   waitingVpcs: define(
     'gauge',
@@ -53,7 +53,7 @@ export const GUARD_METRICS = {
   ),
 } as const;
 
-/** What an executor tells of what it knows and does, wherever it runs. */
+/** The metrics of an executor's knowledge and actions, wherever it runs. */
 export const EXECUTOR_METRICS = {
   proposals: define(
     'gauge',
@@ -184,7 +184,7 @@ export const EXECUTOR_METRICS = {
   ...GUARD_METRICS,
 } as const;
 
-/** What an executor that shares its work with others tells besides. */
+/** Further metrics of an executor that shares its work with others. */
 export const SHARED_EXECUTOR_METRICS = {
   partitions: define(
     'gauge',

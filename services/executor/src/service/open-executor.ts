@@ -17,7 +17,7 @@ import { unsettledView } from './unsettled-view';
 
 export interface OpenExecutorOptions {
   readonly settings: Settings;
-  /** Open; whoever opened it closes it, after `close`. */
+  /** Open; the caller that opened it closes it, after `close`. */
   readonly file: StateFile;
   /** Says of each record who wrote it, as far as the records that move an executor go. */
   readonly log: Log;

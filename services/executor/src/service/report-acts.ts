@@ -45,7 +45,7 @@ export function reportActs(logger: Logger): (event: ActEvent) => void {
           here: identityText(event.here),
         });
       case 'other-cluster':
-        // A turn says it every second; that it waits is told once.
+        // A turn publishes it every second; that the executor waits is logged once.
         if (event.what !== 'turn')
           logger.warn('other cluster', { refused: event.what, why: event.why });
         return;

@@ -23,11 +23,17 @@ export interface EmbeddedOptions {
   readonly clock: () => Date;
   /** Must not throw. */
   readonly onEvent: (event: ExecutorActivity) => void;
-  /** Told what the executor shows of itself, from its start until it is told that there is nothing more to be asked. */
+  /**
+   * Called with the figures of the executor when it starts, and with undefined when they can no
+   * longer be read.
+   */
   readonly onReading: (reading: ExecutorReading | undefined) => void;
-  /** Told what takes decisions down over HTTP, and what was decided and done, for as long as both are open. */
+  /**
+   * Called with what records decisions over HTTP, and with the ledger, for as long as both are
+   * open.
+   */
   readonly onDeciding?: (deciding: Deciding | undefined) => void;
-  /** Told of failures, one sentence each. Must not throw. */
+  /** Called with failures, one sentence each. Must not throw. */
   readonly onTrouble: (message: string) => void;
 }
 
@@ -38,8 +44,10 @@ export interface Deciding {
 }
 
 /**
- * The executor beside a collector and an analyzer in one process: follows the findings, hears what people put into the inbox, and does what the modes
- * of the rules allow; takes the backups the settings ask for. @throws Failure that trying again cannot mend.
+ * The executor beside a collector and an analyzer in one process: follows the findings, reads what
+ * people put into the inbox, and does what the modes of the rules allow; takes the backups that the
+ * settings require.
+ * @throws Failure that trying again cannot mend.
  */
 export async function runEmbedded(options: EmbeddedOptions, signal: AbortSignal): Promise<void> {
   const { settings, log, onReading, onDeciding, onTrouble } = options;

@@ -6,7 +6,10 @@ import { isMeant } from '../work/give-up';
 import { actionsOf, isUndoable } from '../work/undo-requests';
 import { whyUnproven } from '../work/unproven';
 
-/** What a person asked for and this executor does not do, because nobody is proven to have written what is known of the action. */
+/**
+ * A person's request that this executor does not carry out, because the author of what is known of
+ * the action is not proven.
+ */
 export const UnansweredRequest = z.object({
   request: z.enum(['undo', 'give-up']),
   by: z.string().describe('Who asked for it.'),

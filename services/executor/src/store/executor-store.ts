@@ -79,7 +79,7 @@ const IN = 'finding IS NOT NULL AND partition IN (SELECT value FROM json_each(?)
 export class ExecutorStore {
   readonly #db: Database;
   readonly #path: string;
-  /** What was asked last, until a finding changes. */
+  /** The last query and its result, until a finding changes. */
   #last: { readonly question: string; readonly proposals: readonly Proposal[] } | undefined;
 
   /** @throws Failure `state-corrupt` when the file is no usable database. */
@@ -89,7 +89,10 @@ export class ExecutorStore {
     makePart(file, 'findings', VERSION, () => this.#db.exec(SCHEMA));
   }
 
-  /** Where a partition goes on and when that was noted, in milliseconds; undefined for one never read. */
+  /**
+   * Where a partition goes on and when that was recorded, in milliseconds; undefined for one never
+   * read.
+   */
   position(partition: number): ReadPosition | undefined {
     return readPosition(this.#db, partition);
   }
@@ -109,7 +112,10 @@ export class ExecutorStore {
     );
   }
 
-  /** The proposals of these partitions, by cluster, rule and id. Asked the same again they are the same, and not read anew, unless a batch came meanwhile. */
+  /**
+   * The proposals of these partitions, by cluster, rule and id. The same query returns the same
+   * array without a new read, unless a batch came meanwhile.
+   */
   proposals(partitions: Iterable<number>, filter: ProposalFilter = {}): readonly Proposal[] {
     const all = [...partitions];
     const question = JSON.stringify([all, filter.cluster ?? null, filter.rule ?? null]);
