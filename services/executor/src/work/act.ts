@@ -84,7 +84,7 @@ export type ActEvent =
 const EXECUTOR = `${hostname()}/${process.pid}`;
 
 const FIRST_WORD_MS = 3000;
-/** How long Events that wait are still told when the work has ended; milliseconds. */
+/** How long pending Events are still written when the work has ended; milliseconds. */
 const LAST_WORDS_MS = 5000;
 
 /** Acts on one cluster until the signal fires. @throws Failure that is not to be mended here: `log-partition-lost`, `fenced`, and what trying again cannot help. */

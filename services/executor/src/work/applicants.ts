@@ -20,16 +20,19 @@ export interface ApplicantOptions {
   /** Carry out this plan and no other; all that hold, by default. */
   readonly onlyPlan?: string;
   readonly clock: () => Date;
-  /** Told of the plans that are over. */
+  /** Called with the plans that are over. */
   readonly control: Pick<ControlFollower, 'forget'>;
 }
 
-/** So long a refusal stands where a person looks for it. Then what else there is to say of the same thing is said: of each id the ledger has one record. */
+/**
+ * How long a refusal stays visible before another record of the same id may replace it, since the
+ * ledger has one record for each id; milliseconds.
+ */
 const REFUSAL_MS = 60_000;
 
 /**
- * Who asks to be acted on: what is neither claimed nor ended, and was not put back by a person. Of plans that do not hold, and of what was put back, it
- * is noted why nothing is done.
+ * What may be acted on: what is neither claimed nor ended, and was not put back by a person. For
+ * plans that do not hold, and for what was put back, it records why nothing is done.
  */
 export function applicantsOf({
   cluster,

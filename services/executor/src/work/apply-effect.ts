@@ -12,8 +12,10 @@ export interface NotApplied {
 }
 
 /**
- * Sends one effect, once. Repeating it is harmless: its guards refuse any state but the one it was prepared for.
- * @throws Failure `outcome-unknown` when it may have been carried out or not: look. Any other Failure means that nothing was changed.
+ * Sends one effect, once. Repeating it is harmless: its guards refuse any state but the one it was
+ * prepared for.
+ * @throws Failure `outcome-unknown` when it may have been carried out or not: read the target. Any
+ * other Failure means that nothing was changed.
  */
 export async function applyEffect(
   effect: Effect,

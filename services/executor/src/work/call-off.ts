@@ -8,10 +8,12 @@ import { pointerStep } from '@ovn-steward/systems/kubernetes/metadata';
 const ATTEMPTS = 5;
 
 /**
- * Makes sure that no request about this incarnation that was sent before arrives from now on, whoever sent it: each is bound to a resourceVersion, and the object gets
- * another one, by an annotation. An object that is gone, or is being deleted where its deletion is what was sent, is left as it is.
- * @param held the hold on this write, in words, asked right before it is sent.
- * @throws Failure when it cannot be made sure of, and `on-hold`: the request may still arrive.
+ * Ensures that no request about this incarnation that was sent before, by any process, takes effect
+ * from now on: each is bound to a resourceVersion, and the object gets another one, by an
+ * annotation. A deleted object, or one being deleted where its deletion is what was sent, is left
+ * as it is.
+ * @param held the hold on this write, in words, read right before it is sent.
+ * @throws Failure when it cannot be ensured, and `on-hold`: the request may still take effect.
  */
 export async function callOff(
   { kind, namespace, name, uid, part }: Reference,

@@ -2,17 +2,20 @@ import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { type EventRegarding, eventRegarding } from './event-regarding';
 
-/** Told of decisions; never throws, never waits. */
+/** Records decisions as Events; never throws, never waits. */
 export interface EventRecorder {
   record(action: ActionRecord): void;
-  /** Settles when what waits is told, or given up. */
+  /** Settles when the pending Events are written, or given up. */
   idle(): Promise<void>;
 }
 
 /** Events that wait are dropped beyond this: they are a courtesy, the ledger has every decision. */
 const MOST_WAITING = 500;
 
-/** The reason an Event gives, by what became of the finding. Those that are only observed are told by the findings. */
+/**
+ * The reason an Event gives, by what became of the finding. What is only observed is published by
+ * the findings.
+ */
 export const REASONS: Readonly<Record<Exclude<ActionRecord['state'], 'observed'>, string>> = {
   proposed: 'RemovalProposed',
   deferred: 'RemovalDeferred',
@@ -24,7 +27,10 @@ export const REASONS: Readonly<Record<Exclude<ActionRecord['state'], 'observed'>
   undone: 'RemovalUndone',
 };
 
-/** Tells people of decisions where they look: as Events on the object, or, for a row of OVN, on the object that stands for where it lies. */
+/**
+ * Publishes decisions as Events on the object, or, for a row of OVN, on the object of its Subnet,
+ * its Vpc or the cluster.
+ */
 export function eventRecorder(
   kubernetes: Pick<Kubernetes, 'get' | 'writeEvent'>,
   signal: AbortSignal,

@@ -9,16 +9,18 @@ const KEEP_MS = 300_000;
 const BURST = 50;
 const REFILL_MS = 10_000;
 
-/** Who may be told of what has no object of its own. */
+/** The object that gets an Event about something that has no object of its own. */
 export interface EventRegarding {
   readonly regarding: Regarding;
-  /** How many were to be told on it since the last one that was, and were not. */
+  /** How many Events on it were dropped since the last one that was written. */
   readonly untold: number;
 }
 
 /**
- * Finds the object people look at for a row of OVN: the Subnet it lies in, else its Vpc, else Namespace kube-system, whose uid stands for the cluster. One that is not
- * there, or cannot be read, is passed over. So that one object is not flooded, it is found for a bounded number of decisions, and the others are counted.
+ * Finds the object for Events about a row of OVN: the Subnet it lies in, else its Vpc, else
+ * Namespace kube-system, whose uid stands for the cluster. One that does not exist, or cannot be
+ * read, is skipped. So that one object is not flooded, it is found for a bounded number of
+ * decisions, and the others are counted.
  * @param now milliseconds, of a clock that is never set back.
  */
 export function eventRegarding(

@@ -38,8 +38,9 @@ export interface ForeseeOptions extends Omit<GateContextOptions, 'ledger'> {
 }
 
 /**
- * Asks for a plan what an executor asks before it does anything of it (whose its ledger is, then `admit` in the same situation), and does nothing. Holds for now: windows open, hours pass, people decide.
- * Whether each entry is still proven is `verifyPlan`'s.
+ * Checks for a plan what an executor checks before it acts on it (whether the ledger is of these
+ * systems, then `admit` with the same context), and changes nothing. Valid for now: windows open,
+ * hours pass, people decide. Whether each entry is still proven is `verifyPlan`'s.
  * @throws Failure when the systems cannot be read.
  */
 export async function foresee(

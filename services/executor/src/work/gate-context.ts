@@ -22,7 +22,7 @@ export interface GateContextOptions {
   /** What the settings switch off (`RuleSwitches.maybeOff`); nothing unless given. */
   readonly maybeOff?: RuleSwitches['maybeOff'];
   readonly clock: () => Date;
-  /** Asked where something is judged that a controller has to finish; looks at its Lease by default. */
+  /** Called where a controller has to finish what is judged; reads its Lease by default. */
   readonly controller?: ControllerWatch;
 }
 
@@ -33,7 +33,7 @@ export interface GateContexts {
     decided: ControlState,
     signal: AbortSignal,
   ): Promise<GateContext>;
-  /** Something was gone before it was to be removed. */
+  /** Something was deleted already when it was to be removed. */
   taken(): void;
   /** Something was removed: nobody else was there first. */
   removed(): void;
@@ -58,7 +58,10 @@ export function gateContexts({
   let takings: number[] = [];
   let northbound:
     { readonly connections: number; readonly movedAt: number | undefined } | undefined;
-  /** Who leads a cluster is the same database as who led before, so it is the new connection that tells. */
+  /**
+   * The identity of the database does not change with its leader; only a new connection shows a new
+   * leader.
+   */
   const refresh = async (signal: AbortSignal): Promise<number | undefined> => {
     await systems.northbound.identity(signal);
     const connections = systems.northbound.connections();

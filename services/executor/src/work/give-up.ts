@@ -48,7 +48,7 @@ export function giveUp(
 export const isMeant = (record: ActionRecord, { claimedAt }: GivenUp): boolean =>
   isUnderWay(record) && record.claimedAt === claimedAt;
 
-/** What nobody looks for any more. */
+/** The outcome that is no longer checked. */
 function unknownOf(record: ActionRecord): string {
   if (isActionTerminating(record))
     return 'Kubernetes took its deletion, and it is not known whether it is gone';

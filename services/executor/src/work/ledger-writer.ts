@@ -9,7 +9,7 @@ import { type Decision, next } from '../ledger/decide';
 import type { Ledger } from '../ledger/ledger';
 import type { Item } from '../gate/item';
 
-/** What is to be noted; what is left out stays as it was. */
+/** What is to be recorded; a field that is left out stays as it was. */
 export interface LedgerEntry
   extends
     Pick<ActionRecord, 'state' | 'reason'>,
@@ -23,7 +23,7 @@ export interface LedgerEntry
 /** The ledger, in the words of those who work. */
 export interface LedgerWriter {
   of(id: string): ActionRecord | undefined;
-  /** What stands of it, at the cost of a look. */
+  /** Its state and code, without reading the record. */
   stateOf(id: string): Pick<ActionRecord, 'state' | 'code'> | undefined;
   /** Other actions that removed the same thing, or are about to. */
   othersOn(item: Item): readonly ActionRecord[];
@@ -33,7 +33,10 @@ export interface LedgerWriter {
   writeAll(entries: readonly (readonly [Item, LedgerEntry])[]): void;
   /** The same of a record whose finding need not stand any more. */
   goOn(record: ActionRecord, entry: LedgerEntry): ActionRecord;
-  /** Notes of what is under way that it could not be brought to its end. Nothing was decided, so nobody is told of a record. */
+  /**
+   * Records that an action under way could not be finished. Nothing was decided, so no record is
+   * reported.
+   */
   unsettled(record: ActionRecord, unsettled: Unsettled): void;
   /** Whether the log would take it. */
   fits(item: Item, entry: LedgerEntry): boolean;
@@ -46,7 +49,7 @@ export interface LedgerWriterOptions {
   /** Of which living systems what is written now is. */
   readonly identity: () => ClusterIdentity | undefined;
   readonly clock: () => Date;
-  /** Told of each record that is new. Must not throw. */
+  /** Called with each record that is new. Must not throw. */
   readonly onAction: (action: ActionRecord) => void;
 }
 
@@ -179,9 +182,11 @@ export function ledgerWriter({
 const REMOVED: ReadonlySet<string> = new Set(['done', 'settled']);
 
 /**
- * Whether what was found is about a thing that came back after this had removed it: it was seen to be gone when that was written, and was first seen dead after
- * the finding of this was confirmed, both by the sources' clocks. An executor's own clock says nothing: it may be an hour ahead. Of what an earlier version
- * did nobody knows the time: then the systems alone say whether it is there again.
+ * Whether the finding is about a thing that came back after this action had removed it: it was seen
+ * to be deleted when that was written, and was first seen dead after the finding of this action was
+ * confirmed, both by the sources' clocks. An executor's own clock does not count: it may be an hour
+ * ahead. For actions of an earlier version the time is unknown: then the systems alone say whether
+ * the thing exists again.
  */
 export const hasComeBack = (
   { state, code, finding: { confirmedAt } }: Pick<ActionRecord, 'state' | 'code' | 'finding'>,

@@ -6,10 +6,16 @@ import { selectRows } from '@ovn-steward/systems/northbound/select-rows';
 import { entryIn } from '../action-kit/entry-in';
 import type { Systems } from '@ovn-steward/systems/systems';
 
-/** `there`: this incarnation, with the part that is meant. `terminating`: being deleted, and waits for its finalizers. `gone`: neither; a namesake does not count. */
+/**
+ * `there`: this incarnation, with the part that is meant. `terminating`: being deleted, and waits
+ * for its finalizers. `gone`: neither; a namesake does not count.
+ */
 export type TargetState = 'there' | 'terminating' | 'gone';
 
-/** What became of the very thing a reference names, asked of the live system. @throws Failure when it cannot be known. */
+/**
+ * The state of the very thing a reference names, read from the live system.
+ * @throws Failure when it cannot be known.
+ */
 export const observeTarget = (
   target: Reference,
   systems: Systems,

@@ -6,8 +6,10 @@ export const overText = (why: string): string =>
   `${why}; a person said that the cluster is another now: nobody looked what became of it, and nothing of it is carried out or put back`;
 
 /**
- * Those of open claims, or of what is being put back, that are of the systems the ledger belongs to, and that somebody is proven to have made. Of the others nothing is looked at and
- * nothing sent: those a person said are over end so, and the rest stays as it is for whoever acts on those systems, or made them.
+ * Those of open claims, or of what is being put back, that are of the systems the ledger belongs
+ * to, and whose author is proven. For the others nothing is read and nothing sent: those that a
+ * person declared over end so, and the rest stays for the executor that acts on those systems, or
+ * made them.
  */
 export const oursAmong = (
   records: readonly ActionRecord[],

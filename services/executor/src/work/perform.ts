@@ -23,12 +23,14 @@ interface Ready {
 }
 
 /**
- * Does one thing about one finding, or says why not: proves it anew on the living systems, prepares it with what undoes it, claims it (in the
- * ledger and in the log), looks once more, sends it once, looks what became of it. Whatever is not certain ends without an effect.
+ * Does one thing about one finding, or says why not: proves it anew on the living systems, prepares
+ * it with what undoes it, claims it (in the ledger and in the log), checks once more, sends it
+ * once, reads the outcome. Whatever is not certain ends without an effect.
  *
- * An item that is claimed already is gone on with under the same claim; one that ended is left as it is.
+ * An item that is claimed already continues under the same claim; one that ended is left as it is.
  * @returns the record as it stands.
- * @throws Failure when a system failed after the claim: the claim stays open, to be settled by looking.
+ * @throws Failure when a system failed after the claim: the claim stays open, to be settled by
+ * reading the target.
  */
 export async function perform(
   item: Item,
@@ -43,7 +45,8 @@ export async function perform(
   let unsure = before?.state === 'claimed';
   for (let attempt = 1; ; attempt += 1) {
     const ready = await readied(item, work, unsure, signal);
-    // What was removed and is there again has come back, such as from a backup: the systems say so, whatever clocks say. What is gone was the other's.
+    // What was removed and exists again has come back, such as from a backup: the systems decide
+    // that, whatever the clocks say. What does not exist was removed by the other action.
     if ('state' in ready && ready.code === 'gone' && others[0] !== undefined)
       return work.ledger.write(item, duplicateOf(others[0]));
     if ('state' in ready) return notDone(item, ready, work, unsure, signal);
@@ -245,7 +248,8 @@ async function carriedOut(
       signal,
     );
   if (prepared.effect.on === 'kubernetes') {
-    // An object that is gone after a crash may have been deleted by anybody: whether we had begun to is to be known.
+    // If the object is deleted after a crash, another client may have done it: the record says
+    // whether we had begun to.
     ledger.write(item, { ...claimOf(item, prepared), ...shown, code: SENDING });
     await work.publish(signal);
   }
@@ -299,8 +303,10 @@ async function carriedOut(
 }
 
 /**
- * Why it may not be claimed: those who answer are not those it was proven on, or those the ledger belongs to.
- * @throws Failure where it is claimed already, or nobody can know: what became of it is looked for in its own systems only.
+ * Why it may not be claimed: the systems that answer are not those it was proven on, or those the
+ * ledger belongs to.
+ * @throws Failure where it is claimed already, or this cannot be known: only its own systems show
+ * the outcome.
  */
 async function claimable(
   { id }: Item,
@@ -318,7 +324,10 @@ async function claimable(
   }
 }
 
-/** Why somebody's word keeps it from being sent, asked at the last moment: a slow system may have carried it past what was said meanwhile. */
+/**
+ * Why a person's decision keeps it from being sent, read at the last moment: slow systems may have
+ * delayed it past a decision made meanwhile.
+ */
 async function heldNow(
   { finding }: Item,
   { elsewhere }: Proven,

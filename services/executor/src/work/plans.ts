@@ -19,13 +19,16 @@ export type CheckedPlan =
     };
 
 export interface Plans {
-  /** Whether each of its entries has ended: it is asked for no more. */
+  /** Whether each of its entries has ended: nothing of it is done any more. */
   isOver(approved: ApprovedPlan): boolean;
   /** Those that are not finished, each held against the living systems once before anything of it is done; all others are forgotten. @throws Failure when they cannot be read. */
   check(approved: Iterable<ApprovedPlan>, signal: AbortSignal): Promise<readonly CheckedPlan[]>;
 }
 
-/** Once looked at, a plan is not refused as a whole any more, but when its time is over: its entries are proven one by one. */
+/**
+ * Once checked, a plan is not refused as a whole any more, except when it has expired: its entries
+ * are proven one by one.
+ */
 export function plansOf(
   work: ClusterWork,
   ledger: Pick<Ledger, 'stateOf'>,
@@ -76,7 +79,7 @@ export function plansOf(
     async check(approved, signal) {
       const found = new Map<string, CheckedPlan>();
       for (const approvedPlan of approved) {
-        // Approved anew, it is looked at anew.
+        // A new approval of a plan has it checked anew.
         const key = `${approvedPlan.plan.id} ${approvedPlan.at}`;
         const known =
           checked.get(key) ??

@@ -23,10 +23,11 @@ export type PutBack =
 const ATTEMPTS = 3;
 
 /**
- * Puts back what an action removed, and nothing that it cannot have removed (`outOfBounds`), once: looks first, then one guarded write; where no answer comes, looks again.
+ * Puts back what an action removed, and nothing that it cannot have removed (`outOfBounds`), once:
+ * reads first, then one guarded write; where no answer comes, reads again.
  * @param how.unsure whether an earlier attempt may have been cut off.
- * @param how.held the hold on it, in words: asked right before each write.
- * @param how.sending notes, before the first write, that one may be under way.
+ * @param how.held the hold on it, in words: read right before each write.
+ * @param how.sending records, before the first write, that one may be under way.
  * @throws Failure when a system cannot be read or reached; trying again later does no harm.
  */
 export async function putBack(

@@ -18,7 +18,10 @@ export const RACED_UNCLEAR = 'raced-unclear';
 export const isRaced = ({ code }: Pick<ActionRecord, 'code'>): boolean =>
   code === RACING || code === PUTTING_BACK;
 
-/** What a claim's proof rests on. Of one that does not say, as an earlier version wrote it, what its facts tell. */
+/**
+ * What a claim's proof rests on. For a claim of an earlier version, which does not say it, the
+ * facts of its proof.
+ */
 const foundationsOf = ({ foundations, proof }: ActionRecord): Foundations =>
   foundations ?? {
     absences: proof.flatMap((it) =>
@@ -40,9 +43,11 @@ export interface RemovedTarget {
 }
 
 /**
- * Notes that a target is gone, or going, once it is known whether its owner came between the last look and the commit: two systems share no transaction. If one
- * is there now, what was removed is put back at once, and whoever comes after a crash goes on with that. What waits for its finalizers is done when it is
- * gone, and can only be put back then (`terminating.ts`).
+ * Records that a target is deleted, or terminating, once it is known whether its owner came between
+ * the last check and the commit: two systems share no transaction. If an owner exists now, what was
+ * removed is put back at once; after a crash the next process goes on with that. A target that
+ * waits for its finalizers is done when it is deleted, and can only be put back then
+ * (`terminating.ts`).
  */
 export async function recordRemoved(
   { seen, claim, code, reason, write }: RemovedTarget,
@@ -66,7 +71,10 @@ export async function recordRemoved(
   return putBackRaced(done, owner, work, signal);
 }
 
-/** Whose coming would have kept it; of a pod nobody asks, since its controller makes another of its name, and it is not put back. */
+/**
+ * What came that would have kept it. Not read for a pod, since its controller makes another of its
+ * name, and it is not put back.
+ */
 const whoCame = async (
   claim: ActionRecord,
   work: ClusterWork,
@@ -82,7 +90,10 @@ const whoCame = async (
       );
 };
 
-/** What is asked of what goes for longer than a moment: rows and objects beside it change meanwhile, and that says nothing; an owner that is there does. */
+/**
+ * What is checked for a removal that takes longer than a moment: rows and objects beside it change
+ * meanwhile, which means nothing; an owner that exists does.
+ */
 const ownersIn = ({ absences, vacancies }: Foundations): Foundations => ({
   absences,
   vacancies,
@@ -94,7 +105,7 @@ const ownersIn = ({ absences, vacancies }: Foundations): Foundations => ({
 export const racesIn = (ledger: Pick<Ledger, 'list'>, cluster: string): readonly ActionRecord[] =>
   [RACING, PUTTING_BACK].flatMap((code) => ledger.list({ cluster, state: 'done', code }));
 
-/** Goes on with one of them. @throws as `gone` does. */
+/** Continues one of `racesIn`. @throws Failure when a system failed: it stays to be put back. */
 export const finishRace = (
   race: ActionRecord,
   work: ClusterWork,
@@ -109,11 +120,12 @@ async function putBackRaced(
   signal: AbortSignal,
 ): Promise<ActionRecord> {
   await work.publish(signal);
-  // What waits for its finalizers cannot be made again before it is gone: it stays to be put back. So does what meets another of its name that goes.
+  // What waits for its finalizers cannot be made again before it is deleted: it stays to be put
+  // back. So does one whose namesake is being deleted.
   if ((await observeTarget(done.target, work.systems, signal)) === 'terminating') return done;
   const held = (until: AbortSignal): Promise<string | undefined> =>
     work.holds.now(heldScopeOf(done), 'put-back', until);
-  // Nothing is noted about one that is held: it stays to be put back, and is asked about again.
+  // Nothing is recorded about one that is held: it stays to be put back, and is checked again.
   if ((await held(signal)) !== undefined) return done;
   let begun = done;
   const back = await putBack(done, commentOfRecord(done), work, signal, {

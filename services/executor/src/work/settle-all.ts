@@ -10,7 +10,7 @@ export interface UnderWay {
   readonly claims: readonly ActionRecord[];
   /** What is to be put back since its owner came meanwhile. */
   readonly races: readonly ActionRecord[];
-  /** What Kubernetes was told to delete, as far as it is to be looked at now. */
+  /** What Kubernetes accepted for deletion, as far as it is to be checked now. */
   readonly terminating: readonly ActionRecord[];
   /** What was being put back for a person who withdrew the request. */
   readonly withdrawn: readonly ActionRecord[];

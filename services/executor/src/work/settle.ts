@@ -7,17 +7,20 @@ import { recordRemoved } from './record-removed';
 import type { ClusterWork } from './work';
 
 /**
- * Ends a claim that a process left open when it died, or that got no answer: looks what became of the thing. Gone: done. There: given up for now, since
- * nothing was removed under it and nothing will be. Whether it is claimed again is decided as of anything: somebody may have said stop, or approve no more.
+ * Ends a claim that a process left open when it died, or that got no answer: reads the target.
+ * Deleted: done. There: given up for now, since nothing was removed under it and nothing will be.
+ * Whether it is claimed again is decided as for any finding: a person may have placed a hold, or
+ * withdrawn an approval.
  *
- * @throws Failure when a system cannot be read, or what was sent not called off: the claim stays open.
+ * @throws Failure when a system cannot be read, or what was sent not called off: the claim stays
+ * open.
  */
 export async function settle(
   claim: ActionRecord,
   work: ClusterWork,
   signal: AbortSignal,
 ): Promise<ActionRecord> {
-  // Whoever sent it may stand still with it, and go on: Kubernetes knows no lock.
+  // The process that sent it may be suspended, and go on later: Kubernetes knows no lock.
   if (claim.target.source === 'kubernetes' && !isUnsent(claim))
     await callOff(
       claim.target,

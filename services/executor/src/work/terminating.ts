@@ -8,7 +8,10 @@ import { recordRemoved } from './record-removed';
 import { observeTarget } from './observe-target';
 import type { ClusterWork } from './work';
 
-/** What Kubernetes was told to delete and is not known to be gone, also where that takes longer than it may. */
+/**
+ * What Kubernetes accepted for deletion and is not known to be deleted, also where that takes
+ * longer than it may.
+ */
 export const terminatingIn = (
   ledger: Pick<Ledger, 'list'>,
   cluster: string,
@@ -20,11 +23,12 @@ export const terminatingIn = (
 const [SOONEST_MS, LATEST_MS] = [1000, 60_000];
 
 /**
- * When each is looked at: a controller that is there needs a second, one that is not may need a day, and a look costs what its proof cost.
+ * When each is checked: a controller that is there needs a second, one that is not may need a day,
+ * and a check costs what its proof cost.
  * @param steady milliseconds, of a clock that is never set back.
  */
 export function terminatingChecks(steady: () => number = () => performance.now()): {
-  /** Of these those to be looked at now; others are forgotten. */
+  /** Of these those to be checked now; others are forgotten. */
   due(all: readonly ActionRecord[]): readonly ActionRecord[];
 } {
   const seen = new Map<string, { readonly first: number; last: number }>();
@@ -49,8 +53,9 @@ export function terminatingChecks(steady: () => number = () => performance.now()
 }
 
 /**
- * Looks whether it is gone: then it is done, or put back where its owner came meanwhile. What is not in its time is recorded as failed, and is looked
- * at on: a namesake of it may be there by then.
+ * Reads whether it is deleted: then it is done, or put back where its owner came meanwhile. One
+ * that exceeds its time is recorded as failed, and still checked: a namesake of it may exist by
+ * then.
  * @param finishWithinMs since it was claimed.
  * @throws Failure when it cannot be known.
  */
@@ -98,7 +103,7 @@ export async function finish(
   );
 }
 
-/** What a person wants back before it is gone: it is made again then. */
+/** Records that a person wants it back before it is deleted: it is made again then. */
 export const recordWanted = (
   record: ActionRecord,
   by: string,

@@ -23,9 +23,10 @@ const WITHIN_MS = 5000;
 type PacedWork = ClusterWork & { readonly limiter: Limiter };
 
 /**
- * Puts back what people want back: of each action, or of each action of a plan, what it removed, the last first. What cannot be put back is noted
- * as such, and tried again only when it is asked for again. One that a system fails is tried again by itself, and what the same request wants besides waits for
- * it: a row may need the one that went after it. Other requests go on.
+ * Puts back what people want back: of each action, or of each action of a plan, what it removed,
+ * the last first. What cannot be put back is recorded as such, and tried again only on a new
+ * request. One that a system fails is tried again by itself, and what the same request wants
+ * besides waits for it: a row may need the one that was removed after it. Other requests go on.
  * @returns the requests that are answered: nothing they are about is open.
  */
 export async function undoWanted(
@@ -120,12 +121,18 @@ export const UNDO_UNCLEAR = 'undo-unclear';
 const UNDO_HELD = 'undo-held';
 const OTHER_CLUSTER = 'other-cluster';
 const IN_VAIN: ReadonlySet<string> = new Set([UNDO_IMPOSSIBLE, UNDO_UNCLEAR, OTHER_CLUSTER]);
-/** Of what is being put back since a person wants it: whoever finds it so does not know how far it came. */
+/**
+ * The code of what is being put back because a person wants it: after a crash its progress is
+ * unknown.
+ */
 export const UNDOING = 'undoing';
-/** Whoever put it back before may have arrived. */
+/** Codes with which an earlier put-back may have taken effect. */
 const UNSURE: ReadonlySet<string> = new Set([UNDOING, UNDO_UNCLEAR, RACED_UNCLEAR]);
 
-/** Nothing is put back in another cluster. @returns whether that is the end of it: else whoever acts on the right one may do it. */
+/**
+ * Nothing is put back in another cluster.
+ * @returns whether that is the end of it: else the executor of the right one may do it.
+ */
 function refused(
   action: ActionRecord,
   why: string,
@@ -142,7 +149,10 @@ function refused(
   return true;
 }
 
-/** Of what was given up nobody knows that it was done, until what puts it back is about to be sent: then it was looked for, and is gone. */
+/**
+ * For what was given up it is unknown whether it was done, until the write that puts it back is
+ * about to be sent: then it was read and is deleted.
+ */
 const asItEnded = (action: ActionRecord): 'done' | 'failed' =>
   isGivenUp(action) ? 'failed' : 'done';
 

@@ -24,8 +24,8 @@ export const unsettledIn = (
 const SELDOM_MS = 10 * 60_000;
 
 /**
- * Notes a failure in the ledger, where people see it (`steward actions`): the first, then fewer and fewer, and one each ten minutes at least.
- * Of what is not under way nothing is noted.
+ * Records a failure in the ledger, where people see it (`steward actions`): the first, then fewer
+ * and fewer, and one each ten minutes at least. Nothing is recorded about what is not under way.
  */
 export function recordUnsettled(
   { id, ...unsettled }: UnsettledAction,

@@ -8,7 +8,7 @@ import type { Unproven } from './unproven';
 
 /** What everybody who works on one cluster needs. */
 export interface ClusterWork {
-  /** Whatever changes them asks first who they are (`guardedSystems`). */
+  /** Each write to them verifies their identity first (`guardedSystems`). */
   readonly systems: Systems;
   readonly belonging: Belonging;
   readonly unproven: Unproven;
@@ -18,9 +18,9 @@ export interface ClusterWork {
   readonly publish: (signal: AbortSignal) => Promise<void>;
   /** @throws Failure `log-partition-lost` when the cluster is another executor's now. */
   readonly fence: (signal: AbortSignal) => Promise<void>;
-  /** Asked right before each write, whatever it is for. */
+  /** Read right before each write, whatever it is for. */
   readonly holds: HoldCheck;
-  /** Asked right before what a controller has to finish is sent. */
+  /** Called right before what a controller has to finish is sent. */
   readonly controller: ControllerWatch;
   /** How old a proof may be when it is acted on; milliseconds. */
   readonly proofAgeMs: number;

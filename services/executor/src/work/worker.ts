@@ -66,7 +66,10 @@ export interface WorkerOptions extends ApplicantOptions {
 }
 
 export interface Worker {
-  /** Works until the signal fires, turn after turn. Failures are told and tried again. @throws Failure `log-partition-lost`, `log-closed`. */
+  /**
+   * Works until the signal fires, turn after turn. Failures are published and tried again.
+   * @throws Failure `log-partition-lost`, `log-closed`.
+   */
   run(signal: AbortSignal): Promise<void>;
   /** One turn: settles what is open, puts back what is wanted back, decides about everything, and does what may be done. @returns whether there is more to do at once. */
   turn(signal: AbortSignal): Promise<boolean>;
@@ -102,13 +105,15 @@ export function createWorker(options: WorkerOptions): Worker {
 
   const turn = async (signal: AbortSignal): Promise<boolean> => {
     const decided = control.state();
-    // Before anything else, the lock included: whoever has it there is to have it undisturbed.
+    // Before anything else, the lock included: the lock's holder on other systems is not to be
+    // disturbed.
     const foreign = await work.belonging.begin(decided?.adopted, signal);
     if (foreign !== undefined) {
       onEvent({ type: 'waits', why: foreign });
       return false;
     }
-    // Who asks for the lock is to learn that somebody acts here, though nothing is to be done, or all of it is on hold.
+    // Queued for even when nothing is to be done, or all of it is on hold, so that another client
+    // of the lock sees that an executor acts here.
     await work.systems.northbound.queueForLock(signal);
     if (decided === undefined || control.age() > DECIDED_WITHIN_MS) {
       onEvent({
@@ -222,7 +227,7 @@ async function turnAfterTurn(
   }
 }
 
-/** Notes who stays, and tells of plans of which nothing goes. */
+/** Records what stays, and publishes the plans of which nothing is done. */
 async function recordStaying(
   { stay, aborted }: Admission<Item>,
   { work, onEvent }: WorkerOptions,
