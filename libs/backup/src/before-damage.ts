@@ -20,8 +20,8 @@ type Content = Map<
 /**
  * The living database as it was before the damage: deleted rows are back, with the references to
  * them from rows that held or listed them, and an ACL is in its former tier. All other content
- * stays as it is. Columns that the living schema lacks, and references to rows that are not
- * restored, are left out. Pure.
+ * stays as it is. Tables and columns that the living schema lacks, and references to rows that are
+ * not restored, are left out. Pure.
  *
  * @throws OvsdbError `value-invalid` when a column holds what its type does not allow: then the
  * findings were not written by this program.

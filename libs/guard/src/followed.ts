@@ -13,12 +13,15 @@ export interface FollowedKind {
 export interface FollowingOptions {
   readonly kubernetes: Pick<Kubernetes, 'follow'>;
   readonly kind: string;
-  /** Told of each that changed, as it was and as it is now; after a full list, of each there was and is. Must not throw. */
+  /**
+   * Called with each object that changed, as it was and as it is now; after a full list, with each
+   * object before and after it. Must not throw.
+   */
   readonly onChange: (
     before: KubernetesObject | undefined,
     now: KubernetesObject | undefined,
   ) => void;
-  /** Told after a full list. Must not throw. */
+  /** Called after a full list. Must not throw. */
   readonly onAll?: () => void;
   /** Must not throw. */
   readonly onFailure: (failure: Failure) => void;

@@ -23,7 +23,11 @@ export const guardedVpcs = async (
     .filter((it) => finalizersOf(it).includes(VPC_GUARD))
     .map(({ metadata: { name } }) => name);
 
-/** Takes our finalizer off every Vpc, whatever its state, and no other. Whoever is being deleted may go then: the caller has said so before. @throws Failure when Vpcs cannot be read. */
+/**
+ * Removes our finalizer from every Vpc, whatever its state, and no other. A Vpc that is being
+ * deleted may then be removed: the caller has announced that.
+ * @throws Failure when Vpcs cannot be read.
+ */
 export async function freeVpcs(
   kubernetes: Pick<Kubernetes, 'list' | 'get' | 'patch'>,
   signal: AbortSignal,

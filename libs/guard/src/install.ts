@@ -49,7 +49,10 @@ export async function installPolicy(
   }
 }
 
-/** Takes away what of the policy is ours, the binding first. What is not ours stays, and is nobody's business here. @throws Failure as `installPolicy`. */
+/**
+ * Deletes our objects of the policy, the binding first. Other objects are left as they are.
+ * @throws Failure as `installPolicy`.
+ */
 export async function removePolicy(
   standing: PolicyState,
   kubernetes: Pick<Kubernetes, 'delete'>,

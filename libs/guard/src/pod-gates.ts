@@ -151,7 +151,11 @@ export const heldPods = async (
     .map(({ metadata: { namespace, name } }) => `${namespace}/${name}`)
     .sort();
 
-/** Takes our gate off every pod that has it: for when nobody will be there to lift it. Gives how many, and the refusals. @throws Failure when the pods cannot be listed. */
+/**
+ * Removes our gate from every pod that has it: for a shutdown after which nothing lifts gates.
+ * Returns how many, and the refusals.
+ * @throws Failure when the pods cannot be listed.
+ */
 export async function liftAllGates(
   kubernetes: Pick<Kubernetes, 'list' | 'patch'>,
   signal: AbortSignal,

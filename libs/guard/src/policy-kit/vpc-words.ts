@@ -2,7 +2,7 @@ import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 
-/** On a Vpc that mirrors a router of somebody else's, such as Neutron (kube-ovn.md §2). */
+/** On a Vpc that mirrors a router of another system, such as Neutron (kube-ovn.md §2). */
 const EXTERNAL = 'ovn.kubernetes.io/vpc_external';
 
 /** CEL: whether the Vpc that is to be deleted is such a mirror. */

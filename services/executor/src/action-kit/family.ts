@@ -20,7 +20,7 @@ export interface Kin {
   readonly columns: RowJson;
 }
 
-/** Who refers to a row by one column of the schema; nobody, most often. */
+/** The rows that refer to a row by one column of the schema; most often none. */
 export interface ColumnReferrers {
   readonly by: ReferringColumn;
   readonly rows: readonly Kin[];

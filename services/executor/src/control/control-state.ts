@@ -33,7 +33,7 @@ export interface FindingApproval {
   readonly identity?: ClusterIdentity;
 }
 
-/** A plan somebody read and wants carried out. What became of it is in the ledger. */
+/** A plan that a person approved to be carried out. The ledger has its outcome. */
 export interface ApprovedPlan {
   readonly plan: Plan;
   readonly by: string;
@@ -43,7 +43,7 @@ export interface ApprovedPlan {
   readonly overCeilings: boolean;
 }
 
-/** That somebody wants something put back. */
+/** A person's request to put something back. */
 export interface RequestedUndo {
   /** Of the request: another one about the same has another id. */
   readonly id: string;

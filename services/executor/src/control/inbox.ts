@@ -23,7 +23,7 @@ export interface MoveInboxOptions {
   readonly signal: AbortSignal;
   /** The log's clock, ms since the epoch; the system's by default. */
   readonly now?: () => number;
-  /** Told of failures, one sentence each. Must not throw. */
+  /** Called with failures, one sentence each. Must not throw. */
   readonly onTrouble?: (message: string) => void;
 }
 

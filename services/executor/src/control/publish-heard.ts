@@ -14,7 +14,7 @@ const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 5000];
 const ENDS: ReadonlySet<string> = new Set(Object.values(KEEPING).map((it) => it.ends));
 /** How many ended decisions are published: nobody waits for older ones. */
 const MOST_ENDS = 200;
-/** A log that does not answer keeps nobody from ending. */
+/** How long the end waits for a log that does not answer; milliseconds. */
 const LAST_WORD_MS = 2000;
 
 export interface PublishHeardOptions {

@@ -13,7 +13,10 @@ export interface WaitingReaders {
   wait(signal: AbortSignal): Promise<ControlState>;
   /** Such a read is done, which began then by the steady clock. */
   read(beganAt: number, decided: ControlState): void;
-  /** Until the time is over or somebody begins to wait, whichever comes first; not at all while somebody waits who has not been read for. */
+  /**
+   * Resolves when the time is over or a caller begins to wait, whichever comes first; at once while
+   * a caller waits for which no read was tried yet.
+   */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 

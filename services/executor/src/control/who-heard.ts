@@ -16,7 +16,10 @@ export interface WhoHeard {
   readonly unheard: readonly (Listening & { readonly replaced: boolean })[];
 }
 
-/** Who said that all decisions of these ids are heeded. Nobody did where no executor follows decisions. */
+/**
+ * The executors that published that they heed all decisions of these ids. None where no executor
+ * follows decisions.
+ */
 export function whoHeard({ heard }: Pick<ControlState, 'heard'>, ids: readonly string[]): WhoHeard {
   const listening = [...heard].map(([executor, it]) => ({
     executor,

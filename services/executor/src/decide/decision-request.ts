@@ -35,7 +35,10 @@ const common = {
 };
 const keeps = { selector: Selector, reason: Reason, until: Until };
 
-/** What somebody decides over HTTP. Who decided, when, and about which living systems is not his to say. */
+/**
+ * A person's decision over HTTP. Its author, its time and its living systems are not part of the
+ * request.
+ */
 export const DecisionRequest = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('hold'),

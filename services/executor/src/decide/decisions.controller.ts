@@ -31,7 +31,7 @@ import type { Decisions } from './decisions';
 
 /** What takes decisions down: `() => Decisions | undefined`, nothing while it cannot. */
 export const DECISIONS = Symbol('DECISIONS');
-/** Who may do what: `Access`, nothing where nobody has to prove anything. */
+/** Who may do what: `Access`; nothing where no one has to prove anything. */
 export const DECIDERS = Symbol('DECIDERS');
 
 const WITHIN_MS = 15_000;

@@ -41,7 +41,7 @@ export interface GateContext extends Omit<Figures, 'ceilings'> {
    * was not checked.
    */
   readonly noController?: string | undefined;
-  /** Somebody else may be deleting. */
+  /** Set while another process may be deleting. */
   readonly yielding: Yielding | undefined;
 }
 

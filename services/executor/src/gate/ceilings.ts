@@ -32,7 +32,10 @@ export interface Overrun {
   readonly population: number | undefined;
 }
 
-/** Where removing this finding's target counts. It may not lie in a subnet or a VPC, or nobody knows in which: then only the rule's and the cluster's ceilings hold it. */
+/**
+ * Where removing this finding's target counts. It may not lie in a subnet or a VPC, or in an
+ * unknown one: then only the rule's and the cluster's ceilings apply.
+ */
 export function scopesOf({ cluster, rule, scope }: Finding): readonly CeilingScope[] {
   const { vpc, subnet } = scope ?? {};
   return [
@@ -46,7 +49,10 @@ export function scopesOf({ cluster, rule, scope }: Finding): readonly CeilingSco
 /** A share such as 0.29 is a little less than it says; of 100 it is 29 all the same. */
 const ROUNDING = 1e-9;
 
-/** How many an hour are allowed where there are so many things; the least of it where nobody knows. */
+/**
+ * How many an hour are allowed where there are so many things; the least of it where their number
+ * is not known.
+ */
 export function allowedAmong(
   { least, share, most }: Ceilings[keyof Ceilings],
   population: number | undefined,

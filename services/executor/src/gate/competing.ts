@@ -2,7 +2,7 @@ import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { LeaseSeen } from './lease-seen';
 import { minute } from './minute';
 
-/** Somebody else may be deleting: nothing is done until then, in milliseconds since 1970. */
+/** Another process may be deleting: nothing is done until then, in milliseconds since 1970. */
 export interface Yielding {
   readonly until: number;
   /** For a person. */

@@ -8,7 +8,7 @@ import { type CeilingScope, scopesOf } from './ceilings';
 
 export interface PopulationSource {
   readonly systems: Systems;
-  /** What a rule is about; undefined of a rule nobody knows. */
+  /** The kind of a rule's subjects; undefined of an unknown rule. */
   readonly kindOf: (rule: string) => string | undefined;
   /** Milliseconds, of a clock that only goes on. */
   readonly clock: () => number;

@@ -13,7 +13,7 @@ export interface LedgerCatchUpOptions {
   readonly partition: number;
   readonly clock: () => Date;
   readonly signal: AbortSignal;
-  /** Told of each record no executor is proven to have written. Must not throw. */
+  /** Called for each record that is not proven to come from an executor. Must not throw. */
   readonly onRefused?: ((reason: RefusedFor) => void) | undefined;
 }
 

@@ -29,7 +29,7 @@ export interface FoldedLog {
   /** How many of them changed what stands. */
   readonly news: number;
   readonly poison: number;
-  /** How many are not heeded, since nobody is proven to have written them and what stands is known better. */
+  /** How many are ignored, since their author is not proven and what stands is known better. */
   readonly refused: number;
 }
 

@@ -8,7 +8,7 @@ export interface LedgerHead {
   readonly state: string;
   /** Its JSON, as in the log. */
   readonly text: string;
-  /** It rests on a record nobody is proven to have written, and not on what this executor's own file says. */
+  /** It rests on a record of unproven origin, and not on this executor's own file. */
   readonly unproven: boolean;
 }
 

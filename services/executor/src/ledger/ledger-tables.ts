@@ -34,7 +34,10 @@ export const LEDGER_TABLES = `
   CREATE INDEX action_by_plan ON action (plan) WHERE plan IS NOT NULL;
 `;
 
-/** The actions that rest on records nobody is proven to have written. A file of an earlier version has none: what it says goes on to count. */
+/**
+ * The actions that rest on records of unproven origin. A file of an earlier version has none: its
+ * content continues to count.
+ */
 export const UNPROVEN_TABLE =
   'CREATE TABLE IF NOT EXISTS unproven (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID';
 

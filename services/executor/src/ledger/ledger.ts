@@ -58,7 +58,7 @@ export interface OutgoingAction {
 export interface Taken {
   /** How many records changed what stands: decisions that were not known here. */
   readonly news: number;
-  /** How many are not heeded, since nobody is proven to have written them and what stands is known better. */
+  /** How many are ignored, since their author is not proven and what stands is known better. */
   readonly refused: number;
 }
 
@@ -100,9 +100,10 @@ export class Ledger {
   }
 
   /**
-   * Notes decisions, and that they are to be published; all of them or none. One that stands already is passed over.
-   * @throws Failure `fenced` when one is not newer than what stands: that came from elsewhere, decide anew; `log-record-refused` when
-   * one is larger than its topic takes; `log-full` when there is no room.
+   * Records decisions for publication; all of them or none. One that stands already is skipped.
+   * @throws Failure `fenced` when one is not newer than what stands: that came from elsewhere,
+   * decide anew; `log-record-refused` when one is larger than its topic takes; `log-full` when
+   * there is no room.
    */
   write(actions: readonly ActionRecord[]): void {
     this.#within(() => {
@@ -131,7 +132,9 @@ export class Ledger {
     });
   }
 
-  /** Whether it rests on a record nobody is proven to have written, which this executor's own file did not know. */
+  /**
+   * Whether it rests on a record of unproven origin, which this executor's own file did not know.
+   */
   isUnproven(id: string): boolean {
     return this.#sql<[string]>('SELECT 1 FROM unproven WHERE id = ?').get(id) !== undefined;
   }

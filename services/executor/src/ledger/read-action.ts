@@ -10,7 +10,7 @@ import type { Signer } from '@ovn-steward/shared/log/signer';
 
 /** An action as the log has it: nothing it says is left out, also what this version does not know. */
 export interface ReadAction extends WrittenAction {
-  /** Nobody is proven to have written it, on a log that others may write to. */
+  /** Its author is not proven, on a log that others may write to. */
   readonly unproven?: boolean;
 }
 

@@ -22,7 +22,7 @@ import type { BulkCache } from './bulk-cache';
 const NAMESPACE = 'kube-system';
 /** How many of the pods there: each name is searched in the whole table, one after another. */
 const MOST_PODS = 8;
-/** Networks in which nodes have ports: one, but where somebody moved them. */
+/** Networks in which nodes have ports: one, unless a person moved them. */
 const MOST_NETWORKS = 4;
 /**
  * Both lists are complete, or there is no answer. Networks are not read: those that lost their

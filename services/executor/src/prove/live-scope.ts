@@ -4,7 +4,7 @@ import { scopeOf } from '@ovn-steward/judgement/kube-ovn/scope-of';
 import { vpcOf, vpcOfSubnet } from '@ovn-steward/judgement/kube-ovn/vpc-of';
 import type { QueryingWorld } from './querying-world';
 
-/** Where something lies; null where nobody can say. */
+/** Where something lies; null where it is not known. */
 export interface LiveScope {
   readonly vpc: string | null;
   readonly subnet: string | null;

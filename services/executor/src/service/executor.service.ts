@@ -113,7 +113,10 @@ export class ExecutorService implements ServiceRuntime {
     return this.open?.ledger;
   }
 
-  /** What takes down what people decide over HTTP; undefined where nobody may, or nobody would heed it. */
+  /**
+   * Records what people decide over HTTP; undefined where no one may decide, or no executor would
+   * heed it.
+   */
   decisions(): Decisions | undefined {
     return this.deciding;
   }

@@ -63,7 +63,7 @@ export async function runEmbedded(options: EmbeddedOptions, signal: AbortSignal)
     onReading(open.reading);
     onDeciding?.(decidingOn(settings, open, verified, inbox));
     const partition = partitionOf(settings.cluster, PARTITIONS);
-    // What was decided while nobody ran is heard before anything is done.
+    // Decisions made while no executor ran are read before anything is done.
     await emptyInbox({ inbox, log, partition });
     const moving = moveInbox({ inbox, log, partition, signal: running, onTrouble });
     const following = open.executor.run(running);

@@ -10,7 +10,7 @@ export interface WaitingControl {
   readonly id: string;
   readonly key: string;
   readonly value: string;
-  /** Who signed it is (`steward-signature`); null where nobody did. */
+  /** The signature (`steward-signature`); null where it is not signed. */
   readonly signature: string | null;
   /** When it was decided, ms since the epoch. */
   readonly at: number;

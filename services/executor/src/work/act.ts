@@ -77,7 +77,7 @@ export type ActEvent =
   | { readonly type: 'trouble'; readonly what: string }
   /** What people decided is this from now on; undefined when it is followed no more. */
   | { readonly type: 'decided'; readonly state: ControlState | undefined }
-  /** A record of that topic counts for nothing: nobody who may write it is proven to have. */
+  /** A record of that topic is ignored: it is not proven that an authorized author wrote it. */
   | { readonly type: 'refused'; readonly topic: string; readonly reason: RefusedFor };
 
 /** Names this process in the ledger. */
@@ -217,7 +217,7 @@ export async function withWorker<T>(
     await firstWord(control, running);
     return await use(worker, running);
   } finally {
-    // They are a courtesy: what a slow API server has not taken by then is given up, and nobody waits for it.
+    // Best effort: Events that a slow API server has not taken by then are dropped.
     await Promise.race([recorder.idle(), sleep(LAST_WORDS_MS, undefined, { ref: false })]);
     ended.abort();
     await control.ended.catch(() => undefined);

@@ -35,7 +35,7 @@ export interface GateContexts {
   ): Promise<GateContext>;
   /** Something was deleted already when it was to be removed. */
   taken(): void;
-  /** Something was removed: nobody else was there first. */
+  /** Something was removed by this executor, not by another client before it. */
   removed(): void;
 }
 

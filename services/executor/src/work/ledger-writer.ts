@@ -27,7 +27,11 @@ export interface LedgerWriter {
   stateOf(id: string): Pick<ActionRecord, 'state' | 'code'> | undefined;
   /** Other actions that removed the same thing, or are about to. */
   othersOn(item: Item): readonly ActionRecord[];
-  /** Notes what became of an item; what may not follow what stands changes nothing. @returns the record that stands then. */
+  /**
+   * Records the outcome of an item; an outcome that may not follow the current state changes
+   * nothing.
+   * @returns the record that stands then.
+   */
   write(item: Item, entry: LedgerEntry): ActionRecord;
   /** The same of many, in one transaction. */
   writeAll(entries: readonly (readonly [Item, LedgerEntry])[]): void;
@@ -106,7 +110,10 @@ export function ledgerWriter({
     ledger.write(records);
     for (const record of records) onAction(record);
   };
-  /** What nobody is proven to have claimed is left as it is: whatever is written is signed, and others would believe it. */
+  /**
+   * A claim of unproven origin is left as it is: every record this executor writes is signed, and
+   * others would believe it.
+   */
   const follows = (previous: ActionRecord | undefined): boolean =>
     previous === undefined || previous.claimedAt === null || !ledger.isUnproven(previous.id);
   const written = (

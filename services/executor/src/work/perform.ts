@@ -14,7 +14,7 @@ import { commentOf } from './effect-comment';
 import { recordRemoved } from './record-removed';
 import type { ClusterWork } from './work';
 
-/** How often one thing is tried when nobody says whether it was done. */
+/** How often one thing is tried while no answer says whether it was done. */
 const ATTEMPTS = 3;
 
 interface Ready {
@@ -117,8 +117,8 @@ async function arrivedBefore(
 }
 
 /**
- * Notes why an item was not done, unless an earlier attempt did it after all. What was claimed may meanwhile be another executor's, who does it: then nothing is known here of how
- * it ends.
+ * Records why an item was not done, unless an earlier attempt did it after all. What was claimed
+ * may meanwhile be another executor's, which does it: then the outcome is not known here.
  */
 async function notDone(
   item: Item,

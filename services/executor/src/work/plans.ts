@@ -7,7 +7,10 @@ import { verifyPlan } from '../plan/verify';
 import type { Ledger } from '../ledger/ledger';
 import type { ClusterWork } from './work';
 
-/** A plan somebody approved, and whether it may be carried out. `at`: when it was refused, milliseconds since 1970. */
+/**
+ * A plan that a person approved, and whether it may be carried out. `at`: when it was refused,
+ * milliseconds since 1970.
+ */
 export type CheckedPlan =
   | { readonly is: 'holds'; readonly approved: ApprovedPlan }
   | {

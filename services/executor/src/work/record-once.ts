@@ -5,7 +5,10 @@ import type { Item } from '../gate/item';
 /** One transaction each; in between, what people decide is heard. */
 const AT_ONCE = 200;
 
-/** Notes that nothing is done about items, and why, where that is another reason than before: figures in a sentence change all the time. */
+/**
+ * Records that nothing is done about items, and why, where the state or the code differs from
+ * before: figures in a reason change all the time.
+ */
 export async function recordOnce(
   writer: LedgerWriter,
   entries: readonly (readonly [Item, LedgerEntry])[],

@@ -13,7 +13,7 @@ import type { ClusterWork } from './work';
 const RACING = 'racing';
 /** The same, once what puts it back may be under way. */
 const PUTTING_BACK = 'putting-back';
-/** Of what nobody knows whether it was put back, since its owner came meanwhile. */
+/** The code of what was put back with an unknown outcome, since its owner came meanwhile. */
 export const RACED_UNCLEAR = 'raced-unclear';
 export const isRaced = ({ code }: Pick<ActionRecord, 'code'>): boolean =>
   code === RACING || code === PUTTING_BACK;

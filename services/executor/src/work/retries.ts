@@ -32,7 +32,7 @@ export interface RetriesOptions {
   readonly clock: () => Date;
   /** What is known of it from before this process, where that is something. */
   readonly before?: (id: string) => Readonly<UnsettledOf> | undefined;
-  /** Told of each failure. What it throws ends the turn. */
+  /** Called with each failure. What it throws ends the turn. */
   readonly onFailure: (unsettled: UnsettledAction, error: unknown, retryInMs: number) => void;
   /** Milliseconds, of a clock that is never set back. */
   readonly steady?: () => number;

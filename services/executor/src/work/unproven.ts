@@ -2,10 +2,10 @@ import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { onceEach } from '../identity/once-each';
 import type { Ledger } from '../ledger/ledger';
 
-/** What is not done on the word of a record nobody is proven to have written. */
+/** What is not done on account of a record whose author is not proven. */
 export type UnprovenUse = 'claim' | 'race' | 'undo' | 'give-up';
 
-/** Told once for each action and use. */
+/** Published once for each action and use. */
 export interface UnprovenEvent {
   readonly type: 'unproven';
   readonly what: UnprovenUse;
@@ -13,13 +13,18 @@ export interface UnprovenEvent {
 }
 
 /**
- * Actions that are known from unsigned records alone, where records need no signature (`signing.required: false`). Whoever may write to the topic may have made
- * them up: they keep others from acting on the same, and nothing is settled, put back or ended on their account.
+ * Actions that are known from unsigned records alone, where records need no signature
+ * (`signing.required: false`). Any client that may write to the topic may have forged them: they
+ * keep other executors from acting on the same, and nothing is settled, put back or ended on their
+ * account.
  */
 export interface Unproven {
-  /** Why nothing is done on its account; undefined where this executor's own file knows it, or somebody trusted signed it. */
+  /**
+   * Why nothing is done on its account; undefined where this executor's own file knows it, or a
+   * trusted key signed it.
+   */
   why(record: Pick<ActionRecord, 'id' | 'executor'>): string | undefined;
-  /** Tells of what is refused, once. */
+  /** Publishes what is refused, once. */
   refused(what: UnprovenUse, id: string, why: string): void;
 }
 

@@ -5,7 +5,10 @@ import { isRaced, racesIn } from './record-removed';
 import type { UnsettledAction } from './retries';
 import { terminatingIn } from './terminating';
 
-/** Whether somebody is still to bring it to its end: a claim, what Kubernetes has to finish, or what is to be put back for its owner. */
+/**
+ * Whether it is still to be finished: a claim, what Kubernetes has to finish, or what is to be put
+ * back for its owner.
+ */
 export const isUnderWay = (action: ActionRecord): boolean =>
   action.state === 'claimed' ||
   isActionTerminating(action) ||

@@ -76,7 +76,7 @@ export interface Worker {
 }
 
 const EVERY_MS = 1000;
-/** Holds that are older than this may not be all: somebody may have said stop. */
+/** Holds that are older than this may not be all: a person may have placed another one. */
 const DECIDED_WITHIN_MS = 3000;
 /** Decided anew after so many: figures, findings and windows move on meanwhile. */
 const AT_ONCE = 25;
@@ -242,7 +242,10 @@ async function recordStaying(
   for (const plan of aborted) onEvent({ type: 'aborted', plan });
 }
 
-/** Whether what is let through now may still go. Once somebody decided something, or cannot be heard, or the time may be another, everything is decided anew. */
+/**
+ * Whether what is let through now may still be done. Once a person decided something, or decisions
+ * cannot be read, or the time may be another, everything is decided anew.
+ */
 function stillHolding(
   decided: ControlState,
   { control, clock }: WorkerOptions,
