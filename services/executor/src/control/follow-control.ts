@@ -52,8 +52,10 @@ export interface ControlFollower {
    */
   age(): number;
   /**
-   * What is decided as of a read to the topic's end that began after this call: one read of the log.
-   * @throws Failure `log-unavailable` when that does not come about within three seconds: then somebody may have said stop. The signal's reason when it fires.
+   * What is decided as of a read to the topic's end that began after this call: one read of the
+   * log.
+   * @throws Failure `log-unavailable` when that does not finish within three seconds: then a hold
+   * may have been missed. The signal's reason when it fires.
    */
   fresh(signal: AbortSignal): Promise<ControlState>;
   /**

@@ -28,8 +28,10 @@ const AFTER_NORTHBOUND_MS = 60_000;
 const AGAIN_MS = 10_000;
 
 /**
- * Whether to stand back, and until when: while a kube-ovn-controller that began to lead may still be cleaning up (it does so once, when it starts, without
- * a grace), while somebody removes what we were about to, and after the Northbound moved. The longest of them; undefined when there is none.
+ * Whether to stand back, and until when: while a kube-ovn-controller that began to lead may still
+ * be cleaning up (it does so once, when it starts, without a grace), while another process removes
+ * what we were about to, and after the Northbound moved. The longest of them; undefined when there
+ * is none.
  */
 export function competing(
   { now, lease, takings, northboundMovedAt }: Signs,

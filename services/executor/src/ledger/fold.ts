@@ -22,9 +22,11 @@ export interface UnpublishedRecord {
 }
 
 /**
- * What a record of the log does to what stands. `known`: it is what we have or had; `seq` need not be published any more. `stands`: from now on this
- * stands, and what waited is void; `publish` when the log does not have it yet. `behind`: it changes nothing; `repeat` when it hides what stands
- * from who reads the log after compaction. `refused`: nobody is proven to have written it, and what stands is known better.
+ * What a record of the log does to what stands. `known`: it is what we have or had; `seq` need not
+ * be published any more. `stands`: from now on this stands, and what waited is void; `publish` when
+ * the log does not have it yet. `behind`: it changes nothing; `repeat` when it hides what stands
+ * from readers of the log after compaction. `refused`: its author is not proven, and what stands is
+ * known better.
  */
 export type Folded =
   | { readonly is: 'known'; readonly seq?: number }

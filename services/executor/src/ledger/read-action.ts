@@ -14,7 +14,10 @@ export interface ReadAction extends WrittenAction {
   readonly unproven?: boolean;
 }
 
-/** One record of the actions: an action, which may use words of a later version (nothing follows a state nobody here knows: `decide.ts`), or the tombstone of one. */
+/**
+ * One record of the actions: an action, which may use words of a later version (nothing follows a
+ * state that this version does not know: `decide.ts`), or the tombstone of one.
+ */
 export type ActionEntry = ReadAction | { readonly forgotten: string; readonly unproven?: boolean };
 
 /** A record that counts for nothing, with the reason; `refused` where no executor is proven to have written it. */

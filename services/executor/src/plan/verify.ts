@@ -113,7 +113,10 @@ async function refuseForeign(
     );
 }
 
-/** @throws Failure `plan-unstated` where the plan rests on what a person said of these systems, and nobody said it here. */
+/**
+ * @throws Failure `plan-unstated` where the plan rests on a person's statement about these systems
+ * that was not made here.
+ */
 function refuseUnstated(
   { uninstalled, identity }: Plan,
   { prover }: Pick<VerifyPlanOptions, 'prover'>,

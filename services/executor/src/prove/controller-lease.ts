@@ -10,7 +10,10 @@ const RENEWED_WITHIN_MS = 6000;
 /** Waits so many milliseconds. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
 
-/** What each client's Lease said when it was found to be nobody's, twice: while it says that still, nobody has renewed or taken it. */
+/**
+ * What each client's Lease said when it was twice found without a leader: while it still says the
+ * same, no controller has renewed or taken it.
+ */
 const SILENT = new WeakMap<object, string>();
 
 interface LeaseSpec {
@@ -19,9 +22,12 @@ interface LeaseSpec {
 }
 
 /**
- * Why what only rests on there being no Kube-OVN controller is not acted on: one leads, perhaps outside the cluster, where nobody sees its pod. What an uninstalled one leaves is no
- * Lease, one without holder, or one not renewed for ten minutes; and it says the same some seconds later, whatever our clock says.
- * @returns undefined when none leads. @throws Failure when the Lease cannot be read.
+ * Why what only rests on there being no Kube-OVN controller is not acted on: one leads, perhaps
+ * outside the cluster, where its pod is not visible. An uninstalled controller leaves no Lease, one
+ * without holder, or one not renewed for ten minutes; and it says the same some seconds later,
+ * whatever our clock says.
+ * @returns undefined when none leads.
+ * @throws Failure when the Lease cannot be read.
  */
 export async function ledByController(
   kubernetes: Pick<Kubernetes, 'get'>,

@@ -51,7 +51,10 @@ export interface Proven {
   readonly readAt: number;
 }
 
-/** untrue: the finding does not hold, or does not allow anything to be done. changed: something about it is wrong, but not what it says. unknown: nobody can know. */
+/**
+ * untrue: the finding does not hold, or does not allow anything to be done. changed: something
+ * about it is wrong, but not what it says. unknown: it cannot be determined.
+ */
 export type Proof = Proven | Exclude<Judged, { readonly is: 'proven' }>;
 
 /**

@@ -4,9 +4,11 @@ import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernet
 import { ownersOf } from '../action-kit/owner';
 
 /**
- * What has to come before another pod of a controller may be restarted, so that they go one at a time: all the pods it wants are there, none is ending,
- * and each that has its place has its address and is Ready. Undefined when nothing has. A sibling that is in the wrong subnet itself is waited for
- * by nobody: it may be unready because of that, and is to be restarted too. @throws Failure when it cannot be read.
+ * What has to come before another pod of a controller may be restarted, so that they go one at a
+ * time: all the pods it wants are there, none is ending, and each that has its place has its
+ * address and is Ready. Undefined when nothing has. No pod waits for a sibling that is in the wrong
+ * subnet itself: it may be unready because of that, and is to be restarted too.
+ * @throws Failure when it cannot be read.
  */
 export async function siblingsWaitFor(
   pod: KubernetesObject,

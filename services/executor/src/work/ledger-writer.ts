@@ -71,7 +71,7 @@ export function ledgerWriter({
   ): Decision => {
     const { finding, mode, approval } = item;
     const named = identity();
-    // Of what nobody is proven to have written nothing gets into a record that this executor signs.
+    // Nothing of a record of unproven origin gets into a record that this executor signs.
     const known = ledger.isUnproven(item.id) ? undefined : previous;
     return {
       id: item.id,

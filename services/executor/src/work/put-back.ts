@@ -6,8 +6,9 @@ import { applyEffect } from './apply-effect';
 import type { ClusterWork } from './work';
 
 /**
- * `back`: it is there again, now or already, but for what `losses` says. `impossible`: nothing was written; of what is `unsure` an earlier attempt may have
- * arrived, and somebody replaced or removed what it made.
+ * `back`: it is there again, now or already, except for what `losses` says. `impossible`: nothing
+ * was written; of what is `unsure` an earlier attempt may have arrived, and another client replaced
+ * or removed what it made.
  */
 export type PutBack =
   | { readonly is: 'back'; readonly losses: readonly string[] }

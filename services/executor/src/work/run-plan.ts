@@ -20,11 +20,13 @@ const STILL = 4;
 const STILL_GOING = 10;
 
 /**
- * Carries out one plan, and nothing else, with all the brakes of an executor, until each of its entries has ended or nothing of it moves: a brake
- * that does not pass by itself within the plan's turns leaves the rest undone, as the records say.
+ * Carries out one plan, and nothing else, with all the checks of an executor, until each of its
+ * entries has ended or nothing of it moves: a hold or limit that does not pass by itself within the
+ * plan's turns leaves the rest undone, as the records say.
  *
  * @returns what became of each entry that was decided about.
- * @throws Failure as `act` does. What was claimed is settled by the next executor of the same ledger.
+ * @throws Failure as `act` does. What was claimed is settled by the next executor of the same
+ * ledger.
  */
 export async function runPlan(
   { plan, by, overCeilings, ...options }: RunPlanOptions,

@@ -7,8 +7,8 @@ import type { Proposal } from '../findings/proposal';
 const KEEP_MS = 60_000;
 
 /**
- * Says of findings that name their subnet which VPC that is in, so that its ceilings and holds count for them. A finding whose subnet cannot be read
- * stays as it is: then nobody knows.
+ * Adds the VPC to findings that name their subnet, so that its ceilings and holds count for them. A
+ * finding whose subnet cannot be read stays as it is: then the VPC is not known.
  */
 export function vpcsOf(
   kubernetes: Pick<Kubernetes, 'list'>,
