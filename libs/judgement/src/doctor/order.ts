@@ -87,7 +87,8 @@ function stepOf(node: DiagnosisNode, controller: Controller): RepairStep {
   }
   const abandoned =
     node.state === 'terminating' ? abandonedFinalizers(node.entity as Deletable) : [];
-  if (abandoned.length > 0) return strippedByPerson(node, abandoned[0]!.because);
+  if (abandoned.length > 0 && controller !== 'gone')
+    return strippedByPerson(node, abandoned[0]!.because);
   const after = node.waits.length > 0 ? ' once the above is done' : '';
   if (controller === 'there')
     return {
