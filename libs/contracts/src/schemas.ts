@@ -100,7 +100,10 @@ function openEnum(schema: Json): void {
   schema.description = `${said}Known values: ${known.join(', ')}. Others may be added: tolerate them.`;
 }
 
-/** A union may get further members within v1: what has a known tag must look like that member, other tags are free. */
+/**
+ * A union may get further members within v1: what has a known tag must match that member, other
+ * tags are free.
+ */
 function openUnion(schema: Json, tag: string): void {
   const members = schema.oneOf ?? [];
   const known = members.flatMap((member) => {

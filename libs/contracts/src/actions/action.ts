@@ -60,7 +60,10 @@ export const ActionRecord = z.object({
   owner: Ownership,
   scope: z.object({ vpc: z.string().nullable(), subnet: z.string().nullable() }),
   undo: Undo.nullable(),
-  /** Of a claim: what is asked anew when it has been carried out, to know whether somebody came meanwhile. */
+  /**
+   * Of a claim: what is verified again after it was carried out, to detect a user that appeared
+   * meanwhile.
+   */
   foundations: Foundations.optional(),
   /** Of what is under way: that it could not be brought to its end so far. Missing where that did not fail. */
   unsettled: Unsettled.optional(),
@@ -76,10 +79,13 @@ export type ActionRecord = z.infer<typeof ActionRecord>;
 /** The states of what is being done. */
 export const UNDER_WAY: ReadonlySet<ActionState> = new Set<ActionState>(['claimed', 'terminating']);
 
-/** Of what was deleted and did not go within its time, it is told when it is gone after all; and a person may want it back. */
+/**
+ * A deletion that did not finish in time. When the object disappears later, that is still
+ * published; and a person may request it back.
+ */
 export const NOT_FINISHED = 'not-finished';
 
-/** Whether Kubernetes has a deletion of it that nobody can take back, and it is not gone yet. */
+/** Whether Kubernetes has an irrevocable deletion of the object, and the object still exists. */
 export const isActionTerminating = ({ state, code }: Pick<ActionRecord, 'state' | 'code'>): boolean =>
   state === 'terminating' || (state === 'failed' && code === NOT_FINISHED);
 
@@ -89,7 +95,10 @@ export const GIVEN_UP = 'given-up';
 /** With these codes what was given up stays so, though a person wanted it back. */
 const STAYS_GIVEN_UP: ReadonlySet<string> = new Set([GIVEN_UP, 'undo-held', 'undo-impossible']);
 
-/** Whether it was given up while nobody knew whether it was carried out: what is gone may be put back all the same. */
+/**
+ * Whether the action was given up while its outcome was unknown: what was deleted may still be
+ * restored.
+ */
 export const isGivenUp = ({
   state,
   code,

@@ -8,19 +8,24 @@ const RowQuestion = z.discriminatedUnion('ask', [
 ]);
 
 /**
- * What a proof rests on and no guard of the write can hold: two systems share no transaction. It is asked anew right before the write and right after it, by
- * whoever is alive then; so a claim keeps it.
+ * What a proof rests on and no guard of the write can hold: two systems share no transaction. The
+ * executor that is alive then verifies it again right before the write and right after it, so a
+ * claim keeps it.
  */
 export const Foundations = z.object({
   /** No object has this key (`namespace/name`, or name). */
   absences: z.array(z.object({ kind: z.string(), key: z.string() })),
-  /** This very object has this key; and where `hash` is told, this content. */
+  /** This very object has this key; and where `hash` is set, this content. */
   witnesses: z.array(
     z.object({ kind: z.string(), key: z.string(), uid: z.string(), hash: z.string().optional() }),
   ),
   /** The relation of the rules finds no object under this key. */
   vacancies: z.array(z.object({ relation: z.string(), key: z.string() })),
-  /** The question finds these rows and no other, by uuid with the hash of what they say; some may be gone. Where the write is one of the database's own, only names that no row has. */
+  /**
+   * The question finds these rows and no others, by uuid with the hash of their content; some may
+   * have been deleted. Where the write is itself to the database, this lists only names that no row
+   * has.
+   */
   rows: z.array(z.object({ question: RowQuestion, known: z.record(z.string(), z.string()) })),
 });
 export type Foundations = z.infer<typeof Foundations>;

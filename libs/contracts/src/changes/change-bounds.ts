@@ -2,12 +2,15 @@ import { timeText } from '../record/time-text';
 import type { Change } from './change';
 
 /**
- * What the writer of a change cannot have yet. Whoever reads changes refuses what lies beyond these bounds: the greatest epoch and the latest time win
- * for ever, so one forged record of epoch 2^53-1, or one heartbeat of the year 9999, would silence a stream that looks healthy.
+ * What the writer of a change cannot have yet. Readers refuse changes beyond these bounds: the
+ * greatest epoch and the latest time win forever, so one forged record of epoch 2^53-1, or one
+ * heartbeat of the year 9999, would silence a stream that appears healthy.
  *
- * Each bound follows from the record alone and the time it was appended, never from what was read before: whoever reads the log again from
- * its beginning, after compaction too, refuses the same records. An append is refused when its time is more than an hour ahead (`Log.append`), so
- * the bounds move with the log's own clock. What a forger can reach at most is overtaken by the collector within hours, by itself.
+ * Each bound follows from the record alone and the time it was appended, never from what was read
+ * before: a reader that starts at the beginning of the log again, after compaction too, refuses the
+ * same records. An append is refused when its time is more than an hour ahead (`Log.append`), so
+ * the bounds move with the log's own clock. What a forger can reach at most is overtaken by the
+ * collector within hours, by itself.
  */
 
 /** Epochs of one turn at the Lease. Every epoch of a later term is greater than all of an earlier one. */
@@ -30,12 +33,18 @@ export function lastEpoch(at: number): number {
   return Math.min((terms + 1) * EPOCHS_OF_TERM - 1, Number.MAX_SAFE_INTEGER - 1);
 }
 
-/** The latest time that a record appended then may tell of. @param at milliseconds since 1970; so is what is returned. */
+/**
+ * The latest time that a record appended at `at` may carry.
+ * @param at milliseconds since 1970; so is the result.
+ */
 export const lastTime = (at: number): number => at + TIME_AHEAD_MS;
 
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
-/** Why its writer cannot have told that at that time; undefined when it can. @param at when it was appended, in milliseconds since 1970. */
+/**
+ * Why its writer cannot have published that at that time; undefined when it can.
+ * @param at when it was appended, in milliseconds since 1970.
+ */
 export function implausible(change: Change, at: number): string | undefined {
   const { epoch, seq } = change;
   if (epoch > lastEpoch(at))

@@ -17,16 +17,21 @@ export type DecodedChange =
   | { readonly forgotten: string }
   /** Of a type, or of the source `of`, that only a later version knows: why, for a dead letter. */
   | { readonly later: string; readonly of?: string }
-  /** `forged`: it is well formed, and its writer cannot have told that yet (`change-bounds.ts`). */
+  /**
+   * `forged`: it is well formed, and its writer cannot have published that yet
+   * (`change-bounds.ts`).
+   */
   | (Poison & { readonly forged?: true });
 
 type Encoded = Pick<LogRecord, 'key' | 'value' | 'headers' | 'timestamp'>;
 
 /**
- * One change as records of the log: JSON under the entity's key. A deletion is its record, then a tombstone under the same key, so that
- * compaction removes the entity at last; both carry (id, stream, epoch, seq) in headers, since a tombstone has no value to tell it by.
+ * One change as records of the log: JSON under the entity's key. A deletion is its record, then a
+ * tombstone under the same key, so that compaction removes the entity at last; both carry (id,
+ * stream, epoch, seq) in headers, since a tombstone has no value to identify it.
  *
- * @param contents the JSON of a put's object, where that was written already: it is most of the record, and writing it most of the work.
+ * @param contents the JSON of a put's object, where that was written already: it is most of the
+ * record, and writing it most of the work.
  */
 export function encodeChange(change: Change, contents?: string): NewRecord[] {
   const key = changeKey(change);
@@ -62,8 +67,9 @@ const headersOf = ({ id, stream, epoch, seq }: Delete): Headers => ({
 });
 
 /**
- * Reads one record. Never throws. What stands under a key that is not its own, or tells what its writer cannot have yet, is poison: compaction keeps the
- * last record of a key, and the greatest epoch wins for ever. Of what is understood, members that this version does not know are left out.
+ * Reads one record. Never throws. A record under a key that is not its own, or with what its writer
+ * cannot have yet, is poison: compaction keeps the last record of a key, and the greatest epoch
+ * wins forever. Of what is understood, members that this version does not know are left out.
  */
 export function decodeChange(record: Encoded): DecodedChange {
   const { value } = record;
@@ -84,7 +90,7 @@ function placed(record: Encoded, change: Change, understood: boolean): DecodedCh
     : { poison: unbelievable, forged: true };
 }
 
-/** The reason as a clause: a gap in what is known of a stream is told with it. */
+/** The reason as a clause: a gap in a stream is reported with it. */
 const itIs = ({ poison }: Poison): Poison => ({ poison: `it is ${poison}` });
 
 /** What has words that this version does not know: a change all the same, where it knows the type and the source. */

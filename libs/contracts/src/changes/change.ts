@@ -49,20 +49,21 @@ export const Put = z.object({
 export type Put = z.infer<typeof Put>;
 
 /**
- * The row or object is there, but what it holds is not told: it is larger than the log takes. Until a `put` or `delete` of the same
- * thing follows, nothing of its stream may be taken for absent.
+ * The row or object exists, but its content is not published: it is larger than the log takes.
+ * Until a `put` or `delete` of the same thing follows, nothing of its stream may be taken for
+ * absent.
  */
 export const Omitted = z.object({
   type: z.literal('omitted'),
   ...position,
   ...identity,
-  /** The size of what is not told, as JSON. */
+  /** The size of the content that is not published, as JSON. */
   bytes: z.number().int().positive(),
   hash: z.string(),
 });
 export type Omitted = z.infer<typeof Omitted>;
 
-/** The row or object is gone: the source said so, or a full read no longer had it. */
+/** The row or object was deleted: the source said so, or a full read no longer had it. */
 export const Delete = z.object({ type: z.literal('delete'), ...position, ...identity });
 export type Delete = z.infer<typeof Delete>;
 

@@ -5,7 +5,10 @@ import { Control, controlKey } from './control';
 
 /** A record of the control topic, read. */
 export type DecodedControl =
-  /** Not `understood`: a word in it is of a later version. Only what executors tell (`heard`) has such words. */
+  /**
+   * Not `understood`: it has a word of a later version. Only what executors publish (`heard`) has
+   * such words.
+   */
   | { readonly control: Control; readonly understood: boolean }
   /** A decision of version 1 of a type that was added later: nobody here knows what it wants. */
   | { readonly newer: string }
@@ -32,7 +35,10 @@ export const encodeControlParts = (
   at: number,
 ): NewRecord => ({ key, value, headers: { id, ...headers }, timestamp: at });
 
-/** A decision as it is told on the control topic. @param at milliseconds since 1970. */
+/**
+ * A decision as it is published on the control topic.
+ * @param at milliseconds since 1970.
+ */
 export const encodeControl = (control: Control, at: number): NewRecord =>
   encodeControlParts(
     { id: control.id, key: controlKey(control), value: controlText(control) },
@@ -54,7 +60,8 @@ const TYPES: ReadonlySet<string> = new Set(Control.options.map((it) => it.shape.
 const Later = z.object({ version: z.literal(1), type: z.string().refine((it) => !TYPES.has(it)) });
 
 /**
- * Reads one record, whoever wrote it. Never throws. What stands under a key that is not its own is poison: it would replace what another decided.
+ * Reads one record, regardless of its writer. Never throws. A record under a key that is not its
+ * own is poison: it would replace what another decided.
  */
 export function decodeControl({ key, value }: Pick<LogRecord, 'key' | 'value'>): DecodedControl {
   if (value === null) return { forgotten: true };
@@ -71,7 +78,10 @@ export function decodeControl({ key, value }: Pick<LogRecord, 'key' | 'value'>):
   return wrong === undefined ? { control, understood } : { poison: wrong };
 }
 
-/** Whether the words there only tell of decisions: any other may be what keeps something from being removed. */
+/**
+ * Whether the words there only report decisions: any other may be what keeps something from being
+ * removed.
+ */
 const isInDecisions = ([first]: readonly PropertyKey[]): boolean => first === 'decisions';
 
 /** Why a decision that is well formed cannot be meant; undefined when it can. */

@@ -1,7 +1,10 @@
 import type { Signer } from '@ovn-steward/shared/log/signer';
 import { aboutOf } from '@ovn-steward/contracts/control/control-about';
 
-/** The kind of keys under which executors tell something on the control topic; everything else there is for people to decide. */
+/**
+ * The kind of keys under which executors publish on the control topic; everything else there is for
+ * people to decide.
+ */
 const OF_EXECUTORS = 'heard';
 
 /**
@@ -14,7 +17,7 @@ export function mayDecide(
   type: string | undefined,
 ): string | undefined {
   const about = aboutOf(key);
-  if (about === undefined) return undefined; // it is about no cluster, and is told so
+  if (about === undefined) return undefined; // it is about no cluster, and is refused as such
   if (clusters !== undefined && !clusters.includes(about.cluster))
     return `${name} may decide nothing about cluster ${about.cluster}`;
   const wanted = about.kind === OF_EXECUTORS ? 'executor' : 'approver';

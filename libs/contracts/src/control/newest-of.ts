@@ -11,7 +11,10 @@ interface Standing {
   readonly signature: string;
   /** Whether it keeps something, and is not the end of that. */
   readonly keeps: boolean;
-  /** Itself, where it keeps something or ends that: what lies over it is to be told over. */
+  /**
+   * The record itself, where it keeps something or ends that: it is appended again over what lies
+   * on it.
+   */
   readonly record: NewRecord | undefined;
 }
 
@@ -35,12 +38,14 @@ export interface NotHeeded {
 /**
  * Reads records in their order: what is to be folded, and what is to be set aside.
  *
- * Of signed records one counts only when it was signed later than all that counted under its key before: whoever appends an old one again (a resume
- * of before the hold, an approval that was withdrawn) moves nothing. The same record again is a repetition, and says nothing new.
- * A hold behind the end of one holds all the same, and is counted as `replayed`: the clock of who says it may be behind, and to repeat an old one only stops things. Behind another
- * hold it does not count: it might end before that.
- * What is refused is not folded, but under the key of a hold of which nothing proven is known: there it may lie over a hold that compaction took.
- * What is said here of holds goes for suppressions and protections.
+ * Of signed records one counts only when it was signed later than all that counted under its key
+ * before: appending an old one again (a resume of before the hold, an approval that was withdrawn)
+ * moves nothing. The same record again is a repetition, and says nothing new. A hold behind the end
+ * of one holds all the same, and is counted as `replayed`: the clock of its signer may be behind,
+ * and repeating an old one only stops things. Behind another hold it does not count: it might end
+ * before that. What is refused is not folded, except under the key of a hold of which nothing
+ * proven is known: there it may lie over a hold that compaction took. What applies to holds here
+ * applies to suppressions and protections.
  *
  * @param readRecord reads one record (`readControl`).
  * @param newest what is known so far; grows by what is read.
@@ -74,7 +79,10 @@ export function newestOf(
   return { fold, aside };
 }
 
-/** What lies under others that count for nothing, to be appended again as it was signed; from then on it is taken for told. */
+/**
+ * The proven records that lie under others which count for nothing, to be appended again as they
+ * were signed. The call clears the list: it counts them as published.
+ */
 export function hiddenIn({ byKey, hidden }: Newest): readonly NewRecord[] {
   const records = [...hidden].flatMap((key) => byKey.get(key)?.record ?? []);
   hidden.clear();

@@ -2,7 +2,7 @@ import { FindingClass, type Finding } from '../findings/finding';
 import type { Reference } from '../identity/reference';
 import { type Selector, SELECTOR_MEMBERS, type SelectorMember } from '../identity/selector';
 
-/** What selectors are asked about. */
+/** What a selector is matched against. */
 export type Selected = Pick<
   Finding,
   'id' | 'rule' | 'class' | 'subject' | 'concerns' | 'scope' | 'proof' | 'remedy'

@@ -17,12 +17,14 @@ interface StoredLetter {
 }
 
 /**
- * Appends what a letter kept (key, bytes, headers, and the header `replay-of` with the letter's id) to the topic and partition it came
- * from, and notes in the dead-letter topic that this was done. A crash in between may lead to a second replay, which readers of ours
- * take for what it is: nothing newer. Whether something newer has the same key must be asked first (`newerRecords`): on a compacted
- * topic the past would replace it.
- * A letter is not believed: who may write letters could else write by our hand where they may not. Its original must still be there.
- * Throws Failure `log-record-refused` for a letter that cannot be replayed, saying why, and whatever `Log.read` and `Log.append` throw.
+ * Appends what a letter kept (key, bytes, headers, and the header `replay-of` with the letter's id)
+ * to the topic and partition it came from, and records in the dead-letter topic that this was done.
+ * A crash in between may lead to a second replay, which our readers treat as a repetition. Check
+ * first whether something newer has the same key (`newerRecords`): on a compacted topic the past
+ * would replace it. A letter is not trusted: otherwise a writer of letters could use us to write
+ * where it may not. Its original must still exist.
+ * @throws Failure `log-record-refused` for a letter that cannot be replayed, saying why, and
+ * whatever `Log.read` and `Log.append` throw.
  */
 export async function replayDeadLetter(
   log: Log,

@@ -87,7 +87,7 @@ export const FormerContent = z.object({
   uid: z.string().min(1),
   /** As in `Ownership`. */
   owner: z.string(),
-  /** The row is gone; otherwise it stands and holds something else now. */
+  /** The row was deleted; otherwise it exists and holds something else now. */
   gone: z.boolean(),
   /** Its columns as in `steward.changes.v1`: those at their default are left out, `_parents` and `_port_groups` name who referred to it. */
   row: z.record(z.string(), z.unknown()),
@@ -129,7 +129,7 @@ export const Finding = z.object({
   owner: Ownership,
   /** The subnet and VPC it lies in, as far as the subject itself says. */
   scope: z.object({ vpc: z.string().optional(), subnet: z.string().optional() }).optional(),
-  /** Of garbage and leaks whose owner is gone. Findings of before it was added have none. */
+  /** Of garbage and leaks whose owner was deleted. Findings of before it was added have none. */
   cause: Cause.optional(),
   /** One sentence for a tired person. */
   summary: z.string(),

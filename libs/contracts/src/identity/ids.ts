@@ -20,7 +20,10 @@ export const findingId = (cluster: string, rule: string, subject: Reference): st
     subject.part?.key ?? '',
   );
 
-/** The idempotency key of what is done about one revision of a finding: whoever decides it anew, after a crash or elsewhere, names it alike. */
+/**
+ * The idempotency key of what is done about one revision of a finding. Deciding it again, after a
+ * crash or elsewhere, gives the same key.
+ */
 export const actionKey = (
   cluster: string,
   subject: Reference,
@@ -40,7 +43,7 @@ export const actionKey = (
     revision,
   );
 
-/** A change's identity; the same observation told twice has the same id. */
+/** A change's identity; the same observation published twice has the same id. */
 export const changeId = (
   cluster: string,
   stream: string,

@@ -22,7 +22,10 @@ export const Reference = z.object({
 });
 export type Reference = z.infer<typeof Reference>;
 
-/** `namespace/name`, or the bare name of a cluster-scoped object: the form rules use to ask whether an owner exists. */
+/**
+ * `namespace/name`, or the bare name of a cluster-scoped object: the form in which rules check
+ * whether an owner exists.
+ */
 export const objectKey = (namespace: string | undefined, name: string): string =>
   namespace ? `${namespace}/${name}` : name;
 

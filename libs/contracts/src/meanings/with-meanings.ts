@@ -15,7 +15,11 @@ export const MEANINGS: FieldMeanings = {
   ...ACTION_MEANINGS,
 };
 
-/** Says in a schema what each of its fields means. @param place of the schema, as `MEANINGS` names it; `onUsed` is told which meanings were used. */
+/**
+ * Adds to a schema what each of its fields means.
+ * @param place of the schema, as `MEANINGS` names it; `onUsed` is called with each meaning that is
+ * used.
+ */
 export function withMeanings(
   schema: Json,
   place: string,

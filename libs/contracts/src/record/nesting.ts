@@ -1,4 +1,4 @@
-/** Whether objects and lists lie in each other more than `levels` deep. Looks no deeper than that. */
+/** Whether objects and lists are nested more than `levels` deep. Descends no deeper than that. */
 export function isNestedBeyond(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;

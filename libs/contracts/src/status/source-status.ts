@@ -31,8 +31,8 @@ const Author = z.object({
 });
 
 /**
- * How far one source of a cluster is known, and so what its findings leave out: the value of a record of `steward.status.v1`. With it an
- * empty list of findings can be told from blindness.
+ * How far one source of a cluster is known, and so what its findings leave out: the value of a
+ * record of `steward.status.v1`. It distinguishes an empty list of findings from blindness.
  */
 export const SourceStatus = z.object({
   version: z.literal(1).describe('The version of this document.'),

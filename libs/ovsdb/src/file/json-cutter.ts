@@ -35,9 +35,10 @@ interface Passing {
 }
 
 /**
- * Cuts one JSON text into the values its reader asks for, as its bytes arrive, in one pass and without holding more than the
- * value at hand: a transaction of a gigabyte is one line, longer than the longest string. The frame it walks through is
- * checked; what lies inside a value is for JSON.parse to check.
+ * Cuts one JSON text into the values its reader requests, as the bytes arrive, in one pass. It
+ * holds no more than the current value: a transaction of a gigabyte is one line, longer than the
+ * longest string. The surrounding structure is checked here; the inside of a value is left to
+ * JSON.parse.
  */
 export class JsonCutter {
   private readonly path: (string | number)[] = [];

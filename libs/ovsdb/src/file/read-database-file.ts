@@ -3,7 +3,7 @@ import type { DatabaseSchema } from '../schema/schema';
 import type { TornTail } from './record-stream';
 import { type ReadOptions, replay } from './replay';
 
-/** The last state of a database, as its file tells it. */
+/** The last state of a database, read from its file. */
 export interface DatabaseFile {
   readonly format: 'standalone' | 'clustered';
   /** The schema in force at the end: a file may convert its database. */

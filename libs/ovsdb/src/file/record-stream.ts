@@ -2,7 +2,10 @@ import { OvsdbError } from '../wire/errors';
 import { FileRecord } from './file-record';
 import type { RecordFile, RecordPlace } from './record-file';
 
-/** A last record that was cut off or damaged, and passed over because the reader was told to. */
+/**
+ * A last record that was cut off or damaged, and that the reader skipped because its options allow
+ * it.
+ */
 export interface TornTail {
   readonly record: number;
   readonly offset: number;

@@ -2,7 +2,10 @@
 export const systemCode = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 
-/** What an error says. Asks for no class: errors of Node's own come from another realm under some test runners. */
+/**
+ * The message of an error. It checks no class: Node's own errors come from another realm under some
+ * test runners.
+ */
 export const reasonOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error
     ? String(error.message)

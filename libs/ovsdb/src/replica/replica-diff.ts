@@ -6,8 +6,9 @@ import { equal } from '../schema/value';
 const NOTHING: ReadonlyMap<string, ColumnChange> = new Map();
 
 /**
- * What leads from one replica to another that need not have the same schema or the same columns: rows are told apart by table
- * and uuid alone. A column known on one side only counts as changed. Cost: all rows of both.
+ * The changes that turn one replica into another. The two need not have the same schema or columns:
+ * rows are matched by table and uuid alone. A column known on one side only counts as changed.
+ * Cost: all rows of both.
  */
 export function diffReplicas(before: Replica, after: Replica): RowChange[] {
   const changes: RowChange[] = [];

@@ -26,8 +26,8 @@ const keyOf = (values: readonly Slot[]): Key => {
 };
 
 /**
- * Rows by the values of some columns. Not unique: within one update two rows may hold the same values for a moment, and an
- * index the user asked for need not be unique at all.
+ * Rows by the values of some columns. Not unique: within one update two rows may briefly hold the
+ * same values, and an index that the user requests need not be unique at all.
  */
 export class RowIndex {
   private readonly rows = new Map<Key, Row | Set<Row>>();

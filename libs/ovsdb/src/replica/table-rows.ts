@@ -10,7 +10,7 @@ export type ReceivedCell = readonly [position: number, value: Value];
 
 const UNCHANGED: ReadonlyMap<string, ColumnChange> = new Map();
 
-/** Sent by a server to whoever names no columns; they are no columns of the schema. */
+/** A server sends these to a client that names no columns; they are not columns of the schema. */
 const PSEUDO_COLUMNS: ReadonlySet<string> = new Set(['_uuid', '_version']);
 
 type AtomSet = ReadonlySet<Atom>;

@@ -51,7 +51,10 @@ export class Row {
     return position !== undefined && this.slots[position] !== ABSENT;
   }
 
-  /** The column's value. `undefined` is an empty optional, or a value that is not known: {@link has} tells them apart. */
+  /**
+   * The column's value. `undefined` is an empty optional or an unknown value: {@link has}
+   * distinguishes them.
+   */
   get(column: string): Value {
     const position = this.layout.position.get(column);
     const slot = position === undefined ? undefined : this.slots[position];

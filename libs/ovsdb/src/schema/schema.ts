@@ -44,7 +44,7 @@ export interface DatabaseSchema {
   readonly name: string;
   readonly version: string;
   readonly tables: ReadonlyMap<string, TableSchema>;
-  /** The schema as it was received, for whoever writes it out again. */
+  /** The schema as it was received, so that it can be written out again. */
   readonly json: unknown;
 }
 

@@ -40,7 +40,8 @@ export function serverFinder(options: FindOptions): ServerFinder {
   let openedAt = -Infinity;
 
   async function* find(): AsyncGenerator<Attempt, Session, undefined> {
-    // A session that did not last counts as a failure, or a server that always fails after the handshake would be asked without pause.
+    // A session that did not last counts as a failure; otherwise a server that always fails after
+    // the handshake would be tried again without pause.
     if (performance.now() - openedAt > capMs) failures = 0;
     else if (++failures % remotes.length === 0)
       await sleep(
@@ -76,7 +77,7 @@ export interface OpenOptions extends FindOptions {
 }
 
 /**
- * A session with the first fit server, for whoever transacts.
+ * A session with the first suitable server, for transactions.
  * @throws OvsdbError of the last attempt.
  */
 export async function openDatabase(options: OpenOptions): Promise<Session> {

@@ -2,7 +2,7 @@ import { OvsdbError } from '../wire/errors';
 import type { JsonRpc } from '../wire/rpc';
 
 export interface LockOptions {
-  /** Take it from whoever has it, at once (RFC 7047 section 4.1.9). */
+  /** Take it from its current owner at once (RFC 7047 section 4.1.9). */
   steal?: boolean;
   /** The lock was granted (`true`) or stolen (`false`) after {@link acquireLock} returned. */
   onChange?: (held: boolean) => void;
@@ -19,11 +19,13 @@ export interface Lock {
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
- * Asks for a lock (RFC 7047 sections 4.1.8 to 4.1.10); check `held`, and put `assertLock` into the transactions it guards.
+ * Requests a lock (RFC 7047 sections 4.1.8 to 4.1.10). Check `held`, and put `assertLock` into the
+ * transactions it guards.
  *
- * Locks live in one server process. Two members of a cluster grant the same lock to two clients, so a lock never fences: a
- * `wait` with timeout 0 in the transaction does.
- * @throws TypeError for a name that is no identifier (`[A-Za-z_][A-Za-z0-9_]*`, so no dashes); RefusedError when this connection already asked for it.
+ * Locks live in one server process. Two members of a cluster grant the same lock to two clients, so
+ * a lock never fences: a `wait` with timeout 0 in the transaction does.
+ * @throws TypeError for a name that is no identifier (`[A-Za-z_][A-Za-z0-9_]*`, so no dashes);
+ * RefusedError when this connection has already requested it.
  */
 export async function acquireLock(
   rpc: JsonRpc,

@@ -29,8 +29,9 @@ export function selectColumns(
 }
 
 /**
- * The monitor-requests object (RFC 7047 section 4.1.5). Columns are always listed, since without a list servers send
- * `_version`, too. No conditions: a change of them would look like inserted and deleted rows.
+ * The monitor-requests object (RFC 7047 section 4.1.5). Columns are always listed, since without a
+ * list servers send `_version`, too. No conditions: changing them would appear as inserted and
+ * deleted rows.
  */
 export const monitorRequests = (selected: SelectedColumns): Record<string, unknown> =>
   Object.fromEntries(

@@ -20,7 +20,7 @@ type Letter =
   | { type: 'alive'; at: number }
   | { type: 'ended'; error: OvsdbError };
 
-/** What a monitor tells after its first answer. */
+/** What a monitor reports after its first answer. */
 export type MonitorStep =
   | {
       readonly type: 'changes';

@@ -111,9 +111,10 @@ export const remove = (table: string, where: readonly Condition[]): Operation =>
 });
 
 /**
- * Goes on only if (`until` "==") exactly these rows match, compared by `columns` alone; a column left out of a row of `rows`
- * is compared with its default.
- * @param timeout milliseconds to wait for it; 0 (the default here) refuses at once. The RFC's default, for ever, must be asked for with Infinity.
+ * Goes on only if (`until` "==") exactly these rows match, compared by `columns` alone; a column
+ * left out of a row of `rows` is compared with its default.
+ * @param timeout milliseconds to wait for it; 0 (the default here) refuses at once. Pass Infinity
+ * for the RFC's default, which has no limit.
  */
 export const wait = (
   table: string,

@@ -62,8 +62,9 @@ export interface TransactOptions {
 
 /**
  * Runs the operations as one transaction (RFC 7047 section 4.1.3).
- * @throws RefusedError when the server refuses the whole request (such as `unknown database`); OvsdbError `outcome-unknown` when
- * the request was sent and the connection ended, or time ran out, before the reply: it may be committed; look before repeating.
+ * @throws RefusedError when the server refuses the whole request (such as `unknown database`);
+ * OvsdbError `outcome-unknown` when the request was sent and the connection ended, or time ran out,
+ * before the reply: it may be committed, so read the rows before repeating it.
  */
 export async function transact(
   rpc: JsonRpc,

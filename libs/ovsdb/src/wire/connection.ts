@@ -5,8 +5,9 @@ import { formatRemote, type Remote } from './remote';
 import { socketFailure } from './socket-failure';
 
 /**
- * PEM texts for `ssl:` remotes. Unlike OVS's own clients this checks that the server's certificate names the remote's host (RFC 9525): without it
- * whoever has any certificate of that authority, such as each node of a cluster, can stand in for the database.
+ * PEM texts for `ssl:` remotes. Unlike OVS's own clients this checks that the server's certificate
+ * names the remote's host (RFC 9525). Without that check any holder of a certificate of the same
+ * authority, such as each node of a cluster, can impersonate the database.
  */
 export interface TlsMaterial {
   /** What must have signed the server's certificate. May be left out only with `insecure`. */
@@ -18,12 +19,12 @@ export interface TlsMaterial {
   serverName?: string;
   /** Accept any certificate of the authority, whatever it names. */
   anyName?: boolean;
-  /** Accept any server certificate: whoever sits between can read and forge everything. */
+  /** Accept any server certificate: an attacker on the path can read and forge everything. */
   insecure?: boolean;
 }
 
 export interface ConnectOptions {
-  /** A function is asked anew for every connection, so renewed certificates are picked up. */
+  /** A function is called for every connection, so renewed certificates are picked up. */
   tls?: TlsMaterial | (() => TlsMaterial | Promise<TlsMaterial>);
   /** Milliseconds for the connection and the TLS handshake together. Default 10,000. */
   connectTimeoutMs?: number;

@@ -26,8 +26,9 @@ const isSpace = (byte: number): boolean =>
 type State = 'between' | 'nested' | 'string' | 'escape' | 'scalar';
 
 /**
- * Cuts a byte stream into complete JSON values without parsing them. Every byte is looked at once, however the stream is
- * chunked, and bytes are decoded only when the value is whole, so a character split over two chunks survives.
+ * Cuts a byte stream into complete JSON values without parsing them. Every byte is examined once,
+ * however the stream is chunked, and bytes are decoded only when the value is whole, so a character
+ * split over two chunks survives.
  *
  * Only the nesting is checked here; `JSON.parse` judges the rest.
  */

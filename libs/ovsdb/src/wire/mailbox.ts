@@ -6,7 +6,10 @@ export interface MailboxOptions {
   onEmpty: () => void;
 }
 
-/** A first-in, first-out queue between who is told and who pulls. It never drops; it says when to stop sending. */
+/**
+ * A first-in, first-out queue between a producer that pushes and a consumer that pulls. It never
+ * drops; it says when to stop sending.
+ */
 export class Mailbox<T> {
   #letters: T[] = [];
   #taken = 0;

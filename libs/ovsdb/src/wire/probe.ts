@@ -3,7 +3,10 @@ export interface ProbeOptions {
   everyMs: number;
   /** Sends an echo and resolves when it is answered. */
   echo: () => Promise<unknown>;
-  /** An echo was answered. `at`: when it was sent (ms since 1970): whatever the server had told us by then has arrived before. */
+  /**
+   * An echo was answered. `at`: when it was sent (ms since 1970). Everything the server had sent by
+   * then has arrived before.
+   */
   onAlive: (at: number) => void;
   onDead: () => void;
 }

@@ -34,7 +34,10 @@ interface Pending {
 const isObject = (json: unknown): json is Record<string, unknown> =>
   typeof json === 'object' && json !== null && !Array.isArray(json);
 
-/** JSON-RPC 1.0 as RFC 7047 section 4 bends it, over one connected socket. Both sides may ask; echoes are answered here. */
+/**
+ * JSON-RPC 1.0 as RFC 7047 section 4 adapts it, over one connected socket. Both sides may send
+ * requests; echoes are answered here.
+ */
 export class JsonRpc {
   /** Resolves, never rejects, with the reason once the connection has ended. */
   readonly closed: Promise<OvsdbError>;
@@ -63,9 +66,10 @@ export class JsonRpc {
   }
 
   /**
-   * Asks and waits for the answer. While reading is paused, answers wait too.
+   * Sends a request and waits for the answer. While reading is paused, answers wait too.
    * @param timeoutMs overrides the connection's limit for this request; 0 = none.
-   * @throws RefusedError when the server answers with an error, OvsdbError `timeout`, or whatever ended the connection.
+   * @throws RefusedError when the server answers with an error, OvsdbError `timeout`, or the error
+   * that ended the connection.
    */
   request(
     method: string,
