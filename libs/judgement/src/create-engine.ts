@@ -7,7 +7,7 @@ import { World } from './world/world';
 
 /**
  * An engine over an empty world with every relation and every rule.
- * @param recorded whether it is told recordings, each of one moment, instead of following living systems.
+ * @param recorded whether its input is recordings, each of one moment, instead of living systems.
  */
 export function createEngine(
   options: Pick<

@@ -2,7 +2,10 @@ import { PROTECT } from '@ovn-steward/shared/marks';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Entity } from './world/entity';
 
-/** What the user told us never to call garbage: by annotation or external_id on the thing itself, or by the settings' allow-list. */
+/**
+ * What the user declared never to be garbage: by annotation or external_id on the object itself, or
+ * by the settings' allow-list.
+ */
 export function userProtection(entries: Settings['protect']): (entity: Entity) => boolean {
   return (entity) => marked(entity) || entries.some((entry) => matches(entry, entity));
 }

@@ -9,7 +9,10 @@ import { View } from '../rule-kit/view';
 import type { World } from '../world/world';
 import { HANGING_KINDS } from './hanging-kinds';
 
-/** What a thing is to whoever waits for it. `terminating`: it is stuck itself. `there`: it is not being deleted. `row`: of OVN. */
+/**
+ * The state of an object that others wait for. `terminating`: it is stuck itself. `there`: it is
+ * not being deleted. `row`: of OVN.
+ */
 export type NodeState = 'terminating' | 'there' | 'row';
 
 /** One reason why something waits, with what is behind it. */

@@ -25,8 +25,8 @@ import { watermarkOf } from './watermark';
 const CHECKS_AT_ONCE = 200;
 
 /**
- * Folds changes and keeps the findings in step: a change re-checks only the units that looked at something it moved.
- * Single-threaded and free of I/O; time comes with the changes.
+ * Folds changes and keeps the findings in step: a change re-checks only the units that read
+ * something it moved. Single-threaded and free of I/O; time comes with the changes.
  */
 export class Engine {
   readonly #options: EngineOptions;
@@ -101,7 +101,10 @@ export class Engine {
     return toTheEnd(this.restoring(findings, now, { unwatched: false }));
   }
 
-  /** As `restore`, with pauses in which others may work. `unwatched`: nobody looked for a while, so that suspicions start their grace anew. */
+  /**
+   * As `restore`, with pauses in which others may work. `unwatched`: nothing was observed for a
+   * while, so suspicions start their grace again.
+   */
   *restoring(
     findings: readonly Finding[],
     now: string,
@@ -266,7 +269,10 @@ export class Engine {
     }
   }
 
-  /** Withholds a rule whose kinds are not all known; judges every subject once they are, and when one it asked about became known or unknown. */
+  /**
+   * Withholds a rule whose kinds are not all known. Judges every subject once they are, and when a
+   * kind it queried became known or unknown.
+   */
   *#reconsider(index: number): Generator<undefined> {
     const judge = this.#judges[index]!;
     const before = judge.withheld;
@@ -367,7 +373,7 @@ export class Engine {
   }
 }
 
-/** The sources' clock: the furthest any of them has told us. */
+/** The sources' clock: the latest time that any of them reported. */
 function latest(now: string, streams: Iterable<StreamState>): string {
   for (const { observedThrough } of streams) if (observedThrough > now) now = observedThrough;
   return now;

@@ -1,7 +1,10 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { plainOf, shownAs, type SuppressedBy, suppressedNow } from './suppression';
 
-/** Every finding in its newest revision, and which changed since somebody last asked. What is suppressed is shown as such, and remembered as what it would be. */
+/**
+ * Every finding in its newest revision, and which changed since the last call. A suppressed finding
+ * is published as such, and kept as what it would be.
+ */
 export class FindingSet {
   readonly #suppressedBy: SuppressedBy;
   /** As they are shown. */

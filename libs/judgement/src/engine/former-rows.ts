@@ -18,7 +18,7 @@ import {
 import type { Former } from './harm';
 import { otherOwner } from './other-owner';
 
-/** What nothing tells of is forgotten after an hour. */
+/** What has no evidence is forgotten after an hour. */
 const FORGET_MS = 3600_000;
 /** Rows that are remembered at most; about 2 KB each. */
 const MOST = 20_000;
@@ -37,14 +37,14 @@ export class FormerRows {
   readonly #watch = new DamageWatch();
   #count = 0;
   #recalled = false;
-  /** A full read tells what vanished since the last one, all at once. */
+  /** A full read reports what vanished since the last one, all at once. */
   #reading = false;
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  /** Takes up what the world was told by a checkpoint; once. */
+  /** Restores what the world has from a checkpoint; once. */
   #recall(): void {
     this.#recalled = true;
     for (const entity of this.#world.entities('Former_Row')) {
@@ -88,7 +88,7 @@ export class FormerRows {
     }
   }
 
-  /** Looks at what a change moved. */
+  /** Handles what a change moved. */
   heed(moved: MovedEntity, change: Change): void {
     if (!this.#recalled) this.#recall();
     const { before, after } = moved;
@@ -133,7 +133,7 @@ export class FormerRows {
     draft.moment = moment;
   }
 
-  /** A part that tells no owner is its holder's. */
+  /** A part that names no owner belongs to its holder's owner. */
   #partVanished(
     row: Entity,
     owner: string | undefined,
@@ -281,7 +281,7 @@ export class FormerRows {
     return false;
   }
 
-  /** When the newest of what is to be looked at happened, in milliseconds. */
+  /** When the newest of what is to be judged happened, in milliseconds. */
   #latest(): number {
     let latest = -Infinity;
     for (const uid of this.#dirty) {
@@ -291,7 +291,7 @@ export class FormerRows {
     return latest;
   }
 
-  /** What is back, and what nothing tells of: the oldest first where there is too much. */
+  /** Forgets what is back, and what has no evidence: the oldest first where there is too much. */
   #forget(): void {
     for (const uid of this.#dirty) {
       const draft = this.#drafts.get(uid);

@@ -15,7 +15,7 @@ export interface Judge {
   readonly view: View;
   /** The kinds without which nothing of it is judged. */
   readonly needs: ReadonlySet<string>;
-  /** Other kinds its checks asked about, and whether these were known. */
+  /** Other kinds that its checks queried, and whether these were known. */
   readonly believed: Map<string, boolean>;
   /** Why nothing of the rule is judged now; empty when it is. */
   withheld: string;
@@ -24,7 +24,8 @@ export interface Judge {
 
 /**
  * @param uninstalled statements of people (`UNINSTALLED`).
- * @param onBelief is told of a kind beside those it needs, the first time a check asks whether it is known.
+ * @param onBelief is called with a kind beside those it needs, the first time a check queries
+ * whether it is known.
  */
 export function createJudge(
   rule: Rule,
@@ -74,7 +75,7 @@ export function reasonToWithhold({ needs }: Judge, world: World): string {
 export const isUnread = ({ needs }: Judge, world: World): boolean =>
   world.stream(SOUTHBOUND) === undefined && [...needs].some((it) => SOUTHBOUND_KINDS.has(it));
 
-/** Whether a kind it asked about became known or unknown since; from now on it believes what is. */
+/** Whether a kind it queried became known or unknown since. Updates what it believes. */
 export function believesOtherwise({ believed }: Judge, world: World): boolean {
   const changed = [...believed].filter(([kind, known]) => world.knows(kind) !== known);
   for (const [kind, known] of changed) believed.set(kind, !known);
@@ -92,7 +93,10 @@ const mispairing = (view: View): string | undefined => {
   return is === 'paired' ? undefined : reason;
 };
 
-/** What is called dead because others are gone must know that these are gone, and were not left out of a recording; where a thing is missing, that is the trouble itself. */
+/**
+ * A subject that is called dead because others are absent requires that these are absent, and were
+ * not left out of a recording. Where an object is missing, the absence is the trouble itself.
+ */
 const listsInDoubt = (
   rule: Rule,
   violations: readonly Violation[],

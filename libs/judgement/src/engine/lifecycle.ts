@@ -60,7 +60,10 @@ export function gone(before: Finding, now: string): Finding {
   return { ...before, state: 'resolved', revision: before.revision + 1, resolvedAt: now };
 }
 
-/** A suspicion that could not be judged for a while starts its grace anew: nobody looked meanwhile. */
+/**
+ * A suspicion that could not be judged for a while starts its grace again: it was not observed
+ * meanwhile.
+ */
 export function doubted(before: Finding, now: string): Finding {
   return before.state === 'suspected'
     ? { ...before, firstSeen: now, revision: before.revision + 1 }

@@ -9,7 +9,7 @@ export class Suspicions {
   readonly #graceById = new Map<string, number>();
   readonly #paused = new Set<string>();
 
-  /** @param graceOf milliseconds; asked for each finding that is noted. */
+  /** @param graceOf milliseconds; called for each finding that is recorded. */
   constructor(readonly graceOf: (finding: Finding) => number) {}
 
   get size(): number {

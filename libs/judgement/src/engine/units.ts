@@ -50,7 +50,7 @@ export class Units {
     return first + nth;
   }
 
-  /** Takes back the units of a subject that is gone. */
+  /** Releases the units of a deleted subject. */
   release(kind: string, uid: string): void {
     const of = this.#ofKind.get(kind);
     const first = of?.first.get(uid);

@@ -8,7 +8,7 @@ import { HOLDER_KINDS } from '../kube-ovn/address-holders';
 import type { World } from '../world/world';
 import type { SubnetHealth } from './subnet-health';
 
-/** How far back is looked. */
+/** How far back records count. */
 const WINDOW_MS = 6 * 3600 * 1000;
 /** Beyond this, a rate of six hours says nothing. */
 const FURTHEST_MS = 365 * 24 * 3600 * 1000;
@@ -75,7 +75,11 @@ export function exhaustionOf(subnet: SubnetHealth, world: World, now: string): E
   };
 }
 
-/** How many were made from one time to another, in milliseconds; all of the first minute, and of the last. Looks at as few minutes as will do: of most subnets those that have records, of large ones those asked for. */
+/**
+ * How many were created from one time to another, in milliseconds; all of the first minute, and of
+ * the last. Reads as few minutes as possible: of most subnets those that have records, of large
+ * ones those requested.
+ */
 function madeBetween(minutes: HoldersByMinute, first: number, last: number): number {
   const [from, to] = [Math.floor(first / MINUTE_MS), Math.floor(last / MINUTE_MS)];
   let count = 0;

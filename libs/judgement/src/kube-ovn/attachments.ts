@@ -4,7 +4,7 @@ import type { Entity } from '../world/entity';
 /** Multus' annotation: which networks a pod is attached to, besides its first. */
 export const NETWORKS = 'k8s.v1.cni.cncf.io/networks';
 
-/** Multus' annotation that asks for another first network than the cluster's. */
+/** Multus' annotation that requests another first network than the cluster's. */
 export const DEFAULT_NETWORK = 'v1.multus-cni.io/default-network';
 
 const ONE = /^(?:([^/@\s]+)\/)?([^/@\s]+)(?:@[^/@\s]+)?$/;

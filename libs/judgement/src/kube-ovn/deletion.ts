@@ -26,7 +26,7 @@ export type Deletable = Omit<Entity, 'object'> & {
 export const isBeingDeleted = ({ object }: { readonly object: object }): boolean =>
   (object as Partial<Deletable['object']>).metadata?.deletionTimestamp !== undefined;
 
-/** Whether the object is being deleted and waits for whoever takes its finalizers off. */
+/** Whether the object is being deleted and waits for its finalizers to be removed. */
 export const isTerminating = (entity: { readonly object: object }): boolean =>
   isBeingDeleted(entity) &&
   ((entity.object as Partial<Deletable['object']>).metadata?.finalizers ?? []).length > 0;

@@ -3,7 +3,10 @@ import type { Entity } from '../world/entity';
 /** Of Kube-OVN: major, minor, patch. */
 export type Release = readonly [major: number, minor: number, patch: number];
 
-/** Which release of Kube-OVN the controller is of, by the tag of its image; undefined where that is not told, or is no release as Kube-OVN makes them (`v1.14.4`). */
+/**
+ * Which release of Kube-OVN the controller is of, by the tag of its image; undefined where the tag
+ * is missing, or is no release as Kube-OVN makes them (`v1.14.4`).
+ */
 export function releaseOf({ object }: Entity<'Deployment'>): Release | undefined {
   const found = /^v(\d{1,4})\.(\d{1,4})\.(\d{1,4})$/.exec(
     object.spec?.template?.spec?.release ?? '',

@@ -6,7 +6,10 @@ const IP_RESERVED = 'ovn.kubernetes.io/ip_reserved';
 /** The controller labels every IP object it makes, or gives to a pod, with its subnet; one a user made it does not (kube-ovn.md §1). */
 const SUBNET = 'ovn.kubernetes.io/subnet';
 
-/** Whether the address is kept on purpose: the label says so, or a user asked for it and the controller has not noticed yet. */
+/**
+ * Whether the address is kept on purpose: the label says so, or a user requested it and the
+ * controller has not noticed yet.
+ */
 export function isReserved({ object: { metadata } }: Entity<'IP'>): boolean {
   const labels = metadata.labels ?? {};
   return labels[IP_RESERVED] === 'true' || !Object.hasOwn(labels, SUBNET);

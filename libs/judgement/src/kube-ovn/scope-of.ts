@@ -3,7 +3,10 @@ import type { Entity } from '../world/entity';
 
 type Scope = NonNullable<Finding['scope']>;
 
-/** By table or kind: where the subject itself says in which subnet, and in which VPC, it lies. Nothing is looked up. */
+/**
+ * By table or kind: where the subject itself says in which subnet, and in which VPC, it lies. No
+ * other object is read.
+ */
 const PATHS: ReadonlyMap<
   string,
   { readonly subnet?: readonly Path[]; readonly vpc?: readonly Path[] }

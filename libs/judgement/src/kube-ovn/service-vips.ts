@@ -17,7 +17,7 @@ export function answeredAddresses({ object: { metadata, spec } }: Entity<'Servic
     .filter((it) => it !== '' && it !== 'None');
 }
 
-/** Every vip it may ask for, in one spelling. */
+/** Every vip it may request, in one spelling. */
 export const claimedVips = (service: Entity<'Service'>): string[] =>
   serviceAddresses(service).flatMap((ip) =>
     (service.object.spec?.ports ?? []).flatMap(

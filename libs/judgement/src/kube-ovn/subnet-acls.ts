@@ -1,6 +1,6 @@
 import type { Entity } from '../world/entity';
 
-/** An ACL that a Subnet asks for, as its switch is to have it. */
+/** An ACL that a Subnet requests, as its switch is to have it. */
 export interface WantedAcl {
   readonly direction: string;
   readonly priority: number;

@@ -4,7 +4,10 @@ import { isAlive } from './pod-networks';
 /** The annotation by which Kube-OVN says that a pod has its port on the default network. */
 export const DEFAULT_ALLOCATED = 'ovn.kubernetes.io/allocated';
 
-/** Multus then asks another network than Kube-OVN's default one for the pod's first interface (kube-ovn.md §2). */
+/**
+ * Multus then requests another network than Kube-OVN's default one for the pod's first interface
+ * (kube-ovn.md §2).
+ */
 const OTHER_DEFAULT = 'v1.multus-cni.io/default-network';
 
 /** Whether a pod that was given a node waits for an address on the default network (kube-ovn.md §0): where Kube-OVN serves that network, no container of it starts. */

@@ -3,7 +3,10 @@ import type { LocalEvidence } from './local-evidence';
 import type { NbRow, Neighbourhood } from './grammar/row';
 import { mapOf, parentsOf, titleOf, valueOf } from './grammar/row';
 
-/** Why a row that looks Kube-OVN's is kept all the same, and how sure we are that it is Kube-OVN's. */
+/**
+ * Why a row that appears to be Kube-OVN's is kept all the same, and how sure it is that it is
+ * Kube-OVN's.
+ */
 export interface Doubt {
   readonly confidence: 1 | 2 | 3;
   readonly says: string;

@@ -1,7 +1,7 @@
 import type { NbRow, StringMap } from './grammar/row';
 import { mapOf, valueOf } from './grammar/row';
 
-/** Those whose rows we can tell apart from Kube-OVN's. */
+/** Those whose rows can be distinguished from Kube-OVN's. */
 export type ForeignOwner =
   'neutron' | 'octavia' | 'ovn-k8s' | 'incus-lxd' | 'ovirt' | 'microovn' | 'submariner' | 'ovn-ic';
 
@@ -80,8 +80,8 @@ const exact = new Map(KEYS.flatMap((it) => it.exact.map((key) => [key, it.owner]
 const prefixes = KEYS.flatMap((it) => it.prefixes.map((prefix) => [prefix, it.owner] as const));
 
 /**
- * Keys northd and ovn-nbctl read as names for people, whoever wrote them: they protect, but do not identify Neutron
- * (ovn-nb(5), "Common Columns").
+ * Keys northd and ovn-nbctl read as names for people, regardless of their writer: they protect, but
+ * do not identify Neutron (ovn-nb(5), "Common Columns").
  */
 const FRIENDLY_NAMES: ReadonlySet<string> = new Set([
   'neutron:network_name',

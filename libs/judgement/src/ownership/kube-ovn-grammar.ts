@@ -18,8 +18,9 @@ import { routerPolicy } from './grammar/router-policy';
 import type { NbRow, StringMap } from './grammar/row';
 
 /**
- * The tables in which Kube-OVN tags its rows, each with what a tagged row of its own looks like. NAT is not here: it gets
- * no key at all, so a tagged NAT is not Kube-OVN's doing. Parts of other rows are not here either: they go by their holder.
+ * The tables in which Kube-OVN tags its rows, each with the form of a tagged row of its own. NAT is
+ * not here: it gets no key at all, so Kube-OVN did not write a tagged NAT. Parts of other rows are
+ * not here either: they go by their holder.
  */
 export const GRAMMAR: ReadonlyMap<string, (row: NbRow, ids: StringMap) => RowClaim> = new Map<
   string,

@@ -12,7 +12,10 @@ import { mapOf, columnText, valueOf } from './grammar/row';
 
 /** What a row says about its owner by itself. */
 export interface LocalEvidence {
-  /** `user`: a person asked to keep it. `unknown`: somebody's, or contradictory. `none`: no key and no telling name. */
+  /**
+   * `user`: a person requested to keep it. `unknown`: of another owner, or contradictory. `none`:
+   * no key and no name that identifies its owner.
+   */
   readonly owner: ForeignOwner | 'user' | 'system' | 'shared' | 'kube-ovn' | 'unknown' | 'none';
   /** 3 certain, 2 strong, 1 weak, 0 none. For kube-ovn: 3 keys and name agree, 2 not contradicted, 1 agree but untagged (before 1.15). */
   readonly strength: 0 | 1 | 2 | 3;
@@ -51,8 +54,9 @@ const PRIVATE_PARTS: ReadonlySet<string> = new Set([
 export const isPrivatePart = (table: string): boolean => PRIVATE_PARTS.has(table);
 
 /**
- * Rules 1 to 4 and the row's own half of 7 (docs/ownership.md): whose the row is by what stands on it, with no look at
- * any other. Pure; for one row object always the same answer, so it may be kept with the row.
+ * Rules 1 to 4 and the row's own half of 7 (docs/ownership.md): the owner of the row by its own
+ * columns, without reading any other row. Pure; for one row object always the same answer, so it
+ * may be kept with the row.
  */
 export function localEvidence(row: NbRow): LocalEvidence {
   const ids = mapOf(row, 'external_ids');
@@ -114,7 +118,7 @@ function untagged(row: NbRow, ids: StringMap, strength: number): LocalEvidence {
   );
 }
 
-/** Rule 1. A key or name may still tell whose it is. */
+/** Rule 1. A key or name may still identify the owner. */
 function inOtherTable(row: NbRow): LocalEvidence {
   const table = PROTECTED_TABLES.get(row.kind);
   const says = table

@@ -7,9 +7,10 @@ import type { NbRow, Neighbourhood } from './grammar/row';
 import { columnList, parentsOf, titleOf } from './grammar/row';
 
 /**
- * Whose row this is and whether it may enter the garbage rules (docs/ownership.md). The first reason to keep it wins;
- * only when there is none and Kube-OVN's ownership is proven is it a candidate. Only keeping spreads from row to row, so
- * the answer does not depend on the order in which rows are looked at.
+ * The owner of this row and whether it may enter the garbage rules (docs/ownership.md). The first
+ * reason to keep it wins; only when there is none and Kube-OVN's ownership is proven is it a
+ * candidate. Only keeping spreads from row to row, so the answer does not depend on the order in
+ * which rows are examined.
  */
 export function ownershipOf(row: NbRow, neighbourhood: Neighbourhood): Ownership {
   const own = localEvidence(row);
@@ -74,7 +75,10 @@ function protectingReferrer(row: NbRow, neighbourhood: Neighbourhood): string | 
   return undefined;
 }
 
-/** Nothing on the row tells. A part goes by its holder; so does a NAT, to which Kube-OVN never adds a key. The rest is kept as unknown. */
+/**
+ * Nothing on the row identifies its owner. A part goes by its holder; so does a NAT, to which
+ * Kube-OVN never adds a key. The rest is kept as unknown.
+ */
 function keyless(row: NbRow, neighbourhood: Neighbourhood, evidence: readonly string[]): Ownership {
   const [holder, second] = parentsOf(row).map((it) => neighbourhood.row(it.uid));
   if (holder && !second && isPrivatePart(row.kind))

@@ -56,21 +56,30 @@ const isTooMany = (some: number, others: number): boolean =>
 /**
  * Whether the Kubernetes is the one of the Northbound, by how often both agree.
  *
- * - Agreement in a MAC made at random is no chance: the weakest are 24 random bits, and one is enough to begin with. It counts as such only for nodes and for pods
- *   whose names are random too; a bare pod, a machine and a StatefulSet may have name and MAC from a manifest that lives in two clusters.
- * - As soon as as many disagree as agree it is another Kubernetes; less than that but more than one in twenty, nobody can know.
- * - A port that a chassis holds up has an owner somewhere. When more nodes are missed so than agree, or more than one in twenty of the pods, or all pods of a namespace,
- *   Kubernetes was not read whole, or at another time, or is the copy of one: what it does not have proves nothing.
- * - The copy of a cluster, or its own past (a backup of etcd that was restored), has the same MACs. What differs are its networks: a Subnet or Vpc has a finalizer of
- *   Kube-OVN's until its switch or router is gone, so that hardly any of these is ever without its owner, however much else is left over.
- * - Ports and networks that are not there are no such sign, where nodes agree: that they are lost is what is to be found. Only where each side has what the other lacks
- *   they are: a cluster that lost rows does not have pods besides that nobody knows.
+ * - Agreement in a MAC made at random is no chance: the weakest are 24 random bits, and one is
+ *   enough to begin with. It counts as such only for nodes and for pods whose names are random too;
+ *   a bare pod, a machine and a StatefulSet may have name and MAC from a manifest that lives in two
+ *   clusters.
+ * - As soon as as many disagree as agree it is another Kubernetes. Where fewer disagree, but more
+ *   than one in twenty, the verdict is unknown.
+ * - A port that a chassis holds up has an owner somewhere. When more nodes are missed so than
+ *   agree, or more than one in twenty of the pods, or all pods of a namespace, Kubernetes was not
+ *   read whole, or at another time, or is the copy of one: what it does not have proves nothing.
+ * - The copy of a cluster, or its own past (a backup of etcd that was restored), has the same MACs.
+ *   What differs are its networks: a Subnet or Vpc has a finalizer of Kube-OVN's until its switch
+ *   or router is deleted, so that hardly any of these is ever without its owner, however much else
+ *   is left over.
+ * - Missing ports and networks are no such sign, where nodes agree: rules are to find that they are
+ *   lost. They are a sign only where each side has what the other lacks: a cluster that lost rows
+ *   does not also have pods that the other side does not know.
  *
- * These last two are asked of recordings, which are mixed up by a slip. Two living systems that answer at one time are of one time, and what was stripped of its finalizers
- * there, be it half the networks, is what is to be found.
+ * The last two apply to recordings only, which can be mixed up by mistake. Two living systems that
+ * answer at one time are of one time, and what was stripped of its finalizers there, be it half the
+ * networks, is to be found.
  *
- * Where Pods cannot be read whole (one malformed object is enough), nodes alone decide, if all of them agree; where Nodes cannot, more than a few pods have to. Rules
- * that read what is not known wait for it themselves.
+ * Where Pods cannot be read whole (one malformed object is enough), nodes alone decide, if all of
+ * them agree; where Nodes cannot, more than a few pods have to. Rules that read what is not known
+ * wait for it themselves.
  *
  * @param emptied namespaces of which ports are up and no pod has its port.
  */
@@ -94,7 +103,10 @@ export function decidePairing(
   );
 }
 
-/** Without what is said by kinds that are not known: what was held of them before may be long gone. */
+/**
+ * Without what kinds that are not known say: what was held of them before may have been deleted
+ * long ago.
+ */
 function readableOf(all: PairingCounts, { pods, nodes, networks }: Readable): PairingCounts {
   const counts = { ...all };
   if (!pods) {

@@ -44,8 +44,10 @@ const NODE = 'node-';
 const MAC = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/;
 
 /**
- * What an entity says about ports, both directions. Rows: Kube-OVN's ports of pods and nodes (kube-ovn.md §3.1), but for those that a person protects: whoever
- * marked one knows of it. Objects: pods and nodes with the annotations `mac_address` that the controller writes when it makes their ports (§2).
+ * What an entity says about ports, both directions. Rows: Kube-OVN's ports of pods and nodes
+ * (kube-ovn.md §3.1), but for those that a person protects: the person who marked one knows of it.
+ * Objects: pods and nodes with the annotations `mac_address` that the controller writes when it
+ * makes their ports (§2).
  */
 export const evidenceOf: (entity: Entity<EvidenceKind>) => readonly Evidence[] = forLastTwo(
   (entity) => {

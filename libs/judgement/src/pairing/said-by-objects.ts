@@ -69,7 +69,7 @@ export const ofRuleOfEip = ({
   there(kind, object.spec?.ovnEip ?? ''),
 ];
 
-/** Pods of a node that is gone are removed by Kubernetes within a minute. */
+/** Kubernetes removes pods of a deleted node within a minute. */
 const ofNodeName = (pod: Entity<'Pod'>): readonly ListEvidence[] =>
   pod.object.spec?.nodeName && !isBeingDeleted(pod)
     ? [needed('Node', pod.object.spec.nodeName)]

@@ -21,7 +21,10 @@ export const gateAt = (pod: unknown): number =>
 export const wantedSubnet = (pod: unknown, namespace: unknown): string | undefined =>
   ownLabel(pod) ?? textPartOf(namespace, 'metadata', 'labels', SUBNET_LABEL);
 
-/** Whether somebody named the subnet on the pod itself, twice: such a pod does not ask what its namespace is bound to. */
+/**
+ * Whether the pod itself names the subnet, twice: such a pod does not depend on the subnet of its
+ * namespace.
+ */
 export const isChosen = (pod: unknown): boolean =>
   ownLabel(pod) !== undefined &&
   ownLabel(pod) === textPartOf(pod, 'metadata', 'annotations', SUBNET_ANNOTATION);

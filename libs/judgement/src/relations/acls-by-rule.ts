@@ -1,7 +1,10 @@
 import { parentsOf } from '../world/ovn-rows';
 import { defineRelation } from '../world/relation';
 
-/** ACLs by `<uuid of the group or switch> <direction> <priority> <tier> <match>`: what OVN tells them apart by, whatever they do. */
+/**
+ * ACLs by `<uuid of the group or switch> <direction> <priority> <tier> <match>`: by these OVN
+ * distinguishes them, regardless of their action.
+ */
 export const aclsByRule = defineRelation({
   id: 'acls-by-rule',
   kinds: ['ACL'],

@@ -1,7 +1,10 @@
 import { splitVip, vipKey } from '../kube-ovn/vips';
 import { defineRelation } from '../world/relation';
 
-/** Load balancers by their name and a vip they answer, as `<name> ip|port|protocol`: who asks for one vip is not asked again when another moves. */
+/**
+ * Load balancers by their name and a vip they answer, as `<name> ip|port|protocol`: a subject that
+ * reads one vip is not re-checked when another moves.
+ */
 export const balancersByVip = defineRelation({
   id: 'balancers-by-vip',
   kinds: ['Load_Balancer'],

@@ -6,8 +6,9 @@ import { portKey, vipKey } from '../kube-ovn/vips';
 type Port = { readonly port: number; readonly protocol?: string };
 
 /**
- * What asks for a load-balancer vip, by `ip|port|protocol`: Services with all their addresses, and SwitchLBRules. A
- * RouterLBRule's address is its OvnEip's, which it does not say, so it asks for its ports on any address.
+ * What requests a load-balancer vip, by `ip|port|protocol`: Services with all their addresses, and
+ * SwitchLBRules. A RouterLBRule's address is its OvnEip's, which it does not say, so it requests
+ * its ports on any address.
  */
 export const claimsByVip = defineRelation({
   id: 'claims-by-vip',

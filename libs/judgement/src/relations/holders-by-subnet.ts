@@ -3,7 +3,7 @@ import { HOLDER_KINDS, holdingsOf } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
 import { defineRelation } from '../world/relation';
 
-/** Kube-OVN's address records by subnet: thousands for one key, so ask for a few. */
+/** Kube-OVN's address records by subnet: thousands for one key, so read a few. */
 export const holdersBySubnet = defineRelation({
   id: 'holders-by-subnet',
   kinds: HOLDER_KINDS,

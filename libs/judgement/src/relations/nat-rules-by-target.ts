@@ -2,7 +2,10 @@ import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import type { Entity, Kind } from '../world/entity';
 import { defineRelation } from '../world/relation';
 
-/** Kinds whose objects send traffic to an address inside through OVN. The rules of a NAT gateway are for whoever has the address, and keep it for nobody. */
+/**
+ * Kinds whose objects send traffic to an address inside through OVN. The rules of a NAT gateway
+ * serve the current holder of the address, and reserve it for none.
+ */
 export const TARGETING_KINDS = [
   'OvnFip',
   'OvnDnatRule',

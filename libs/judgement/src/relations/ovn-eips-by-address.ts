@@ -1,7 +1,10 @@
 import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { defineRelation } from '../world/relation';
 
-/** OvnEips for NAT by the addresses they were given or ask for; those of router ports and nodes are used without NAT. */
+/**
+ * OvnEips for NAT by the addresses they were given or request; those of router ports and nodes are
+ * used without NAT.
+ */
 export const ovnEipsByAddress = defineRelation({
   id: 'ovn-eips-by-address',
   kinds: ['OvnEip'],

@@ -2,9 +2,9 @@ import { flatten, prefixedNames } from '../ownership/grammar/names';
 import { defineRelation } from '../world/relation';
 
 /**
- * Objects by the name of the port group or the stem of the address sets Kube-OVN makes for them (kube-ovn.md §3.4). `-`
- * becomes `.` there, so two objects may share one row, and its keys tell of one of them only. A subnet and a node share a
- * group; each is found under its half of the name.
+ * Objects by the name of the port group or the stem of the address sets Kube-OVN makes for them
+ * (kube-ovn.md §3.4). `-` becomes `.` there, so two objects may share one row, and its keys name
+ * one of them only. A subnet and a node share a group; each is found under its half of the name.
  */
 export const ownersByRowName = defineRelation({
   id: 'owners-by-row-name',

@@ -4,8 +4,9 @@ import { defineRelation } from '../world/relation';
 const SUFFIX = '.kubernetes.io/virtualmachine';
 
 /**
- * Launcher pods by `<namespace>/<machine>`. Kube-OVN notes on them whose name their ports bear, so a machine's port is in
- * use while a launcher runs, even after the machine's own objects are gone (kube-ovn.md §2, §4.17).
+ * Launcher pods by `<namespace>/<machine>`. Kube-OVN records on them whose name their ports bear,
+ * so a machine's port is in use while a launcher runs, even after the machine's own objects are
+ * deleted (kube-ovn.md §2, §4.17).
  */
 export const podsByMachine = defineRelation({
   id: 'pods-by-machine',

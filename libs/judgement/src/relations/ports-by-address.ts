@@ -8,7 +8,7 @@ import { defineRelation } from '../world/relation';
 export const portAddresses = (port: Entity<'Logical_Switch_Port'>): string[] =>
   (port.object.addresses ?? []).flatMap((it) => addressesOf(it).ips.map(formatIp));
 
-/** Ports by `<switch uid> <address>`: whoever owns them, since a foreign port answers as well. */
+/** Ports by `<switch uid> <address>`, of any owner, since a foreign port answers as well. */
 export const portsByAddress = defineRelation({
   id: 'ports-by-address',
   kinds: ['Logical_Switch_Port'],

@@ -5,7 +5,10 @@ import { defineRelation } from '../world/relation';
 /** What a switch has of itself: the end of a router, an uplink. */
 const OWN_TYPES = new Set(['router', 'localnet']);
 
-/** The ports that somebody may use, by the switch that holds them: thousands for one key, so ask for a few. */
+/**
+ * The ports that may be in use, by the switch that holds them: thousands for one key, so read a
+ * few.
+ */
 export const portsBySwitch = defineRelation({
   id: 'ports-by-switch',
   kinds: ['Logical_Switch_Port'],

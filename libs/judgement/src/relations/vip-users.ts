@@ -29,7 +29,10 @@ export const VIP_USER_KINDS = [
   'Logical_Router_Policy',
 ] as const;
 
-/** What may use a Vip, by `name <vip>` or `address <ip>`: whoever names it or its address, except for its own virtual port. */
+/**
+ * What may use a Vip, by `name <vip>` or `address <ip>`: everything that names it or its address,
+ * except for its own virtual port.
+ */
 export const vipUsers = defineRelation({
   id: 'vip-users',
   kinds: VIP_USER_KINDS,

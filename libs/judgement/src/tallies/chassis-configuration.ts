@@ -17,7 +17,8 @@ export interface ReachedConfiguration {
 type Figure = Map<number, Map<number, number>>;
 
 /**
- * Up to which configuration of the Northbound (`nb_cfg`) chassis have come. Each that works follows within seconds of whoever raises it; where nobody does, all stay at one.
+ * Up to which configuration of the Northbound (`nb_cfg`) chassis have come. Each chassis that works
+ * follows within seconds of an increment; where nothing increments it, all stay at one.
  */
 export const chassisConfiguration = defineTally<'Chassis_Private', Figure>({
   id: 'chassis-configuration',

@@ -35,7 +35,7 @@ const heldIn = (holder: Entity<HolderKind>, subnet: string): Ip[] =>
     .filter((it) => it.subnet === subnet)
     .flatMap((it) => [...it.addresses]);
 
-/** Distinct addresses held in each subnet, whoever holds them. */
+/** Distinct addresses held in each subnet, by any holder. */
 export const heldAddresses = defineTally<HolderKind, HeldAddresses>({
   id: 'held-addresses',
   kinds: HOLDER_KINDS,

@@ -16,7 +16,10 @@ const minuteOf = ({ object: { metadata } }: Entity<HolderKind>): string => {
   return Number.isNaN(made) ? UNDATED : String(Math.floor(made / MINUTE_MS));
 };
 
-/** When what holds addresses of each subnet was made: thousands of records, of which a forecast asks for some hundred minutes. */
+/**
+ * When the holders of addresses of each subnet were created: thousands of records, of which a
+ * forecast reads some hundred minutes.
+ */
 export const holdersByMinute = defineTally<HolderKind, HoldersByMinute>({
   id: 'holders-by-minute',
   kinds: HOLDER_KINDS,

@@ -14,7 +14,10 @@ const SPARED = {
     /^(?:cluster-(?:tcp|udp|sctp)(?:-session)?-loadbalancer|vpc-.+-(?:tcp|udp|sctp)-(?:sess-)?load)$/s,
 } as const;
 
-/** How many rows of each table are somebody else's, by whose keys they carry; `unknown` where no key tells. */
+/**
+ * How many rows of each table belong to other owners, by the keys they carry; `unknown` where no
+ * key identifies one.
+ */
 export const neighbours = defineTally<(typeof NEIGHBOUR_TABLES)[number], Map<string, number>>({
   id: 'neighbours',
   kinds: NEIGHBOUR_TABLES,

@@ -64,7 +64,7 @@ export const pairingEvidence = defineTally<EvidenceKind, PairingEvidence>({
       const at = known.findIndex(({ uid, says }) => uid === evidence.uid && says === evidence.says);
       return known.filter((_, index) => index !== at);
     }),
-  // Which of these counts is decided by what is known: whoever asks depends on that himself.
+  // Which of these counts applies is decided by what is known: the caller depends on that itself.
   verdict: (figure) =>
     READABLE.map((lists) => {
       const { is, reason } = verdictOn(figure, lists);
@@ -72,7 +72,7 @@ export const pairingEvidence = defineTally<EvidenceKind, PairingEvidence>({
     }).join('\n'),
 });
 
-/** What may be known where; living systems are not asked for their networks. */
+/** What may be known where; the networks of living systems are not counted. */
 const READABLE: readonly Readable[] = [
   { networks: true, recorded: true },
   { networks: false, recorded: true },

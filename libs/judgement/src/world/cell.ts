@@ -1,9 +1,9 @@
 import { crdNameOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 
 /**
- * Anything a rule can read of the world, as a number: a change names the cells it moved, a reader the cells it looked at. The number
- * is a hash, so that millions of them need no text in memory; where two cells share one, a reader is asked once too often, never
- * too seldom.
+ * Anything a rule can read of the world, as a number: a change names the cells it moved, a reader
+ * the cells it read. The number is a hash, so that millions of them need no text in memory; where
+ * two cells share one, a reader is re-checked once too often, never too seldom.
  */
 export type Cell = number;
 

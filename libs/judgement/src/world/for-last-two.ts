@@ -1,6 +1,7 @@
 /**
- * A pure function that remembers what it gave for the last two objects: one change asks the same of what was and of what is, once for each relation,
- * tally and rule. What it is given is never changed in place, as entities are not.
+ * A pure function that caches its results for the last two objects: one change evaluates it for the
+ * old and the new entity, once for each relation, tally and rule. Its argument is never changed in
+ * place, as entities are not.
  */
 export function forLastTwo<T extends object, R>(of: (it: T) => R): (it: T) => R {
   let last: { readonly it: T; readonly result: R } | undefined;

@@ -1,4 +1,4 @@
-/** The stream of what is remembered and no source tells. */
+/** The stream of what is remembered and no source reports. */
 export const MEMORY = 'memory';
 
 /** The path of a finding's facts that say why something is damage. */
@@ -10,11 +10,13 @@ export interface FormerPart {
   readonly uid: string;
   readonly name: string;
   readonly owner: string;
-  /** Whether it is gone; otherwise it stands, and says something else than `row`. */
+  /** Whether it was deleted; otherwise it exists, and says something else than `row`. */
   readonly gone: boolean;
-  /** In which transaction, as far as the source tells; what went in one has the same. */
+  /** In which transaction, as far as the source reports it; what vanished in one has the same. */
   readonly moment: string;
-  /** As the collector told it: set columns as arrays, references as uids, defaults left out. */
+  /**
+   * As the collector published it: set columns as arrays, references as uids, defaults left out.
+   */
   readonly row: Readonly<Record<string, unknown>>;
 }
 
@@ -36,17 +38,17 @@ export interface FormerRow {
   readonly owner: string;
   /** Whether what stands there, or stood, is Kube-OVN's or may be. */
   readonly onKubeOvns: boolean;
-  /** The row as it was, where it is gone itself. */
+  /** The row as it was, where it was deleted itself. */
   readonly row?: Readonly<Record<string, unknown>>;
   /** In which transaction that was, as with parts. */
   readonly moment?: string;
-  /** Something of it vanished while nobody looked: when, and with what, is not known. */
+  /** A part of it vanished while nothing was observed: when, and with what, is not known. */
   readonly unwatched?: true;
   readonly parts: readonly FormerPart[];
   readonly referrers: readonly FormerReferrer[];
   readonly since: string;
   readonly until: string;
-  /** Why this was no deletion of the owner's own, a clause each; none while nothing tells. */
+  /** Why this was no deletion of the owner's own, a clause each; empty while nothing shows it. */
   readonly evidence: readonly string[];
   /** Why it may have been none, where there is no evidence and reason to think so: a clause. */
   readonly doubt?: string;

@@ -1,13 +1,16 @@
 import type { Omitted } from '@ovn-steward/contracts/changes/change';
 import type { Unreadable } from './world-input';
 
-/** Something of a stream that we do not know though it was told: nothing of the stream can be taken for absent. */
+/**
+ * Something of a stream that was published and could not be read: nothing of the stream can be
+ * taken for absent.
+ */
 export interface Gap {
   readonly kind: string;
   readonly uid: string;
   /** A clause for a person, which names the thing. */
   readonly why: string;
-  /** Where the stream stood: only what was told after that can fill it. */
+  /** Where the stream stood: only what was published after that can fill it. */
   readonly epoch: number;
   readonly seq: number;
   /** What the collector counts it with, where we know: then it is only the content that is missing. */
@@ -16,7 +19,7 @@ export interface Gap {
 
 type Position = Pick<Gap, 'epoch' | 'seq'>;
 
-/** Each is looked for at every change of the stream, and is saved with it. */
+/** Each is searched for at every change of the stream, and is saved with it. */
 const MOST = 1000;
 /** Stands for all beyond that, and nothing fills it but a full read. */
 const MORE: Pick<Gap, 'kind' | 'uid'> = { kind: '', uid: '' };
@@ -52,7 +55,7 @@ export const unreadGap = (
   ...(hash === undefined ? {} : { hash }),
 });
 
-/** The whole may still be told under the position at which it was left out. */
+/** The whole may still be published under the position at which it was left out. */
 export const omittedGap = ({
   kind,
   uid,

@@ -4,8 +4,10 @@ import type { StreamState } from './streams';
 const APART_MS = 60_000;
 
 /**
- * Why two recordings are not of one moment, in one sentence; undefined when nothing shows that: an object was made later than the database was read. Where a pod was made
- * or went between them, its port looks left over, or its address leaked. That the newest object is older is no sign: hours may pass without one.
+ * Why two recordings are not of one moment, in one sentence; undefined when nothing shows that: an
+ * object was created later than the database was read. Where a pod was created or deleted between
+ * them, its port appears left over, or its address leaked. That the newest object is older is no
+ * sign: hours may pass without one.
  *
  * @param of the stream of the database.
  */

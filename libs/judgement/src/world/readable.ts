@@ -1,6 +1,9 @@
 import type { World } from './world';
 
-/** What judging needs of a world, however it comes by its answers: the fold's, or one that is read from the living systems as it is asked. */
+/**
+ * What judging needs of a world, wherever its answers come from: the fold, or a read of the living
+ * systems for each query.
+ */
 export type ReadableWorld = Pick<
   World,
   | 'byKey'

@@ -27,9 +27,12 @@ export interface Tally<K extends string = string, A = unknown> {
   start(): A;
   add(figure: A, entity: Entity<K>, key: string): void;
   remove(figure: A, entity: Entity<K>, key: string): void;
-  /** Kept of recordings alone: of living systems nobody asks for it. */
+  /** Kept of recordings alone: of living systems no reader needs it. */
   readonly ofRecordings?: true;
-  /** What the figure comes to, where readers ask only for that: they are asked again when it changes, not at each step of the figure. O(1). */
+  /**
+   * The verdict on the figure, for readers that need only that: they are re-checked when it
+   * changes, not at each step of the figure. O(1).
+   */
   verdict?(figure: A): string;
 }
 

@@ -1,6 +1,9 @@
 import type { NbColumns, StringMap } from './ovn-rows';
 
-/** Rows of the Southbound, as the collector sends them: as those of the Northbound, with the columns that are asked for. */
+/**
+ * Rows of the Southbound, as the collector sends them: as those of the Northbound, with the
+ * monitored columns.
+ */
 export interface Chassis extends NbColumns {
   readonly hostname?: string;
   readonly other_config?: StringMap;

@@ -20,7 +20,10 @@ export interface StreamState {
   epoch: number;
   seq: number;
   cursor: string;
-  /** Everything the source knew up to here has been told: its own time, which for a recording is long past. Empty until it said so. */
+  /**
+   * Everything the source knew up to here has been published: its own time, which for a recording
+   * is long past. Empty until the source reported one.
+   */
   observedThrough: string;
   kinds: string[];
   completeness: Completeness;
@@ -93,12 +96,12 @@ export class FoldedStream {
     );
   }
 
-  /** A thing is there, and its content is not told. */
+  /** A row or object exists, and its content is not published. */
   omit(change: Extract<Change, { type: 'omitted' }>): void {
     this.#setGaps(withGap(this.state.holes ?? [], omittedGap(change)));
   }
 
-  /** The thing, or that sort of news, was told and read. */
+  /** The row or object, or that sort of news, was published and read. */
   fill(change: Change): void {
     const gap = this.#gapOf(aboutOf(change));
     if (gap) this.#setGaps(withoutGap(this.state.holes ?? [], gap));
@@ -116,7 +119,8 @@ export class FoldedStream {
         this.#reading = false;
         state.kinds = [...change.kinds];
         const agrees = this.#agrees(change);
-        // Where everything adds up we hold all there is, but for contents that are counted and not told.
+        // Where everything adds up the world holds all there is, except contents that are counted
+        // and not published.
         if (agrees && state.holes) this.#setGaps(state.holes.filter((it) => it.hash !== undefined));
         this.#say(agrees || !checked ? COMPLETE : this.#disagreement(change));
         return;
@@ -131,7 +135,10 @@ export class FoldedStream {
     }
   }
 
-  /** A change told while following moves the watermark; one told in the middle of a full read does not. */
+  /**
+   * A change published while following moves the watermark; one in the middle of a full read does
+   * not.
+   */
   observed(observedAt: string): void {
     if (!this.#reading && this.state.completeness.state === 'complete') this.#moveTo(observedAt);
   }

@@ -14,12 +14,12 @@ export interface Unreadable {
   readonly why: string;
 }
 
-/** A change that was set aside when it was told, and is told again now that it can be read. */
+/** A change that was set aside when it was published, and is folded now that it can be read. */
 export interface ReplayedChange {
   readonly type: 'replayed';
   readonly stream: string;
   readonly change: Change;
 }
 
-/** All that the world is told. */
+/** All that the world folds. */
 export type WorldInput = Change | Unreadable | ReplayedChange;

@@ -16,15 +16,16 @@ import type { WorldInput } from './world-input';
 const LISTING: Completeness = { state: 'listing' };
 const NORTHBOUND = 'ovn-nb';
 
-/** Something the fold did to an entity, for whoever keeps units per subject. */
+/** Something the fold did to an entity, for callers that keep units per subject. */
 export interface MovedEntity {
   readonly before?: Entity;
   readonly after?: Entity;
 }
 
 /**
- * The world as the changes told it: entities by kind, relations and tallies in step with them, and how complete and how
- * fresh each stream is. Folding is idempotent: an older or repeated change moves nothing.
+ * The world as the changes describe it: entities by kind, relations and tallies in step with them,
+ * and how complete and how fresh each stream is. Folding is idempotent: an older or repeated change
+ * moves nothing.
  */
 export class World {
   readonly #kinds = new Map<string, Map<string, Entity>>();
@@ -36,7 +37,10 @@ export class World {
   /** Cells moved since the last `takeMoved`. */
   #touched = new Set<Cell>();
 
-  /** @param recorded whether what is told are recordings, each of one moment, instead of living systems that are followed. */
+  /**
+   * @param recorded whether the input is recordings, each of one moment, instead of living systems
+   * that are followed.
+   */
   constructor(
     relations: readonly Relation[],
     tallies: readonly Tally[],
@@ -47,7 +51,7 @@ export class World {
     this.#tallies = new Map(kept.map((it) => [it.id, new TallyIndex(it)]));
   }
 
-  /** Folds what was told. Returns what it did to an entity, or nothing when it moved none. */
+  /** Folds one input. Returns what it did to an entity, or nothing when it moved none. */
   fold(
     input: WorldInput,
     options: { checked: boolean } = { checked: true },
@@ -88,7 +92,7 @@ export class World {
     this.#touched = new Set();
   }
 
-  /** Holds what is remembered and no source tells; without `after`, forgets it. */
+  /** Holds what is remembered and no source reports; without `after`, forgets it. */
   keep(before: Entity | undefined, after: Entity | undefined): void {
     if (before || after) this.#replace(before, after);
   }
@@ -333,7 +337,10 @@ const verdictsOf = (
     ? new Map([...from, ...to].map((key) => [key, index.verdictOf(key)]))
     : NO_VERDICTS;
 
-/** Up to so many keys are looked through faster than a set of them is made; most entities have one in an index, or none. */
+/**
+ * Up to this many keys a linear search is faster than making a set; most entities have one in an
+ * index, or none.
+ */
 const FEW = 8;
 
 function among(keys: readonly string[]): (key: string) => boolean {

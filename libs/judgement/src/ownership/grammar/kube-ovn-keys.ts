@@ -79,7 +79,10 @@ function isGatewayNode(key: string, value: unknown, row: NbRow): boolean {
   );
 }
 
-/** Whether Kube-OVN writes this key on this row. Looks at the key's name and form only, not at whether the row is Kube-OVN's. */
+/**
+ * Whether Kube-OVN writes this key on this row. Checks the key's name and form only, not whether
+ * the row is Kube-OVN's.
+ */
 export function isKubeOvnKey(row: NbRow, key: string, value: unknown): boolean {
   return KEYS.get(row.kind)?.has(key) === true || DYNAMIC.get(row.kind)?.(key, value, row) === true;
 }

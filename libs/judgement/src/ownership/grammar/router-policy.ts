@@ -76,7 +76,8 @@ export function routerPolicy(row: NbRow, ids: StringMap): RowClaim {
     )
   )
     return AGREES;
-  // With several gateways each is a key named after its node beside `subnet`; whether the node exists is asked later.
+  // With several gateways each is a key named after its node beside `subnet`; whether the node
+  // exists is checked later.
   const nodes = gatewayNodes(row);
   return nodes.length > 0 &&
     Object.keys(ids).length === nodes.length + 2 &&

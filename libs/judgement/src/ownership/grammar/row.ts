@@ -17,7 +17,10 @@ export interface NbRow {
   readonly object: Readonly<Record<string, unknown>>;
 }
 
-/** What ownership may ask about the rest of the database. Every answer is from one consistent, completely listed snapshot. */
+/**
+ * What ownership may read of the rest of the database. Every answer is from one consistent,
+ * completely listed snapshot.
+ */
 export interface Neighbourhood {
   /** The row, if there is one. */
   row(uid: string): NbRow | undefined;
