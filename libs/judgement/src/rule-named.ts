@@ -15,8 +15,8 @@ export function noSuchRule(id: string, known = KNOWN): string | undefined {
 }
 
 /**
- * A name with a slip in it would choose, hold or allow nothing, and look as if there were nothing.
- * @param recorded ids that stand in records, where a rule of an earlier version may be asked for.
+ * A misspelt name would choose, hold or allow nothing, and appear as if there were nothing.
+ * @param recorded ids that stand in records, where a rule of an earlier version may be named.
  * @throws Failure `config-invalid`.
  */
 export function requireRule(id: string, recorded: Iterable<string> = []): void {
@@ -45,7 +45,7 @@ export function requireRuleSettings(
     throw new Failure('config-invalid', `The configuration is not valid:\n${wrong.join('\n')}`);
 }
 
-/** What a schema asks of a rule's id in a query (zod's `superRefine`). */
+/** What a schema requires of a rule's id in a query (zod's `superRefine`). */
 export function refuseNoRule(
   id: string,
   context: { addIssue(issue: { readonly code: 'custom'; readonly message: string }): void },

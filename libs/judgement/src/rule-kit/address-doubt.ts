@@ -12,10 +12,13 @@ import type { View } from './view';
 /** What a rule that would have an address record deleted reads beside those who may own it. */
 export const ADDRESS_DOUBT_KINDS = ['IptablesEIP', ...TARGETING_KINDS] as const;
 
-/** Looked at for one address; more of them keep it. */
+/** Records that are examined for one address; more of them keep it. */
 const ENOUGH = 50;
 
-/** What still leads to an address of the record, as `Kind name`: whoever gets the address next would get that traffic (kube-ovn.md §6.4 step 5). */
+/**
+ * What still leads to an address of the record, as `Kind name`: the next holder of the address
+ * would get that traffic (kube-ovn.md §6.4 step 5).
+ */
 export function leadsTo(
   ip: Entity<'IP'>,
   view: View<(typeof TARGETING_KINDS)[number]>,
@@ -52,7 +55,10 @@ export function otherHolder(ip: Entity<'IP'>, view: Consulted): string | undefin
 const firstNamed = (all: readonly Entity<HolderKind>[]): string | undefined =>
   all.map(({ kind, name }) => `${kind} ${name}`).sort()[0];
 
-/** Whether another record of the address may be somebody's: any but an IP object whose owner is proven gone as well. */
+/**
+ * Whether another record of the address may be in use: any but an IP object whose owner is proven
+ * absent as well.
+ */
 function mayLive(other: Entity<HolderKind>, view: Consulted): boolean {
   if (other.kind !== 'IP') return true;
   const ip = other as Entity<'IP'>;

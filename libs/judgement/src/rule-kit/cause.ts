@@ -3,8 +3,10 @@ import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { View } from './view';
 
 /**
- * What took along the subject of a finding, by its proof: the first Kubernetes object that the proof calls absent, which rules name owner first. Where its
- * Namespace is gone as well, it is the Namespace: all that was in it went with it. Undefined where the proof calls nothing absent.
+ * What took along the subject of a finding, by its proof: the first Kubernetes object that the
+ * proof calls absent, which rules name owner first. Where its Namespace is absent as well, it is
+ * the Namespace: all that was in it was deleted with it. Undefined where the proof calls nothing
+ * absent.
  */
 export function causeOf(
   proof: readonly Fact[],

@@ -26,7 +26,10 @@ export function nodeOfChassis(chassis: Entity<'Chassis'>, view: Asked): Entity<'
   return all.length === 1 ? all[0] : undefined;
 }
 
-/** Whether the chassis was that of a node which is gone: Kube-OVN tags the chassis of nodes and no other, and no Node has this name or names it. */
+/**
+ * Whether the chassis was that of a deleted node: Kube-OVN tags the chassis of nodes and no other,
+ * and no Node has this name or names it.
+ */
 export const isOfMissingNode = (chassis: Entity<'Chassis'>, view: Asked): boolean =>
   isKubeOvnChassis(chassis) &&
   !!chassis.object.hostname &&

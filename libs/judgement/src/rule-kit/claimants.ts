@@ -15,7 +15,7 @@ export const CLAIMANT_KINDS = [
   'IP',
 ] as const satisfies readonly Kind[];
 
-/** A kind that is asked for some names only: without it the rest can still be judged. */
+/** A kind that is read for some names only: without it the rest can still be judged. */
 export const RARE_CLAIMANT_KINDS = ['VpcNatGateway'] as const satisfies readonly Kind[];
 
 export type ClaimantKind = (typeof CLAIMANT_KINDS | typeof RARE_CLAIMANT_KINDS)[number];
@@ -40,7 +40,10 @@ export interface Claims {
   readonly declined: readonly Entity<ClaimantKind>[];
 }
 
-/** Asks the world about each claimant until one claims: nearly always the first, and what was not asked need not be watched. */
+/**
+ * Looks up each claimant until one claims: nearly always the first, and what was not read need not
+ * be watched.
+ */
 export function claimsOf(claimants: readonly Claimant[], view: View<ClaimantKind>): Claims {
   const unknown: string[] = [];
   const absent: Claimant[] = [];

@@ -37,7 +37,10 @@ export const enforcesPolicies = (view: View<ControllerKind>): boolean => {
   return found.length > 0 && !found.some((it) => booleanOf(flagOf(it, 'enable-np')) === false);
 };
 
-/** Whether Kube-OVN connects pods by itself, and not only their attachments: it did so for some, and its controller is not told otherwise. */
+/**
+ * Whether Kube-OVN connects pods by itself, and not only their attachments: it did so for some, and
+ * no flag of its controller says otherwise.
+ */
 export const servesDefaultNetwork = (view: View<ControllerKind>): boolean =>
   view.has(defaultNetworkPods, 'any') &&
   !controllers(view).some((it) => booleanOf(flagOf(it, 'non-primary-cni-mode')) === true);

@@ -4,7 +4,9 @@ import { unclaimed } from './rule';
 import type { Kind } from '../world/entity';
 import type { View } from './view';
 
-/** What a rule that asks `controllerIsGone` consults. Whatever else may run it has pods. */
+/**
+ * What a rule that calls `controllerIsGone` consults. Any other workload that may run it has pods.
+ */
 export const CONTROLLER_KINDS = [
   'Pod',
   'Deployment',
@@ -16,8 +18,10 @@ export type ControllerKind = (typeof CONTROLLER_KINDS)[number];
 const NAME = 'kube-ovn-controller';
 
 /**
- * Whether Kube-OVN was taken away: nothing runs its controller, and nothing is to run it, as after a Helm uninstall (kube-ovn.md §7.4). One that
- * is scaled to nothing is not gone, nor is one of which not all is known. One outside the cluster is not seen here: whoever acts on a proof that rests on this (`restsOnControllerGone`) looks at its Lease as well.
+ * Whether Kube-OVN was removed: nothing runs its controller, and nothing is to run it, as after a
+ * Helm uninstall (kube-ovn.md §7.4). One that is scaled to nothing is not removed, nor is one of
+ * which not all is known. One outside the cluster is not visible here: the executor of a proof that
+ * rests on this (`restsOnControllerGone`) checks its Lease as well.
  */
 export const controllerIsGone = (view: View<ControllerKind>): boolean =>
   !view.has(kubeOvnControllers, NAME) && CONTROLLER_KINDS.every((it) => view.knows(it));

@@ -34,14 +34,17 @@ const SPECULATED: ReadonlySet<string> = new Set([
 const NOTHING = listEvidence.start();
 
 /**
- * Why a recording shows that its list of a kind is not whole, though it says so; undefined where nothing does. Who cut a dump, or recorded one kind with too few rights or in
- * one namespace, passes everything of that kind off as deleted.
+ * Why a recording shows that its list of a kind is not whole, though it says so; undefined where
+ * nothing does. A dump that was cut, or recorded with too few rights for one kind or in one
+ * namespace, presents everything of that kind as deleted.
  *
  * - A list of Services without `default/kubernetes` is none of an API server.
- * - Rows of Kube-OVN's that name objects of the kind, of which not one is there: that all were deleted, and each left its rows, is the rarer case, and nobody can know.
+ * - Rows of Kube-OVN's name objects of the kind, and none of those objects exists. That all were
+ *   deleted, and each left its rows, is the rarer case, and cannot be known.
  * - More than a few are missed, and more than a third.
  *
- * A kind whose definition is gone has no objects, whatever names them. Of living systems nothing of this is asked: they answer for themselves.
+ * A kind whose definition is absent has no objects, whatever names them. None of this applies to
+ * living systems: they answer for themselves.
  */
 function cutList(
   world: ReadableWorld,
@@ -102,7 +105,10 @@ function figureOf(world: ReadableWorld, kind: string, onRead: (cell: Cell) => vo
   return (world.tallied(listEvidence.id, kind) as ListFigure | undefined) ?? NOTHING;
 }
 
-/** Whether the definition of the kind is gone. A list of definitions without that of Subnets, of which there are some, is cut itself. */
+/**
+ * Whether the definition of the kind is absent. A list of definitions without that of Subnets, of
+ * which there are some, is cut itself.
+ */
 function isUndefined(
   world: ReadableWorld,
   kind: ListedKind,

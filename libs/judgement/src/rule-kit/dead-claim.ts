@@ -6,7 +6,7 @@ import { lagOf } from './silent-chassis';
 import { DATABASE_KINDS, otherSouthbound } from './southbound';
 import type { View } from './view';
 
-/** What a rule that asks `deadClaim` consults, beside Nodes. */
+/** What a rule that calls `deadClaim` consults, beside Nodes. */
 export const CLAIM_KINDS = [
   'Port_Binding',
   'Chassis',

@@ -5,13 +5,14 @@ import type { Entity } from '../world/entity';
 import { splitVip } from '../kube-ovn/vips';
 import type { View } from './view';
 
-/** What a rule that asks `doubtOfDnat` reads. */
+/** What a rule that calls `doubtOfDnat` reads. */
 export const DNAT_KINDS = ['OvnEip', 'OvnFip', 'OvnSnatRule', 'OvnDnatRule'] as const;
 type Consulted = View<(typeof DNAT_KINDS)[number]>;
 
 /**
- * Why a balancer of a free name may be somebody else's than an OvnDnatRule's that is gone. That of a rule is one port of the address of an OvnEip in each family, sent to one
- * address (kube-ovn.md §1, §3.5), and the rule took no other's place; one that has lost all entries leads nowhere (row 56).
+ * Why a balancer of a free name may belong to another owner than a deleted OvnDnatRule. That of a
+ * rule is one port of the address of an OvnEip in each family, sent to one address (kube-ovn.md §1,
+ * §3.5), and the rule took no other's place; one that has lost all entries leads nowhere (row 56).
  * @returns undefined when it has the form of a rule's, or no entry.
  */
 export function doubtOfDnat(

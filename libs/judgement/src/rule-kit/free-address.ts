@@ -13,7 +13,7 @@ import { allocatable, inIpam } from './subnet-ipam';
 import type { View } from './view';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 
-/** What a rule reads that asks `freeIn`. */
+/** What a rule reads that calls `freeIn`. */
 export const FREE_ADDRESS_KINDS = [
   ...HOLDER_KINDS,
   'Node',

@@ -6,7 +6,7 @@ import { held } from '../kube-ovn/deletion';
 import type { Kind } from '../world/entity';
 import type { View } from './view';
 
-/** What a rule that asks about a NAT gateway reads. */
+/** What a rule about a NAT gateway reads. */
 export const GATEWAY_KINDS = [
   'VpcNatGateway',
   'Pod',
@@ -18,8 +18,9 @@ type Consulted = View<(typeof GATEWAY_KINDS)[number]>;
 const DEFAULT_NAMESPACE = 'kube-system';
 
 /**
- * Why something inside a NAT gateway's pod does not go: the controller removes it there, and the pod is not there (kube-ovn.md §6.6, row 58).
- * @param namespace where the gateway is looked for when it does not say.
+ * Why something inside a NAT gateway's pod is not deleted: the controller removes it there, and the
+ * pod does not exist (kube-ovn.md §6.6, row 58).
+ * @param namespace where the gateway is searched when it does not say.
  */
 export function gatewayBlockers(
   gateway: string,
@@ -55,7 +56,10 @@ export function gatewayBlockers(
   ];
 }
 
-/** That there is no gateway of that name and nothing that ran it: with the pod, all that was inside it is gone. Undefined while there is. */
+/**
+ * Proves that there is no gateway of that name and nothing that ran it: with the pod, all that was
+ * inside it is deleted. Undefined while there is.
+ */
 export function gatewayIsGone(gateway: string, view: Consulted): readonly Fact[] | undefined {
   if (
     gateway === '' ||

@@ -8,8 +8,9 @@ import type { View } from './view';
 type RuleKind = 'IptablesFIPRule' | 'IptablesSnatRule' | 'IptablesDnatRule';
 
 /**
- * A rule of a NAT gateway that is being deleted: the controller takes it out of the gateway's pod first (kube-ovn.md §6.6, row 58). It has nothing
- * in OVN; it is gone for certain only with the gateway and all that ran it.
+ * A rule of a NAT gateway that is being deleted: the controller takes it out of the gateway's pod
+ * first (kube-ovn.md §6.6, row 58). It has nothing in OVN; it is certain to be removed only with
+ * the gateway and all that ran it.
  */
 export function stuckIptablesRule(
   rule: Entity<RuleKind>,

@@ -4,7 +4,7 @@ import type { Entity } from '../world/entity';
 /** Kubernetes' own names. Somebody will copy the line into a shell: where a name is anything else, as a recording or another object's spec may say, there is none. */
 const PLAIN = /^[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/;
 
-/** An object as kubectl is told of it, apart from its kind. */
+/** An object as kubectl names it, apart from its kind. */
 type Named = Pick<Entity, 'kind' | 'name' | 'namespace'>;
 
 /** `kubectl delete subnets.kubeovn.io apps`; undefined for what kubectl is not known so. */
@@ -13,7 +13,7 @@ export const kubectlDelete = (named: Named): string | undefined => line('delete'
 /** `kubectl edit subnets.kubeovn.io apps`. */
 export const kubectlEdit = (named: Named): string | undefined => line('edit', named, ' ');
 
-/** Waits until an object is gone, five minutes at most. */
+/** Waits until an object is deleted, five minutes at most. */
 export const kubectlGone = (named: Named): string | undefined =>
   line('wait --for=delete --timeout=5m', named, '/');
 

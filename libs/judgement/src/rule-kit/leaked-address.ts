@@ -32,8 +32,9 @@ export type Leak =
     };
 
 /**
- * Whether nobody owns an address record any more (kube-ovn.md §6.4). A record that is being deleted or is reserved is kept: it is nobody's leak. Both the
- * rule about records and the rule about ports ask here, so that a port is left to the finding of its record exactly when there is one.
+ * Whether an address record has no owner any more (kube-ovn.md §6.4). A record that is being
+ * deleted or is reserved is kept: it is no leak. The rule about records and the rule about ports
+ * both call this, so that a port is left to the finding of its record exactly when there is one.
  */
 export function leakOf(
   ip: Entity<'IP'>,

@@ -22,9 +22,11 @@ export const UNINSTALL_KINDS = [
 ] as const satisfies readonly Kind[];
 
 /**
- * The verdict on a row that serves objects which live on without Kube-OVN, such as nodes, Services and NetworkPolicies: as long as a network or a controller of
- * Kube-OVN's is there it is none of this rule's business; after that nobody ever removes it (kube-ovn.md §7.4). Its definitions may be gone while its network still carries
- * pods, and the Kubernetes that was read may be another one than this network's: a port that a chassis holds up speaks for both.
+ * The verdict on a row that serves objects which live on without Kube-OVN, such as nodes, Services
+ * and NetworkPolicies. As long as a network or a controller of Kube-OVN's exists, this rule does
+ * not apply; after that nothing ever removes the row (kube-ovn.md §7.4). Its definitions may be
+ * deleted while its network still carries pods, and the Kubernetes that was read may be another one
+ * than this network's: a port that a chassis holds up is a sign of both.
  */
 export function leftByUninstall(
   row:

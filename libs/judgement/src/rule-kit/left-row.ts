@@ -19,9 +19,11 @@ const positionOf = ({ kind }: { readonly kind: Kind }): number =>
   LEAVES_FIRST.includes(kind) ? LEAVES_FIRST.indexOf(kind) : LEAVES_FIRST.length;
 
 /**
- * The way on where the controller that would remove these rows cannot: the first of them that is proven Kube-OVN's and that nobody uses. One at a
- * time, leaves first: what is left is judged again when it is gone.
- * @param proof why nobody else will. @param why the same for a person.
+ * The remedy where the controller that would remove these rows cannot: the first of them that is
+ * proven Kube-OVN's and that is not in use. One at a time, leaves first: what is left is judged
+ * again when it is deleted.
+ * @param proof why nothing else will.
+ * @param why the same for a person.
  */
 export function removingLeft<K extends Kind>(
   rows: readonly Entity<K>[],

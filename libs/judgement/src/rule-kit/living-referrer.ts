@@ -6,7 +6,7 @@ import { readingsOf } from '../kube-ovn/policy-readings';
 import { isFromSpec, ownersOfPolicy } from './router-policies';
 import type { View } from './view';
 
-/** What must be read to tell whether a row that names another one is as dead as that. */
+/** What must be read to decide whether a row that names another one is as dead as that. */
 type Consulted = View<PolicyOwnerKind | 'Port_Group' | 'Logical_Router'>;
 
 /**

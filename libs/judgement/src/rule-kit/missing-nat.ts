@@ -7,7 +7,7 @@ import { parentsOf } from '../world/ovn-rows';
 import { healthy, present, unclaimed, unknown, value, type Verdict, violation } from './rule';
 import type { View } from './view';
 
-/** What a rule that asks `missingNat` reads. */
+/** What a rule that calls `missingNat` reads. */
 export const MISSING_NAT_KINDS = ['NAT', 'Logical_Router'] as const satisfies readonly Kind[];
 type Consulted = View<(typeof MISSING_NAT_KINDS)[number]>;
 

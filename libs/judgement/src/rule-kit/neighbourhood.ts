@@ -15,13 +15,13 @@ const ENOUGH = 8;
 /** Strong references form short chains (router, port, chassis); a longer one is a loop in a broken database. */
 const DEEPEST = 6;
 
-/** Told of every look: at a cell, and at whether a kind is known. */
+/** Notified of every read of a cell, and of every query whether a kind is known. */
 interface Trackers {
   readonly onRead: (cell: Cell) => void;
   readonly believed: (kind: string) => void;
 }
 
-/** What ownership may ask of the world, each answer noted for whoever asked. */
+/** What ownership may read of the world, each read reported to the caller. */
 export function neighbourhoodOf(
   world: ReadableWorld,
   { onRead, believed }: Trackers,

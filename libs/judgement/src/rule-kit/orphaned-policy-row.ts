@@ -15,15 +15,19 @@ export interface PolicyRow {
   /** `port group`, `address set`. */
   readonly what: string;
   readonly remedy: Remedy;
-  /** Asked only when the row is garbage: what else its removal does, as a sentence's end for whoever decides about it. */
+  /**
+   * Called only when the row is garbage: what else its removal does, as the end of a sentence for
+   * the person who decides.
+   */
   readonly then?: () => string | undefined;
-  /** Asked only when the row is garbage. */
+  /** Called only when the row is garbage. */
   readonly concerns?: () => readonly Entity[];
 }
 
 /**
- * The verdict on a row Kube-OVN writes for a policy, group, node, subnet, pool or VPC: garbage once every owner its keys can be read as
- * is gone, no living object uses a row of that name, and nothing that stays names it. Port groups and address sets share it.
+ * The verdict on a row Kube-OVN writes for a policy, group, node, subnet, pool or VPC: garbage once
+ * every owner its keys can be read as is deleted, no living object uses a row of that name, and
+ * nothing that stays names it. Port groups and address sets share it.
  */
 export function orphanedPolicyRow(
   row: Entity<'Port_Group'> | Entity<'Address_Set'>,

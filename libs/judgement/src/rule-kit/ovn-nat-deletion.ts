@@ -22,7 +22,10 @@ export const vpcOfNatRule = ({
   object: { spec, status },
 }: Entity<'OvnFip' | 'OvnSnatRule' | 'OvnDnatRule'>): string => status?.vpc || spec?.vpc || '';
 
-/** That its Vpc went first, and the router with it: the controller looks for the router and gives up (kube-ovn.md §7.3, row 43). */
+/**
+ * Its Vpc was deleted first, and the router with it: the controller reads the router and gives up
+ * (kube-ovn.md §7.3, row 43).
+ */
 export function routerBlockers(
   vpc: string,
   waiting: Entity,
@@ -84,7 +87,10 @@ export function stuckOvnNat(
   });
 }
 
-/** The removal of a NAT that no controller is left to do. Kube-OVN marks none: that the object it was made for records its address must tell, and a person. */
+/**
+ * The removal of a NAT that no controller is left to do. Kube-OVN marks none: the evidence is that
+ * the object it was made for records its address, and a person must confirm it.
+ */
 export function removingNat(
   rule: Entity<'OvnFip' | 'OvnSnatRule' | 'OvnEip'>,
   nat: Entity<'NAT'>,

@@ -22,14 +22,18 @@ const UNREAD: PairingVerdict = {
 const NOTHING = pairingEvidence.start();
 
 /**
- * Whether the Kubernetes that is held is the one of the Northbound that is held: by the MAC addresses that Kube-OVN made at random and wrote on both sides, and by the
- * networks both have. With the wrong kubeconfig beside a database every pod, node and policy seems gone; whatever is called gone or wrong by what both say rests on this.
+ * Whether the Kubernetes that is held is the one of the Northbound that is held: by the MAC
+ * addresses that Kube-OVN made at random and wrote on both sides, and by the networks both have.
+ * With the wrong kubeconfig beside a database every pod, node and policy appears deleted; all that
+ * is called absent or wrong by comparing both rests on this.
  *
- * What is not known completely is left out of it (`decidePairing` says what suffices then). Without the complete database nothing is.
+ * What is not known completely is left out of it (`decidePairing` says what suffices then). Without
+ * the complete database nothing is paired.
  *
- * @param believed is told of each kind that was asked whether its absences are knowledge.
- * @param onRead is told of a cell that moves when the verdict does, not at each figure of it.
- * @param uninstalled statements of people (`UNINSTALLED`): where nothing speaks of the pair any more, neither for nor against it, one of them stands for the evidence.
+ * @param believed is called with each kind whose absences the verdict relies on.
+ * @param onRead is called with a cell that moves when the verdict does, not at each figure of it.
+ * @param uninstalled statements of people (`UNINSTALLED`): where no evidence for or against the
+ * pair is left, one of them stands for the evidence.
  */
 export function pairing(
   world: ReadableWorld,

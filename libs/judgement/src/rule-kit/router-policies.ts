@@ -32,8 +32,8 @@ export function ownersOfPolicy(
 }
 
 /**
- * Whether the spec of the router's Vpc asks for a policy of that priority and match. Kube-OVN takes two such for one and
- * overwrites the keys, so a policy of a user's may carry those of a subnet.
+ * Whether the spec of the router's Vpc requests a policy of that priority and match. Kube-OVN takes
+ * two such for one and overwrites the keys, so a policy of a user's may carry those of a subnet.
  */
 export function isFromSpec(
   policy: Entity<'Logical_Router_Policy'>,
@@ -63,8 +63,9 @@ export function gatewaysOf(policy: Entity<'Logical_Router_Policy'>): ReadonlyMap
 const ONE_BLOCK = /^ip[46]\.(?:src|dst) == ([0-9a-fA-F.:]+(?:\/[0-9]+)?)$/;
 
 /**
- * A Subnet of the router's Vpc, or a Node, that lives and has the very block the policy matches. Kube-OVN takes two policies of one priority and match for one, so the keys tell
- * of the last who wrote it only (kube-ovn.md §3.3).
+ * A Subnet of the router's Vpc, or a Node, that lives and has the very block the policy matches.
+ * Kube-OVN takes two policies of one priority and match for one, so the keys name only the last
+ * writer (kube-ovn.md §3.3).
  */
 export function otherClaimOf(
   policy: Entity<'Logical_Router_Policy'>,

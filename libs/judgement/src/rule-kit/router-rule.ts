@@ -14,9 +14,9 @@ const sameAddress = (one: string, other: string): boolean => {
 };
 
 /**
- * Whether a RouterLBRule may ask for the vip. Its address is that of its OvnEip (kube-ovn.md §1), so a rule whose OvnEip is known to have
- * another address of that family asks for something else. An OvnEip that is missing, has no such address yet or cannot be known may be of
- * any address.
+ * Whether a RouterLBRule may request the vip. Its address is that of its OvnEip (kube-ovn.md §1),
+ * so a rule whose OvnEip is known to have another address of that family requests something else.
+ * An OvnEip that is missing, has no such address yet or cannot be known may be of any address.
  */
 export const requestedByRouterRule = (
   vip: { readonly ip: string; readonly port: number },

@@ -24,7 +24,10 @@ export interface Violation {
   /** For OVN rows: why the row is Kube-OVN's. Kubernetes objects of Kube-OVN's kinds need none. */
   readonly owner?: Ownership;
   readonly remedy?: Remedy;
-  /** Of something that is stuck: what it waits for, for whoever draws it. Not a part of the finding. */
+  /**
+   * Of something that is stuck: what it waits for, to be drawn as a tree. Not a part of the
+   * finding.
+   */
   readonly waits?: readonly Blocker[];
   /** What took the subject along; the engine says it of garbage and leaks, by their proof (`causeOf`). */
   readonly cause?: Cause;
@@ -38,9 +41,10 @@ export type Verdict =
   | { readonly is: 'violation'; readonly violations: readonly Violation[] };
 
 /**
- * A rule is declared first and judged after. `check` is a pure function of the subject and the view: no clock, no I/O,
- * no grace, no deletion. The engine withholds the whole rule while the subject's kind or any kind in `reads` is not
- * completely known, and re-checks a subject whenever something its last check looked at has moved.
+ * A rule is declared first and judged after. `check` is a pure function of the subject and the
+ * view: no clock, no I/O, no grace, no deletion. The engine withholds the whole rule while the
+ * subject's kind or any kind in `reads` is not completely known, and re-checks a subject whenever
+ * something its last check read has moved.
  */
 export interface Rule<S extends Kind = Kind, R extends Kind = Kind> {
   /** Kebab case, equal to the file name. */
@@ -50,7 +54,10 @@ export interface Rule<S extends Kind = Kind, R extends Kind = Kind> {
   readonly subject: S;
   /** Kinds that must be completely known before the rule says anything. */
   readonly reads: readonly R[];
-  /** Kinds it asks when they are known; `presence` answers unknown for them otherwise, and the rule must heed it. */
+  /**
+   * Kinds it reads when they are known; `presence` answers unknown for them otherwise, and the rule
+   * must heed it.
+   */
   readonly consults?: readonly R[];
   /** For the reference page: what it means when this is found, and how it comes about. Two sentences at most. */
   readonly about: string;
@@ -58,8 +65,9 @@ export interface Rule<S extends Kind = Kind, R extends Kind = Kind> {
   readonly remedy?: string;
   check(subject: Entity<S>, view: View<S | R>): Verdict;
   /**
-   * Why what `check` found is kept to itself all the same. Asked only of the world that is held in memory: a living system would have to list whole kinds to answer. Whoever proves
-   * a finding anew just before it is acted on asks `check` alone.
+   * Why what `check` found is withheld all the same. Called only for the world that is held in
+   * memory: a living system would have to list whole kinds to answer. To prove a finding again just
+   * before acting on it, the executor calls `check` alone.
    */
   doubt?(subject: Entity<S>, view: View<S | R>): string | undefined;
 }

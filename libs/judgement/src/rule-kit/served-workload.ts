@@ -4,7 +4,10 @@ import { type ClaimantKind, claimsOf, workloadClaimants } from './claimants';
 import type { Entity } from '../world/entity';
 import type { View } from './view';
 
-/** The workload that the port's `pod` key names, as `Kind key`, while it exists or nobody can rule it out; undefined when it is proven gone, or the port names none. */
+/**
+ * The workload that the port's `pod` key names, as `Kind key`, while it exists or cannot be ruled
+ * out; undefined when it is proven absent, or the port names none.
+ */
 export function servedWorkload(
   { object: { external_ids: ids = {} } }: Entity<'Logical_Switch_Port'>,
   view: View<ClaimantKind>,

@@ -2,7 +2,7 @@ import { databases } from '../relations/databases';
 import type { Entity, Kind } from '../world/entity';
 import type { View } from './view';
 
-/** What a rule that asks `otherSouthbound` reads. */
+/** What a rule that calls `otherSouthbound` reads. */
 export const DATABASE_KINDS = ['NB_Global', 'SB_Global'] as const satisfies readonly Kind[];
 
 /** ovn-northd makes both at random where nobody set them, keeps them in the Northbound and copies them (ovn-nb(5), NB_Global). */

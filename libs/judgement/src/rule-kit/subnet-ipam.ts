@@ -33,7 +33,10 @@ interface Allocatable {
 
 const read = new WeakMap<object, Allocatable | 'unreadable'>();
 
-/** Undefined when one of its texts cannot be read. Each address that comes or goes asks, and the spec stays. */
+/**
+ * Undefined when one of its texts cannot be read. Called for each address that comes or goes, while
+ * the spec stays.
+ */
 export function allocatable({ object }: Entity<'Subnet'>): Allocatable | undefined {
   let of = read.get(object);
   if (!of) read.set(object, (of = readAllocatable(object.spec) ?? 'unreadable'));

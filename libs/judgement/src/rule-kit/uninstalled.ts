@@ -22,8 +22,10 @@ const KINDS = [
 ] as const;
 
 /**
- * Why Kube-OVN cannot have been uninstalled here, whatever a person says; undefined where nothing speaks against it: no controller runs or is to run, no chassis holds a port of
- * its up, no pod it addressed lives, and every Subnet and Vpc that is left is being deleted. Its Lease is not seen here: whoever acts looks at that as well.
+ * Why Kube-OVN cannot have been uninstalled here, whatever a person says. Undefined where nothing
+ * speaks against it: no controller runs or is to run, no chassis holds a port of its up, no pod it
+ * addressed lives, and every Subnet and Vpc that is left is being deleted. Its Lease is not visible
+ * here: the executor checks that as well.
  */
 export function signOfLife(
   world: ReadableWorld,
@@ -34,7 +36,7 @@ export function signOfLife(
     onRead(cell.some(relation, key));
     return world.hasRelated(relation, key);
   };
-  // All are asked before any is answered: who reads the living systems asks them at once.
+  // All are queried before any answer is used: a reader of the living systems sends them together.
   const [runs, up, pod] = [
     has(kubeOvnControllers.id, CONTROLLER),
     has(portsUp.id, ANY),

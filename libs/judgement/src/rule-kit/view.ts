@@ -15,8 +15,10 @@ import { SOUTHBOUND } from '../world/southbound-kinds';
 export type Presence = 'present' | 'absent' | 'unknown';
 
 /**
- * What a rule sees of the world: only the kinds it declared, and every look is noted so that the engine knows when to
- * ask again: cells by subject, kinds whose absence it believed for the rule as a whole. `K` are the declared kinds; reading another does not compile, and throws where types were got round.
+ * What a rule sees of the world: only the kinds it declared. Every read is recorded so that the
+ * engine knows when to check again: cells by subject, kinds whose absence it believed for the rule
+ * as a whole. `K` are the declared kinds; reading another does not compile, and throws where types
+ * were circumvented.
  */
 export class View<K extends Kind = Kind> {
   readonly #world: ReadableWorld;
@@ -27,7 +29,7 @@ export class View<K extends Kind = Kind> {
   #seen: Set<Cell> | undefined;
 
   /**
-   * @param believed is told of each kind that was asked whether its absences are knowledge.
+   * @param believed is called with each kind whose absences the check relies on.
    * @param uninstalled statements of people (`UNINSTALLED`).
    */
   constructor(
@@ -43,7 +45,7 @@ export class View<K extends Kind = Kind> {
     this.#neighbourhood = neighbourhoodOf(world, { onRead: (it) => this.#note(it), believed });
   }
 
-  /** Runs a check and returns its answer with the cells it looked at. */
+  /** Runs a check and returns its answer with the cells it read. */
   watch<T>(check: () => T): { answer: T; cells: Set<Cell> } {
     const cells = (this.#seen = new Set<Cell>());
     try {
@@ -59,7 +61,7 @@ export class View<K extends Kind = Kind> {
     return this.#presence(kind, key);
   }
 
-  /** The object with this key, when there is one. Absence here proves nothing: ask `presence`. */
+  /** The object with this key, when there is one. Absence here proves nothing: call `presence`. */
   get<T extends K>(kind: T, key: string): Entity<T> | undefined {
     this.#allow(kind);
     this.#note(cell.key(kind, key));
@@ -100,7 +102,10 @@ export class View<K extends Kind = Kind> {
     return this.#world.tallied(tally.id, key) as A | undefined;
   }
 
-  /** The figure of a tally that has a verdict, for whoever looks at nothing that the verdict leaves out: cheaper to depend on than `tallied`. */
+  /**
+   * The verdict on a tally's figure, for callers that need nothing that the verdict leaves out:
+   * cheaper to depend on than `tallied`.
+   */
   settled<T extends K, A>(tally: Tally<T, A>, key: string): A | undefined {
     if (tally.kinds !== 'ovn-nb') tally.kinds.forEach((kind) => this.#allow(kind));
     this.#note(someOf(cell.tally(tally.id, key)));
@@ -139,7 +144,10 @@ export class View<K extends Kind = Kind> {
     return doubtOfLists(this.#world, proof, (it) => this.#note(it));
   }
 
-  /** Whether it is known that there is no such Namespace; any rule may ask, as it decides nothing. */
+  /**
+   * Whether it is known that there is no such Namespace; any rule may call this, as it decides
+   * nothing.
+   */
   isNamespaceGone(name: string): boolean {
     return this.#presence('Namespace', name) === 'absent';
   }

@@ -12,7 +12,10 @@ export function attachmentOf({ name, object: { spec } }: Entity<'IP'>): string |
     : undefined;
 }
 
-/** Whether it asks for the attachment, or Kube-OVN noted on it that it has it; undefined where what it asks for cannot be read. */
+/**
+ * Whether it requests the attachment, or Kube-OVN recorded on it that it has it; undefined where
+ * its request cannot be read.
+ */
 export function requestsAttachment(wanter: Wanter, attachment: string): boolean | undefined {
   const requested = requestedAttachments(wanter).flatMap((it) =>
     attachmentsIn(it, wanter.namespace),
@@ -25,7 +28,7 @@ export function requestsAttachment(wanter: Wanter, attachment: string): boolean 
   return hidden || requested.includes(undefined) ? undefined : false;
 }
 
-/** The texts that name what it asks for, in Multus' forms. */
+/** The texts that name what it requests, in Multus' forms. */
 export function requestedAttachments(wanter: Wanter): string[] {
   const annotations = annotationsOf(wanter);
   const texts = [annotations[NETWORKS], annotations[DEFAULT_NETWORK]];
@@ -48,7 +51,7 @@ interface Templated {
   };
 }
 
-/** A machine's instance has no template, nor has a pod: what they ask for is their own. */
+/** A machine's instance has no template, nor has a pod: what they request is their own. */
 const isTemplated = ({ kind }: Pick<Wanter, 'kind'>): boolean =>
   kind === 'StatefulSet' || kind === 'VirtualMachine';
 

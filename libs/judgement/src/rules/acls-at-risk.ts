@@ -12,7 +12,8 @@ const [DELETES, SPARES]: readonly [Release, Release] = [
 /**
  * ACLs of others that Kube-OVN's controller deletes at its next start.
  *
- * v1.13.15 to v1.14.41 take every ACL without the key `parent` out of every port group and switch, whoever's it is, and no flag spares them; this emptied the groups of Neutron (kube-ovn.md §4.17,
+ * v1.13.15 to v1.14.41 take every ACL without the key `parent` out of every port group and switch,
+ * of any owner, and no flag spares them; this emptied the groups of Neutron (kube-ovn.md §4.17,
  * row 4; #5995). A controller whose image does not name a release is not judged.
  */
 export default defineRule({

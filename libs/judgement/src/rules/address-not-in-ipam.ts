@@ -9,7 +9,10 @@ import { FAMILIES } from '../rule-kit/subnet-usage';
 import { defineRule, healthy, present, unknown, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 
-/** Looked at for one address: all that a broken tool recorded of it tell no more. */
+/**
+ * Records that are examined for one address: the rest of what a broken tool recorded of it shows no
+ * more.
+ */
 const ENOUGH = 50;
 
 /**
@@ -69,7 +72,11 @@ export default defineRule({
   },
 });
 
-/** Whether the controller has written that the object has the address, and the object stays: what is only asked for was never taken from the IPAM, and one that goes has given it back. */
+/**
+ * Whether the controller has written that the object has the address, and the object stays: an
+ * address that is only requested was never taken from the IPAM, and a deleted object has given it
+ * back.
+ */
 function wasGiven(holder: Entity<HolderKind>, address: string): boolean {
   if (holder.kind === 'IP' || isBeingDeleted(holder)) return false;
   const status =

@@ -7,7 +7,10 @@ import { allocatable, inIpam } from '../rule-kit/subnet-ipam';
 import { addressesWithin, type AddressFamily, FAMILIES } from '../rule-kit/subnet-usage';
 import { defineRule, healthy, unknown, value, violation } from '../rule-kit/rule';
 
-/** Addresses are named where no more than these are in use: a larger subnet is counted only, so that a change in it does not cost a look at all of it. */
+/**
+ * Addresses are named where no more than these are in use: a larger subnet is counted only, so that
+ * a change in it does not cost a read of all of it.
+ */
 const NAMED_WITHIN = 4096n;
 const MOST_RANGES = 10;
 
@@ -78,7 +81,7 @@ function recordedInStatus(
   );
 }
 
-/** `: 10.0.0.5-10.0.0.7`, or nothing where there are too many to look at each. */
+/** `: 10.0.0.5-10.0.0.7`, or nothing where there are too many to examine each. */
 function named(ipam: IpRangeSet, held: ReadonlyMap<string, number>, family: AddressFamily): string {
   if (ipam.size() > NAMED_WITHIN) return '';
   const recorded = IpRangeSet.of(

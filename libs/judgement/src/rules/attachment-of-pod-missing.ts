@@ -24,7 +24,7 @@ export default defineRule({
     const missing = named.filter(
       (it) => view.presence('NetworkAttachmentDefinition', it) === 'absent',
     );
-    // Where there is none at all, Kube-OVN may not be told of such definitions.
+    // Where there is none at all, Kube-OVN may not be configured for such definitions.
     if (missing.length === 0 || !view.has(attachmentDefinitions, 'any')) return healthy;
     return violation(
       ...missing.map((it) => ({

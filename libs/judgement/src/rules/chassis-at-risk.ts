@@ -13,8 +13,11 @@ const NAMED = 5;
 /**
  * Chassis of others that Kube-OVN's collection deletes.
  *
- * At each start, and whenever the chassis of a Node is not registered, it takes every chassis that no Node with that host names, whoever's it is, in all releases (kube-ovn.md §4.2, row 7, #1147, #1511, #2989, #3525).
- * `gc-interval=0` ends it at start, not later. An ovn-controller that runs registers its chassis again, without the key of its tag and with its ports down meanwhile; one of another zone stays away until OVN-IC writes it.
+ * At each start, and whenever the chassis of a Node is not registered, it takes every chassis that
+ * no Node with that host names, of any owner, in all releases (kube-ovn.md §4.2, row 7, #1147,
+ * #1511, #2989, #3525). `gc-interval=0` ends it at start, not later. An ovn-controller that runs
+ * registers its chassis again, without the key of its tag and with its ports down meanwhile; one of
+ * another zone stays away until OVN-IC writes it.
  */
 export default defineRule({
   id: 'chassis-at-risk',

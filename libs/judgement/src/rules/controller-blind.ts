@@ -11,14 +11,16 @@ import type { Entity } from '../world/entity';
 const NAME = 'kube-ovn-controller';
 /** So many pods wait before the controller is blamed, each of a subnet that has addresses left. */
 const ENOUGH = 3;
-/** Looked at; more of them say no more. */
+/** Pods that are examined; more of them show no more. */
 const MOST = 500;
 
 /**
  * A controller that leads and serves no pod any more.
  *
- * After a change of the Northbound's leader it was seen to go on without hearing of anything (row 73, #7497), and after a crash of another to serve nobody (row 74). No pod that was made later than those which wait
- * has an address; one that has tells that the controller works, and that the others wait for reasons of their own. So no clock is asked.
+ * After a change of the Northbound's leader it was seen to go on without receiving any updates
+ * (row 73, #7497), and after a crash of another to serve no pod (row 74). No pod that was created
+ * later than those which wait has an address; one that has shows that the controller works, and
+ * that the others wait for reasons of their own. So no clock is read.
  */
 export default defineRule({
   id: 'controller-blind',
@@ -52,7 +54,10 @@ export default defineRule({
   },
 });
 
-/** Whether nothing of the pod's own keeps it from an address: it asks for nothing, and the first subnet of its namespace has addresses left. */
+/**
+ * Whether nothing of the pod's own keeps it from an address: it requests nothing, and the first
+ * subnet of its namespace has addresses left.
+ */
 function mayBeServed(pod: Entity<'Pod'>, view: View<'Namespace' | 'Subnet'>): boolean {
   const { annotations = {} } = pod.object.metadata;
   if (Object.keys(annotations).some((it) => ASKS.some((part) => it.includes(part)))) return false;
@@ -65,7 +70,7 @@ function mayBeServed(pod: Entity<'Pod'>, view: View<'Namespace' | 'Subnet'>): bo
   return (protocol === 'IPv6' || isSome(v4)) && (protocol === 'IPv4' || isSome(v6));
 }
 
-/** Annotations by which a pod asks for a network, subnet or address of its own. */
+/** Annotations by which a pod requests a network, subnet or address of its own. */
 const ASKS = ['k8s.v1.cni.cncf.io', '.kubernetes.io/ip_', SUBNET_ANNOTATION, 'kubevirt.io'];
 
 const isSome = (count: unknown): boolean => Number(count ?? 0) > 0;

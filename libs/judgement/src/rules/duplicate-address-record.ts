@@ -6,14 +6,19 @@ import type { Entity } from '../world/entity';
 import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 
-/** Looked at for one address: a broken tool may record the same one a thousand times, and all pairs of them tell no more. */
+/**
+ * Records that are examined for one address: a broken tool may record the same one a thousand
+ * times, and all pairs of them show no more.
+ */
 const ENOUGH = 50;
 
 /**
- * One address of a subnet recorded by two objects. Kube-OVN counts it twice, so the subnet looks fuller than it is, and
- * releasing either frees the address under the other (kube-ovn.md §6.5, rows 24, 37, 81).
+ * One address of a subnet recorded by two objects. Kube-OVN counts it twice, so the subnet appears
+ * fuller than it is, and releasing either frees the address under the other (kube-ovn.md §6.5,
+ * rows 24, 37, 81).
  *
- * Reported on the IP object; between two IP objects on the younger. A Vip bound to the very port is the same holder.
+ * Reported on the IP object; between two IP objects on the younger. A Vip bound to the very port is
+ * the same holder.
  */
 export default defineRule({
   id: 'duplicate-address-record',

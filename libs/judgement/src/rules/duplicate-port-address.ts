@@ -3,7 +3,10 @@ import type { Entity } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
 import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
 
-/** Looked at for one address: a broken tool may give the same one to a thousand ports, and all pairs of them tell no more. */
+/**
+ * Ports that are examined for one address: a broken tool may give the same one to a thousand ports,
+ * and all pairs of them show no more.
+ */
 const ENOUGH = 50;
 
 /**

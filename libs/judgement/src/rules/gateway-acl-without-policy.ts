@@ -8,10 +8,13 @@ const PRIORITY = 2001;
 const ONE_ADDRESS = /^ip[46]\.(?:src|dst) == ([0-9a-fA-F.:]+)$/;
 
 /**
- * An ACL that lets a subnet's gateway through on its switch, in a cluster without any network policy.
+ * An ACL that lets a subnet's gateway through on its switch, in a cluster without any network
+ * policy.
  *
- * Releases v1.11.2 to v1.11.8 put a pair of them on each switch, for policies that might come (kube-ovn.md row 70b, #2712). They have no keys, and later releases take only those off
- * a switch that carry its name. Any ACL on a switch makes OVN track the connections of all of its ports. A Subnet may ask for the same in `spec.acls`.
+ * Releases v1.11.2 to v1.11.8 put a pair of them on each switch, for policies that might come
+ * (kube-ovn.md row 70b, #2712). They have no keys, and later releases take only those off a switch
+ * that carry its name. Any ACL on a switch makes OVN track the connections of all of its ports. A
+ * Subnet may request the same in `spec.acls`.
  */
 export default defineRule({
   id: 'gateway-acl-without-policy',

@@ -10,10 +10,13 @@ import {
 } from '../rule-kit/rule';
 
 /**
- * A policy that sends a subnet's traffic to several gateways, one of which is a node that does not exist.
+ * A policy that sends a subnet's traffic to several gateways, one of which is a node that does not
+ * exist.
  *
- * Each gateway is a key named after its node, with the node's address. The controller goes through the nodes it knows, so one that is gone stays among the next hops until the Subnet is
- * reconciled, and then only goes if another of its gateway nodes is ready (kube-ovn.md §3.3, §4.1, row 48). The deletion of a node that the controller sees takes it out at once.
+ * Each gateway is a key named after its node, with the node's address. The controller goes through
+ * the nodes it knows, so a deleted one stays among the next hops until the Subnet is reconciled,
+ * and then is removed only if another of its gateway nodes is ready (kube-ovn.md §3.3, §4.1,
+ * row 48). The deletion of a node that the controller sees takes it out at once.
  */
 export default defineRule({
   id: 'gateway-node-missing',

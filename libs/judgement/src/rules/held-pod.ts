@@ -13,8 +13,9 @@ import {
 } from '../rule-kit/rule';
 
 /**
- * A pod that our scheduling gate keeps from being started (docs/network-ready.md). What it waits for is asked as who lifts the gates asks it; where it waits for
- * nothing any more, nobody lifts them. For how long a pod may be held is the grace of what is stuck.
+ * A pod that our scheduling gate keeps from being started (docs/network-ready.md). What it waits
+ * for is computed as the component that lifts the gates does; where it waits for nothing any more,
+ * that component does not run. How long a pod may be held is the grace of what is stuck.
  */
 export default defineRule({
   id: 'held-pod',
@@ -59,6 +60,8 @@ export default defineRule({
   },
 });
 
-/** Whether what was asked for is there. Not that it is unchanged: the counters of a Subnet move all the time. */
+/**
+ * Whether the object exists. Not that it is unchanged: the counters of a Subnet move all the time.
+ */
 const read = (kind: Kind, name: string | undefined, entity: Entity | undefined) =>
   name === undefined ? [] : [entity ? present(entity) : absent(kind, name)];

@@ -4,8 +4,10 @@ import { absent, defineRule, healthy, present, value, violation } from '../rule-
 /**
  * The address record of a living machine instance that no VirtualMachine stands for.
  *
- * At each start the controller deletes records of machines whose VirtualMachine is gone, and with the record the port of an instance that still runs; one that was made by itself, or by a set of instances,
- * never had one (kube-ovn.md §4.14, row 30, seen). The address is then given to others.
+ * At each start the controller deletes records of machines whose VirtualMachine is deleted, and
+ * with the record the port of an instance that still runs; one that was created by itself, or by a
+ * set of instances, never had one (kube-ovn.md §4.14, row 30, seen). The address is then given to
+ * others.
  */
 export default defineRule({
   id: 'instance-address-at-risk',

@@ -23,10 +23,13 @@ import { isBeingDeleted } from '../kube-ovn/deletion';
 const MORE = ['ovn.kubernetes.io/ip_pool', 'ovn.kubernetes.io/ip_address', DEFAULT_NETWORK];
 
 /**
- * The address kept for a StatefulSet's pod that does not exist, in another subnet than the set asks for by now.
+ * The address kept for a StatefulSet's pod that does not exist, in another subnet than the set
+ * requests by now.
  *
- * The controller takes the port of such a pod away and leaves the record, as it looks for the record under the set's name (kube-ovn.md §6.3, row 27). When the pod comes back the
- * record is written anew, and the old address stays in Kube-OVN's memory until its next start. A subnet that only the namespace has given is not what the set asks for.
+ * The controller takes the port of such a pod away and leaves the record, as it searches for the
+ * record under the set's name (kube-ovn.md §6.3, row 27). When the pod comes back the record is
+ * written anew, and the old address stays in Kube-OVN's memory until its next start. A subnet that
+ * only the namespace has given is not what the set requests.
  */
 export default defineRule({
   id: 'ip-of-former-subnet',

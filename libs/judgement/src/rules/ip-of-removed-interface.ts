@@ -27,11 +27,14 @@ import { isBeingDeleted } from '../kube-ovn/deletion';
 const GATEWAY = /^vpc-nat-gw-(.+)-0$/;
 
 /**
- * An address record of an attachment that its owner, who lives, has no more: a machine whose NIC was taken out, a NAT gateway that was given another external network, a
- * StatefulSet's pod made again without it.
+ * An address record of an attachment that its owner, who lives, has no more: a machine whose NIC
+ * was taken out, a NAT gateway that was given another external network, a StatefulSet's pod created
+ * again without it.
  *
- * Kube-OVN deletes what belongs to an owner that goes, and never asks whether one that stays still has each of its interfaces (kube-ovn.md §4.14, §9, rows 20 and 25). Its collection
- * takes those with a port, with two passes; what has none, as on macvlan, stays for ever. What a BGP speaker or a person adds to a gateway is in its pod's annotations and template.
+ * Kube-OVN deletes what belongs to an owner that is deleted, and never checks whether one that
+ * stays still has each of its interfaces (kube-ovn.md §4.14, §9, rows 20 and 25). Its collection
+ * takes those with a port, with two passes; what has none, as on macvlan, stays forever. What a BGP
+ * speaker or a person adds to a gateway is in its pod's annotations and template.
  */
 export default defineRule({
   id: 'ip-of-removed-interface',

@@ -16,11 +16,13 @@ import {
 } from '../rule-kit/rule';
 
 /**
- * An IP object of Kube-OVN's whose owner is gone: an address that nothing uses and nothing else can get.
+ * An IP object of Kube-OVN's whose owner is deleted: an address that nothing uses and nothing else
+ * can get.
  *
- * The decision follows kube-ovn.md §6.4. Deleting the object makes the controller remove the port and free the address,
- * so calling a live one leaked would cut a pod off: whatever could own it is asked, and any doubt keeps it. The port has no
- * finding of its own: it is among what this one concerns.
+ * The decision follows kube-ovn.md §6.4. Deleting the object makes the controller remove the port
+ * and free the address, so calling a live one leaked would cut a pod off: every possible owner is
+ * checked, and any doubt keeps it. The port has no finding of its own: it is among what this one
+ * concerns.
  */
 export default defineRule({
   id: 'leaked-ip',
@@ -53,7 +55,7 @@ export default defineRule({
         ...deadClaims.flatMap((it) => it.proof),
         unchanged(ip),
       ],
-      // Whoever acts does not read the Southbound, and could not prove it.
+      // The executor does not read the Southbound, and could not prove it.
       ...(deadClaims.length === 0 && {
         remedy: {
           action: 'delete-ip',

@@ -11,8 +11,9 @@ import { isBeingDeleted } from '../kube-ovn/deletion';
 /**
  * An entry of a VPC's load balancer for the vip of a Service that Kube-OVN serves in another VPC.
  *
- * Its endpoints were in this VPC before, or not seen yet (kube-ovn.md §3.5). Kube-OVN compares vips over the whole cluster, so while the Service lives it never removes the entry
- * (§4.5, row 59). An address that Services of several VPCs ask for is no sign of it.
+ * Its endpoints were in this VPC before, or not seen yet (kube-ovn.md §3.5). Kube-OVN compares vips
+ * over the whole cluster, so while the Service lives it never removes the entry (§4.5, row 59). An
+ * address that Services of several VPCs request is no sign of it.
  */
 export default defineRule({
   id: 'load-balancer-vip-of-other-vpc',

@@ -11,17 +11,20 @@ import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /** The first release that stops at a machine without Multus' annotation; the parser of those before takes an empty one. */
 const FORGETS: Release = [1, 14, 0];
-/** The first that asks again whether there is one. */
+/** The first release that checks again whether there is one. */
 const KEEPS: Release = [1, 14, 5];
 
 const ANNOTATION = 'k8s.v1.cni.cncf.io/networks';
 
 /**
- * A machine that stands still, whose port Kube-OVN's periodic collection is about to delete, with its address.
+ * A stopped machine whose port Kube-OVN's periodic collection is about to delete, with its address.
  *
- * From v1.14.0 to v1.14.4 the collection reads a machine's attached networks only when the template has Multus' annotation; KubeVirt takes them from its `networks`, so there
- * is none mostly. While a launcher pod runs, that keeps the ports. After two passes without one they are deleted, and the IP object of the same name unless it
- * is reserved; the address is given to the next who asks (kube-ovn.md §0.3, §4.17, row 17; #5556). The port of the pod network, `<machine>.<namespace>`, is kept.
+ * From v1.14.0 to v1.14.4 the collection reads a machine's attached networks only when the template
+ * has Multus' annotation; KubeVirt takes them from its `networks`, so there is none mostly. While a
+ * launcher pod runs, that keeps the ports. After two passes without one they are deleted, and the
+ * IP object of the same name unless it is reserved; the address is given to the next that requests
+ * one (kube-ovn.md §0.3, §4.17, row 17; #5556). The port of the pod network,
+ * `<machine>.<namespace>`, is kept.
  */
 export default defineRule({
   id: 'machine-ports-at-risk',
@@ -109,7 +112,10 @@ function attachedPorts({
 const flagsOf = ({ object: { spec } }: Entity<'Deployment'>): readonly string[] =>
   spec?.template?.spec?.flags ?? [];
 
-/** Whether it collects ports, and is not known to keep these. One that tells none of its flags is not judged. */
+/**
+ * Whether it collects ports, and is not known to keep these. One that shows none of its flags is
+ * not judged.
+ */
 function collects(deployment: Entity<'Deployment'>): boolean {
   if (isBeingDeleted(deployment) || flagsOf(deployment).length === 0) return false;
   const release = releaseOf(deployment);

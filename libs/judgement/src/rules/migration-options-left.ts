@@ -7,10 +7,13 @@ import type { Entity } from '../world/entity';
 const REQUESTED = 'requested-chassis';
 
 /**
- * A machine's port that still asks for two chassis, though no migration of the machine is under way.
+ * A machine's port that still requests two chassis, though no migration of the machine is under
+ * way.
  *
- * Kube-OVN takes the options off when it sees the migration end; one that ended while the controller was down and whose object is gone, or of which the machine's status says
- * otherwise, leaves them (kube-ovn.md §3.1, §9, row 22). While two launchers live, a migration may be under way without its object.
+ * Kube-OVN takes the options off when it sees the migration end; one that ended while the
+ * controller was down and whose object is deleted, or of which the machine's status says otherwise,
+ * leaves them (kube-ovn.md §3.1, §9, row 22). While two launchers live, a migration may be under
+ * way without its object.
  */
 export default defineRule({
   id: 'migration-options-left',

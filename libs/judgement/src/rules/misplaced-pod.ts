@@ -15,11 +15,12 @@ const TEMPLATES = [
 ] as const satisfies readonly Kind[];
 
 /**
- * A pod in another subnet than its namespace's. It was admitted before its subnet existed or while that looked full, took
- * an address of the default subnet, and keeps it until it is restarted (kube-ovn.md §8.3, row 76).
+ * A pod in another subnet than its namespace's. It was admitted before its subnet existed or while
+ * that appeared full, took an address of the default subnet, and keeps it until it is restarted
+ * (kube-ovn.md §8.3, row 76).
  *
- * Kube-OVN writes its own choice into the annotation a user would choose with, so what the user wanted is read from the
- * owner's pod template; a pod without a template we can read is not judged.
+ * Kube-OVN writes its own choice into the annotation a user would choose with, so what the user
+ * wanted is read from the owner's pod template; a pod without a readable template is not judged.
  */
 export default defineRule({
   id: 'misplaced-pod',
@@ -94,7 +95,10 @@ function writerOfSubnet({
   return writers.every(({ manager }) => manager.startsWith('kube-ovn')) ? 'kube-ovn' : 'another';
 }
 
-/** Whether the owner's template asks for a subnet, pool or address; a sentence when that is not known. */
+/**
+ * Whether the owner's template requests a subnet, pool or address; a sentence when that is not
+ * known.
+ */
 function chosenByUser(
   pod: Entity<'Pod'>,
   view: View<(typeof TEMPLATES)[number] | 'VirtualMachine'>,

@@ -4,10 +4,12 @@ import { defineRule, healthy, unchanged, value, violation } from '../rule-kit/ru
 import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /**
- * A namespace that Kube-OVN has not told which subnet its pods get their addresses from, while it has told others.
+ * A namespace on which Kube-OVN has not recorded the subnet of its pods' addresses, while it has on
+ * others.
  *
- * One Subnet of a Vpc that does not exist makes some releases stop at it, for all namespaces (kube-ovn.md row 42, #5028); so does a namespace that a custom VPC lists without a
- * subnet for it (§8.3).
+ * One Subnet of a Vpc that does not exist makes some releases stop at it, for all namespaces
+ * (kube-ovn.md row 42, #5028); so does a namespace that a custom VPC lists without a subnet for it
+ * (§8.3).
  */
 export default defineRule({
   id: 'namespace-without-subnet',

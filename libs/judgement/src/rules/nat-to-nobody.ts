@@ -8,10 +8,13 @@ import { defineRule, healthy, unchanged, unclaimed, value, violation } from '../
 import { parentsOf } from '../world/ovn-rows';
 
 /**
- * A NAT on a router of Kube-OVN's that leads to an address of its subnet which nobody has, and that nothing asks for.
+ * A NAT on a router of Kube-OVN's that leads to an address of its subnet without a holder, and that
+ * nothing requests.
  *
- * What a pod with `o/eip` or `o/snat` had made stays when the pod goes while the controller is away, and the clean-up at its start fails by itself (kube-ovn.md §4.11, row 52). Kube-OVN puts no key
- * on a NAT, and people make them by hand, also for addresses that a program moves between pods: worth a look, never a removal. An OvnEip's NAT is `orphaned-nat`'s.
+ * What a pod with `o/eip` or `o/snat` had made stays when the pod is deleted while the controller
+ * is away, and the clean-up at its start fails by itself (kube-ovn.md §4.11, row 52). Kube-OVN puts
+ * no key on a NAT, and people make them by hand, also for addresses that a program moves between
+ * pods: worth a report, never a removal. An OvnEip's NAT is `orphaned-nat`'s.
  */
 export default defineRule({
   id: 'nat-to-nobody',

@@ -9,8 +9,9 @@ const MOST_BYTES = 256 * 1024;
 /**
  * Rows of other owners that vanished, or left their tier, in a way their owner does not do it.
  *
- * At its start Kube-OVN's controller deletes what it does not know and moves every ACL to tier 2 (kube-ovn.md §4.3–§4.5, §5, rows 1–6). A row that its owner deleted in
- * the ordinary way looks the same when it is gone, so that only what shows the difference is believed: see `harm.ts`.
+ * At its start Kube-OVN's controller deletes what it does not know and moves every ACL to tier 2
+ * (kube-ovn.md §4.3–§4.5, §5, rows 1–6). A row that its owner deleted in the ordinary way leaves
+ * the same state, so only evidence of the difference is believed: see `harm.ts`.
  */
 export default defineRule({
   id: 'neighbour-damaged',

@@ -14,11 +14,15 @@ const CALLED = {
 } as const;
 
 /**
- * A Kube-OVN controller that shares its Northbound database and is not told to spare its neighbours.
+ * A Kube-OVN controller that shares its Northbound database and is not configured to spare its
+ * neighbours.
  *
- * At each start it deletes the switches and routers that no Subnet and no Vpc stands for, with all that is in them, and their ports every `gc-interval`, unless
- * `enable-external-vpc` is on, which is the default before v1.14.5; and every load balancer it does not know, whatever is on (kube-ovn.md §4.3–§4.5, §4.17, rows 1, 2 and 6; #899, #1145, #4995). `gc-interval=0` ends both.
- * The balancer of an OvnDnatRule carries no key before v1.15; the collection spares it by its name from v1.13.0 on, and before that really takes it.
+ * At each start it deletes the switches and routers that no Subnet and no Vpc stands for, with all
+ * that is in them, and their ports every `gc-interval`, unless `enable-external-vpc` is on, which
+ * is the default before v1.14.5; and every load balancer it does not know, whatever is on
+ * (kube-ovn.md §4.3–§4.5, §4.17, rows 1, 2 and 6; #899, #1145, #4995). `gc-interval=0` ends both.
+ * The balancer of an OvnDnatRule carries no key before v1.15; the collection spares it by its name
+ * from v1.13.0 on, and before that really takes it.
  */
 export default defineRule({
   id: 'neighbours-at-risk',
@@ -94,7 +98,10 @@ const DELETES_BY_DEFAULT: Release = [1, 14, 5];
 /** The first release whose collection spares a balancer that is named like an OvnDnatRule. */
 const SPARES_DNAT: Release = [1, 13, 0];
 
-/** How many load balancers without a key the collection spares for their name, and of how many nobody can tell. */
+/**
+ * How many load balancers without a key the collection spares for their name, and of how many that
+ * is unknown.
+ */
 function sparedByName(
   deployment: Entity<'Deployment'>,
   view: View<'Load_Balancer' | 'OvnDnatRule'>,
@@ -118,7 +125,10 @@ const hasNoEvidence = (deployment: Entity<'Deployment'>): boolean =>
   flagOf(deployment, 'gc-interval') === undefined &&
   flagOf(deployment, 'enable-external-vpc') === undefined;
 
-/** Whether `enable-external-vpc` is on: as it says, else by the default of its release; undefined where neither tells. */
+/**
+ * Whether `enable-external-vpc` is on: as it says, else by the default of its release; undefined
+ * where neither is known.
+ */
 function sparesOthers(deployment: Entity<'Deployment'>): boolean | undefined {
   const said = flagOf(deployment, 'enable-external-vpc');
   if (said !== undefined) return booleanOf(said);

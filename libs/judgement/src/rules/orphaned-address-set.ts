@@ -4,10 +4,11 @@ import { POLICY_OWNER_KINDS } from '../kube-ovn/policy-readings';
 import { defineRule } from '../rule-kit/rule';
 
 /**
- * An address set whose policy, security group, pool, subnet or VPC is gone.
+ * An address set whose policy, security group, pool, subnet or VPC is deleted.
  *
- * Removing one that a match still names makes ovn-controller drop that flow, so it counts as garbage only while every
- * row naming it belongs to owners that are gone as well (kube-ovn.md §4.9, row 67).
+ * Removing one that a match still names makes ovn-controller drop that flow, so it counts as
+ * garbage only while every row naming it belongs to owners that are deleted as well
+ * (kube-ovn.md §4.9, row 67).
  */
 export default defineRule({
   id: 'orphaned-address-set',

@@ -18,9 +18,11 @@ const GATEWAYS = [
 ] as const;
 
 /**
- * A BFD session of a gateway that is gone, and that no route or policy follows any more.
+ * A BFD session of a deleted gateway that no route or policy follows any more.
  *
- * They go with the gateway's finalizer; those of a gateway whose VPC was deleted first stay (kube-ovn.md §7.3, row 44). Sessions of external gateways carry no key, and are never judged.
+ * Sessions are removed with the gateway's finalizer; those of a gateway whose VPC was deleted first
+ * stay (kube-ovn.md §7.3, row 44). Sessions of external gateways carry no key, and are never
+ * judged.
  */
 export default defineRule({
   id: 'orphaned-bfd',

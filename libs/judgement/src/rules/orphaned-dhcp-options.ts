@@ -14,10 +14,12 @@ import {
 } from '../rule-kit/rule';
 
 /**
- * DHCP options of a subnet that is gone, with its switch and all ports, or of one port that is gone.
+ * DHCP options of a subnet that is deleted, with its switch and all ports, or of one port that is
+ * deleted.
  *
- * From v1.16 on the controller removes them only when it handles the subnet's deletion itself (kube-ovn.md §4.3, row 47), and those of
- * one port only when it removes that port itself (§3.1): a port that went in another way leaves them.
+ * From v1.16 on the controller removes them only when it handles the subnet's deletion itself
+ * (kube-ovn.md §4.3, row 47), and those of one port only when it removes that port itself (§3.1): a
+ * port that was removed in another way leaves them.
  */
 export default defineRule({
   id: 'orphaned-dhcp-options',

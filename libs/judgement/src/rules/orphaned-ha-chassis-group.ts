@@ -15,7 +15,7 @@ import {
 const OF_VPC = /^bfd@(.+)$/s;
 
 /**
- * The group of gateway chassis of a VPC's BFD port, whose VPC, router and port are gone.
+ * The group of gateway chassis of a VPC's BFD port, whose VPC, router and port are deleted.
  *
  * Kube-OVN deletes the router and leaves the group (kube-ovn.md §7.3, row 44).
  */

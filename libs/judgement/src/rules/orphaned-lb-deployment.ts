@@ -2,10 +2,13 @@ import { absent, defineRule, healthy, unchanged, value, violation } from '../rul
 import { keyOf } from '../world/entity';
 
 /**
- * The Deployment that Kube-OVN made to answer for a Service of type LoadBalancer, which is gone.
+ * The Deployment that Kube-OVN created to answer for a Service of type LoadBalancer, which is
+ * deleted.
  *
- * The controller deletes it with the Service, and at its start those whose Service is gone (kube-ovn.md §4.16, row 62): it is left when the controller was away, until its next
- * start with collection. Its pod keeps an address of the external network. The labels of its pods are the controller's own form in every release from v1.12.
+ * The controller deletes it with the Service, and at its start those whose Service is deleted
+ * (kube-ovn.md §4.16, row 62): it is left when the controller was away, until its next start with
+ * collection. Its pod keeps an address of the external network. The labels of its pods are the
+ * controller's own form in every release from v1.12.
  */
 export default defineRule({
   id: 'orphaned-lb-deployment',

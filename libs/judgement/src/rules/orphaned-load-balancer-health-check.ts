@@ -47,7 +47,7 @@ export default defineRule({
       return unknown(
         `a health check of load balancer ${balancer.name} is of ${JSON.stringify(vip)}, which is no address and port`,
       );
-    // The same address may be spelled otherwise; one that is asked for is about to be in the balancer.
+    // The same address may be spelled otherwise; a requested one is about to be in the balancer.
     if (Object.keys(balancer.object.vips ?? {}).some((it) => keyOf(it) === key)) return healthy;
     const anywhere = portKey(split.port, protocol);
     if (view.has(claimsByVip, key) || requestedByRouterRule(split, protocol, view)) return healthy;

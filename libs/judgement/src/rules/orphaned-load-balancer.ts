@@ -21,12 +21,13 @@ const OF_VPC = /^vpc-(.+)-(?:tcp|udp|sctp)-(?:sess-)?load$/s;
 const OF_DEFAULT_VPC = /^cluster-(?:tcp|udp|sctp)(?:-session)?-loadbalancer$/;
 
 /**
- * A load balancer whose OvnDnatRule or VPC is gone.
+ * A load balancer whose OvnDnatRule or VPC is deleted.
  *
- * A VPC's six stay until the controller's next start (kube-ovn.md §7.3, row 44); that of an OvnDnatRule stays when the
- * rule went before its finalizer came (rows 54 and 56). A rule's balancer has the rule's name, which is free: only on a
- * router of Kube-OVN's, with its tag, in the form of a rule's on the address of an OvnEip, and with no vip that a Service
- * asks for, is it taken for one.
+ * A VPC's six stay until the controller's next start (kube-ovn.md §7.3, row 44); that of an
+ * OvnDnatRule stays when the rule was deleted before its finalizer came (rows 54 and 56). A rule's
+ * balancer has the rule's name, which is free: only on a router of Kube-OVN's, with its tag, in the
+ * form of a rule's on the address of an OvnEip, and with no vip that a Service requests, is it
+ * taken for one.
  */
 export default defineRule({
   id: 'orphaned-load-balancer',
