@@ -13,8 +13,9 @@ export type Claim = Omit<
  *        ▲                    │                                                                    │
  *        └─── seen again ── resolved ◄──────────────────── no longer true ◄────────────────────────┘
  *
- * Times are the sources', never ours: `now` is when the last change was observed, `watermark` is up to when every source
- * the rule read has told all it knows. What a rule cannot judge any more is neither confirmed nor resolved.
+ * Times are the sources', never ours: `now` is when the last change was observed, `watermark` is up
+ * to when every source the rule read has reported all it knows. What a rule cannot judge any more is
+ * neither confirmed nor resolved.
  */
 export function seen(before: Finding | undefined, claim: Claim, now: string): Finding {
   if (!before || before.state === 'resolved') {

@@ -2,7 +2,7 @@ import type { Finding } from '@ovn-steward/contracts/findings/finding';
 
 /**
  * A rule's suspected findings, by their grace in the order in which it ends. Of findings with one grace the order of first sight is the order of
- * ripening, so asking what is due costs what is due.
+ * ripening, so reading what is due costs what is due.
  */
 export class Suspicions {
   readonly #sinceByGrace = new Map<number, Map<string, number>>();

@@ -1,7 +1,7 @@
 import type { Entity } from '../world/entity';
 import { serviceAddresses, vipKey } from './vips';
 
-/** Where Kube-OVN notes on a Service in which VPC's load balancers it put the vips, by where the endpoints are (kube-ovn.md §1, §4.5). */
+/** Where Kube-OVN records on a Service in which VPC's load balancers it put the vips, by where the endpoints are (kube-ovn.md §1, §4.5). */
 export const SERVICE_VPC = 'ovn.kubernetes.io/vpc';
 
 type Port = NonNullable<NonNullable<Entity<'Service'>['object']['spec']>['ports']>[number];

@@ -12,7 +12,7 @@ export interface Doubt {
   readonly says: string;
 }
 
-/** Tables whose rows live only in another row, with the key by which Kube-OVN notes the name of that row, if it does. */
+/** Tables whose rows live only in another row, with the key by which Kube-OVN records the name of that row, if it does. */
 const HELD: ReadonlyMap<string, string | undefined> = new Map([
   ['Logical_Switch_Port', 'ls'],
   ['Logical_Router_Port', 'lr'],

@@ -44,7 +44,7 @@ export function ofIp({ object: { spec } }: Entity<'IP'>): readonly ListEvidence[
     : [];
 }
 
-/** What the controller notes in `status.nat` for each kind of rule. */
+/** What the controller writes in `status.nat` for each kind of rule. */
 const STATUS_KINDS: Readonly<Record<string, ListedKind>> = {
   fip: 'OvnFip',
   snat: 'OvnSnatRule',

@@ -41,7 +41,7 @@ export interface Claims {
 }
 
 /**
- * Looks up each claimant until one claims: nearly always the first, and what was not read need not
+ * Reads each claimant until one claims: nearly always the first, and what was not read need not
  * be watched.
  */
 export function claimsOf(claimants: readonly Claimant[], view: View<ClaimantKind>): Claims {

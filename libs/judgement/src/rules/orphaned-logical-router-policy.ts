@@ -16,11 +16,12 @@ import {
 } from '../rule-kit/rule';
 
 /**
- * A router policy whose node, subnet or gateway is gone.
+ * A router policy whose node, subnet or gateway is deleted.
  *
- * Kube-OVN removes policies when it handles the deletion and, at its start, only those of nodes without a dot in their
- * name; those of a force-deleted subnet stay for ever (kube-ovn.md §4.1, §7.2, rows 47 and 48). A policy with the priority
- * and match of one in the Vpc's spec is the user's, whatever its keys say.
+ * Kube-OVN removes policies when it handles the deletion and, at its start, only those of nodes
+ * without a dot in their name; those of a force-deleted subnet stay forever (kube-ovn.md §4.1,
+ * §7.2, rows 47 and 48). A policy with the priority and match of one in the Vpc's spec is the
+ * user's, whatever its keys say.
  */
 export default defineRule({
   id: 'orphaned-logical-router-policy',

@@ -14,11 +14,12 @@ import {
 } from '../rule-kit/rule';
 
 /**
- * A router's port to a subnet that is gone, with nothing on the other side.
+ * A router's port to a subnet that is deleted, with nothing on the other side.
  *
- * It stays for ever when the controller restarts between a subnet's finalizer and its clean-up, or when the subnet was
- * deleted by force (kube-ovn.md §7.2, row 47). Ports between VPCs, to external networks, of BFD sessions and of
- * interconnections look alike by name: each has a peer, an OvnEip, a gateway chassis or a switch port of its own.
+ * It stays forever when the controller restarts between a subnet's finalizer and its clean-up, or
+ * when the subnet was deleted by force (kube-ovn.md §7.2, row 47). Ports between VPCs, to external
+ * networks, of BFD sessions and of interconnections have similar names: each has a peer, an OvnEip,
+ * a gateway chassis or a switch port of its own.
  */
 export default defineRule({
   id: 'orphaned-logical-router-port',

@@ -12,7 +12,10 @@ import {
   violation,
 } from '../rule-kit/rule';
 
-/** A router whose Vpc is gone, in a cluster from which Kube-OVN was taken away (kube-ovn.md §7.4). Where a controller runs, this is its own affair (§4.4). */
+/**
+ * A router whose Vpc is deleted, in a cluster from which Kube-OVN was removed (kube-ovn.md §7.4).
+ * Where a controller runs, the router is the controller's to remove (§4.4).
+ */
 export default defineRule({
   id: 'orphaned-logical-router',
   class: 'garbage',

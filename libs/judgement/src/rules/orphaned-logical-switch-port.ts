@@ -29,13 +29,14 @@ import {
 import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /**
- * A logical switch port whose owner is gone and that nothing will use again.
+ * A logical switch port whose owner is deleted and that nothing will use again.
  *
- * Kube-OVN makes one port per pod interface and removes it with the pod. When it misses that delete (a restart, a lost
- * watch event) the port stays: its address stays taken and northd keeps compiling flows for it. Machines, sets within
- * their replica range, reserved addresses, Vips, nodes, node gateways and multicast queriers keep their ports without
- * any pod (kube-ovn.md §3.1, §6.3, §11.2). A port whose address record leaked with it is a part of that finding (`leaked-ip`); it
- * has one of its own where there is no record, or one that is being deleted.
+ * Kube-OVN makes one port per pod interface and removes it with the pod. When it misses that delete
+ * (a restart, a lost watch event) the port stays: its address stays taken and northd keeps
+ * compiling flows for it. Machines, sets within their replica range, reserved addresses, Vips,
+ * nodes, node gateways and multicast queriers keep their ports without any pod (kube-ovn.md §3.1,
+ * §6.3, §11.2). A port whose address record leaked with it is a part of that finding (`leaked-ip`);
+ * it has one of its own where there is no record, or one that is being deleted.
  */
 export default defineRule({
   id: 'orphaned-logical-switch-port',
@@ -59,14 +60,16 @@ export default defineRule({
     if (claims.by || view.has(podsByMachine, servedBy(port))) return healthy;
     // The controller removes whatever port has the name of an IP object that goes.
     const hasNamesake = view.related(portsByName, port.name).length > 1 && ip !== undefined;
-    // Asked after the claims, though it decides first: nearly every port is claimed, and this looks at all its neighbours.
+    // Checked after the claims, though it decides first: nearly every port is claimed, and this
+    // reads all its neighbours.
     const owner = view.ownership(port);
     if (owner.verdict !== 'candidate') return healthy;
 
     if (claimants.length === 0) return unknown(`port ${port.name} does not say whom it serves`);
     if (claims.unknown.length > 0)
       return unknown(`not known whether these exist: ${claims.unknown.join(', ')}`);
-    // northd sets `up` while a chassis has an interface with this port's id: somebody is using it, whoever that is.
+    // northd sets `up` while a chassis has an interface with this port's id: the port is in use,
+    // whatever its owner.
     const dead = heldUp(port, view);
     if (dead === HELD)
       return unknown(`nobody known owns port ${port.name}, yet a chassis still holds it up`);
@@ -106,8 +109,9 @@ const orphaned = (
       ...(dead?.proof ?? []),
       unchanged(port),
     ],
-    // The controller removes the port with a record that is being deleted; where it does not, that is `stuck-ip-deletion`.
-    // Whoever acts does not read the Southbound, and could not prove that nobody holds it.
+    // The controller removes the port with a record that is being deleted; where it does not, that
+    // is `stuck-ip-deletion`. The executor does not read the Southbound, and could not prove that
+    // no chassis holds it.
     ...(ip === undefined &&
       dead === undefined && {
         remedy: {

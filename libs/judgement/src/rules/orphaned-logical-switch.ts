@@ -13,8 +13,9 @@ import {
 } from '../rule-kit/rule';
 
 /**
- * A switch whose Subnet is gone, in a cluster from which Kube-OVN was taken away: a later chart takes the finalizers of Subnets away after the
- * controller (kube-ovn.md §7.4), and nobody removes the rest. Where a controller runs, this is its own affair (§4.3).
+ * A switch whose Subnet is deleted, in a cluster from which Kube-OVN was removed: a later chart
+ * takes the finalizers of Subnets away after the controller (kube-ovn.md §7.4), and nothing removes
+ * the rest. Where a controller runs, the switch is the controller's to remove (§4.3).
  */
 export default defineRule({
   id: 'orphaned-logical-switch',

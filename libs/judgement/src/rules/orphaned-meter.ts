@@ -16,9 +16,10 @@ import {
 const OF_GROUP = /^(.+)_(?:to|from)-lport_meter$/s;
 
 /**
- * The meter that limits what the ACLs of a network policy log, whose port group is gone.
+ * The meter that limits what the ACLs of a network policy log, whose port group is deleted.
  *
- * Kube-OVN makes one for each direction beside the group, and forgets it when the group went first (kube-ovn.md §3.4, §4.6, row 66).
+ * Kube-OVN makes one for each direction beside the group, and forgets it when the group was deleted
+ * first (kube-ovn.md §3.4, §4.6, row 66).
  */
 export default defineRule({
   id: 'orphaned-meter',

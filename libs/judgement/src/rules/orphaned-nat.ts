@@ -15,16 +15,17 @@ import {
   violation,
 } from '../rule-kit/rule';
 
-/** What the controller notes in `status.nat` of the OvnEip when it makes that NAT. */
+/** What the controller writes in `status.nat` of the OvnEip when it makes that NAT. */
 const STATUS_KEYS: Readonly<Record<string, string>> = { dnat_and_snat: 'fip', snat: 'snat' };
 
 /**
- * A NAT on a router of Kube-OVN's whose external address is an OvnEip's, and that no rule and no pod asks for any more.
+ * A NAT on a router of Kube-OVN's whose external address is an OvnEip's, and that no rule and no
+ * pod requests any more.
  *
- * A rule that is deleted before its finalizer came leaves its NAT for ever (kube-ovn.md rows 54 and 55). Kube-OVN puts no
- * key on a NAT, so one of its own and one made by hand on the same router look alike: only an OvnEip that still has the
- * address, and whose status still says it is used for such a NAT, makes it worth a report; nothing makes it worth a removal
- * without a person.
+ * A rule that is deleted before its finalizer came leaves its NAT forever (kube-ovn.md
+ * rows 54 and 55). Kube-OVN puts no key on a NAT, so one of its own cannot be distinguished from
+ * one made by hand on the same router. It is reported only when an OvnEip still has the address,
+ * and its status still says that it is used for such a NAT; it is never removed without a person.
  */
 export default defineRule({
   id: 'orphaned-nat',

@@ -7,11 +7,13 @@ import type { View } from '../rule-kit/view';
 import { defineRule, unknown } from '../rule-kit/rule';
 
 /**
- * A port group whose network policy, security group, node or subnet is gone; its ACLs go with it.
+ * A port group whose network policy, security group, node or subnet is deleted; its ACLs are
+ * deleted with it.
  *
- * Kube-OVN removes them on the object's deletion; when it was down meanwhile, some stay until its next start and some
- * for ever (kube-ovn.md §4.6–§4.8). The group of a vanished policy goes on filtering its members; that of a
- * vanished security group may be all that lets a pod's traffic through, and is then a person's to remove.
+ * Kube-OVN removes them on the object's deletion; when it was down meanwhile, some stay until its
+ * next start and some forever (kube-ovn.md §4.6–§4.8). The group of a vanished policy goes on
+ * filtering its members; that of a vanished security group may be all that lets a pod's traffic
+ * through, and is then a person's to remove.
  */
 export default defineRule({
   id: 'orphaned-port-group',
@@ -44,8 +46,9 @@ export default defineRule({
 });
 
 /**
- * A port in use that the deny-all group lists as well. Kube-OVN's own removal of the group, as soon as its SecurityGroup goes, leaves it there the same (kube-ovn.md §4.8);
- * only its next start takes a port out whose groups are all gone.
+ * A port in use that the deny-all group lists as well. When Kube-OVN itself removes the group, as
+ * soon as its SecurityGroup is deleted, it leaves the port there just the same (kube-ovn.md §4.8);
+ * only its next start takes a port out whose groups are all deleted.
  */
 function cutOff(
   group: Entity<'Port_Group'>,

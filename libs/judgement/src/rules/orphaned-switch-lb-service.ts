@@ -4,10 +4,12 @@ import { keyOf } from '../world/entity';
 const VIP = 'ovn.kubernetes.io/switch_lb_vip';
 
 /**
- * The headless Service that Kube-OVN made for a SwitchLBRule, which is gone.
+ * The headless Service that Kube-OVN created for a SwitchLBRule, which is deleted.
  *
- * The controller deletes it with the rule; when it was away at that moment nothing of it ever looks again, at no start either, which was seen (kube-ovn.md §4.16, row 62). As long
- * as the Service is there, its vip stays in the load balancers. The rule is found by name and annotation, the form of every release from v1.12.
+ * The controller deletes it with the rule. When it was away at that moment it never checks the
+ * Service again, at no start either, which was seen (kube-ovn.md §4.16, row 62). As long as the
+ * Service exists, its vip stays in the load balancers. The rule is found by name and annotation,
+ * the form of every release from v1.12.
  */
 export default defineRule({
   id: 'orphaned-switch-lb-service',

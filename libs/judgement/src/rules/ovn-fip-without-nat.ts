@@ -1,7 +1,10 @@
 import { MISSING_NAT_KINDS, missingNat } from '../rule-kit/missing-nat';
 import { defineRule } from '../rule-kit/rule';
 
-/** A floating IP that Kube-OVN calls ready, whose NAT is gone: the reconcile of its own pod takes it on the default VPC's router (kube-ovn.md §5, row 53). */
+/**
+ * A floating IP that Kube-OVN calls ready, whose NAT is absent: the reconcile of its own pod takes
+ * it on the default VPC's router (kube-ovn.md §5, row 53).
+ */
 export default defineRule({
   id: 'ovn-fip-without-nat',
   class: 'missing',

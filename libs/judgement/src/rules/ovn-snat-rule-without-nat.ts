@@ -1,7 +1,7 @@
 import { MISSING_NAT_KINDS, missingNat } from '../rule-kit/missing-nat';
 import { defineRule } from '../rule-kit/rule';
 
-/** A SNAT rule that Kube-OVN calls ready, whose NAT is gone (kube-ovn.md §7.3, row 53). */
+/** A SNAT rule that Kube-OVN calls ready, whose NAT is absent (kube-ovn.md §7.3, row 53). */
 export default defineRule({
   id: 'ovn-snat-rule-without-nat',
   class: 'missing',

@@ -10,8 +10,10 @@ import type { Entity } from '../world/entity';
 /**
  * The port of a running pod that no chassis holds up, on a node that is ready.
  *
- * The CNI plug-in waits for the port before the pod runs, so it was up once: its interface was taken out of OVS, or OVN lost it (kube-ovn.md §5, row 79). A port that is up may
- * be of a dead node (§11.2), a port down never carries anything. While a machine migrates its port may go down and up; northd leaves out `up` of what it has not looked at.
+ * The CNI plug-in waits for the port before the pod runs, so it was up once: its interface was
+ * taken out of OVS, or OVN lost it (kube-ovn.md §5, row 79). A port that is up may be of a dead
+ * node (§11.2), a port down never carries anything. While a machine migrates its port may go down
+ * and up; northd leaves out `up` of a port that it has not processed.
  */
 export default defineRule({
   id: 'port-down',

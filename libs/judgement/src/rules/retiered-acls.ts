@@ -5,8 +5,9 @@ import { defineRule, healthy, value, violation } from '../rule-kit/rule';
 /**
  * ACLs of Neutron's that are in another tier than Neutron puts them.
  *
- * Since v1.13.14 Kube-OVN's controller moves every ACL of the database from tier 0 to 2 at each start, whoever's it is, and no flag of its spares others (kube-ovn.md §5, row 5). They are then
- * asked after whatever is in tier 0 or 1, and Neutron does not put them back by itself.
+ * Since v1.13.14 Kube-OVN's controller moves every ACL of the database from tier 0 to 2 at each
+ * start, of any owner, and no flag of its spares others (kube-ovn.md §5, row 5). They are then
+ * evaluated after whatever is in tier 0 or 1, and Neutron does not put them back by itself.
  */
 export default defineRule({
   id: 'retiered-acls',

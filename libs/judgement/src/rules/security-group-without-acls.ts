@@ -16,12 +16,16 @@ const DIRECTIONS = [
 ] as const;
 
 /**
- * A security group that Kube-OVN has handled, and that has no port group, or no ACLs for rules it has.
+ * A security group that Kube-OVN has handled, and that has no port group, or no ACLs for rules it
+ * has.
  *
- * Kube-OVN deletes the ACLs of a direction before it makes them anew, and goes by the checksums in the status from then on, so what is lost stays lost until the rules change; at its
- * start it looks for the ACL of each rule (kube-ovn.md §5, row 70a). A group without rules has ACLs for ARP and the like, or none in old releases.
+ * Kube-OVN deletes the ACLs of a direction before it makes them anew, and goes by the checksums in
+ * the status from then on, so what is lost stays lost until the rules change; at its start it
+ * checks for the ACL of each rule (kube-ovn.md §5, row 70a). A group without rules has ACLs for ARP
+ * and the like, or none in old releases.
  *
- * A port that names a group which exists is in `ovn.sg.kubeovn_deny_all` as well: without its ACLs nothing passes. One of whose groups none exists is not: then everything does.
+ * A port that names a group which exists is in `ovn.sg.kubeovn_deny_all` as well: without its ACLs
+ * nothing passes. One of whose groups none exists is not: then everything does.
  */
 export default defineRule({
   id: 'security-group-without-acls',

@@ -8,10 +8,12 @@ import { type Entity, keyOf } from '../world/entity';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 
 /**
- * A Service with endpoints, one of whose vips is not in the load balancer of the VPC in which Kube-OVN serves it.
+ * A Service with endpoints, one of whose vips is not in the load balancer of the VPC in which
+ * Kube-OVN serves it.
  *
- * Making or deleting a SwitchLBRule can take the vip of another Service along (kube-ovn.md row 60), and the controller looks again only when the endpoints change. A Service
- * without endpoints has no vip (§3.5), and neither has one whose VPC has no load balancers, as with `enable-lb=false`.
+ * Making or deleting a SwitchLBRule can take the vip of another Service along (kube-ovn.md row 60),
+ * and the controller checks again only when the endpoints change. A Service without endpoints has
+ * no vip (§3.5), and neither has one whose VPC has no load balancers, as with `enable-lb=false`.
  */
 export default defineRule({
   id: 'service-vip-missing',

@@ -3,10 +3,12 @@ import { absent, defineRule, healthy, unchanged, value, violation } from '../rul
 import { DATABASE_KINDS, otherSouthbound } from '../rule-kit/southbound';
 
 /**
- * A chassis of a node that is gone.
+ * A chassis of a node that is deleted.
  *
- * Kube-OVN tags the chassis of its nodes and removes them with the Node, unless it was down then; the next start with collection on takes it (kube-ovn.md §4.1, §4.2). Until then all nodes keep a tunnel
- * to it, its ports count as up, and a node installed anew under its address cannot register. A chassis of others has no tag and is never judged; none is ever removed from outside.
+ * Kube-OVN tags the chassis of its nodes and removes them with the Node, unless it was down then;
+ * the next start with collection on takes it (kube-ovn.md §4.1, §4.2). Until then all nodes keep a
+ * tunnel to it, its ports count as up, and a node installed anew under its address cannot register.
+ * A chassis of others has no tag and is never judged; none is ever removed from outside.
  */
 export default defineRule({
   id: 'stale-chassis',

@@ -15,12 +15,13 @@ import {
 } from '../rule-kit/rule';
 
 /**
- * An entry of a VPC load balancer for an address and port no Service asks for any more.
+ * An entry of a VPC load balancer for an address and port no Service requests any more.
  *
- * The load balancer itself is shared by all Services of the VPC and lives on; only the entry is stale. A vip counts as
- * asked for if any Service or SwitchLBRule of any VPC has that address, port and protocol (kube-ovn.md §4.5, row 59):
- * the same vip in the wrong VPC's balancer is kept. Nothing tells an entry that somebody made by hand from a stale one; Kube-OVN
- * removes both alike at its next start.
+ * The load balancer itself is shared by all Services of the VPC and lives on; only the entry is
+ * stale. A vip counts as requested if any Service or SwitchLBRule of any VPC has that address, port
+ * and protocol (kube-ovn.md §4.5, row 59): the same vip in the wrong VPC's balancer is kept. An
+ * entry made by hand cannot be distinguished from a stale one; Kube-OVN removes both alike at its
+ * next start.
  */
 export default defineRule({
   id: 'stale-load-balancer-vip',

@@ -12,13 +12,15 @@ const MACHINES = ['VirtualMachine', 'VirtualMachineInstance'] as const;
 /**
  * A pod's port in the group of a network policy that does not select the pod any more.
  *
- * The controller takes ports in and out when labels or policies change; what changed while it was down, or failed as a
- * whole because one listed port was gone, stays (kube-ovn.md row 70). Two policies may share a group, so the port is in
- * it rightly as long as any of them selects the pod, and nothing is said of a group that a node, a subnet or a security group shares
- * (§3.4, row 69). A machine's port has the machine's name, and a pod of that name is not the one that runs it (§2).
+ * The controller takes ports in and out when labels or policies change; what changed while it was
+ * down, or failed as a whole because one listed port did not exist, stays (kube-ovn.md row 70). Two
+ * policies may share a group, so the port is in it rightly as long as any of them selects the pod,
+ * and a group that a node, a subnet or a security group shares is not judged (§3.4, row 69). A
+ * machine's port has the machine's name, and a pod of that name is not the one that runs it (§2).
  *
- * To take the port out is what the controller does when it handles the policy the next time: it sets the group to the ports of the pods selected. The port itself
- * exists, for the database drops one that is gone out of every group by itself.
+ * To take the port out is what the controller does when it handles the policy the next time: it
+ * sets the group to the ports of the pods selected. The port itself exists, for the database drops
+ * a deleted one out of every group by itself.
  */
 export default defineRule({
   id: 'stale-port-group-member',
@@ -43,7 +45,8 @@ export default defineRule({
       const called = view.identity('Port_Group', uid);
       if (!called || !view.has(policyGroups, uid)) continue;
       const listed = view.related(policiesByPortGroup, called.name);
-      // By their keys, since a list may be seconds old: until the last moment, whoever acts on it holds them to what they say.
+      // Read by their keys, since a list may be seconds old: the executor verifies their content
+      // until the last moment.
       const policies = listed.flatMap((it) => view.get('NetworkPolicy', keyOf(it)) ?? []);
       if (policies.length < listed.length)
         return unknown(`a policy of port group ${called.name} went a moment ago`);

@@ -19,10 +19,14 @@ import { parentsOf } from '../world/ovn-rows';
 type Route = Entity<'Logical_Router_Static_Route'>;
 
 /**
- * A static route by source, without any key, of a subnet or an address that there is no more.
+ * A static route by source, without any key, of a subnet or an address that does not exist any
+ * more.
  *
- * Releases before v1.15 put no key on a route, and later ones remove only those that have theirs, so a route made before an upgrade is never removed again (kube-ovn.md §3.2, row 50). By itself it looks
- * like one that a person made. Only what Kube-OVN makes by source is looked at: for a subnet's block by an address in it, and for one address. One by destination is never judged.
+ * Releases before v1.15 put no key on a route, and later ones remove only those that have theirs,
+ * so a route made before an upgrade is never removed again (kube-ovn.md §3.2, row 50). By itself it
+ * cannot be distinguished from one that a person made. Only what Kube-OVN makes by source is
+ * judged: for a subnet's block by an address in it, and for one address. One by destination is
+ * never judged.
  */
 export default defineRule({
   id: 'stale-static-route',
@@ -65,7 +69,7 @@ const endsOf = ({ object }: Route): readonly [prefix: string, hop: string] => [
   String(object['nexthop'] ?? ''),
 ];
 
-/** Whether the spec asks for it, in whatever table. */
+/** Whether the spec requests it, in whatever table. */
 const isRequested = (route: Route, { object: { spec } }: Entity<'Vpc'>): boolean => {
   const [prefix] = endsOf(route);
   return (spec?.staticRoutes ?? []).some(

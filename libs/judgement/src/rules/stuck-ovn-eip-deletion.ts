@@ -89,7 +89,10 @@ export default defineRule({
   },
 });
 
-/** Rules that cannot finish their own deletion: the router of their VPC, on which they would remove their row, is gone (row 43). */
+/**
+ * Rules that cannot finish their own deletion: the router of their VPC, on which they would remove
+ * their row, is deleted (row 43).
+ */
 function stranded(
   rules: readonly Entity<'OvnFip' | 'OvnSnatRule' | 'OvnDnatRule'>[],
   view: View<'Vpc'>,

@@ -38,8 +38,9 @@ type Consulted = View<
 >;
 
 /**
- * A subnet that is being deleted and waits: for the holders of its addresses, or, because its deletion is looked at only
- * after its VLAN and its CIDR are found valid, for one of those (kube-ovn.md §7.2).
+ * A subnet that is being deleted and waits: for the holders of its addresses, or, because its
+ * deletion is handled only after its VLAN and its CIDR are found valid, for one of those
+ * (kube-ovn.md §7.2).
  */
 export default defineRule({
   id: 'stuck-subnet-deletion',

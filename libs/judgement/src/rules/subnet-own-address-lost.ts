@@ -37,7 +37,7 @@ export default defineRule({
 
 type Consulted = View<(typeof HOLDER_KINDS)[number] | 'Logical_Switch_Port'>;
 
-/** Only while it is asked for, as the controller does: an underlay without a logical gateway. */
+/** Only while it is requested, as the controller does: an underlay without a logical gateway. */
 function ofInterconnection(subnet: Entity<'Subnet'>, view: Consulted): Violation[] {
   const { spec, status } = subnet.object;
   const text = status?.u2oInterconnectionIP ?? '';
@@ -78,7 +78,7 @@ function ofQuerier(subnet: Entity<'Subnet'>, view: Consulted): Violation[] {
   ];
 }
 
-/** Who else has one of the addresses recorded. A few are told. */
+/** The other objects that have one of the addresses recorded. A few are reported. */
 const holdersOf = (text: string, subnet: Entity<'Subnet'>, view: Consulted): readonly Entity[] =>
   text
     .split(',')

@@ -12,9 +12,11 @@ import { defineRule, healthy, unknown, value, violation } from '../rule-kit/rule
 /**
  * A subnet whose status counts other than the distinct addresses that are held in it.
  *
- * Kube-OVN counts records, not addresses, and sometimes does not recount: a subnet that looks full sends pods elsewhere,
- * one that looks used never finishes its deletion (kube-ovn.md §6.5, row 37). An IP object's address in `excludeIps`
- * is not counted, by Kube-OVN or here, that of a Vip or external address is; a dual-stack record counts once for both families, so the counts of a dual-stack subnet are one number. Of two that are wrong the IPv4 one is told.
+ * Kube-OVN counts records, not addresses, and sometimes does not recount: a subnet that appears
+ * full sends pods elsewhere, one that appears used never finishes its deletion (kube-ovn.md §6.5,
+ * row 37). An IP object's address in `excludeIps` is not counted, by Kube-OVN or here, that of a
+ * Vip or external address is; a dual-stack record counts once for both families, so the counts of a
+ * dual-stack subnet are one number. Of two that are wrong the IPv4 one is reported.
  */
 export default defineRule({
   id: 'subnet-usage-drift',

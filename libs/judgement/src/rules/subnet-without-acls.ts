@@ -7,8 +7,11 @@ import { defineRule, healthy, present, unclaimed, value, violation } from '../ru
 /**
  * A subnet that is private, or has ACLs in its spec, and whose switch does not have them.
  *
- * Each time the controller looks at the Subnet it takes all of them off the switch and puts them back, the private ones in two steps (kube-ovn.md §5, row 10): the gap is short,
- * unless the second step fails or the controller ends in between; the condition `Ready` then says `SetLogicalSwitchAclsFailed` or nothing at all. What is not Kube-OVN's, and what was added by hand, is not looked at.
+ * Each time the controller handles the Subnet it takes all of them off the switch and puts them
+ * back, the private ones in two steps (kube-ovn.md §5, row 10): the gap is short, unless the second
+ * step fails or the controller ends in between; the condition `Ready` then says
+ * `SetLogicalSwitchAclsFailed` or nothing at all. What is not Kube-OVN's, and what was added by
+ * hand, is not examined.
  */
 export default defineRule({
   id: 'subnet-without-acls',

@@ -6,10 +6,13 @@ import type { Entity } from '../world/entity';
 const EXTERNAL = 'ovn.kubernetes.io/vpc_external';
 
 /**
- * A ready subnet of a VPC whose switch and router are not joined: the router port is gone, or the switch's port that leads to it.
+ * A ready subnet of a VPC whose switch and router are not joined: the router port is absent, or the
+ * switch's port that leads to it.
  *
- * A Vpc or Subnet that is made again too early loses it (kube-ovn.md §7.3, row 45). The controller then fails at the router port each time it looks at the Subnet, and its conditions
- * stay as they were (§7.2). A subnet with a physical gateway has neither port, unless it is interconnected.
+ * A Vpc or Subnet that is created again too early loses it (kube-ovn.md §7.3, row 45). The
+ * controller then fails at the router port each time it handles the Subnet, and its conditions stay
+ * as they were (§7.2). A subnet with a physical gateway has neither port, unless it is
+ * interconnected.
  */
 export default defineRule({
   id: 'subnet-without-router-port',
