@@ -4,8 +4,8 @@ import { isBeingDeleted } from '../kube-ovn/deletion';
 /**
  * An underlay subnet whose VLAN does not exist.
  *
- * The controller reads the VLAN before anything else, so it neither applies changes to the subnet
- * nor finishes its deletion (kube-ovn.md §7.2, row 78).
+ * The controller looks for the VLAN before anything else, so it neither applies changes to the subnet nor finishes its
+ * deletion (kube-ovn.md §7.2, row 78).
  */
 export default defineRule({
   id: 'vlan-of-subnet-missing',
