@@ -57,7 +57,11 @@ async function main(words: readonly string[]): Promise<number> {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     readonly version: string;
   };
-  const shown = words.map((it) => it.replace(/^([^=,]+)=.*$/, '$1=…')).join(' ');
+  // Paths are of one machine.
+  const shown = words
+    .filter((it, at) => it !== '--out' && words[at - 1] !== '--out')
+    .map((it) => it.replace(/^([^=,]+)=.*$/, '$1=…'))
+    .join(' ');
   writeFileSync(
     resolve(out),
     certificatePage(trials, {
