@@ -61,6 +61,9 @@ const common = {
 module.exports = {
   // Generous: a busy machine is no failure, and no test asserts a time.
   testTimeout: 120_000,
+  // Each file leaves some megabytes in its worker: 380 files in one took its heap to Node's limit of 4 GB, after minutes of nothing but
+  // collecting garbage. A worker above this is replaced between two files.
+  workerIdleMemoryLimit: '1500MB',
   testSequencer: join(__dirname, 'tools', 'slow-first.cjs'),
   projects: [
     {
