@@ -4,7 +4,7 @@
 const TEST_ONLY = '(/testing/|^libs/[^/]+/test/|\\.test\\.ts$|\\.contract\\.ts$|^tools/|^e2e/)';
 const PRODUCTION = '^(libs|services|apps|benchmarks)/';
 /** What the build runs, in the package whose build it is. */
-const BUILD = '^libs/systems/bundle-kube-config\\.cjs$';
+const BUILD = '^(libs/systems/bundle-kube-config|apps/steward/bundle)\\.cjs$';
 const JUDGEMENT = '^libs/judgement/src/';
 /** Where OVSDB is spoken: what reads, and what acts. */
 const SPEAKS_OVSDB = [
@@ -110,7 +110,7 @@ module.exports = {
     rule(
       'no-tests-in-production',
       'What ships needs nothing that only tests run.',
-      { path: '^(libs|services|apps)/', pathNot: TEST_ONLY },
+      { path: '^(libs|services|apps)/', pathNot: [TEST_ONLY, BUILD] },
       { path: TEST_ONLY },
     ),
     rule(

@@ -1,8 +1,9 @@
 // node bundle-kube-config.cjs [<folder>]: what is loaded for a kubeconfig, as one file of what is used of client-node and its dependencies, and beside it
 // the terms under which we have them. Into the build, unless a folder is named.
-const { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { existsSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const esbuild = require('esbuild');
+const { licensesOf } = require('../../tools/lib/licenses.cjs');
 
 /** client-node's generated modules have classes and nothing else, so that what is not used of them may go. Its package.json does not say so. */
 const withoutSideEffects = {
@@ -30,7 +31,7 @@ const withoutEncoding = {
   },
 };
 
-/** @returns the folders of the packages that are in the bundle, in order. */
+/** @returns what esbuild says of the bundle. */
 async function bundle(folder) {
   const { metafile } = await esbuild.build({
     entryPoints: [join(__dirname, 'src/kubernetes/kube-config.ts')],
@@ -48,38 +49,14 @@ async function bundle(folder) {
     logLevel: 'warning',
     banner: { js: '// What is bundled here is listed in kube-config.licenses.txt.' },
   });
-  const used = Object.values(metafile.outputs).flatMap(({ inputs }) =>
-    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) =>
-      bytesInOutput > 0 ? [path] : [],
-    ),
-  );
-  const packages = new Set(
-    used.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []),
-  );
-  return [...packages].sort().map((path) => join(__dirname, path));
-}
-
-/** The terms of a package. @throws Error when it has none. */
-function termsOf(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const file = readdirSync(folder).find((it) => /^(?:licen[cs]e|copying)/i.test(it));
-  if (file === undefined && license === undefined)
-    throw new Error(`${name} does not say its terms`);
-  const text =
-    file === undefined
-      ? `(no text; its package.json says ${license})`
-      : readFileSync(join(folder, file), 'utf8').trim();
-  return `${name} ${version}, ${license}\n\n${text}\n`;
+  return metafile;
 }
 
 async function main(folder) {
   if (!existsSync(folder)) throw new Error(`${folder} is not there: the build makes it first`);
-  const packages = await bundle(folder);
+  const metafile = await bundle(folder);
   rmSync(join(folder, 'kube-config.js.map'), { force: true }); // of the module that stood there
-  writeFileSync(
-    join(folder, 'kube-config.licenses.txt'),
-    packages.map(termsOf).join(`\n${'-'.repeat(80)}\n\n`),
-  );
+  writeFileSync(join(folder, 'kube-config.licenses.txt'), licensesOf(metafile, __dirname));
 }
 
 main(process.argv[2] ?? join(__dirname, 'dist/kubernetes'));

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { isBuiltin } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -11,6 +11,9 @@ import { words } from './dockerfile';
 import { localBuild, type Built } from './local-build';
 import { inContext, ROOT, STAGES, WORKSPACES } from './repository';
 
+const { OPTIONAL } = createRequire(__filename)(join(ROOT, 'apps/steward/bundle.cjs')) as {
+  readonly OPTIONAL: readonly string[];
+};
 const run = promisify(execFile);
 const TEN_MINUTES = 600_000;
 
@@ -54,7 +57,7 @@ const filesUnder = (folder: string): string[] =>
 
 /** The packages a compiled file of ours asks for. */
 const requestedBy = (file: string): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(/\b(?:require|import)\(["']([^"'.][^"']*)["']\)/g)]
+  [...readFileSync(file, 'utf8').matchAll(/\b(?:(?:__)?require|import)\(["']([^"'.][^"']*)["']\)/g)]
     .map((it) => it[1]!)
     .filter((it) => !isBuiltin(it))
     .map((it) =>
@@ -116,7 +119,9 @@ describe('the images, built without an engine', () => {
       // The packages for building are those this test runs with: they were installed from the same lockfile.
       instead: (command, folder) => {
         const everything = command === 'npm ci --ignore-scripts --no-audit --no-fund';
-        if (everything) symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+        for (const it of everything ? ['', ...WORKSPACES] : [])
+          if (existsSync(join(ROOT, it, 'node_modules')))
+            symlinkSync(join(ROOT, it, 'node_modules'), join(folder, it, 'node_modules'));
         return everything;
       },
     });
@@ -175,14 +180,14 @@ describe('the images, built without an engine', () => {
       const folder = appOf(target);
       const files = filesUnder(folder).filter(
         (it) =>
-          /\/(?:libs|services|apps)\/.*\.c?js$/.test(it.slice(folder.length)) &&
+          /\/(?:libs|services|apps)\/.*\.[cm]?js$/.test(it.slice(folder.length)) &&
           !it.includes('/node_modules/'),
       );
       expect(files.length).toBeGreaterThan(20);
       expect(
         files.flatMap((file) =>
           requestedBy(file)
-            .filter((it) => !finds(it, file, folder))
+            .filter((it) => !OPTIONAL.includes(it) && !finds(it, file, folder))
             .map((it) => `${relative(folder, file)}: ${it}`),
         ),
       ).toEqual([]);

@@ -9,7 +9,7 @@ require.extensions['.ts'] = (module, filename) => {
     sourceMaps: 'inline',
     jsc: {
       parser: { syntax: 'typescript', decorators: true },
-      transform: { legacyDecorator: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true },
       target: 'es2022',
     },
     module: { type: 'commonjs' },

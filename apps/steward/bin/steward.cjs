@@ -5,8 +5,8 @@ require('node:v8').setFlagsFromString('--heap-growing-percent=50');
 process.stdout.on('error', (error) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });
-require('../dist/main.js')
-  .main(process.argv)
+import('../dist/bundle/main.mjs')
+  .then(({ main }) => main(process.argv))
   .then((code) => {
     process.exitCode = code;
   });

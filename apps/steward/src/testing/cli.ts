@@ -17,7 +17,7 @@ export function startSteward(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): ChildProcess {
-  if (!existsSync(join(PACKAGE, 'dist', 'main.js')))
+  if (!existsSync(join(PACKAGE, 'dist', 'bundle', 'main.mjs')))
     throw new Error('apps/steward is not built; npm test builds it, or run npm run build');
   return spawn(process.execPath, [BIN, ...args], {
     env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', NO_COLOR: '1', ...env },

@@ -113,9 +113,11 @@ function loadConfig({ kubeconfig, context, asPod }: KubeAccessOptions): KubeConf
   return config;
 }
 
-/** Loaded only when a cluster is needed: commands that work offline need not pay for it. */
+/** Loaded only when a cluster is needed, and by the package's name: a bundle of a command line has one place for all its modules. */
 function emptyConfig(): KubeConfig {
-  const loaded = createRequire(__filename)('./kube-config') as typeof import('./kube-config');
+  const loaded = createRequire(__filename)(
+    '@ovn-steward/systems/kubernetes/kube-config',
+  ) as typeof import('./kube-config');
   return loaded.emptyKubeConfig();
 }
 
