@@ -3,6 +3,7 @@ import type { Change } from '@ovn-steward/contracts/changes/change';
 import { createCollector } from '@ovn-steward/collector';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
+import { growWhileSmall } from '../process/heap-growth';
 import { engineFor } from './engine-for';
 import type { Inputs } from './sources';
 import { worldMirror } from './world-mirror';
@@ -29,16 +30,19 @@ export async function readWorld(
   options: ReadWorldOptions,
 ): Promise<Engine> {
   const engine = engineFor(settings, !inputs.live);
+  const reading = inputs.live ? engine : readingOnce(engine);
   const enough = new AbortController();
   const waiting = new Set(inputs.streams);
   let progress = 0;
+  const collectIfLarge = growWhileSmall();
   const collector = createCollector({
     cluster: settings.cluster,
     sources: inputs.sources,
     mirror: worldMirror(engine.world),
     clock: () => new Date(),
     publish: async (changes) => {
-      engine.apply(changes);
+      reading.apply(changes);
+      collectIfLarge();
       options.onChanges?.(changes);
       progress += changes.length;
       options.onProgress?.(progress);
@@ -53,6 +57,7 @@ export async function readWorld(
   } finally {
     clearTimeout(timer);
   }
+  if ('end' in reading) reading.end();
   const unread = unreadable(engine);
   if (unread) throw new Failure('source-unreachable', unread);
   if (inputs.live && waiting.size > 0) {
@@ -71,6 +76,28 @@ export async function readWorld(
     );
   return engine;
 }
+
+/**
+ * Recordings hold each thing once, and nothing moves after the last: all of them are folded first.
+ * What says how complete they are comes last, in its order, and every rule judges then what it
+ * would have judged in the end.
+ */
+function readingOnce(engine: Engine) {
+  const ends: Change[][] = [];
+  return {
+    apply(changes: readonly Change[]): void {
+      const [said, contents] = [changes.filter(isEnd), changes.filter((it) => !isEnd(it))];
+      engine.foldUnjudged(contents, { checked: true });
+      if (said.length > 0) ends.push(said);
+    },
+    end(): void {
+      for (const said of ends) engine.apply(said);
+    },
+  };
+}
+
+const isEnd = ({ type }: Change): boolean =>
+  type === 'snapshot-end' || type === 'unavailable' || type === 'heartbeat';
 
 const UNREADABLE = new Set(['unreachable', 'forbidden']);
 

@@ -1,5 +1,5 @@
 import type { Finding, Unknown } from '@ovn-steward/contracts/findings/finding';
-import type { Rule, Violation } from '../rule-kit/rule';
+import type { Rule, Verdict, Violation } from '../rule-kit/rule';
 import type { Cell } from '../world/cell';
 import { cellsOfKnowing } from '../world/cell';
 import { Dependencies } from '../world/dependencies';
@@ -297,9 +297,21 @@ export class Engine {
 
   #check(index: number, entity: Entity): void {
     const judge = this.#judges[index]!;
+    if (!this.world.followed) return this.#checkOnce(index, judge, entity);
     const unit = this.#units.ensure(index, entity.uid);
     const { answer, cells } = judge.view.watch(() => heldJudgement(judge.rule, entity, judge.view));
     this.#dependencies.record(unit, cells);
+    this.#take(judge, unit, entity, answer);
+  }
+
+  /** Of a world in which nothing moves any more: what was read is not recorded, and what is healthy needs no unit. */
+  #checkOnce(index: number, judge: Judge, entity: Entity): void {
+    const answer = heldJudgement(judge.rule, entity, judge.view);
+    if (answer.is === 'healthy' && this.#units.find(index, entity.uid) === undefined) return;
+    this.#take(judge, this.#units.ensure(index, entity.uid), entity, answer);
+  }
+
+  #take(judge: Judge, unit: number, entity: Entity, answer: Verdict): void {
     if (answer.is === 'unknown') {
       this.#unknown.set(unit, answer.reason);
       for (const id of this.#ofUnit.get(unit) ?? []) judge.suspicions.pause(id);

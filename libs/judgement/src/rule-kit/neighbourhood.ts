@@ -15,9 +15,9 @@ const ENOUGH = 8;
 /** Strong references form short chains (router, port, chassis); a longer one is a loop in a broken database. */
 const DEEPEST = 6;
 
-/** Notified of every read of a cell, and of every query whether a kind is known. */
+/** Notified of every read of a cell, where anybody needs to know, and of every query whether a kind is known. */
 interface Trackers {
-  readonly onRead: (cell: Cell) => void;
+  readonly onRead?: (cell: Cell) => void;
   readonly believed: (kind: string) => void;
 }
 
@@ -27,7 +27,7 @@ export function neighbourhoodOf(
   { onRead, believed }: Trackers,
 ): Neighbourhood {
   const find = (relation: { id: string }, key: string, limit?: number): readonly Entity[] => {
-    onRead(cell.relation(relation.id, key));
+    onRead?.(cell.relation(relation.id, key));
     return world.related(relation.id, key, limit);
   };
 
@@ -63,7 +63,7 @@ export function neighbourhoodOf(
       return [...found];
     },
     presence(kind, key) {
-      onRead(cell.presence(kind, key));
+      onRead?.(cell.presence(kind, key));
       if (world.hasKey(kind, key)) return 'present';
       believed(kind);
       return world.knows(kind) ? 'absent' : 'unknown';

@@ -42,10 +42,13 @@ export class View<K extends Kind = Kind> {
     this.#uninstalled = uninstalled;
     this.#allowed = allowed;
     this.#believed = believed;
-    this.#neighbourhood = neighbourhoodOf(world, { onRead: (it) => this.#note(it), believed });
+    this.#neighbourhood = neighbourhoodOf(world, {
+      ...(world.followed !== false && { onRead: (it) => this.#note(it) }),
+      believed,
+    });
   }
 
-  /** Runs a check and returns its answer with the cells it read. */
+  /** Runs a check and returns its answer with the cells it read. Outside of it no read is recorded. */
   watch<T>(check: () => T): { answer: T; cells: Set<Cell> } {
     const cells = (this.#seen = new Set<Cell>());
     try {
@@ -64,41 +67,41 @@ export class View<K extends Kind = Kind> {
   /** The object with this key, when there is one. Absence here proves nothing: call `presence`. */
   get<T extends K>(kind: T, key: string): Entity<T> | undefined {
     this.#allow(kind);
-    this.#note(cell.key(kind, key));
+    this.#seen?.add(cell.key(kind, key));
     return this.#world.byKey(kind, key).at(-1) as Entity<T> | undefined;
   }
 
   byUid<T extends K>(kind: T, uid: string): Entity<T> | undefined {
     this.#allow(kind);
-    this.#note(cell.uid(uid));
+    this.#seen?.add(cell.uid(uid));
     return this.#world.entity(kind, uid) as Entity<T> | undefined;
   }
 
   /** Which entity has the uid and what it is called. Cheaper to depend on than `byUid`: what it says may change. */
   identity<T extends K>(kind: T, uid: string): Identity<T> | undefined {
     this.#allow(kind);
-    this.#note(cell.identity(uid));
+    this.#seen?.add(cell.identity(uid));
     return this.#world.entity(kind, uid) as Identity<T> | undefined;
   }
 
   /** Entities found under the key, in no particular order: sort what reaches a finding. `limit` is for groups that may be huge. */
   related<T extends K>(relation: Relation<T>, key: string, limit?: number): readonly Entity<T>[] {
     if (relation.kinds !== 'ovn-nb') relation.kinds.forEach((kind) => this.#allow(kind));
-    this.#note(cell.relation(relation.id, key));
+    this.#seen?.add(cell.relation(relation.id, key));
     return this.#world.related(relation.id, key, limit) as readonly Entity<T>[];
   }
 
   /** Whether any entity is found under the key. Cheaper to depend on than `related`: what it says may change. */
   has<T extends K>(relation: Relation<T>, key: string): boolean {
     if (relation.kinds !== 'ovn-nb') relation.kinds.forEach((kind) => this.#allow(kind));
-    this.#note(cell.some(relation.id, key));
+    this.#seen?.add(cell.some(relation.id, key));
     return this.#world.hasRelated(relation.id, key);
   }
 
   /** The running figure under the key; undefined when nothing contributes. Read it, never change it. */
   tallied<T extends K, A>(tally: Tally<T, A>, key: string): A | undefined {
     if (tally.kinds !== 'ovn-nb') tally.kinds.forEach((kind) => this.#allow(kind));
-    this.#note(cell.tally(tally.id, key));
+    this.#seen?.add(cell.tally(tally.id, key));
     return this.#world.tallied(tally.id, key) as A | undefined;
   }
 
@@ -108,7 +111,7 @@ export class View<K extends Kind = Kind> {
    */
   settled<T extends K, A>(tally: Tally<T, A>, key: string): A | undefined {
     if (tally.kinds !== 'ovn-nb') tally.kinds.forEach((kind) => this.#allow(kind));
-    this.#note(someOf(cell.tally(tally.id, key)));
+    this.#seen?.add(someOf(cell.tally(tally.id, key)));
     return this.#world.tallied(tally.id, key) as A | undefined;
   }
 
@@ -120,7 +123,7 @@ export class View<K extends Kind = Kind> {
 
   /** Whose row it is, with reasons. Protection wins over proof. */
   ownership(row: Entity): Ownership {
-    this.#note(cell.uid(row.uid));
+    this.#seen?.add(cell.uid(row.uid));
     return ownershipOf(row, this.#neighbourhood);
   }
 
@@ -153,7 +156,7 @@ export class View<K extends Kind = Kind> {
   }
 
   #presence(kind: string, key: string): Presence {
-    this.#note(cell.presence(kind, key));
+    this.#seen?.add(cell.presence(kind, key));
     if (this.#world.hasKey(kind, key)) return 'present';
     return this.#knows(kind) ? 'absent' : 'unknown';
   }

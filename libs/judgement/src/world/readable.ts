@@ -15,4 +15,5 @@ export type ReadableWorld = Pick<
   | 'knows'
   | 'apart'
   | 'recorded'
->;
+> &
+  Partial<Pick<World, 'followed'>>;

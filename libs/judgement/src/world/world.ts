@@ -40,11 +40,14 @@ export class World {
   /**
    * @param recorded whether the input is recordings, each of one moment, instead of living systems
    * that are followed.
+   * @param followed whether changes come after the first judgement. Otherwise no cell is kept but
+   * those of how completely a kind is known.
    */
   constructor(
     relations: readonly Relation[],
     tallies: readonly Tally[],
     readonly recorded = false,
+    readonly followed = true,
   ) {
     this.#relations = new Map(relations.map((it) => [it.id, new RelationIndex(it)]));
     const kept = tallies.filter((it) => recorded || !it.ofRecordings);
@@ -259,7 +262,8 @@ export class World {
   #replace(before: Entity | undefined, after: Entity | undefined): void {
     const { kind, uid } = (after ?? before)!;
     this.#hold(kind, uid, after);
-    this.#touch(cell.uid(uid), !before || !after || keyOf(before) !== keyOf(after));
+    if (this.followed)
+      this.#touch(cell.uid(uid), !before || !after || keyOf(before) !== keyOf(after));
     for (const index of this.#indexes((after ?? before)!)) this.#rekey(index, before, after);
   }
 
@@ -282,6 +286,11 @@ export class World {
     const from = before ? index.keysOf(before) : NO_KEYS;
     const to = after ? index.keysOf(after) : NO_KEYS;
     if (from.length === 0 && to.length === 0) return;
+    if (!this.followed) {
+      for (const key of from) index.remove(before!, key);
+      for (const key of to) index.add(after!, key);
+      return;
+    }
     const [old, now] = [among(from), among(to)];
     const verdicts = verdictsOf(index, from, to);
     for (const key of from) {
