@@ -5,6 +5,8 @@ const TEST_ONLY = '(/testing/|^libs/[^/]+/test/|\\.test\\.ts$|\\.contract\\.ts$|
 const PRODUCTION = '^(libs|services|apps|benchmarks)/';
 /** What the build runs, in the package whose build it is. */
 const BUILD = '^(libs/systems/bundle-kube-config|apps/steward/bundle)\\.cjs$';
+/** Types of a client that who uses the package may bring. */
+const OPTIONAL_PEER = '^libs/client/src/follow-findings\\.ts$';
 const JUDGEMENT = '^libs/judgement/src/';
 /** Where OVSDB is spoken: what reads, and what acts. */
 const SPEAKS_OVSDB = [
@@ -28,7 +30,7 @@ module.exports = {
     rule(
       'declared-dependencies',
       'A package imports what its own package.json declares; tests may use the root’s development dependencies, and a build its package’s.',
-      { path: PRODUCTION, pathNot: [TEST_ONLY, BUILD] },
+      { path: PRODUCTION, pathNot: [TEST_ONLY, BUILD, OPTIONAL_PEER] },
       { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] },
     ),
     rule(
@@ -36,6 +38,12 @@ module.exports = {
       'libs/ovsdb knows nothing of us: it could be published.',
       { path: '^libs/ovsdb/src/', pathNot: TEST_ONLY },
       { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/ovsdb/' },
+    ),
+    rule(
+      'client-stands-alone',
+      'libs/client is published for those who know nothing of us.',
+      { path: '^libs/client/src/', pathNot: TEST_ONLY },
+      { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/client/' },
     ),
     rule(
       'shared-stands-alone',
@@ -96,13 +104,14 @@ module.exports = {
     ),
     rule(
       'public-face',
-      'From outside, a service is its src/index.ts, and src/http.ts for who serves its controllers; libs/ovsdb is its src/index.ts.',
+      'From outside, a service is its src/index.ts, and src/http.ts for who serves its controllers; libs/ovsdb and libs/client are their src/index.ts.',
       { path: '^(libs|services|apps|tools|benchmarks|e2e)/([^/]+)' },
       {
-        path: '^(services/[^/]+|libs/ovsdb)/',
+        path: '^(services/[^/]+|libs/(ovsdb|client))/',
         pathNot: [
           '^services/[^/]+/src/(index|http)\\.ts$',
           '^libs/ovsdb/src/(index\\.ts$|testing/)',
+          '^libs/client/src/index\\.ts$',
           '^$1/$2/',
         ],
       },
@@ -168,7 +177,7 @@ module.exports = {
       'Everyone else sees the log.',
       {
         path: '^(libs|services|apps)/',
-        pathNot: [TEST_ONLY, '^libs/shared/src/log/kafka-[^/]+\\.ts$'],
+        pathNot: [TEST_ONLY, '^libs/shared/src/log/kafka-[^/]+\\.ts$', OPTIONAL_PEER],
       },
       { path: '(^|node_modules/)kafkajs' },
     ),

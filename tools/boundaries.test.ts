@@ -17,6 +17,10 @@ const BROKEN: Readonly<Record<string, Import>> = {
   resolvable: { from: 'libs/shared/src/lost.ts', to: './nowhere' },
   'declared-dependencies': { from: 'services/collector/src/undeclared.ts', to: 'fast-check' },
   'ovsdb-stands-alone': { from: 'libs/ovsdb/src/curious.ts', to: '@ovn-steward/shared/kinds' },
+  'client-stands-alone': {
+    from: 'libs/client/src/curious.ts',
+    to: '@ovn-steward/shared/kinds',
+  },
   'shared-stands-alone': { from: 'libs/shared/src/curious.ts', to: '@ovn-steward/ovsdb' },
   'contracts-know-only-shared': {
     from: 'libs/contracts/src/worldly.ts',

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { isOpen } from '@ovn-steward/contracts/findings/is-open';
+import { isOpen } from '@ovn-steward/client';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { EXIT } from '../process/exit-codes';
 import { readTable } from '../stream/consumer-table';

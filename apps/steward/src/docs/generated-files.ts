@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { jsonSchemas } from '@ovn-steward/contracts/schemas';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { rulesPage } from '@ovn-steward/judgement/rules/reference-page';
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
@@ -9,6 +10,7 @@ import { stewardProgram } from '../program';
 import { VERSION } from '../process/version';
 import { ACCESS_ROLES } from './access-roles';
 import { actionCodesTable } from './action-codes-table';
+import { clientTypes } from './client-types';
 import { chartFiles } from './chart/chart-files';
 import { DASHBOARDS } from './dashboards/registry';
 import { dashboardJson } from './grafana/dashboard-json';
@@ -79,6 +81,11 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
       text: commandsPage(await stewardProgram(() => undefined), EXAMPLES),
     },
     { path: 'docs/settings.md', text: settingsPage() },
+    { path: 'libs/client/src/finding.ts', text: clientTypes(schemaOf('finding'), 'Finding') },
+    {
+      path: 'libs/client/src/source-status.ts',
+      text: clientTypes(schemaOf('status'), 'SourceStatus'),
+    },
     { path: 'docs/rules.md', text: rulesPage(RULES) },
     {
       path: 'docs/failures.md',
@@ -120,6 +127,9 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
     }),
   ];
 }
+
+const schemaOf = (document: string): object =>
+  jsonSchemas().find((it) => it.file === `${document}.v1.schema.json`)!.schema;
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 

@@ -1,6 +1,6 @@
 import { colours as pc } from './colours';
 import type { AuditDocument } from '@ovn-steward/contracts/audit';
-import { isOpen } from '@ovn-steward/contracts/findings/is-open';
+import { isOpen } from '@ovn-steward/client';
 import { causesText } from '@ovn-steward/contracts/findings/by-cause';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { pairingLines } from './pairing-lines';

@@ -1,4 +1,4 @@
-import { isOpen } from '@ovn-steward/contracts/findings/is-open';
+import { isOpen } from '@ovn-steward/client';
 import type { Finding, Unknown } from '@ovn-steward/contracts/findings/finding';
 
 /** What a script can rely on. An error wins over findings, findings over what could not be known. */

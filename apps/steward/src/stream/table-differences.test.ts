@@ -1,4 +1,4 @@
-import { isOpen } from '@ovn-steward/contracts/findings/is-open';
+import { isOpen } from '@ovn-steward/client';
 import { readStream, RECORDED_STREAM } from './recorded-stream';
 import { findingsIn, tableDifferences } from './table-differences';
 import type { Row } from './consumer-table';

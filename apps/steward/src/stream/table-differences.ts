@@ -1,5 +1,5 @@
-import { FindingsTable } from '@ovn-steward/contracts/findings/findings-table';
-import { isOpen } from '@ovn-steward/contracts/findings/is-open';
+import { FindingsTable, isOpen } from '@ovn-steward/client';
+import { decodeFinding } from '@ovn-steward/contracts/findings/finding-codec';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Row } from './consumer-table';
 import type { RecordedFinding } from './recorded-stream';
@@ -13,7 +13,7 @@ export interface Difference {
 
 /** What a reader of the whole stream knows. */
 export function findingsIn(stream: readonly RecordedFinding[]): readonly Finding[] {
-  const table = new FindingsTable();
+  const table = new FindingsTable(decodeFinding);
   for (const { partition, ...record } of stream) table.take(partition, record);
   return table.findings();
 }

@@ -1,5 +1,5 @@
 import type { AuditDocument } from '@ovn-steward/contracts/audit';
-import { isOpen } from '@ovn-steward/contracts/findings/is-open';
+import { isOpen } from '@ovn-steward/client';
 import type { AnalyzedCluster } from '../partition/analyze';
 import { pairingReport } from './pairing-report';
 import { cutLists } from '@ovn-steward/judgement/rule-kit/cut-lists';

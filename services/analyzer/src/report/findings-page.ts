@@ -1,4 +1,4 @@
-import { isOpen } from '@ovn-steward/contracts/findings/is-open';
+import { isOpen } from '@ovn-steward/client';
 import { pageOf } from '@ovn-steward/service/http/page';
 import type { AnalyzedCluster } from '../partition/analyze';
 import type { FindingsPage, FindingsQuery } from './schemas';

@@ -1,4 +1,4 @@
-import { isOpen } from '@ovn-steward/contracts/findings/is-open';
+import { isOpen } from '@ovn-steward/client';
 import { AuditPairing, type AuditSource } from '@ovn-steward/contracts/audit';
 import { LOG_METRICS } from '@ovn-steward/service/kafka/log-metrics';
 import { define, perCluster } from '@ovn-steward/service/meter/definition';
