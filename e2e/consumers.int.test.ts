@@ -12,18 +12,22 @@ import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { EXAMPLES, type Language, LANGUAGES, type Program } from './consumers/languages';
 import { Member } from './consumers/member';
 import { findingsStream } from './consumers/stream';
-import { isCaughtUp, query } from './consumers/table';
+import { hasTable, isCaughtUp, query } from './consumers/table';
 import { randomOf } from './support/random';
 import { STEWARD } from './support/steward';
 
 const CLUSTERS = ['berlin-1', 'oslo', 'lab'];
-const ROUNDS = 12;
-const RECORDS_A_ROUND = 60;
+const KILLS = 10;
+/** Records sent one after the other, and how many may wait for a reader before no more are sent. */
+const AT_ONCE = 20;
+const MOST_WAITING = 400;
 const SEED = Number(process.env['STEWARD_TEST_SEED'] ?? 17);
 
 let brokers: KafkaCluster;
 let log: Log;
 let folder: string;
+/** Records on the topic. */
+let total = 0;
 
 /** What `steward findings` says of all clusters. */
 function told(): string[] {
@@ -51,8 +55,45 @@ const kept = (database: string): string[] =>
     .map((it) => `${it.id} ${it.revision} ${it.state}`)
     .sort();
 
-/** Sends findings while members of the group are killed, join and leave; ends when one that is left has read them all. */
-async function killedAtRandom({ name }: Language, program: Program): Promise<string> {
+/** How a member was killed: how many records it and the other had read by then, since it was started and in all, and how many were waiting. */
+interface Kill {
+  readonly since: number;
+  readonly read: number;
+  readonly waiting: number;
+}
+
+/** How many records the table has taken, of a topic whose offsets begin with 0. */
+const readIn = (database: string): number =>
+  hasTable(database, 'position')
+    ? (query<{ read: number | null }>(database, 'SELECT sum(next) AS read FROM position')[0]!
+        .read ?? 0)
+    : 0;
+
+/** Sends findings, never far ahead of who reads them, until the signal aborts. */
+async function send(database: string, random: () => number, signal: AbortSignal): Promise<void> {
+  const stream = findingsStream(CLUSTERS, random);
+  while (!signal.aborted) {
+    if (total - readIn(database) < MOST_WAITING)
+      for (let count = 0; count < AT_ONCE; count++) {
+        const { partition, ...record } = stream.next().value;
+        await log.append(FINDINGS, partition, [{ ...record, timestamp: Date.now() }]);
+        total++;
+      }
+    await sleep(10);
+  }
+}
+
+/** Waits until so many records were read since then; throws where nobody is left to read them. */
+async function untilRead(database: string, count: number, members: readonly Member[]) {
+  while (readIn(database) < count) {
+    const ended = members.find((it) => !it.isRunning && it.errors !== '');
+    if (ended !== undefined) throw new Error(`it ended: ${ended.errors}`);
+    await sleep(2);
+  }
+}
+
+/** Sends findings while members of the group are killed in the middle of reading, and started again; ends when one that is left has read them all. */
+async function killedAtRandom({ name }: Language, program: Program) {
   const database = join(folder, `${name}.db`);
   const env = {
     BROKERS: brokers.bootstrap.join(','),
@@ -63,27 +104,31 @@ async function killedAtRandom({ name }: Language, program: Program): Promise<str
   };
   const members = [new Member(program, env), new Member(program, env)];
   const random = randomOf(SEED);
-  const stream = findingsStream(CLUSTERS, random);
-  members[0]!.start();
+  const enough = new AbortController();
+  const ended = send(database, randomOf(SEED + 1), enough.signal);
+  const kills: Kill[] = [];
   try {
-    for (let round = 0; round < ROUNDS; round++) {
-      for (let count = 0; count < RECORDS_A_ROUND; count++) {
-        const { partition, ...record } = stream.next().value;
-        await log.append(FINDINGS, partition, [{ ...record, timestamp: Date.now() }]);
-      }
-      const member = members[random() < 0.5 ? 0 : 1]!;
-      if (member.isRunning) await member.kill();
-      else member.start();
+    for (let count = 0; count < KILLS; count++) {
+      const since = readIn(database);
+      for (const it of members) if (!it.isRunning) it.start();
+      await untilRead(database, since + 20 + Math.floor(random() * 180), members);
+      await members[random() < 0.5 ? 0 : 1]!.kill();
+      const read = readIn(database);
+      kills.push({ since: read - since, read, waiting: total - read });
     }
+    enough.abort();
+    await ended;
     for (const it of members) if (!it.isRunning) it.start();
     await members[1]!.kill();
     while (!(await isCaughtUp(database, log, FINDINGS, CLUSTERS))) {
       if (!members[0]!.isRunning) throw new Error(`it ended: ${members[0]!.errors}`);
       await sleep(200);
     }
-    return database;
+    return { database, kills };
   } finally {
+    enough.abort();
     for (const it of members) await it.kill();
+    await ended.catch(() => undefined); // the kills already say what went wrong
   }
 }
 
@@ -112,7 +157,9 @@ describeWith(kafka, 'on Kafka', () => {
       }, 600_000);
 
       it(`ends with what steward findings says, killed at random (seed ${SEED})`, async () => {
-        const database = await killedAtRandom(language, program);
+        const { database, kills } = await killedAtRandom(language, program);
+        for (const it of kills) expect(it.since).toBeGreaterThanOrEqual(20);
+        expect(kills.some((it) => it.waiting > 0)).toBe(true);
         const open = kept(database);
         expect(open.length).toBeGreaterThan(20);
         expect(open).toEqual(told());

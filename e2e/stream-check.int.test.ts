@@ -1,18 +1,26 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
+import { encodeFinding } from '@ovn-steward/contracts/findings/finding-codec';
+import type { FindingEvent } from '@ovn-steward/contracts/findings/finding-event';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { Log } from '@ovn-steward/shared/log/log';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
-import { EXAMPLES, LANGUAGES } from './consumers/languages';
+import { EXAMPLES, type Language, LANGUAGES } from './consumers/languages';
 import { Member } from './consumers/member';
 import { isCaughtUp, query } from './consumers/table';
 import { STEWARD } from './support/steward';
 
 const TOPIC = 'findings-test';
+const GOLDEN_TOPIC = 'golden-test';
+const CONTRACTS = join(__dirname, '../contracts');
 /** Of the recorded stream. */
 const CLUSTERS = ['berlin-1', 'malmo', 'oslo'];
 
@@ -43,12 +51,68 @@ function check(rows: readonly unknown[]) {
   return steward('stream', 'check', file);
 }
 
+/** The golden samples of findings, each under an id of its own, since versions share samples. */
+const golden = [
+  'examples',
+  'later-versions',
+  ...readdirSync(join(CONTRACTS, 'released')).flatMap((it) => [
+    `released/${it}/examples`,
+    `released/${it}/later-versions`,
+  ]),
+].flatMap((of) =>
+  readdirSync(join(CONTRACTS, of))
+    .filter((it) => it.startsWith('finding-event.v1.'))
+    .map((it) => {
+      const { data } = JSON.parse(readFileSync(join(CONTRACTS, of, it), 'utf8')) as FindingEvent;
+      return { ...data, id: createHash('sha256').update(`${of}/${it}`).digest('hex') };
+    }),
+);
+const byId = (a: Finding, b: Finding): number => (a.id < b.id ? -1 : 1);
+
+async function sendGolden(): Promise<void> {
+  const findings = TOPICS.find((it) => it.name === FINDINGS)!;
+  await log.ensureTopics([{ ...findings, name: GOLDEN_TOPIC }]);
+  for (const it of golden) {
+    const partition = partitionOf(it.cluster, PARTITIONS);
+    const record = encodeFinding(it, { analyzer: 'a', changes: `${partition}/0-1` });
+    await log.append(GOLDEN_TOPIC, partition, [{ ...record, timestamp: Date.now() }]);
+  }
+}
+
+/** The database of a consumer that has read the whole topic. */
+async function readBy(
+  language: Language,
+  topic: string,
+  clusters: readonly string[],
+): Promise<string> {
+  const database = join(folder, `${language.name}-${topic}.db`);
+  const member = new Member(language.build(), {
+    BROKERS: brokers.bootstrap.join(','),
+    DATABASE: database,
+    GROUP: `${topic}-${language.name}`,
+    TOPIC: topic,
+    SCHEMA: join(EXAMPLES, 'schema.sql'),
+  });
+  member.start();
+  try {
+    while (!(await isCaughtUp(database, log, topic, clusters))) {
+      if (!member.isRunning) throw new Error(`it ended: ${member.errors}`);
+      await sleep(200);
+    }
+    return database;
+  } finally {
+    await member.kill();
+  }
+}
+
 describeWith(kafka, 'the recorded stream on Kafka', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'steward-stream-'));
     brokers = await startKafka({ properties: { 'group.initial.rebalance.delay.ms': '0' } });
     log = openKafkaLog({ brokers: brokers.bootstrap, clientId: 'test', replicationFactor: 1 });
     expect(replayTo(TOPIC)).toMatchObject({ status: 0, stderr: '' });
+    expect(new Set(golden.map((it) => it.class as string))).toContain('excess');
+    await sendGolden();
   }, 180_000);
   afterAll(async () => {
     await log?.close();
@@ -68,23 +132,7 @@ describeWith(kafka, 'the recorded stream on Kafka', () => {
   for (const language of LANGUAGES)
     describeWith(language.fixture, `the consumer in ${language.name}`, () => {
       it('has the table that the check wants', async () => {
-        const database = join(folder, `${language.name}.db`);
-        const member = new Member(language.build(), {
-          BROKERS: brokers.bootstrap.join(','),
-          DATABASE: database,
-          GROUP: `check-${language.name}`,
-          TOPIC,
-          SCHEMA: join(EXAMPLES, 'schema.sql'),
-        });
-        member.start();
-        try {
-          while (!(await isCaughtUp(database, log, TOPIC, CLUSTERS))) {
-            if (!member.isRunning) throw new Error(`it ended: ${member.errors}`);
-            await sleep(200);
-          }
-        } finally {
-          await member.kill();
-        }
+        const database = await readBy(language, TOPIC, CLUSTERS);
         const open = query<{ id: string }>(
           database,
           'SELECT id, revision, state FROM open_finding',
@@ -99,6 +147,16 @@ describeWith(kafka, 'the recorded stream on Kafka', () => {
           status: 2,
           stdout: expect.stringMatching(/^[^]*it is not in the table, and must be[^]*1 difference/),
         });
+      }, 600_000);
+
+      it('keeps every golden sample of every release whole, and those of later versions', async () => {
+        const database = await readBy(language, GOLDEN_TOPIC, [
+          ...new Set(golden.map((it) => it.cluster)),
+        ]);
+        const kept = query<{ document: string }>(database, 'SELECT document FROM finding');
+        const documents = kept.map((it) => JSON.parse(it.document) as Finding);
+        expect(documents.sort(byId)).toEqual(golden.sort(byId));
+        expect(query(database, 'SELECT * FROM poison')).toEqual([]);
       }, 600_000);
     });
 });

@@ -14,6 +14,13 @@ export const query = <T>(database: string, sql: string): T[] => {
   }
 };
 
+/** Whether a consumer has made this table in its database. */
+export const hasTable = (database: string, name: string): boolean =>
+  existsSync(database) &&
+  query<{ name: string }>(database, 'SELECT name FROM sqlite_master').some(
+    (it) => it.name === name,
+  );
+
 /** Whether the table has everything that the log has of these clusters. */
 export async function isCaughtUp(
   database: string,
@@ -21,12 +28,7 @@ export async function isCaughtUp(
   topic: string,
   clusters: readonly string[],
 ): Promise<boolean> {
-  if (!existsSync(database)) return false;
-  const rows = query<{ name: string }>(
-    database,
-    "SELECT name FROM sqlite_master WHERE name = 'position'",
-  );
-  if (rows.length === 0) return false;
+  if (!hasTable(database, 'position')) return false;
   const next = new Map(
     query<{ topic_partition: number; next: number }>(database, 'SELECT * FROM position').map(
       (it) => [it.topic_partition, BigInt(it.next)],
