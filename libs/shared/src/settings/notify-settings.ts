@@ -19,8 +19,8 @@ const Route = z.strictObject({
 /** Where notifications go, and which. */
 export const SinkSettings = z
   .strictObject({
-    /** `webhook` gets the notification as JSON, `slack` a message, `alertmanager` an alert (API v2). */
-    type: z.enum(['webhook', 'slack', 'alertmanager']),
+    /** `webhook` gets the notification as JSON, `slack` a message, `alertmanager` an alert (API v2), `ocsf` a Detection Finding, `cloudevents` a CloudEvent in one body, `cloudevents-binary` one with its attributes as headers. */
+    type: z.enum(['webhook', 'slack', 'alertmanager', 'ocsf', 'cloudevents', 'cloudevents-binary']),
     /** Of Alertmanager the address without a path. */
     url: z.url({ protocol: /^https?$/ }).optional(),
     /** Holds the URL, where it is a secret. */

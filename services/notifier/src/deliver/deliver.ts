@@ -69,7 +69,8 @@ async function attempt(
   { store, clock, onEvent }: DeliverOptions,
   signal: AbortSignal,
 ): Promise<'no news' | { readonly ofSink: boolean; readonly retryAfterMs?: number }> {
-  const { path, body, againEveryMs } = SINKS[settings.type];
+  const type = SINKS[settings.type];
+  const { path, againEveryMs } = type;
   const now = clock();
   const again =
     againEveryMs !== undefined && now.getTime() - (due.delivered?.at ?? 0) >= againEveryMs;
@@ -83,7 +84,12 @@ async function attempt(
   }
   store.compose(due, pending);
   const { id, state } = pending.last;
-  const outcome = await post(settings, path, { id, body: body(pending.last), signal });
+  const outcome = await post(settings, path, {
+    id,
+    body: type.body(pending.last),
+    headers: type.headers?.(pending.last) ?? {},
+    signal,
+  });
   if (signal.aborted && !outcome.delivered) return { ofSink: false };
   const at = clock().getTime();
   if (outcome.delivered) {

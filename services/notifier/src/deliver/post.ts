@@ -23,8 +23,14 @@ export async function post(
   {
     id,
     body,
+    headers = {},
     signal,
-  }: { readonly id: string; readonly body: unknown; readonly signal: AbortSignal },
+  }: {
+    readonly id: string;
+    readonly body: unknown;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly signal: AbortSignal;
+  },
 ): Promise<Outcome> {
   try {
     const answer = await fetch(addressOf(settings, path), {
@@ -33,6 +39,7 @@ export async function post(
       headers: {
         'content-type': 'application/json',
         'idempotency-key': id,
+        ...headers,
         ...authorization(settings.tokenFile),
       },
       body: JSON.stringify(body),

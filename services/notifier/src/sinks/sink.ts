@@ -6,6 +6,8 @@ export interface SinkType {
   readonly path: string;
   /** The body, JSON. */
   body(notification: Notification): unknown;
+  /** Headers beside those every sink gets; they may replace `content-type`. Values are ASCII. */
+  headers?(notification: Notification): Readonly<Record<string, string>>;
   /** The sink forgets what it is not told again for longer, in milliseconds. */
   readonly againEveryMs?: number;
 }

@@ -1,4 +1,6 @@
-import { readdirSync } from 'node:fs';
+import Ajv from 'ajv';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { SinkSettings } from '@ovn-steward/shared/settings/notify-settings';
 import { compose } from '../deliver/compose';
 import { finding, NOW } from '../testing/findings';
@@ -6,6 +8,7 @@ import { alertmanager } from './alertmanager';
 import { SINKS } from './registry';
 import { slack } from './slack';
 import { webhook } from './webhook';
+import type { Notification } from '@ovn-steward/contracts/notifications/notification';
 
 const DUE = { sink: 's', group: 'f'.repeat(64), delivered: undefined };
 const hostile = '<!channel> & <https://evil|here>';
@@ -19,7 +22,8 @@ const over = compose({ ...DUE, delivered: { ...open, at: 1 } }, [], NOW)!;
 test('the registry has every file of the folder, and every type of the settings', () => {
   const files = readdirSync(__dirname)
     .filter((it) => !/test|matches|registry|^sink\.ts/.test(it))
-    .map((it) => it.replace('.ts', ''));
+    .map((it) => it.replace('.ts', ''))
+    .sort();
   expect(Object.keys(SINKS)).toEqual(files);
   for (const type of files) SinkSettings.parse({ type, url: 'http://a' });
 });
@@ -55,4 +59,49 @@ test('Alertmanager gets one alert a group and severity, which ends when told or 
   expect(Date.parse(alert!.endsAt)).toBeGreaterThan(NOW.getTime() + 2 * alertmanager.againEveryMs!);
   expect(end!.labels).toEqual(alert!.labels);
   expect(Date.parse(end!.endsAt)).toBe(NOW.getTime());
+});
+
+const isCloudEvent = new Ajv({
+  strict: false,
+  formats: {
+    uri: (it) => URL.canParse(it),
+    'uri-reference': (it) => /^[!-~]+$/.test(it),
+    'date-time': (it) => !Number.isNaN(Date.parse(it)),
+  },
+}).compile(
+  JSON.parse(
+    readFileSync(join(__dirname, '../testing/cloudevents-1.0-schema.json'), 'utf8'),
+  ) as object,
+);
+/** As a receiver puts it together (CloudEvents HTTP Protocol Binding 1.0.2, 3.1). */
+const received = (headers: Readonly<Record<string, string>>, data: unknown): object => ({
+  ...Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      name.startsWith('ce-') ? [[name.slice(3), decodeURIComponent(value)]] : [],
+    ),
+  ),
+  datacontenttype: headers['content-type'],
+  data,
+});
+const BINARY = SINKS['cloudevents-binary'];
+const foreign: Notification = { ...open.last, cluster: 'Zürich "1" 100%' };
+
+test('a CloudEvent is one by the schema, in one body or with its attributes as headers', () => {
+  for (const it of [open.last, over.last, foreign]) {
+    const structured = SINKS.cloudevents.body(it);
+    expect(isCloudEvent(structured)).toBe(true);
+    expect(SINKS.cloudevents.headers!(it)['content-type']).toBe('application/cloudevents+json');
+    const headers = BINARY.headers!(it);
+    for (const value of Object.values(headers)) expect(value).toMatch(/^[!-~]*$/);
+    expect(received(headers, BINARY.body(it))).toEqual(structured);
+  }
+  expect(isCloudEvent({ ...(SINKS.cloudevents.body(open.last) as object), id: '' })).toBe(false);
+});
+
+test('OCSF gets one detection of the group', () => {
+  expect(SINKS.ocsf.body(open.last)).toMatchObject({
+    class_uid: 2004,
+    finding_info: { uid: open.last.group },
+    metadata: { uid: open.last.id },
+  });
 });
