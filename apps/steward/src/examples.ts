@@ -10,6 +10,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   subnets: [
     'steward subnets --ovn-nb nb.db --kubernetes dump',
     'steward subnets apps external --ovn-nb tcp:10.0.0.1:6641 --kubernetes ~/.kube/config',
+    'steward subnets --kafka-brokers kafka-1:9092 --cluster berlin-1',
   ],
   run: [
     'steward run --ovn-nb tcp:10.0.0.1:6641 --kubernetes ~/.kube/config --state-dir /var/lib/steward',
@@ -18,6 +19,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   findings: [
     'steward findings --state-dir /var/lib/steward --state confirmed',
     'steward findings --state-dir /var/lib/steward --rule leaked-ip --output json',
+    'steward findings --server http://127.0.0.1:9470 --class leak -o wide',
+  ],
+  watch: [
+    'steward watch --state-dir /var/lib/steward --sort-by severity',
+    'steward watch --kafka-brokers kafka-1:9092 --cluster berlin-1 -n shop',
   ],
   explain: [
     'steward explain cc3a3fad1d --ovn-nb nb.db --kubernetes dump',
@@ -27,6 +33,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'steward report --ovn-nb nb.db --kubernetes dump --output html > report.html',
     'steward report --state-dir /var/lib/steward --output markdown',
     'steward report --kafka-brokers kafka-1:9092 --cluster berlin-1 --output sarif > report.sarif',
+    'steward report --state-dir /var/lib/steward -o openreports | kubectl apply -f -',
   ],
   diff: [
     'steward audit --ovn-nb nb.db --kubernetes dump --output json > today.json',

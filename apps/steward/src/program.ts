@@ -11,6 +11,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   subnets: async () => (await import('#commands/subnets')).subnetsCommand,
   run: async () => (await import('#commands/run')).runCommand,
   findings: async () => (await import('#commands/findings')).findingsCommand,
+  watch: async () => (await import('#commands/watch')).watchCommand,
   explain: async () => (await import('#commands/explain')).explainCommand,
   report: async () => (await import('#commands/report')).reportCommand,
   diff: async () => (await import('#commands/diff')).diffCommand,

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { readCheckpoint } from '@ovn-steward/analyzer';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { EXIT } from '../process/exit-codes';
-import { channelOf, type ChannelOptions, withChannel } from '../inputs/decisions';
+import { channelOf, type ChannelOptions, withChannel, withServer } from '../inputs/decisions';
 import type { HistoryEntry } from '../inputs/history';
 import { historyFromDatabase, historyFromLog } from '../inputs/history';
 import { withInputs, withUninstalled } from '../inputs/options';
-import { knownFindings } from '../inputs/known-findings';
+import { followedFindings } from '../inputs/followed-findings';
 import { pickById } from '../inputs/pick-by-id';
 import { isRemote, settingsFrom } from '../inputs/settings';
 import { changesAbout } from '../inputs/seen-changes';
 import { inputsFrom } from '../inputs/sources';
+import { printPaged, withPager } from '../output/paged';
 import { explanation } from '../output/explanation';
 import { timelineText } from '../output/timeline-text';
 import { causeText } from '../timeline/cause-text';
@@ -26,6 +26,7 @@ import { recordedChanges } from '../inputs/recorded-changes';
 
 interface ExplainOptions extends ChannelOptions {
   readonly timeline?: boolean;
+  readonly pager?: boolean;
 }
 
 /** A finding, and what is known of how it came about. */
@@ -40,12 +41,18 @@ const TIMEOUT_MS = 120_000;
 
 /** `steward explain <finding>`: the proof, whose the subject is and why, and what is recorded of its past. */
 export function explainCommand(program: Command, done: (code: number) => void): void {
-  withUninstalled(
-    withInputs(
-      withChannel(
-        program
-          .command('explain <finding>')
-          .description('show why something was found; <finding> is an id or the beginning of one'),
+  withPager(
+    withUninstalled(
+      withInputs(
+        withServer(
+          withChannel(
+            program
+              .command('explain <finding>')
+              .description(
+                'show why something was found; <finding> is an id or the beginning of one',
+              ),
+          ),
+        ),
       ),
     ),
   )
@@ -60,30 +67,29 @@ export function explainCommand(program: Command, done: (code: number) => void): 
           ? await fromMemory(id, options)
           : await fromSources(id, options);
       const about = RULES.find((it) => it.id === finding.rule)?.about ?? '';
-      process.stdout.write(explanation(finding, about, history));
-      if (options.timeline)
-        process.stdout.write(`\n${timelineText(timelineOf(changes), causeText(finding, changes))}`);
+      const timeline = options.timeline
+        ? `\n${timelineText(timelineOf(changes), causeText(finding, changes))}`
+        : '';
+      printPaged(`${explanation(finding, about, history)}${timeline}`, options);
       done(EXIT.findings);
     });
 }
 
 async function fromMemory(id: string, options: ExplainOptions): Promise<Explained> {
   const channel = await channelOf(options);
-  const { stateDir } = channel;
-  // A folder holds one cluster, whatever it is called.
-  const findings =
-    stateDir === undefined
-      ? await knownFindings(channel)
-      : readCheckpoint(join(stateDir, FILES.checkpoint)).findings;
+  const { stateDir, server } = channel;
+  const followed = followedFindings(channel);
+  const { findings } = await followed.read().finally(() => followed.close());
   const finding = pick(id, findings);
   return {
     finding,
     history: stateDir === undefined ? [] : await historyFromLog(join(stateDir, FILES.log), finding),
-    changes: options.timeline
-      ? withoutOthersAttachments(
-          await changesAbout(finding, { ...channel, cluster: finding.cluster }),
-        )
-      : [],
+    changes:
+      options.timeline && server === undefined
+        ? withoutOthersAttachments(
+            await changesAbout(finding, { ...channel, cluster: finding.cluster }),
+          )
+        : [],
   };
 }
 

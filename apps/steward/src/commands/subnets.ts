@@ -4,29 +4,34 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { nearest } from '@ovn-steward/shared/nearest';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { EXIT } from '../process/exit-codes';
-import type { InputOptions } from '../inputs/options';
+import { withChannel } from '../inputs/decisions';
 import { withInputs } from '../inputs/options';
-import { settingsFrom } from '../inputs/settings';
+import { printPaged, withPager } from '../output/paged';
+import { printDoubt } from '../output/print-doubt';
 import { subnetsTable } from '../subnets/subnets-table';
 import type { SubnetReport } from '../subnets/subnet-reports';
 import { subnetReports } from '../subnets/subnet-reports';
 import { subnetVerdict } from '../subnets/subnet-verdict';
-import { readCluster } from './read-cluster';
+import { knownCluster, type KnownClusterOptions } from './known-cluster';
 import { secondsOf } from '../inputs/seconds';
 
-interface SubnetsOptions extends InputOptions {
+interface SubnetsOptions extends KnownClusterOptions {
   readonly output: 'table' | 'json';
-  readonly timeout: number;
+  readonly pager?: boolean;
 }
 
-/** `steward subnets`: one read, one line per subnet; nothing is written. */
+/** `steward subnets`: one line per subnet, from one read or from what a pipeline knows; nothing is written. */
 export function subnetsCommand(program: Command, done: (code: number) => void): void {
-  withInputs(
-    program
-      .command('subnets [name...]')
-      .description(
-        'show the health of subnets: conditions, namespaces, counted and really held addresses, and when they will be full',
+  withPager(
+    withInputs(
+      withChannel(
+        program
+          .command('subnets [name...]')
+          .description(
+            'show the health of subnets: conditions, namespaces, counted and really held addresses, and when they will be full',
+          ),
       ),
+    ),
   )
     .addOption(
       new Option('-o, --output <form>', 'how to report')
@@ -35,28 +40,25 @@ export function subnetsCommand(program: Command, done: (code: number) => void): 
     )
     .option('--timeout <seconds>', 'how long to wait for live sources', secondsOf, 120)
     .action(async (names: readonly string[], options: SubnetsOptions) => {
-      const { config } = settingsFrom(options);
-      const engine = await readCluster(options, config, options.timeout);
+      const { engine, cluster, doubt } = await knownCluster(options);
       const known = engine.world.knows('Subnet');
       const subnets = chosen(subnetReports(engine), names);
       const document = {
         version: 1,
-        cluster: config.cluster,
+        cluster,
         asOf: engine.now,
         complete: known,
         subnets,
       };
-      process.stdout.write(
-        options.output === 'json'
-          ? `${JSON.stringify(document, null, 2)}\n`
-          : subnetsTable(subnets),
-      );
+      if (options.output === 'json') process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+      else printPaged(subnetsTable(subnets), options);
+      printDoubt(doubt);
       if (!known) process.stderr.write('Not every Subnet is known: there may be others.\n');
       const verdicts = new Set(subnets.map(subnetVerdict));
       done(
         verdicts.has('wrong')
           ? EXIT.findings
-          : known && !verdicts.has('unknown')
+          : known && doubt === undefined && !verdicts.has('unknown')
             ? EXIT.nothingFound
             : EXIT.couldNotKnow,
       );

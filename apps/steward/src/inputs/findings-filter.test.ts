@@ -56,3 +56,18 @@ test.each<[FindingsFilter, RegExp]>([
 ])('%j is an error, not an empty list', (filter, said) => {
   expect(() => chosen(filter)).toThrow(said);
 });
+
+test('a list is sorted by what is wanted, and equals by age', () => {
+  const of = (id: string, more: object): Finding => ({ ...SAMPLE, id, ...more }) as Finding;
+  const findings = [
+    of('a', { severity: 'info', firstSeen: '2026-03-02T10:00:00Z' }),
+    of('b', { severity: 'grave', firstSeen: '2026-03-02T09:00:00Z' }),
+    of('c', { severity: 'critical', firstSeen: '2026-03-02T11:00:00Z' }),
+    of('d', { severity: 'critical', firstSeen: '2026-03-02T08:00:00Z' }),
+  ];
+  const order = (sortBy?: string): string =>
+    chosenFindings(findings, { ...(sortBy && { sortBy }) }, new Date())
+      .map((it) => it.id)
+      .join('');
+  expect([order(), order('severity')]).toEqual(['dbac', 'dcab']);
+});

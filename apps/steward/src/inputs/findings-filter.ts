@@ -7,7 +7,7 @@ import {
   FindingState,
   Severity,
 } from '@ovn-steward/contracts/findings/finding';
-import { isOpen } from '@ovn-steward/contracts/findings/is-open';
+import { isOpen } from '@ovn-steward/client';
 import { requireRule } from '@ovn-steward/judgement/rule-named';
 import { Failure } from '@ovn-steward/shared/errors';
 import { Duration } from '@ovn-steward/shared/settings/duration';
@@ -23,6 +23,7 @@ export interface FindingsFilter {
   readonly subnet?: string;
   readonly namespace?: string;
   readonly since?: string;
+  readonly sortBy?: string;
 }
 
 /** The options that choose findings. */
@@ -39,10 +40,34 @@ export const withFindingsFilter = (command: Command): Command =>
     .option(
       '--since <time>',
       'findings first seen since then: how long ago (90m, 2h, 7d), or a time (2026-03-02T18:00:00Z)',
+    )
+    .addOption(
+      new Option('--sort-by <field>', 'the order of the list')
+        .choices(Object.keys(ORDERS))
+        .default('first-seen'),
     );
 
+const SEVERITIES = ['critical', 'warning', 'info'];
+const rankOf = (severity: string): number => {
+  const rank = SEVERITIES.indexOf(severity);
+  return rank < 0 ? SEVERITIES.length : rank;
+};
+
+/** What a list can be sorted by; of equals the oldest comes first. */
+const ORDERS: Readonly<Record<string, (finding: Finding) => string | number>> = {
+  'first-seen': (it) => it.firstSeen,
+  severity: (it) => rankOf(it.severity),
+  class: (it) => it.class,
+  rule: (it) => it.rule,
+  subnet: (it) => it.scope?.subnet ?? '',
+  vpc: (it) => it.scope?.vpc ?? '',
+  name: (it) => it.subject.name,
+};
+
+const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /**
- * The findings that are meant, the oldest first.
+ * The findings that are meant, the oldest first unless sorted otherwise.
  * @throws Failure `config-invalid` for a rule, class, severity or time that does not exist: it
  *   would list nothing, as if there were no findings.
  */
@@ -58,6 +83,7 @@ export function chosenFindings(
     );
   requireWord('class', filter.class, FindingClass.options, findings);
   requireWord('severity', filter.severity, Severity.options, findings);
+  const by = ORDERS[filter.sortBy ?? 'first-seen']!;
   const since = filter.since === undefined ? undefined : sinceOf(filter.since, now);
   return findings
     .filter(
@@ -71,8 +97,8 @@ export function chosenFindings(
         (filter.namespace === undefined || namespacesOf(it).has(filter.namespace)) &&
         (since === undefined || Date.parse(it.firstSeen) >= since),
     )
-    .sort((a, b) =>
-      a.firstSeen < b.firstSeen ? -1 : a.firstSeen > b.firstSeen ? 1 : a.id < b.id ? -1 : 1,
+    .sort(
+      (a, b) => compare(by(a), by(b)) || compare(a.firstSeen, b.firstSeen) || compare(a.id, b.id),
     );
 }
 

@@ -19,12 +19,16 @@ const SILENT_MS = 30_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
- * A client that proves its identity by a token, which therefore never goes over a connection that
+ * A client that proves its identity by a token, if it has one, which therefore never goes over a connection that
  * others can read.
  * @param caFile the authority of the server's certificate, PEM; without, those that Node trusts.
  * @throws Failure `config-invalid`, `input-not-found`.
  */
-export function httpClient(text: string, token: string, caFile: string | undefined): HttpClient {
+export function httpClient(
+  text: string,
+  token: string | undefined,
+  caFile: string | undefined,
+): HttpClient {
   const base = baseOf(text);
   const ca = caFile === undefined ? undefined : fileText(caFile);
   return {
@@ -41,7 +45,7 @@ export function httpClient(text: string, token: string, caFile: string | undefin
             timeout: SILENT_MS,
             headers: {
               accept: 'application/json',
-              authorization: `Bearer ${token}`,
+              ...(token !== undefined && { authorization: `Bearer ${token}` }),
               ...(content !== undefined && { 'content-type': 'application/json' }),
             },
           },

@@ -1,38 +1,14 @@
-import { join } from 'node:path';
-import { readCheckpoint } from '@ovn-steward/analyzer';
-import { FindingsTable } from '@ovn-steward/contracts/findings/findings-table';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
-import { FINDINGS } from '@ovn-steward/shared/log/topics';
-import { FILES } from './state-files';
 import type { Channel } from './decisions';
-import { openLog } from './log';
-
-const MAX_RECORDS = 1000;
+import { followedFindings } from './followed-findings';
 
 /** The findings of a cluster as its log or its pipeline's memory has them, resolved ones among them. @throws Failure `input-not-found`, and as reading a log does. */
-export async function knownFindings({
-  cluster,
-  partition,
-  stateDir,
-  server,
-  options,
-}: Channel): Promise<readonly Finding[]> {
-  if (server !== undefined) return (await server.findings()).filter((it) => it.cluster === cluster);
-  if (stateDir !== undefined)
-    return readCheckpoint(join(stateDir, FILES.checkpoint)).findings.filter(
-      (it) => it.cluster === cluster,
-    );
-  const table = new FindingsTable();
-  const log = await openLog(options);
+export async function knownFindings(channel: Channel): Promise<readonly Finding[]> {
+  const followed = followedFindings(channel);
   try {
-    for (let from = 0n; ;) {
-      const { records, next } = await log.read(FINDINGS, partition, from, MAX_RECORDS);
-      if (records.length === 0 && next === from)
-        return table.findings().filter((it) => it.cluster === cluster);
-      for (const record of records) table.take(partition, record);
-      from = next;
-    }
+    const { findings } = await followed.read();
+    return findings.filter((it) => it.cluster === channel.cluster);
   } finally {
-    await log.close();
+    await followed.close();
   }
 }

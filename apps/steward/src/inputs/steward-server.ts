@@ -49,7 +49,8 @@ export async function openServer(
   { tokenFile, serverCa }: ServerOptions,
   ours: Settings['kubernetes'],
 ): Promise<StewardServer> {
-  const client = httpClient(url, await tokenOf(tokenFile, ours), serverCa);
+  const { token, without } = await tokenOf(tokenFile, ours);
+  const client = httpClient(url, token, serverCa);
   /** The ids the server gave to what was decided here. */
   const ids = new Map<string, string>();
   return {
@@ -65,6 +66,7 @@ export async function openServer(
       );
     },
     async decide(controls) {
+      if (without !== undefined) throw new Failure('config-invalid', without);
       for (const control of controls) {
         const taken = Control.safeParse(
           await answer(client, 'POST', '/decisions', requestOf(control)),
@@ -148,26 +150,30 @@ function accepted({ url }: HttpClient, { status, body }: Answered): unknown {
   );
 }
 
-/** @throws Failure `input-not-found`, `config-invalid`. */
+/** The token; `without`: why there is none, in a sentence. A server without a login is read all the same. @throws Failure `input-not-found`. */
 async function tokenOf(
   tokenFile: string | undefined,
   { kubeconfig, context }: Settings['kubernetes'],
-): Promise<string> {
+): Promise<{ readonly token?: string; readonly without?: string }> {
   if (tokenFile !== undefined)
     try {
-      return readFileSync(tokenFile, 'utf8').trim();
+      return { token: readFileSync(tokenFile, 'utf8').trim() };
     } catch (error) {
       throw new Failure('input-not-found', `--token-file: ${messageOf(error)}`);
     }
-  const token = await ownToken(
-    kubeAccess({
-      ...(kubeconfig !== undefined && { kubeconfig }),
-      ...(context !== undefined && { context }),
-    }),
-  );
-  if (token !== undefined) return token;
-  throw new Failure(
-    'config-invalid',
-    'Your kubeconfig proves who you are by a certificate, which only the API server can check: give a token with --token-file, such as one of kubectl create token <service account>.',
-  );
+  try {
+    const token = await ownToken(
+      kubeAccess({
+        ...(kubeconfig !== undefined && { kubeconfig }),
+        ...(context !== undefined && { context }),
+      }),
+    );
+    return token === undefined ? { without: BY_CERTIFICATE } : { token };
+  } catch (error) {
+    if (kubeconfig !== undefined || context !== undefined) throw error;
+    return { without: `Your kubeconfig cannot be read: ${messageOf(error)}` };
+  }
 }
+
+const BY_CERTIFICATE =
+  'Your kubeconfig proves who you are by a certificate, which only the API server can check: give a token with --token-file, such as one of kubectl create token <service account>.';

@@ -3,6 +3,9 @@ import { causesText } from '@ovn-steward/contracts/findings/by-cause';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { safeText } from '@ovn-steward/shared/safe-text';
+import { colours as pc } from './colours';
+import { findingsSummary } from './findings-summary';
+import { terminal, wrapped } from './terminal';
 
 /** How a list of findings can be printed, by the name of the form. */
 export const FINDINGS_FORMS: Readonly<
@@ -17,17 +20,23 @@ export const FINDINGS_FORMS: Readonly<
 };
 
 function table(findings: readonly Finding[]): string {
-  const lines = findings
-    .map(
-      (it) =>
-        `${safeText(it.state).padEnd(9)} since ${safeText(it.firstSeen, 40)} ${safeText(it.id.slice(0, 10))} ${safeText(it.rule)}: ${safeText(it.summary)}\n`,
-    )
-    .join('');
-  const causes = causesText(findings);
-  return causes.length === 0
-    ? lines
-    : `${lines}\nOf one cause:\n${causes.map((it) => `${safeText(it)}\n`).join('')}`;
+  const columns = terminal()?.columns ?? Infinity;
+  const lines = findings.map((it) => `${coloured(it, wrapped(line(it), columns, 4))}\n`).join('');
+  const causes = causesText(findings).map((it) => `${wrapped(safeText(it), columns, 4)}\n`);
+  return `${findingsSummary(findings)}${lines}${causes.length === 0 ? '' : `\nOf one cause:\n${causes.join('')}`}`;
 }
+
+const line = (it: Finding): string =>
+  `${safeText(it.state).padEnd(9)} since ${safeText(it.firstSeen, 40)} ${safeText(it.id.slice(0, 10))} ${safeText(it.rule)}: ${safeText(it.summary)}`;
+
+const COLOUR: Readonly<Record<string, (text: string) => string>> = {
+  critical: pc.red,
+  warning: pc.yellow,
+};
+
+/** The first word of a line, by the severity. */
+const coloured = ({ severity }: Finding, text: string): string =>
+  text.replace(/^\S+/, (it) => (COLOUR[severity] ?? String)(it));
 
 const COLUMNS: Readonly<Record<string, (finding: Finding) => string>> = {
   ID: (it) => it.id.slice(0, 10),

@@ -1,0 +1,13 @@
+import type { Command } from 'commander';
+import { type ListOptions, watchFindings, withFindingsList } from './list-findings';
+
+/** `steward watch`: the list of findings, drawn again as they change. */
+export function watchCommand(program: Command, done: (code: number) => void): void {
+  withFindingsList(
+    program
+      .command('watch')
+      .description(
+        'watch the findings of a pipeline, of services on Kafka, or of a server, until interrupted',
+      ),
+  ).action(async (options: ListOptions) => done(await watchFindings(options)));
+}
