@@ -101,7 +101,10 @@ const ours = {
 async function main() {
   rmSync(FOLDER, { recursive: true, force: true });
   const { metafile } = await esbuild.build({
-    entryPoints: [join(__dirname, 'src/main.ts')],
+    entryPoints: {
+      main: join(__dirname, 'src/main.ts'),
+      'recording-thread': join(__dirname, 'src/inputs/recording-thread.ts'),
+    },
     outdir: FOLDER,
     outExtension: { '.js': '.mjs' },
     absWorkingDir: __dirname,

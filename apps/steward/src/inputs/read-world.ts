@@ -79,8 +79,8 @@ export async function readWorld(
 
 /**
  * Recordings hold each thing once, and nothing moves after the last: all of them are folded first.
- * What says how complete they are comes last, in its order, and every rule judges then what it
- * would have judged in the end.
+ * What says how complete they are comes last, of the databases before Kubernetes, whichever was
+ * read sooner: what is found is first seen at the time that the sources had reported by then.
  */
 function readingOnce(engine: Engine) {
   const ends: Change[][] = [];
@@ -91,7 +91,9 @@ function readingOnce(engine: Engine) {
       if (said.length > 0) ends.push(said);
     },
     end(): void {
-      for (const said of ends) engine.apply(said);
+      const ofKubernetes = ([first]: Change[]): boolean => first?.source === 'kubernetes';
+      for (const said of ends.filter((it) => !ofKubernetes(it))) engine.apply(said);
+      for (const said of ends.filter(ofKubernetes)) engine.apply(said);
     },
   };
 }

@@ -1,7 +1,6 @@
 import {
   createOvnFileSource,
   createOvnHistorySource,
-  kubernetesRecording,
   kubernetesServer,
   ovnServers,
 } from '@ovn-steward/collector';
@@ -11,6 +10,7 @@ import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { isKubeconfig } from './kubernetes-input';
 import type { InputOptions } from './options';
+import { recordingApart } from './recording-apart';
 import { isRemote } from './settings';
 
 export interface Inputs {
@@ -61,7 +61,7 @@ export function inputsFrom(
       ovnSource('ovn-nb', nb, settings.ovnNb, preferences),
       ...(sb === undefined ? [] : [ovnSource('ovn-sb', sb, settings.ovnSb, preferences)]),
       recorded
-        ? kubernetesRecording({ path: kubernetes, replay: preferences.replay ?? 'final' })
+        ? recordingApart({ path: kubernetes, replay: preferences.replay ?? 'final' })
         : kubernetesServer({ ...settings.kubernetes, kubeconfig: kubernetes }, preferences),
     ],
     streams: [
