@@ -5,6 +5,7 @@ const { spawn, spawnSync } = require('node:child_process');
 const { rmSync } = require('node:fs');
 const { join } = require('node:path');
 const { createInterface } = require('node:readline');
+const { clearInterval, setInterval } = require('node:timers');
 const { build } = require('./lib/build.cjs');
 const { firstScreen } = require('./lib/first-screen.cjs');
 const { ensureInstalled } = require('./lib/install.cjs');
@@ -26,16 +27,25 @@ function play() {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const states = new Map();
+  const began = Date.now();
+  const show = () => {
+    const confirmed = [...states.values()].filter((it) => it === 'confirmed').length;
+    const seconds = Math.round((Date.now() - began) / 1000);
+    const text = `    ${seconds} s: ${states.size} findings so far, ${confirmed} of them confirmed`;
+    process.stderr.write(process.stderr.isTTY ? `\r${text}` : `${text}\n`);
+  };
+  // On a terminal one line that moves; in a log a line now and then, so that nobody takes it for stuck.
+  const timer = setInterval(show, process.stderr.isTTY ? 1000 : 10_000);
   createInterface({ input: child.stdout }).on('line', (line) => {
     const { id, state } = JSON.parse(line);
     states.set(id, state);
-    const confirmed = [...states.values()].filter((it) => it === 'confirmed').length;
-    if (process.stderr.isTTY)
-      process.stderr.write(`\r    ${states.size} findings so far, ${confirmed} of them confirmed`);
+    if (process.stderr.isTTY) show();
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status) => {
+      clearInterval(timer);
+      show();
       if (process.stderr.isTTY) process.stderr.write('\n');
       resolve(status ?? 1);
     });

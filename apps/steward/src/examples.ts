@@ -19,6 +19,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   findings: [
     'steward findings --state-dir /var/lib/steward --state confirmed',
     'steward findings --state-dir /var/lib/steward --rule leaked-ip --output json',
+    'steward findings cc3a3fad1d 3f9c21d0 --state-dir /var/lib/steward',
     'steward findings --server http://127.0.0.1:9470 --class leak -o wide',
   ],
   watch: [

@@ -5,11 +5,12 @@ import { listFindings, type ListOptions, watchFindings, withFindingsList } from 
 export function findingsCommand(program: Command, done: (code: number) => void): void {
   withFindingsList(
     program
-      .command('findings')
+      .command('findings [findings...]')
       .description('list the findings of a pipeline from its state directory, Kafka, or a server'),
   )
     .option('-w, --watch', 'list again and again until interrupted')
-    .action(async (options: ListOptions) =>
-      done(await (options.watch ? watchFindings(options) : listFindings(options))),
-    );
+    .action(async (ids: readonly string[], options: ListOptions) => {
+      const list = options.watch ? watchFindings : listFindings;
+      done(await list({ ...options, ids }));
+    });
 }

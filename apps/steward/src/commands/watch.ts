@@ -5,9 +5,11 @@ import { type ListOptions, watchFindings, withFindingsList } from './list-findin
 export function watchCommand(program: Command, done: (code: number) => void): void {
   withFindingsList(
     program
-      .command('watch')
+      .command('watch [findings...]')
       .description(
         'watch the findings of a pipeline, of services on Kafka, or of a server, until interrupted',
       ),
-  ).action(async (options: ListOptions) => done(await watchFindings(options)));
+  ).action(async (ids: readonly string[], options: ListOptions) =>
+    done(await watchFindings({ ...options, ids })),
+  );
 }

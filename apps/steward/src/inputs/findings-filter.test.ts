@@ -71,3 +71,10 @@ test('a list is sorted by what is wanted, and equals by age', () => {
       .join('');
   expect([order(), order('severity')]).toEqual(['dbac', 'dcab']);
 });
+
+test('findings are listed by beginnings of their ids, whatever their state', () => {
+  expect(chosen({ ids: ['ov', 'you'] })).toEqual(['over', 'young']);
+  expect(chosen({ ids: [] })).toEqual(chosen({}));
+  expect(() => chosen({ ids: ['nobody'] })).toThrow(/No finding begins with "nobody"/);
+  expect(() => chosen({ ids: [''] })).toThrow(/give more of the id/);
+});

@@ -11,9 +11,12 @@ import { isOpen } from '@ovn-steward/client';
 import { requireRule } from '@ovn-steward/judgement/rule-named';
 import { Failure } from '@ovn-steward/shared/errors';
 import { Duration } from '@ovn-steward/shared/settings/duration';
+import { pickById } from './pick-by-id';
 
 /** Which findings are to be listed, as the command line says it. */
 export interface FindingsFilter {
+  /** Beginnings of ids: of each there must be one finding, in whatever state. */
+  readonly ids?: readonly string[];
   readonly state?: string;
   readonly all?: boolean;
   readonly rule?: string;
@@ -69,7 +72,7 @@ const compare = (a: string | number, b: string | number): number => (a < b ? -1 
 /**
  * The findings that are meant, the oldest first unless sorted otherwise.
  * @throws Failure `config-invalid` for a rule, class, severity or time that does not exist: it
- *   would list nothing, as if there were no findings.
+ *   would list nothing, as if there were no findings. `input-not-found` for an id of none, or of several.
  */
 export function chosenFindings(
   findings: readonly Finding[],
@@ -83,12 +86,14 @@ export function chosenFindings(
     );
   requireWord('class', filter.class, FindingClass.options, findings);
   requireWord('severity', filter.severity, Severity.options, findings);
+  const ids = new Set(filter.ids?.map((it) => pickById(it, findings, 'finding', LIST).id));
   const by = ORDERS[filter.sortBy ?? 'first-seen']!;
   const since = filter.since === undefined ? undefined : sinceOf(filter.since, now);
   return findings
     .filter(
       (it) =>
-        (filter.state ? it.state === filter.state : filter.all || isOpen(it)) &&
+        (ids.size === 0 || ids.has(it.id)) &&
+        (filter.state ? it.state === filter.state : filter.all || ids.size > 0 || isOpen(it)) &&
         fits(filter.rule, it.rule) &&
         fits(filter.class, it.class) &&
         fits(filter.severity, it.severity) &&
@@ -104,6 +109,8 @@ export function chosenFindings(
 
 const fits = (wanted: string | undefined, said: string | undefined): boolean =>
   wanted === undefined || wanted === said;
+
+const LIST = 'steward findings --all';
 
 /** A word of a later version is known where a finding has it. */
 function requireWord(
