@@ -53,6 +53,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'stream replay': ['steward stream replay --kafka-brokers localhost:9092 --topic findings-test'],
   'stream check': ['steward stream check table.json'],
   heal: ['steward heal --cluster berlin-1 --kafka-brokers kafka-1:9092'],
+  export: ['steward export --state-dir /var/lib/steward --out steward-export'],
+  import: ['steward import steward-export --state-dir /var/lib/steward'],
   backup: [
     'steward backup --ovn-nb tcp:10.0.0.1:6641 --out nb.db',
     'steward backup --ovn-nb tcp:10.0.0.1:6641 --dir /var/backups/ovn --every 1h --keep 48',

@@ -20,6 +20,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   'dead-letters': async () => (await import('#commands/dead-letters')).deadLettersCommand,
   stream: async () => (await import('#commands/stream')).streamCommand,
   heal: async () => (await import('#commands/heal')).healCommand,
+  export: async () => (await import('#commands/export')).exportCommand,
+  import: async () => (await import('#commands/import')).importCommand,
   backup: async () => (await import('#commands/backup')).backupCommand,
   restore: async () => (await import('#commands/restore')).restoreCommand,
   plan: async () => (await import('#commands/plan')).planCommand,

@@ -59,7 +59,7 @@ export async function actHere<T>(
   const closing: (() => void | Promise<void>)[] = [() => log.close()];
   try {
     claimFolder(stateDir, cluster);
-    await log.ensureTopics(TOPICS);
+    for (const note of await log.ensureTopics(TOPICS)) report('log', note);
     const file = openStateFile(join(stateDir, FILES.executor));
     closing.unshift(() => file.close());
     await refuseForeign(channel, { log, file, stateDir }, systems, signal);

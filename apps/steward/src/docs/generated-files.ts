@@ -32,6 +32,7 @@ import {
 } from './http-tables';
 import { readOnlyRole } from './read-only-role';
 import { settingsPage } from './settings-page';
+import { stateFormatsTable } from './state-formats-table';
 import { headersTable, rightsTable, topicSettingsTable, topicsTable } from './topics-table';
 
 /** A file by its path from the root of the repository, and what it must hold. */
@@ -48,6 +49,10 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
     {
       path: 'README.md',
       text: withParts(root, 'README.md', { findings: findingsTable(RULES) }),
+    },
+    {
+      path: 'docs/upgrade.md',
+      text: withParts(root, 'docs/upgrade.md', { formats: stateFormatsTable() }),
     },
     {
       path: 'docs/http.md',

@@ -83,7 +83,7 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
       now: () => options.clock().getTime(),
     });
     closing.push(() => log.close());
-    await log.ensureTopics(TOPICS);
+    for (const note of await log.ensureTopics(TOPICS)) options.onSourceTrouble('log', note);
     let watcher: PipelineWatcher | undefined = undefined;
     const analyzer = openAnalyzer({
       settings,

@@ -49,7 +49,7 @@ export async function openDecided({
 
 /** What people decided that no process has taken to the log yet. */
 export function waitingIn(stateDir: string): ReturnType<ReturnType<typeof openInbox>['waiting']> {
-  if (!existsSync(join(stateDir, 'control.db'))) return [];
+  if (!existsSync(join(stateDir, FILES.control))) return [];
   const inbox = openInbox(stateDir);
   try {
     return inbox.waiting();

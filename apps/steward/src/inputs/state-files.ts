@@ -7,4 +7,6 @@ export const FILES = {
   checkpoint: 'analyzer.db',
   executor: EXECUTOR_FILE,
   notifier: NOTIFIER_FILE,
+  collector: 'collector.db',
+  control: 'control.db',
 } as const;

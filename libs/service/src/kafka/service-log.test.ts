@@ -30,13 +30,14 @@ const TIMING = { askEveryMs: 5, retryMs: 1 };
 function scripted() {
   const script = {
     topics: [] as (Error | undefined)[],
+    notes: [] as string[],
     down: undefined as Error | undefined,
     asked: 0,
   };
   const log = {
     ensureTopics: () => {
       const error = script.topics.shift();
-      return error ? Promise.reject(error) : Promise.resolve();
+      return error ? Promise.reject(error) : Promise.resolve(script.notes);
     },
     watermarks: () => {
       script.asked += 1;
@@ -93,6 +94,17 @@ test('topics that differ end it; being refused does not', async () => {
   await expect(
     watched(log, tools(), TIMING).ensure(new AbortController().signal),
   ).rejects.toMatchObject({ code: 'log-topic-drift' });
+});
+
+test('a topic that keeps more than it must is a warning', async () => {
+  const { script, log } = scripted();
+  script.notes = ['t: retentionMs is 3, not 2'];
+  const stop = new AbortController();
+  await watched(log, tools(), TIMING).ensure(stop.signal);
+  stop.abort();
+  expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+    expect.objectContaining({ level: 'warn', message: 't: retentionMs is 3, not 2' }),
+  );
 });
 
 test('being told to stop ends the wait', async () => {

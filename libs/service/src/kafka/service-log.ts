@@ -100,7 +100,7 @@ export function watched(
     async ensure(signal) {
       for (let wait = timing.retryMs; ; wait = Math.min(wait * 2, MOST_RETRY_MS)) {
         try {
-          await log.ensureTopics(TOPICS);
+          for (const note of await log.ensureTopics(TOPICS)) logger.warn(note);
           break;
         } catch (error) {
           signal.throwIfAborted();

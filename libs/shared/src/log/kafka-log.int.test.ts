@@ -31,8 +31,9 @@ function createHarness(
       return {
         ...log,
         async ensureTopics(specs) {
-          await log.ensureTopics(specs);
+          const notes = await log.ensureTopics(specs);
           for (const { name, partitions: count } of specs) partitions.set(name, count);
+          return notes;
         },
         consume: (request) => log.consume({ ...request, group: own + request.group }),
         commit: (group, positions) => log.commit(own + group, positions),

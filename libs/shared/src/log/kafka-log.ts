@@ -23,7 +23,10 @@ export function openKafkaLog(options: KafkaLogOptions): Log {
 
 function openLog(options: KafkaLogOptions): Log {
   const connection = connectKafka(options);
-  const topics = createTopics(connection, options.replicationFactor);
+  const topics = createTopics(connection, {
+    replicationFactor: options.replicationFactor,
+    brokers: options.brokers.join(','),
+  });
   const appender = createKafkaAppender(connection, topics.maxBytesOf);
   const consumers = createConsumers(connection);
   const reader = createKafkaReader(connection);

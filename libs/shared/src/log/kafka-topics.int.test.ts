@@ -161,6 +161,47 @@ describeWith(kafka, 'topics on Kafka', () => {
     ])
       expect(message).toContain(drift);
     expect(message).not.toContain(`${recoded.name}: minCompaction`);
+    expect(message).toContain(`no command mends ${plain.name}: set another kafka.topicPrefix`);
+  });
+
+  it('that keep too little come right by the command in the refusal, and those that keep more stay as they are', async () => {
+    const [short, long] = [expiring(), compacted()];
+    await create(short.name, 1, { 'retention.ms': '5', 'max.message.bytes': '999999' });
+    await create(long.name, 3, {
+      'cleanup.policy': 'compact',
+      'min.compaction.lag.ms': '1000',
+      'delete.retention.ms': '9000',
+      'max.message.bytes': '999999',
+    });
+    const { message } = await open()
+      .ensureTopics([short, long])
+      .then(() => new Error('was taken'))
+      .catch((error: Error) => error);
+    expect(message).not.toContain(long.name);
+    const command = new RegExp(
+      `kafka-configs\\.sh --bootstrap-server ${cluster.bootstrap.join(',')} --alter --entity-type topics --entity-name ${short.name} --add-config (\\S+)\\.$`,
+    ).exec(message);
+    const settings = (command?.[1] ?? '').split(',').map((it) => it.split('=') as [string, string]);
+    await admin.alterConfigs({
+      validateOnly: false,
+      resources: [
+        {
+          type: ConfigResourceTypes.TOPIC,
+          name: short.name,
+          configEntries: Object.entries({
+            ...(await own(short.name)),
+            ...Object.fromEntries(settings),
+          }).map(([name, value]) => ({ name, value: value ?? '' })),
+        },
+      ],
+    });
+    expect((await open().ensureTopics([short, long])).map((it) => it.split(' is ')[0])).toEqual([
+      `${short.name}: maxMessageBytes (max.message.bytes)`,
+      `${long.name}: maxCompactionLagMs (max.compaction.lag.ms)`,
+      `${long.name}: deleteRetentionMs (delete.retention.ms)`,
+      `${long.name}: maxMessageBytes (max.message.bytes)`,
+    ]);
+    expect((await own(short.name))['retention.ms']).toBe('7001');
   });
 
   it('are not made with more copies than there are brokers, and it says so at once', async () => {

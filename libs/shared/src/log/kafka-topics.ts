@@ -3,6 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../errors';
 import type { KafkaConnection } from './kafka-client';
 import type { TopicSpec } from './log';
+import {
+  harmfulLines,
+  harmlessNotes,
+  keepsMore,
+  mendingOf,
+  type TopicDifference,
+} from './topic-difference';
 
 /** What a setting is called here and by Kafka, what it must be, and which other values do as well. */
 interface Wanted {
@@ -78,36 +85,46 @@ const configsOf = async (admin: Admin, topic: string): Promise<Map<string, strin
   );
 };
 
-/** A line for each setting that is not as it must be. */
+/** What of a topic's history is kept follows from these: no command brings back what is lost. */
+const BEYOND_MENDING: ReadonlySet<string> = new Set(['cleanup']);
+
+/** What is not as the spec has it. */
 function differences(
   spec: TopicSpec,
   partitions: number,
   copies: number,
   configs: ReadonlyMap<string, string>,
-): string[] {
-  const wrong = [...wantedOf(spec), inSync(copies)].filter(({ config, value, allows }) => {
+): TopicDifference[] {
+  const topic = spec.name;
+  const other = [...wantedOf(spec), inSync(copies)].filter(({ config, value, allows }) => {
     const found = configs.get(config);
     return found !== value && !(found !== undefined && allows?.(found));
   });
   return [
     ...(partitions === spec.partitions
       ? []
-      : [`partitions is ${partitions}, not ${spec.partitions}`]),
-    ...wrong.map(
-      ({ setting, config, value }) =>
-        `${setting} (${config}) is ${configs.get(config)}, not ${value}`,
-    ),
+      : [{ topic, text: `partitions is ${partitions}, not ${spec.partitions}`, harmless: false }]),
+    ...other.map(({ setting, config, value }) => ({
+      topic,
+      text: `${setting} (${config}) is ${configs.get(config)}, not ${value}`,
+      harmless: keepsMore(setting, Number(value), configs.get(config)),
+      ...(!BEYOND_MENDING.has(setting) && { mend: { config, value } }),
+    })),
   ];
 }
 
 export interface KafkaTopics {
   /** As `Log.ensureTopics`. */
-  ensure(specs: readonly TopicSpec[]): Promise<void>;
+  ensure(specs: readonly TopicSpec[]): Promise<readonly string[]>;
   /** The largest batch that the topic takes; Infinity where we may not know, and the brokers have to refuse what is too large. Throws Failure. */
   maxBytesOf(topic: string): Promise<number>;
 }
 
-export function createTopics(connection: KafkaConnection, replicationFactor: number): KafkaTopics {
+/** `brokers` as Kafka's own commands take them. */
+export function createTopics(
+  connection: KafkaConnection,
+  { replicationFactor, brokers }: { replicationFactor: number; brokers: string },
+): KafkaTopics {
   const limits = new Map<string, Promise<number>>();
 
   const exists = (topic: string): Promise<boolean> =>
@@ -135,7 +152,7 @@ export function createTopics(connection: KafkaConnection, replicationFactor: num
 
   const describe = async (
     spec: TopicSpec,
-  ): Promise<{ ready: boolean; partitions: number; drift: string[] }> =>
+  ): Promise<{ ready: boolean; partitions: number; drift: TopicDifference[] }> =>
     connection.query(`Verifying topic ${spec.name}`, async (admin) => {
       const { topics } = await admin.fetchTopicMetadata({ topics: [spec.name] });
       const partitions = topics[0]?.partitions ?? [];
@@ -149,7 +166,7 @@ export function createTopics(connection: KafkaConnection, replicationFactor: num
     });
 
   /** What the brokers have of it once all its partitions have leaders; a topic just made is not known to all brokers at once. */
-  const verify = async (spec: TopicSpec): Promise<string[]> => {
+  const verify = async (spec: TopicSpec): Promise<TopicDifference[]> => {
     for (
       const end = performance.now() + connection.timing.queryMs;
       ;
@@ -188,17 +205,19 @@ export function createTopics(connection: KafkaConnection, replicationFactor: num
 
   return {
     async ensure(specs) {
-      const drift: string[] = [];
+      const drift: TopicDifference[] = [];
       for (const spec of specs) {
         if (!(await exists(spec.name))) await make(spec);
-        drift.push(...(await verify(spec)).map((it) => `${spec.name}: ${it}`));
+        drift.push(...(await verify(spec)));
         limits.set(spec.name, Promise.resolve(spec.maxMessageBytes));
       }
-      if (drift.length > 0)
+      const harmful = harmfulLines(drift);
+      if (harmful.length > 0)
         throw new Failure(
           'log-topic-drift',
-          `Topics are not as they must be: ${drift.join('; ')}. Correct the topics, or use others.`,
+          `Topics are not as they must be: ${harmful.join('; ')}. To mend them: ${mendingOf(drift, brokers).join('; ')}.`,
         );
+      return harmlessNotes(drift);
     },
     maxBytesOf(topic) {
       const known = limits.get(topic);

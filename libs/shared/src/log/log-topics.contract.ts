@@ -19,15 +19,31 @@ export function describeTopics(bench: Bench): void {
     it.each<[string, Partial<CompactedTopic>]>([
       ['partitions', { partitions: 3 }],
       ['minCompactionLagMs', { minCompactionLagMs: 7 }],
-      ['maxMessageBytes', { maxMessageBytes: 77_777 }],
-    ])('that drifted in %s are refused by name and setting', async (setting, change) => {
-      const spec = compacted();
-      await bench.log.ensureTopics([spec]);
-      await expect(bench.log.ensureTopics([{ ...spec, ...change }])).rejects.toMatchObject({
-        code: 'log-topic-drift',
-        message: expect.stringContaining(setting),
-      });
-      await expect(bench.log.ensureTopics([{ ...spec, ...change }])).rejects.toThrow(spec.name);
+      ['deleteRetentionMs', { deleteRetentionMs: 30 * lagMs }],
+      ['maxMessageBytes', { maxMessageBytes: 177_777 }],
+    ])(
+      'that keep less than they must by %s are refused by name and setting',
+      async (setting, change) => {
+        const spec = compacted();
+        await bench.log.ensureTopics([spec]);
+        await expect(bench.log.ensureTopics([{ ...spec, ...change }])).rejects.toMatchObject({
+          code: 'log-topic-drift',
+          message: expect.stringContaining(setting),
+        });
+        await expect(bench.log.ensureTopics([{ ...spec, ...change }])).rejects.toThrow(spec.name);
+      },
+    );
+
+    it('that keep more than they must are taken, each with a sentence', async () => {
+      const spec = compacted({ minCompactionLagMs: 5 });
+      expect(await bench.log.ensureTopics([spec])).toEqual([]);
+      const less = { minCompactionLagMs: 4, deleteRetentionMs: 2 * lagMs, maxMessageBytes: 77_777 };
+      const notes = await bench.log.ensureTopics([{ ...spec, ...less }]);
+      expect(notes).toHaveLength(3);
+      for (const [at, setting] of Object.keys(less).entries())
+        expect(notes[at]).toMatch(new RegExp(`^${spec.name}: ${setting}.* harms nothing`));
+      await bench.log.append(spec.name, 0, [record('a')]);
+      expect(brief(await readAll(bench.log, spec.name))).toEqual([['a', 'x']]);
     });
 
     it('that drifted in cleanup are refused', async () => {

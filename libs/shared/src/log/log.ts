@@ -9,10 +9,11 @@ import type { Origin } from './origin';
  */
 export interface Log {
   /**
-   * Creates the topics that are missing and verifies the others. Throws Failure `log-topic-drift` when one differs from
-   * its spec in anything: what was kept so far was not kept as promised.
+   * Creates the topics that are missing and verifies the others. Resolves with a sentence for each setting that keeps more,
+   * or for longer, than its spec: that harms nothing. Throws Failure `log-topic-drift` when one differs in anything else:
+   * what was kept so far was not kept as promised.
    */
-  ensureTopics(specs: readonly TopicSpec[]): Promise<void>;
+  ensureTopics(specs: readonly TopicSpec[]): Promise<readonly string[]>;
 
   /**
    * Appends all records, in order and next to each other, or none. Settled means durable. At least one record, and together no

@@ -1,6 +1,7 @@
 import type { Database } from './sqlite-database';
 import { Failure } from '../errors';
 import type { TopicSpec } from './log';
+import { harmfulLines, harmlessNotes, keepsMore, type TopicDifference } from './topic-difference';
 
 /**
  * A partition as the file has it; the code that commits a change keeps it in step with the file.
@@ -24,18 +25,20 @@ interface PartitionRow {
   readonly cleaned: number;
 }
 
-/** One line per setting that differs. */
-function differences(wanted: TopicSpec, found: TopicSpec): string[] {
+function differences(wanted: TopicSpec, found: TopicSpec): TopicDifference[] {
   const [ours, theirs] = [Object.entries(wanted), new Map<string, unknown>(Object.entries(found))];
   return ours
     .filter(([setting, value]) => theirs.get(setting) !== value)
-    .map(
-      ([setting, value]) => `${setting} is ${String(theirs.get(setting))}, not ${String(value)}`,
-    );
+    .map(([setting, value]) => ({
+      topic: wanted.name,
+      text: `${setting} is ${String(theirs.get(setting))}, not ${String(value)}`,
+      harmless: keepsMore(setting, Number(value), theirs.get(setting)),
+    }));
 }
 
 export interface Topics {
-  ensure(specs: readonly TopicSpec[]): void;
+  /** As `Log.ensureTopics`. */
+  ensure(specs: readonly TopicSpec[]): readonly string[];
   /** Throws Failure `log-topic-unknown`. */
   partition(topic: string, number: number): StoredPartition;
   partitionsOf(topic: string): readonly StoredPartition[];
@@ -78,18 +81,18 @@ export function loadTopics(db: Database): Topics {
   return {
     ensure(specs) {
       const drift = specs.flatMap((spec) =>
-        differences(spec, known.get(spec.name)?.[0]?.topic ?? spec).map(
-          (it) => `${spec.name}: ${it}`,
-        ),
+        differences(spec, known.get(spec.name)?.[0]?.topic ?? spec),
       );
-      if (drift.length > 0)
+      const harmful = harmfulLines(drift);
+      if (harmful.length > 0)
         throw new Failure(
           'log-topic-drift',
-          `Topics are not as they must be: ${drift.join('; ')}. Correct the settings, or start a new log.`,
+          `Topics are not as they must be: ${harmful.join('; ')}. Nothing brings back what they did not keep: start a new log in another state directory.`,
         );
       const missing = specs.filter((spec) => !known.has(spec.name));
       db.transaction(() => missing.forEach(create)).immediate();
       missing.forEach(load);
+      return harmlessNotes(drift);
     },
     partition(topic, number) {
       const partition = partitionsOf(topic)[number];

@@ -98,10 +98,25 @@ it('says so when the file is something else', () => {
   expect(failure(() => sqliteMirror(path))).toBe('state-corrupt');
 });
 
-it('does not read a file of another version', () => {
+it('is built again where a later version wrote it, as after a rollback', () => {
+  const path = file();
+  const mine = sqliteMirror(path);
+  mine.openEpoch('s', nb, [], 5);
+  mine.close();
+  const later = openSqliteDatabase(path);
+  later.exec('ALTER TABLE stream ADD COLUMN weight INTEGER');
+  later.pragma('user_version = 7');
+  later.close();
+  const mirror = sqliteMirror(path);
+  expect([mirror.position(), mirror.openEpoch('s', nb, [], 0)]).toEqual([0n, 1]);
+  mirror.close();
+});
+
+it('does not touch the database of another program', () => {
   const path = file();
   const other = openSqliteDatabase(path);
   other.pragma('user_version = 7');
+  other.exec('CREATE TABLE stream (water TEXT)');
   other.close();
   expect(failure(() => sqliteMirror(path))).toBe('state-corrupt');
 });

@@ -20,7 +20,7 @@ const TABLES = `
 `;
 
 /**
- * The log knows all that is in an older file: the first version knew no place in the log, and the
+ * The log knows all that is in a file of another version, older or newer: the first version knew no place in the log, and the
  * second may have taken an epoch for given that no collector can have had (`change-bounds.ts`),
  * after which none is left.
  */
@@ -176,13 +176,21 @@ function open(path: string): Database {
 function prepare(db: Database, path: string): void {
   const version = db.pragma('user_version', { simple: true });
   if (version === VERSION) return;
-  if (version !== 0 && version !== 1 && version !== 2)
+  if (version !== 0 && !isMirror(db))
     throw new Failure(
       'state-corrupt',
-      `${path} was written by another version of the collector (${String(version)}, this one reads ${VERSION}). Use that version, or remove the file: the next start makes it from the log.`,
+      `${path} is a database, but not a collector’s: remove the file, and the next start makes it from the log; or give another state directory.`,
     );
   db.transaction(() => db.exec(FORGET_OLDER + TABLES))();
 }
+
+/** Whether a version of the collector made it, also a later one that was rolled back. */
+const isMirror = (db: Database): boolean =>
+  db
+    .prepare<[], { count: number }>(
+      "SELECT count(*) AS count FROM sqlite_master WHERE type = 'table' AND name IN ('stream', 'entry')",
+    )
+    .get()?.count === 2;
 
 function unusable(path: string, cause: unknown): Error {
   const code =

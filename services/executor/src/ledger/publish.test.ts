@@ -30,7 +30,7 @@ const publishing = (
     ledger,
     clock,
     log: {
-      ensureTopics: () => Promise.resolve(),
+      ensureTopics: () => Promise.resolve([]),
       append,
       read: (...it) => log.read(...it),
       consume: (it) => log.consume(it),
