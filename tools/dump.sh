@@ -1,25 +1,28 @@
 #!/bin/sh
-# Makes a dump of a cluster that `steward audit` reads: one file for each Kubernetes kind that it uses, and a copy of the OVN Northbound
-# database. It only reads. It needs a shell, kubectl and the rights to list these kinds and to exec into an ovn-central pod.
+# Makes a dump of a cluster that `steward audit` reads: one file for each Kubernetes kind that it uses, and copies of the OVN databases,
+# Northbound and Southbound. It only reads. It needs a shell, kubectl and the rights to list these kinds and to exec into an ovn-central pod.
 #
 #   sh dump.sh -o dump
-#   npx steward audit --ovn-nb dump/nb.db --kubernetes dump
+#   npx steward audit --ovn-nb dump/nb.db --ovn-sb dump/sb.db --kubernetes dump
 set -u
 
 usage() {
   cat <<'END'
-Usage: dump.sh [-o FOLDER] [--context NAME] [--kubeconfig FILE] [--namespace NAMESPACE] [--nb SERVER]
+Usage: dump.sh [-o FOLDER] [--context NAME] [--kubeconfig FILE] [--namespace NAMESPACE] [--nb SERVER [--sb SERVER]]
 
-Writes one file for each Kubernetes kind and the OVN Northbound database into a new folder, for `steward audit`. It only reads.
+Writes one file for each Kubernetes kind, the OVN Northbound and the OVN Southbound database into a new folder, for `steward audit`.
+It only reads.
 
   -o, --out FOLDER       the folder to make (default: dump-<time>)
   --context NAME         the context of the kubeconfig to use
   --kubeconfig FILE      the kubeconfig to use
   --namespace NAMESPACE  where Kube-OVN runs (default: kube-system)
-  --nb SERVER            take the database from this server with the ovsdb-client of this machine, such as
-                         ssl:10.0.0.1:6641; without it, in the ovn-central pod that leads, with kubectl exec
+  --nb SERVER            take the Northbound from this server with the ovsdb-client of this machine, such as
+                         ssl:10.0.0.1:6641; without it, both databases are read in the ovn-central pods that lead,
+                         with kubectl exec
+  --sb SERVER            the same for the Southbound; with --nb and without it, the Southbound is left out
   --ovn-ca FILE, --ovn-cert FILE, --ovn-key FILE
-                         certificates for --nb ssl:…
+                         certificates for ssl:… servers
   -h, --help             print this text
 
 As a kubectl plugin: install -m 755 dump.sh ~/.local/bin/kubectl-steward_dump; kubectl steward-dump -o dump
@@ -86,11 +89,12 @@ out=''
 namespace=kube-system
 context=''
 nb=''
+sb=''
 ca='' cert='' key=''
 while [ $# -gt 0 ]; do
   case $1 in
   -h | --help) usage && exit 0 ;;
-  -o | --out | --context | --kubeconfig | --namespace | --nb | --ovn-ca | --ovn-cert | --ovn-key)
+  -o | --out | --context | --kubeconfig | --namespace | --nb | --sb | --ovn-ca | --ovn-cert | --ovn-key)
     [ $# -gt 1 ] || fail "$1 needs a value. Run dump.sh --help."
     ;;
   *) fail "there is no argument $1. Run dump.sh --help." ;;
@@ -101,6 +105,7 @@ while [ $# -gt 0 ]; do
   --kubeconfig) KUBECONFIG=$2 && export KUBECONFIG ;;
   --namespace) namespace=$2 ;;
   --nb) nb=$2 ;;
+  --sb) sb=$2 ;;
   --ovn-ca) ca=$2 ;;
   --ovn-cert) cert=$2 ;;
   --ovn-key) key=$2 ;;
@@ -152,36 +157,41 @@ lane() {
   done
 }
 
+# backup SERVER DATABASE LETTER: a copy of OVN_Northbound (n) or OVN_Southbound (s) on standard output.
 backup() {
-  if [ -n "$nb" ]; then
+  server=$1 name=$2 letter=$3
+  if [ -n "$server" ]; then
     set -- --timeout=120
     if [ -n "$ca" ]; then set -- "$@" --ca-cert="$ca"; fi
     if [ -n "$cert" ]; then set -- "$@" --certificate="$cert"; fi
     if [ -n "$key" ]; then set -- "$@" --private-key="$key"; fi
-    ovsdb-client "$@" backup "$nb" OVN_Northbound
+    ovsdb-client "$@" backup "$server" "$name"
     return
   fi
   # The pod that leads: others of a raft cluster may be behind. A standalone server has no such label.
-  leader=$(kube -n "$namespace" get pods -l app=ovn-central,ovn-nb-leader=true -o name | head -n 1)
+  leader=$(kube -n "$namespace" get pods -l "app=ovn-central,ovn-${letter}b-leader=true" -o name | head -n 1)
   kube -n "$namespace" exec "${leader:-deploy/ovn-central}" -- \
-    ovsdb-client --timeout=120 backup unix:/run/ovn/ovnnb_db.sock OVN_Northbound
+    ovsdb-client --timeout=120 backup "unix:/run/ovn/ovn${letter}b_db.sock" "$name"
 }
 
+# database SERVER NAME LETTER: one database, whole or not at all.
 database() {
-  part=$work/nb.db
-  if ! backup >"$part" 2>"$part.error"; then
-    missing nb.db "$(tail -n 1 "$part.error")"
+  file=${3}b.db
+  part=$work/$file
+  if ! backup "$@" >"$part" 2>"$part.error"; then
+    missing "$file" "$(tail -n 1 "$part.error")"
   elif [ "$(head -c 10 "$part")" != 'OVSDB JSON' ]; then
-    missing nb.db "what came is no copy of a database: $(head -c 60 "$part" | tr -c '[:print:]' ' ')"
+    missing "$file" "what came is no copy of a database: $(head -c 60 "$part" | tr -c '[:print:]' ' ')"
   else
-    mv "$part" "$out/nb.db"
-    printf '  %-55s %s\n' nb.db "$(size "$out/nb.db")" >&2
+    mv "$part" "$out/$file"
+    printf '  %-55s %s\n' "$file" "$(size "$out/$file")" >&2
   fi
 }
 
 command -v kubectl >/dev/null || fail 'kubectl is not on the PATH. Install it, or run this where it is.'
+[ -z "$sb" ] || [ -n "$nb" ] || fail '--sb needs --nb. Without both, the databases are read in their pods.'
 if [ -n "$nb" ] && ! command -v ovsdb-client >/dev/null; then
-  fail '--nb needs ovsdb-client on the PATH (package openvswitch-common). Without --nb the database is read in its pod.'
+  fail '--nb needs ovsdb-client on the PATH (package openvswitch-common). Without --nb the databases are read in their pods.'
 fi
 version=$(kube get --raw /version 2>&1) || fail "the cluster does not answer: $(echo "$version" | tail -n 1)"
 out=${out:-dump-$(date -u +%Y%m%dT%H%M%SZ)}
@@ -195,7 +205,8 @@ trap 'exit 1' HUP INT TERM
 
 echo "Reading the cluster into $out" >&2
 began=$(date +%s)
-database &
+database "$nb" OVN_Northbound n &
+if [ -z "$nb" ] || [ -n "$sb" ]; then database "$sb" OVN_Southbound s & fi
 n=0
 while [ $n -lt $LANES ]; do
   lane $n &
@@ -209,12 +220,15 @@ if [ $took -gt $APART ]; then
   echo "That is longer than $APART s: what was created or deleted meanwhile can look wrong, and the audit judges less. Run it again at a quiet time." >&2
 fi
 echo "The files hold everything your pods hold, environment variables included. \`npx steward record\` makes a recording without." >&2
+next="npx steward audit --ovn-nb $out/nb.db"
+if [ -e "$out/sb.db" ]; then next="$next --ovn-sb $out/sb.db"; fi
+next="$next --kubernetes $out"
 if [ -e "$work/missing" ]; then
   if [ ! -e "$out/nb.db" ]; then
     echo "Without nb.db nothing can be audited." >&2
   else
-    echo "Rules that need what is missing will say nothing. Next: npx steward audit --ovn-nb $out/nb.db --kubernetes $out" >&2
+    echo "Rules that need what is missing will say nothing. Next: $next" >&2
   fi
   exit 3
 fi
-echo "Next: npx steward audit --ovn-nb $out/nb.db --kubernetes $out" >&2
+echo "Next: $next" >&2

@@ -99,6 +99,41 @@ describeWith(helm, 'what the chart tells the programs', () => {
     });
   });
 
+  test('the Southbound is read where the values say so, by the collector alone, as the Northbound is reached', () => {
+    const read = { kubeOvn: { southbound: { read: true } } };
+    expect(settingsOf({}, 'ovn-steward')).not.toHaveProperty('ovnSb');
+    expect(settingsOf(read, 'ovn-steward')).toMatchObject({
+      ovnSb: { remote: 'tcp:ovn-sb.kube-system.svc:6642' },
+    });
+    expect(
+      settingsOf({ ...read, ovnTls: { use: 'always', secretName: 's' } }, 'ovn-steward'),
+    ).toMatchObject({
+      ovnSb: {
+        remote: 'ssl:ovn-sb.kube-system.svc:6642',
+        serverName: 'ovn',
+        caCertificate: '/etc/ovn-steward/ovn/ca.pem',
+        certificate: '/etc/ovn-steward/ovn/cert.pem',
+        privateKey: '/etc/ovn-steward/ovn/key.pem',
+      },
+    });
+    const elsewhere = {
+      ovnTls: { use: 'always', secretName: 's' },
+      settings: { ovnSb: { remote: 'ssl:sb:6642', verifyName: false } },
+    };
+    expect(settingsOf(elsewhere, 'ovn-steward')['ovnSb']).toEqual(
+      expect.objectContaining({ remote: 'ssl:sb:6642', verifyName: false }),
+    );
+    expect(settingsOf(elsewhere, 'ovn-steward')['ovnSb']).not.toHaveProperty('serverName');
+    const mixed = { ...elsewhere, settings: { ovnSb: { remote: 'tcp:sb:6642' } } };
+    expect(() => settingsOf(mixed, 'ovn-steward')).toThrow(/reach both the same way/);
+    const kafka = { ...KAFKA, ...read };
+    expect(settingsOf(kafka, 'ovn-steward-collector')).toHaveProperty('ovnSb');
+    for (const name of ['analyzer', 'executor'])
+      expect(settingsOf(kafka, `ovn-steward-${name}`)).not.toHaveProperty('ovnSb');
+    const guarding = { ...read, guard: { vpcs: true } };
+    expect(settingsOf(guarding, 'ovn-steward-guard')).not.toHaveProperty('ovnSb');
+  });
+
   test('who notifies knows the sinks, with the files of their Secrets, and nobody else does', () => {
     const values = { ...KAFKA, ...NOTIFY, settings: { ...KAFKA.settings, ...NOTIFY.settings } };
     const notify = {

@@ -35,6 +35,7 @@ export const VALUE_SETS: Readonly<Record<string, object>> = {
     settings: {
       executor: { mode: 'propose', guard: { vpcFinalizer: true, podGates: true } },
       ovnNb: { remote: 'ssl:10.0.0.1:6641,ssl:10.0.0.2:6641' },
+      ovnSb: { remote: 'ssl:10.0.0.1:6642,ssl:10.0.0.2:6642' },
       grace: { leak: '1h' },
       protect: [{ table: 'Port_Group', name: '/^audit-/' }],
     },

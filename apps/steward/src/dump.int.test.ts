@@ -41,6 +41,7 @@ describeWith(ovn, 'with a living OVN', () => {
   describeWith(kubernetes, 'a living Kubernetes', () => {
     describeWith(kubectl, 'and kubectl', () => {
       let database: OvnServer;
+      let southbound: OvnServer;
       let cluster: KubernetesServer;
       let folder = '';
       let path = '';
@@ -53,12 +54,15 @@ describeWith(ovn, 'with a living OVN', () => {
           users: [{ name: 'nobody', token: 'nobody-token' }],
         });
         writeFileSync(join(folder, 'copy.db'), await database.client('backup', 'OVN_Northbound'));
+        southbound = await startOvnStandalone({
+          ...{ database: recording(NAME, 'sb.db'), schema: 'sb' },
+        });
         const programs = await provisionOvn(() => undefined);
         const bin = join(folder, 'bin');
         mkdirSync(bin);
         // No kubelet runs the pods of a recording: what its ovsdb-client would print comes from a file.
         program(bin, 'kubectl', [
-          `case " $* " in *" exec "*) [ -e '${folder}/no-pod' ] && { echo 'error: no pods' >&2; exit 1; }; exec cat '${folder}/copy.db' ;; esac`,
+          `case " $* " in *" exec "*OVN_Southbound*) exec cat '${recording(NAME, 'sb.db')}' ;; *" exec "*) [ -e '${folder}/no-pod' ] && { echo 'error: no pods' >&2; exit 1; }; exec cat '${folder}/copy.db' ;; esac`,
           `exec '${kubectlAtHand()!}' "$@"`,
         ]);
         program(bin, 'ovsdb-client', [
@@ -70,6 +74,7 @@ describeWith(ovn, 'with a living OVN', () => {
       afterAll(async () => {
         await cluster?.stop();
         await database?.stop();
+        await southbound?.stop();
         rmSync(folder, { recursive: true });
       });
 
@@ -103,6 +108,14 @@ describeWith(ovn, 'with a living OVN', () => {
           ['ovn-nb', true],
         ]);
         expect(found(dumped)).toEqual(found(living));
+        expect(stderr).toContain(
+          `--ovn-nb ${out('whole')}/nb.db --ovn-sb ${out('whole')}/sb.db --kubernetes`,
+        );
+        const both = await audit([
+          ...['--ovn-nb', join(out('whole'), 'nb.db'), '--ovn-sb', join(out('whole'), 'sb.db')],
+          ...['--kubernetes', out('whole')],
+        ]);
+        expect(both.sources.map((it) => [it.id, it.complete])).toContainEqual(['ovn-sb', true]);
         expect(found(dumped).length).toBeGreaterThan(40);
         expect(readdirSync(out('whole')).filter((it) => it.startsWith('.'))).toEqual([]);
         for (const file of readdirSync(out('whole')))
@@ -113,6 +126,10 @@ describeWith(ovn, 'with a living OVN', () => {
         const { code } = await dump(['--out', out('served'), '--nb', database.remote]);
         expect(code).toBe(0);
         expect(statSync(join(out('served'), 'nb.db')).size).toBeGreaterThan(10_000);
+        expect(existsSync(join(out('served'), 'sb.db'))).toBe(false);
+        const two = ['--nb', database.remote, '--sb', southbound.remote];
+        expect((await dump(['--out', out('both'), ...two])).code).toBe(0);
+        expect(statSync(join(out('both'), 'sb.db')).size).toBeGreaterThan(10_000);
       }, 60_000);
 
       test('what may not be listed is named, leaves no file, and the code says so', async () => {
@@ -121,7 +138,7 @@ describeWith(ovn, 'with a living OVN', () => {
         const { code, stderr } = await dump(['-o', out('forbidden'), '--kubeconfig', kubeconfig]);
         expect(code).toBe(3);
         expect(stderr).toMatch(/pods +MISSING: .*forbidden/i);
-        expect(readdirSync(out('forbidden'))).toEqual(['nb.db']);
+        expect(readdirSync(out('forbidden'))).toEqual(['nb.db', 'sb.db']);
       }, 60_000);
 
       test('without the database it says that nothing can be audited', async () => {
@@ -141,6 +158,7 @@ describeWith(ovn, 'with a living OVN', () => {
       test.each<[string, () => readonly string[], Readonly<Record<string, string>>, RegExp]>([
         ['a folder that exists', () => ['-o', folder], {}, /exists\. Name a new folder/],
         ['an unknown argument', () => ['--ouput', 'x'], {}, /there is no argument --ouput/],
+        ['--sb without --nb', () => ['--sb', 'tcp:a:1'], {}, /--sb needs --nb/],
         ['an argument without its value', () => ['--nb'], {}, /--nb needs a value/],
         ['no kubectl', () => [], { PATH: '/nonexistent' }, /kubectl is not on the PATH/],
         [

@@ -64,15 +64,42 @@ kube-ovn-tls
 
 {{/* The settings ovnNb of a workload that reads OVN. */}}
 {{- define "ovn-steward.ovnNb" -}}
-{{- $own := dig "ovnNb" dict .Values.settings -}}
-{{- $made := dict "remote" (include "ovn-steward.remote" .) -}}
-{{- if include "ovn-steward.ovnTls" . -}}
+{{ include "ovn-steward.ovnDatabase" (dict "root" . "own" (dig "ovnNb" dict .Values.settings) "remote" (include "ovn-steward.remote" .)) }}
+{{- end }}
+
+{{/* The settings of one OVN database, with the places of the mounted files. Takes a dict: root, own (its settings), remote. */}}
+{{- define "ovn-steward.ovnDatabase" -}}
+{{- $made := dict "remote" .remote -}}
+{{- if include "ovn-steward.ovnTls" .root -}}
 {{- range $setting, $file := dict "caCertificate" "ca.pem" "certificate" "cert.pem" "privateKey" "key.pem" -}}
 {{- $_ := set $made $setting (printf "/etc/ovn-steward/ovn/%s" $file) -}}
 {{- end -}}
-{{- if and .Values.ovnTls.serverName (not (hasKey $own "serverName")) (not (hasKey $own "verifyName")) -}}
-{{- $_ := set $made "serverName" .Values.ovnTls.serverName -}}
+{{- $serverName := .root.Values.ovnTls.serverName -}}
+{{- if and $serverName (not (hasKey .own "serverName")) (not (hasKey .own "verifyName")) -}}
+{{- $_ := set $made "serverName" $serverName -}}
 {{- end -}}
 {{- end -}}
-{{ merge $made $own | toYaml }}
+{{ merge $made .own | toYaml }}
+{{- end }}
+
+{{/* Where the Southbound is; nothing where it is not read. */}}
+{{- define "ovn-steward.southbound" -}}
+{{- $remote := dig "ovnSb" "remote" "" .Values.settings -}}
+{{- $southbound := .Values.kubeOvn.southbound -}}
+{{- $tls := include "ovn-steward.ovnTls" . -}}
+{{- if $remote -}}
+{{- if ne (contains "ssl:" $remote | toString) (eq $tls "true" | toString) -}}
+{{- fail (printf "settings.ovnSb.remote is %s, and the Northbound is reached %s TLS: reach both the same way, since they share the certificates of ovnTls" $remote (eq $tls "true" | ternary "by" "without")) -}}
+{{- end -}}
+{{ $remote }}
+{{- else if $southbound.read -}}
+{{ eq $tls "true" | ternary "ssl" "tcp" }}:{{ $southbound.service }}.{{ .Values.kubeOvn.namespace }}.svc:{{ $southbound.port }}
+{{- end -}}
+{{- end }}
+
+{{/* Where the Southbound is, for a workload that reads it; nothing for another. Takes a dict: root, component. */}}
+{{- define "ovn-steward.southboundOf" -}}
+{{- if has .component (list "embedded" "collector") -}}
+{{ include "ovn-steward.southbound" .root }}
+{{- end -}}
 {{- end }}

@@ -3,12 +3,15 @@ The file of settings of a workload: what the values say, without what is not its
 Takes a dict: root, component.
 */}}
 {{- define "ovn-steward.settings" -}}
-{{- $settings := omit (deepCopy .root.Values.settings) "ovnNb" "kafka" "notify" -}}
+{{- $settings := omit (deepCopy .root.Values.settings) "ovnNb" "ovnSb" "kafka" "notify" -}}
 {{- if include "ovn-steward.notifies" . -}}
 {{- $_ := set $settings "notify" (dict "sinks" (include "ovn-steward.sinks" .root | fromYaml)) -}}
 {{- end -}}
 {{- if include "ovn-steward.readsSystems" . -}}
 {{- $_ := set $settings "ovnNb" (include "ovn-steward.ovnNb" .root | fromYaml) -}}
+{{- end -}}
+{{- with include "ovn-steward.southboundOf" . -}}
+{{- $_ := set $settings "ovnSb" (include "ovn-steward.ovnDatabase" (dict "root" $.root "own" (dig "ovnSb" dict $.root.Values.settings) "remote" .) | fromYaml) -}}
 {{- end -}}
 {{- if and (eq .root.Values.mode "kafka") (ne .component "guard") -}}
 {{- $_ := set $settings "kafka" (include "ovn-steward.kafkaSettings" . | fromYaml) -}}

@@ -58,6 +58,10 @@ export const NetworkPolicyValues = section(
       'To the API server.',
     ),
     northbound: section({ to: peers('Where the Northbound is.') }, 'To OVN.'),
+    southbound: section(
+      { to: peers('Where the Southbound is, if it is read.') },
+      'To the Southbound.',
+    ),
     kafka: section({ to: peers('Where the brokers are.') }, 'To the brokers.'),
     sinks: section(
       {

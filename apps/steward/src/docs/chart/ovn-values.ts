@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { issuer } from './issuer';
-import { Name, Port, section, Text, chartValue } from './value-kit';
+import { Flag, Name, Port, section, Text, chartValue } from './value-kit';
 
 /** The value `kubeOvn`. */
 export const KubeOvn = section(
@@ -17,6 +17,18 @@ export const KubeOvn = section(
         port: chartValue(Port, 6641, 'The port of that Service.'),
       },
       'Where its Northbound is, unless `settings.ovnNb.remote` says otherwise.',
+    ),
+    southbound: section(
+      {
+        read: chartValue(
+          Flag,
+          false,
+          'Whether the Southbound is read as well, for the rules about chassis and bindings. It is also read where `settings.ovnSb.remote` is set.',
+        ),
+        service: chartValue(Name, 'ovn-sb', 'The Service of its Southbound.'),
+        port: chartValue(Port, 6642, 'The port of that Service.'),
+      },
+      'Where its Southbound is, unless `settings.ovnSb.remote` says otherwise. It is reached by TLS where the Northbound is, with the same certificates.',
     ),
   },
   'Kube-OVN, as it is found when the release is installed or upgraded.',
