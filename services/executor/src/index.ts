@@ -1,4 +1,5 @@
 export { actionOf } from './actions/registry';
+export { StandingDecisions, standingDecisions } from './control/standing-decisions';
 export { type ControlState, keptAt } from './control/control-state';
 export { decidedIn, decisionsReader } from './control/decided-in';
 export { StandingHold, standingHolds } from './control/standing-holds';

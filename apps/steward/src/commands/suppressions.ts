@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { keptAt } from '@ovn-steward/executor';
 import type { Keeping } from '@ovn-steward/contracts/control/keeping';
-import { Failure } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
-import { openDecided } from '../inputs/decided';
-import { channelOf, type ChannelOptions, withChannel } from '../inputs/decisions';
+import { channelOf, type ChannelOptions, withChannel, withServer } from '../inputs/decisions';
+import { readStanding } from '../inputs/standing';
 import { selectorWords } from '../output/selector-words';
 import { EXIT } from '../process/exit-codes';
 
@@ -15,10 +12,12 @@ interface SuppressionsOptions extends ChannelOptions {
 
 /** `steward suppressions`: what people suppressed or protected, and what the settings switch off. */
 export function suppressionsCommand(program: Command, done: (code: number) => void): void {
-  withChannel(
-    program
-      .command('suppressions')
-      .description('show what is suppressed or protected: what, why, by whom and until when'),
+  withServer(
+    withChannel(
+      program
+        .command('suppressions')
+        .description('show what is suppressed or protected: what, why, by whom and until when'),
+    ),
   )
     .option('--cluster <name>', 'the cluster it is about')
     .option('--config <file>', 'settings as YAML or JSON; see steward config')
@@ -27,15 +26,12 @@ export function suppressionsCommand(program: Command, done: (code: number) => vo
     )
     .action(async (options: SuppressionsOptions) => {
       const channel = await channelOf(options);
-      if (channel.stateDir !== undefined && !existsSync(channel.stateDir))
-        throw new Failure(
-          'input-not-found',
-          `There is no folder ${channel.stateDir}: name that of a pipeline with --state-dir, or the brokers of Kafka with --kafka-brokers.`,
-        );
-      const decided = await openDecided(channel);
-      const state = await decided.now().finally(() => decided.close());
-      const kept = keptAt(state, new Date());
-      const rules = channel.config.rules.filter((it) => it.enabled === false);
+      const { kept } = await readStanding(channel);
+      // Over HTTP the settings of the server are not known.
+      const rules =
+        channel.server === undefined
+          ? channel.config.rules.filter((it) => it.enabled === false)
+          : [];
       process.stdout.write(
         options.output === 'json'
           ? `${JSON.stringify({ cluster: channel.cluster, kept, switchedOff: rules }, null, 2)}\n`

@@ -264,7 +264,21 @@ describeWith(ovn, 'with a living OVN', () => {
       expect(body['holds']).toEqual([
         expect.objectContaining({ scope: {}, by: 'paul', reason: 'maintenance' }),
       ]);
+      const shown = await as('vera', 'holds', '--output', 'json');
+      expect([shown.code, JSON.parse(shown.stdout)]).toEqual([
+        0,
+        expect.objectContaining({
+          cluster: 'berlin-1',
+          holds: [expect.objectContaining({ by: 'paul', reason: 'maintenance' })],
+        }),
+      ]);
       const { body: control } = await decide('suppress', 'paul');
+      const kept = await as('vera', 'suppressions', '--output', 'json');
+      expect(JSON.parse(kept.stdout)).toMatchObject({
+        kept: [expect.objectContaining({ kind: 'suppress', by: 'paul' })],
+      });
+      expect((await send('GET', '/decisions', {})).status).toBe(401);
+      expect((await send('GET', '/decisions', { token: 'nobody-token' })).status).toBe(403);
       expect(control).toMatchObject({
         type: 'suppress',
         cluster: 'berlin-1',

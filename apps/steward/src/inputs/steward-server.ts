@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { StandingDecisions } from '@ovn-steward/executor';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { Control } from '@ovn-steward/contracts/control/control';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
@@ -26,6 +27,8 @@ export interface StewardServer {
   decide(controls: readonly Control[]): Promise<'server'>;
   /** Which executors read what was decided here as `id`. */
   heard(id: string): Promise<HeardOverHttp>;
+  /** What is held, suppressed or protected there. */
+  standing(): Promise<StandingDecisions>;
   /** The findings it knows: all where it judges, too, else the confirmed ones with a remedy. */
   findings(): Promise<readonly Finding[]>;
   /** What was decided and done; what would undo it is only with what was given up, whose fate it decides. */
@@ -79,6 +82,7 @@ export async function openServer(
       HeardOverHttp.parse(
         await answer(client, 'GET', `/decisions/${encodeURIComponent(ids.get(id) ?? id)}/heard`),
       ),
+    standing: async () => StandingDecisions.parse(await answer(client, 'GET', '/decisions')),
     async findings() {
       const standing = await pages<Finding>(client, '/findings', 'findings');
       return standing ?? (await pages<Finding>(client, '/proposals', 'proposals')) ?? [];

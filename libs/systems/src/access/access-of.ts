@@ -3,6 +3,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { kubeAccess } from '../kubernetes/kube-access';
 import { reviewAccess } from './access-review';
+import { limitReviews } from './limit-reviews';
 import { oidcKeys } from './oidc-keys';
 import { readOidcToken } from './oidc-token';
 import { reviewToken } from './token-review';
@@ -26,7 +27,7 @@ export function accessOf({
     authenticate:
       auth.by === 'oidc'
         ? oidcAuthentication(auth.oidc)
-        : (token, signal) => reviewToken(kubernetes, token, auth.audiences, signal),
+        : limitReviews((token, signal) => reviewToken(kubernetes, token, auth.audiences, signal)),
     authorize: (caller, verb, cluster, signal) =>
       reviewAccess(kubernetes, caller, verb, cluster, signal),
   };

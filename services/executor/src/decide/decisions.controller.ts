@@ -26,6 +26,7 @@ import { problem } from '@ovn-steward/service/http/problem';
 import type { Access, Caller } from '@ovn-steward/shared/access';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { z } from 'zod';
+import { StandingDecisions } from '../control/standing-decisions';
 import { DecisionRequest } from './decision-request';
 import type { Decisions } from './decisions';
 
@@ -52,7 +53,7 @@ export type HeardDecision = z.infer<typeof HeardDecision>;
 
 /** What people decide, and who heard it. */
 @Controller('decisions')
-@ApiSchemas({ Control, DecisionRequest, HeardDecision })
+@ApiSchemas({ Control, DecisionRequest, HeardDecision, StandingDecisions })
 export class DecisionsController {
   constructor(
     @Inject(DECISIONS) private readonly decisions: () => Decisions | undefined,
@@ -104,6 +105,18 @@ export class DecisionsController {
       })
       .catch((error: unknown) => {
         throw decisionProblem(error);
+      });
+  }
+
+  @Get()
+  @ApiSummary('What is held, suppressed or protected now.')
+  @ApiAnswer(200, 'As it stands.', 'StandingDecisions')
+  @ApiAnswer(503, 'What was decided cannot be read.', 'Problem')
+  async standing(): Promise<StandingDecisions> {
+    return this.open()
+      .standing()
+      .catch((error: unknown) => {
+        throw problem(503, messageOf(error));
       });
   }
 

@@ -8,6 +8,7 @@ import { decisionsReader } from '../control/decided-in';
 import { type WhoHeard, whoHeard } from '../control/who-heard';
 import type { Proposal } from '../findings/proposal';
 import type { Ledger } from '../ledger/ledger';
+import { type StandingDecisions, standingDecisions } from '../control/standing-decisions';
 import type { DecisionRequest } from './decision-request';
 import { makeDecision } from './make-decision';
 
@@ -20,6 +21,8 @@ export interface Decisions {
   decide(request: DecisionRequest, authenticated: Authenticated): Promise<Control>;
   /** Who said that it heeds the decision of that id, and whether it is what counts of its key. @throws Failure as reading does. */
   heard(id: string): Promise<WhoHeard & { readonly counts: boolean }>;
+  /** What is in force now. @throws Failure as reading does. */
+  standing(): Promise<StandingDecisions>;
 }
 
 export interface DecisionsParts {
@@ -67,6 +70,7 @@ export function decisionsOf(parts: DecisionsParts): Decisions {
       const counts = [...state.heeded.values()].some((it) => it.id === id);
       return { ...who, all: who.all && counts, counts };
     },
+    standing: async () => standingDecisions(await read(), cluster, new Date()),
   };
 }
 
