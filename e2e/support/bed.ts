@@ -25,7 +25,8 @@ export interface Bed {
 
 const CLUSTER = 'e2e';
 
-export async function startBed(): Promise<Bed> {
+/** @param root the built checkout whose services are started first; this one by default. */
+export async function startBed({ root }: Pick<ServiceOptions, 'root'> = {}): Promise<Bed> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-e2e-'));
   const ending: (() => Promise<unknown>)[] = [
     async () => rmSync(folder, { recursive: true, force: true }),
@@ -62,7 +63,7 @@ export async function startBed(): Promise<Bed> {
         },
       });
     const service = async (name: ServiceName): Promise<Service> => {
-      const it = await another(name);
+      const it = await another(name, { ...(root !== undefined && { root }) });
       ending.push(() => it.kill());
       return it;
     };

@@ -11,6 +11,8 @@ export interface ServiceOptions {
   /** By dotted path, as flags: `{ 'kafka.brokers': 'a:1' }`. `http.listen` and `http.probes` are chosen here. */
   readonly settings: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** A built checkout of another version; this one by default. */
+  readonly root?: string;
   /** What comes before `node`: a program that gives the service other surroundings. */
   readonly wrapper?: readonly string[];
 }
@@ -42,9 +44,9 @@ const RESTART_MS = 500;
 
 export async function startService(
   name: ServiceName,
-  { settings, env = {}, wrapper = [] }: ServiceOptions,
+  { settings, env = {}, root = REPOSITORY, wrapper = [] }: ServiceOptions,
 ): Promise<Service> {
-  const entry = join(REPOSITORY, 'services', name, 'dist', 'main.js');
+  const entry = join(root, 'services', name, 'dist', 'main.js');
   if (!existsSync(entry)) throw new Error(`${entry} is not built: npm run build`);
   const port = await claimPort();
   const url = `http://127.0.0.1:${port}`;

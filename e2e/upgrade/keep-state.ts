@@ -37,9 +37,9 @@ export async function keepState(steward: string, folder: string): Promise<void> 
     await say(steward, ['run', ...bed.args, '--until-quiet', QUIET_S], [0, 2, 3]);
     const open = JSON.parse(
       await say(steward, ['findings', ...state, '--output', 'json'], [0, 2, 3]),
-    ) as { findings: { id: string }[] };
-    await say(steward, ['hold', '--rule', 'leaked-ip', '--reason', 'kept', ...state]);
-    await say(steward, ['suppress', open.findings[0]!.id, '--reason', 'kept', ...state]);
+    ) as { id: string }[];
+    await say(steward, ['hold', '--rule', 'leaked-ip', '--reason', 'kept', ...state], [0, 3]);
+    await say(steward, ['suppress', open[0]!.id, '--reason', 'kept', ...state], [0, 3]);
     await say(steward, ['run', ...bed.args, '--until-quiet', QUIET_S], [0, 2, 3]);
     mkdirSync(folder, { recursive: true });
     for (const name of STATE_FILES)

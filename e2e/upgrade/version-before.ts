@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Fixture } from '@ovn-steward/testbed/fixture';
+
+/** The version that users upgrade from, and the commit it was landed with. */
+export const BEFORE = {
+  version: '0.1.0',
+  commit: '74e41d7e9171b13c42c83c22bb216a97f2ce2379',
+} as const;
+
+const REPOSITORY = join(__dirname, '..', '..');
+const OURS = '@ovn-steward';
+const IGNORED = '**/*.test.ts,**/*.contract.ts,**/testing/**';
+
+/** Where it is built, once for all tests of this machine. */
+export const beforeRoot = (): string =>
+  join(
+    process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'),
+    'ovn-steward',
+    `before-${BEFORE.commit.slice(0, 12)}`,
+  );
+
+/** That version, built from this repository's history with the dependencies of this checkout. */
+export const versionBefore: Fixture = {
+  name: `version ${BEFORE.version}`,
+  missing() {
+    if (existsSync(beforeRoot())) return undefined;
+    try {
+      execFileSync('git', ['cat-file', '-e', BEFORE.commit], { cwd: REPOSITORY, stdio: 'ignore' });
+    } catch {
+      return `this checkout has no commit ${BEFORE.commit}: fetch the whole history (git fetch --unshallow)`;
+    }
+    const draft = `${beforeRoot()}.${process.pid}`;
+    try {
+      build(draft);
+      renameSync(draft, beforeRoot());
+    } catch (error) {
+      rmSync(draft, { recursive: true, force: true });
+      if (!existsSync(beforeRoot())) return `it could not be built: ${String(error)}`;
+    }
+    return undefined;
+  },
+};
+
+function build(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const archive = execFileSync(
+    'git',
+    ['archive', BEFORE.commit, 'package.json', 'apps', 'libs', 'services'],
+    { cwd: REPOSITORY, maxBuffer: 2 ** 30 },
+  );
+  execFileSync('tar', ['-x'], { cwd: folder, input: archive });
+  linkDependencies(folder);
+  for (const part of partsIn(folder)) {
+    linkAll(join(REPOSITORY, part, 'node_modules'), join(folder, part, 'node_modules'));
+    const swc = join(REPOSITORY, 'node_modules', '.bin', 'swc');
+    execFileSync(
+      swc,
+      ['src', '-d', 'dist', '--strip-leading-paths', '--ignore', IGNORED, '--quiet'],
+      { cwd: join(folder, part) },
+    );
+  }
+}
+
+const partsIn = (folder: string): string[] =>
+  ['libs', 'services', 'apps'].flatMap((it) =>
+    readdirSync(join(folder, it)).map((name) => join(it, name)),
+  );
+
+/** Packages of others from here; ours lead to where they lie in that folder. */
+function linkDependencies(folder: string): void {
+  const here = join(REPOSITORY, 'node_modules');
+  linkAll(here, join(folder, 'node_modules'), OURS);
+  const ours = join(folder, 'node_modules', OURS);
+  mkdirSync(ours);
+  for (const name of readdirSync(join(here, OURS)))
+    symlinkSync(readlinkSync(join(here, OURS, name)), join(ours, name));
+}
+
+function linkAll(from: string, to: string, but?: string): void {
+  if (!existsSync(from)) return;
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from))
+    if (name !== but) symlinkSync(join(from, name), join(to, name));
+}
