@@ -205,6 +205,7 @@ module.exports = {
           TEST_ONLY,
           '^libs/shared/src/log/(sqlite-[^/]+|file-lock|state-file|read-positions)\\.ts$',
           '^services/[^/]+/src/((store|ledger)/|mirror/mirror-sqlite\\.ts$)',
+          '^apps/steward/src/state/(export-state|import-state|state-formats)\\.ts$',
         ],
       },
       { path: '^libs/shared/src/log/sqlite-database\\.ts$' },

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { SHOWN, STATE_FILES } from './kept-state';
+import { type SHOWN, STATE_FILES } from './kept-state';
 
 const STATES = join(__dirname, 'states');
 
