@@ -3,7 +3,7 @@
 # Northbound and Southbound. It only reads. It needs a shell, kubectl and the rights to list these kinds and to exec into an ovn-central pod.
 #
 #   sh dump.sh -o dump
-#   npx steward audit --ovn-nb dump/nb.db --ovn-sb dump/sb.db --kubernetes dump
+#   npx @ovn-steward/steward audit --ovn-nb dump/nb.db --ovn-sb dump/sb.db --kubernetes dump
 set -u
 
 usage() {
@@ -219,8 +219,8 @@ echo "Done after $took s." >&2
 if [ $took -gt $APART ]; then
   echo "That is longer than $APART s: what was created or deleted meanwhile can look wrong, and the audit judges less. Run it again at a quiet time." >&2
 fi
-echo "The files hold everything your pods hold, environment variables included. \`npx steward record\` makes a recording without." >&2
-next="npx steward audit --ovn-nb $out/nb.db"
+echo "The files hold everything your pods hold, environment variables included. \`npx @ovn-steward/steward record\` makes a recording without." >&2
+next="npx @ovn-steward/steward audit --ovn-nb $out/nb.db"
 if [ -e "$out/sb.db" ]; then next="$next --ovn-sb $out/sb.db"; fi
 next="$next --kubernetes $out"
 if [ -e "$work/missing" ]; then

@@ -27,7 +27,7 @@ const instructionsOf = (stage: Stage, name: string) =>
 describe('readDockerfile', () => {
   it('reads stages, flags, joined lines and what is marked', () => {
     const [base, second] = readDockerfile(
-      'ARG V=24\n# one\nFROM node:${V} AS base\nENV A=1 \\\n  B="x y"\nFROM base AS second\n# system\nRUN a \\\n && b\nCOPY --from=base --chown=1:1 /x y ./\n',
+      'ARG V=24\nARG I=node:${V}\n# one\nFROM ${I} AS base\nENV A=1 \\\n  B="x y"\nFROM base AS second\n# system\nRUN a \\\n && b\nCOPY --from=base --chown=1:1 /x y ./\n',
     );
     expect([base!.from, second!.from]).toEqual(['node:24', 'base']);
     expect(assignments(base!.instructions[0]!)).toEqual(
@@ -119,9 +119,10 @@ describe('the Dockerfile', () => {
       expect(instructionsOf(stage, 'USER').at(-1)?.rest).toMatch(/^[1-9]\d{3,}:[1-9]\d{3,}$/);
       const labels = new Map(instructionsOf(stage, 'LABEL').flatMap((it) => [...assignments(it)]));
       expect([...labels.keys()].sort()).toEqual(
-        ['description', 'licenses', 'revision', 'title', 'vendor', 'version'].map(
-          (it) => `org.opencontainers.image.${it}`,
-        ),
+        [
+          ...['base.digest', 'base.name', 'created', 'description', 'licenses', 'revision'],
+          ...['source', 'title', 'vendor', 'version'],
+        ].map((it) => `org.opencontainers.image.${it}`),
       );
       expect(labels.get('org.opencontainers.image.licenses')).toBe('Apache-2.0');
       expect(words(instructionsOf(stage, 'ENTRYPOINT').at(-1)!)[0]).toBe('node');

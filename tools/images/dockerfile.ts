@@ -35,8 +35,10 @@ export function readDockerfile(text: string): Stage[] {
         throw new Error(`line ${instruction.line}: a stage without a name: ${instruction.rest}`);
       stages.push({ name, from: substituted(image, args), instructions: [] });
     } else if (stage) stage.instructions.push(instruction);
-    else if (instruction.name === 'ARG') args.set(...assigned(instruction.rest));
-    else throw new Error(`line ${instruction.line}: ${instruction.name} before the first stage`);
+    else if (instruction.name === 'ARG') {
+      const [name, value] = assigned(instruction.rest);
+      args.set(name, substituted(value, args));
+    } else throw new Error(`line ${instruction.line}: ${instruction.name} before the first stage`);
   }
   return stages;
 }

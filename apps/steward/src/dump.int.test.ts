@@ -97,7 +97,7 @@ describeWith(ovn, 'with a living OVN', () => {
         const { code, stderr } = await dump(['-o', out('whole')]);
         expect({ code, stderr }).toEqual({
           code: 0,
-          stderr: expect.stringContaining('Next: npx steward audit'),
+          stderr: expect.stringContaining('Next: npx @ovn-steward/steward audit'),
         });
         const [dumped, living] = [
           await audit(['--ovn-nb', join(out('whole'), 'nb.db'), '--kubernetes', out('whole')]),

@@ -35,7 +35,11 @@ export function servedCertificate({
 }
 
 /** Has a server use the certificate as it is renewed, for as long as it listens. One that does not fit its key is not taken. */
-export function renewCertificate(server: Server, read: () => ServedCertificate): void {
+export function renewCertificate(
+  server: Server,
+  read: () => ServedCertificate,
+  everyMs = EVERY_MS,
+): void {
   let used = JSON.stringify(read());
   const timer = setInterval(() => {
     const next = read();
@@ -46,6 +50,6 @@ export function renewCertificate(server: Server, read: () => ServedCertificate):
     } catch {
       // It is being replaced: the key is not there yet. The next turn sees both.
     }
-  }, EVERY_MS).unref();
+  }, everyMs).unref();
   server.once('close', () => clearInterval(timer));
 }
