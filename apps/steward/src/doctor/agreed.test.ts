@@ -19,6 +19,7 @@ const PLAN = {
 } as unknown as Plan;
 const NOTHING: Diagnosis = {
   trees: [],
+  repairs: [],
   steps: [],
   controller: 'there',
   well: [],

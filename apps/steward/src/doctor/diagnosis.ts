@@ -4,8 +4,9 @@ import { KIND_NAMES, kindNamed, shortNameOf } from '@ovn-steward/judgement/docto
 import {
   type Controller,
   controllerIn,
-  orderOf,
+  type Repair,
   type RepairStep,
+  repairsOf,
 } from '@ovn-steward/judgement/doctor/order';
 import { allStuck, type DiagnosisNode, treesOf } from '@ovn-steward/judgement/doctor/tree';
 import { isTerminating } from '@ovn-steward/judgement/kube-ovn/deletion';
@@ -29,6 +30,9 @@ export interface MissingObject extends Patient {
 /** What is stuck, why, and the steps that free it. */
 export interface Diagnosis {
   readonly trees: readonly DiagnosisNode[];
+  /** One for each tree. */
+  readonly repairs: readonly Repair[];
+  /** Those of all of them. */
   readonly steps: readonly RepairStep[];
   readonly controller: Controller;
   /** Of those requested: what is there and is not being deleted. */
@@ -86,7 +90,9 @@ export function diagnose({ world }: Engine, patients: readonly Patient[]): Diagn
   }
   const trees = patients.length === 0 ? rootsOf(treesOf(roots, world)) : treesOf(roots, world);
   const controller = controllerIn(world);
-  return { trees, steps: orderOf(trees, controller), controller, well, missing, unknown };
+  const repairs = repairsOf(trees, controller);
+  const steps = repairs.flatMap((it) => it.steps);
+  return { trees, repairs, steps, controller, well, missing, unknown };
 }
 
 function nearTo(key: string, keys: readonly string[]): { readonly near?: string } {

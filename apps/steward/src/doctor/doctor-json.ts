@@ -5,20 +5,23 @@ import type { Diagnosis } from './diagnosis';
 /** A diagnosis for machines: names of objects instead of sentences about them. */
 export const doctorDocument = ({
   trees,
-  steps,
+  repairs,
   controller,
   well,
   missing,
   unknown,
 }: Diagnosis) => ({
   stuck: trees.map(nodeDocument),
-  steps: steps.map(({ node, who, what, run, remedy }) => ({
-    who,
-    what,
-    ...(run === undefined ? {} : { run }),
-    about: referenceTo(node.entity),
-    ...(remedy && { remedy }),
-  })),
+  steps: repairs.flatMap(({ root, steps }) =>
+    steps.map(({ node, who, what, run, remedy }) => ({
+      who,
+      what,
+      ...(run === undefined ? {} : { run }),
+      about: referenceTo(node.entity),
+      frees: referenceTo(root.entity),
+      ...(remedy && { remedy }),
+    })),
+  ),
   controller,
   well,
   missing,

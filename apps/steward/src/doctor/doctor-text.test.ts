@@ -13,18 +13,19 @@ const seen = async (what: string) => {
 test('draws the tree, then the order', async () => {
   expect(doctorText(await seen('vpc/dr-vpc'), NOW).replace(/\u001b\[[0-9;]*m/g, '')).toBe(
     [
+      "Kube-OVN's controller is there: what it can finish, it finishes by itself.",
+      '',
       'Vpc dr-vpc, terminating since 2026-08-02T00:00:00Z (3d 3h)',
       '└─ subnets that name it are not deleted yet',
       '   └─ Subnet dr-child, terminating since 2026-08-02T00:00:00Z (3d 3h)',
       '      └─ addresses of it are still held',
       '         └─ IP left-0.lost, it is not being deleted; IP left-0.lost keeps 10.77.11.9 of subnet dr-child for lost/left-0, which no longer exists',
       '',
-      "Kube-OVN's controller is there: what it can finish, it finishes by itself.",
-      '',
-      'What to do, in this order',
+      'What to do for Vpc dr-vpc, in this order',
       '  1. steward · delete-ip IP left-0.lost: delete the IP object left-0.lost: the Kube-OVN controller then removes the port of that name, if any, and frees 10.77.11.9',
       '  2. Kube-OVN finishes Subnet dr-child by itself once the above is done',
       '  3. Kube-OVN finishes Vpc dr-vpc by itself once the above is done',
+      '     Gone then: Vpc dr-vpc, Subnet dr-child',
       '',
     ].join('\n'),
   );

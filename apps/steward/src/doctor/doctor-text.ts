@@ -1,5 +1,7 @@
+import type { Repair, RepairStep } from '@ovn-steward/judgement/doctor/order';
 import type { DiagnosisNode, Wait } from '@ovn-steward/judgement/doctor/tree';
 import { describeEntity } from '@ovn-steward/judgement/kube-ovn/deletion';
+import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { type Diagnosis, missingText } from './diagnosis';
 import { colours as pc } from '../output/colours';
@@ -11,30 +13,55 @@ const CONTROLLER = {
   unknown: 'Whether a Kube-OVN controller is there is not known.',
 } as const;
 
-/** A tree of what each waits for, then the order in which it goes. @param now for ages; of a recording, when it was taken. */
+/** A tree of what each waits for, with the order in which it goes. @param now for ages; of a recording, when it was taken. */
 export function doctorText(
-  { trees, steps, controller, well, missing, unknown }: Diagnosis,
+  { repairs, controller, well, missing, unknown }: Diagnosis,
   now: Date,
 ): string {
   const said = [
     ...well.map((it) => `${capital(it)}: nothing is stuck.`),
     ...[...missing.map(missingText), ...unknown].map(capital),
   ].map((it) => safeText(it, 500));
-  if (trees.length === 0)
+  if (repairs.length === 0)
     return [...(said.length > 0 ? said : ['Nothing is stuck.']), ''].join('\n');
+  const numbers = new Map(
+    repairs.flatMap(({ steps }) => steps).map((step, index) => [step, index + 1]),
+  );
   return [
     ...said,
     ...(said.length > 0 ? [''] : []),
-    ...trees.flatMap((it) => [...drawn(it, now), '']),
     CONTROLLER[controller],
     '',
-    pc.bold('What to do, in this order'),
-    ...steps.flatMap(({ who, what, run }, index) => [
-      `${String(index + 1).padStart(3)}. ${pc.bold(WHO[who])} ${who === 'kube-ovn' ? '' : '· '}${safeText(what, 500)}`,
-      ...(run === undefined ? [] : [`       ${safeText(run, 2000)}`]),
-    ]),
-    '',
+    ...repairs.flatMap((it) => [...drawn(it.root, now), '', ...ordered(it, numbers), '']),
   ].join('\n');
+}
+
+/** The steps of one tree, numbered over all of them, and what is gone then. */
+function ordered(
+  { root, steps, after, frees }: Repair,
+  numbers: ReadonlyMap<RepairStep, number>,
+): string[] {
+  const before = after.map((it) => numbers.get(it)!).join(', ');
+  return [
+    pc.bold(`What to do for ${safeText(describeEntity(root.entity))}, in this order`),
+    ...(before === '' ? [] : [`     first step ${before} above`]),
+    ...steps.flatMap((step) => {
+      const { who, what, run } = step;
+      return [
+        `${String(numbers.get(step)!).padStart(3)}. ${pc.bold(WHO[who])} ${who === 'kube-ovn' ? '' : '· '}${safeText(what, 500)}`,
+        ...(run === undefined ? [] : [`       ${safeText(run, 2000)}`]),
+      ];
+    }),
+    ...(frees.length === 0 ? [] : [`     Gone then: ${goneText(frees)}`]),
+  ];
+}
+
+const MOST_NAMED = 5;
+
+function goneText(frees: readonly Entity[]): string {
+  const named = frees.slice(0, MOST_NAMED).map((it) => safeText(describeEntity(it)));
+  const rest = frees.length - named.length;
+  return `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 function drawn(root: DiagnosisNode, now: Date): string[] {

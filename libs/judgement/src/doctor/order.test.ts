@@ -1,6 +1,6 @@
 import { ip, logicalSwitch, object, pod, port } from '../testing/builders';
 import { world } from '../testing/world-builder';
-import { controllerIn, orderOf } from './order';
+import { controllerIn, repairsOf } from './order';
 import { allStuck, treesOf } from './tree';
 
 const going = {
@@ -15,12 +15,13 @@ const subnet = object('Subnet', 'apps', {
 const vpc = object('Vpc', 'tenant', { metadata: going });
 const running = object('Deployment', 'kube-system/kube-ovn-controller');
 
-const order = (given: ReturnType<typeof world>): string[] => {
+const repairs = (given: ReturnType<typeof world>) => {
   const folded = given.fold();
-  return orderOf(treesOf(allStuck(folded), folded), controllerIn(folded)).map(
-    ({ who, what }) => `${who}: ${what}`,
-  );
+  const trees = treesOf(allStuck(folded), folded).filter((it) => !it.again);
+  return repairsOf(trees, controllerIn(folded));
 };
+const order = (given: ReturnType<typeof world>): string[] =>
+  repairs(given).flatMap(({ steps }) => steps.map(({ who, what }) => `${who}: ${what}`));
 
 test('children first, each once, and who does it', () => {
   expect(order(world(running, vpc, subnet, ip('gone-0.lost')))).toEqual([
@@ -37,6 +38,7 @@ test('without a controller the executor does what it did, last the finalizer', (
     expect.stringMatching(
       /^executor: delete-logical-switch-port Logical_Switch_Port web-0\.shop: /,
     ),
+    'executor: frees IP web-0.shop once the above is done, when nothing of it is proven to be left in OVN',
     'executor: frees Subnet apps once the above is done, when nothing of it is proven to be left in OVN',
     'executor: frees Vpc tenant once the above is done, when nothing of it is proven to be left in OVN',
   ]);
@@ -63,7 +65,8 @@ test("an address that a pod has is a person's to decide", () => {
 
 test('a person gets a line to copy where there is one', () => {
   const lines = (given: ReturnType<typeof world>) =>
-    orderOf(treesOf(allStuck(given.fold()), given.fold()), 'there')
+    repairs(given)
+      .flatMap(({ steps }) => steps)
       .filter(({ who }) => who === 'person')
       .map(({ run }) => run);
   expect(lines(world(running, subnet, ip('web-0.shop'), pod('shop/web-0')))).toEqual([
@@ -85,6 +88,57 @@ test('a person gets a line to copy where there is one', () => {
       ),
     ),
   ).toEqual([undefined]);
+});
+
+test('each tree has its own steps, and ends in what is gone', () => {
+  const other = object('Subnet', 'data', {
+    metadata: going,
+    spec: { cidrBlock: '10.18.0.0/24' },
+    status: { v4usingIPs: 1 },
+  });
+  const all = repairs(world(running, vpc, subnet, other, logicalSwitch(), ip('gone-0.lost')));
+  expect(
+    all.map(({ root, steps, after, frees }) => [
+      root.entity.name,
+      steps.length,
+      after.length,
+      frees.map((it) => it.name),
+    ]),
+  ).toEqual([
+    ['tenant', 3, 0, ['tenant', 'apps']],
+    ['data', 2, 0, ['data']],
+  ]);
+});
+
+test('what two trees need is a step of the first', () => {
+  const eip = (name: string) =>
+    object('IptablesEIP', name, { metadata: going, spec: { natGwDp: 'gw' } });
+  const all = repairs(world(running, eip('a'), eip('b'), object('VpcNatGateway', 'gw', {})));
+  const [first, second] = all.map(({ steps }) => steps.map(({ what }) => what));
+  expect(first).toEqual([
+    expect.stringMatching(/^bring pod .*, or delete VpcNatGateway gw$/),
+    'finishes IptablesEIP a by itself once the above is done',
+  ]);
+  expect(second).toEqual(['finishes IptablesEIP b by itself once the above is done']);
+  expect(all[1]!.after).toEqual([all[0]!.steps[0]]);
+});
+
+test("a querier's address is one step, and the Subnet ends it", () => {
+  expect(order(world(running, subnet, ip('mcast-querier.apps')))).toEqual([
+    expect.stringMatching(/^executor: delete-ip IP mcast-querier\.apps: /),
+    'kube-ovn: finishes Subnet apps by itself once the above is done',
+  ]);
+});
+
+test('where the finalizer can be proven to be all that is left, no person is sent for', () => {
+  const lost = object('OvnSnatRule', 'snat', {
+    metadata: going,
+    spec: { vpc: 'gone', ovnEip: 'e' },
+    status: { vpc: 'gone', v4Eip: '198.51.100.9', v4IpCidr: '10.9.0.0/24' },
+  });
+  expect(order(world(running, lost))).toEqual([
+    expect.stringMatching(/^executor: strip-finalizer OvnSnatRule snat: /),
+  ]);
 });
 
 test("what is not known is a person's to find out", () => {

@@ -4,8 +4,9 @@ import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
 import { abandonedFinalizers, type Deletable, describeEntity } from '../kube-ovn/deletion';
 import { kubectlDelete, kubectlEdit } from '../rule-kit/kubectl';
+import type { Entity } from '../world/entity';
 import type { World } from '../world/world';
-import type { DiagnosisNode } from './tree';
+import type { DiagnosisNode, Wait } from './tree';
 
 /** Who does a step. `executor`: ovn-steward, by a plan that a person approves. */
 export type Doer = 'kube-ovn' | 'executor' | 'person';
@@ -29,41 +30,105 @@ export function controllerIn(world: World): Controller {
   return CONTROLLER_KINDS.every((it) => world.knows(it)) ? 'gone' : 'unknown';
 }
 
+/** How one deletion that hangs comes to its end. */
+export interface Repair {
+  readonly root: DiagnosisNode;
+  /** What is waited for first, the object itself last, each once. */
+  readonly steps: readonly RepairStep[];
+  /** Steps of trees before it that it needs, too. */
+  readonly after: readonly RepairStep[];
+  /** What is gone then: the root, and what is drawn below it and is being deleted. */
+  readonly frees: readonly Entity[];
+}
+
 /**
- * The shortest order in which all of it goes: what is waited for first, the object itself last, each once.
- * A step that needs another's end has its place after it; who is named can do it then.
+ * The shortest order in which each tree goes. A step that needs another's end has its place after
+ * it; who is named can do it then. No step occurs twice, in whatever tree.
  */
-export function orderOf(
+export function repairsOf(
   trees: readonly DiagnosisNode[],
+  controller: Controller,
+): readonly Repair[] {
+  const drawn = drawnNodes(trees);
+  const known = new Map<string, RepairStep>();
+  return trees.map((root) => {
+    const [steps, after] = [new Set<RepairStep>(), new Set<RepairStep>()];
+    for (const step of stepsOf(root, drawn, controller)) {
+      const key = JSON.stringify([step.who, step.what, step.run]);
+      const before = known.get(key);
+      if (before === undefined) steps.add(step);
+      else if (!steps.has(before)) after.add(before);
+      if (before === undefined) known.set(key, step);
+    }
+    return { root, steps: [...steps], after: [...after], frees: goingIn(root) };
+  });
+}
+
+/** As it was drawn first, of what is drawn again. */
+type DrawnNodes = ReadonlyMap<string, DiagnosisNode>;
+
+function drawnNodes(trees: readonly DiagnosisNode[]): DrawnNodes {
+  const nodes = new Map<string, DiagnosisNode>();
+  const visit = (node: DiagnosisNode): void => {
+    if (!node.again) nodes.set(node.entity.uid, node);
+    for (const { of } of node.waits) of.forEach(visit);
+  };
+  trees.forEach(visit);
+  return nodes;
+}
+
+function goingIn(root: DiagnosisNode): readonly Entity[] {
+  const going: Entity[] = [];
+  const visit = (node: DiagnosisNode): void => {
+    if (node.state === 'terminating' && !node.again) going.push(node.entity);
+    for (const { of } of node.waits) of.forEach(visit);
+  };
+  visit(root);
+  return going;
+}
+
+function stepsOf(
+  root: DiagnosisNode,
+  drawn: DrawnNodes,
   controller: Controller,
 ): readonly RepairStep[] {
   const steps: RepairStep[] = [];
   const visit = (node: DiagnosisNode): void => {
-    if (node.again) return;
+    const freed = node.remedy?.target.uid;
     for (const wait of node.waits) {
-      wait.of.forEach(visit);
-      if (
-        wait.remedy !== undefined &&
-        (wait.of.length === 0 ||
-          wait.of.every((it) => it.waits.length === 0 && it.remedy === undefined))
-      )
-        steps.push({
-          node,
-          who: 'person',
-          what: wait.remedy,
-          ...(wait.run === undefined ? {} : { run: wait.run }),
-        });
+      const mends = freed !== node.entity.uid && isForPerson(wait, drawn);
+      for (const it of wait.of)
+        if (!it.again && !(isIdle(it) && (mends || it.entity.uid === freed))) visit(it);
+      if (mends) steps.push(mended(node, wait));
     }
-    if (
-      node.state === 'row' ||
-      (node.state === 'there' && node.remedy === undefined && node.waits.length > 0)
-    )
+    if (node.state === 'row' || (node.state === 'there' && !node.remedy && node.waits.length > 0))
       return;
     steps.push(stepOf(node, controller));
+    // What was in its way is done; the object itself still has to go.
+    if (node.state === 'terminating' && freed !== undefined && freed !== node.entity.uid)
+      steps.push(ending(node, controller, ' once the above is done'));
   };
-  trees.forEach(visit);
+  visit(root);
   return steps;
 }
+
+/** Whether it waits for nothing that is known, and nothing can be proven of it. */
+const isIdle = ({ state, waits, remedy }: DiagnosisNode): boolean =>
+  state === 'there' && waits.length === 0 && remedy === undefined;
+
+/** Whether a person's remedy is all there is: nothing that is behind the wait can be freed. */
+const isForPerson = ({ remedy, of }: Wait, drawn: DrawnNodes): boolean =>
+  remedy !== undefined &&
+  of
+    .map((it) => drawn.get(it.entity.uid) ?? it)
+    .every((it) => it.waits.length === 0 && it.remedy === undefined);
+
+const mended = (node: DiagnosisNode, { remedy, run }: Wait): RepairStep => ({
+  node,
+  who: 'person',
+  what: remedy!,
+  ...(run === undefined ? {} : { run }),
+});
 
 function stepOf(node: DiagnosisNode, controller: Controller): RepairStep {
   const name = describeEntity(node.entity);
@@ -89,7 +154,12 @@ function stepOf(node: DiagnosisNode, controller: Controller): RepairStep {
     node.state === 'terminating' ? abandonedFinalizers(node.entity as Deletable) : [];
   if (abandoned.length > 0 && controller !== 'gone')
     return strippedByPerson(node, abandoned[0]!.because);
-  const after = node.waits.length > 0 ? ' once the above is done' : '';
+  return ending(node, controller, node.waits.length > 0 ? ' once the above is done' : '');
+}
+
+/** The last step of something that is being deleted. */
+function ending(node: DiagnosisNode, controller: Controller, after: string): RepairStep {
+  const name = describeEntity(node.entity);
   if (controller === 'there')
     return {
       node,

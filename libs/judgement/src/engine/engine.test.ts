@@ -50,6 +50,15 @@ test('one silent source keeps a suspicion a suspicion', () => {
   expect(states()).toEqual(['suspected']);
 });
 
+test('a silent source that its check did not read does not hold a suspicion back', () => {
+  const { engine, history, states } = orphaned();
+  engine.apply(
+    history.heartbeats(60).filter((it) => it.stream !== 'kubernetes/SwitchLBRule'),
+    UNCHECKED,
+  );
+  expect(states()).toEqual(['confirmed']);
+});
+
 test('a finding goes when its subject goes, and when its owner comes back', () => {
   const { engine, history, states } = orphaned();
   engine.apply([history.put(pod('shop/web-0'))], UNCHECKED);

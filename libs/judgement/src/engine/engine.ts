@@ -15,8 +15,16 @@ import type { AppliedChanges, EngineOptions } from './engine-options';
 import { FindingSet } from './finding-set';
 import { FormerRows } from './former-rows';
 import type { Judge } from './judge';
-import { believesOtherwise, createJudge, heldJudgement, isUnread, reasonToWithhold } from './judge';
+import {
+  believesOtherwise,
+  createJudge,
+  foundationsOf,
+  heldJudgement,
+  isUnread,
+  reasonToWithhold,
+} from './judge';
 import { doubted, gone, ripened, seen } from './lifecycle';
+import { ALL_KINDS } from './suspicions';
 import { toTheEnd } from './to-the-end';
 import { Units } from './units';
 import { watermarkOf } from './watermark';
@@ -299,19 +307,27 @@ export class Engine {
     const judge = this.#judges[index]!;
     if (!this.world.followed) return this.#checkOnce(index, judge, entity);
     const unit = this.#units.ensure(index, entity.uid);
-    const { answer, cells } = judge.view.watch(() => heldJudgement(judge.rule, entity, judge.view));
+    const { answer, cells, kinds } = judge.view.watch(() =>
+      heldJudgement(judge.rule, entity, judge.view),
+    );
     this.#dependencies.record(unit, cells);
-    this.#take(judge, unit, entity, answer);
+    this.#take(judge, unit, entity, { answer, kinds });
   }
 
   /** Of a world in which nothing moves any more: what was read is not recorded, and what is healthy needs no unit. */
   #checkOnce(index: number, judge: Judge, entity: Entity): void {
     const answer = heldJudgement(judge.rule, entity, judge.view);
     if (answer.is === 'healthy' && this.#units.find(index, entity.uid) === undefined) return;
-    this.#take(judge, this.#units.ensure(index, entity.uid), entity, answer);
+    const unit = this.#units.ensure(index, entity.uid);
+    this.#take(judge, unit, entity, { answer, kinds: ALL_KINDS });
   }
 
-  #take(judge: Judge, unit: number, entity: Entity, answer: Verdict): void {
+  #take(
+    judge: Judge,
+    unit: number,
+    entity: Entity,
+    { answer, kinds }: { readonly answer: Verdict; readonly kinds: number },
+  ): void {
     if (answer.is === 'unknown') {
       this.#unknown.set(unit, answer.reason);
       for (const id of this.#ofUnit.get(unit) ?? []) judge.suspicions.pause(id);
@@ -322,10 +338,16 @@ export class Engine {
       answer.is === 'violation'
         ? answer.violations.filter((it) => !this.#isSpared(judge.rule, entity, it))
         : [];
-    this.#claim(judge, unit, entity, violations);
+    this.#claim(judge, unit, entity, violations, kinds);
   }
 
-  #claim(judge: Judge, unit: number, entity: Entity, violations: readonly Violation[]): void {
+  #claim(
+    judge: Judge,
+    unit: number,
+    entity: Entity,
+    violations: readonly Violation[],
+    kinds: number,
+  ): void {
     const before = this.#ofUnit.get(unit) ?? [];
     const ids: string[] = [];
     for (const violation of violations) {
@@ -334,7 +356,9 @@ export class Engine {
       const known = this.#book.get(claim.id);
       const resumed =
         known && judge.suspicions.paused(claim.id) ? doubted(known, this.#now) : known;
-      this.#set(judge, known, seen(resumed, claim, this.#now));
+      const finding = seen(resumed, claim, this.#now);
+      this.#set(judge, known, finding);
+      judge.suspicions.update(finding, kinds);
     }
     for (const id of before) if (!ids.includes(id)) this.#resolve(judge, id);
     if (ids.length > 0) this.#ofUnit.set(unit, ids);
@@ -376,8 +400,11 @@ export class Engine {
   #ripen(): void {
     for (const judge of this.#judges) {
       if (judge.withheld || judge.suspicions.size === 0) continue;
-      const watermark = watermarkOf(judge.rule, this.#options.world);
-      for (const id of judge.suspicions.due(watermark)) {
+      const { world } = this.#options;
+      const due = judge.suspicions.due((kinds) =>
+        watermarkOf(foundationsOf(judge, kinds, world), world),
+      );
+      for (const [id, watermark] of due) {
         const finding = this.#book.get(id)!;
         this.#set(judge, finding, ripened(finding, watermark, this.#graceOf(finding)));
       }

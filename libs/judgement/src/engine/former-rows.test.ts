@@ -73,6 +73,24 @@ const subjects = (engine: Engine): string[] =>
     .map(({ subject }) => `${subject.kind} ${subject.uid}`)
     .sort();
 
+test('the risk that came true stays the same finding while its victims are gone', () => {
+  const controller = object('Deployment', 'kube-system/kube-ovn-controller', {
+    spec: { replicas: 1, template: { spec: { release: 'v1.17.0', flags: [] } } },
+  });
+  const engine = engineOf(controller, net, machine);
+  const risk = () => engine.findings().find((it) => it.rule === 'neighbours-at-risk');
+  const { id, state } = risk()!;
+  expect(state).toBe('suspected');
+  engine.apply([gone(1, net), gone(1, machine)]);
+  expect(risk()).toMatchObject({
+    id,
+    summary: expect.stringContaining('2 rows that are gone by now'),
+  });
+  engine.apply([at(2, router({}, 'other'))]);
+  engine.apply([at(3, net), at(3, machine)]);
+  expect(risk()).toMatchObject({ id, summary: expect.not.stringContaining('gone') });
+});
+
 test('a network of Neutron that vanishes under a machine is damage, with its rows as they were', () => {
   const engine = engineOf(net, machine);
   engine.apply([gone(1, net), gone(1, machine)]);

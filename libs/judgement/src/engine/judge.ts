@@ -7,7 +7,7 @@ import type { Entity } from '../world/entity';
 import { View } from '../rule-kit/view';
 import { SOUTHBOUND, SOUTHBOUND_KINDS } from '../world/southbound-kinds';
 import type { World } from '../world/world';
-import { Suspicions } from './suspicions';
+import { ALL_KINDS, Suspicions } from './suspicions';
 
 /** A rule with what the engine keeps for it. */
 export interface Judge {
@@ -55,6 +55,20 @@ export function createJudge(
     withheld: 'nothing was read yet',
     suspicions: new Suspicions(graceOf),
   };
+}
+
+/**
+ * The kinds that a finding rests on: its subject's, and of those that its rule declares the ones
+ * that its check read. It did not rest on one that it may consult and that is not known.
+ */
+export function foundationsOf(
+  { rule, needs, view }: Judge,
+  kinds: number,
+  world: World,
+): ReadonlySet<string> {
+  if (kinds === ALL_KINDS) return needs;
+  const read = view.kindsOf(kinds).filter((it) => needs.has(it) || world.knows(it));
+  return new Set([rule.subject, ...read]);
 }
 
 /** Why nothing of the rule can be judged now; empty when it can. */

@@ -1,5 +1,5 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
-import { Suspicions } from './suspicions';
+import { ALL_KINDS, Suspicions } from './suspicions';
 
 const GRACE = 10;
 const at = (ms: number): string => new Date(ms).toISOString();
@@ -7,6 +7,9 @@ const finding = (id: string, since: number, state: Finding['state'] = 'suspected
   ({ id, state, firstSeen: at(since) }) as Finding;
 
 let suspicions: Suspicions;
+/** Ids that are due when all sources are known up to then. */
+const due = (watermark: string, of = suspicions): string[] =>
+  of.due(() => watermark).map(([id]) => id);
 beforeEach(() => {
   suspicions = new Suspicions(() => GRACE);
   suspicions.update(finding('a', 0));
@@ -14,7 +17,7 @@ beforeEach(() => {
 });
 
 test('each is due when its grace has passed, and not before', () => {
-  expect(['', at(9), at(10), at(14), at(15)].map((it) => suspicions.due(it))).toEqual([
+  expect(['', at(9), at(10), at(14), at(15)].map((it) => due(it))).toEqual([
     [],
     [],
     ['a'],
@@ -26,31 +29,31 @@ test('each is due when its grace has passed, and not before', () => {
 test('without a grace it is due once time went on', () => {
   const none = new Suspicions(() => 0);
   none.update(finding('a', 5));
-  expect([none.due(at(5)), none.due(at(6))]).toEqual([[], ['a']]);
+  expect([due(at(5), none), due(at(6), none)]).toEqual([[], ['a']]);
 });
 
 test('what is confirmed or resolved is no suspicion', () => {
   suspicions.update(finding('a', 0, 'confirmed'));
   suspicions.update(finding('b', 5, 'resolved'));
-  expect([suspicions.size, suspicions.due(at(99))]).toEqual([0, []]);
+  expect([suspicions.size, due(at(99))]).toEqual([0, []]);
 });
 
 test('what begins anew comes after those that began before', () => {
   suspicions.update(finding('a', 6));
-  expect([suspicions.due(at(15)), suspicions.due(at(16))]).toEqual([['b'], ['b', 'a']]);
+  expect([due(at(15)), due(at(16))]).toEqual([['b'], ['b', 'a']]);
 });
 
 test('what is noted again is where it was', () => {
   suspicions.update(finding('a', 0));
-  expect(suspicions.due(at(10))).toEqual(['a']);
+  expect(due(at(10))).toEqual(['a']);
 });
 
 test('what is paused is not due until it is noted again', () => {
   suspicions.pause('a');
   expect([suspicions.paused('a'), suspicions.paused('b')]).toEqual([true, false]);
-  expect(suspicions.due(at(15))).toEqual(['b']);
+  expect(due(at(15))).toEqual(['b']);
   suspicions.update(finding('a', 6));
-  expect([suspicions.paused('a'), suspicions.due(at(16))]).toEqual([false, ['b', 'a']]);
+  expect([suspicions.paused('a'), due(at(16))]).toEqual([false, ['b', 'a']]);
 });
 
 test('what is no suspicion is not paused', () => {
@@ -65,5 +68,24 @@ test('all are paused together', () => {
     true,
     0,
   ]);
-  expect(suspicions.due(at(99))).toEqual([]);
+  expect(due(at(99))).toEqual([]);
+});
+
+test('rests on the kinds that its check read, those of another on others', () => {
+  suspicions.update(finding('a', 0), 1);
+  suspicions.update(finding('b', 5), 2);
+  const through: Readonly<Record<number, string>> = { 1: at(3), 2: at(99) };
+  expect(suspicions.due((kinds) => through[kinds]!)).toEqual([['b', at(99)]]);
+  suspicions.update(finding('a', 0), 2);
+  expect(suspicions.due((kinds) => through[kinds]!)).toEqual([
+    ['b', at(99)],
+    ['a', at(99)],
+  ]);
+});
+
+test('what was recorded before its check ran rests on all kinds, and then on those', () => {
+  expect(suspicions.due((kinds) => (kinds === ALL_KINDS ? '' : at(99)))).toEqual([]);
+  suspicions.update(finding('a', 0), 1);
+  suspicions.update(finding('a', 0));
+  expect(suspicions.due((kinds) => (kinds === ALL_KINDS ? '' : at(99)))).toEqual([['a', at(99)]]);
 });

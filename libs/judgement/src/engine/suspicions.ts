@@ -1,30 +1,45 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 
+/** Suspicions that become due together: one grace, and one set of kinds that they rest on. */
+interface Group {
+  readonly grace: number;
+  readonly kinds: number;
+  /** Since when each is suspected, in milliseconds. */
+  readonly since: Map<string, number>;
+}
+
+/** It is not known what it rests on: on all that its rule declares. */
+export const ALL_KINDS = -1;
+
 /**
- * A rule's suspected findings, by their grace in the order in which it ends. Of findings with one grace the order of first sight is the order of
+ * A rule's suspected findings, by their grace and by the kinds that their check read, in the order
+ * in which the grace ends. Of findings of one group the order of first sight is the order of
  * ripening, so reading what is due costs what is due.
  */
 export class Suspicions {
-  readonly #sinceByGrace = new Map<number, Map<string, number>>();
-  readonly #graceById = new Map<string, number>();
+  readonly #groups = new Map<string, Group>();
+  readonly #groupOf = new Map<string, Group>();
   readonly #paused = new Set<string>();
 
   /** @param graceOf milliseconds; called for each finding that is recorded. */
   constructor(readonly graceOf: (finding: Finding) => number) {}
 
   get size(): number {
-    return this.#graceById.size;
+    return this.#groupOf.size;
   }
 
-  update(finding: Finding): void {
-    this.#paused.delete(finding.id);
-    if (finding.state !== 'suspected') return void this.#delete(finding.id);
-    const [since, grace] = [Date.parse(finding.firstSeen), this.graceOf(finding)];
-    if (this.#graceById.get(finding.id) === grace && this.#of(grace).get(finding.id) === since)
-      return;
-    this.#delete(finding.id);
-    this.#of(grace).set(finding.id, since);
-    this.#graceById.set(finding.id, grace);
+  /** @param kinds that it rests on, as its check returned them; by default as before. */
+  update(finding: Finding, kinds?: number): void {
+    const { id } = finding;
+    this.#paused.delete(id);
+    const known = this.#groupOf.get(id);
+    if (finding.state !== 'suspected') return void this.#delete(id);
+    const since = Date.parse(finding.firstSeen);
+    const group = this.#of(this.graceOf(finding), kinds ?? known?.kinds ?? ALL_KINDS);
+    if (group === known && group.since.get(id) === since) return;
+    this.#delete(id);
+    group.since.set(id, since);
+    this.#groupOf.set(id, group);
   }
 
   /** It cannot be judged now, so its time does not count. */
@@ -33,39 +48,47 @@ export class Suspicions {
   }
 
   pauseAll(): void {
-    for (const id of this.#graceById.keys()) this.#paused.add(id);
-    this.#graceById.clear();
-    this.#sinceByGrace.clear();
+    for (const id of this.#groupOf.keys()) this.#paused.add(id);
+    this.#groupOf.clear();
+    this.#groups.clear();
   }
 
   paused(id: string): boolean {
     return this.#paused.has(id);
   }
 
-  /** Ids whose grace has passed at the watermark. */
-  due(watermark: string): string[] {
-    const through = watermark === '' ? -Infinity : Date.parse(watermark);
-    const ids: string[] = [];
-    for (const [grace, since] of this.#sinceByGrace)
+  /**
+   * Ids whose grace has passed.
+   *
+   * @param watermarkOf up to when these kinds are known completely; empty where that is not known.
+   * @returns each with the watermark at which it is due.
+   */
+  due(watermarkOf: (kinds: number) => string): (readonly [id: string, watermark: string])[] {
+    const due: (readonly [string, string])[] = [];
+    for (const [key, { grace, kinds, since }] of this.#groups) {
+      if (since.size === 0) {
+        this.#groups.delete(key);
+        continue;
+      }
+      const watermark = watermarkOf(kinds);
+      const through = watermark === '' ? -Infinity : Date.parse(watermark);
       for (const [id, began] of since) {
         if (!(through > began && through >= began + grace)) break;
-        ids.push(id);
+        due.push([id, watermark]);
       }
-    return ids;
+    }
+    return due;
   }
 
-  #of(grace: number): Map<string, number> {
-    const known = this.#sinceByGrace.get(grace);
-    if (known !== undefined) return known;
-    const since = new Map<string, number>();
-    this.#sinceByGrace.set(grace, since);
-    return since;
+  #of(grace: number, kinds: number): Group {
+    const key = `${grace} ${kinds}`;
+    let group = this.#groups.get(key);
+    if (group === undefined) this.#groups.set(key, (group = { grace, kinds, since: new Map() }));
+    return group;
   }
 
   #delete(id: string): boolean {
-    const grace = this.#graceById.get(id);
-    if (grace === undefined) return false;
-    this.#sinceByGrace.get(grace)?.delete(id);
-    return this.#graceById.delete(id);
+    this.#groupOf.get(id)?.since.delete(id);
+    return this.#groupOf.delete(id);
   }
 }

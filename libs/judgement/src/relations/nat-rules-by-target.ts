@@ -3,12 +3,14 @@ import type { Entity, Kind } from '../world/entity';
 import { defineRelation } from '../world/relation';
 
 /**
- * Kinds whose objects send traffic to an address inside through OVN. The rules of a NAT gateway
- * serve the current holder of the address, and reserve it for none.
+ * Kinds whose objects send traffic to an address inside: through OVN, or through the iptables of a
+ * NAT gateway, which serve whoever holds the address next and reserve it for none.
  */
 export const TARGETING_KINDS = [
   'OvnFip',
   'OvnDnatRule',
+  'IptablesFIPRule',
+  'IptablesDnatRule',
   'SwitchLBRule',
   'RouterLBRule',
 ] as const satisfies readonly Kind[];
@@ -17,11 +19,23 @@ export const TARGETING_KINDS = [
 export const natRulesByTarget = defineRelation({
   id: 'nat-rules-by-target',
   kinds: TARGETING_KINDS,
-  keys: (rule) =>
-    rule.kind === 'SwitchLBRule' || rule.kind === 'RouterLBRule'
-      ? addresses((rule as Entity<'SwitchLBRule'>).object.spec?.endpoints ?? [])
-      : ofNat(rule as Entity<'OvnFip'>),
+  keys: (rule) => {
+    switch (rule.kind) {
+      case 'SwitchLBRule':
+      case 'RouterLBRule':
+        return addresses((rule as Entity<'SwitchLBRule'>).object.spec?.endpoints ?? []);
+      case 'IptablesFIPRule':
+      case 'IptablesDnatRule':
+        return ofGateway(rule as Entity<'IptablesFIPRule'>);
+      default:
+        return ofNat(rule as Entity<'OvnFip'>);
+    }
+  },
 });
+
+/** What the iptables have is in the status until the rule is written anew, which may be never. */
+const ofGateway = ({ object: { spec, status } }: Entity<'IptablesFIPRule'>): string[] =>
+  addresses([spec?.internalIp, status?.internalIp]);
 
 /** What was translated is in the status: for one that names a record, that counts as well. */
 function ofNat({ object: { spec, status } }: Entity<'OvnFip'>): string[] {

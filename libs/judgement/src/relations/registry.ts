@@ -10,14 +10,17 @@ import { bearingChildren } from './bearing-children';
 import { chassisByHost } from './chassis-by-host';
 import { chassisByRouterPort } from './chassis-by-router-port';
 import { claimsByVip } from './claims-by-vip';
+import { damagedRows } from './damaged-rows';
 import { databases } from './databases';
 import { defaultNetworkPods } from './default-network-pods';
 import { encapsByIp } from './encaps-by-ip';
 import { foreignChassis } from './foreign-chassis';
+import { groupMarkedRows } from './group-marked-rows';
 import { healthChecksByHolder } from './health-checks-by-holder';
 import { healthChecksBySubnet } from './health-checks-by-subnet';
 import { holdersByAddress } from './holders-by-address';
 import { holdersBySubnet } from './holders-by-subnet';
+import { hostRoutes } from './host-routes';
 import { iptablesNatRulesByEip } from './iptables-nat-rules-by-eip';
 import { keylessBalancers } from './keyless-balancers';
 import { kubeOvnControllers } from './kube-ovn-controllers';
@@ -72,14 +75,17 @@ export const RELATIONS: readonly Relation[] = [
   chassisByHost,
   chassisByRouterPort,
   claimsByVip,
+  damagedRows,
   databases,
   defaultNetworkPods,
   encapsByIp,
   foreignChassis,
+  groupMarkedRows,
   healthChecksByHolder,
   healthChecksBySubnet,
   holdersByAddress,
   holdersBySubnet,
+  hostRoutes,
   iptablesNatRulesByEip,
   keylessBalancers,
   kubeOvnControllers,

@@ -15,20 +15,37 @@ export const ADDRESS_DOUBT_KINDS = ['IptablesEIP', ...TARGETING_KINDS] as const;
 /** Records that are examined for one address; more of them keep it. */
 const ENOUGH = 50;
 
+type Targeting = (typeof TARGETING_KINDS)[number];
+
 /**
- * What still leads to an address of the record, as `Kind name`: the next holder of the address
- * would get that traffic (kube-ovn.md §6.4 step 5).
+ * What still leads to an address of the record through OVN, as `Kind name`: the next holder of the
+ * address would get that traffic (kube-ovn.md §6.4 step 5).
  */
-export function leadsTo(
-  ip: Entity<'IP'>,
-  view: View<(typeof TARGETING_KINDS)[number]>,
-): string | undefined {
-  const addresses = holdingsOf(ip).flatMap((it) => it.addresses.map(formatIp));
-  const keys = [`name ${ip.name}`, ...addresses.map((it) => `address ${it}`)];
-  return keys
-    .flatMap((it) => view.related(natRulesByTarget, it))
+export const leadsTo = (ip: Entity<'IP'>, view: View<Targeting>): string | undefined =>
+  targeting(ip, view)
+    .filter((it) => !isOfGateway(it))
     .map((it) => `${it.kind} ${it.name}`)
     .sort()[0];
+
+/**
+ * Rules of NAT gateways that lead to an address of the record: they hold it for nobody, so it may
+ * be leaked, but to free it would hand their traffic to its next holder. The same order always.
+ */
+export const gatewayRulesTo = (
+  ip: Entity<'IP'>,
+  view: View<Targeting>,
+): readonly Entity<Targeting>[] =>
+  targeting(ip, view)
+    .filter(isOfGateway)
+    .sort((one, other) => (`${one.kind} ${one.name}` < `${other.kind} ${other.name}` ? -1 : 1));
+
+const isOfGateway = ({ kind }: Entity<Targeting>): boolean =>
+  kind === 'IptablesFIPRule' || kind === 'IptablesDnatRule';
+
+function targeting(ip: Entity<'IP'>, view: View<Targeting>): readonly Entity<Targeting>[] {
+  const addresses = holdingsOf(ip).flatMap((it) => it.addresses.map(formatIp));
+  const keys = [`name ${ip.name}`, ...addresses.map((it) => `address ${it}`)];
+  return [...new Set(keys.flatMap((it) => view.related(natRulesByTarget, it)))];
 }
 
 type Consulted = View<ClaimantKind | HolderKind>;

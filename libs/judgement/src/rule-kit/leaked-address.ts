@@ -1,7 +1,7 @@
 import { podsByMachine } from '../relations/pods-by-machine';
 import { portsByName } from '../relations/ports-by-name';
 import { addressClaimants, ownerText } from './address-claimants';
-import { ADDRESS_DOUBT_KINDS, leadsTo } from './address-doubt';
+import { ADDRESS_DOUBT_KINDS, gatewayRulesTo, leadsTo } from './address-doubt';
 import { CLAIMANT_KINDS, type ClaimantKind, type Claims, claimsOf } from './claimants';
 import { type CLAIM_KINDS, type DeadClaim, deadClaim } from './dead-claim';
 import type { Entity } from '../world/entity';
@@ -29,6 +29,8 @@ export type Leak =
       readonly ports: readonly Entity<'Logical_Switch_Port'>[];
       /** Why those that count as up are held by nobody. */
       readonly deadClaims: readonly DeadClaim[];
+      /** Rules of NAT gateways that lead to its address: while there are any it is not freed. */
+      readonly gatewayRules: readonly Entity[];
     };
 
 /**
@@ -60,6 +62,6 @@ export function leakOf(
     };
   const rule = leadsTo(ip, view);
   return rule === undefined
-    ? { is: 'leaked', claims, ports, deadClaims }
+    ? { is: 'leaked', claims, ports, deadClaims, gatewayRules: gatewayRulesTo(ip, view) }
     : { is: 'unknown', reason: `nobody known owns ${ip.name}, yet ${rule} still leads to it` };
 }

@@ -1,3 +1,4 @@
+import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Fact, Ownership } from '@ovn-steward/contracts/findings/finding';
 import { ownershipOf } from '../ownership/ownership';
 import type { Neighbourhood } from '../ownership/grammar/row';
@@ -8,8 +9,10 @@ import { neighbourhoodOf } from './neighbourhood';
 import { doubtOfLists } from './cut-lists';
 import { type Pairing, pairing } from './pairing';
 import type { ReadableWorld } from '../world/readable';
-import type { Relation, Tally } from '../world/relation';
+import type { Kinds, Relation, Tally } from '../world/relation';
 import { SOUTHBOUND } from '../world/southbound-kinds';
+
+const LAST_BIT = 30;
 
 /** Not having heard of something is not its absence. */
 export type Presence = 'present' | 'absent' | 'unknown';
@@ -22,11 +25,15 @@ export type Presence = 'present' | 'absent' | 'unknown';
  */
 export class View<K extends Kind = Kind> {
   readonly #world: ReadableWorld;
-  readonly #allowed: ReadonlySet<string>;
+  /** A bit for each declared kind; those beyond the thirtieth share the last. */
+  readonly #bits: ReadonlyMap<string, number>;
+  /** Of those that are no Kubernetes kinds. */
+  readonly #tables: number;
   readonly #neighbourhood: Neighbourhood;
   readonly #believed: (kind: string) => void;
   readonly #uninstalled: readonly string[];
   #seen: Set<Cell> | undefined;
+  #kinds = 0;
 
   /**
    * @param believed is called with each kind whose absences the check relies on.
@@ -40,22 +47,36 @@ export class View<K extends Kind = Kind> {
   ) {
     this.#world = world;
     this.#uninstalled = uninstalled;
-    this.#allowed = allowed;
+    this.#bits = new Map([...allowed].map((it, index) => [it, 1 << Math.min(index, LAST_BIT)]));
     this.#believed = believed;
+    this.#tables = [...this.#bits].reduce(
+      (all, [kind, bit]) => (kubernetesKind(kind) === undefined ? all | bit : all),
+      0,
+    );
     this.#neighbourhood = neighbourhoodOf(world, {
       ...(world.followed !== false && { onRead: (it) => this.#note(it) }),
       believed,
     });
   }
 
-  /** Runs a check and returns its answer with the cells it read. Outside of it no read is recorded. */
-  watch<T>(check: () => T): { answer: T; cells: Set<Cell> } {
+  /**
+   * Runs a check and returns its answer with the cells and the kinds it read, for `kindsOf`.
+   * Outside of it no read is recorded.
+   */
+  watch<T>(check: () => T): { answer: T; cells: Set<Cell>; kinds: number } {
     const cells = (this.#seen = new Set<Cell>());
+    this.#kinds = 0;
     try {
-      return { answer: check(), cells };
+      const answer = check();
+      return { answer, cells, kinds: this.#kinds };
     } finally {
       this.#seen = undefined;
     }
+  }
+
+  /** The declared kinds behind what `watch` returned. */
+  kindsOf(kinds: number): readonly string[] {
+    return [...this.#bits].filter(([, bit]) => (kinds & bit) !== 0).map(([kind]) => kind);
   }
 
   /** Whether an object with this key (`namespace/name` or name) exists, whatever it says. */
@@ -86,21 +107,21 @@ export class View<K extends Kind = Kind> {
 
   /** Entities found under the key, in no particular order: sort what reaches a finding. `limit` is for groups that may be huge. */
   related<T extends K>(relation: Relation<T>, key: string, limit?: number): readonly Entity<T>[] {
-    if (relation.kinds !== 'ovn-nb') relation.kinds.forEach((kind) => this.#allow(kind));
+    this.#allowAll(relation);
     this.#seen?.add(cell.relation(relation.id, key));
     return this.#world.related(relation.id, key, limit) as readonly Entity<T>[];
   }
 
   /** Whether any entity is found under the key. Cheaper to depend on than `related`: what it says may change. */
   has<T extends K>(relation: Relation<T>, key: string): boolean {
-    if (relation.kinds !== 'ovn-nb') relation.kinds.forEach((kind) => this.#allow(kind));
+    this.#allowAll(relation);
     this.#seen?.add(cell.some(relation.id, key));
     return this.#world.hasRelated(relation.id, key);
   }
 
   /** The running figure under the key; undefined when nothing contributes. Read it, never change it. */
   tallied<T extends K, A>(tally: Tally<T, A>, key: string): A | undefined {
-    if (tally.kinds !== 'ovn-nb') tally.kinds.forEach((kind) => this.#allow(kind));
+    this.#allowAll(tally);
     this.#seen?.add(cell.tally(tally.id, key));
     return this.#world.tallied(tally.id, key) as A | undefined;
   }
@@ -110,7 +131,7 @@ export class View<K extends Kind = Kind> {
    * cheaper to depend on than `tallied`.
    */
   settled<T extends K, A>(tally: Tally<T, A>, key: string): A | undefined {
-    if (tally.kinds !== 'ovn-nb') tally.kinds.forEach((kind) => this.#allow(kind));
+    this.#allowAll(tally);
     this.#seen?.add(someOf(cell.tally(tally.id, key)));
     return this.#world.tallied(tally.id, key) as A | undefined;
   }
@@ -123,12 +144,14 @@ export class View<K extends Kind = Kind> {
 
   /** Whose row it is, with reasons. Protection wins over proof. */
   ownership(row: Entity): Ownership {
+    this.#kinds |= this.#tables;
     this.#seen?.add(cell.uid(row.uid));
     return ownershipOf(row, this.#neighbourhood);
   }
 
   /** Rows that refer to this one weakly, by name or in a text such as an ACL's match; its strong holders are not among them. */
   referrers(row: Entity): readonly Entity[] {
+    this.#kinds |= this.#tables;
     return this.#neighbourhood.referrers(row) as readonly Entity[];
   }
 
@@ -171,6 +194,14 @@ export class View<K extends Kind = Kind> {
   }
 
   #allow(kind: string): void {
-    if (!this.#allowed.has(kind)) throw new Error(`the rule reads ${kind} without declaring it`);
+    const bit = this.#bits.get(kind);
+    if (bit === undefined) throw new Error(`the rule reads ${kind} without declaring it`);
+    this.#kinds |= bit;
+  }
+
+  /** What goes over all tables is declared by none: their one stream is that of any declared table. */
+  #allowAll({ kinds }: { readonly kinds: Kinds<string> }): void {
+    if (kinds !== 'ovn-nb') kinds.forEach((kind) => this.#allow(kind));
+    else this.#kinds |= this.#tables;
   }
 }

@@ -176,15 +176,27 @@ testRule(rule, {
       given: world(ip('web-0.shop'), pod('shop/web-1')),
       says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
     },
-    'rules lead elsewhere, one names another record, and one of a NAT gateway leads to the address whoever has it':
+    'rules lead elsewhere, and one names another record': {
+      given: world(
+        ip('web-0.shop'),
+        object('OvnFip', 'f', { spec: { ipName: 'other.shop', v4Ip: '10.17.0.10' } }),
+        object('OvnDnatRule', 'd', { spec: { v4Ip: '10.17.0.11' } }),
+        object('IptablesDnatRule', 'g', { spec: { internalIp: '10.17.0.12' } }),
+      ),
+      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
+    },
+    'rules of a NAT gateway lead to its address, or did when its iptables were written, so it is reported alone':
       {
         given: world(
           ip('web-0.shop'),
-          object('OvnFip', 'f', { spec: { ipName: 'other.shop', v4Ip: '10.17.0.10' } }),
-          object('OvnDnatRule', 'd', { spec: { v4Ip: '10.17.0.11' } }),
-          object('IptablesDnatRule', 'g', { spec: { internalIp: '10.17.0.10' } }),
+          object('IptablesFIPRule', 'f', { spec: { eip: 'e', internalIp: '10.17.0.10' } }),
+          object('IptablesDnatRule', 'd', {
+            spec: { eip: 'e', internalIp: '10.17.0.99' },
+            status: { internalIp: '10.17.0.10' },
+          }),
         ),
-        says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
+        says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; IptablesDnatRule d, IptablesFIPRule f still lead to the address',
+        noRemedy: true,
       },
     'another has the same address in another subnet': {
       given: world(ip('web-0.shop'), ip('web-1.shop', { subnet: 'data' }), pod('shop/web-1')),

@@ -39,24 +39,27 @@ export default defineRule({
     const leak = leakOf(ip, view);
     if (leak.is === 'kept') return healthy;
     if (leak.is === 'unknown') return unknown(leak.reason);
-    const { claims, ports, deadClaims } = leak;
+    const { claims, ports, deadClaims, gatewayRules } = leak;
+    const leading = gatewayRules.map((it) => `${it.kind} ${it.name}`).join(', ');
     const address =
       ip.object.spec?.ipAddress ||
       ip.object.spec?.v4IpAddress ||
       ip.object.spec?.v6IpAddress ||
       'no address';
     return violation({
-      says: `IP ${ip.name} keeps ${address} of subnet ${ip.object.spec?.subnet ?? '(none)'} for ${ownerText(ip)}, which no longer exists${deadClaims.map(({ says }) => `; its port counts as up, yet ${says}`).join('')}`,
+      says: `IP ${ip.name} keeps ${address} of subnet ${ip.object.spec?.subnet ?? '(none)'} for ${ownerText(ip)}, which no longer exists${deadClaims.map(({ says }) => `; its port counts as up, yet ${says}`).join('')}${leading && `; ${leading} still ${gatewayRules.length > 1 ? 'lead' : 'leads'} to the address`}`,
       concerns: ports,
       proof: [
         ...claims.absent.map((it) => absent(it.kind, it.key)),
         ...claims.declined.map((it) => present(it)),
         value(ip, 'spec.ipAddress', ip.object.spec?.ipAddress ?? ''),
         ...deadClaims.flatMap((it) => it.proof),
+        ...gatewayRules.map((it) => present(it)),
         unchanged(ip),
       ],
-      // The executor does not read the Southbound, and could not prove it.
-      ...(deadClaims.length === 0 && {
+      // The executor does not read the Southbound, and could not prove it. The address that a NAT
+      // gateway's rule leads to would be reachable from outside under its next holder.
+      ...(deadClaims.length + gatewayRules.length === 0 && {
         remedy: {
           action: 'delete-ip',
           target: referenceTo(ip),

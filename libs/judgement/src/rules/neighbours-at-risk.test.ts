@@ -1,4 +1,4 @@
-import { object, row } from '../testing/builders';
+import { ip, object, row } from '../testing/builders';
 import type { Built } from '../testing/builders';
 import { testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
@@ -23,8 +23,106 @@ const says = (what: string): string =>
   `Kube-OVN's controller kube-system/kube-ovn-controller collects what is not its own: ${what}`;
 const DEFAULTS = ['--gc-interval=360', '--enable-external-vpc=false', '--enable-lb=true'];
 
+const group = row('Port_Group', 'pg_5f1b', {
+  external_ids: { 'neutron:security_group_id': '8f3a1c2e-0b5d-4e6f-9a7b-1c2d3e4f5a6b' },
+});
+const peered = row('Logical_Router_Port', 'by-hand-a', { peer: 'by-hand-b' });
+/** A network of Neutron's that was damaged, with a port and a group member that is only changed. */
+const damaged = (evidence: readonly string[]) =>
+  row('Former_Row', 'net', {
+    table: 'Logical_Switch',
+    owner: 'neutron',
+    onKubeOvns: false,
+    row: { name: 'net' },
+    parts: [
+      {
+        table: 'Logical_Switch_Port',
+        uid: 'vm',
+        name: 'vm',
+        owner: 'neutron',
+        gone: true,
+        moment: '1',
+        row: {},
+      },
+      {
+        table: 'Logical_Switch_Port',
+        uid: 'b',
+        name: 'b',
+        owner: 'neutron',
+        gone: false,
+        moment: '1',
+        row: {},
+      },
+      { table: 'ACL', uid: 'a', name: '', owner: 'neutron', gone: true, moment: '1', row: {} },
+    ],
+    referrers: [],
+    since: '2026-01-01T00:00:00Z',
+    until: '2026-01-01T00:00:00Z',
+    evidence,
+  });
+const marked = [
+  row('Port_Group', 'web_sg', { external_ids: { sg: 'web' } }),
+  row('Address_Set', 'web_sg_v4', { external_ids: { sg: 'web' } }),
+];
+const router = row('Logical_Router', 'ovn-cluster', { external_ids: { vendor: 'kube-ovn' } });
+const route = row('Logical_Router_Static_Route', 'r', {
+  ip_prefix: '10.17.0.10',
+  nexthop: '10.17.0.9',
+  _parents: [{ kind: 'Logical_Router', uid: router.uid, column: 'static_routes' }],
+});
+const subnet = object('Subnet', 'apps', { spec: { cidrBlock: '10.17.0.0/16' } });
+const vpc = (...staticRoutes: readonly object[]) =>
+  object('Vpc', 'ovn-cluster', { spec: { staticRoutes } });
+const routed = [router, route, subnet, ip('web-0.shop')] as const;
+
 testRule(rule, {
   healthy: {
+    'what went may have been deleted by its owner': world(of('v1.17.0'), damaged([])),
+    'what was damaged is nothing that it collects': world(
+      of('v1.17.0', '--enable-external-vpc=true'),
+      damaged(['it was not Neutron']),
+    ),
+    'groups, sets and router ports are of others, and its release spares them': world(
+      of('v1.15.0', '--enable-external-vpc=true'),
+      group,
+      peered,
+      ...marked,
+    ),
+    'groups are of others, and v1.12 knows none but those of policies': world(
+      of('v1.12.35'),
+      group,
+      ...marked,
+    ),
+    'the group with its key is that of a SecurityGroup, and the set has one': world(
+      of('v1.14.41', '--enable-external-vpc=true'),
+      ...marked,
+      row('Port_Group', 'ovn.sg.web', { external_ids: { sg: 'web', type: 'security_group' } }),
+      object('SecurityGroup', 'web'),
+    ),
+    'whether there is the SecurityGroup is not known': world(
+      of('v1.14.41', '--enable-external-vpc=true'),
+      marked[0]!,
+    ).unlisted('SecurityGroup'),
+    'a static route for an address is in the spec': world(
+      of('v1.17.0', '--enable-external-vpc=true'),
+      ...routed,
+      vpc({ cidr: '10.17.0.10', nextHopIP: '10.17.0.9' }),
+    ),
+    'a static route is for an address that a NAT leads to': world(
+      of('v1.17.0', '--enable-external-vpc=true'),
+      ...routed,
+      row('NAT', 'n', { type: 'snat', external_ip: '198.51.100.1', logical_ip: '10.17.0.10' }),
+    ),
+    'a static route is for an address that nothing has': world(
+      of('v1.17.0', '--enable-external-vpc=true'),
+      router,
+      route,
+      subnet,
+    ),
+    'a static route is on the router of another VPC': world(
+      of('v1.17.0', '--enable-external-vpc=true', '--cluster-router=main'),
+      ...routed,
+    ),
     'it spares its neighbours, and nobody balances': world(
       controller('--gc-interval=360', '--enable-external-vpc=true', '--enable-lb=true'),
       net,
@@ -99,6 +197,29 @@ testRule(rule, {
     'a balancer without a key that no OvnDnatRule is named like': {
       given: world(of('v1.14.41'), keyless, object('OvnDnatRule', 'another')),
       says: says('1 load balancer (1 unknown)'),
+    },
+    'groups, sets and router ports of others, which v1.14 takes though it spares switches': {
+      given: world(of('v1.14.41', '--enable-external-vpc=true'), net, group, peered, ...marked),
+      says: [
+        says('1 router port (1 unknown), 1 port group (1 neutron)'),
+        says('1 port group (1 unknown), 1 address set (1 unknown)'),
+      ],
+    },
+    'a port that somebody made by hand on a switch of its own': {
+      given: world(of('v1.17.0'), own, row('Logical_Switch_Port', 'by-hand', {})),
+      says: says('1 switch port (1 unknown)'),
+    },
+    'a static route for an address in use, which every release takes': {
+      given: world(of('v1.17.0', '--enable-external-vpc=true'), ...routed, vpc()),
+      says: says('1 static route (1 unknown)'),
+    },
+    'its victims are gone': {
+      given: world(of('v1.17.0'), damaged(['it was not Neutron'])),
+      says: says('2 rows that are gone by now'),
+    },
+    'some of its victims are gone': {
+      given: world(of('v1.17.0'), byHand, damaged(['it was not Neutron'])),
+      says: says('1 router (1 unknown), 2 rows that are gone by now'),
     },
     'two switches': {
       given: world(controller(...DEFAULTS), net, row('Logical_Switch', 'by-hand', {})),

@@ -276,6 +276,7 @@ export type NatRule = TypedObject<
     readonly v6Ip?: string;
     readonly v4IpCidr?: string;
     readonly v6IpCidr?: string;
+    readonly internalIp?: string;
     readonly natGwDp?: string;
     readonly externalPort?: string;
     readonly protocol?: string;

@@ -39,6 +39,31 @@ test('an object whose owner lives is kept', async () => {
   });
 });
 
+test.each([
+  ['querier of its own Subnet, which is being deleted', 'mcast-querier.apps', true, 'prepared'],
+  ['querier of its own Subnet, which stays', 'mcast-querier.apps', false, 'refused'],
+  ['querier of another Subnet', 'mcast-querier.other', true, 'refused'],
+  ['interconnection of a Subnet', 'u2o-interconnection.v.apps', true, 'refused'],
+])('the address of the %s: %4$s', async (_which, name, going, is) => {
+  const subnet = await cluster.kubernetes.put({
+    kind: 'Subnet',
+    metadata: {
+      name: 'apps',
+      ...(going && {
+        deletionTimestamp: '2026-01-01T00:00:00Z',
+        finalizers: ['kubeovn.io/kube-ovn-controller'],
+      }),
+    },
+  });
+  const given = addressHolder('IP', name);
+  const ownerReferences = [owner('Subnet', 'apps', subnet.metadata.uid, 'kubeovn.io/v1')];
+  const object = cluster.kubernetes.put({
+    ...given,
+    metadata: { ...given.metadata, ownerReferences },
+  });
+  expect(await prepare(object)).toMatchObject({ is });
+});
+
 test('an owner with a namespace is looked for in the one the object names', async () => {
   const {
     metadata: { uid },

@@ -3,7 +3,7 @@ import { type Action, type Refusal, refusal } from './action';
 import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { manifestOf } from '@ovn-steward/systems/kubernetes/manifest';
 import { restoresObject } from './restores-object';
-import { findOwner, ownersOf } from './owner';
+import { findOwner, type OwnerEntry, ownersOf } from './owner';
 import { notRestored } from './taken-anew';
 import { isRefusal, readTarget, versionText } from './target-object';
 import { finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
@@ -14,10 +14,12 @@ export interface ObjectAction extends Pick<
   'id' | 'onlyApproved' | 'rank' | 'does' | 'undoing'
 > {
   readonly kind: string;
+  /** Whether the object goes before this owner, which is being deleted and waits for it. */
+  goesBefore?(object: KubernetesObject, owner: OwnerEntry): boolean;
 }
 
 /** An action that deletes one object of one kind, in the version that was read, and leaves the rest to its controller. */
-export const deletesObject = ({ kind, ...declared }: ObjectAction): Action => ({
+export const deletesObject = ({ kind, goesBefore, ...declared }: ObjectAction): Action => ({
   ...declared,
   on: 'kubernetes',
   // Every kind that is deleted is Kube-OVN's, with its finalizers; it takes the port and frees the address.
@@ -39,7 +41,7 @@ export const deletesObject = ({ kind, ...declared }: ObjectAction): Action => ({
         `${describe(target)} is being deleted since ${object.metadata.deletionTimestamp}, and waits for its finalizers: ${finalizersOf(object).join(', ') || 'none'}`,
       );
     }
-    const held = await heldByOwner(describe(target), object, kubernetes, signal);
+    const held = await heldByOwner(describe(target), object, goesBefore, kubernetes, signal);
     if (held) return held;
     const manifest = manifestOf(kind, object);
     return {
@@ -52,15 +54,21 @@ export const deletesObject = ({ kind, ...declared }: ObjectAction): Action => ({
   },
 });
 
-/** Whose owner lives, lives; Kubernetes deletes it with its owner. */
+/**
+ * Whose owner lives, lives; Kubernetes deletes it with its owner. One that is being deleted holds
+ * what it does not wait for.
+ */
 async function heldByOwner(
   said: string,
   object: KubernetesObject,
+  goesBefore: ObjectAction['goesBefore'],
   kubernetes: Kubernetes,
   signal: AbortSignal,
 ): Promise<Refusal | undefined> {
   for (const owner of ownersOf(object.metadata)) {
     const found = await findOwner(owner, object, kubernetes, signal);
+    const isGoing = found.is === 'there' && found.object.metadata.deletionTimestamp !== undefined;
+    if (isGoing && goesBefore?.(object, owner) === true) continue;
     if (found.is === 'there')
       return refusal('protected', `${said} belongs to ${owner.kind} ${owner.name}, which is there`);
     if (found.is === 'untold')

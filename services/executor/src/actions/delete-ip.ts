@@ -3,6 +3,9 @@ import { deletesObject } from '../action-kit/delete-object';
 export default deletesObject({
   id: 'delete-ip',
   kind: 'IP',
+  // The Subnet's deletion waits until nothing but its interconnection counts (kube-ovn.md §7.2).
+  goesBefore: (ip, owner) =>
+    owner.kind === 'Subnet' && ip.metadata.name === `mcast-querier.${owner.name}`,
   onlyApproved: false,
   rank: 10,
   does: 'Deletes the IP object; the Kube-OVN controller then removes the port of that name and frees the address.',

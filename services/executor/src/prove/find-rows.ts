@@ -289,6 +289,11 @@ const inTable =
   (key, relation, { rows, cache }) =>
     scanned(key, relation, rows, cache, scan);
 
+const inTables =
+  (...tables: readonly string[]): Finder =>
+  async (key, relation, from) =>
+    (await Promise.all(tables.map((table) => inTable({ table })(key, relation, from)))).flat();
+
 const portsUp: Finder = async (_, relation, { rows }) => {
   const up = await rows.stored(
     'Logical_Switch_Port',
@@ -331,8 +336,10 @@ export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
       operation.map([['switch_lb_subnet', subnet]]),
     ]),
   ],
-  ['keyless-balancers', inTable({ table: 'Load_Balancer' })],
-  ['nats-by-address', inTable({ table: 'NAT', columns: ['external_ip'] })],
+  ['group-marked-rows', inTables('Port_Group', 'Address_Set')],
+  ['host-routes', inTables('Logical_Router_Static_Route')],
+  ['keyless-balancers', inTables('Load_Balancer')],
+  ['nats-by-address', inTable({ table: 'NAT', columns: ['external_ip', 'logical_ip'] })],
   ['policy-groups', itself],
   ['ports-by-address', portsByAddress],
   ['ports-by-group', members],

@@ -1,0 +1,84 @@
+import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
+import { formatIp, type Ip, tryParseIp } from '@ovn-steward/shared/address';
+import { HOLDER_KINDS } from '../kube-ovn/address-holders';
+import { blocksAround } from '../kube-ovn/blocks-around';
+import { localEvidence } from '../ownership/local-evidence';
+import { groupMarkedRows } from '../relations/group-marked-rows';
+import { holdersByAddress } from '../relations/holders-by-address';
+import { hostRoutes } from '../relations/host-routes';
+import { natsByAddress } from '../relations/nats-by-address';
+import { policyClaimsByBlock } from '../relations/policy-claims-by-block';
+import { tallyCount } from '../world/tally-count';
+import type { Entity } from '../world/entity';
+import { parentsOf } from '../world/ovn-rows';
+import { flagOf } from './controller-flags';
+import type { View } from './view';
+
+/** Objects that decide whether they are taken: while a kind of them is not known, nothing is said of the rows. */
+export const COLLECTED_KINDS = [...HOLDER_KINDS, 'Node', 'SecurityGroup', 'Subnet', 'Vpc'] as const;
+
+/** Tables that are read for them. */
+export const COLLECTED_TABLES = ['Address_Set', 'Logical_Router_Static_Route', 'NAT'] as const;
+
+type Consulted = View<
+  (typeof COLLECTED_KINDS | typeof COLLECTED_TABLES)[number] | 'Logical_Router' | 'Port_Group'
+>;
+
+/** How many rows of others, by owner. */
+export type Counts = ReadonlyMap<string, number>;
+
+const countsOf = (rows: readonly Entity[]): Counts => {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const { owner } = localEvidence(row);
+    tallyCount(counts, owner === 'none' ? 'unknown' : owner, 1);
+  }
+  return counts;
+};
+
+/**
+ * Groups, or address sets, of others with the key `sg` that Kube-OVN takes before v1.15: a group
+ * whose SecurityGroup there is not, a set whose group of Kube-OVN's there is not (kube-ovn.md §4.6).
+ */
+export const markedAsGroups = (table: 'Port_Group' | 'Address_Set', view: Consulted): Counts =>
+  countsOf(
+    (view.knows('SecurityGroup') ? view.related(groupMarkedRows, 'sg') : []).filter((row) => {
+      if (row.kind !== table) return false;
+      const group = row.object.external_ids?.['sg'] ?? '';
+      return table === 'Port_Group'
+        ? view.presence('SecurityGroup', group) === 'absent'
+        : view.presence('Port_Group', `ovn.sg.${group}`.replaceAll('-', '.')) === 'absent';
+    }),
+  );
+
+const ROUTE_KINDS = COLLECTED_KINDS.filter((it) => it !== 'SecurityGroup');
+
+/**
+ * Static routes of others on the router of the default VPC for an address that is in use, without
+ * a NAT for it, and in no spec: every release takes them at its start (kube-ovn.md §4.8).
+ */
+export function takenRoutes(deployment: Entity<'Deployment'>, view: Consulted): Counts {
+  const name = flagOf(deployment, 'cluster-router') ?? DEFAULT_VPC;
+  if (!ROUTE_KINDS.every((it) => view.knows(it))) return new Map();
+  const wanted = view.get('Vpc', name)?.object.spec?.staticRoutes;
+  return countsOf(
+    view.related(hostRoutes, 'host').filter((route) => {
+      const [parent] = parentsOf(route);
+      if (!parent || view.identity('Logical_Router', parent.uid)?.name !== name) return false;
+      const { ip_prefix: prefix, nexthop } = route.object;
+      const ip = tryParseIp(String(prefix));
+      const isWanted = (wanted ?? []).some(
+        (it) => it['cidr'] === prefix && it['nextHopIP'] === nexthop,
+      );
+      return ip !== undefined && !isWanted && isTaken(ip, name, view);
+    }),
+  );
+}
+
+function isTaken(ip: Ip, router: string, view: Consulted): boolean {
+  const text = formatIp(ip);
+  if (view.has(natsByAddress, `inside ${text}`)) return false;
+  return blocksAround(ip)
+    .flatMap((it) => view.related(policyClaimsByBlock, `${router} ${it}`))
+    .some((subnet) => view.has(holdersByAddress, `${subnet.name} ${text}`));
+}
