@@ -36,6 +36,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'steward report --kafka-brokers kafka-1:9092 --cluster berlin-1 --output sarif > report.sarif',
     'steward report --state-dir /var/lib/steward -o openreports | kubectl apply -f -',
   ],
+  score: [
+    'steward score --ovn-nb nb.db --kubernetes dump',
+    'steward score --ovn-nb tcp:10.0.0.1:6641 --kubernetes ~/.kube/config --for 24h --output markdown',
+    'steward score --kafka-brokers kafka-1:9092 --cluster berlin-1',
+  ],
   diff: [
     'steward audit --ovn-nb nb.db --kubernetes dump --output json > today.json',
     'steward diff yesterday.json today.json',

@@ -14,6 +14,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   watch: async () => (await import('#commands/watch')).watchCommand,
   explain: async () => (await import('#commands/explain')).explainCommand,
   report: async () => (await import('#commands/report')).reportCommand,
+  score: async () => (await import('#commands/score')).scoreCommand,
   diff: async () => (await import('#commands/diff')).diffCommand,
   actions: async () => (await import('#commands/actions')).actionsCommand,
   record: async () => (await import('#commands/record')).recordCommand,

@@ -10,7 +10,8 @@ export function* markdownReport(report: Report): Generator<string> {
   for (const section of sectionsOf(report)) yield* sectionMarkdown(section);
 }
 
-function* sectionMarkdown({ title, about, columns, rows }: Section): Generator<string> {
+/** One section, as a table. */
+export function* sectionMarkdown({ title, about, columns, rows }: Section): Generator<string> {
   let begun = false;
   for (const row of rows) {
     if (!begun) {

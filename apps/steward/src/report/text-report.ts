@@ -14,7 +14,8 @@ export function* textReport(report: Report): Generator<string> {
 /** Columns but the last are as wide as their first rows want: later rows may be wider, so that nothing waits for the end of a long list. */
 const LISTED = 200;
 
-function* sectionText({ title, about, columns, rows }: Section): Generator<string> {
+/** One section, its columns aligned. */
+export function* sectionText({ title, about, columns, rows }: Section): Generator<string> {
   const first: string[][] = [];
   let widths: readonly number[] | undefined;
   const line = (cells: readonly string[]): string =>
