@@ -4,7 +4,6 @@ import type { Cell } from '../world/cell';
 import { cellsOfKnowing } from '../world/cell';
 import { Dependencies } from '../world/dependencies';
 import type { Entity } from '../world/entity';
-import { referenceTo } from '../world/entity';
 import { type Pairing, pairing } from '../rule-kit/pairing';
 import { isSaidOf, signOfLife } from '../rule-kit/uninstalled';
 import type { StreamState } from '../world/streams';
@@ -12,22 +11,16 @@ import type { WorldInput } from '../world/world-input';
 import type { MovedEntity, World } from '../world/world';
 import { claimOf } from './claim-of';
 import type { AppliedChanges, EngineOptions } from './engine-options';
+import { latest, since } from './clock';
 import { FindingSet } from './finding-set';
 import { FormerRows } from './former-rows';
 import type { Judge } from './judge';
-import {
-  believesOtherwise,
-  createJudge,
-  foundationsOf,
-  heldJudgement,
-  isUnread,
-  reasonToWithhold,
-} from './judge';
+import { believesOtherwise, createJudge, dueOf, heldJudgement, reasonToWithhold } from './judge';
 import { doubted, gone, ripened, seen } from './lifecycle';
 import { ALL_KINDS } from './suspicions';
 import { toTheEnd } from './to-the-end';
 import { Units } from './units';
-import { watermarkOf } from './watermark';
+import { unknownsOf } from './unknowns-of';
 
 /** Between two pauses: some milliseconds. */
 const CHECKS_AT_ONCE = 200;
@@ -165,24 +158,7 @@ export class Engine {
 
   /** What cannot be judged now: whole rules first, then single subjects. Rules that need the Southbound are not among them where it is not read: it is optional. */
   unknowns(): readonly Unknown[] {
-    const rules = this.#judges
-      .filter((it) => it.withheld && !isUnread(it, this.#options.world))
-      .map((it): Unknown => ({ rule: it.rule.id, subject: null, reason: it.withheld }));
-    const subjects: Unknown[] = [];
-    for (const [id, reason] of this.#unknown) {
-      const unit = this.#units.get(id);
-      const entity =
-        unit &&
-        !this.#judges[unit.rule]!.withheld &&
-        this.#options.world.entity(unit.kind, unit.uid);
-      if (unit && entity)
-        subjects.push({
-          rule: this.#judges[unit.rule]!.rule.id,
-          subject: referenceTo(entity),
-          reason,
-        });
-    }
-    return [...rules, ...subjects];
+    return unknownsOf(this.#judges, this.#units, this.#unknown, this.#options.world);
   }
 
   /** Whether both systems are one cluster, and by what that is known. */
@@ -400,25 +376,13 @@ export class Engine {
   #ripen(): void {
     for (const judge of this.#judges) {
       if (judge.withheld || judge.suspicions.size === 0) continue;
-      const { world } = this.#options;
-      const due = judge.suspicions.due((kinds) =>
-        watermarkOf(foundationsOf(judge, kinds, world), world),
-      );
-      for (const [id, watermark] of due) {
+      for (const [id, watermark] of dueOf(judge, this.#options.world)) {
         const finding = this.#book.get(id)!;
         this.#set(judge, finding, ripened(finding, watermark, this.#graceOf(finding)));
       }
     }
   }
 }
-
-/** The sources' clock: the latest time that any of them reported. */
-function latest(now: string, streams: Iterable<StreamState>): string {
-  for (const { observedThrough } of streams) if (observedThrough > now) now = observedThrough;
-  return now;
-}
-
-const since = ({ resolvedAt, firstSeen }: Finding): string => resolvedAt ?? firstSeen;
 
 function push<K>(map: Map<K, number[]>, key: K, value: number): void {
   const list = map.get(key);

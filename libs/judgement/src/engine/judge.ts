@@ -8,6 +8,7 @@ import { View } from '../rule-kit/view';
 import { SOUTHBOUND, SOUTHBOUND_KINDS } from '../world/southbound-kinds';
 import type { World } from '../world/world';
 import { ALL_KINDS, Suspicions } from './suspicions';
+import { watermarkOf } from './watermark';
 
 /** A rule with what the engine keeps for it. */
 export interface Judge {
@@ -61,7 +62,7 @@ export function createJudge(
  * The kinds that a finding rests on: its subject's, and of those that its rule declares the ones
  * that its check read. It did not rest on one that it may consult and that is not known.
  */
-export function foundationsOf(
+function foundationsOf(
   { rule, needs, view }: Judge,
   kinds: number,
   world: World,
@@ -70,6 +71,10 @@ export function foundationsOf(
   const read = view.kindsOf(kinds).filter((it) => needs.has(it) || world.knows(it));
   return new Set([rule.subject, ...read]);
 }
+
+/** Suspicions of the rule whose grace has passed for all that they rest on, each with the watermark. */
+export const dueOf = (judge: Judge, world: World): (readonly [id: string, watermark: string])[] =>
+  judge.suspicions.due((kinds) => watermarkOf(foundationsOf(judge, kinds, world), world));
 
 /** Why nothing of the rule can be judged now; empty when it can. */
 export function reasonToWithhold({ needs }: Judge, world: World): string {

@@ -45,7 +45,7 @@ test.each([
   ['querier of another Subnet', 'mcast-querier.other', true, 'refused'],
   ['interconnection of a Subnet', 'u2o-interconnection.v.apps', true, 'refused'],
 ])('the address of the %s: %4$s', async (_which, name, going, is) => {
-  const subnet = await cluster.kubernetes.put({
+  const subnet = cluster.kubernetes.put({
     kind: 'Subnet',
     metadata: {
       name: 'apps',

@@ -227,28 +227,6 @@ const portsByAddress: Finder = (key, relation, { rows, cache }) =>
     keysOf: (row) => portAddresses(row as Entity<'Logical_Switch_Port'>),
   });
 
-const vipUsers: Finder = async (key, relation, { rows, cache }) =>
-  (
-    await Promise.all([
-      scanned(key, relation, rows, cache, {
-        table: 'Logical_Switch_Port',
-        columns: ['options', 'external_ids'],
-      }),
-      scanned(key, relation, rows, cache, {
-        table: 'Load_Balancer',
-        columns: ['ip_port_mappings'],
-      }),
-      scanned(key, relation, rows, cache, {
-        table: 'Logical_Router_Static_Route',
-        columns: ['nexthop'],
-      }),
-      scanned(key, relation, rows, cache, {
-        table: 'Logical_Router_Policy',
-        columns: ['nexthop', 'nexthops'],
-      }),
-    ])
-  ).flat();
-
 const balancersByVip: Finder = (key, relation, from) =>
   named('Load_Balancer')(key.slice(0, key.lastIndexOf(' ')), relation, from);
 
@@ -284,15 +262,17 @@ const byGateway = marked(GATEWAY_TABLES, (key) => [
   key.slice(key.indexOf(' ') + 1),
 ]);
 
-const inTable =
-  (scan: Scan): Finder =>
-  (key, relation, { rows, cache }) =>
-    scanned(key, relation, rows, cache, scan);
-
 const inTables =
-  (...tables: readonly string[]): Finder =>
-  async (key, relation, from) =>
-    (await Promise.all(tables.map((table) => inTable({ table })(key, relation, from)))).flat();
+  (...scans: readonly Scan[]): Finder =>
+  async (key, relation, { rows, cache }) =>
+    (await Promise.all(scans.map((it) => scanned(key, relation, rows, cache, it)))).flat();
+
+const vipUsers = inTables(
+  { table: 'Logical_Switch_Port', columns: ['options', 'external_ids'] },
+  { table: 'Load_Balancer', columns: ['ip_port_mappings'] },
+  { table: 'Logical_Router_Static_Route', columns: ['nexthop'] },
+  { table: 'Logical_Router_Policy', columns: ['nexthop', 'nexthops'] },
+);
 
 const portsUp: Finder = async (_, relation, { rows }) => {
   const up = await rows.stored(
@@ -336,10 +316,10 @@ export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
       operation.map([['switch_lb_subnet', subnet]]),
     ]),
   ],
-  ['group-marked-rows', inTables('Port_Group', 'Address_Set')],
-  ['host-routes', inTables('Logical_Router_Static_Route')],
-  ['keyless-balancers', inTables('Load_Balancer')],
-  ['nats-by-address', inTable({ table: 'NAT', columns: ['external_ip', 'logical_ip'] })],
+  ['group-marked-rows', inTables({ table: 'Port_Group' }, { table: 'Address_Set' })],
+  ['host-routes', inTables({ table: 'Logical_Router_Static_Route' })],
+  ['keyless-balancers', inTables({ table: 'Load_Balancer' })],
+  ['nats-by-address', inTables({ table: 'NAT', columns: ['external_ip', 'logical_ip'] })],
   ['policy-groups', itself],
   ['ports-by-address', portsByAddress],
   ['ports-by-group', members],
