@@ -42,7 +42,7 @@ export type { ProposalCount, ProposalFilter } from './store/executor-store';
 export { Ledger } from './ledger/ledger';
 export { LedgerIdentity } from './ledger/ledger-identity';
 export { ledgerOfLog, readLedger } from './ledger/read-ledger';
-export type { LedgerContents } from './ledger/read-ledger';
+export type { LedgerReader } from './ledger/ledger-reader';
 export { type ActEvent, type ActOptions, withWorker } from './work/act';
 export { foresee, type Foreseen } from './work/foresee';
 export { foreseenText } from './work/foreseen-text';

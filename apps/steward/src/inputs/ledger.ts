@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type LedgerContents, ledgerOfLog, readLedger } from '@ovn-steward/executor';
+import { type LedgerReader, ledgerOfLog, readLedger } from '@ovn-steward/executor';
 import { FILES } from './state-files';
 import { type LogOptions, openLog } from './log';
 import { settingsFrom } from './settings';
@@ -25,7 +25,7 @@ export const withLedgerOptions = (command: Command): Command =>
  */
 export async function withLedger<T>(
   options: LogOptions,
-  use: (ledger: LedgerContents, unreadable: number) => T,
+  use: (ledger: LedgerReader, unreadable: number) => T,
 ): Promise<T> {
   const { stateDir, kafkaBrokers, config: file } = options;
   const { config } = settingsFrom({

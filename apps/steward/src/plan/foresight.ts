@@ -6,7 +6,7 @@ import {
   type Foreseen,
   foresee,
   ledgerOfLog,
-  type LedgerContents,
+  type LedgerReader,
   type Plan,
   readLedger,
   type Whose,
@@ -28,7 +28,7 @@ const HOUR_MS = 3_600_000;
 /** What an executor knows beside the systems. */
 interface Known {
   readonly decided: ControlState;
-  readonly ledger: Pick<LedgerContents, 'spent' | 'stateOf'>;
+  readonly ledger: Pick<LedgerReader, 'spent' | 'stateOf'>;
   readonly whose: Whose;
 }
 
@@ -111,7 +111,7 @@ async function inFolder(
 
 /** What is read from a ledger, kept after it is closed. */
 function taken(
-  ledger: LedgerContents,
+  ledger: LedgerReader,
   { cluster, entries }: Plan,
   owner?: Whose['owner'],
 ): Omit<Known, 'decided'> {

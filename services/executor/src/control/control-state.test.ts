@@ -3,15 +3,10 @@ import { type Control, controlKey } from '@ovn-steward/contracts/control/control
 import { decision, controlEntry } from '../testing/controls';
 import { CLUSTER, NOW, recordOf } from '../testing/findings';
 import { somePlan } from '../testing/plans';
-import {
-  approvalsFor,
-  type ControlState,
-  foldControls,
-  holdsAt,
-  NOTHING_DECIDED,
-} from './control-state';
+import { approvalsFor, type ControlState, holdsAt, NOTHING_DECIDED } from './control-state';
 import type { ControlEntry } from '@ovn-steward/contracts/control/read-control';
 import { readControl } from './read-control';
+import { foldControls } from './fold-controls';
 
 const PLAN = somePlan();
 const reported = (control: Control): ControlEntry => ({

@@ -1,9 +1,10 @@
 import type { LogBatch } from '@ovn-steward/shared/log/log';
 import type { ControlEntry } from '@ovn-steward/contracts/control/read-control';
 import type { WaitingControl } from '../store/control-inbox';
-import { type ControlState, foldControls, NOTHING_DECIDED } from './control-state';
+import { type ControlState, NOTHING_DECIDED } from './control-state';
 import { newestOf, nothingRead } from '@ovn-steward/contracts/control/newest-of';
 import { readControl } from './read-control';
+import { foldControls } from './fold-controls';
 
 /** Reads from a position of the control topic on. */
 export type ReadControls = (from: bigint) => Promise<Pick<LogBatch, 'records' | 'next'>>;

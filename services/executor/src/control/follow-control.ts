@@ -7,7 +7,6 @@ import { CONTROL, DEAD_LETTER } from '@ovn-steward/shared/log/topics';
 import type { RefusedFor } from '@ovn-steward/shared/log/origin';
 import {
   type ControlState,
-  foldControls,
   NOTHING_DECIDED,
   type OneTimeRequest,
   withoutDone,
@@ -21,6 +20,7 @@ import {
   type NotHeeded,
   nothingRead,
 } from '@ovn-steward/contracts/control/newest-of';
+import { foldControls } from './fold-controls';
 
 /** A decision counts within a second of being in the log. */
 const EVERY_MS = 200;

@@ -6,13 +6,14 @@ import { decision, controlEntry } from '../testing/controls';
 import { CLUSTER, NOW, PARTITION } from '../testing/findings';
 import { ANNA, BOB, EXECUTOR, logOf, MALLORY, ONLY_HOLDS } from '../testing/signing';
 import { readControl } from './read-control';
-import { type ControlState, foldControls, holdsAt, NOTHING_DECIDED } from './control-state';
+import { type ControlState, holdsAt, NOTHING_DECIDED } from './control-state';
 import {
   hiddenIn,
   type Newest,
   newestOf,
   nothingRead,
 } from '@ovn-steward/contracts/control/newest-of';
+import { foldControls } from './fold-controls';
 
 let bare: Log;
 let clock: number;

@@ -6,9 +6,10 @@ import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CONTROL, TOPICS } from '@ovn-steward/shared/log/topics';
 import { decision, controlEntry } from '../testing/controls';
 import { CLUSTER, NOW, PARTITION, recordOf } from '../testing/findings';
-import { type ControlState, foldControls, NOTHING_DECIDED } from './control-state';
+import { type ControlState, NOTHING_DECIDED } from './control-state';
 import { readControl } from './read-control';
 import { type HeardPublisher, publishHeard } from './publish-heard';
+import { foldControls } from './fold-controls';
 
 let log: Log;
 let abort: AbortController;

@@ -5,8 +5,9 @@ import { type Control, controlKey } from '@ovn-steward/contracts/control/control
 import { decision } from '../testing/controls';
 import { recordOf } from '../testing/findings';
 import { somePlan } from '../testing/plans';
-import { foldControls, NOTHING_DECIDED } from './control-state';
+import { NOTHING_DECIDED } from './control-state';
 import { readControl } from './read-control';
+import { foldControls } from './fold-controls';
 
 const reading = (
   value: unknown,

@@ -1,8 +1,9 @@
 import { decision, controlEntry } from '../testing/controls';
 import { CLUSTER, NOW, recordOf } from '../testing/findings';
-import { foldControls, NOTHING_DECIDED } from './control-state';
+import { NOTHING_DECIDED } from './control-state';
 import { readControl } from './read-control';
 import { breadthOf, standingHolds } from './standing-holds';
+import { foldControls } from './fold-controls';
 
 const after = (...controls: Parameters<typeof decision>[0][]) =>
   foldControls(

@@ -3,9 +3,10 @@ import { readControl } from '@ovn-steward/contracts/control/read-control';
 import { encodeControl } from '@ovn-steward/contracts/control/control-codec';
 import { decidedBy } from '@ovn-steward/contracts/control/decided-by';
 import type { Proposal } from '../findings/proposal';
-import { foldControls, NOTHING_DECIDED, holdsAt } from '../control/control-state';
+import { NOTHING_DECIDED, holdsAt } from '../control/control-state';
 import { DecisionRequest } from './decision-request';
 import { type DecidedAbout, makeDecision } from './make-decision';
+import { foldControls } from '../control/fold-controls';
 
 const identity = { northbound: 'nb:1', kubernetes: 'k1' };
 const action = {

@@ -5,11 +5,12 @@ import { TimeWindow } from '@ovn-steward/shared/settings/time-window';
 import fc from 'fast-check';
 import type { Hold } from '../control/control-state';
 import type { Proposal } from '../findings/proposal';
-import type { Spent } from '../ledger/ledger';
+import type { Spent } from '../ledger/ledger-reader';
 import { finding } from '../testing/findings';
-import { type Admission, admit, type Applicant, type GateContext } from './admit';
+import { admit } from './admit';
 import { allowedAmong, type CeilingScope, scopesOf } from './ceilings';
 import { holdOn } from './holds';
+import type { Admission, Applicant, GateContext } from './admission';
 
 const HOUR_MS = 3_600_000;
 const START = Date.parse('2026-11-21T12:00:00Z');

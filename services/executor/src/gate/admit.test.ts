@@ -4,7 +4,8 @@ import { TimeWindow } from '@ovn-steward/shared/settings/time-window';
 import type { Hold } from '../control/control-state';
 import type { Proposal } from '../findings/proposal';
 import { finding } from '../testing/findings';
-import { type Admission, admit, type Applicant, type GateContext } from './admit';
+import { admit } from './admit';
+import type { Admission, Applicant, GateContext } from './admission';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z'); // a Saturday
 const { ceilings } = Settings.parse({}).executor;

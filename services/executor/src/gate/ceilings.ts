@@ -1,6 +1,6 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
-import type { Spent } from '../ledger/ledger';
+import type { Spent } from '../ledger/ledger-reader';
 
 type Ceilings = Settings['executor']['ceilings'];
 

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import { parse } from 'yaml';
 import type { Proposal } from '../findings/proposal';
-import type { Spent } from '../ledger/ledger';
+import type { Spent } from '../ledger/ledger-reader';
 import { finding } from '../testing/findings';
-import { admit, type Applicant } from './admit';
+import { admit } from './admit';
 import { allowedAmong, type CeilingScope } from './ceilings';
+import type { Applicant } from './admission';
 
 /** The example of docs/executor-limits.md, computed. */
 const PAGE = readFileSync(join(__dirname, '../../../../docs/executor-limits.md'), 'utf8');

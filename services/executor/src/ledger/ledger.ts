@@ -4,15 +4,12 @@ import {
   UNDER_WAY,
 } from '@ovn-steward/contracts/actions/action';
 import { actionIn, actionJson } from '@ovn-steward/contracts/actions/action-codec';
-import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Database, Statement } from '@ovn-steward/shared/log/sqlite-database';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { isTaken } from '../ledger/action-record';
 import { foldRecord, type LedgerHead, type UnpublishedRecord } from '../ledger/fold';
 import type { ActionEntry, ReadAction } from '../ledger/read-action';
-import { type ActionFilter, condition } from '../store/action-filter';
 import { type StateFile, inStateFile, makePart } from '@ovn-steward/shared/log/state-file';
 import {
   columnsOf,
@@ -21,30 +18,7 @@ import {
   PUT_ACTION,
   UNPROVEN_TABLE,
 } from './ledger-tables';
-
-export interface ActionPage extends ActionFilter {
-  /** Only ids behind this one. */
-  readonly after?: string | undefined;
-  /** At most so many; all by default. */
-  readonly limit?: number;
-}
-
-/** How many actions are in one state for one reason. */
-export interface ActionCount {
-  readonly cluster: string;
-  readonly rule: string;
-  readonly state: string;
-  readonly code: string;
-  readonly count: number;
-}
-
-/** How many claims were made, whatever became of them. Under the name of a rule, VPC or subnet; of what lies in none only `all` and `byRule` know. */
-export interface Spent {
-  readonly all: number;
-  readonly byRule: ReadonlyMap<string, number>;
-  readonly byVpc: ReadonlyMap<string, number>;
-  readonly bySubnet: ReadonlyMap<string, number>;
-}
+import { LedgerReader } from './ledger-reader';
 
 /** A record to be published. */
 export interface OutgoingAction {
@@ -74,29 +48,16 @@ const OUTBOX_CHARACTERS = 8 * 1_048_576;
  * The executor's ledger: the newest record of every action, what of it is not published yet, and up to where the log's actions are folded in. All but
  * what is not published can be built again from the log (`fold.ts`, `catch-up.ts`).
  */
-export class Ledger {
-  readonly #db: Database;
+export class Ledger extends LedgerReader {
   readonly #path: string;
-  readonly #statements = new Map<string, Statement>();
 
   /** @throws Failure `state-corrupt` when the file is no usable database. */
   constructor(file: StateFile) {
-    this.#db = file.db;
+    super(file);
     this.#path = file.path;
-    if (this.#db.readonly) return;
-    inStateFile(file.path, () => this.#db.exec(UNPROVEN_TABLE));
+    if (this.db.readonly) return;
+    inStateFile(file.path, () => this.db.exec(UNPROVEN_TABLE));
     makePart(file, 'ledger', LEDGER_VERSION, () => this.#make());
-  }
-
-  get(id: string): ActionRecord | undefined {
-    return this.#actions('id = ?', [id])[0];
-  }
-
-  /** The current state, without reading the record: queried for every finding in every turn. */
-  stateOf(id: string): Pick<ActionRecord, 'state' | 'code'> | undefined {
-    return this.#sql<[string], Pick<ActionRecord, 'state' | 'code'>>(
-      'SELECT state, code FROM action WHERE id = ?',
-    ).get(id);
   }
 
   /**
@@ -133,80 +94,6 @@ export class Ledger {
   }
 
   /**
-   * Whether it rests on a record of unproven origin, which this executor's own file did not know.
-   */
-  isUnproven(id: string): boolean {
-    return this.#sql<[string]>('SELECT 1 FROM unproven WHERE id = ?').get(id) !== undefined;
-  }
-
-  /** Those of a cluster that are claimed and not ended, the oldest first. */
-  open(cluster: string): ActionRecord[] {
-    return this.#actions("state = 'claimed' AND cluster = ? ORDER BY claimed_at, id", [cluster]);
-  }
-
-  /** What the newest claim says of which living systems it is, of those that say it. */
-  newestIdentity(cluster: string): ClusterIdentity | undefined {
-    return this.#sql<[string], ClusterIdentity>(
-      "SELECT record ->> '$.identity.northbound' AS northbound, record ->> '$.identity.kubernetes' AS kubernetes FROM action WHERE cluster = ? AND claimed_at IS NOT NULL AND record ->> '$.identity.kubernetes' IS NOT NULL ORDER BY claimed_at DESC LIMIT 1",
-    ).get(cluster);
-  }
-
-  /** In the order of their ids. */
-  list({ after, limit = -1, ...filter }: ActionPage = {}): ActionRecord[] {
-    const { where, values } = condition(filter);
-    return this.#actions(
-      `${where}${after === undefined ? '' : ' AND id > ?'} ORDER BY id LIMIT ?`,
-      [...values, ...(after === undefined ? [] : [after]), limit],
-    );
-  }
-
-  total(filter: ActionFilter = {}): number {
-    const { where, values } = condition(filter);
-    return this.#sql<string[], { total: number }>(
-      `SELECT count(*) AS total FROM action WHERE ${where}`,
-    ).get(...values)!.total;
-  }
-
-  ofFinding(id: string): ActionRecord[] {
-    return this.#actions('finding = ? ORDER BY id', [id]);
-  }
-
-  ofPlan(plan: string): ActionRecord[] {
-    return this.#actions('plan = ? ORDER BY id', [plan]);
-  }
-
-  counts(): ActionCount[] {
-    return this.#sql<[], ActionCount>(
-      'SELECT cluster, rule, state, code, count(*) AS count FROM action GROUP BY cluster, rule, state, code',
-    ).all();
-  }
-
-  /** What was claimed in a cluster at that time (ms since the epoch) or later. */
-  spent(cluster: string, since: number): Spent {
-    const by = (column: 'rule' | 'vpc' | 'subnet'): Map<string, number> => {
-      const rows = this.#sql<[string, number], { name: string; count: number }>(
-        `SELECT ${column} AS name, count(*) AS count FROM action WHERE cluster = ? AND claimed_at >= ? AND ${column} IS NOT NULL GROUP BY ${column}`,
-      ).all(cluster, since);
-      return new Map(rows.map((it) => [it.name, it.count]));
-    };
-    const byRule = by('rule');
-    return {
-      all: [...byRule.values()].reduce((sum, it) => sum + it, 0),
-      byRule,
-      byVpc: by('vpc'),
-      bySubnet: by('subnet'),
-    };
-  }
-
-  /** Up to where the log's actions are folded in; undefined for a partition never read. */
-  position(partition: number): bigint | undefined {
-    const row = this.#sql<[number], { next: string }>(
-      'SELECT next FROM action_position WHERE partition = ?',
-    ).get(partition);
-    return row && BigInt(row.next);
-  }
-
-  /**
    * Folds in what the log says, in its order, up to `next`.
    * @param hidden ids over which the log has a record that counts for nothing: their current record
    * is published again, since compaction keeps the last.
@@ -240,7 +127,7 @@ export class Ledger {
   outbox(partition: number, max: number): OutgoingAction[] {
     const waiting: OutgoingAction[] = [];
     let size = 0;
-    for (const outgoing of this.#sql<[number, number], OutgoingAction>(
+    for (const outgoing of this.sql<[number, number], OutgoingAction>(
       'SELECT seq, id, record AS text FROM outbox WHERE partition = ? ORDER BY seq LIMIT ?',
     ).iterate(partition, max)) {
       waiting.push(outgoing);
@@ -252,13 +139,13 @@ export class Ledger {
 
   /** How many records are to be published, of all partitions. */
   unpublished(): number {
-    return this.#sql<[], { count: number }>('SELECT count(*) AS count FROM outbox').get()!.count;
+    return this.sql<[], { count: number }>('SELECT count(*) AS count FROM outbox').get()!.count;
   }
 
   /** Those are in the log, which goes on at `next`, and nothing lies between them and what was folded in before. */
   published(partition: number, seqs: readonly number[], next: bigint): void {
     this.#withinUnsynced(() => {
-      for (const seq of seqs) this.#sql('DELETE FROM outbox WHERE seq = ?').run(seq);
+      for (const seq of seqs) this.sql('DELETE FROM outbox WHERE seq = ?').run(seq);
       this.#moveTo(partition, next);
     });
   }
@@ -266,19 +153,19 @@ export class Ledger {
   /** The log of a partition is not the one that was read: it is to be read from its beginning, and what it turns out to lack is published again. */
   restart(partition: number): void {
     this.#within(() => {
-      this.#sql(
+      this.sql(
         `
         INSERT INTO outbox (partition, id, revision, again, record)
         SELECT partition, id, revision, 0, record FROM action WHERE partition = ? AND id NOT IN (SELECT id FROM unproven) AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.id = action.id AND outbox.again = 0) ORDER BY id`,
       ).run(partition);
-      this.#sql('DELETE FROM outbox WHERE partition = ? AND again = 1').run(partition);
-      this.#sql('DELETE FROM action_position WHERE partition = ?').run(partition);
+      this.sql('DELETE FROM outbox WHERE partition = ? AND again = 1').run(partition);
+      this.sql('DELETE FROM action_position WHERE partition = ?').run(partition);
     });
   }
 
   #make(): void {
-    this.#db.exec(LEDGER_TABLES);
-    for (const { text } of this.#sql<[], { text: string }>(
+    this.db.exec(LEDGER_TABLES);
+    for (const { text } of this.sql<[], { text: string }>(
       'SELECT record AS text FROM outbox ORDER BY seq',
     ).all())
       this.#put({ action: actionIn(text), text, unproven: false });
@@ -290,8 +177,8 @@ export class Ledger {
     const folded = foldRecord(known, this.#waiting(action.id), read);
     switch (folded.is) {
       case 'known':
-        if (folded.seq !== undefined) this.#sql('DELETE FROM outbox WHERE seq = ?').run(folded.seq);
-        if (read.unproven !== true) this.#sql('DELETE FROM unproven WHERE id = ?').run(action.id);
+        if (folded.seq !== undefined) this.sql('DELETE FROM outbox WHERE seq = ?').run(folded.seq);
+        if (read.unproven !== true) this.sql('DELETE FROM unproven WHERE id = ?').run(action.id);
         return 'nothing';
       case 'behind':
         if (folded.repeat) this.#enqueue(partition, action.id, known!, true);
@@ -299,7 +186,7 @@ export class Ledger {
       case 'refused':
         return 'refused';
       case 'stands':
-        this.#sql('DELETE FROM outbox WHERE id = ?').run(action.id);
+        this.sql('DELETE FROM outbox WHERE id = ?').run(action.id);
         this.#put(folded.read);
         if (folded.publish)
           this.#enqueue(
@@ -320,13 +207,13 @@ export class Ledger {
     if (UNDER_WAY.has(known.state as ActionState) || this.#waiting(id).some((it) => !it.again))
       return 'nothing';
     for (const table of ['outbox', 'action', 'unproven'])
-      this.#sql(`DELETE FROM ${table} WHERE id = ?`).run(id);
+      this.sql(`DELETE FROM ${table} WHERE id = ?`).run(id);
     return 'news';
   }
 
   #put(read: ReadAction): void {
-    this.#sql(PUT_ACTION).run(...columnsOf(read));
-    this.#sql(
+    this.sql(PUT_ACTION).run(...columnsOf(read));
+    this.sql(
       read.unproven === true
         ? 'INSERT OR IGNORE INTO unproven (id) VALUES (?)'
         : 'DELETE FROM unproven WHERE id = ?',
@@ -339,59 +226,44 @@ export class Ledger {
     { revision, text }: Pick<LedgerHead, 'revision' | 'text'>,
     again: boolean,
   ): void {
-    this.#sql(
+    this.sql(
       'INSERT INTO outbox (partition, id, revision, again, record) VALUES (?, ?, ?, ?, ?)',
     ).run(partition, id, revision, again ? 1 : 0, text);
   }
 
   #moveTo(partition: number, next: bigint): void {
-    this.#sql('INSERT OR REPLACE INTO action_position (partition, next) VALUES (?, ?)').run(
+    this.sql('INSERT OR REPLACE INTO action_position (partition, next) VALUES (?, ?)').run(
       partition,
       String(next),
     );
   }
 
   #standing(id: string): LedgerHead | undefined {
-    const known = this.#sql<[string], Omit<LedgerHead, 'unproven'>>(
+    const known = this.sql<[string], Omit<LedgerHead, 'unproven'>>(
       'SELECT revision, state, record AS text FROM action WHERE id = ?',
     ).get(id);
     return known && { ...known, unproven: this.isUnproven(id) };
   }
 
   #waiting(id: string): UnpublishedRecord[] {
-    return this.#sql<[string], Omit<UnpublishedRecord, 'again'> & { again: number }>(
+    return this.sql<[string], Omit<UnpublishedRecord, 'again'> & { again: number }>(
       'SELECT seq, revision, again, record AS text FROM outbox WHERE id = ? ORDER BY seq',
     )
       .all(id)
       .map((it) => ({ ...it, again: it.again === 1 }));
   }
 
-  #actions(condition: string, values: readonly (string | number)[]): ActionRecord[] {
-    return this.#sql<(string | number)[], { record: string }>(
-      `SELECT record FROM action WHERE ${condition}`,
-    )
-      .all(...values)
-      .map((it) => actionIn(it.record));
-  }
-
-  /** Prepared once. */
-  #sql<Values extends unknown[] = unknown[], Row = unknown>(sql: string): Statement<Values, Row> {
-    let statement = this.#statements.get(sql);
-    if (!statement) this.#statements.set(sql, (statement = this.#db.prepare(sql)));
-    return statement as Statement<Values, Row>;
-  }
-
   #within<T>(step: () => T): T {
-    return inStateFile(this.#path, () => this.#db.transaction(step)());
+    return inStateFile(this.#path, () => this.db.transaction(step)());
   }
 
   /** For what the log has: should power fail before the disk has it, it is read from there once more. It lies before whatever is written next. */
   #withinUnsynced<T>(step: () => T): T {
-    this.#db.pragma('synchronous = NORMAL');
+    this.db.pragma('synchronous = NORMAL');
     try {
       return this.#within(step);
     } finally {
-      this.#db.pragma('synchronous = FULL');
+      this.db.pragma('synchronous = FULL');
     }
   }
 }

@@ -6,13 +6,8 @@ import { openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { foldLog } from './fold-log';
 import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from './ledger';
+import type { LedgerReader } from './ledger-reader';
 import { LedgerIdentity } from './ledger-identity';
-
-/** What readers that only observe a ledger can query. */
-export type LedgerContents = Pick<
-  Ledger,
-  'get' | 'list' | 'total' | 'spent' | 'stateOf' | 'newestIdentity'
->;
 
 /**
  * Reads an executor's ledger without disturbing the executor that writes it.
@@ -20,7 +15,7 @@ export type LedgerContents = Pick<
  */
 export function readLedger<T>(
   path: string,
-  use: (ledger: LedgerContents, owners: Pick<LedgerIdentity, 'get'>) => T,
+  use: (ledger: LedgerReader, owners: Pick<LedgerIdentity, 'get'>) => T,
 ): T {
   if (!existsSync(path))
     throw new Failure(
@@ -59,7 +54,7 @@ function opened(path: string): ReturnType<typeof openSqliteDatabase> {
 export async function ledgerOfLog<T>(
   log: Log,
   signal: AbortSignal,
-  use: (ledger: LedgerContents, unreadable: number) => T,
+  use: (ledger: LedgerReader, unreadable: number) => T,
 ): Promise<T> {
   const file = openStateFile(':memory:');
   try {

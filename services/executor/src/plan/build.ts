@@ -4,12 +4,13 @@ import type { FindingClass } from '@ovn-steward/contracts/findings/finding';
 import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import { actionKey } from '@ovn-steward/contracts/identity/ids';
 import type { Action, Prepared } from '../action-kit/action';
-import type { Proven, Prover } from '../prove/prover';
+import type { Prover } from '../prove/prover';
 import type { Proposal } from '../findings/proposal';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { collectLeftOut } from './left-out';
 import { systemsAhead } from './systems-ahead';
 import { type Plan, type PlanEntry, sealed } from './plan';
+import type { Proven } from '../prove/prove-in-rounds';
 
 /** What the log takes of one decision, and some room: a plan is one. */
 const MOST_BYTES = 7 * 1_048_576;

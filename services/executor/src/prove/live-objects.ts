@@ -3,9 +3,9 @@ import type { Relation } from '@ovn-steward/judgement/world/relation';
 import { Failure } from '@ovn-steward/shared/errors';
 import { contentHash } from '@ovn-steward/contracts/identity/ids';
 import { kubernetesKind, kubernetesStream } from '@ovn-steward/shared/kinds';
+import { createLane } from '@ovn-steward/shared/lane';
 import { project } from '@ovn-steward/systems/projections/project';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { atMost } from './at-most';
 import type { BulkCache } from './bulk-cache';
 
 /** Requests to one API server at a time. */
@@ -41,7 +41,7 @@ export interface LiveObjects {
 }
 
 export function liveObjects(kubernetes: Kubernetes, cache: BulkCache): LiveObjects {
-  const inTurn = atMost(AT_ONCE);
+  const inTurn = createLane(AT_ONCE).run;
   const indexes = new WeakMap<
     readonly Entity[],
     Map<string, ReadonlyMap<string, readonly Entity[]>>

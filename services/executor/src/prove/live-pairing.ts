@@ -12,11 +12,11 @@ import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 import { type Condition, operation } from '@ovn-steward/ovsdb';
 import type { LivingIdentity } from '@ovn-steward/systems/living-identity';
 import { saidInstead } from '@ovn-steward/judgement/rule-kit/pairing';
-import { provisional } from './find-rows';
 import type { ProofDoubt } from './recheck';
 import type { LiveObjects } from './live-objects';
 import type { LiveRows } from './live-rows';
 import type { BulkCache } from './bulk-cache';
+import { provisional } from './row-finder';
 
 /** Every cluster has pods here that Kube-OVN addressed. */
 const NAMESPACE = 'kube-system';

@@ -8,7 +8,8 @@ import { findingId } from '@ovn-steward/contracts/identity/ids';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { confirmed, KUBE_OVN, RECORDED_CLUSTER, recordedEngine } from '../testing/recorded-engine';
 import type { RecordedName } from '@ovn-steward/systems/testing/recorded-northbound';
-import { createProver, type Proof, type Prover, type ProverOptions } from './prover';
+import { createProver, type Prover, type ProverOptions } from './prover';
+import type { Proof } from './prove-in-rounds';
 
 const never = new AbortController().signal;
 

@@ -8,7 +8,7 @@ import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-north
 import { recordedEngine, recordedObjects, withoutLeakedRecords } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 import { describeProver, proveAll, proverOf, remediable } from './prover.contract';
-import type { Proven } from './prover';
+import type { Proven } from './prove-in-rounds';
 
 const never = new AbortController().signal;
 

@@ -3,7 +3,6 @@ import type { RuleSwitches } from '@ovn-steward/judgement/switches';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { actionOf } from '../actions/registry';
 import { type ControlState, holdsAt, keptAt } from '../control/control-state';
-import type { GateContext } from '../gate/admit';
 import { type ControllerWatch, watchController } from '../gate/controller-seen';
 import { competing } from '../gate/competing';
 import { watchLease } from '../gate/lease-seen';
@@ -11,6 +10,7 @@ import { populations } from '../gate/population';
 import type { Proposal } from '../findings/proposal';
 import type { Ledger } from '../ledger/ledger';
 import type { Systems } from '@ovn-steward/systems/systems';
+import type { GateContext } from '../gate/admission';
 
 const HOUR_MS = 3_600_000;
 

@@ -3,7 +3,7 @@ import { userProtection } from '@ovn-steward/judgement/protection';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Proposal } from '../findings/proposal';
 import type { ProofDoubt } from '../prove/recheck';
-import { createProver, type Proof } from '../prove/prover';
+import { createProver } from '../prove/prover';
 import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from '../ledger/ledger';
 import { recordedProposals } from '../testing/acting';
@@ -19,6 +19,7 @@ import { itemOf } from '../gate/item';
 import { perform } from './perform';
 import { unprovenIn } from './unproven';
 import type { ClusterWork } from './work';
+import type { Proof } from '../prove/prove-in-rounds';
 
 const never = new AbortController().signal;
 const died = new Failure('log-partition-lost', 'killed');

@@ -2,9 +2,9 @@ import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { callOff } from './call-off';
 import { heldScopeOf } from '../gate/hold-check';
 import { observeTarget } from './observe-target';
-import { SENDING } from './perform';
 import { recordRemoved } from './record-removed';
 import type { ClusterWork } from './work';
+import { SENDING } from './carry-out';
 
 /**
  * Ends a claim that a process left open when it died, or that got no answer: reads the target.

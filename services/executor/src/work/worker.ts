@@ -3,7 +3,7 @@ import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { ControlState } from '../control/control-state';
 import type { ControlFollower } from '../control/follow-control';
-import { type Aborted, admit, type Admission } from '../gate/admit';
+import { admit } from '../gate/admit';
 import type { Proposal } from '../findings/proposal';
 import type { Limiter } from '../store/limiter';
 import { type ApplicantOptions, applicantsOf } from './applicants';
@@ -23,6 +23,7 @@ import { undoWanted, wantedBack } from './undo-requests';
 import type { UnprovenEvent } from './unproven';
 import { recordUnsettled } from './unsettled';
 import { withdrawnIn } from './withdrawn-undos';
+import type { Aborted, Admission } from '../gate/admission';
 
 export type WorkEvent =
   | BelongingEvent

@@ -4,7 +4,7 @@ import type { Observation, Source } from '../source';
 import type { KubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
 import { mergeIterables } from './merge';
 import { Reflector } from './reflector';
-import { createSemaphore } from './semaphore';
+import { createLane } from '@ovn-steward/shared/lane';
 import { REFLECTOR_TIMING, type Timing } from './timing';
 
 export interface KubernetesSourceOptions {
@@ -38,7 +38,7 @@ async function* observe(
   const shared = {
     client,
     report,
-    permits: createSemaphore(CONCURRENT_LISTS),
+    permits: createLane(CONCURRENT_LISTS),
     timing: { ...REFLECTOR_TIMING, ...timing },
   };
   const reflectors = kinds.map((kind) => [kind, new Reflector(kind, shared)] as const);

@@ -1,39 +1,24 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Observation, UnavailableReason } from '../source';
-import { discoverPath, pathOf, whyNotServed } from '@ovn-steward/systems/kubernetes/discovery';
-import type { KubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
-import {
-  KubeFailure,
-  SilentFailure,
-  waitAtLeast,
-} from '@ovn-steward/systems/kubernetes/kube-failure';
+import { SilentFailure, waitAtLeast } from '@ovn-steward/systems/kubernetes/kube-failure';
+import { unavailableReason } from './unavailable-reason';
 import { unchangedAt } from './checking';
 import { createObserver, type Observer } from './observing';
 import { isEarlierRevision, Seen } from './seen';
-import type { Semaphore } from './semaphore';
-import { retryDelay, pause, type Timing } from './timing';
+import { RetryPace } from './retry-pace';
+import { ServedKind, type ServedKindOptions } from './served-kind';
+import { pause } from './timing';
 import { between } from '@ovn-steward/shared/jitter';
-import { listPage } from '@ovn-steward/systems/kubernetes/list-page';
-import { listPages, type Page } from '@ovn-steward/systems/kubernetes/list-pages';
-import { openWatch } from '@ovn-steward/systems/kubernetes/open-watch';
-import { readJson, TOO_LARGE } from '@ovn-steward/systems/kubernetes/read-json';
 import type { WatchBatch, WatchEvent } from '@ovn-steward/systems/kubernetes/watch-events';
 
-export interface ReflectorOptions {
-  readonly client: KubeClient;
-  /** Shared by all reflectors of a server. */
-  readonly permits: Semaphore;
-  readonly timing: Timing;
+export interface ReflectorOptions extends ServedKindOptions {
   /** Called on every interruption with one sentence, once while it repeats; for the log. */
   readonly report: (stream: string, message: string) => void;
 }
 
 /** Yields batches, returns how long to wait before going on, in ms. */
 type Step = AsyncGenerator<readonly Observation[], number>;
-
-/** After a CustomResourceDefinition moved, this many tries come at back-off pace: serving follows it by seconds. */
-const TRIES_AFTER_WAKE = 6;
 
 /**
  * After so many watches in a row that opened and broke before saying anything, we request a list:
@@ -62,7 +47,8 @@ export class Reflector {
   readonly #kinds: readonly string[];
   readonly #seen = new Seen();
   readonly #observer: Observer;
-  #path: string;
+  readonly #pace: RetryPace;
+  readonly #served: ServedKind;
   /** The position to follow from; undefined while the kind must be listed. */
   #cursor: string | undefined;
   /** The reason last published, if that was that the stream is unavailable. */
@@ -71,7 +57,6 @@ export class Reflector {
   /** When the stream was last known to be whole; ms. */
   #wholeAt = Date.now();
   #relistAt = Infinity;
-  #attempt = 0;
   /** When a watch last said something, or a full read was whole; ms. */
   #heardAt = 0;
   /** When the kind was last read in full, or that was tried in a check; ms. */
@@ -81,7 +66,6 @@ export class Reflector {
   /** Watches in a row that opened and broke before they said anything. */
   #silentWatches = 0;
   #noted = '';
-  #triesAfterWake = 0;
   #sleep = new AbortController();
 
   constructor(
@@ -90,13 +74,14 @@ export class Reflector {
   ) {
     this.#stream = kubernetesStream(kind.kind);
     this.#kinds = [kind.kind];
-    this.#path = pathOf(kind);
+    this.#served = new ServedKind(kind, options);
     this.#observer = createObserver(kind, this.#seen);
+    this.#pace = new RetryPace(options.timing);
   }
 
   /** Something changed that may let the kind be served: try again soon. */
   wake(): void {
-    this.#triesAfterWake = TRIES_AFTER_WAKE;
+    this.#pace.wake();
     this.#sleep.abort();
   }
 
@@ -132,7 +117,7 @@ export class Reflector {
     const at = { stream: this.#stream, kinds: this.#kinds };
     this.#seen.clear();
     let begun = false;
-    for await (const page of this.#pages(signal)) {
+    for await (const page of this.#served.pages(signal)) {
       const objects = this.#observer.page(page);
       if (page.last) this.#completed(page.resourceVersion);
       yield [
@@ -150,25 +135,11 @@ export class Reflector {
     return 0;
   }
 
-  /** Only asking and parsing holds a permit, not handing over. */
-  #pages(signal: AbortSignal): AsyncGenerator<Page> {
-    const { client, permits, timing } = this.options;
-    return listPages(
-      this.kind,
-      (query) =>
-        permits.hold(async () => {
-          const answer = await readJson(client, `${this.#path}?${query}`, signal, timing.pageBytes);
-          return answer === TOO_LARGE ? TOO_LARGE : listPage(answer, this.kind);
-        }),
-      timing.pageSize,
-    );
-  }
-
   async *#check(from: string, signal: AbortSignal): Step {
     const began = Date.now();
     this.#silent = false; // a check that fails is tried again after the next silence
     try {
-      const resourceVersion = await unchangedAt(this.#pages(signal), this.#seen, from);
+      const resourceVersion = await unchangedAt(this.#served.pages(signal), this.#seen, from);
       if (resourceVersion !== undefined) {
         this.#holdsAt(resourceVersion);
         yield [this.#progress(resourceVersion, began)];
@@ -194,7 +165,8 @@ export class Reflector {
   #holdsAt(resourceVersion: string): void {
     this.#seen.listedAt(resourceVersion);
     this.#cursor = resourceVersion;
-    this.#silentWatches = this.#triesAfterWake = 0;
+    this.#silentWatches = 0;
+    this.#pace.calm();
     this.#noted = '';
     this.#silent = false;
     this.#wholeAt = this.#heardAt = this.#readAt = Date.now();
@@ -209,12 +181,9 @@ export class Reflector {
   }
 
   async *#watch(from: string, signal: AbortSignal): Step {
-    const { client, timing } = this.options;
+    const { timing } = this.options;
     const began = Date.now();
-    const watch = await openWatch(
-      { client, kind: this.kind, path: this.#path, from, within: timing.watchSeconds },
-      signal,
-    );
+    const watch = await this.#served.watch(from, signal);
     if (this.#said) {
       watch.close(); // readable again, but only a complete list ends an unavailability
       this.#cursor = undefined;
@@ -231,17 +200,17 @@ export class Reflector {
         if (said || !inTime) yield* this.#heard(batch, inTime);
       }
     } catch (error) {
-      if (!(error instanceof SilentFailure) || !this.#lived(began)) throw error;
+      if (!(error instanceof SilentFailure) || !this.#pace.lived(began)) throw error;
       this.#silentWatches = 0; // it was open all the while
     } finally {
-      if (this.#lived(began)) this.#silent = Date.now() - this.#heardAt >= timing.silence;
+      if (this.#pace.lived(began)) this.#silent = Date.now() - this.#heardAt >= timing.silence;
     }
     // A line that swallows everything can keep the hours, too: not a word, and only a full read shows that there was none.
     if (inTime && !said) {
       this.#silent = true;
       this.#silentWatches = 0;
     }
-    return this.#lived(began) || inTime ? 0 : this.#backOff();
+    return this.#pace.lived(began) || inTime ? 0 : this.#pace.backOff();
   }
 
   *#heard(batch: WatchBatch, inTime: boolean): Generator<readonly Observation[]> {
@@ -267,12 +236,14 @@ export class Reflector {
   }
 
   async *#recover(error: Failure, began: number, signal: AbortSignal): Step {
-    this.#lived(began);
-    const failure = error.code === 'source-not-served' ? await this.#lookElsewhere(signal) : error;
+    this.#pace.lived(began);
+    const failure =
+      error.code === 'source-not-served' ? await this.#served.findAnotherPath(signal) : error;
+    if (failure === undefined) this.#cursor = undefined;
     if (signal.aborted || failure === undefined) return 0;
     if (failure.message !== this.#noted) this.options.report(this.#stream, failure.message);
     this.#noted = failure.message;
-    const reason = this.#reasonOf(failure);
+    const reason = unavailableReason(failure) ?? this.#unreachable(failure);
     if (reason && reason !== this.#said) {
       this.#said = reason;
       yield [
@@ -288,80 +259,31 @@ export class Reflector {
     return waitAtLeast(this.#waitAfter(failure), failure);
   }
 
-  /** Another served version of the kind; else why there is none. */
-  async #lookElsewhere(signal: AbortSignal): Promise<Failure | undefined> {
-    const { client, permits } = this.options;
-    try {
-      const path = await permits.hold(() => discoverPath(client, this.kind, signal));
-      if (path === undefined || path === this.#path)
-        return new KubeFailure('source-not-served', await whyNotServed(client, this.kind, signal));
-      this.#path = path;
-      this.#cursor = undefined;
-      return undefined;
-    } catch (error) {
-      if (error instanceof Failure) return error;
-      throw error;
-    }
-  }
-
-  /**
-   * What the collector must publish; undefined while the interruption is short enough to say
-   * nothing.
-   */
-  #reasonOf(failure: Failure): UnavailableReason | undefined {
-    switch (failure.code) {
-      case 'source-refused':
-      case 'source-forbidden':
-        return 'forbidden';
-      case 'source-not-served':
-        return 'not-served';
-      case 'source-broken':
-      case 'object-malformed':
-        return 'broken';
-      default: {
-        const atFirst = !this.#everComplete && failure.code !== 'source-expired';
-        return atFirst || Date.now() - this.#wholeAt >= this.options.timing.unreachableAfter
-          ? 'unreachable'
-          : undefined;
-      }
-    }
+  /** An interruption that is short enough is not published. */
+  #unreachable({ code }: Failure): UnavailableReason | undefined {
+    const atFirst = !this.#everComplete && code !== 'source-expired';
+    return atFirst || Date.now() - this.#wholeAt >= this.options.timing.unreachableAfter
+      ? 'unreachable'
+      : undefined;
   }
 
   #waitAfter(failure: Failure): number {
     switch (failure.code) {
       case 'source-refused':
       case 'source-forbidden':
-        return this.#slowly();
+        return this.#pace.slowly();
       case 'source-not-served':
-        this.#triesAfterWake -= 1;
-        return this.#triesAfterWake >= 0 ? this.#backOff() : this.#slowly();
+        return this.#pace.afterUnserved();
       case 'source-broken':
       case 'object-malformed':
         this.#cursor = undefined;
-        return this.#slowly();
+        return this.#pace.slowly();
       case 'source-expired':
         this.#cursor = undefined;
-        return this.#backOff();
+        return this.#pace.backOff();
       default:
         if (this.#silentWatches >= WATCHES_BEFORE_LIST) this.#cursor = undefined;
-        return this.#backOff();
+        return this.#pace.backOff();
     }
-  }
-
-  /** Whether what ended now lasted long enough to start the back-off over. */
-  #lived(began: number): boolean {
-    const lived = Date.now() - began >= this.options.timing.settled;
-    if (lived) this.#attempt = 0;
-    return lived;
-  }
-
-  #backOff(): number {
-    const wait = retryDelay(this.options.timing.backoff, this.#attempt);
-    this.#attempt += 1;
-    return wait;
-  }
-
-  #slowly(): number {
-    return this.options.timing.slowRetry * between(0.5, 1);
   }
 }

@@ -3,7 +3,7 @@ import { kubernetesKind, type KubernetesKind } from '@ovn-steward/shared/kinds';
 import { project } from '@ovn-steward/systems/projections/project';
 import { createKubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
 import { Reflector } from '../reflector';
-import { createSemaphore } from '../semaphore';
+import { createLane } from '@ovn-steward/shared/lane';
 import { REFLECTOR_TIMING, type Timing } from '../timing';
 import { FaultServer } from './fault-server';
 import { Mirror } from './mirror';
@@ -34,7 +34,7 @@ export async function reflecting(
   const stop = new AbortController();
   const reflector = new Reflector(pod, {
     client: createKubeClient(access, { connectMs: 1_000, idleMs }),
-    permits: createSemaphore(2),
+    permits: createLane(2),
     timing: { ...FAST, ...timing },
     report: (_stream, message) => eventNotes.push(message),
   });

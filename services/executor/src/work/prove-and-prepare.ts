@@ -1,0 +1,100 @@
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Prepared, Refusal } from '../action-kit/action';
+import { letThroughAsAnother } from '../gate/let-through-as';
+import type { LedgerEntry } from './ledger-writer';
+import type { Item } from '../gate/item';
+import { commentOf } from './effect-comment';
+import type { ClusterWork } from './work';
+import type { Proof, Proven } from '../prove/prove-in-rounds';
+
+export interface Ready {
+  readonly proven: Proven;
+  readonly prepared: Prepared;
+}
+
+/** Why something is not done that may pass by itself. */
+export const PASSES: ReadonlySet<string> = new Set(['unknown', 'mispaired', 'in-use', 'waits']);
+
+/** Proven and prepared, or why not. Nothing is written to the systems, so that a failure here only puts it off. */
+export async function proveAndPrepare(
+  item: Item,
+  work: ClusterWork,
+  unsure: boolean,
+  signal: AbortSignal,
+): Promise<Ready | LedgerEntry> {
+  const { finding, action } = item;
+  if (action === undefined)
+    return {
+      state: 'deferred',
+      code: 'unsupported',
+      reason: `this version has no action ${finding.remedy.action}`,
+    };
+  try {
+    // First what the guards will hold it to, then the proof: whatever changed in between is refused by the guards.
+    const prepared = await action.prepare(
+      finding.remedy.target,
+      commentOf(item),
+      work.systems,
+      signal,
+    );
+    const proven = await work.prover.prove(finding, signal);
+    if (proven.is !== 'proven') return unproven(proven);
+    return readyUnless(item, proven, prepared, work);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'fenced' || unsure) throw error;
+    return { state: 'deferred', code: error.code, reason: error.message };
+  }
+}
+
+/** What is proven and prepared, unless the item, the plan or the size of its undo record speaks against it. */
+function readyUnless(
+  item: Item,
+  proven: Proven,
+  prepared: Prepared | Refusal,
+  work: ClusterWork,
+): Ready | LedgerEntry {
+  const shown = { proof: proven.claim.proof, owner: proven.claim.owner, scope: proven.scope };
+  const elsewhere = letThroughAsAnother(item.finding.scope, proven.scope);
+  if (elsewhere !== undefined)
+    return { state: 'deferred', code: 'scope', reason: elsewhere, ...shown };
+  if (prepared.is === 'refused')
+    return {
+      state: PASSES.has(prepared.code) ? 'deferred' : 'refused',
+      code: prepared.code,
+      reason: prepared.reason,
+      ...shown,
+    };
+  if (item.version !== undefined && item.version !== prepared.version)
+    return {
+      state: 'deferred',
+      code: 'plan-stale',
+      reason: 'it is no longer what the plan was made of',
+      ...shown,
+    };
+  if (!work.ledger.fits(item, { ...claimOf(item, prepared), ...shown }))
+    return {
+      state: 'refused',
+      code: 'too-large',
+      reason:
+        'what would undo it is larger than the log takes, and nothing is removed that cannot be put back',
+      ...shown,
+    };
+  return { proven, prepared };
+}
+
+function unproven(proof: Exclude<Proof, Proven>): LedgerEntry {
+  if (proof.is === 'gone')
+    return { state: 'refused', code: 'gone', reason: 'it was gone before anything was done' };
+  return {
+    state: PASSES.has(proof.is) ? 'deferred' : 'refused',
+    code: proof.is,
+    reason: proof.reason,
+  };
+}
+
+export const claimOf = (item: Item, prepared: Prepared): LedgerEntry => ({
+  state: 'claimed',
+  code: 'claimed',
+  reason: item.approval === undefined ? 'the rule is enforced' : `${item.approval.by} approved it`,
+  undo: prepared.undo,
+});
