@@ -1,6 +1,6 @@
 import type { Batch, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { KafkaConnection } from './kafka-client';
-import type { Lane } from './kafka-consume-lane';
+import type { Lane } from '../lane';
 import type { Place, AssignedPartitions } from './kafka-consume-places';
 import { startOf } from './kafka-read-start';
 import { batchEnd, recordOf } from './kafka-read-record';

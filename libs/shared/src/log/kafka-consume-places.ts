@@ -1,6 +1,6 @@
 import type { Consumer } from 'kafkajs';
 import type { KafkaConnection } from './kafka-client';
-import type { Lane } from './kafka-consume-lane';
+import type { Lane } from '../lane';
 import { startOf } from './kafka-read-start';
 import type { ConsumeOptions } from './log';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FailureCode } from '../errors';
 import type { KafkaConnection } from './kafka-client';
-import { createLane, type Lane } from './kafka-consume-lane';
+import { createLane, type Lane } from '../lane';
 import { type Ending, openConsumerSession, type ConsumerSession } from './kafka-consume-session';
 import type { ConsumeOptions } from './log';
 

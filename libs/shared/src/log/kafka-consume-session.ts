@@ -3,7 +3,7 @@ import { Failure } from '../errors';
 import type { KafkaClient, KafkaConnection } from './kafka-client';
 import { createBatches } from './kafka-consume-batch';
 import { commitAs } from './kafka-consume-commit';
-import type { Lane } from './kafka-consume-lane';
+import type { Lane } from '../lane';
 import { createMember, type GroupMember, sendAway } from './kafka-consume-member';
 import { createPlaces, type AssignedPartitions } from './kafka-consume-places';
 import { createWatchdog, type Watchdog } from './kafka-consume-watchdog';

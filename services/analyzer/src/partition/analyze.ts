@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { Decisions, eachSecond } from '../decided/decisions';
-import { oneAtATimeEach } from '../decided/one-at-a-time';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
+import { createLanes } from '@ovn-steward/shared/lane';
 import type { Log, LogBatch } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
@@ -108,7 +108,7 @@ async function applySuppressions({
 }: {
   readonly open: ReadonlyMap<number, Partition>;
   readonly decided: Decisions;
-  readonly inTurn: ReturnType<typeof oneAtATimeEach<number>>;
+  readonly inTurn: ReturnType<typeof createLanes<number>>;
   readonly lost: (partition: number, error: unknown) => void;
 }): Promise<void> {
   for (const [number, partition] of open)
@@ -138,7 +138,7 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
   const open = new Map<number, Partition>();
   /** Of the partitions held, or held last when `run` ended. */
   const engines = new Map<number, ReadonlyMap<string, Engine>>();
-  const inTurn = oneAtATimeEach<number>();
+  const inTurn = createLanes<number>();
   const decided = new Decisions({
     ...options,
     onUnread: (partition, error) => onEvent({ type: 'decisions-unread', partition, error }),
