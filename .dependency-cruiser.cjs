@@ -203,7 +203,7 @@ module.exports = {
         path: PRODUCTION,
         pathNot: [
           TEST_ONLY,
-          '^libs/shared/src/log/(sqlite-[^/]+|file-lock|state-file|read-positions)\\.ts$',
+          '^libs/shared/src/log/(sqlite-[^/]+|file-lock|state-file|followed-store)\\.ts$',
           '^services/[^/]+/src/((store|ledger)/|mirror/mirror-sqlite\\.ts$)',
           '^apps/steward/src/state/(export-state|import-state|state-formats)\\.ts$',
         ],

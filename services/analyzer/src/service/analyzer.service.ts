@@ -5,6 +5,7 @@ import {
   refreshing,
   showLags,
 } from '@ovn-steward/service/kafka/catching-up';
+import { followedPartition } from '@ovn-steward/service/kafka/followed-partition';
 import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
 import type { Lack } from '@ovn-steward/service/work/lack';
 import {
@@ -108,9 +109,7 @@ export class AnalyzerService implements ServiceRuntime {
 
   partitions(): readonly PartitionStatus[] {
     return (this.analyzer?.partitions() ?? []).map((partition) => ({
-      partition,
-      position: String(this.analyzer?.position(partition) ?? 0),
-      lag: this.progress?.lags().get(partition) ?? null,
+      ...followedPartition(partition, this.analyzer?.position(partition), this.progress),
       caughtUp: this.progress?.isCaughtUp(partition) ?? false,
     }));
   }

@@ -1,5 +1,6 @@
 import { Mode } from '@ovn-steward/shared/mode';
 import { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
+import { FollowedPartition } from '@ovn-steward/service/kafka/followed-partition';
 import { z } from 'zod';
 import { StandingHold } from '../control/standing-holds';
 import { UnansweredRequest } from './unanswered';
@@ -51,13 +52,7 @@ export const ExecutorStatus = z.object({
     .describe(
       'Undos and give-ups that people asked for and this executor does not carry out, because nobody is proven to have written what is known of the action; the oldest first.',
     ),
-  partitions: z.array(
-    z.object({
-      partition: z.number().int(),
-      position: z.string().describe('Where reading goes on; a whole number.'),
-      lag: z.number().int().nullable(),
-    }),
-  ),
+  partitions: z.array(FollowedPartition),
   proposals: z.array(z.object({ cluster: z.string(), rule: z.string(), count: z.number().int() })),
 });
 export type ExecutorStatus = z.infer<typeof ExecutorStatus>;

@@ -6,6 +6,7 @@ import {
   refreshing,
   showLags,
 } from '@ovn-steward/service/kafka/catching-up';
+import { followedPartition } from '@ovn-steward/service/kafka/followed-partition';
 import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
 import type { Lack } from '@ovn-steward/service/work/lack';
 import {
@@ -144,11 +145,9 @@ export class ExecutorService implements ServiceRuntime {
       actions: [...(ledger?.counts() ?? [])],
       unsettled: [...(reading?.unsettled() ?? [])],
       unanswered: [...this.unanswered()],
-      partitions: (executor?.followed() ?? []).map(({ partition, next }) => ({
-        partition,
-        position: String(next),
-        lag: this.progress?.lags().get(partition) ?? null,
-      })),
+      partitions: (executor?.followed() ?? []).map(({ partition, next }) =>
+        followedPartition(partition, next, this.progress),
+      ),
       proposals: [...(executor?.counts() ?? [])],
     };
   }

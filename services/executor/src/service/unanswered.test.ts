@@ -1,6 +1,6 @@
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { ControlEntry } from '@ovn-steward/contracts/control/read-control';
-import { foldControls, NOTHING_DECIDED } from '../control/control-state';
+import { NOTHING_DECIDED } from '../control/control-state';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { controlKey } from '@ovn-steward/contracts/control/control';
@@ -12,6 +12,7 @@ import { action } from '../testing/actions';
 import { decision } from '../testing/controls';
 import { CLUSTER, NOW, PARTITION } from '../testing/findings';
 import { unansweredIn } from './unanswered';
+import { foldControls } from '../control/fold-controls';
 
 const clock = (): Date => NOW;
 

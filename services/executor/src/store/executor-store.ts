@@ -1,14 +1,7 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
-import {
-  forgetPositions,
-  READ_POSITIONS_TABLE,
-  readPosition,
-  type ReadPosition,
-  savePosition,
-} from '@ovn-steward/shared/log/read-positions';
-import type { Database } from '@ovn-steward/shared/log/sqlite-database';
+import { FollowedStore } from '@ovn-steward/shared/log/followed-store';
 import type { Proposal } from '../findings/proposal';
-import { type StateFile, inStateFile, makePart } from '@ovn-steward/shared/log/state-file';
+import type { StateFile } from '@ovn-steward/shared/log/state-file';
 
 /** What is kept of every finding, also of one that is no proposal. */
 type Named = Pick<Finding, 'id' | 'cluster' | 'revision'>;
@@ -59,13 +52,7 @@ interface Row {
   readonly finding: string | null;
 }
 
-/** Grows when stored state is no longer what the code would build; it is then rebuilt from the log. */
-const VERSION = 1;
-
 const SCHEMA = `
-  DROP TABLE IF EXISTS position;
-  DROP TABLE IF EXISTS finding;
-  ${READ_POSITIONS_TABLE}
   CREATE TABLE finding (partition INTEGER NOT NULL, id TEXT NOT NULL, cluster TEXT NOT NULL, revision INTEGER NOT NULL, rule TEXT, finding TEXT, PRIMARY KEY (partition, id)) STRICT;
   CREATE INDEX proposal ON finding (cluster, rule, id) WHERE finding IS NOT NULL;
 `;
@@ -73,28 +60,15 @@ const SCHEMA = `
 const IN = 'finding IS NOT NULL AND partition IN (SELECT value FROM json_each(?))';
 
 /**
- * What the executor knows of the findings: how far each partition was read, and what stands there. It holds nothing that is not in the log; delete
- * the file and it is rebuilt. Findings that are no proposals are kept by their revision alone, so that an older one that arrives late brings nothing back.
+ * What the executor knows of the findings: what stands in each partition. Findings that are no proposals are kept by their revision alone, so that an older one that arrives late brings nothing back.
  */
-export class ExecutorStore {
-  readonly #db: Database;
-  readonly #path: string;
+export class ExecutorStore extends FollowedStore {
   /** The last query and its result, until a finding changes. */
   #last: { readonly question: string; readonly proposals: readonly Proposal[] } | undefined;
 
   /** @throws Failure `state-corrupt` when the file is no usable database. */
   constructor(file: StateFile) {
-    this.#db = file.db;
-    this.#path = file.path;
-    makePart(file, 'findings', VERSION, () => this.#db.exec(SCHEMA));
-  }
-
-  /**
-   * Where a partition goes on and when that was recorded, in milliseconds; undefined for one never
-   * read.
-   */
-  position(partition: number): ReadPosition | undefined {
-    return readPosition(this.#db, partition);
+    super(file, { name: 'findings', version: 1, tables: ['finding'], make: SCHEMA });
   }
 
   /**
@@ -103,13 +77,7 @@ export class ExecutorStore {
    */
   apply({ partition, steps, next, at }: Batch): AppliedSteps {
     this.#last = undefined;
-    return inStateFile(this.#path, () =>
-      this.#db.transaction(() => {
-        const applied = this.#applySteps(partition, steps);
-        savePosition(this.#db, partition, { next, at });
-        return applied;
-      })(),
-    );
+    return this.applied(partition, { next, at }, () => this.#applySteps(partition, steps));
   }
 
   /**
@@ -134,7 +102,7 @@ export class ExecutorStore {
       wanted.push(`${column} = ?`);
       values.push(value);
     }
-    const rows = this.#db
+    const rows = this.db
       .prepare<string[], { finding: string }>(
         `SELECT finding FROM finding WHERE ${wanted.join(' AND ')} ORDER BY cluster, rule, id`,
       )
@@ -144,21 +112,20 @@ export class ExecutorStore {
 
   /** How many they are, without reading them. */
   counts(partitions: Iterable<number>): ProposalCount[] {
-    return this.#db
+    return this.db
       .prepare<string[], ProposalCount>(
         `SELECT cluster, rule, count(*) AS count FROM finding WHERE ${IN} GROUP BY cluster, rule`,
       )
       .all(JSON.stringify([...partitions]));
   }
 
-  /** Forgets every finding, so that reading starts at the log's beginning; or those of one partition. */
-  forget(partition?: number): void {
+  override forget(partition?: number): void {
     this.#last = undefined;
-    forgetPositions(this.#db, ['finding'], partition);
+    super.forget(partition);
   }
 
   #applySteps(partition: number, steps: readonly StoreStep[]): AppliedSteps {
-    const select = this.#db.prepare<[number, string], Row>(
+    const select = this.db.prepare<[number, string], Row>(
       'SELECT cluster, revision, rule, finding FROM finding WHERE partition = ? AND id = ?',
     );
     const [before, after] = [
@@ -177,10 +144,10 @@ export class ExecutorStore {
   }
 
   #write(partition: number, after: ReadonlyMap<string, Standing | undefined>): void {
-    const put = this.#db.prepare(
+    const put = this.db.prepare(
       'INSERT OR REPLACE INTO finding (partition, id, cluster, revision, rule, finding) VALUES (?, ?, ?, ?, ?, ?)',
     );
-    const drop = this.#db.prepare('DELETE FROM finding WHERE partition = ? AND id = ?');
+    const drop = this.db.prepare('DELETE FROM finding WHERE partition = ? AND id = ?');
     for (const [id, standing] of after) {
       if (standing === undefined) drop.run(partition, id);
       else

@@ -1,14 +1,9 @@
+import { FollowedPartition } from '@ovn-steward/service/kafka/followed-partition';
 import { z } from 'zod';
 
 /** What `/status` of a notifier shows besides what it shows of every service. */
 export const NotifierStatus = z.object({
-  partitions: z.array(
-    z.object({
-      partition: z.number().int(),
-      position: z.string().describe('Where reading goes on; a whole number.'),
-      lag: z.number().int().nullable(),
-    }),
-  ),
+  partitions: z.array(FollowedPartition),
   sinks: z.array(
     z.object({
       name: z.string(),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { catchingUp, refreshing } from '@ovn-steward/service/kafka/catching-up';
+import { followedPartition } from '@ovn-steward/service/kafka/followed-partition';
 import type { Lack } from '@ovn-steward/service/work/lack';
 import type { FollowEvent } from '@ovn-steward/shared/log/follow-topic';
 import type { Log } from '@ovn-steward/shared/log/log';
@@ -73,11 +74,9 @@ export function openNotifier({
   return {
     run: (signal) => refreshing(progress, followAndDeliver(parts, signal)),
     status: () => ({
-      partitions: [...progress.lags()].map(([partition, lag]) => ({
-        partition,
-        position: String(store.position(partition)?.next ?? 0n),
-        lag,
-      })),
+      partitions: [...progress.lags().keys()].map((partition) =>
+        followedPartition(partition, store.position(partition)?.next, progress),
+      ),
       sinks: idleStatus(notify).sinks.map((sink) => ({
         ...sink,
         waiting: store.waiting(sink.name),

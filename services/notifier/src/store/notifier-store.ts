@@ -1,15 +1,7 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Notification } from '@ovn-steward/contracts/notifications/notification';
-import type { FollowedState } from '@ovn-steward/shared/log/follow-topic';
-import {
-  forgetPositions,
-  READ_POSITIONS_TABLE,
-  readPosition,
-  type ReadPosition,
-  savePosition,
-} from '@ovn-steward/shared/log/read-positions';
-import type { Database } from '@ovn-steward/shared/log/sqlite-database';
-import { inStateFile, makePart, type StateFile } from '@ovn-steward/shared/log/state-file';
+import { FollowedStore } from '@ovn-steward/shared/log/followed-store';
+import type { StateFile } from '@ovn-steward/shared/log/state-file';
 import { groupOf } from './group-of';
 
 /** What one record says: a finding stands as this, or is forgotten. */
@@ -19,7 +11,7 @@ export type Step = { readonly stands: Finding } | { readonly forgotten: string }
 export interface Delivered {
   /** When, in milliseconds. */
   readonly at: number;
-  /** Of the findings that were open, or of which the sink was told before and that were not all over since. */
+  /** Of the findings that were open, or about which the sink was notified before and that were not all over since. */
   readonly ids: readonly string[];
   readonly last: Notification;
 }
@@ -27,7 +19,7 @@ export interface Delivered {
 /** A notification that was composed, and what the sink knows once it has it. */
 export type Pending = Omit<Delivered, 'at'>;
 
-/** A group about which a sink may have to be told. */
+/** A group about which a sink may have to be notified. */
 export interface Due {
   readonly sink: string;
   readonly group: string;
@@ -39,12 +31,7 @@ export interface Due {
   readonly pending: Pending | undefined;
 }
 
-const VERSION = 1;
-
 const SCHEMA = `
-  DROP TABLE IF EXISTS position;
-  DROP TABLE IF EXISTS finding;
-  ${READ_POSITIONS_TABLE}
   CREATE TABLE finding (
     id TEXT PRIMARY KEY, partition INTEGER NOT NULL, revision INTEGER NOT NULL, grp TEXT NOT NULL, open INTEGER NOT NULL, document TEXT
   ) STRICT, WITHOUT ROWID;
@@ -64,28 +51,14 @@ interface DueRow {
   readonly pending: string | null;
 }
 
-/** The findings as they stand, and what each sink was told of them. What was told outlives a rebuilding from the log, so that nothing is told twice. */
-export class NotifierStore implements FollowedState {
-  readonly #db: Database;
-  readonly #path: string;
-
+/** The findings as they stand, and what each sink was sent about them. What was sent outlives a rebuilding from the log, and is compared with what stands once it is read again, so that nothing is sent twice. */
+export class NotifierStore extends FollowedStore {
   constructor(file: StateFile) {
-    this.#db = file.db;
-    this.#path = file.path;
-    makePart(file, 'notifier', VERSION, () => this.#db.exec(SCHEMA));
-  }
-
-  position(partition: number): ReadPosition | undefined {
-    return readPosition(this.#db, partition);
-  }
-
-  /** Forgets the findings; what was told of them stays, and is compared with what stands once they are read again. */
-  forget(partition?: number): void {
-    forgetPositions(this.#db, ['finding'], partition);
+    super(file, { name: 'notifier', version: 1, tables: ['finding'], make: SCHEMA });
   }
 
   /**
-   * Applies a batch with its position, and has each sink look at the groups it changed. A revision lower than the one that stands came late, and is skipped.
+   * Applies a batch with its position, and queues for each sink the groups it changed. A revision lower than the one that stands came late, and is skipped.
    * @throws Failure `log-full` when there is no room for it.
    */
   apply(
@@ -93,19 +66,16 @@ export class NotifierStore implements FollowedState {
     sinks: readonly { readonly name: string; readonly waitMs: number }[],
   ): void {
     const { partition, steps, next, at } = batch;
-    inStateFile(this.#path, () =>
-      this.#db.transaction(() => {
-        const changed = new Set(steps.flatMap((step) => this.#step(partition, step)));
-        for (const group of changed)
-          for (const { name, waitMs } of sinks) this.#look(name, group, partition, at + waitMs);
-        savePosition(this.#db, partition, { next, at });
-      })(),
-    );
+    this.applied(partition, { next, at }, () => {
+      const changed = new Set(steps.flatMap((step) => this.#step(partition, step)));
+      for (const group of changed)
+        for (const { name, waitMs } of sinks) this.#queue(name, group, partition, at + waitMs);
+    });
   }
 
   /** The open findings of a group, by id. */
   open(group: string): Finding[] {
-    return this.#db
+    return this.db
       .prepare<[string], { document: string }>(
         'SELECT document FROM finding WHERE grp = ? AND open = 1 ORDER BY id',
       )
@@ -114,11 +84,11 @@ export class NotifierStore implements FollowedState {
   }
 
   /**
-   * The group a sink has to look at first, and when, among those of the partitions; undefined when there is none. Only of a partition that was read to its end
+   * The group that is due first for a sink, and when, among those of the partitions; undefined when there is none. Only of a partition that was read to its end
    * is it known what is not open any more.
    */
   next(sink: string, partitions: readonly number[]): Due | undefined {
-    const row = this.#db
+    const row = this.db
       .prepare<[string, string], DueRow>(
         'SELECT * FROM delivery WHERE sink = ? AND due IS NOT NULL AND partition IN (SELECT value FROM json_each(?)) ORDER BY due, grp LIMIT 1',
       )
@@ -128,7 +98,7 @@ export class NotifierStore implements FollowedState {
 
   /** The number of groups that wait for a sink. */
   waiting(sink: string): number {
-    return this.#db
+    return this.db
       .prepare<[string], { count: number }>(
         'SELECT count(*) AS count FROM delivery WHERE sink = ? AND due IS NOT NULL',
       )
@@ -137,62 +107,58 @@ export class NotifierStore implements FollowedState {
 
   /** Keeps what is about to be sent, so that a crash sends the same again. */
   compose({ sink, group }: Due, pending: Pending): void {
-    this.#db
+    this.db
       .prepare('UPDATE delivery SET pending = ? WHERE sink = ? AND grp = ?')
       .run(JSON.stringify(pending), sink, group);
   }
 
-  /** The sink has it. `due`: when to look at the group again, in milliseconds. */
+  /** The sink has it. `due`: when to check the group again, in milliseconds. */
   recordDelivered({ sink, group }: Due, delivered: Delivered, due: number): void {
-    this.#db
+    this.db
       .prepare(
         'UPDATE delivery SET told = ?, pending = NULL, failures = 0, due = ? WHERE sink = ? AND grp = ?',
       )
       .run(JSON.stringify(delivered), due, sink, group);
   }
 
-  /** There is nothing to tell. What a sink was told of a group that is over is forgotten. */
+  /** There is nothing to send. What a sink was sent about a group that is over is forgotten. */
   settled({ sink, group, delivered }: Due): void {
     if (delivered === undefined || delivered.ids.length === 0)
-      this.#db.prepare('DELETE FROM delivery WHERE sink = ? AND grp = ?').run(sink, group);
+      this.db.prepare('DELETE FROM delivery WHERE sink = ? AND grp = ?').run(sink, group);
     else
-      this.#db
-        .prepare('UPDATE delivery SET due = NULL WHERE sink = ? AND grp = ?')
-        .run(sink, group);
+      this.db.prepare('UPDATE delivery SET due = NULL WHERE sink = ? AND grp = ?').run(sink, group);
   }
 
-  /** It is looked at again at `due`, with or without news. */
+  /** It is checked again at `due`, with or without news. */
   later({ sink, group }: Due, due: number): void {
-    this.#db
-      .prepare('UPDATE delivery SET due = ? WHERE sink = ? AND grp = ?')
-      .run(due, sink, group);
+    this.db.prepare('UPDATE delivery SET due = ? WHERE sink = ? AND grp = ?').run(due, sink, group);
   }
 
   /** It was not taken: tried again at `due`. */
   postponed({ sink, group }: Due, due: number): void {
-    this.#db
+    this.db
       .prepare('UPDATE delivery SET due = ?, failures = failures + 1 WHERE sink = ? AND grp = ?')
       .run(due, sink, group);
   }
 
-  /** Has every group looked at that a sink was told of, or that is open: its settings may be others now. */
+  /** Queues every group that a sink was notified about, or that is open: its settings may be others now. */
   retryAt(sink: string, at: number): void {
-    this.#db.transaction(() => {
-      const groups = this.#db
+    this.db.transaction(() => {
+      const groups = this.db
         .prepare<[], { grp: string; partition: number }>(
           'SELECT DISTINCT grp, partition FROM finding WHERE open = 1',
         )
         .all();
-      for (const { grp, partition } of groups) this.#look(sink, grp, partition, at);
-      this.#db
+      for (const { grp, partition } of groups) this.#queue(sink, grp, partition, at);
+      this.db
         .prepare('UPDATE delivery SET due = min(coalesce(due, ?), ?) WHERE sink = ?')
         .run(at, at, sink);
     })();
   }
 
-  /** Drops what sinks were told that are not there any more. */
+  /** Drops what is kept of sinks that are not there any more. */
   keepSinks(names: readonly string[]): void {
-    this.#db
+    this.db
       .prepare('DELETE FROM delivery WHERE sink NOT IN (SELECT value FROM json_each(?))')
       .run(JSON.stringify(names));
   }
@@ -200,20 +166,20 @@ export class NotifierStore implements FollowedState {
   /** The groups of which the step changed what is open. */
   #step(partition: number, step: Step): string[] {
     const id = 'forgotten' in step ? step.forgotten : step.stands.id;
-    const before = this.#db
+    const before = this.db
       .prepare<[string], { revision: number; grp: string; open: number }>(
         'SELECT revision, grp, open FROM finding WHERE id = ?',
       )
       .get(id);
     const was = before?.open === 1 ? [before.grp] : [];
     if ('forgotten' in step) {
-      this.#db.prepare('DELETE FROM finding WHERE id = ?').run(id);
+      this.db.prepare('DELETE FROM finding WHERE id = ?').run(id);
       return was;
     }
     const { stands } = step;
     if (before !== undefined && stands.revision < before.revision) return [];
     const [group, open] = [groupOf(stands), stands.state === 'confirmed'];
-    this.#db
+    this.db
       .prepare(
         'INSERT OR REPLACE INTO finding (id, partition, revision, grp, open, document) VALUES (?, ?, ?, ?, ?, ?)',
       )
@@ -228,8 +194,8 @@ export class NotifierStore implements FollowedState {
     return open ? [...was, group] : was;
   }
 
-  #look(sink: string, group: string, partition: number, due: number): void {
-    this.#db
+  #queue(sink: string, group: string, partition: number, due: number): void {
+    this.db
       .prepare(
         'INSERT INTO delivery (sink, grp, partition, due) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET due = coalesce(due, excluded.due)',
       )
