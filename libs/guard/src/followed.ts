@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { retrying } from '@ovn-steward/shared/retrying';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { waitAtLeast } from '@ovn-steward/systems/kubernetes/kube-failure';
@@ -56,21 +56,20 @@ export function followed(
       }
     }
   };
-  const run = async (): Promise<void> => {
-    for (let failures = 0; !signal.aborted;) {
-      const began = performance.now();
-      try {
-        await once(() => (failures = 0));
+  const ended = retrying(
+    async (onProgress) => {
+      while (!signal.aborted) {
+        const began = performance.now();
+        await once(onProgress);
         await afterCutShort(began, signal);
-      } catch (error) {
-        if (signal.aborted) return;
-        if (!(error instanceof Failure)) throw error;
-        onFailure(error);
-        await sleep(waitAtLeast(backOff((failures += 1)), error), undefined, { signal }).catch(
-          () => undefined,
-        );
       }
-    }
-  };
-  return { objects: () => objects, ended: run() };
+    },
+    {
+      isFinal: (error) => !signal.aborted && !(error instanceof Failure),
+      backOff: (attempt, error) => waitAtLeast(backOff(attempt), error),
+      onRetry: (error) => onFailure(error as Failure),
+    },
+    signal,
+  );
+  return { objects: () => objects, ended };
 }

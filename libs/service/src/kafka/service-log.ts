@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, retryOf } from '@ovn-steward/shared/errors';
+import { retrying } from '@ovn-steward/shared/retrying';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { KafkaLogEvent } from '@ovn-steward/shared/log/kafka-log';
 import type { KafkaTls } from '@ovn-steward/shared/log/kafka-options';
@@ -98,17 +99,24 @@ export function watched(
     log,
     missing: () => (trouble === undefined ? [] : [{ what: 'log', detail: trouble }]),
     async ensure(signal) {
-      for (let wait = timing.retryMs; ; wait = Math.min(wait * 2, MOST_RETRY_MS)) {
+      const ensured = async (): Promise<void> => {
         try {
           for (const note of await log.ensureTopics(TOPICS)) logger.warn(note);
-          break;
         } catch (error) {
-          signal.throwIfAborted();
-          onAnswer(error);
-          if (retryOf(error, 'later') === 'never') throw error;
-          await sleep(wait, undefined, { signal });
+          if (!signal.aborted) onAnswer(error);
+          throw error;
         }
-      }
+      };
+      await retrying(
+        ensured,
+        {
+          isFinal: (error) => !signal.aborted && retryOf(error, 'later') === 'never',
+          onRetry: () => undefined,
+          backOff: (attempt) => Math.min(timing.retryMs * 2 ** (attempt - 1), MOST_RETRY_MS),
+        },
+        signal,
+      );
+      signal.throwIfAborted();
       onAnswer();
       void probe(signal);
     },

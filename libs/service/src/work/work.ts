@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { messageOf, retryOf } from '@ovn-steward/shared/errors';
+import { retrying } from '@ovn-steward/shared/retrying';
 import type { Logger } from '../log/logger';
 import type { Lack } from './lack';
 import type { ServiceRuntime } from './service';
@@ -33,10 +32,8 @@ export interface Work {
 /** An attempt that lasted so long was a success: the next failure begins a new series. */
 const STEADY_MS = 60_000;
 
-export function workOf(
-  service: Pick<ServiceRuntime, 'work'>,
-  { logger, onRetry, backOff = doublingBackOff }: WorkOptions,
-): Work {
+export function workOf(service: Pick<ServiceRuntime, 'work'>, options: WorkOptions): Work {
+  const { logger } = options;
   const stop = new AbortController();
   let doing = 'starting';
   let lacking: Lack | undefined = { what: 'work', detail: 'it has not begun' };
@@ -71,23 +68,26 @@ export function workOf(
   };
 
   const untilEnded = async (): Promise<void> => {
-    for (let attempts = 1; ; attempts++) {
+    const steady = async (onProgress: () => void): Promise<void> => {
       const began = performance.now();
       try {
-        return await attempt();
-      } catch (error) {
-        if (retryOf(error, 'later') === 'never' || stop.signal.aborted) {
-          failure = messageOf(error);
-          throw error;
-        }
-        if (performance.now() - began > STEADY_MS) attempts = 1;
-        const retryInMs = backOff(attempts);
-        logger.error('work failed; it is tried again', { error, retryInMs });
-        lacking = { what: 'work', detail: `it failed and is tried again: ${messageOf(error)}` };
-        onRetry?.();
-        await sleep(retryInMs, undefined, { signal: stop.signal }).catch(() => undefined);
-        if (stop.signal.aborted) return;
+        await attempt();
+      } finally {
+        if (performance.now() - began > STEADY_MS) onProgress();
       }
+    };
+    const onRetry = (error: unknown, retryInMs: number): void => {
+      logger.error('work failed; it is tried again', { error, retryInMs });
+      lacking = { what: 'work', detail: `it failed and is tried again: ${messageOf(error)}` };
+      options.onRetry?.();
+    };
+    const isFinal = (error: unknown): boolean =>
+      retryOf(error, 'later') === 'never' || stop.signal.aborted;
+    try {
+      await retrying(steady, { isFinal, onRetry, backOff: options.backOff }, stop.signal);
+    } catch (error) {
+      failure = messageOf(error);
+      throw error;
     }
   };
 

@@ -1,9 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { doublingBackOff } from '../back-off';
 import { Failure, type FailureCode, messageOf, retryOf } from '../errors';
+import { retrying } from '../retrying';
 import type { Log, LogBatch } from './log';
-import type { ReadPosition } from './read-positions';
 import { TOPICS } from './topics';
+
+/** Up to where a store has applied a partition, and since when it says so. */
+export interface ReadPosition {
+  /** The next offset to read. */
+  readonly next: bigint;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
 
 /** Where a follower keeps how far it has come, with what it knows. */
 export interface FollowedState {
@@ -58,34 +64,33 @@ export const followTopic = (options: FollowOptions, signal: AbortSignal): Promis
  */
 export async function readAgain(
   read: (onProgress: () => void) => Promise<void>,
-  {
-    state,
-    onEvent,
-    backOff = doublingBackOff,
-  }: Pick<FollowOptions, 'state' | 'onEvent' | 'backOff'>,
+  { state, onEvent, backOff }: Pick<FollowOptions, 'state' | 'onEvent' | 'backOff'>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let failures = 0; !signal.aborted;) {
-    try {
-      await read(() => (failures = 0));
-    } catch (error) {
-      const lost = error instanceof Failure && error.code === 'log-position-lost';
-      if (!lost && retryOf(error, 'never') === 'never') throw error;
-      if (signal.aborted) return;
-      if (lost) {
-        state.forget();
-        onEvent({ type: 'rebuilding', partitions: 'all', why: messageOf(error) });
-      }
-      const retryInMs = backOff((failures += 1));
-      onEvent({
-        type: 'read-failed',
-        error: messageOf(error),
-        ...(error instanceof Failure && { code: error.code }),
-        retryInMs,
-      });
-      await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
-    }
-  }
+  const isLost = (error: unknown): boolean =>
+    error instanceof Failure && error.code === 'log-position-lost';
+  await retrying(
+    async (onProgress) => {
+      while (!signal.aborted) await read(onProgress);
+    },
+    {
+      isFinal: (error) => !isLost(error) && retryOf(error, 'never') === 'never',
+      backOff,
+      onRetry(error, retryInMs) {
+        if (isLost(error)) {
+          state.forget();
+          onEvent({ type: 'rebuilding', partitions: 'all', why: messageOf(error) });
+        }
+        onEvent({
+          type: 'read-failed',
+          error: messageOf(error),
+          ...(error instanceof Failure && { code: error.code }),
+          retryInMs,
+        });
+      },
+    },
+    signal,
+  );
 }
 
 const readOnce = (

@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { doublingBackOff } from '@ovn-steward/shared/back-off';
+import { createLane } from '@ovn-steward/shared/lane';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
+import { retrying } from '@ovn-steward/shared/retrying';
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import { EPOCHS_OF_TERM } from '@ovn-steward/contracts/changes/change-bounds';
 import type { AppendAck } from '@ovn-steward/shared/log/log';
@@ -99,7 +100,7 @@ export function createCollector(options: CollectorOptions): Collector {
     async run(signal) {
       const stop = new AbortController();
       const either = AbortSignal.any([signal, stop.signal]);
-      const shared = { inTurn: oneAtATime(), disturbed: new Set<string>() };
+      const shared = { inTurn: createLane().run, disturbed: new Set<string>() };
       const ends = await Promise.allSettled(
         options.sources.map((source) =>
           follow(options, source, shared, either).catch((error: unknown) => {
@@ -115,16 +116,6 @@ export function createCollector(options: CollectorOptions): Collector {
 
 /** Every epoch of a later term is greater than all of an earlier one: what a collector that was replaced still says is old to every reader. */
 export const firstEpochOf = (term: number): number => term * EPOCHS_OF_TERM;
-
-/** Runs what it is given one after the other. */
-function oneAtATime(): SourcePublisherOptions['inTurn'] {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
-}
 
 async function follow(
   options: CollectorOptions,
@@ -152,23 +143,27 @@ async function follow(
     source,
     signal,
   );
-  for (let attempt = 1; !signal.aborted; attempt++) {
-    try {
+  await retrying(
+    async (onProgress) => {
+      if (signal.aborted) return;
       for await (const observations of source.observe(signal)) {
-        if ((await publisher.publish(observations)).completed) attempt = 1;
+        if ((await publisher.publish(observations)).completed) onProgress();
         if (signal.aborted) return;
       }
-      return await publisher.end();
-    } catch (error) {
-      if (error instanceof Undelivered || retryOf(error, 'later') === 'never') throw error;
-      if (signal.aborted) return;
-      const retryInMs = retryOf(error, 'later') === 'now' && attempt === 1 ? 0 : backOff(attempt);
-      emitEvent({ type: 'source-failed', error: messageOf(error), retryInMs });
-      publisher.restart();
-      if (retryInMs > 0) await publisher.unreachable(messageOf(error));
-      await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
-    }
-  }
+      await publisher.end();
+    },
+    {
+      isFinal: (error) => error instanceof Undelivered || retryOf(error, 'later') === 'never',
+      backOff: (attempt, error) =>
+        retryOf(error, 'later') === 'now' && attempt === 1 ? 0 : backOff(attempt),
+      async onRetry(error, retryInMs) {
+        emitEvent({ type: 'source-failed', error: messageOf(error), retryInMs });
+        publisher.restart();
+        if (retryInMs > 0) await publisher.unreachable(messageOf(error));
+      },
+    },
+    signal,
+  );
 }
 
 function describedChanges(changes: readonly Change[]) {

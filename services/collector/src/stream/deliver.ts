@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf, retryOf } from '@ovn-steward/shared/errors';
+import { messageOf } from '@ovn-steward/shared/errors';
+import { retrying } from '@ovn-steward/shared/retrying';
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { AppendAck } from '@ovn-steward/shared/log/log';
 import type { Mirror } from '../mirror/mirror';
@@ -68,14 +68,9 @@ async function publishing(
   contents: StreamStep['contents'],
   signal: AbortSignal,
 ) {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return { published: (await publish(changes, contents)) ?? undefined };
-    } catch (error) {
-      if (retryOf(error, 'later') === 'never') throw error;
-      onRetry(messageOf(error), backOff(attempt));
-      await sleep(backOff(attempt), undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) return undefined;
-    }
-  }
+  return retrying(
+    async () => ({ published: (await publish(changes, contents)) ?? undefined }),
+    { backOff, onRetry: (error, retryInMs) => onRetry(messageOf(error), retryInMs) },
+    signal,
+  );
 }

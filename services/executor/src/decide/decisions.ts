@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Authenticated, Control } from '@ovn-steward/contracts/control/control';
 import type { Log } from '@ovn-steward/shared/log/log';
+import { createLane } from '@ovn-steward/shared/lane';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CONTROL, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
@@ -49,9 +50,12 @@ export function decisionsOf(parts: DecisionsParts): Decisions {
     actionsOfFinding: (id: string) => ledger.ofFinding(id),
   };
   const partition = partitionOf(cluster, PARTITIONS);
-  const read = inTurn(
-    decisionsReader((from) => log.read(CONTROL, partition, from, MAX_RECORDS), cluster),
+  const readOn = decisionsReader(
+    (from) => log.read(CONTROL, partition, from, MAX_RECORDS),
+    cluster,
   );
+  const lane = createLane(); // a reader goes on from where it stands
+  const read = (): ReturnType<typeof readOn> => lane.run(readOn);
   return {
     cluster,
     async decide(request, authenticated) {
@@ -71,15 +75,5 @@ export function decisionsOf(parts: DecisionsParts): Decisions {
       return { ...who, all: who.all && counts, counts };
     },
     standing: async () => standingDecisions(await read(), cluster, new Date()),
-  };
-}
-
-/** One call after the other: a reader goes on from where it stands. */
-function inTurn<T>(call: () => Promise<T>): () => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return () => {
-    const mine = last.then(call, call);
-    last = mine.catch(() => undefined);
-    return mine;
   };
 }

@@ -2,7 +2,6 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import {
   type ControlState,
-  foldControls,
   NOTHING_DECIDED,
   type OneTimeRequest,
   withoutDone,
@@ -10,6 +9,7 @@ import {
 import { hiddenIn, newestOf, nothingRead } from '@ovn-steward/contracts/control/newest-of';
 import { readControl } from '../../control/read-control';
 import { RECORDED_CLUSTER } from '../recorded-engine';
+import { foldControls } from '../../control/fold-controls';
 
 /** The product's way of following what people decide (`followControl`), without its timers: it is read when the history says so. */
 export interface Follower {
