@@ -1,6 +1,7 @@
-import { absent, type Rule, type Violation } from '../rule-kit/rule';
+import type { Rule, Violation } from '../rule-kit/rule';
 import { entityOf, object, port } from '../testing/builders';
 import { claimOf } from './claim-of';
+import { absent } from '../rule-kit/facts';
 
 const RULE = { id: 'small', class: 'leak', severity: 'warning' } as Rule;
 const VIP = entityOf(object('Vip', 'a', { spec: { subnet: 'apps' } }));

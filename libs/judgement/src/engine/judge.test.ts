@@ -1,5 +1,5 @@
 import { RELATIONS } from '../relations/registry';
-import { absent, healthy, type Rule, unknown, type Verdict, violation } from '../rule-kit/rule';
+import { healthy, type Rule, unknown, type Verdict, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import { TALLIES } from '../tallies/registry';
 import { entityOf, object } from '../testing/builders';
@@ -13,6 +13,7 @@ import {
   reasonToWithhold,
   restsOnPairing,
 } from './judge';
+import { absent } from '../rule-kit/facts';
 
 const ENTITY = entityOf(object('Vip', 'a'));
 const FOUND = violation({ says: 'wrong', proof: [absent('Pod', 'shop/web-0')] });

@@ -1,10 +1,11 @@
 import { createEngine } from '../create-engine';
-import { absent, type Rule, type Verdict, violation } from '../rule-kit/rule';
+import { type Rule, type Verdict, violation } from '../rule-kit/rule';
 import { View } from '../rule-kit/view';
 import { RULES } from '../rules/registry';
 import { object, pairedNode, port, row } from '../testing/builders';
 import { History } from '../testing/history';
 import { heldJudgement } from './judge';
+import { absent } from '../rule-kit/facts';
 
 const GRACE = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
 const CLASSES = ['garbage', 'leak', 'stuck', 'drift', 'misplaced', 'missing', 'damage'] as const;

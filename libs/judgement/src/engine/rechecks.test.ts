@@ -1,9 +1,10 @@
-import { healthy, type Rule, unchanged, violation } from '../rule-kit/rule';
+import { healthy, type Rule, violation } from '../rule-kit/rule';
 import { object } from '../testing/builders';
 import { History } from '../testing/history';
 import { judgedVip, smallEngine, vip } from '../testing/small-engine';
 import type { Entity } from '../world/entity';
 import type { Engine } from './engine';
+import { unchanged } from '../rule-kit/facts';
 
 const UNCHECKED = { checked: false };
 

@@ -1,8 +1,8 @@
 import { createEngine } from '../create-engine';
-import { absent, unclaimed } from './rule';
 import { ip, logicalSwitch, object, port, row } from '../testing/builders';
 import { History } from '../testing/history';
 import { causeOf } from './cause';
+import { absent, unclaimed } from './facts';
 
 const GRACE = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
 const lives = { isNamespaceGone: () => false };

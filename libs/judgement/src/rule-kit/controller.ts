@@ -1,8 +1,8 @@
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
-import { unclaimed } from './rule';
 import type { Kind } from '../world/entity';
 import type { View } from './view';
+import { unclaimed } from './facts';
 
 /**
  * What a rule that calls `controllerIsGone` consults. Any other workload that may run it has pods.

@@ -1,9 +1,9 @@
 import { createEngine } from '../create-engine';
-import { absent, unclaimed } from './rule';
 import { type Built, ip, object, pairedNode, pod, port, row } from '../testing/builders';
 import { History } from '../testing/history';
 import type { Kind } from '../world/entity';
 import { cutLists, doubtOfLists } from './cut-lists';
+import { absent, unclaimed } from './facts';
 
 const GRACE = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
 const UNCHECKED = { checked: false };

@@ -1,10 +1,10 @@
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import type { Entity, Kind } from '../world/entity';
 import { isOfMissingNode } from './chassis-of-node';
-import { absent, value } from './rule';
 import { lagOf } from './silent-chassis';
 import { DATABASE_KINDS, otherSouthbound } from './southbound';
 import type { View } from './view';
+import { absent, value } from './facts';
 
 /** What a rule that calls `deadClaim` consults, beside Nodes. */
 export const CLAIM_KINDS = [

@@ -8,10 +8,10 @@ import { switchesByName } from '../relations/switches-by-name';
 import { VIP_USER_KINDS, vipUsers } from '../relations/vip-users';
 import type { Entity } from '../world/entity';
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
-import { present, unclaimed } from './rule';
 import { allocatable, inIpam } from './subnet-ipam';
 import type { View } from './view';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { present, unclaimed } from './facts';
 
 /** What a rule reads that calls `freeIn`. */
 export const FREE_ADDRESS_KINDS = [

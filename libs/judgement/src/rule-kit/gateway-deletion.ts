@@ -1,10 +1,10 @@
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { natGatewayParts } from '../relations/nat-gateway-parts';
-import { absent, unclaimed } from './rule';
 import type { Blocker, Deletable } from '../kube-ovn/deletion';
 import { held } from '../kube-ovn/deletion';
 import type { Kind } from '../world/entity';
 import type { View } from './view';
+import { absent, unclaimed } from './facts';
 
 /** What a rule about a NAT gateway reads. */
 export const GATEWAY_KINDS = [

@@ -1,8 +1,9 @@
 import { formatIp } from '@ovn-steward/shared/address';
 import { type HolderKind, holdingsOf } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
-import { present, type Violation, value } from './rule';
+import type { Violation } from './rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { present, value } from './facts';
 
 type Keyed = Entity<Exclude<HolderKind, 'IP'>>;
 

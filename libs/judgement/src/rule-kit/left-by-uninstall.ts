@@ -1,7 +1,7 @@
 import { kubeOvnNetworks } from '../relations/kube-ovn-networks';
 import { portsUp } from '../relations/ports-up';
 import type { Verdict } from './rule';
-import { healthy, unchanged, unclaimed, unknown, value, violation } from './rule';
+import { healthy, unknown, violation } from './rule';
 import {
   CONTROLLER_KINDS,
   type ControllerKind,
@@ -12,6 +12,7 @@ import { describeEntity } from '../kube-ovn/deletion';
 import { type Entity, type Kind, referenceTo } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
 import type { View } from './view';
+import { unchanged, unclaimed, value } from './facts';
 
 /** What a rule about a row that an uninstall left reads. */
 export const UNINSTALL_KINDS = [

@@ -1,11 +1,11 @@
 import { rowDeletion } from '@ovn-steward/contracts/actions/row-deletion';
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
-import { unchanged } from './rule';
 import type { Entity, Kind } from '../world/entity';
 import { describeEntity } from '../kube-ovn/deletion';
 import { referenceTo } from '../world/entity';
 import type { Way } from './stuck-deletion';
 import type { View } from './view';
+import { unchanged } from './facts';
 
 /** Tables whose rows name or use rows of the others: these go first, in this order. The ranks of their actions are the same order; a test holds it. */
 export const LEAVES_FIRST: readonly Kind[] = [

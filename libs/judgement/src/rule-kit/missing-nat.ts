@@ -4,8 +4,9 @@ import { MAKES } from '../kube-ovn/made-nat';
 import { natsByAddress } from '../relations/nats-by-address';
 import type { Entity, Kind } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
-import { healthy, present, unclaimed, unknown, value, type Verdict, violation } from './rule';
+import { healthy, unknown, type Verdict, violation } from './rule';
 import type { View } from './view';
+import { present, unclaimed, value } from './facts';
 
 /** What a rule that calls `missingNat` reads. */
 export const MISSING_NAT_KINDS = ['NAT', 'Logical_Router'] as const satisfies readonly Kind[];

@@ -1,6 +1,6 @@
 import type { Remedy } from '@ovn-steward/contracts/findings/finding';
 import type { Verdict } from './rule';
-import { absent, healthy, unchanged, unknown, value, violation } from './rule';
+import { healthy, unknown, violation } from './rule';
 import type { Entity, Kind } from '../world/entity';
 import { keyOf } from '../world/entity';
 import { livingReferrer } from './living-referrer';
@@ -9,6 +9,7 @@ import type { PolicyOwnerKind } from '../kube-ovn/policy-readings';
 import { absentOwners, presenceOf } from './policy-owners';
 import { readingsOf } from '../kube-ovn/policy-readings';
 import type { View } from './view';
+import { absent, unchanged, value } from './facts';
 
 /** What a rule adds to the verdict on its own kind of row. */
 export interface PolicyRow {

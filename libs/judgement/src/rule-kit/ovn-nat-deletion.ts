@@ -2,7 +2,6 @@ import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { recorded } from '../ownership/ownership';
 import { natsByAddress } from '../relations/nats-by-address';
 import type { Verdict } from './rule';
-import { absent, absentRow, unchanged, unclaimed } from './rule';
 import { type ControllerKind, controllerGone, controllerIsGone } from './controller';
 import type { Blocker } from '../kube-ovn/deletion';
 import { held, describeEntity } from '../kube-ovn/deletion';
@@ -12,6 +11,7 @@ import { withoutFinalizer } from './last-finalizer';
 import { MAKES, mayHaveMade } from '../kube-ovn/made-nat';
 import { stuckDeletion, type Way } from './stuck-deletion';
 import type { View } from './view';
+import { absent, absentRow, unchanged, unclaimed } from './facts';
 
 /** What a rule about an OvnFip or OvnSnatRule reads. */
 export const OVN_NAT_KINDS = ['Vpc', 'Logical_Router', 'NAT'] as const satisfies readonly Kind[];

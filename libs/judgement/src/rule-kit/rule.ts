@@ -8,8 +8,7 @@ import type {
   Severity,
 } from '@ovn-steward/contracts/findings/finding';
 import type { Blocker } from '../kube-ovn/deletion';
-import type { Entity, Identity, Kind } from '../world/entity';
-import { referenceTo } from '../world/entity';
+import type { Entity, Kind } from '../world/entity';
 import type { View } from './view';
 
 /** What a rule finds wrong, with the facts that make it true. */
@@ -77,59 +76,8 @@ export const defineRule = <S extends Kind, const R extends Kind>(rule: Rule<S, R
   rule;
 
 export const healthy: Verdict = { is: 'healthy' };
+
 export const unknown = (reason: string): Verdict => ({ is: 'unknown', reason });
+
 export const violation = (...violations: readonly Violation[]): Verdict =>
   violations.length === 0 ? healthy : { is: 'violation', violations };
-
-/** No object of the kind has that key, and the kind is completely known. */
-export const absent = (kind: Kind, key: string): Fact => ({
-  fact: 'absent',
-  source: 'kubernetes',
-  kind,
-  key,
-});
-/** No Northbound row of the table has that name. */
-export const absentRow = (table: Kind, name: string): Fact => ({
-  fact: 'absent',
-  source: 'ovn-nb',
-  kind: table,
-  key: name,
-});
-/** No Southbound row of the table has that name. */
-export const absentBelow = (table: Kind, name: string): Fact => ({
-  fact: 'absent',
-  source: 'ovn-sb',
-  kind: table,
-  key: name,
-});
-/** The thing exists, as this incarnation. */
-export const present = (entity: Identity): Fact => ({
-  fact: 'present',
-  subject: referenceTo(entity),
-});
-/** The thing is still the one that was judged, and says the same. */
-export const unchanged = (entity: Omit<Entity, 'object'>): Fact => ({
-  fact: 'unchanged',
-  subject: referenceTo(entity),
-  digest: entity.hash,
-});
-/** A field or column holds this value. */
-export const value = (entity: Omit<Entity, 'object'>, path: string, is: string): Fact => ({
-  fact: 'value',
-  subject: referenceTo(entity),
-  path,
-  value: is,
-});
-/** Nothing refers to the row. */
-export const unreferenced = (entity: Omit<Entity, 'object'>): Fact => ({
-  fact: 'unreferenced',
-  subject: referenceTo(entity),
-});
-/** No object of the kind holds this value in that field, and the kind is completely known. */
-export const unclaimed = (kind: Kind, path: string, is: string): Fact => ({
-  fact: 'unclaimed',
-  source: 'kubernetes',
-  kind,
-  path,
-  value: is,
-});

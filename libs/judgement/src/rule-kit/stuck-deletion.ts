@@ -2,7 +2,8 @@ import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import type { Blocker, Deletable } from '../kube-ovn/deletion';
 import { abandonedFinalizers, isTerminating, describeEntity } from '../kube-ovn/deletion';
 import type { Verdict, Violation } from './rule';
-import { healthy, present, unchanged, value, violation } from './rule';
+import { healthy, violation } from './rule';
+import { present, unchanged, value } from './facts';
 
 /** The remedy where one is proven, and the facts that prove it. */
 export type Way = Required<Pick<Violation, 'remedy' | 'proof'>>;

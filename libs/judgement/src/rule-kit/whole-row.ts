@@ -1,11 +1,11 @@
 import { rowDeletion } from '@ovn-steward/contracts/actions/row-deletion';
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
-import { unchanged } from './rule';
 import { controllerGone } from './controller';
 import { describeEntity } from '../kube-ovn/deletion';
 import { type Entity, referenceTo } from '../world/entity';
 import type { Way } from './stuck-deletion';
 import type { View } from './view';
+import { unchanged } from './facts';
 
 /**
  * Whether a switch or router is certain to be Kube-OVN's. What stands for a Subnet or Vpc that still exists is kept by that alone

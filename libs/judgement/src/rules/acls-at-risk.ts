@@ -1,7 +1,8 @@
 import { isOlderRelease, type Release, releaseOf } from '../kube-ovn/release';
 import { isController } from '../rule-kit/controller-flags';
-import { defineRule, healthy, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { FOREIGN_ACLS, foreignAcls } from '../tallies/foreign-acls';
+import { value } from '../rule-kit/facts';
 
 /** The first release that deletes them, and the first that spares what is not its own. */
 const [DELETES, SPARES]: readonly [Release, Release] = [

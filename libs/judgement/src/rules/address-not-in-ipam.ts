@@ -6,8 +6,9 @@ import { HOLDER_KINDS } from '../kube-ovn/address-holders';
 import { type Entity, keyOf } from '../world/entity';
 import { allocatable, inIpam } from '../rule-kit/subnet-ipam';
 import { FAMILIES } from '../rule-kit/subnet-usage';
-import { defineRule, healthy, present, unknown, violation } from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { present } from '../rule-kit/facts';
 
 /**
  * Records that are examined for one address: the rest of what a broken tool recorded of it shows no

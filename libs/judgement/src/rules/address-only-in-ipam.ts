@@ -5,7 +5,8 @@ import { HOLDER_KINDS } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
 import { allocatable, inIpam } from '../rule-kit/subnet-ipam';
 import { addressesWithin, type AddressFamily, FAMILIES } from '../rule-kit/subnet-usage';
-import { defineRule, healthy, unknown, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { value } from '../rule-kit/facts';
 
 /**
  * Addresses are named where no more than these are in use: a larger subnet is counted only, so that

@@ -1,7 +1,8 @@
 import { namedAttachments, NETWORKS } from '../kube-ovn/attachments';
 import { isAlive } from '../kube-ovn/pod-networks';
 import { attachmentDefinitions } from '../relations/attachment-definitions';
-import { absent, defineRule, healthy, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
+import { absent, value } from '../rule-kit/facts';
 
 /**
  * A living pod that names a NetworkAttachmentDefinition which does not exist.

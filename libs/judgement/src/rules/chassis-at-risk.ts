@@ -4,8 +4,9 @@ import { releaseOf } from '../kube-ovn/release';
 import { foreignChassis } from '../relations/foreign-chassis';
 import { nodesByChassis } from '../relations/nodes-by-chassis';
 import { flagOf, isController } from '../rule-kit/controller-flags';
-import { defineRule, healthy, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { DATABASE_KINDS, otherSouthbound } from '../rule-kit/southbound';
+import { value } from '../rule-kit/facts';
 
 /** Named in the sentence; the number is of all. */
 const NAMED = 5;

@@ -3,10 +3,11 @@ import { subnetsOfNamespace, SUBNET_ANNOTATION } from '../kube-ovn/namespace-sub
 import { unservedPods } from '../relations/unserved-pods';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
 import { servesDefaultNetwork } from '../rule-kit/controller-flags';
-import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import { ALL_SERVED, minuteMade, servedPods } from '../tallies/served-pods';
 import type { Entity } from '../world/entity';
+import { present, value } from '../rule-kit/facts';
 
 const NAME = 'kube-ovn-controller';
 /** So many pods wait before the controller is blamed, each of a subnet that has addresses left. */

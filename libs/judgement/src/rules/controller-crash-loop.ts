@@ -1,7 +1,8 @@
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
-import { defineRule, healthy, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { ContainerStatus } from '../world/kubernetes-objects';
+import { value } from '../rule-kit/facts';
 
 /** Ended so often and not ready, it is not merely starting. */
 const ENDED = 3;

@@ -2,7 +2,8 @@ import { isBeingDeleted } from '../kube-ovn/deletion';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
 import { isController } from '../rule-kit/controller-flags';
-import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
+import { present, value } from '../rule-kit/facts';
 
 const NAME = 'kube-ovn-controller';
 

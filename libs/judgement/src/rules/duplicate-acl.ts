@@ -1,8 +1,9 @@
 import { aclsByRule } from '../relations/acls-by-rule';
-import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import type { Entity } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
+import { present, value } from '../rule-kit/facts';
 
 /**
  * An ACL of Kube-OVN's that its group or switch has twice.

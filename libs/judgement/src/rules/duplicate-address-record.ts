@@ -3,8 +3,9 @@ import { holdersByAddress } from '../relations/holders-by-address';
 import { HOLDER_KINDS, holdingsOf } from '../kube-ovn/address-holders';
 import type { HolderKind } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
-import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { present, value } from '../rule-kit/facts';
 
 /**
  * Records that are examined for one address: a broken tool may record the same one a thousand

@@ -1,7 +1,8 @@
 import { chassisByHost } from '../relations/chassis-by-host';
 import { isKubeOvnChassis } from '../kube-ovn/chassis';
-import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { DATABASE_KINDS, otherSouthbound } from '../rule-kit/southbound';
+import { present, value } from '../rule-kit/facts';
 
 /**
  * A node with two chassis, as after its OVS was installed anew under another system-id.

@@ -1,7 +1,8 @@
 import { portAddresses, portsByAddress } from '../relations/ports-by-address';
 import type { Entity } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
-import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
+import { present, value } from '../rule-kit/facts';
 
 /**
  * Ports that are examined for one address: a broken tool may give the same one to a thousand ports,

@@ -1,8 +1,9 @@
 import { isWantedAcl, wantedAcls } from '../kube-ovn/subnet-acls';
 import { ANYWHERE, policiesByNamespace } from '../relations/policies-by-namespace';
-import { defineRule, healthy, present, unclaimed, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { parentsOf } from '../world/ovn-rows';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { present, unclaimed, value } from '../rule-kit/facts';
 
 const PRIORITY = 2001;
 const ONE_ADDRESS = /^ip[46]\.(?:src|dst) == ([0-9a-fA-F.:]+)$/;

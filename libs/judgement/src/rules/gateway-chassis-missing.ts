@@ -1,7 +1,8 @@
 import { parentsOf } from '../world/ovn-rows';
 import { chassisByRouterPort } from '../relations/chassis-by-router-port';
-import { absentBelow, defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { DATABASE_KINDS, otherSouthbound } from '../rule-kit/southbound';
+import { absentBelow, present, value } from '../rule-kit/facts';
 
 /**
  * A router port of Kube-OVN's that is to live on a chassis which does not exist.

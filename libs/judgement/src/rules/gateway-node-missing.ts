@@ -1,13 +1,6 @@
 import { gatewaysOf } from '../rule-kit/router-policies';
-import {
-  absent,
-  defineRule,
-  healthy,
-  present,
-  type Violation,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, type Violation, violation } from '../rule-kit/rule';
+import { absent, present, value } from '../rule-kit/facts';
 
 /**
  * A policy that sends a subnet's traffic to several gateways, one of which is a node that does not

@@ -2,15 +2,8 @@ import { gateAt, gateWaitsFor, isChosen, wantedSubnet } from '../readiness/gate-
 import { vpcNameOf } from '../readiness/subnet-waits-for';
 import type { Entity, Kind } from '../world/entity';
 import { SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
-import {
-  absent,
-  defineRule,
-  healthy,
-  present,
-  unchanged,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
+import { absent, present, unchanged, value } from '../rule-kit/facts';
 
 /**
  * A pod that our scheduling gate keeps from being started (docs/network-ready.md). What it waits

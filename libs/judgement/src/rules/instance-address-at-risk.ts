@@ -1,5 +1,6 @@
 import { isBeingDeleted } from '../kube-ovn/deletion';
-import { absent, defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
+import { absent, present, value } from '../rule-kit/facts';
 
 /**
  * The address record of a living machine instance that no VirtualMachine stands for.

@@ -5,19 +5,11 @@ import { LEAK_KINDS, mayLeak } from '../rule-kit/leaked-address';
 import { ownerText } from '../rule-kit/address-claimants';
 import { leadsTo, otherHolder } from '../rule-kit/address-doubt';
 import { RARE_CLAIMANT_KINDS, workloadClaimants } from '../rule-kit/claimants';
-import {
-  absent,
-  defineRule,
-  healthy,
-  present,
-  unchanged,
-  unknown,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import { type Entity, keyOf } from '../world/entity';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { absent, present, unchanged, value } from '../rule-kit/facts';
 
 /** By which a template says more of its pods' addresses than in which subnet they are. */
 const MORE = ['ovn.kubernetes.io/ip_pool', 'ovn.kubernetes.io/ip_address', DEFAULT_NETWORK];

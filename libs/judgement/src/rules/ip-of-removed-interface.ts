@@ -11,18 +11,11 @@ import {
   attachmentOf,
   type Wanter,
 } from '../rule-kit/wanted-attachment';
-import {
-  defineRule,
-  healthy,
-  present,
-  unchanged,
-  unknown,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import { type Entity, keyOf } from '../world/entity';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { present, unchanged, value } from '../rule-kit/facts';
 
 const GATEWAY = /^vpc-nat-gw-(.+)-0$/;
 

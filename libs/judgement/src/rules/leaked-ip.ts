@@ -4,16 +4,8 @@ import { RARE_CLAIMANT_KINDS } from '../rule-kit/claimants';
 import { CLAIM_KINDS } from '../rule-kit/dead-claim';
 import { referenceTo } from '../world/entity';
 import { LEAK_KINDS, leakOf } from '../rule-kit/leaked-address';
-import {
-  absent,
-  defineRule,
-  healthy,
-  present,
-  unchanged,
-  unknown,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { absent, present, unchanged, value } from '../rule-kit/facts';
 
 /**
  * An IP object of Kube-OVN's whose owner is deleted: an address that nothing uses and nothing else

@@ -5,16 +5,9 @@ import { switchesByName } from '../relations/switches-by-name';
 import { vipUsers } from '../relations/vip-users';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
-import {
-  defineRule,
-  healthy,
-  unchanged,
-  unclaimed,
-  unknown,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { unchanged, unclaimed, value } from '../rule-kit/facts';
 
 /** The labels Kube-OVN gives every Vip; any other shows that somebody has plans with it. */
 const OWN_LABELS = new Set(['ovn.kubernetes.io/subnet', 'ovn.kubernetes.io/ip_reserved']);

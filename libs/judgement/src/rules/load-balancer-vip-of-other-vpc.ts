@@ -4,9 +4,10 @@ import { claimsByVip } from '../relations/claims-by-vip';
 import { servicesByVpcVip } from '../relations/services-by-vpc-vip';
 import { vpcsByLoadBalancer } from '../relations/vpcs-by-load-balancer';
 import { requestedByRouterRule } from '../rule-kit/router-rule';
-import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { type Entity, keyOf } from '../world/entity';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { present, value } from '../rule-kit/facts';
 
 /**
  * An entry of a VPC's load balancer for the vip of a Service that Kube-OVN serves in another VPC.

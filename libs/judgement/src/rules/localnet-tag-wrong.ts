@@ -1,7 +1,8 @@
 import { portsByName } from '../relations/ports-by-name';
-import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { Entity } from '../world/entity';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { present, value } from '../rule-kit/facts';
 
 /**
  * A Subnet on a Vlan whose uplink port has another VLAN's tag, or none.

@@ -6,8 +6,9 @@ import { type Entity, keyOf } from '../world/entity';
 import { isAlive } from '../kube-ovn/pod-networks';
 import { isOlderRelease, type Release, releaseOf } from '../kube-ovn/release';
 import { isReserved } from '../kube-ovn/reservation';
-import { absent, defineRule, healthy, present, unknown, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { absent, present, value } from '../rule-kit/facts';
 
 /** The first release that stops at a machine without Multus' annotation; the parser of those before takes an empty one. */
 const FORGETS: Release = [1, 14, 0];

@@ -1,8 +1,9 @@
 import { isAlive } from '../kube-ovn/pod-networks';
 import { migrationsByMachine } from '../relations/migrations-by-machine';
 import { podsByMachine } from '../relations/pods-by-machine';
-import { defineRule, healthy, unclaimed, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { Entity } from '../world/entity';
+import { unclaimed, value } from '../rule-kit/facts';
 
 const REQUESTED = 'requested-chassis';
 

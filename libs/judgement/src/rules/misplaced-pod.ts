@@ -4,7 +4,8 @@ import { isAlive } from '../kube-ovn/pod-networks';
 import type { Entity, Kind } from '../world/entity';
 import { referenceTo } from '../world/entity';
 import type { View } from '../rule-kit/view';
-import { defineRule, healthy, present, unknown, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { present, value } from '../rule-kit/facts';
 
 const CHOICES = [SUBNET_ANNOTATION, 'ovn.kubernetes.io/ip_pool', 'ovn.kubernetes.io/ip_address'];
 const TEMPLATES = [

@@ -1,7 +1,8 @@
 import { portsByName } from '../relations/ports-by-name';
 import { type Entity, referenceTo } from '../world/entity';
 import { isAlive, podNetworks } from '../kube-ovn/pod-networks';
-import { absent, defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
+import { absent, present, value } from '../rule-kit/facts';
 
 /**
  * A living pod with a port and an address of which Kube-OVN has no record, or one that is being deleted.

@@ -2,15 +2,8 @@ import { portsByName } from '../relations/ports-by-name';
 import { switchesByName } from '../relations/switches-by-name';
 import { referenceTo } from '../world/entity';
 import { isAlive, podNetworks } from '../kube-ovn/pod-networks';
-import {
-  absentRow,
-  defineRule,
-  healthy,
-  present,
-  unknown,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { absentRow, present, value } from '../rule-kit/facts';
 
 /**
  * A living pod that Kube-OVN calls connected, without the port it names: the pod has no network, whatever its phase says.

@@ -7,10 +7,11 @@ import { policiesByPortGroup } from '../relations/policies-by-port-group';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
 import { enforcesPolicies } from '../rule-kit/controller-flags';
 import { podsOfPort } from '../rule-kit/pods-of-port';
-import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import { type Entity, keyOf } from '../world/entity';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { present, value } from '../rule-kit/facts';
 
 /** What wants a port in its group. */
 type Asker = Entity<'NetworkPolicy'> | Entity<'SecurityGroup'>;

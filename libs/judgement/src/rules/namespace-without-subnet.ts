@@ -1,7 +1,8 @@
 import { annotatedNamespaces } from '../relations/annotated-namespaces';
 import { subnetsOfNamespace } from '../kube-ovn/namespace-subnets';
-import { defineRule, healthy, unchanged, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { unchanged, value } from '../rule-kit/facts';
 
 /**
  * A namespace on which Kube-OVN has not recorded the subnet of its pods' addresses, while it has on

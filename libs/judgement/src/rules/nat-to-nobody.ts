@@ -4,8 +4,9 @@ import { natRulesByTarget } from '../relations/nat-rules-by-target';
 import { natUsersByAddress } from '../relations/nat-users-by-address';
 import { ovnEipsByAddress } from '../relations/ovn-eips-by-address';
 import { FREE_ADDRESS_KINDS, freeIn, isFree } from '../rule-kit/free-address';
-import { defineRule, healthy, unchanged, unclaimed, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { parentsOf } from '../world/ovn-rows';
+import { unchanged, unclaimed, value } from '../rule-kit/facts';
 
 /**
  * A NAT on a router of Kube-OVN's that leads to an address of its subnet without a holder, and that

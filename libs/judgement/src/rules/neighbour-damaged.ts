@@ -1,7 +1,8 @@
 import type { FormerContent } from '@ovn-steward/contracts/findings/finding';
-import { defineRule, healthy, unknown, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import type { Entity } from '../world/entity';
 import { EVIDENCE, type FormerPart, type FormerRow } from '../world/former-row';
+import { value } from '../rule-kit/facts';
 
 /** What a finding carries of the rows as they were, as JSON; the topic takes a multiple of it. */
 const MOST_BYTES = 256 * 1024;

@@ -10,9 +10,10 @@ import {
   takenRoutes,
 } from '../rule-kit/collected-rows';
 import { booleanOf, flagOf, isController } from '../rule-kit/controller-flags';
-import { defineRule, healthy, unknown, value, type Violation, violation } from '../rule-kit/rule';
+import { defineRule, healthy, unknown, type Violation, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import type { View } from '../rule-kit/view';
+import { value } from '../rule-kit/facts';
 
 const CALLED = {
   Logical_Switch: ['switch', 'switches'],

@@ -1,7 +1,8 @@
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
-import { defineRule, healthy, present, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { type Entity, keyOf } from '../world/entity';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { present } from '../rule-kit/facts';
 
 /**
  * A NetworkPolicy whose port group is another policy's as well, since `-` becomes `.` in the name of a group.

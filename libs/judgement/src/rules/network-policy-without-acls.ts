@@ -3,16 +3,9 @@ import { policiesByPortGroup } from '../relations/policies-by-port-group';
 import { portsByGroup } from '../relations/ports-by-group';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
 import { enforcesPolicies } from '../rule-kit/controller-flags';
-import {
-  absentRow,
-  defineRule,
-  healthy,
-  present,
-  unclaimed,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { keyOf } from '../world/entity';
+import { absentRow, present, unclaimed, value } from '../rule-kit/facts';
 
 /** What a policy says it is for, and the direction in which its group then drops what no rule allows. */
 const DIRECTIONS = [

@@ -2,10 +2,11 @@ import { isBeingDeleted } from '../kube-ovn/deletion';
 import { CHASSIS, chassisOf } from '../kube-ovn/chassis';
 import { encapsByIp } from '../relations/encaps-by-ip';
 import { chassisOfNode, isReady } from '../rule-kit/chassis-of-node';
-import { absentBelow, defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { DATABASE_KINDS, otherSouthbound } from '../rule-kit/southbound';
 import type { Entity } from '../world/entity';
 import type { View } from '../rule-kit/view';
+import { absentBelow, present, value } from '../rule-kit/facts';
 
 /**
  * A ready node of Kube-OVN's that has no chassis in the Southbound.

@@ -1,15 +1,7 @@
 import { type Entity, referenceTo } from '../world/entity';
 import { userOf } from '../rule-kit/user-of';
-import {
-  absent,
-  defineRule,
-  healthy,
-  unchanged,
-  unknown,
-  unreferenced,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { absent, unchanged, unreferenced, value } from '../rule-kit/facts';
 
 /** Kinds of gateways by the key under which their sessions name them (kube-ovn.md §3.2). */
 const GATEWAYS = [

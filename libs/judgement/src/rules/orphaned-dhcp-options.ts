@@ -1,17 +1,8 @@
 import { portsByName } from '../relations/ports-by-name';
 import { switchesByName } from '../relations/switches-by-name';
 import { referenceTo } from '../world/entity';
-import {
-  absent,
-  absentRow,
-  defineRule,
-  healthy,
-  unchanged,
-  unknown,
-  unreferenced,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { absent, absentRow, unchanged, unreferenced, value } from '../rule-kit/facts';
 
 /**
  * DHCP options of a subnet that is deleted, with its switch and all ports, or of one port that is

@@ -1,16 +1,7 @@
 import { type Entity, referenceTo } from '../world/entity';
 import { userOf } from '../rule-kit/user-of';
-import {
-  absent,
-  absentRow,
-  defineRule,
-  healthy,
-  unchanged,
-  unknown,
-  unreferenced,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { absent, absentRow, unchanged, unreferenced, value } from '../rule-kit/facts';
 
 const OF_VPC = /^bfd@(.+)$/s;
 

@@ -3,15 +3,8 @@ import { referenceTo } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
 import { requestedByRouterRule } from '../rule-kit/router-rule';
 import { portKey, splitVip, vipKey } from '../kube-ovn/vips';
-import {
-  defineRule,
-  healthy,
-  unchanged,
-  unclaimed,
-  unknown,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { unchanged, unclaimed, value } from '../rule-kit/facts';
 
 /**
  * A health check of an address its load balancer does not have any more.

@@ -6,15 +6,8 @@ import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
 import { portKey, splitVip, vipKey } from '../kube-ovn/vips';
 import type { View } from '../rule-kit/view';
-import {
-  absent,
-  defineRule,
-  healthy,
-  unchanged,
-  unknown,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { absent, unchanged, value } from '../rule-kit/facts';
 
 /** The six of a custom VPC. Those of the default VPC, `cluster-…`, live as long as Kube-OVN does. */
 const OF_VPC = /^vpc-(.+)-(?:tcp|udp|sctp)-(?:sess-)?load$/s;

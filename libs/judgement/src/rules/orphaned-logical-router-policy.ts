@@ -5,15 +5,8 @@ import {
   ownersOfPolicy,
   ROUTER_POLICY_OWNER_KINDS,
 } from '../rule-kit/router-policies';
-import {
-  absent,
-  defineRule,
-  healthy,
-  unchanged,
-  unknown,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { absent, unchanged, value } from '../rule-kit/facts';
 
 /**
  * A router policy whose node, subnet or gateway is deleted.

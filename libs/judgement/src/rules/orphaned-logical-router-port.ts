@@ -1,17 +1,8 @@
 import { chassisByRouterPort } from '../relations/chassis-by-router-port';
 import { switchesByName } from '../relations/switches-by-name';
 import { referenceTo } from '../world/entity';
-import {
-  absent,
-  absentRow,
-  defineRule,
-  healthy,
-  unchanged,
-  unknown,
-  unreferenced,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { absent, absentRow, unchanged, unreferenced, value } from '../rule-kit/facts';
 
 /**
  * A router's port to a subnet that is deleted, with nothing on the other side.

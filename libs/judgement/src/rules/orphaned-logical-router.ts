@@ -2,15 +2,8 @@ import { portsUp } from '../relations/ports-up';
 import { subnetsByVpc } from '../relations/subnets-by-vpc';
 import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../rule-kit/controller';
 import { referenceTo } from '../world/entity';
-import {
-  absent,
-  defineRule,
-  healthy,
-  unchanged,
-  unknown,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { absent, unchanged, value } from '../rule-kit/facts';
 
 /**
  * A router whose Vpc is deleted, in a cluster from which Kube-OVN was removed (kube-ovn.md §7.4).

@@ -15,18 +15,9 @@ import { referenceTo } from '../world/entity';
 import { CLAIM_KINDS, type DeadClaim, HELD, heldUp } from '../rule-kit/dead-claim';
 import { leakOf } from '../rule-kit/leaked-address';
 import { isReserved } from '../kube-ovn/reservation';
-import {
-  absent,
-  defineRule,
-  healthy,
-  present,
-  unchanged,
-  unknown,
-  value,
-  type Verdict,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, unknown, type Verdict, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { absent, present, unchanged, value } from '../rule-kit/facts';
 
 /**
  * A logical switch port whose owner is deleted and that nothing will use again.

@@ -2,15 +2,8 @@ import { portsBySwitch } from '../relations/ports-by-switch';
 import { portsUp } from '../relations/ports-up';
 import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../rule-kit/controller';
 import { referenceTo } from '../world/entity';
-import {
-  absent,
-  defineRule,
-  healthy,
-  unchanged,
-  unknown,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { absent, unchanged, value } from '../rule-kit/facts';
 
 /**
  * A switch whose Subnet is deleted, in a cluster from which Kube-OVN was removed: a later chart

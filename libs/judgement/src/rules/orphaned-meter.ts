@@ -1,17 +1,8 @@
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
 import { type Entity, referenceTo } from '../world/entity';
 import { userOf } from '../rule-kit/user-of';
-import {
-  absentRow,
-  defineRule,
-  healthy,
-  unchanged,
-  unclaimed,
-  unknown,
-  unreferenced,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { absentRow, unchanged, unclaimed, unreferenced, value } from '../rule-kit/facts';
 
 const OF_GROUP = /^(.+)_(?:to|from)-lport_meter$/s;
 

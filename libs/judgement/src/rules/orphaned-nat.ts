@@ -5,15 +5,8 @@ import { ovnEipsByAddress } from '../relations/ovn-eips-by-address';
 import { ovnNatRulesByEip } from '../relations/ovn-nat-rules-by-eip';
 import type { Entity } from '../world/entity';
 import { MAKES, mayHaveMade } from '../kube-ovn/made-nat';
-import {
-  defineRule,
-  healthy,
-  present,
-  unchanged,
-  unclaimed,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
+import { present, unchanged, unclaimed, value } from '../rule-kit/facts';
 
 /** What the controller writes in `status.nat` of the OvnEip when it makes that NAT. */
 const STATUS_KEYS: Readonly<Record<string, string>> = { dnat_and_snat: 'fip', snat: 'snat' };

@@ -1,5 +1,6 @@
-import { absent, defineRule, healthy, unchanged, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { keyOf } from '../world/entity';
+import { absent, unchanged, value } from '../rule-kit/facts';
 
 const VIP = 'ovn.kubernetes.io/switch_lb_vip';
 

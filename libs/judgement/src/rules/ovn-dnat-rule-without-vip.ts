@@ -1,7 +1,8 @@
 import { vipKey } from '../kube-ovn/vips';
 import { balancersByVip } from '../relations/balancers-by-vip';
 import type { Entity } from '../world/entity';
-import { defineRule, healthy, present, unclaimed, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
+import { present, unclaimed, value } from '../rule-kit/facts';
 
 /**
  * A DNAT rule that Kube-OVN calls ready, whose vip is not in the load balancer of its name. That balancer is garbage to v1.12.35, which does not make it again (kube-ovn.md

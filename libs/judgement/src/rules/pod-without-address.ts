@@ -1,6 +1,7 @@
 import { DEFAULT_ALLOCATED, isUnserved } from '../kube-ovn/unserved';
 import { servesDefaultNetwork } from '../rule-kit/controller-flags';
-import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
+import { present, value } from '../rule-kit/facts';
 
 /**
  * A pod on a node that still has no address of Kube-OVN's: its CNI plug-in waits for one, and no container of it starts.

@@ -1,8 +1,9 @@
 import { chassisOfNode, nodeOfChassis } from '../rule-kit/chassis-of-node';
 import { podsOfPort } from '../rule-kit/pods-of-port';
-import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { DATABASE_KINDS, otherSouthbound } from '../rule-kit/southbound';
 import type { Entity } from '../world/entity';
+import { present, value } from '../rule-kit/facts';
 
 /**
  * The port of a running pod that is bound on another node than the pod's.

@@ -2,10 +2,11 @@ import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { portsUp } from '../relations/ports-up';
 import { isReady } from '../rule-kit/chassis-of-node';
 import { podsOfPort } from '../rule-kit/pods-of-port';
-import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { DATABASE_KINDS, otherSouthbound } from '../rule-kit/southbound';
 import type { View } from '../rule-kit/view';
 import type { Entity } from '../world/entity';
+import { present, value } from '../rule-kit/facts';
 
 /**
  * The port of a running pod that no chassis holds up, on a node that is ready.

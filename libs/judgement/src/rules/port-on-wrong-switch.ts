@@ -1,5 +1,6 @@
 import { parentsOf } from '../world/ovn-rows';
-import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
+import { present, value } from '../rule-kit/facts';
 
 /**
  * A port on another switch than its key `ls` names.

@@ -1,6 +1,7 @@
 import { FOREIGN_ACLS, foreignAcls } from '../tallies/foreign-acls';
 import { isController } from '../rule-kit/controller-flags';
-import { defineRule, healthy, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
+import { value } from '../rule-kit/facts';
 
 /**
  * ACLs of Neutron's that are in another tier than Neutron puts them.

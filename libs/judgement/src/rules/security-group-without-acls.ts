@@ -1,13 +1,6 @@
 import { aclsByDirection } from '../relations/acls-by-direction';
-import {
-  absentRow,
-  defineRule,
-  healthy,
-  present,
-  unclaimed,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
+import { absentRow, present, unclaimed, value } from '../rule-kit/facts';
 
 /** The rules of a SecurityGroup, and the direction of the ACLs that Kube-OVN makes of them. */
 const DIRECTIONS = [

@@ -2,10 +2,11 @@ import { answeredAddresses, balancerFor, protocolOf, SERVICE_VPC } from '../kube
 import { vipKey } from '../kube-ovn/vips';
 import { balancersByVip } from '../relations/balancers-by-vip';
 import { slicesByService } from '../relations/slices-by-service';
-import { defineRule, healthy, present, unclaimed, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import { type Entity, keyOf } from '../world/entity';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { present, unclaimed, value } from '../rule-kit/facts';
 
 /**
  * A Service with endpoints, one of whose vips is not in the load balancer of the VPC in which

@@ -1,7 +1,8 @@
 import { nodeOfChassis, isReady } from '../rule-kit/chassis-of-node';
-import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { lagOf } from '../rule-kit/silent-chassis';
 import { DATABASE_KINDS, otherSouthbound } from '../rule-kit/southbound';
+import { present, value } from '../rule-kit/facts';
 
 /**
  * A chassis of a ready node that does not follow the configuration any more, while most others do.

@@ -1,6 +1,7 @@
 import { isOfMissingNode } from '../rule-kit/chassis-of-node';
-import { absent, defineRule, healthy, unchanged, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { DATABASE_KINDS, otherSouthbound } from '../rule-kit/southbound';
+import { absent, unchanged, value } from '../rule-kit/facts';
 
 /**
  * A chassis of a node that is deleted.

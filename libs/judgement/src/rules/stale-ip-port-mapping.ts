@@ -1,16 +1,8 @@
 import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { referenceTo } from '../world/entity';
 import { splitVip } from '../kube-ovn/vips';
-import {
-  absent,
-  absentRow,
-  defineRule,
-  healthy,
-  unchanged,
-  unknown,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { absent, absentRow, unchanged, value } from '../rule-kit/facts';
 
 /**
  * An entry of a load balancer that says from which port a backend is checked, where there is no such port and no such backend.

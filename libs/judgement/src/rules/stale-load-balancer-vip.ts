@@ -4,15 +4,8 @@ import { vpcsByLoadBalancer } from '../relations/vpcs-by-load-balancer';
 import { referenceTo } from '../world/entity';
 import { requestedByRouterRule } from '../rule-kit/router-rule';
 import { portKey, splitVip, vipKey } from '../kube-ovn/vips';
-import {
-  defineRule,
-  healthy,
-  unchanged,
-  unclaimed,
-  unknown,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { unchanged, unclaimed, value } from '../rule-kit/facts';
 
 /**
  * An entry of a VPC load balancer for an address and port no Service requests any more.

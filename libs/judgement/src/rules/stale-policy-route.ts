@@ -1,15 +1,8 @@
 import { isFromSpec } from '../rule-kit/router-policies';
-import {
-  defineRule,
-  healthy,
-  present,
-  unchanged,
-  unclaimed,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { parentsOf } from '../world/ovn-rows';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { present, unchanged, unclaimed, value } from '../rule-kit/facts';
 
 /** Of OVN-IC's controller, whose policies carry one key more, or an empty one (kube-ovn.md §3.3). */
 const INTERCONNECTION = 29500;

@@ -4,7 +4,8 @@ import { type Entity, keyOf, referenceTo } from '../world/entity';
 import { selectsPod } from '../kube-ovn/policy-selection';
 import { namesakeOf } from '../rule-kit/namesake';
 import { isAlive } from '../kube-ovn/pod-networks';
-import { defineRule, healthy, present, unknown, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { present, value } from '../rule-kit/facts';
 
 /** Whose interfaces bear their own name, not that of the pod they run in. */
 const MACHINES = ['VirtualMachine', 'VirtualMachineInstance'] as const;

@@ -1,6 +1,7 @@
 import type { StringMap } from '../world/ovn-rows';
 import { BUILT_IN_GROUPS } from '../kube-ovn/policy-readings';
-import { absent, defineRule, healthy, unknown, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { absent, value } from '../rule-kit/facts';
 
 const ASSOCIATED = 'associated_sg_';
 const LISTED = 'security_groups';

@@ -3,18 +3,11 @@ import { blockText, tryParseCidr } from '../kube-ovn/cidr';
 import { policyClaimsByBlock } from '../relations/policy-claims-by-block';
 import { FREE_ADDRESS_KINDS, freeIn, isFree } from '../rule-kit/free-address';
 import { isKeyless } from '../rule-kit/keyless';
-import {
-  defineRule,
-  healthy,
-  present,
-  unchanged,
-  unclaimed,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import type { Entity } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
+import { present, unchanged, unclaimed, value } from '../rule-kit/facts';
 
 type Route = Entity<'Logical_Router_Static_Route'>;
 

@@ -1,5 +1,6 @@
-import { defineRule, healthy, type Violation, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, type Violation, violation } from '../rule-kit/rule';
 import type { Entity } from '../world/entity';
+import { value } from '../rule-kit/facts';
 
 type Route = Readonly<Record<string, unknown>>;
 

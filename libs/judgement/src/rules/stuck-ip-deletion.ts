@@ -16,7 +16,8 @@ import { removingLeft } from '../rule-kit/left-row';
 import { isReserved } from '../kube-ovn/reservation';
 import { stuckDeletion } from '../rule-kit/stuck-deletion';
 import type { View } from '../rule-kit/view';
-import { absent, absentRow, defineRule, present } from '../rule-kit/rule';
+import { defineRule } from '../rule-kit/rule';
+import { absent, absentRow, present } from '../rule-kit/facts';
 
 /**
  * An IP object that is being deleted. The controller removes the port of that name, then the finalizer; an update that

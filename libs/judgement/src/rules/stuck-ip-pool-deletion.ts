@@ -4,7 +4,8 @@ import { held } from '../kube-ovn/deletion';
 import { withoutFinalizer } from '../rule-kit/last-finalizer';
 import { removingLeft } from '../rule-kit/left-row';
 import { stuckDeletion } from '../rule-kit/stuck-deletion';
-import { defineRule, unclaimed } from '../rule-kit/rule';
+import { defineRule } from '../rule-kit/rule';
+import { unclaimed } from '../rule-kit/facts';
 
 /** A pool of addresses that is being deleted: while it counts addresses in use it stays, and its address set goes before its finalizer (kube-ovn.md §1, §4.9). */
 export default defineRule({

@@ -4,7 +4,8 @@ import { withoutFinalizer } from '../rule-kit/last-finalizer';
 import { removingLeft } from '../rule-kit/left-row';
 import { routerBlockers, vpcOfNatRule } from '../rule-kit/ovn-nat-deletion';
 import { stuckDeletion } from '../rule-kit/stuck-deletion';
-import { absentRow, defineRule } from '../rule-kit/rule';
+import { defineRule } from '../rule-kit/rule';
+import { absentRow } from '../rule-kit/facts';
 
 /**
  * A DNAT rule that is being deleted. All it has in OVN is the load balancer of its name: while that is missing the controller fails to remove it,

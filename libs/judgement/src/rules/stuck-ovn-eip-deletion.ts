@@ -11,7 +11,8 @@ import { removingLeft } from '../rule-kit/left-row';
 import { removingNat } from '../rule-kit/ovn-nat-deletion';
 import { stuckDeletion } from '../rule-kit/stuck-deletion';
 import type { View } from '../rule-kit/view';
-import { absentRow, defineRule, unclaimed } from '../rule-kit/rule';
+import { defineRule } from '../rule-kit/rule';
+import { absentRow, unclaimed } from '../rule-kit/facts';
 
 /** An OvnEip that is being deleted and waits for the NAT rules that use it (kube-ovn.md §7.3, row 43), or for the port that was made for it. */
 export default defineRule({

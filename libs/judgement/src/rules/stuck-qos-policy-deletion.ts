@@ -2,7 +2,8 @@ import { qosPolicyUsers } from '../relations/qos-policy-users';
 import { held } from '../kube-ovn/deletion';
 import { withoutFinalizer } from '../rule-kit/last-finalizer';
 import { stuckDeletion } from '../rule-kit/stuck-deletion';
-import { defineRule, unclaimed } from '../rule-kit/rule';
+import { defineRule } from '../rule-kit/rule';
+import { unclaimed } from '../rule-kit/facts';
 
 /** A QoS policy that is being deleted and waits for the gateways and addresses it was given to; it has nothing in OVN (kube-ovn.md §1). */
 export default defineRule({

@@ -20,7 +20,8 @@ import { removingLeft } from '../rule-kit/left-row';
 import { stuckDeletion, type Way } from '../rule-kit/stuck-deletion';
 import type { View } from '../rule-kit/view';
 import { removingWhole } from '../rule-kit/whole-row';
-import { absentRow, defineRule, unchanged, unclaimed } from '../rule-kit/rule';
+import { defineRule } from '../rule-kit/rule';
+import { absentRow, unchanged, unclaimed } from '../rule-kit/facts';
 
 const ENOUGH = 50;
 /** The controller does not wait for the address between underlay and overlay: it removes that itself. */

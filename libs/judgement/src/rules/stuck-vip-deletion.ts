@@ -6,7 +6,8 @@ import { removingLeft } from '../rule-kit/left-row';
 import { servedWorkload } from '../rule-kit/served-workload';
 import { stuckDeletion } from '../rule-kit/stuck-deletion';
 import { hasAddressesOf, isTyped, vipPortNames, vipPorts } from '../rule-kit/vip-ports';
-import { absentRow, defineRule, unclaimed } from '../rule-kit/rule';
+import { defineRule } from '../rule-kit/rule';
+import { absentRow, unclaimed } from '../rule-kit/facts';
 
 /**
  * A Vip that is being deleted: the controller removes its port, which is called as it, or with its namespace behind (kube-ovn.md §3.1), then the finalizer. A port that

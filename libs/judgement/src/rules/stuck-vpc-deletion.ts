@@ -6,7 +6,8 @@ import { withoutFinalizer } from '../rule-kit/last-finalizer';
 import { stuckDeletion, type Way } from '../rule-kit/stuck-deletion';
 import type { View } from '../rule-kit/view';
 import { removingWhole } from '../rule-kit/whole-row';
-import { absentRow, defineRule, unclaimed } from '../rule-kit/rule';
+import { defineRule } from '../rule-kit/rule';
+import { absentRow, unclaimed } from '../rule-kit/facts';
 
 const ENOUGH = 50;
 /** Of a Vpc that stands for a router of somebody else's: to finish its deletion is to remove that router (kube-ovn.md §7.3). */

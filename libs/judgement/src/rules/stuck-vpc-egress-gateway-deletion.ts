@@ -8,7 +8,8 @@ import { removingLeft } from '../rule-kit/left-row';
 import { routerBlockers } from '../rule-kit/ovn-nat-deletion';
 import { stuckDeletion } from '../rule-kit/stuck-deletion';
 import type { View } from '../rule-kit/view';
-import { absent, absentRow, defineRule, unclaimed } from '../rule-kit/rule';
+import { defineRule } from '../rule-kit/rule';
+import { absent, absentRow, unclaimed } from '../rule-kit/facts';
 
 /** An egress gateway that is being deleted. When its VPC went first, the controller fails on the router and leaves the rest (kube-ovn.md §7.3). */
 export default defineRule({

@@ -5,7 +5,8 @@ import { held } from '../kube-ovn/deletion';
 import { withoutFinalizer } from '../rule-kit/last-finalizer';
 import { removingLeft } from '../rule-kit/left-row';
 import { stuckDeletion } from '../rule-kit/stuck-deletion';
-import { defineRule, unclaimed } from '../rule-kit/rule';
+import { defineRule } from '../rule-kit/rule';
+import { unclaimed } from '../rule-kit/facts';
 
 /** A NAT gateway that is being deleted: the controller removes what runs it, and the policies and BFD sessions of one with several replicas (kube-ovn.md §1). */
 export default defineRule({

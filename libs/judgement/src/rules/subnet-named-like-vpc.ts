@@ -1,6 +1,7 @@
 import { isOvnProvider, providerOf } from '../readiness/subnet-waits-for';
-import { defineRule, healthy, present, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { present } from '../rule-kit/facts';
 
 /**
  * A Subnet and a Vpc of one name: OVN then has a switch and a router of one name.

@@ -1,18 +1,11 @@
 import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { HOLDER_KINDS } from '../kube-ovn/address-holders';
 import { holdersByAddress } from '../relations/holders-by-address';
-import {
-  absent,
-  absentRow,
-  defineRule,
-  healthy,
-  type Violation,
-  value,
-  violation,
-} from '../rule-kit/rule';
+import { defineRule, healthy, type Violation, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import type { Entity } from '../world/entity';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { absent, absentRow, value } from '../rule-kit/facts';
 
 /**
  * A Subnet whose status names an address of its own, of the interconnection of an underlay or of the multicast querier, which nothing records any more.

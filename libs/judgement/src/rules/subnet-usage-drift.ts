@@ -7,7 +7,8 @@ import {
   type AddressFamily,
   addressCount,
 } from '../rule-kit/subnet-usage';
-import { defineRule, healthy, unknown, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { value } from '../rule-kit/facts';
 
 /**
  * A subnet whose status counts other than the distinct addresses that are held in it.

@@ -2,7 +2,8 @@ import { isWantedAcl, type WantedAcl, wantedAcls } from '../kube-ovn/subnet-acls
 import { isOvnProvider, providerOf } from '../readiness/subnet-waits-for';
 import { aclsByHolder } from '../relations/acls-by-holder';
 import { switchesByName } from '../relations/switches-by-name';
-import { defineRule, healthy, present, unclaimed, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
+import { present, unclaimed, value } from '../rule-kit/facts';
 
 /**
  * A subnet that is private, or has ACLs in its spec, and whose switch does not have them.

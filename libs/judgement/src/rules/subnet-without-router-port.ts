@@ -1,7 +1,8 @@
 import { isOvnProvider, providerOf } from '../readiness/subnet-waits-for';
 import { switchesByName } from '../relations/switches-by-name';
-import { absentRow, defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { Entity } from '../world/entity';
+import { absentRow, present, value } from '../rule-kit/facts';
 
 const EXTERNAL = 'ovn.kubernetes.io/vpc_external';
 

@@ -1,9 +1,10 @@
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
 import { controllers, isController } from '../rule-kit/controller-flags';
-import { defineRule, healthy, present, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import type { Entity } from '../world/entity';
+import { present } from '../rule-kit/facts';
 
 const NAME = 'kube-ovn-controller';
 

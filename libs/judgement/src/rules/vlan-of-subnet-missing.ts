@@ -1,5 +1,6 @@
-import { absent, defineRule, healthy, unchanged, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { absent, unchanged, value } from '../rule-kit/facts';
 
 /**
  * An underlay subnet whose VLAN does not exist.

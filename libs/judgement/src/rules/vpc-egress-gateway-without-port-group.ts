@@ -1,7 +1,8 @@
 import { GATEWAY_TABLES, rowsByGateway } from '../relations/rows-by-gateway';
-import { absentRow, defineRule, healthy, present, value, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import { type Entity, keyOf } from '../world/entity';
+import { absentRow, present, value } from '../rule-kit/facts';
 
 /** The address set that OVN makes of the group's members, in the match of a router policy. */
 const MEMBERS = /\$(VEG\.[0-9a-f]{12})(_ip[46])\b/;

@@ -1,11 +1,12 @@
 import { Engine } from '../engine/engine';
 import type { EngineOptions } from '../engine/engine-options';
 import { RELATIONS } from '../relations/registry';
-import { type Rule, unchanged, unknown, type Verdict, violation } from '../rule-kit/rule';
+import { type Rule, unknown, type Verdict, violation } from '../rule-kit/rule';
 import { TALLIES } from '../tallies/registry';
 import type { Entity } from '../world/entity';
 import { World } from '../world/world';
 import { type Built, object } from './builders';
+import { unchanged } from '../rule-kit/facts';
 
 const MINUTE = 60_000;
 /** A quarter of an hour for every class. */

@@ -3,7 +3,6 @@ import {
   defineRule,
   healthy,
   type Rule,
-  unchanged,
   unknown,
   type Verdict,
   violation,
@@ -14,6 +13,7 @@ import type { Ownership } from '@ovn-steward/contracts/findings/finding';
 import { QueryingWorld } from './querying-world';
 import { judgeAnew, type Remediable, type Terms } from './judge-anew';
 import { found } from './question';
+import { unchanged } from '@ovn-steward/judgement/rule-kit/facts';
 
 const row = (kind: string, uid: string, object: object = {}): Entity => ({
   source: 'ovn-nb',
