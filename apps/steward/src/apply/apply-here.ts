@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { newDecision } from '../inputs/new-decision';
 import { type Plan, runPlan } from '@ovn-steward/executor';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
@@ -36,19 +36,11 @@ export const applyHere = (
   });
 };
 
-async function withdraw(
-  log: SqliteLog,
-  { cluster, partition, by }: Channel,
-  { id }: Plan,
-): Promise<void> {
+async function withdraw(log: SqliteLog, channel: Channel, { id }: Plan): Promise<void> {
   const control: Control = {
     type: 'withdraw',
-    version: 1,
-    id: randomUUID(),
-    cluster,
-    by,
-    at: new Date().toISOString(),
+    ...newDecision(channel),
     of: `plan/${id}`,
   };
-  await log.append(CONTROL, partition, [encodeControl(control, Date.now())]);
+  await log.append(CONTROL, channel.partition, [encodeControl(control, Date.now())]);
 }

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { newDecision } from '../inputs/new-decision';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@ovn-steward/shared/errors';
 import { type ActionRecord, ENDED } from '@ovn-steward/contracts/actions/action';
-import type { Control } from '@ovn-steward/contracts/control/control';
 import { type ActionRecords, actionRecords } from '../inputs/action-records';
 import { type Channel, publishDecisions } from '../inputs/decisions';
 import type { ApplyOptions } from './apply-here';
@@ -43,12 +42,12 @@ export async function handOver(options: HandOverOptions): Promise<readonly Actio
       ),
     );
     await publishDecisions(channel, [
-      { type: 'plan', ...common(channel), plan: { ...plan }, overCeilings },
+      { type: 'plan', ...newDecision(channel), plan: { ...plan }, overCeilings },
     ]);
     const standing = await follow(records, reported, options);
     if (standing.ended) return decided(standing);
     await publishDecisions(channel, [
-      { type: 'withdraw', ...common(channel), of: `plan/${plan.id}` },
+      { type: 'withdraw', ...newDecision(channel), of: `plan/${plan.id}` },
     ]);
     await sleep(LAST_READ_MS);
     return decided(await readNew(records, reported, options));
@@ -95,7 +94,7 @@ const isNews = (standing: PlanProgress, before: ReadonlyMap<string, number>): bo
 /** @throws Failure `source-unreachable`. */
 async function refuseUnheard(channel: Channel, { plan }: HandOverOptions): Promise<never> {
   await publishDecisions(channel, [
-    { type: 'withdraw', ...common(channel), of: `plan/${plan.id}` },
+    { type: 'withdraw', ...newDecision(channel), of: `plan/${plan.id}` },
   ]);
   const whose =
     channel.stateDir === undefined
@@ -125,14 +124,3 @@ async function readNew(
 
 const decided = ({ actions }: PlanProgress): readonly ActionRecord[] =>
   actions.filter((it) => it !== undefined);
-
-const common = ({
-  cluster,
-  by,
-}: Channel): Pick<Control, 'version' | 'id' | 'cluster' | 'by' | 'at'> => ({
-  version: 1,
-  id: randomUUID(),
-  cluster,
-  by,
-  at: new Date().toISOString(),
-});

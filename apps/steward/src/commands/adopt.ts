@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { newDecision } from '../inputs/new-decision';
 import type { Command } from 'commander';
 import { Failure } from '@ovn-steward/shared/errors';
 import { identityText } from '@ovn-steward/shared/cluster-identity';
@@ -62,11 +62,7 @@ export function adoptCommand(program: Command, done: (code: number) => void): vo
       const channel = await channelOf(options);
       const control: Control = {
         type: 'adopt',
-        version: 1,
-        id: randomUUID(),
-        cluster: channel.cluster,
-        by: channel.by,
-        at: new Date().toISOString(),
+        ...newDecision(channel),
         to: { northbound: options.northbound, kubernetes: options.kubernetesUid },
         unnamed: options.unnamed === true,
         reason: options.reason,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { proverFor } from '../plan/prover-for';
 import { type Command, Option } from 'commander';
 import {
   actionOf,
-  createProver,
   entryText,
   type Foreseen,
   foreseenText,
@@ -11,7 +11,6 @@ import {
   verifyPlan,
 } from '@ovn-steward/executor';
 import { type Systems } from '@ovn-steward/systems/systems';
-import { userProtection } from '@ovn-steward/judgement/protection';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { carriedOut, refuseUnripe, untilRipe } from '../apply/carry-out';
@@ -201,22 +200,15 @@ function textOf(file: string): string {
 
 function verify(
   plan: Plan,
-  { cluster, config }: Channel,
+  channel: Channel,
   systems: Systems,
   signal: AbortSignal,
   { update }: Progress,
 ): Promise<void> {
-  const prover = createProver({
-    cluster,
-    systems,
-    isProtected: userProtection(config.protect),
-    kubeOvn: config.executor.kubeOvn,
-    uninstalled: config.uninstalled,
-  });
   return verifyPlan(plan, {
-    cluster,
+    cluster: channel.cluster,
     systems,
-    prover,
+    prover: proverFor(channel, systems),
     actionOf,
     now: () => new Date(),
     signal,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { newDecision } from '../inputs/new-decision';
 import type { Command } from 'commander';
 import { commonIdentity } from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -44,25 +44,18 @@ export function approveCommand(program: Command, done: (code: number) => void): 
           .map((it) => [it.id, it]),
       );
       const proposed = options.withdraw ? [] : await actionsAbout(channel, chosen);
-      const common = () => ({
-        version: 1 as const,
-        id: randomUUID(),
-        cluster: channel.cluster,
-        by: channel.by,
-        at: new Date().toISOString(),
-      });
       const controls = [...chosen.values()].map((proposal): Control => {
         const approver = approverOf(proposal, channel);
         if (options.withdraw)
           return {
             type: 'withdraw',
-            ...common(),
+            ...newDecision(channel),
             of: ['approve', proposal.id, ...(approver === undefined ? [] : [approver])].join('/'),
           };
         refuseUseless(proposal);
         return {
           type: 'approve',
-          ...common(),
+          ...newDecision(channel),
           ...commonIdentity(proposed.filter(({ finding }) => isOf(finding, proposal))),
           finding: proposal.id,
           revision: proposal.revision,

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { actionOf, buildPlan, createProver } from '@ovn-steward/executor';
-import { userProtection } from '@ovn-steward/judgement/protection';
+import { actionOf, buildPlan } from '@ovn-steward/executor';
+import { proverFor } from '../plan/prover-for';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { carriedOut, untilRipe } from '../apply/carry-out';
@@ -130,13 +130,7 @@ async function freed(
             buildPlan({
               proposals,
               graceOf: (of) => config.grace[of],
-              prover: createProver({
-                cluster,
-                systems,
-                isProtected: userProtection(config.protect),
-                kubeOvn: config.executor.kubeOvn,
-                uninstalled: config.uninstalled,
-              }),
+              prover: proverFor(channel, systems),
               systems,
               actionOf,
               cluster,

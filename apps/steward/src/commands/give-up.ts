@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { newDecision } from '../inputs/new-decision';
 import type { Command } from 'commander';
 import { commonIdentity, isUnderWay } from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -37,12 +37,8 @@ export function giveUpCommand(program: Command, done: (code: number) => void): v
       const action = pickById(id, await actionsIn(channel), 'action', 'steward actions');
       const control: Control = {
         type: 'give-up',
-        version: 1,
-        id: randomUUID(),
-        cluster: channel.cluster,
+        ...newDecision(channel),
         ...commonIdentity([action]),
-        by: channel.by,
-        at: new Date().toISOString(),
         of: action.id,
         claimedAt: claimOf(action),
         reason: options.reason,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { newDecision } from '../inputs/new-decision';
 import { type Command, Option } from 'commander';
 import {
   type Control,
@@ -48,11 +48,7 @@ export function holdCommand(program: Command, done: (code: number) => void): voi
       const until = options.until === undefined ? null : momentOf(options.until, now);
       const control: Control = {
         type: 'hold',
-        version: 1,
-        id: randomUUID(),
-        cluster: channel.cluster,
-        by: channel.by,
-        at: now.toISOString(),
+        ...newDecision(channel, now),
         scope,
         reason: options.reason,
         until,

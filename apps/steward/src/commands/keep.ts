@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { newDecision } from '../inputs/new-decision';
 import type { Command } from 'commander';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { KEEPING } from '@ovn-steward/contracts/control/control';
@@ -36,11 +36,7 @@ export function keepCommand(
       const selector = await selectorOf(id, options, channel);
       const control: Control = {
         type: kind,
-        version: 1,
-        id: randomUUID(),
-        cluster: channel.cluster,
-        by: channel.by,
-        at: now.toISOString(),
+        ...newDecision(channel, now),
         selector,
         reason: options.reason,
         until,
@@ -64,11 +60,7 @@ export function keepNoMoreCommand(
       const selector = await selectorOf(id, options, channel);
       const control: Control = {
         type,
-        version: 1,
-        id: randomUUID(),
-        cluster: channel.cluster,
-        by: channel.by,
-        at: new Date().toISOString(),
+        ...newDecision(channel),
         selector,
       };
       const line = `No longer ${DONE[kind].toLowerCase()}: ${selectorWords(selector)} of cluster ${channel.cluster}. Others go on.`;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { newDecision } from '../inputs/new-decision';
 import type { Command } from 'commander';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { channelOf, type DecisionOptions, withDecision } from '../inputs/decisions';
@@ -21,11 +21,7 @@ export function resumeCommand(program: Command, done: (code: number) => void): v
     const scope = scopeFromOptions(options);
     const control: Control = {
       type: 'resume',
-      version: 1,
-      id: randomUUID(),
-      cluster: channel.cluster,
-      by: channel.by,
-      at: new Date().toISOString(),
+      ...newDecision(channel),
       scope,
     };
     const line = `No longer on hold: ${scopeText(scope, channel.cluster)}. Holds of other scopes go on.`;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { newDecision } from '../inputs/new-decision';
 import { type Command, Option } from 'commander';
 import { commonIdentity } from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -64,21 +64,20 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
             .map((it) => [it.id, it]),
         ).values(),
       ];
-      const common = () => ({
-        version: 1 as const,
-        id: randomUUID(),
-        cluster: channel.cluster,
-        by: channel.by,
-        at: new Date().toISOString(),
-      });
       const controls = chosen.map((undoable): Control => {
-        if (options.withdraw) return { type: 'withdraw', ...common(), of: `undo/${undoable.id}` };
+        if (options.withdraw)
+          return { type: 'withdraw', ...newDecision(channel), of: `undo/${undoable.id}` };
         if (undoable.done.length === 0)
           throw new Failure(
             'undo-impossible',
             `There is nothing to put back of ${undoable.is} ${undoable.id.slice(0, 12)}: ${undoable.why}. Nothing was asked for.`,
           );
-        return { type: 'undo', ...common(), ...commonIdentity(undoable.done), of: undoable.id };
+        return {
+          type: 'undo',
+          ...newDecision(channel),
+          ...commonIdentity(undoable.done),
+          of: undoable.id,
+        };
       });
       const here = options.withdraw
         ? undefined

@@ -1,10 +1,10 @@
 import { isUnderstood } from '@ovn-steward/contracts/findings/finding-codec';
+import { proverFor } from './prover-for';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { actionOf, buildPlan, createProver, type Plan, type Proposal } from '@ovn-steward/executor';
+import { actionOf, buildPlan, type Plan, type Proposal } from '@ovn-steward/executor';
 import { type Systems } from '@ovn-steward/systems/systems';
-import { userProtection } from '@ovn-steward/judgement/protection';
 import { requireRule } from '@ovn-steward/judgement/rule-named';
 import type { Finding, Unknown } from '@ovn-steward/contracts/findings/finding';
 import { describe } from '@ovn-steward/contracts/identity/reference';
@@ -85,13 +85,7 @@ export async function makePlan(
   const plan = await buildPlan({
     proposals: chosen(findings, request),
     graceOf: (of) => config.grace[of],
-    prover: createProver({
-      cluster,
-      systems,
-      isProtected: userProtection(config.protect),
-      kubeOvn: config.executor.kubeOvn,
-      uninstalled: config.uninstalled,
-    }),
+    prover: proverFor(channel, systems),
     systems,
     actionOf,
     cluster,

@@ -1,9 +1,6 @@
-import { portsUp } from '../relations/ports-up';
 import { subnetsByVpc } from '../relations/subnets-by-vpc';
-import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../rule-kit/controller';
-import { referenceTo } from '../world/entity';
-import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
-import { absent, unchanged, value } from '../rule-kit/facts';
+import { NETWORK_KINDS, orphanedNetwork } from '../rule-kit/orphaned-network';
+import { defineRule } from '../rule-kit/rule';
 
 /**
  * A router whose Vpc is deleted, in a cluster from which Kube-OVN was removed (kube-ovn.md §7.4).
@@ -14,41 +11,25 @@ export default defineRule({
   class: 'garbage',
   severity: 'warning',
   subject: 'Logical_Router',
-  reads: ['Vpc', 'Subnet', 'Logical_Switch_Port', ...CONTROLLER_KINDS],
+  reads: ['Vpc', 'Subnet', ...NETWORK_KINDS],
   about:
     "A router of Kube-OVN's whose Vpc no longer exists, in a cluster that has no Kube-OVN controller any more. No Subnet names that Vpc.",
   remedy: 'delete-logical-router',
 
-  check(router, view) {
-    if (
-      router.name === '' ||
-      view.presence('Vpc', router.name) === 'present' ||
-      !controllerIsGone(view)
-    )
-      return healthy;
-    const owner = view.ownership(router);
-    if (owner.verdict !== 'candidate') return healthy;
-    if (view.has(portsUp, 'any'))
-      return unknown(
-        `Vpc ${router.name} no longer exists and no controller runs, yet chassis hold ports of Kube-OVN's up`,
-      );
-    const [subnet] = view.related(subnetsByVpc, router.name, 1);
-    if (subnet)
-      return unknown(`Vpc ${router.name} no longer exists, yet Subnet ${subnet.name} names it`);
-    return violation({
-      says: `router ${router.name} is of Vpc ${router.name}, which no longer exists, and no Kube-OVN controller is left to remove it`,
-      owner,
-      proof: [
-        absent('Vpc', router.name),
-        ...controllerGone,
-        value(router, 'external_ids', JSON.stringify(router.object.external_ids)),
-        unchanged(router),
-      ],
-      remedy: {
+  check: (router, view) =>
+    orphanedNetwork(
+      router,
+      {
+        of: 'Vpc',
+        exists: () => view.presence('Vpc', router.name) === 'present',
+        title: 'router',
         action: 'delete-logical-router',
-        target: referenceTo(router),
-        advice: `remove router ${router.name} with its ports, routes and policies`,
+        with: 'its ports, routes and policies',
+        use() {
+          const [subnet] = view.related(subnetsByVpc, router.name, 1);
+          return subnet && `Subnet ${subnet.name} names it`;
+        },
       },
-    });
-  },
+      view,
+    ),
 });

@@ -1,9 +1,6 @@
 import { portsBySwitch } from '../relations/ports-by-switch';
-import { portsUp } from '../relations/ports-up';
-import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../rule-kit/controller';
-import { referenceTo } from '../world/entity';
-import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
-import { absent, unchanged, value } from '../rule-kit/facts';
+import { NETWORK_KINDS, orphanedNetwork } from '../rule-kit/orphaned-network';
+import { defineRule } from '../rule-kit/rule';
 
 /**
  * A switch whose Subnet is deleted, in a cluster from which Kube-OVN was removed: a later chart
@@ -15,42 +12,25 @@ export default defineRule({
   class: 'garbage',
   severity: 'warning',
   subject: 'Logical_Switch',
-  reads: ['Subnet', 'Logical_Switch_Port', 'Logical_Router', ...CONTROLLER_KINDS],
+  reads: ['Subnet', 'Logical_Router', ...NETWORK_KINDS],
   about:
     "A switch of Kube-OVN's whose Subnet no longer exists, in a cluster that has no Kube-OVN controller any more. No port of it is used.",
   remedy: 'delete-logical-switch',
 
-  check(network, view) {
-    if (
-      network.name === '' ||
-      view.presence('Subnet', network.name) === 'present' ||
-      !controllerIsGone(view)
-    )
-      return healthy;
-    const owner = view.ownership(network);
-    if (owner.verdict !== 'candidate') return healthy;
-    if (view.has(portsUp, 'any'))
-      return unknown(
-        `Subnet ${network.name} no longer exists and no controller runs, yet chassis hold ports of Kube-OVN's up`,
-      );
-    if (view.has(portsBySwitch, network.uid))
-      return unknown(
-        `Subnet ${network.name} no longer exists, yet its switch has ports that may be used`,
-      );
-    return violation({
-      says: `switch ${network.name} is of Subnet ${network.name}, which no longer exists, and no Kube-OVN controller is left to remove it`,
-      owner,
-      proof: [
-        absent('Subnet', network.name),
-        ...controllerGone,
-        value(network, 'external_ids', JSON.stringify(network.object.external_ids)),
-        unchanged(network),
-      ],
-      remedy: {
+  check: (network, view) =>
+    orphanedNetwork(
+      network,
+      {
+        of: 'Subnet',
+        exists: () => view.presence('Subnet', network.name) === 'present',
+        title: 'switch',
         action: 'delete-logical-switch',
-        target: referenceTo(network),
-        advice: `remove switch ${network.name} with the ends of routers and uplinks in it`,
+        with: 'the ends of routers and uplinks in it',
+        use: () =>
+          view.has(portsBySwitch, network.uid)
+            ? 'its switch has ports that may be used'
+            : undefined,
       },
-    });
-  },
+      view,
+    ),
 });
