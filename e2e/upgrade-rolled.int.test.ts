@@ -9,7 +9,7 @@ import { randomOf } from './support/random';
 import type { Service, ServiceName } from './support/service';
 import { readTopic } from './support/topic';
 import { judge } from './support/verdict';
-import { beforeRoot, versionBefore } from './upgrade/version-before';
+import { beforeRoot, describeWithVersionBefore } from './upgrade/version-before';
 
 const NAMES = ['collector', 'analyzer', 'executor'] as const;
 const CLEAN = { lost: [], duplicated: [], differing: [] };
@@ -19,7 +19,7 @@ const TOGETHER_MS = 4000;
 describeWith(ovn, 'with OVN', () => {
   describeWith(kubernetes, 'a Kubernetes', () => {
     describeWith(kafka, 'and Kafka', () => {
-      describeWith(versionBefore, 'services of the version before', () => {
+      describeWithVersionBefore('services of the version before', () => {
         let folder: string;
         let bed: Bed;
         let life: Life;

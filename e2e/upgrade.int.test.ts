@@ -12,7 +12,7 @@ import { readTopic } from './support/topic';
 import { say } from './upgrade/keep-state';
 import { SHOWN } from './upgrade/kept-state';
 import { keptVersions, shownBy, unpackState } from './upgrade/kept-states';
-import { beforeRoot, versionBefore } from './upgrade/version-before';
+import { beforeRoot, describeWithVersionBefore } from './upgrade/version-before';
 
 const CLUSTER = 'enforced';
 /** Nobody listens there: what is known stays as it is. */
@@ -91,7 +91,7 @@ describe.each(keptVersions())('the state that %s made', (version) => {
     180_000,
   );
 
-  describeWith(versionBefore, 'rolled back', () => {
+  describeWithVersionBefore('rolled back', () => {
     test.each(Object.keys(SHOWN))(
       'shows the same %s to the version before',
       async (what) => {

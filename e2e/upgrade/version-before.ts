@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Fixture } from '@ovn-steward/testbed/fixture';
+import { describeWith, type Fixture } from '@ovn-steward/testbed/fixture';
 
 /** The version that users upgrade from, and the commit it was landed with. */
 export const BEFORE = {
@@ -30,16 +30,21 @@ export const beforeRoot = (): string =>
     `before-${BEFORE.commit.slice(0, 12)}`,
   );
 
+/** Whether this checkout has the commit; an archive or a shallow clone has not. */
+function hasHistory(): boolean {
+  try {
+    execFileSync('git', ['cat-file', '-e', BEFORE.commit], { cwd: REPOSITORY, stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** That version, built from this repository's history with the dependencies of this checkout. */
-export const versionBefore: Fixture = {
+const versionBefore: Fixture = {
   name: `version ${BEFORE.version}`,
   missing() {
     if (existsSync(beforeRoot())) return undefined;
-    try {
-      execFileSync('git', ['cat-file', '-e', BEFORE.commit], { cwd: REPOSITORY, stdio: 'ignore' });
-    } catch {
-      return `this checkout has no commit ${BEFORE.commit}: fetch the whole history (git fetch --unshallow)`;
-    }
     const draft = `${beforeRoot()}.${process.pid}`;
     try {
       build(draft);
@@ -51,6 +56,18 @@ export const versionBefore: Fixture = {
     return undefined;
   },
 };
+
+/**
+ * Tests with the version before. A checkout without its commit says so and skips them, under CI
+ * too: what is not in the clone cannot be built from it.
+ */
+export function describeWithVersionBefore(name: string, tests: () => void): void {
+  if (existsSync(beforeRoot()) || hasHistory()) return describeWith(versionBefore, name, tests);
+  process.stderr.write(
+    `\n!! SKIPPED: ${name}: this checkout has no commit ${BEFORE.commit}; git fetch --unshallow brings it\n\n`,
+  );
+  describe.skip(name, tests);
+}
 
 function build(folder: string): void {
   mkdirSync(folder, { recursive: true });

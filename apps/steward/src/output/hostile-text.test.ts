@@ -137,19 +137,19 @@ const POISONED = {
   source: 'ovn-nb',
   keys: [{ key: HOSTILE, offset: 1n, why: HOSTILE }],
 } as never;
-const deletion = (since: string): string =>
-  doctorText(
+const deletion = (since: string): string => {
+  const entity = { kind: 'Subnet', name: HOSTILE, uid: HOSTILE, object: {} };
+  const root = {
+    entity,
+    state: 'terminating',
+    since,
+    waits: [{ because: HOSTILE, of: [], more: 0 }],
+    unknown: HOSTILE,
+  };
+  const steps = [{ who: 'person', what: HOSTILE, run: HOSTILE }];
+  return doctorText(
     {
-      trees: [
-        {
-          entity: { kind: 'Subnet', name: HOSTILE, uid: HOSTILE, object: {} },
-          state: 'terminating',
-          since,
-          waits: [{ because: HOSTILE, of: [], more: 0 }],
-          unknown: HOSTILE,
-        },
-      ],
-      steps: [{ who: 'person', what: HOSTILE, run: HOSTILE }],
+      repairs: [{ root, steps, after: [], frees: [entity] }],
       controller: 'there',
       well: [HOSTILE],
       missing: [],
@@ -157,6 +157,7 @@ const deletion = (since: string): string =>
     } as never,
     NOW,
   );
+};
 
 const AUDITS = allowed<AuditDocument>([example('audit.v1.findings')], AuditDocument);
 const OUTLOOK = { ...SUBNET, findings: [], exhaustion: { is: 'full' } };
