@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { FindingsPage, Readiness } from '@ovn-steward/analyzer';
 import { Finding } from '@ovn-steward/contracts/findings/finding';
 import { startSteward, steward } from '../testing/cli';
@@ -196,14 +197,39 @@ test('a port that is taken is one sentence and exit code 1', async () => {
 }, 60_000);
 
 describe('what HTTP costs', () => {
-  /** Makes the process say at its end which of the packages it loaded. */
-  const watched = (): Record<string, string> => {
-    const hook = join(folder, 'loaded.cjs');
+  /** Has the process write down which files it loads, and gives the packages that are bundled in them. */
+  const watched = (): { env: Record<string, string>; packages: () => string[] } => {
+    const hooks = mkdtempSync(join(folder, 'loaded-'));
+    const urls = join(hooks, 'urls');
+    writeFileSync(
+      join(hooks, 'load.mjs'),
+      `import { appendFileSync } from 'node:fs';
+export function load(url, context, next) {
+  appendFileSync(${JSON.stringify(urls)}, url + '\\n');
+  return next(url, context);
+}`,
+    );
+    const hook = join(hooks, 'register.mjs');
     writeFileSync(
       hook,
-      `process.on('exit', () => { for (const it of ['@nestjs', 'express', 'prom-client']) if (Object.keys(require.cache).some((file) => file.includes('/node_modules/' + it + '/'))) process.stderr.write('loaded ' + it + '\\n'); });`,
+      `import { register } from 'node:module';\nregister('./load.mjs', import.meta.url);`,
     );
-    return { NODE_OPTIONS: `--require ${hook}` };
+    return {
+      env: { NODE_OPTIONS: `--import ${pathToFileURL(hook)}` },
+      packages: () => packagesIn(readFileSync(urls, 'utf8').split('\n')),
+    };
+  };
+  const HTTP = ['@nestjs', 'express', 'prom-client'];
+  /** Of the files of the bundle among some. */
+  const packagesIn = (urls: readonly string[]): string[] => {
+    const files = urls.filter((it) => it.includes('/dist/bundle/'));
+    expect(files.length).toBeGreaterThan(0);
+    const modules = files.flatMap(
+      (it) =>
+        (JSON.parse(readFileSync(fileURLToPath(`${it}.map`), 'utf8')) as { sources: string[] })
+          .sources,
+    );
+    return HTTP.filter((it) => modules.some((path) => path.includes(`/node_modules/${it}/`)));
   };
 
   it.each([
@@ -214,23 +240,25 @@ describe('what HTTP costs', () => {
   ])(
     'is not paid by %s %s',
     async (...command) => {
-      expect((await steward(command, watched())).stderr).not.toContain('loaded');
+      const { env, packages } = watched();
+      await steward(command, env);
+      expect(packages()).toEqual([]);
     },
     60_000,
   );
 
   it('is not paid by a run that does not listen', async () => {
+    const { env, packages } = watched();
     // Longer than a busy machine needs to read the recording.
-    expect(await steward(args('--until-quiet', '5'), watched())).toMatchObject({
-      code: 2,
-      stderr: '',
-    });
+    expect(await steward(args('--until-quiet', '5'), env)).toMatchObject({ code: 2, stderr: '' });
+    expect(packages()).toEqual([]);
   }, 60_000);
 
   it('is seen where it is paid', async () => {
-    const { child, ended, stderr } = await listening(['--listen', '127.0.0.1:0'], watched());
+    const { env, packages } = watched();
+    const { child, ended } = await listening(['--listen', '127.0.0.1:0'], env);
     child.kill('SIGTERM');
     await ended;
-    expect(stderr()).toMatch(/loaded @nestjs\nloaded express\nloaded prom-client\n$/);
+    expect(packages()).toEqual(HTTP);
   }, 60_000);
 });

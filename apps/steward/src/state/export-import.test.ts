@@ -31,6 +31,12 @@ const findings = async (state: string): Promise<readonly unknown[]> => {
   return all;
 };
 
+/** Without ages: what is only suspected begins again where its checkpoint was lost. */
+const judged = (all: readonly unknown[]): readonly unknown[] =>
+  (all as readonly Record<string, unknown>[])
+    .map(({ id, rule, subject, proof, owner }) => ({ id, rule, subject, proof, owner }))
+    .sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
+
 let folder: string;
 let state: string;
 let exported: string;
@@ -176,7 +182,7 @@ test('a checkpoint in another format is named, and built again by the next run',
   expect(outcome).toMatchObject({ code: 0, stderr: '' });
   expect(outcome.stdout).toContain('built again from the log at the start: analyzer.db (file)');
   await run(imported);
-  expect(await findings(imported)).toEqual(await findings(state));
+  expect(judged(await findings(imported))).toEqual(judged(await findings(state)));
 }, 120_000);
 
 test('an export goes into an empty folder alone, and comes from a state directory', async () => {
