@@ -215,7 +215,7 @@ export function load(url, context, next) {
       `import { register } from 'node:module';\nregister('./load.mjs', import.meta.url);`,
     );
     return {
-      env: { NODE_OPTIONS: `--import ${pathToFileURL(hook)}` },
+      env: { NODE_OPTIONS: `--import ${pathToFileURL(hook).href}` },
       packages: () => packagesIn(readFileSync(urls, 'utf8').split('\n')),
     };
   };
