@@ -157,8 +157,8 @@ function rest(it: Episode, makeEngine: MakeEngine): void {
   offences.push(...differences(judged(engine), judged(whole)));
 }
 
-/** The rule that judges what was, of which a look at what is shows nothing. */
-const OF_THE_PAST = 'neighbour-damaged';
+/** The rules that judge what was, too, of which a view of what is shows nothing. */
+const OF_THE_PAST: ReadonlySet<string> = new Set(['neighbour-damaged', 'neighbours-at-risk']);
 
 /** What stands now; a finding that cannot be judged any more is kept by design and is no answer of today. */
 function judged(engine: Engine): Set<string> {
@@ -168,7 +168,7 @@ function judged(engine: Engine): Set<string> {
       .findings()
       .filter(
         ({ rule, subject }: Finding) =>
-          rule !== OF_THE_PAST &&
+          !OF_THE_PAST.has(rule) &&
           !undecided.has(`${rule} `) &&
           !undecided.has(`${rule} ${subject.uid}`),
       )

@@ -10,6 +10,8 @@ export interface Release {
   readonly parentlessAcls: 'kept' | 'removed' | 'own';
   /** Whether a start moves every ACL of tier 0 to 2. */
   readonly movesTiers: boolean;
+  /** Whether its collection takes port groups of others. */
+  readonly takesGroups: boolean;
   /** Whether the end of a machine is heard of (#5367). */
   readonly forgetsMachines: boolean;
 }
@@ -25,6 +27,7 @@ export const RELEASES: readonly Release[] = [
     tagsAll: false,
     parentlessAcls: 'kept',
     movesTiers: false,
+    takesGroups: false,
     forgetsMachines: false,
   },
   {
@@ -34,6 +37,7 @@ export const RELEASES: readonly Release[] = [
     tagsAll: false,
     parentlessAcls: 'kept',
     movesTiers: false,
+    takesGroups: true,
     forgetsMachines: false,
   },
   {
@@ -43,6 +47,7 @@ export const RELEASES: readonly Release[] = [
     tagsAll: false,
     parentlessAcls: 'removed',
     movesTiers: true,
+    takesGroups: true,
     forgetsMachines: true,
   },
   {
@@ -52,6 +57,7 @@ export const RELEASES: readonly Release[] = [
     tagsAll: false,
     parentlessAcls: 'removed',
     movesTiers: true,
+    takesGroups: true,
     forgetsMachines: true,
   },
   {
@@ -61,6 +67,7 @@ export const RELEASES: readonly Release[] = [
     tagsAll: true,
     parentlessAcls: 'own',
     movesTiers: true,
+    takesGroups: false,
     forgetsMachines: true,
   },
   {
@@ -70,6 +77,7 @@ export const RELEASES: readonly Release[] = [
     tagsAll: true,
     parentlessAcls: 'own',
     movesTiers: true,
+    takesGroups: false,
     forgetsMachines: true,
   },
   {
@@ -79,6 +87,7 @@ export const RELEASES: readonly Release[] = [
     tagsAll: true,
     parentlessAcls: 'own',
     movesTiers: true,
+    takesGroups: false,
     forgetsMachines: true,
   },
 ];

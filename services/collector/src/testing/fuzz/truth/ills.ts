@@ -203,7 +203,12 @@ const heldIn = (cluster: Cluster, subnet: string): number =>
   new Set([...cluster.objects.all('IP')].map(addressOf).filter((it) => it.startsWith(`${subnet} `)))
     .size;
 
-/** ACLs of others that the next start of this release removes. */
+const hasGroupOfNeutron = (cluster: Cluster): boolean =>
+  [...cluster.rows('Port_Group').values()].some(
+    (it) => keyIn(it['external_ids'], 'neutron:security_group_id') !== undefined,
+  );
+
+/** Rows of others that the next start of this release removes. */
 function* risks(cluster: Cluster): Generator<Ill> {
   const controller = cluster.objects.get('Deployment', 'kube-system', 'kube-ovn-controller');
   if (!controller) return;
@@ -220,6 +225,13 @@ function* risks(cluster: Cluster): Generator<Ill> {
     };
   for (const uid of cluster.harmed)
     yield { rule: 'neighbour-damaged', uid, what: 'a group of others was harmed', say: 'may' };
+  if (cluster.release.takesGroups)
+    yield {
+      rule: 'neighbours-at-risk',
+      uid: controller.metadata.uid,
+      what: 'groups of others would go',
+      say: hasGroupOfNeutron(cluster) ? 'must' : 'may',
+    };
   if (cluster.release.parentlessAcls !== 'removed') return;
   const isForeign = [...cluster.rows('ACL').values()].some(
     (it) => keyIn(it['external_ids'], 'parent') === undefined,
