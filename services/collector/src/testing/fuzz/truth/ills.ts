@@ -203,9 +203,11 @@ const heldIn = (cluster: Cluster, subnet: string): number =>
   new Set([...cluster.objects.all('IP')].map(addressOf).filter((it) => it.startsWith(`${subnet} `)))
     .size;
 
+/** One of Neutron's alone: whose a row is that has keys of both is not known. */
 const hasGroupOfNeutron = (cluster: Cluster): boolean =>
   [...cluster.rows('Port_Group').values()].some(
-    (it) => keyIn(it['external_ids'], 'neutron:security_group_id') !== undefined,
+    ({ external_ids: ids }) =>
+      keyIn(ids, 'neutron:security_group_id') !== undefined && keyIn(ids, 'vendor') === undefined,
   );
 
 /** Rows of others that the next start of this release removes. */
