@@ -43,6 +43,9 @@ statefulsets.apps
 daemonsets.apps
 endpointslices.discovery.k8s.io
 networkpolicies.networking.k8s.io
+adminnetworkpolicies.policy.networking.k8s.io
+baselineadminnetworkpolicies.policy.networking.k8s.io
+clusternetworkpolicies.policy.networking.k8s.io
 leases.coordination.k8s.io
 customresourcedefinitions.apiextensions.k8s.io
 network-attachment-definitions.k8s.cni.cncf.io

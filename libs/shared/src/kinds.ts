@@ -30,6 +30,7 @@ const apps = of('apps', 'v1');
 const kubeovn = of('kubeovn.io', 'v1');
 const kubevirt = of('kubevirt.io', 'v1');
 const cni = of('k8s.cni.cncf.io', 'v1');
+const POLICIES = 'policy.networking.k8s.io';
 
 /**
  * Every Kubernetes kind we read: one that some rule or other code uses, and no more (`kinds-in-use.test.ts` in judgement). Secrets are
@@ -47,6 +48,9 @@ export const KUBERNETES_KINDS: readonly KubernetesKind[] = [
   apps('DaemonSet', 'daemonsets'),
   of('discovery.k8s.io', 'v1')('EndpointSlice', 'endpointslices'),
   of('networking.k8s.io', 'v1')('NetworkPolicy', 'networkpolicies'),
+  of(POLICIES, 'v1alpha1')('AdminNetworkPolicy', 'adminnetworkpolicies', false),
+  of(POLICIES, 'v1alpha1')('BaselineAdminNetworkPolicy', 'baselineadminnetworkpolicies', false),
+  of(POLICIES, 'v1alpha2')('ClusterNetworkPolicy', 'clusternetworkpolicies', false),
   of('coordination.k8s.io', 'v1')('Lease', 'leases'),
   of('apiextensions.k8s.io', 'v1')('CustomResourceDefinition', 'customresourcedefinitions', false),
   cni('NetworkAttachmentDefinition', 'network-attachment-definitions'),
@@ -91,7 +95,7 @@ export const groupOf = (apiVersion: string): string =>
 
 /** The name of the CustomResourceDefinition behind a kind; undefined for built-in groups. */
 export const crdNameOf = (kind: KubernetesKind): string | undefined =>
-  ['kubeovn.io', 'kubevirt.io', 'k8s.cni.cncf.io'].includes(kind.group)
+  ['kubeovn.io', 'kubevirt.io', 'k8s.cni.cncf.io', POLICIES].includes(kind.group)
     ? `${kind.resource}.${kind.group}`
     : undefined;
 

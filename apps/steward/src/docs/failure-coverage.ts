@@ -43,8 +43,14 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   },
   _10: { rules: ['subnet-without-acls'] },
   _11: {
-    rules: ['vpc-egress-gateway-without-port-group', 'network-policy-without-acls'],
-    says: 'Groups of AdminNetworkPolicies and of the interconnection of underlays are not asked for.',
+    rules: [
+      'vpc-egress-gateway-without-port-group',
+      'network-policy-without-acls',
+      'admin-network-policy-without-acls',
+      'baseline-admin-network-policy-without-acls',
+      'cluster-network-policy-without-acls',
+    ],
+    says: 'Groups of the interconnection of underlays are not checked.',
   },
   _12: { rules: ['orphaned-logical-switch-port', 'leaked-ip'] },
   _13: { rules: ['port-on-wrong-switch'] },
@@ -179,7 +185,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _64: { rules: ['leaked-vip'] },
   _65: { rules: ['duplicate-acl', 'controller-crash-loop'] },
   _66: { rules: ['orphaned-meter'] },
-  _67: { rules: ['orphaned-address-set'], says: 'Sets of AdminNetworkPolicies are not judged.' },
+  _67: { rules: ['orphaned-address-set'] },
   _68: { rules: ['stale-security-group-key'] },
   _69: {
     rules: ['network-policies-share-group'],
@@ -187,8 +193,14 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   },
   _70: { rules: ['missing-port-group-member'] },
   _70a: {
-    rules: ['network-policy-without-acls', 'security-group-without-acls'],
-    says: 'A single ACL that is missing among others is not looked for.',
+    rules: [
+      'network-policy-without-acls',
+      'security-group-without-acls',
+      'admin-network-policy-without-acls',
+      'baseline-admin-network-policy-without-acls',
+      'cluster-network-policy-without-acls',
+    ],
+    says: 'A single ACL of a SecurityGroup, of an `ipBlock` or of one port among several is not looked for.',
   },
   _70b: { rules: ['gateway-acl-without-policy'] },
   _71: { rules: ['orphaned-bfd'], says: 'Sessions that are down, or of which no route makes use.' },

@@ -1,4 +1,5 @@
 import type { Kind } from '../world/entity';
+import { ADMIN_POLICY_KEYS, ADMIN_POLICY_KINDS, type AdminPolicyKind } from './admin-policies';
 
 /** Objects Kube-OVN writes port groups and address sets for. */
 export const POLICY_OWNER_KINDS = [
@@ -10,7 +11,8 @@ export const POLICY_OWNER_KINDS = [
   'IPPool',
   'VpcEgressGateway',
 ] as const satisfies readonly Kind[];
-export type PolicyOwnerKind = (typeof POLICY_OWNER_KINDS)[number];
+/** Those, and policies of administrators: not every cluster knows these, so that rules consult them. */
+export type PolicyOwnerKind = (typeof POLICY_OWNER_KINDS)[number] | AdminPolicyKind;
 
 /** One way to read a row's keys: all of these objects together would keep it. */
 export type PolicyReading = readonly { readonly kind: PolicyOwnerKind; readonly key: string }[];
@@ -27,13 +29,12 @@ export const DENY_ALL = 'ovn.sg.kubeovn_deny_all';
 /**
  * The readings of a port group's or address set's keys. Keys are ambiguous on purpose: `np=node/x` is node x, or policy x
  * of a namespace called node, and `np=a/b` may be subnet a on node b; the row lives while any reading does (kube-ovn.md
- * §4.6). Undefined when some key names an owner of a kind we do not read, or no key names one: then nothing is known.
+ * §4.6). Undefined when some key names an owner that cannot be, or no key names one: then nothing is known.
  */
 export function readingsOf(
   ids: Readonly<Record<string, string>>,
 ): readonly PolicyReading[] | undefined {
   const id = (key: string): string | undefined => (Object.hasOwn(ids, key) ? ids[key] : undefined);
-  if (['anp', 'banp', 'cnp'].some((key) => id(key) !== undefined)) return undefined;
   const readings: PolicyReading[] = [];
   const sg = id('sg');
   if (sg !== undefined) {
@@ -58,6 +59,13 @@ export function readingsOf(
   if (pool !== undefined) readings.push([{ kind: 'IPPool', key: pool }]);
   const vpc = id('vpc');
   if (vpc !== undefined) readings.push([{ kind: 'Vpc', key: vpc }]);
+  for (const kind of ADMIN_POLICY_KINDS) {
+    const policy = id(ADMIN_POLICY_KEYS[kind].key);
+    if (policy === undefined) continue;
+    const [, name] = /^([^/]+)(?:\/(?:ingress|egress))?$/.exec(policy) ?? [];
+    if (name === undefined) return undefined;
+    readings.push(...adminPolicyReadings(kind, name));
+  }
   const gateway = id('vpc-egress-gateway');
   if (gateway !== undefined) readings.push([{ kind: 'VpcEgressGateway', key: gateway }]);
   return readings.length > 0 ? readings : undefined;
@@ -75,4 +83,11 @@ function policyReadings(first: string, second: string, alsoNodes: boolean): Poli
     { kind: 'Node', key: second },
   ]);
   return readings;
+}
+
+/** A name that begins with the prefix may have it from Kube-OVN. */
+function adminPolicyReadings(kind: AdminPolicyKind, name: string): PolicyReading[] {
+  const { prefix } = ADMIN_POLICY_KEYS[kind];
+  const names = name.startsWith(prefix) ? [name, name.slice(prefix.length)] : [name];
+  return names.filter(Boolean).map((it) => [{ kind, key: it }]);
 }

@@ -2,6 +2,9 @@
 export const LISTED_KINDS = [
   'Service',
   'NetworkPolicy',
+  'AdminNetworkPolicy',
+  'BaselineAdminNetworkPolicy',
+  'ClusterNetworkPolicy',
   'SecurityGroup',
   'IPPool',
   'VpcEgressGateway',

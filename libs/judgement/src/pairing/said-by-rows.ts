@@ -1,3 +1,4 @@
+import { ADMIN_POLICY_KINDS } from '../kube-ovn/admin-policies';
 import { readingsOf } from '../kube-ovn/policy-readings';
 import { splitVip, vipKey } from '../kube-ovn/vips';
 import type { Entity } from '../world/entity';
@@ -5,7 +6,12 @@ import { type ListedKind, type ListEvidence, namedEvidence, needed } from './lis
 
 const isOurs = (ids: Readonly<Record<string, string>>): boolean => ids['vendor'] === 'kube-ovn';
 
-const NAMED_BY_KEYS: ReadonlySet<string> = new Set(['SecurityGroup', 'IPPool', 'VpcEgressGateway']);
+const NAMED_BY_KEYS: ReadonlySet<string> = new Set([
+  'SecurityGroup',
+  'IPPool',
+  'VpcEgressGateway',
+  ...ADMIN_POLICY_KINDS,
+]);
 
 /** A policy is named by its address sets, which every one has: the keys of its port group may be those of a node or a subnet as well (`readingsOf`). */
 export function ofPolicyRow({

@@ -1,3 +1,4 @@
+import { ADMIN_POLICY_KINDS, groupOfAdminPolicy } from '../kube-ovn/admin-policies';
 import { flatten, prefixedNames } from '../ownership/grammar/names';
 import { defineRelation } from '../world/relation';
 
@@ -8,7 +9,15 @@ import { defineRelation } from '../world/relation';
  */
 export const ownersByRowName = defineRelation({
   id: 'owners-by-row-name',
-  kinds: ['NetworkPolicy', 'SecurityGroup', 'IPPool', 'Node', 'Subnet', 'Vpc'],
+  kinds: [
+    'NetworkPolicy',
+    'SecurityGroup',
+    'IPPool',
+    'Node',
+    'Subnet',
+    'Vpc',
+    ...ADMIN_POLICY_KINDS,
+  ],
   keys: ({ kind, namespace = '', name }) => {
     const flat = flatten(name);
     switch (kind) {
@@ -24,6 +33,8 @@ export const ownersByRowName = defineRelation({
         return [`${flat}.u2o_exclude_ip`, subnetHalf(flat)];
       case 'Vpc':
         return [`${flat}.u2o_overlay_cidrs`];
+      default:
+        return [groupOfAdminPolicy({ kind, name })];
     }
   },
 });

@@ -3,6 +3,7 @@ import { aclsByDirection } from './acls-by-direction';
 import { aclsByHolder } from './acls-by-holder';
 import { aclsByRule } from './acls-by-rule';
 import { addressSetsByPool } from './address-sets-by-pool';
+import { adminPolicies } from './admin-policies';
 import { annotatedNamespaces } from './annotated-namespaces';
 import { attachmentDefinitions } from './attachment-definitions';
 import { balancersByVip } from './balancers-by-vip';
@@ -68,6 +69,7 @@ export const RELATIONS: readonly Relation[] = [
   aclsByHolder,
   aclsByRule,
   addressSetsByPool,
+  adminPolicies,
   annotatedNamespaces,
   attachmentDefinitions,
   balancersByVip,

@@ -37,6 +37,12 @@ export const enforcesPolicies = (view: View<ControllerKind>): boolean => {
   return found.length > 0 && !found.some((it) => booleanOf(flagOf(it, 'enable-np')) === false);
 };
 
+/** Whether Kube-OVN enforces AdminNetworkPolicies and their likes: its controller is there and `enable-anp`, which is off unless said otherwise, is on (kube-ovn.md §0.1). */
+export const enforcesAdminPolicies = (view: View<ControllerKind>): boolean => {
+  const found = controllers(view);
+  return found.length > 0 && found.every((it) => booleanOf(flagOf(it, 'enable-anp')) === true);
+};
+
 /**
  * Whether Kube-OVN connects pods by itself, and not only their attachments: it did so for some, and
  * no flag of its controller says otherwise.

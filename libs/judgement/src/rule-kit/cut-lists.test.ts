@@ -15,6 +15,11 @@ const DEFINITIONS = [
 ]
   .map((it) => `${it}.kubeovn.io`)
   .concat('virtualmachines.kubevirt.io', 'virtualmachineinstances.kubevirt.io')
+  .concat(
+    ['adminnetworkpolicies', 'baselineadminnetworkpolicies', 'clusternetworkpolicies'].map(
+      (it) => `${it}.policy.networking.k8s.io`,
+    ),
+  )
   .map((it) => object('CustomResourceDefinition', it));
 const KEPT = object('Service', 'default/kubernetes');
 
@@ -65,6 +70,13 @@ const MADE: readonly (readonly [kind: Kind, made: Built, object: Built])[] = [
     row('Port_Group', 'ovn.sg.web', { external_ids: { ...OURS, sg: 'web' } }),
     object('SecurityGroup', 'web'),
   ],
+  ['AdminNetworkPolicy', set('a', { anp: 'a/ingress' }), object('AdminNetworkPolicy', 'a')],
+  [
+    'BaselineAdminNetworkPolicy',
+    set('b', { banp: 'b/egress' }),
+    object('BaselineAdminNetworkPolicy', 'b'),
+  ],
+  ['ClusterNetworkPolicy', set('c', { cnp: 'c/egress' }), object('ClusterNetworkPolicy', 'c')],
   ['IPPool', set('pool', { ippool: 'front' }), object('IPPool', 'front')],
   [
     'VpcEgressGateway',

@@ -1,8 +1,10 @@
+import type { AdminPolicyKind } from '../kube-ovn/admin-policies';
 import { nodeHalf, ownersByRowName, subnetHalf } from '../relations/owners-by-row-name';
 import type { Entity, Kind } from '../world/entity';
 import type { View } from './view';
 
-type Owner = 'NetworkPolicy' | 'SecurityGroup' | 'IPPool' | 'Node' | 'Subnet' | 'Vpc';
+type Owner =
+  'NetworkPolicy' | 'SecurityGroup' | 'IPPool' | 'Node' | 'Subnet' | 'Vpc' | AdminPolicyKind;
 
 /** What the names of address sets have behind that of their owner. */
 const TAIL =
@@ -20,8 +22,9 @@ export function namesakeOf(
   but?: Owner,
 ): Entity<Kind> | undefined {
   const stem = row.kind === 'Address_Set' ? row.name.replace(TAIL, '') : row.name;
-  const [namesake] = view
-    .related(ownersByRowName, stem)
+  const stems = row.kind === 'Address_Set' ? [stem, ...adminStems(row.name)] : [stem];
+  const [namesake] = stems
+    .flatMap((it) => view.related(ownersByRowName, it))
     .filter((it) => it.kind !== but && (row.kind === 'Address_Set' || it.kind !== 'IPPool'));
   if (namesake || row.kind === 'Address_Set') return namesake;
   for (let dot = stem.indexOf('.'); dot > 0; dot = stem.indexOf('.', dot + 1)) {
@@ -31,3 +34,7 @@ export function namesakeOf(
   }
   return undefined;
 }
+
+/** What stands before place and name of a rule in an address set of an administrator's policy; the name may look like a place itself. */
+const adminStems = (name: string): string[] =>
+  [...name.matchAll(/\.(?:ingress|egress)(?=\.\d+\.)/g)].map((it) => name.slice(0, it.index));

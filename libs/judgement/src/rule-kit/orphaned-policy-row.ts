@@ -1,3 +1,4 @@
+import { ADMIN_POLICY_KINDS } from '../kube-ovn/admin-policies';
 import type { Remedy } from '@ovn-steward/contracts/findings/finding';
 import type { Verdict } from './rule';
 import { healthy, unknown, violation } from './rule';
@@ -44,7 +45,8 @@ export function orphanedPolicyRow(
   if (!readings) return healthy;
   const each = readings.map((it) => presenceOf(it, view));
   if (each.includes('present')) return healthy;
-  if (each.includes('unknown'))
+  const isAdmins = readings.flat().some(({ kind }) => ADMIN_POLICY_KINDS.some((it) => it === kind));
+  if (each.includes('unknown') || (isAdmins && !ADMIN_POLICY_KINDS.every((it) => view.knows(it))))
     return unknown(`not every possible owner of ${what} ${row.name} is known`);
   const namesake = namesakeOf(row, view);
   if (namesake)

@@ -42,6 +42,16 @@ describe('the readings of keys', () => {
       ['VpcEgressGateway edge/out'],
     ],
     [
+      'policies of administrators',
+      { anp: 'a', banp: 'b/egress', cnp: 'c/ingress' },
+      ['AdminNetworkPolicy a', 'BaselineAdminNetworkPolicy b', 'ClusterNetworkPolicy c'],
+    ],
+    [
+      'one with a prefix, or whose name begins so',
+      { banp: 'anp1/ingress' },
+      ['BaselineAdminNetworkPolicy anp1', 'BaselineAdminNetworkPolicy 1'],
+    ],
+    [
       'a policy and a security group at once',
       { np: 'a/b/egress', sg: 'web' },
       ['SecurityGroup web', 'NetworkPolicy a/b'],
@@ -51,9 +61,8 @@ describe('the readings of keys', () => {
   test.each<[string, Record<string, string>]>([
     ['no key', {}],
     ['only the tag', { vendor: 'kube-ovn' }],
-    ['an admin policy, which nobody reads', { anp: 'a', np: 'shop/allow' }],
-    ['a baseline policy', { banp: 'a' }],
-    ['a cluster policy', { cnp: 'a' }],
+    ['an administrator’s policy without a name', { anp: '/ingress' }],
+    ['more than a direction of one', { banp: 'a/ingress/0' }],
     ['a group Kube-OVN makes for itself', { sg: 'kubeovn_deny_all' }],
     ['half a policy', { np: 'shop' }],
     ['a policy without a name', { np: 'shop/' }],

@@ -34,6 +34,16 @@ const controller = (flags: readonly string[] = []) =>
     spec: { template: { spec: { flags } } },
   });
 const given = (...built: Built[]) => world(controller(), logicalSwitch(), ...built);
+const shop = object('Namespace', 'shop', { metadata: { labels: { tier: 'front' } } });
+const FRONT = { matchLabels: { tier: 'front' } };
+const admin = (
+  subject: Record<string, unknown> = { namespaces: FRONT },
+  metadata: Record<string, unknown> = {},
+) => object('AdminNetworkPolicy', 'deny-all', { metadata, spec: { subject } });
+const adminGroup = (ids: Record<string, string> = { anp: 'deny-all' }) =>
+  row('Port_Group', 'deny.all', { external_ids: { vendor: 'kube-ovn', ...ids } });
+const enforcing = (...built: Built[]) =>
+  world(controller(['--enable-anp=true']), logicalSwitch(), ...built);
 const DELETED = { deletionTimestamp: '2026-01-01T00:00:00Z' };
 const SELECTED =
   'port web-0.shop is not in port group allow.web.shop, though NetworkPolicy shop/allow-web selects pod shop/web-0';
@@ -175,8 +185,74 @@ testRule(rule, {
       group('ovn.sg.db'),
       member(),
     ),
+    'it is in the group of a policy of an administrator': enforcing(
+      shop,
+      admin(),
+      web(),
+      adminGroup(),
+      member('deny.all'),
+    ),
+    'such a policy selects other namespaces': enforcing(
+      shop,
+      admin({ namespaces: { matchLabels: { tier: 'back' } } }),
+      web(),
+      adminGroup(),
+      member(),
+    ),
+    'such a policy selects other pods': enforcing(
+      shop,
+      admin({ pods: { namespaceSelector: FRONT, podSelector: { matchLabels: { app: 'db' } } } }),
+      web(),
+      adminGroup(),
+      member(),
+    ),
+    'what such a policy selects was not read': enforcing(
+      shop,
+      admin({ pods: { namespaceSelector: FRONT } }),
+      web(),
+      adminGroup(),
+      member(),
+    ),
+    'such a policy is being deleted': enforcing(
+      shop,
+      admin({ namespaces: FRONT }, DELETED),
+      web(),
+      adminGroup(),
+      member(),
+    ),
+    'such a policy shares its group with another': enforcing(
+      shop,
+      admin(),
+      web(),
+      adminGroup({ anp: 'deny.all' }),
+      member(),
+    ),
+    'the namespace is not there': enforcing(admin(), web(), adminGroup(), member()),
+    'the controller enforces no such policies': given(shop, admin(), web(), adminGroup(), member()),
   },
   violation: {
+    'a policy of an administrator selects its namespace': {
+      given: enforcing(shop, admin(), web(), adminGroup(), member()),
+      says: 'port web-0.shop is not in port group deny.all, though AdminNetworkPolicy deny-all selects pod shop/web-0',
+      parts: ['_port_groups=deny.all'],
+      concerns: ['deny.all', 'web-0'],
+    },
+    'a baseline policy selects its pod by label': {
+      given: enforcing(
+        shop,
+        object('BaselineAdminNetworkPolicy', '1st', {
+          spec: {
+            subject: {
+              pods: { namespaceSelector: {}, podSelector: { matchLabels: { app: 'web' } } },
+            },
+          },
+        }),
+        web(),
+        row('Port_Group', 'anp1st', { external_ids: { banp: 'anp1st' } }),
+        member(),
+      ),
+      says: 'port web-0.shop is not in port group anp1st, though BaselineAdminNetworkPolicy 1st selects pod shop/web-0',
+    },
     'a policy selects its pod': {
       given: given(policy(), web(), group(), member('node.worker.1')),
       says: SELECTED,

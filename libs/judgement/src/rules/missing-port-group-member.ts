@@ -1,11 +1,20 @@
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
+import {
+  ADMIN_POLICY_KEYS,
+  ADMIN_POLICY_KINDS,
+  type AdminPolicyKind,
+  adminPolicySelects,
+  groupOfAdminPolicy,
+  keyOfAdminPolicy,
+} from '../kube-ovn/admin-policies';
 import { networksUnder } from '../kube-ovn/policy-selection';
 import { podNetworks } from '../kube-ovn/pod-networks';
 import { DENY_ALL } from '../kube-ovn/policy-readings';
+import { adminPolicies } from '../relations/admin-policies';
 import { policiesByNamespace } from '../relations/policies-by-namespace';
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
-import { enforcesPolicies } from '../rule-kit/controller-flags';
+import { enforcesAdminPolicies, enforcesPolicies } from '../rule-kit/controller-flags';
 import { podsOfPort } from '../rule-kit/pods-of-port';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
@@ -14,7 +23,7 @@ import { isBeingDeleted } from '../kube-ovn/deletion';
 import { present, value } from '../rule-kit/facts';
 
 /** What wants a port in its group. */
-type Asker = Entity<'NetworkPolicy'> | Entity<'SecurityGroup'>;
+type Asker = Entity<'NetworkPolicy'> | Entity<'SecurityGroup'> | Entity<AdminPolicyKind>;
 
 interface ExpectedMember {
   readonly group: string;
@@ -24,7 +33,7 @@ interface ExpectedMember {
 }
 
 /**
- * A living pod's port that is missing in the group of a network policy that selects the pod, or of a security group that the pod names.
+ * A living pod's port that is missing in the group of a network policy, or one of an administrator, that selects the pod, or of a security group that the pod names.
  *
  * The other way round is `stale-port-group-member`. A machine's port is taken out when the launcher goes that the machine left by migration, though the other lives (kube-ovn.md row 21),
  * and a group keeps the members it had when they cannot be set as a whole (row 70). Kube-OVN sets them by what its pods say, whether or not these are secured by
@@ -36,8 +45,9 @@ export default defineRule({
   severity: 'critical',
   subject: 'Logical_Switch_Port',
   reads: [...CONTROLLER_KINDS, 'NetworkPolicy', 'SecurityGroup', 'Port_Group'],
+  consults: [...ADMIN_POLICY_KINDS, 'Namespace'],
   about:
-    'The port of an existing pod is not in the port group of a NetworkPolicy that selects the pod, or of a SecurityGroup that it names, which is therefore not enforced for it. A change of the labels that the policy selects by, or of the rules of the group, sets the members again, and so does a restart of the controller.',
+    'The port of an existing pod is not in the port group of a NetworkPolicy, AdminNetworkPolicy or its like that selects the pod, or of a SecurityGroup that it names, which is therefore not enforced for it. A change of the labels that the policy selects by, or of the rules of the group, sets the members again, and so does a restart of the controller.',
 
   check(port, view) {
     const { type = '', external_ids: ids = {} } = port.object;
@@ -45,6 +55,7 @@ export default defineRule({
     const expected = podsOfPort(port, view).flatMap((pod) => [
       ...policiesFor(pod, port, view),
       ...securityGroupsFor(pod, port, view),
+      ...adminPoliciesFor(pod, view),
     ]);
     if (expected.length === 0) return healthy;
     const groups = new Set(
@@ -82,9 +93,9 @@ const byKeys = (one: ExpectedMember, other: ExpectedMember): number =>
   textOf(one) < textOf(other) ? -1 : 1;
 
 const textOf = ({ asker, pod }: ExpectedMember): string =>
-  asker.kind === 'NetworkPolicy'
-    ? `NetworkPolicy ${keyOf(asker)} selects pod ${keyOf(pod)}`
-    : `pod ${keyOf(pod)} is to be in SecurityGroup ${asker.name}`;
+  asker.kind === 'SecurityGroup'
+    ? `pod ${keyOf(pod)} is to be in SecurityGroup ${asker.name}`
+    : `${asker.kind} ${keyOf(asker)} selects pod ${keyOf(pod)}`;
 
 const policiesFor = (
   pod: Entity<'Pod'>,
@@ -129,5 +140,26 @@ const securityGroupsFor = (
     if (!asker || !group || isBeingDeleted(asker)) return [];
     if (view.presence('Port_Group', group) !== 'present') return [];
     return [group, DENY_ALL].map((it) => ({ group: it, asker, pod, because }));
+  });
+};
+
+/** Kube-OVN puts all of a pod's ports into the group; of a namespace whose labels change it forgets those that the policy selects by the labels of their pods as well (pkg/controller/namespace.go). */
+const adminPoliciesFor = (
+  pod: Entity<'Pod'>,
+  view: View<AdminPolicyKind | 'Namespace' | 'Port_Group' | (typeof CONTROLLER_KINDS)[number]>,
+): ExpectedMember[] => {
+  const namespace = view.get('Namespace', pod.namespace ?? '');
+  if (!namespace || !view.has(adminPolicies, 'any') || !enforcesAdminPolicies(view)) return [];
+  return view.related(adminPolicies, 'any').flatMap((asker) => {
+    if (isBeingDeleted(asker) || adminPolicySelects(asker, pod, namespace) !== true) return [];
+    const group = groupOfAdminPolicy(asker);
+    const ids = view.get('Port_Group', group)?.object.external_ids ?? {};
+    if (ids[ADMIN_POLICY_KEYS[asker.kind].key] !== keyOfAdminPolicy(asker)) return [];
+    const because = [
+      value(asker, 'spec.subject', JSON.stringify(asker.object.spec?.subject)),
+      value(namespace, 'metadata.labels', jsonOf(namespace.object.metadata.labels)),
+      value(pod, 'metadata.labels', jsonOf(pod.object.metadata.labels)),
+    ];
+    return [{ group, asker, pod, because }];
   });
 };

@@ -24,6 +24,22 @@ const acl = (direction: string, action: string, holder = group.uid): Built<'ACL'
     priority: 2000,
     _parents: [{ kind: 'Port_Group', uid: holder, column: 'acls' }],
   });
+const peers = (
+  rule: number,
+  family = 'IPv4',
+  addresses: readonly string[] = ['10.17.0.10'],
+): Built<'Address_Set'> =>
+  row('Address_Set', `allow.web.shop.ingress.allow.${family}.${rule}`, { addresses });
+const aclFor = (rule: number): Built<'ACL'> =>
+  row('ACL', '', {
+    uid: `rule ${rule}`,
+    direction: 'to-lport',
+    action: 'allow-related',
+    match: `outport == @allow.web.shop && ip && ip4.src == $allow.web.shop.ingress.allow.IPv4.${rule}`,
+    _parents: [{ kind: 'Port_Group', uid: group.uid, column: 'acls' }],
+  });
+const unenforced = (rule: number) =>
+  `ingress rule ${rule} of NetworkPolicy shop/allow-web is not enforced: no ACL of port group allow.web.shop names its peers, address set allow.web.shop.ingress.allow.IPv4.${rule}`;
 const controller = (flags: readonly string[] = [], metadata: Record<string, unknown> = {}) =>
   object('Deployment', 'kube-system/kube-ovn-controller', {
     spec: { template: { spec: { flags } } },
@@ -63,6 +79,31 @@ testRule(rule, {
       member,
     ),
     'no controller runs in the cluster': world(policy(), group, member),
+    'the peers of its rules have ACLs, or no addresses': given(
+      policy({ ingress: [{}, { ports: [{ port: 80 }] }] }),
+      group,
+      member,
+      acl('to-lport', 'drop'),
+      peers(0),
+      aclFor(0),
+      peers(1, 'IPv4', []),
+    ),
+    'a rule names only ports by name': given(
+      policy({ ingress: [{ ports: [{ port: 'http' }] }] }),
+      group,
+      member,
+      acl('to-lport', 'drop'),
+      peers(0),
+    ),
+    'addresses of a family are left that its pods had': given(
+      policy({ ingress: [{}] }),
+      group,
+      member,
+      acl('to-lport', 'drop'),
+      peers(0),
+      aclFor(0),
+      peers(0, 'IPv6'),
+    ),
     'no controller made its group': world(policy()),
     'the controller is being taken away': world(controller([], DELETED), policy(), group, member),
   },
@@ -88,6 +129,24 @@ testRule(rule, {
         acl('from-lport', 'drop'),
       ),
       says: bare('to-lport', 'Ingress'),
+    },
+    'a rule has no ACL': {
+      given: given(
+        policy({ ingress: [{}, { ports: [{ port: 80 }] }] }),
+        group,
+        member,
+        acl('to-lport', 'drop'),
+        peers(0),
+        peers(1),
+        aclFor(1),
+      ),
+      says: unenforced(0),
+      parts: ['spec.ingress=0 allow.web.shop.ingress.allow.IPv4.0'],
+      concerns: ['allow.web.shop', 'allow.web.shop.ingress.allow.IPv4.0'],
+    },
+    'its only rule has no ACL': {
+      given: given(policy({ ingress: [{}] }), group, member, acl('to-lport', 'drop'), peers(0)),
+      says: unenforced(0),
     },
     'its name does not begin with a letter': {
       given: given(object('NetworkPolicy', 'shop/0-deny', { spec: { policyTypes: ['Egress'] } })),

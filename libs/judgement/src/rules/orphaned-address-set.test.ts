@@ -28,6 +28,7 @@ const ofPool = set('front.pool', { ippool: 'front-pool' });
 const ofUnderlay = set('legacy.u2o_exclude_ip.ip4', { isU2ORoutePolicy: 'true', subnet: 'legacy' });
 const ofVpc = set('tenant.a.u2o_overlay_cidrs.ip4', { isU2OOverlayCIDRs: 'true', vpc: 'tenant-a' });
 const ofGateway = set('VEG.9c815f557c4d.ipv4', { 'vpc-egress-gateway': 'edge/out', af: '4' });
+const ofAdmin = set('deny.all.egress.0..IPv4', { anp: 'deny-all/egress' });
 const router = row('Logical_Router', 'ovn-cluster', { external_ids: VENDOR });
 const underlayPolicy = (columns: Record<string, unknown> = {}): Built =>
   row('Logical_Router_Policy', '', {
@@ -51,8 +52,9 @@ testRule(rule, {
     'its subnet exists': world(ofUnderlay, object('Subnet', 'legacy')),
     'its VPC exists': world(ofVpc, object('Vpc', 'tenant-a')),
     'its egress gateway exists': world(ofGateway, object('VpcEgressGateway', 'edge/out')),
-    'it is of an admin policy, which nobody reads': world(
-      set('block.ingress.0.a.IPv4', { anp: 'block/ingress' }),
+    'the administrator’s policy exists': world(
+      set('anp1.ingress.0.a.b.IPv4', { banp: 'anp1/ingress' }),
+      object('BaselineAdminNetworkPolicy', '1'),
     ),
     'its keys and its name disagree': world(set('web_sg_v4', { sg: 'web' })),
     'it has no tag, as before 1.15': world(
@@ -76,6 +78,11 @@ testRule(rule, {
   },
   unknown: {
     'policies are not listed': world(ofPolicy).unheardOf('NetworkPolicy'),
+    'policies of administrators are not listed': world(ofAdmin).unlisted('ClusterNetworkPolicy'),
+    'another policy’s sets have these names': world(
+      ofAdmin,
+      object('ClusterNetworkPolicy', 'deny.all'),
+    ),
     'pools are installed but not listed': world(ofPool).unlisted('IPPool'),
     'an ACL of a living group names it': world(
       ofPolicy,
@@ -131,6 +138,15 @@ testRule(rule, {
     ),
   },
   violation: {
+    'the administrator’s policy is gone': {
+      given: world(
+        ofAdmin,
+        group('deny.all', { anp: 'deny-all' }),
+        aclNaming('deny.all.egress.0..IPv4', 'deny.all'),
+        object('BaselineAdminNetworkPolicy', 'default'),
+      ),
+      says: 'address set deny.all.egress.0..IPv4 belongs to AdminNetworkPolicy deny-all, which no longer exists',
+    },
     'its policy is gone': {
       given: world(ofPolicy, object('NetworkPolicy', 'other/allow')),
       says: 'address set allow.shop.ingress.allow.IPv4.0 belongs to NetworkPolicy shop/allow, which no longer exists',

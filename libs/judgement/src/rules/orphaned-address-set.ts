@@ -1,3 +1,4 @@
+import { ADMIN_POLICY_KINDS } from '../kube-ovn/admin-policies';
 import { referenceTo } from '../world/entity';
 import { orphanedPolicyRow } from '../rule-kit/orphaned-policy-row';
 import { POLICY_OWNER_KINDS } from '../kube-ovn/policy-readings';
@@ -16,8 +17,9 @@ export default defineRule({
   severity: 'info',
   subject: 'Address_Set',
   reads: [...POLICY_OWNER_KINDS, 'ACL', 'Port_Group', 'Logical_Router'],
+  consults: ADMIN_POLICY_KINDS,
   about:
-    'An address set whose NetworkPolicy, SecurityGroup, IPPool, Subnet or Vpc no longer exists. Nothing uses it.',
+    'An address set whose NetworkPolicy, AdminNetworkPolicy, SecurityGroup, IPPool, Subnet or Vpc no longer exists. Nothing uses it.',
   remedy: 'delete-address-set',
 
   check: (set, view) =>

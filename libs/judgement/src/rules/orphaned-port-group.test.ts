@@ -28,6 +28,7 @@ const denyAll = group('ovn.sg.kubeovn_deny_all', {
 });
 const secured = (up: boolean, ...more: string[]) =>
   port('web-0.shop', { up, _port_groups: ['Port_Group:ovn.sg.web', ...more] });
+const ofAdmin = group('deny.all', { anp: 'deny-all' });
 const ofGateway = group('VEG.9c815f557c4d', { 'vpc-egress-gateway': 'edge/out', af: '4' });
 
 testRule(rule, {
@@ -73,10 +74,9 @@ testRule(rule, {
       }),
     ),
     'its egress gateway exists': world(ofGateway, object('VpcEgressGateway', 'edge/out')),
-    'it is of an admin policy, which nobody reads': world(
-      group('block', { anp: 'block' }),
-      group('block', { banp: 'block' }),
+    'the administrator’s policy exists': world(
       group('block', { cnp: 'block' }),
+      object('ClusterNetworkPolicy', 'block'),
     ),
     'its keys and its name disagree': world(group('something', { np: 'shop/allow-web' })),
     'it names nobody': world(group('lonely', {})),
@@ -124,6 +124,11 @@ testRule(rule, {
       acl('allow.web.shop', { tier: 3 }),
     ),
     'policies are not listed': world(ofPolicy).unlisted('NetworkPolicy'),
+    'policies of administrators are not listed': world(ofAdmin).unlisted('AdminNetworkPolicy'),
+    'another policy’s group has this name': world(
+      ofAdmin,
+      object('BaselineAdminNetworkPolicy', 'deny.all'),
+    ),
     "nodes are not listed, and it may be a node's": world(ofNode).unheardOf('Node'),
     'egress gateways are installed but not listed': world(ofGateway).unlisted('VpcEgressGateway'),
     'a router policy that lives on names it': world(
@@ -144,6 +149,18 @@ testRule(rule, {
     ),
   },
   violation: {
+    'the administrator’s policy is gone': {
+      given: world(ofAdmin, {
+        ...acl('deny.all', { tier: 1 }),
+        name: 'anp/deny-all/ingress/IPv4/0',
+      }),
+      says: 'port group deny.all belongs to AdminNetworkPolicy deny-all, which no longer exists',
+      concerns: ['anp/deny-all/ingress/IPv4/0'],
+    },
+    'such policies are not even installed': {
+      given: world(ofAdmin).notInstalled('AdminNetworkPolicy', 'ClusterNetworkPolicy'),
+      says: 'port group deny.all belongs to AdminNetworkPolicy deny-all, which no longer exists',
+    },
     'its policy is gone': {
       given: world(
         ofPolicy,

@@ -1,3 +1,4 @@
+import { ADMIN_POLICY_KEYS, ADMIN_POLICY_KINDS } from '../kube-ovn/admin-policies';
 import { aclsByHolder } from '../relations/acls-by-holder';
 import { portsByGroup } from '../relations/ports-by-group';
 import { type Entity, referenceTo } from '../world/entity';
@@ -21,8 +22,9 @@ export default defineRule({
   severity: 'warning',
   subject: 'Port_Group',
   reads: [...POLICY_OWNER_KINDS, 'ACL', 'Port_Group', 'Logical_Router', 'Logical_Switch_Port'],
+  consults: ADMIN_POLICY_KINDS,
   about:
-    'A port group whose NetworkPolicy, SecurityGroup, Node or Subnet no longer exists. Its ACLs still apply to the ports in it.',
+    'A port group whose NetworkPolicy, AdminNetworkPolicy, SecurityGroup, Node or Subnet no longer exists. Its ACLs still apply to the ports in it.',
   remedy: 'delete-port-group',
 
   check(group, view) {
@@ -37,7 +39,7 @@ export default defineRule({
         advice: 'delete the port group; its ACLs, which only it holds, go with it',
       },
     });
-    if (verdict.is === 'violation' && acls.some((it) => isOfAdmin(it, group)))
+    if (verdict.is === 'violation' && !isAdmins(group) && acls.some((it) => isOfAdmin(it, group)))
       return unknown(
         `the owner of port group ${group.name} is gone, but a rule in it is an admin policy's, whose group would have that name`,
       );
@@ -78,3 +80,6 @@ function isOfAdmin(acl: Entity<'ACL'>, group: Entity<'Port_Group'>): boolean {
     (Object.hasOwn(group.object.external_ids ?? {}, 'np') && (tier === 1 || tier === 3))
   );
 }
+
+const isAdmins = ({ object: { external_ids: ids = {} } }: Entity<'Port_Group'>): boolean =>
+  ADMIN_POLICY_KINDS.some((it) => Object.hasOwn(ids, ADMIN_POLICY_KEYS[it].key));

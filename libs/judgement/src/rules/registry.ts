@@ -1,8 +1,11 @@
 import aclsAtRisk from './acls-at-risk';
 import addressNotInIpam from './address-not-in-ipam';
 import addressOnlyInIpam from './address-only-in-ipam';
+import adminNetworkPolicyWithoutAcls from './admin-network-policy-without-acls';
 import attachmentOfPodMissing from './attachment-of-pod-missing';
+import baselineAdminNetworkPolicyWithoutAcls from './baseline-admin-network-policy-without-acls';
 import chassisAtRisk from './chassis-at-risk';
+import clusterNetworkPolicyWithoutAcls from './cluster-network-policy-without-acls';
 import controllerBlind from './controller-blind';
 import controllerCrashLoop from './controller-crash-loop';
 import controllerNotLeading from './controller-not-leading';
@@ -107,8 +110,11 @@ export const RULES: readonly Rule[] = [
   aclsAtRisk,
   addressNotInIpam,
   addressOnlyInIpam,
+  adminNetworkPolicyWithoutAcls,
   attachmentOfPodMissing,
+  baselineAdminNetworkPolicyWithoutAcls,
   chassisAtRisk,
+  clusterNetworkPolicyWithoutAcls,
   controllerBlind,
   controllerCrashLoop,
   controllerNotLeading,

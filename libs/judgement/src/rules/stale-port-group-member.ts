@@ -1,3 +1,4 @@
+import { ADMIN_POLICY_KINDS } from '../kube-ovn/admin-policies';
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
 import { policyGroups } from '../relations/policy-groups';
 import { type Entity, keyOf, referenceTo } from '../world/entity';
@@ -29,7 +30,7 @@ export default defineRule({
   severity: 'warning',
   subject: 'Logical_Switch_Port',
   reads: ['Pod', 'NetworkPolicy', 'Port_Group', 'SecurityGroup', 'IPPool', 'Node', 'Subnet', 'Vpc'],
-  consults: MACHINES,
+  consults: [...MACHINES, ...ADMIN_POLICY_KINDS],
   about:
     "A port in the group of a NetworkPolicy that does not select its pod any more. The policy still filters the pod's traffic, or still lets it through.",
   remedy: 'remove-port-group-member',

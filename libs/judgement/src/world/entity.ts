@@ -42,6 +42,9 @@ export interface Objects {
   DaemonSet: K.Workload;
   EndpointSlice: K.EndpointSlice;
   NetworkPolicy: K.NetworkPolicy;
+  AdminNetworkPolicy: K.AdminNetworkPolicy;
+  BaselineAdminNetworkPolicy: K.AdminNetworkPolicy;
+  ClusterNetworkPolicy: K.AdminNetworkPolicy;
   Lease: K.TypedObject;
   CustomResourceDefinition: K.TypedObject;
   NetworkAttachmentDefinition: K.TypedObject;

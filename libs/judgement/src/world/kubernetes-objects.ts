@@ -358,7 +358,35 @@ export interface LabelSelector {
   }[];
 }
 
+/** `port` is a number or a name. */
+export interface NetworkPolicyRule {
+  readonly ports?: readonly { readonly port?: unknown }[];
+}
+
 export type NetworkPolicy = TypedObject<{
   readonly podSelector?: LabelSelector;
   readonly policyTypes?: readonly string[];
+  readonly ingress?: readonly NetworkPolicyRule[];
+  readonly egress?: readonly NetworkPolicyRule[];
+}>;
+
+/** One rule of an AdminNetworkPolicy or its like: `ports` has one entry for each it names. */
+export interface AdminPolicyRule {
+  readonly name?: string;
+  readonly ports?: readonly { readonly portNumber?: unknown; readonly portRange?: unknown }[];
+}
+
+export type AdminNetworkPolicy = TypedObject<{
+  readonly priority?: number;
+  /** Of a ClusterNetworkPolicy: `Admin` or `Baseline`. */
+  readonly tier?: string;
+  readonly subject?: {
+    readonly namespaces?: LabelSelector;
+    readonly pods?: {
+      readonly namespaceSelector?: LabelSelector;
+      readonly podSelector?: LabelSelector;
+    };
+  };
+  readonly ingress?: readonly AdminPolicyRule[];
+  readonly egress?: readonly AdminPolicyRule[];
 }>;

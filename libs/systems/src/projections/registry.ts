@@ -1,3 +1,4 @@
+import { adminNetworkPolicy } from './admin-network-policy';
 import { customResourceDefinition } from './custom-resource-definition';
 import { endpointSlice } from './endpoint-slice';
 import { ip } from './ip';
@@ -41,6 +42,9 @@ export const PROJECTIONS: ReadonlyMap<string, Shape> = new Map(
     DaemonSet: workload,
     EndpointSlice: endpointSlice,
     NetworkPolicy: networkPolicy,
+    AdminNetworkPolicy: adminNetworkPolicy,
+    BaselineAdminNetworkPolicy: adminNetworkPolicy,
+    ClusterNetworkPolicy: adminNetworkPolicy,
     Lease: lease,
     CustomResourceDefinition: customResourceDefinition,
     NetworkAttachmentDefinition: networkAttachmentDefinition,

@@ -2,10 +2,10 @@ import { kubernetesObject, templateMetadata } from './metadata';
 import { type ShapeFields, integer, list, record, type Shape, text, texts } from './shape';
 
 /**
- * Flags of kube-ovn-controller that say what its garbage collection spares, whether it connects pods by itself, and whether it enforces network policies (kube-ovn.md §0.1). Arguments of anybody else's are never kept: they may hold anything, credentials included.
+ * Flags of kube-ovn-controller that say what its garbage collection spares, whether it connects pods by itself, and whether it enforces network policies, and those of administrators (kube-ovn.md §0.1). Arguments of anybody else's are never kept: they may hold anything, credentials included.
  */
 const FLAG =
-  /^--(?:gc-interval|enable-external-vpc|enable-lb|enable-np|non-primary-cni-mode)(?:=[\w.-]{0,20})?$/;
+  /^--(?:gc-interval|enable-external-vpc|enable-lb|enable-np|enable-anp|non-primary-cni-mode)(?:=[\w.-]{0,20})?$/;
 
 /** The tag of Kube-OVN's image, wherever it is mirrored: the release. Of no other image is anything kept. */
 const IMAGE = /(?:^|\/)kube-ovn:(v\d[\w.-]{0,40})(?:@sha256:[0-9a-f]+)?$/;

@@ -18,7 +18,7 @@ const adminPolicy =
     return (
       policy !== '' &&
       /^(ingress|egress)$/.test(direction) &&
-      stemAnd(name, stems, /^\.\d+\.[^.\s]+\.(IPv4|IPv6)$/)
+      stemAnd(name, stems, /^\.\d+\.[^\s]*\.(IPv4|IPv6)$/)
     );
   };
 
