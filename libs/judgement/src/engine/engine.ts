@@ -156,7 +156,7 @@ export class Engine {
     return this.#book.takeChanged();
   }
 
-  /** What cannot be judged now: whole rules first, then single subjects. Rules that need the Southbound are not among them where it is not read: it is optional. */
+  /** What cannot be judged now: whole rules first, then single subjects. Rules that need what is optional and was not read (the Southbound, kinds that a recording may lack) are not among them. */
   unknowns(): readonly Unknown[] {
     return unknownsOf(this.#judges, this.#units, this.#unknown, this.#options.world);
   }

@@ -1,6 +1,7 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { messageOf } from '@ovn-steward/shared/errors';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
+import { OPTIONAL_KINDS } from '../kube-ovn/admin-policies';
 import { type Rule, type Verdict, type Violation, violation } from '../rule-kit/rule';
 import { causeOf } from '../rule-kit/cause';
 import type { Entity } from '../world/entity';
@@ -90,9 +91,15 @@ export function reasonToWithhold({ needs }: Judge, world: World): string {
   return `needs the complete ${missing.join(', ')} (${first}: ${why})`;
 }
 
-/** Whether it needs the Southbound, of which nothing was ever heard: nobody named it. */
+/** Whether it needs the Southbound, of which nothing was ever heard, since nobody named it, or a kind that the recording may lack. */
 export const isUnread = ({ needs }: Judge, world: World): boolean =>
-  world.stream(SOUTHBOUND) === undefined && [...needs].some((it) => SOUTHBOUND_KINDS.has(it));
+  (world.stream(SOUTHBOUND) === undefined && [...needs].some((it) => SOUTHBOUND_KINDS.has(it))) ||
+  (world.recorded && [...needs].some((it) => OPTIONAL_KINDS.has(it) && isNotListed(it, world)));
+
+function isNotListed(kind: string, world: World): boolean {
+  const completeness = world.completeness(kind);
+  return completeness.state === 'unavailable' && completeness.reason === 'not-listed';
+}
 
 /** Whether a kind it queried became known or unknown since. Updates what it believes. */
 export function believesOtherwise({ believed }: Judge, world: World): boolean {

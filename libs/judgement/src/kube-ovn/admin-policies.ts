@@ -8,6 +8,8 @@ export const ADMIN_POLICY_KINDS = [
   'BaselineAdminNetworkPolicy',
   'ClusterNetworkPolicy',
 ] as const satisfies readonly Kind[];
+/** Kinds that a recording may lack: few clusters have them, and recordings made before they were read do not. */
+export const OPTIONAL_KINDS: ReadonlySet<string> = new Set(ADMIN_POLICY_KINDS);
 export type AdminPolicyKind = (typeof ADMIN_POLICY_KINDS)[number];
 
 /**

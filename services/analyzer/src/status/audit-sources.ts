@@ -1,5 +1,6 @@
 import type { AuditSource } from '@ovn-steward/contracts/audit';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
+import { OPTIONAL_KINDS } from '@ovn-steward/judgement/kube-ovn/admin-policies';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 
@@ -69,9 +70,9 @@ const kindsOf = (engine: KnownCluster, stream: Streams[number]): readonly string
 const isNeeded = (engine: KnownCluster, stream: Streams[number]): boolean =>
   stream.source === 'ovn-nb' || kindsOf(engine, stream).some((it) => NEEDED_KINDS.has(it));
 
-/** What some rule must know in full before it says anything. */
+/** What some rule must know in full before it says anything; but for what only few clusters have, whose rules alone need it. */
 export const NEEDED_KINDS: ReadonlySet<string> = new Set(
-  RULES.flatMap((it) => [it.subject, ...it.reads]),
+  RULES.flatMap((it) => [it.subject, ...it.reads]).filter((it) => !OPTIONAL_KINDS.has(it)),
 );
 
 const notInstalled = (engine: KnownCluster, kinds: readonly string[]): boolean =>
