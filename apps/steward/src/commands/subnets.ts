@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import type { Engine } from '@ovn-steward/judgement/engine/engine';
+import { addressLedger } from '@ovn-steward/judgement/health/address-ledger';
 import { Failure } from '@ovn-steward/shared/errors';
 import { nearest } from '@ovn-steward/shared/nearest';
 import { safeText } from '@ovn-steward/shared/safe-text';
@@ -8,6 +10,9 @@ import { withChannel } from '../inputs/decisions';
 import { withInputs } from '../inputs/options';
 import { printPaged, withPager } from '../output/paged';
 import { printDoubt } from '../output/print-doubt';
+import { type Ledger, ledgerTable } from '../subnets/ledger-table';
+import { type OutlookReports, outlookReports } from '../subnets/outlook-reports';
+import { outlookTable } from '../subnets/outlook-table';
 import { subnetsTable } from '../subnets/subnets-table';
 import type { SubnetReport } from '../subnets/subnet-reports';
 import { subnetReports } from '../subnets/subnet-reports';
@@ -16,6 +21,7 @@ import { knownCluster, type KnownClusterOptions } from './known-cluster';
 import { secondsOf } from '../inputs/seconds';
 
 interface SubnetsOptions extends KnownClusterOptions {
+  readonly addresses?: true;
   readonly output: 'table' | 'json';
   readonly pager?: boolean;
 }
@@ -38,20 +44,26 @@ export function subnetsCommand(program: Command, done: (code: number) => void): 
         .choices(['table', 'json'])
         .default('table'),
     )
+    .option('--addresses', 'list each held address of the subnets, with all that record it')
     .option('--timeout <seconds>', 'how long to wait for live sources', secondsOf, 120)
     .action(async (names: readonly string[], options: SubnetsOptions) => {
       const { engine, cluster, doubt } = await knownCluster(options);
       const known = engine.world.knows('Subnet');
       const subnets = chosen(subnetReports(engine), names);
+      const outlooks = outlookReports(engine);
+      const ledgers = options.addresses === true ? ledgersOf(engine, subnets) : undefined;
       const document = {
         version: 1,
         cluster,
         asOf: engine.now,
         complete: known,
         subnets,
+        ...outlooks,
+        ...(ledgers && { ledgers }),
       };
+      const text = ledgers ? ledgerTable(ledgers) : tables(subnets, names, outlooks);
       if (options.output === 'json') process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-      else printPaged(subnetsTable(subnets), options);
+      else printPaged(text, options);
       printDoubt(doubt);
       if (!known) process.stderr.write('Not every Subnet is known: there may be others.\n');
       const verdicts = new Set(subnets.map(subnetVerdict));
@@ -64,6 +76,22 @@ export function subnetsCommand(program: Command, done: (code: number) => void): 
       );
     });
 }
+
+/** With the sums below, where nothing was chosen. */
+const tables = (
+  subnets: readonly SubnetReport[],
+  names: readonly string[],
+  outlooks: OutlookReports,
+): string =>
+  names.length > 0 || subnets.length === 0
+    ? subnetsTable(subnets)
+    : `${subnetsTable(subnets)}\n${outlookTable(outlooks)}`;
+
+const ledgersOf = (engine: Engine, subnets: readonly SubnetReport[]): readonly Ledger[] =>
+  subnets.map(({ name }) => ({
+    subnet: name,
+    addresses: addressLedger(engine.world, name) ?? null,
+  }));
 
 /** @throws Failure `config-invalid` for a subnet there is not. */
 function chosen(all: readonly SubnetReport[], names: readonly string[]): readonly SubnetReport[] {

@@ -218,6 +218,13 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _79: { rules: ['port-down', 'port-bound-elsewhere', 'silent-chassis'] },
   _80: { rules: ['address-only-in-ipam', 'subnet-usage-drift'] },
   _81: {
-    rules: ['ovn-eip-shares-ipam-key', 'iptables-eip-shares-ipam-key', 'duplicate-address-record'],
+    rules: [
+      'ovn-eip-shares-ipam-key',
+      'iptables-eip-shares-ipam-key',
+      'duplicate-address-record',
+      'duplicate-vip-address',
+      'duplicate-ovn-eip-address',
+      'duplicate-iptables-eip-address',
+    ],
   },
 };

@@ -8,7 +8,9 @@ import {
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 
 /** Counts as decimal text: an IPv6 subnet has more addresses than a JSON number can say. */
-type AsText<T> = { readonly [K in keyof T]: T[K] extends bigint | null ? string | null : T[K] };
+export type AsText<T> = {
+  readonly [K in keyof T]: T[K] extends bigint | null ? string | null : T[K];
+};
 
 /** What `steward subnets` reports of one subnet. */
 export interface SubnetReport extends Omit<SubnetHealth, 'addresses'> {
@@ -30,10 +32,11 @@ export function subnetReports(engine: Pick<Engine, 'world' | 'now' | 'findings'>
     ...it,
     addresses: it.addresses.map(({ family, ...counts }) => ({
       family,
-      used: text(counts.used),
-      counted: text(counts.counted),
-      available: text(counts.available),
-      free: text(counts.free),
+      used: countText(counts.used),
+      counted: countText(counts.counted),
+      held: countText(counts.held),
+      available: countText(counts.available),
+      free: countText(counts.free),
     })),
     exhaustion: exhaustionOf(it, engine.world, engine.now),
     findings: (findings.get(it.name) ?? []).map(({ id, rule, state, summary }) => ({
@@ -57,4 +60,6 @@ function bySubnet(findings: readonly Finding[]): ReadonlyMap<string, readonly Fi
   return groups;
 }
 
-const text = (count: bigint | null): string | null => (count === null ? null : String(count));
+/** As decimal text. */
+export const countText = (count: bigint | null): string | null =>
+  count === null ? null : String(count);

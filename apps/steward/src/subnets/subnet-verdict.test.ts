@@ -11,14 +11,14 @@ const apps: SubnetReport = {
   validated: true,
   terminatingSince: null,
   namespaces: { named: ['shop'], annotated: ['shop'] },
-  addresses: [{ family: 'v4', used: '2', counted: '2', available: '251', free: '251' }],
+  addresses: [{ family: 'v4', used: '2', counted: '2', held: '2', available: '251', free: '251' }],
   vlan: null,
   providerNetwork: null,
   exhaustion: { is: 'none-in-sight' },
   findings: [],
 };
 const unknown = {
-  addresses: [{ ...apps.addresses[0]!, counted: null, free: null }],
+  addresses: [{ ...apps.addresses[0]!, counted: null, held: null, free: null }],
   exhaustion: { is: 'unknown', reason: '' },
 } as const;
 

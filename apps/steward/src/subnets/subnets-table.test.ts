@@ -11,14 +11,21 @@ const apps: SubnetReport = {
   validated: true,
   terminatingSince: null,
   namespaces: { named: ['shop'], annotated: ['shop'] },
-  addresses: [{ family: 'v4', used: '2', counted: '2', available: '251', free: '251' }],
+  addresses: [{ family: 'v4', used: '2', counted: '2', held: '2', available: '251', free: '251' }],
   vlan: null,
   providerNetwork: null,
   exhaustion: { is: 'none-in-sight' },
   findings: [],
 };
 const six = (available: string) => [
-  { family: 'v6' as const, used: '2', counted: '2', available, free: '18446744073709551612' },
+  {
+    family: 'v6' as const,
+    used: '2',
+    counted: '2',
+    held: '2',
+    available,
+    free: '18446744073709551612',
+  },
 ];
 const finding = (rule: string, id: string) => ({ id, rule, state: 'suspected', summary: '' });
 /** The line of a subnet, its cells by their heads. */
@@ -57,12 +64,20 @@ test.each<[title: string, changed: Partial<SubnetReport>, expected: Record<strin
   ['conditions', { ready: false, validated: null }, { READY: 'no', VALIDATED: '?' }],
   [
     'the status counts more than is held',
-    { addresses: [{ family: 'v4', used: '9', counted: '2', available: '244', free: '251' }] },
+    {
+      addresses: [
+        { family: 'v4', used: '9', counted: '2', held: '2', available: '244', free: '251' },
+      ],
+    },
     { 'IN USE': '9 (2 held)', FREE: '251 (status: 244)' },
   ],
   [
     'the truth is not known',
-    { addresses: [{ family: 'v4', used: '9', counted: null, available: '244', free: null }] },
+    {
+      addresses: [
+        { family: 'v4', used: '9', counted: null, held: null, available: '244', free: null },
+      ],
+    },
     { 'IN USE': '9 (? held)', FREE: '244' },
   ],
   ['IPv6 as JSON rounds it', { addresses: six('18446744073709552000') }, { FREE: '1.8e19' }],

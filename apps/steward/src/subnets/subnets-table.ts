@@ -1,7 +1,9 @@
 import { safeText } from '@ovn-steward/shared/safe-text';
 import type { SubnetReport } from './subnet-reports';
 import { fullIn } from './full-in';
+import { shortFigure } from './short-figure';
 import { subnetVerdict } from './subnet-verdict';
+import { columns } from '../output/columns';
 import { colours as pc } from '../output/colours';
 
 type Address = SubnetReport['addresses'][number];
@@ -20,23 +22,14 @@ const HEAD = [
   'VLAN',
   'NOTES',
 ];
-const REMARKS = HEAD.length - 1;
 
 /** One line per subnet for a person; `-` is none, `?` is not known. */
 export function subnetsTable(subnets: readonly SubnetReport[]): string {
   if (subnets.length === 0) return 'No subnets.\n';
-  const rows = subnets.map(cells);
-  const widths = HEAD.map((head, column) =>
-    Math.max(head.length, ...rows.map((row) => row[column]!.length)),
-  );
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, column) => (column === REMARKS ? cell : cell.padEnd(widths[column]!)))
-      .join('  ')
-      .trimEnd();
+  const [head, ...lines] = columns(HEAD, subnets.map(cells));
   return [
-    pc.bold(line(HEAD)),
-    ...rows.map((row, index) => (isWell(subnets[index]!) ? line(row) : pc.yellow(line(row)))),
+    pc.bold(head!),
+    ...lines.map((line, index) => (isWell(subnets[index]!) ? line : pc.yellow(line))),
     '',
   ].join('\n');
 }
@@ -61,20 +54,13 @@ const gateway = ({ gateway: address, activeGateway }: SubnetReport): string =>
   `${safeText(address) || '-'}${activeGateway === null ? '' : activeGateway === '' ? ' (no node)' : ` on ${safeText(activeGateway)}`}`;
 
 const answer = (is: boolean | null): string => (is === null ? '?' : is ? 'yes' : 'no');
-const number = (figure: string | null): string =>
-  figure === null
-    ? '?'
-    : figure.length > 9
-      ? Number(figure).toExponential(1).replace('e+', 'e')
-      : figure;
-
 /** What the status says, and the truth where it is another. */
 const inUse = ({ used, counted }: Address): string =>
-  used === counted ? number(used) : `${number(used)} (${number(counted)} held)`;
+  used === counted ? shortFigure(used) : `${shortFigure(used)} (${shortFigure(counted)} held)`;
 const free = ({ free: really, available, family }: Address): string =>
   really === null || available === null || agree(really, available, family)
-    ? number(really ?? available)
-    : `${number(really)} (status: ${number(available)})`;
+    ? shortFigure(really ?? available)
+    : `${shortFigure(really)} (status: ${shortFigure(available)})`;
 
 /** IPv6 counts are rounded by JSON to some sixteen digits (kube-ovn.md §6.5). */
 function agree(one: string, other: string, family: Address['family']): boolean {

@@ -146,7 +146,7 @@ test.each<[title: string, given: TestWorld, expected: Partial<SubnetHealth>]>([
   [
     'status and truth agree',
     world(subnet({ v4usingIPs: 1, v4availableIPs: 252 }), at('a.shop', '10.17.0.10')),
-    { addresses: [{ family: 'v4', used: 1n, counted: 1n, available: 252n, free: 252n }] },
+    { addresses: [{ family: 'v4', used: 1n, counted: 1n, held: 1n, available: 252n, free: 252n }] },
   ],
   [
     'the status counts one address twice',
@@ -155,22 +155,32 @@ test.each<[title: string, given: TestWorld, expected: Partial<SubnetHealth>]>([
       at('a.shop', '10.17.0.10'),
       at('b.shop', '10.17.0.10'),
     ),
-    { addresses: [{ family: 'v4', used: 2n, counted: 1n, available: 251n, free: 252n }] },
+    { addresses: [{ family: 'v4', used: 2n, counted: 1n, held: 1n, available: 251n, free: 252n }] },
   ],
   [
     'no status was written',
     world(subnet()),
-    { addresses: [{ family: 'v4', used: null, counted: 0n, available: null, free: 253n }] },
+    {
+      addresses: [{ family: 'v4', used: null, counted: 0n, held: 0n, available: null, free: 253n }],
+    },
   ],
   [
     'Vips are not listed: the truth is not known',
     world(subnet({ v4usingIPs: 1, v4availableIPs: 252 })).unlisted('Vip'),
-    { addresses: [{ family: 'v4', used: 1n, counted: null, available: 252n, free: null }] },
+    {
+      addresses: [
+        { family: 'v4', used: 1n, counted: null, held: null, available: 252n, free: null },
+      ],
+    },
   ],
   [
     'an excluded address cannot be read',
     world(subnet({ v4usingIPs: 1 }, { excludeIps: ['10.17.0'] })),
-    { addresses: [{ family: 'v4', used: 1n, counted: null, available: null, free: null }] },
+    {
+      addresses: [
+        { family: 'v4', used: 1n, counted: null, held: null, available: null, free: null },
+      ],
+    },
   ],
   [
     'both families, the larger as JSON rounds it',
@@ -183,11 +193,12 @@ test.each<[title: string, given: TestWorld, expected: Partial<SubnetHealth>]>([
     ),
     {
       addresses: [
-        { family: 'v4', used: 1n, counted: 1n, available: 252n, free: 252n },
+        { family: 'v4', used: 1n, counted: 1n, held: 1n, available: 252n, free: 252n },
         {
           family: 'v6',
           used: 1n,
           counted: 1n,
+          held: 1n,
           available: 18446744073709552000n,
           free: 2n ** 64n - 4n,
         },
@@ -201,7 +212,7 @@ test.each<[title: string, given: TestWorld, expected: Partial<SubnetHealth>]>([
       at('a.shop', '10.17.0.10'),
       at('b.shop', '10.17.0.11'),
     ),
-    { addresses: [{ family: 'v4', used: null, counted: 2n, available: null, free: 0n }] },
+    { addresses: [{ family: 'v4', used: null, counted: 2n, held: 2n, available: null, free: 0n }] },
   ],
   ['it has no addresses', world(subnet({}, { cidrBlock: '' })), { addresses: [] }],
   ['it needs no VLAN', world(subnet()), { vlan: null, providerNetwork: null }],

@@ -7,7 +7,13 @@ import { HOLDER_KINDS } from '../kube-ovn/address-holders';
 import { tryParseCidr } from '../kube-ovn/cidr';
 import type { Entity, Kind } from '../world/entity';
 import { subnetsOfNamespace } from '../kube-ovn/namespace-subnets';
-import { countedIn, excludedRanges, rangesOf, addressCount } from '../rule-kit/subnet-usage';
+import {
+  countedIn,
+  excludedRanges,
+  heldIn,
+  rangesOf,
+  addressCount,
+} from '../rule-kit/subnet-usage';
 import type { Presence } from '../rule-kit/view';
 import type { World } from '../world/world';
 
@@ -18,9 +24,11 @@ export interface FamilyHealth {
   readonly used: bigint | null;
   /** What is held in truth: distinct addresses of IP, Vip, IptablesEIP and OvnEip objects (kube-ovn.md §6.5). */
   readonly counted: bigint | null;
+  /** How many distinct addresses of this family are held; of a dual-stack subnet other than `counted`, where a record has an address of one family only. */
+  readonly held: bigint | null;
   /** What the status says is free. */
   readonly available: bigint | null;
-  /** What is free in truth: usable addresses of the CIDR, without the excluded and the counted ones; at least 0. */
+  /** What is free in truth: usable addresses of the CIDR, without the excluded and the held ones; at least 0. */
   readonly free: bigint | null;
 }
 
@@ -162,13 +170,15 @@ function addressesOf(
   const excluded = excludedRanges(subnet);
   return families.map((family) => {
     const counted = held === null || !excluded ? null : countedIn(subnet, family, held, excluded);
+    const inFamily = held === null || !excluded ? null : heldIn(family, held, excluded);
     return {
       family,
       counted,
+      held: inFamily,
       used: addressCount(status?.[`${family}usingIPs`]) ?? null,
       available: addressCount(status?.[`${family}availableIPs`]) ?? null,
       free:
-        counted === null ? null : freeOf(spec.cidrBlock!, spec.excludeIps ?? [], family, counted),
+        inFamily === null ? null : freeOf(spec.cidrBlock!, spec.excludeIps ?? [], family, inFamily),
     };
   });
 }
@@ -178,7 +188,7 @@ function freeOf(
   cidrs: string,
   excludeIps: readonly string[],
   family: 'v4' | 'v6',
-  counted: bigint,
+  held: bigint,
 ): bigint | null {
   const version = family === 'v4' ? 4 : 6;
   const block = cidrs
@@ -190,6 +200,6 @@ function freeOf(
   const { first, last } = block.range;
   // As Kube-OVN counts: without the first and the last address, where there are more than two.
   const usable = last - first + 1n > 2n ? last - first - 1n : last - first + 1n;
-  const free = usable - IpRangeSet.of(ranges).size(version) - counted;
+  const free = usable - IpRangeSet.of(ranges).size(version) - held;
   return free > 0n ? free : 0n;
 }

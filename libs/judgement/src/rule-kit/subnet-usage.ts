@@ -36,6 +36,14 @@ export function countedIn(
   return BigInt(addresses ? addresses.size - withinRanges(addresses, held!.byOthers, excluded) : 0);
 }
 
+/** How many addresses of the family are held, the same excluded ones not among them. */
+export const heldIn = (
+  family: AddressFamily,
+  held: HeldAddresses | undefined,
+  excluded: readonly IpRange[],
+): bigint =>
+  BigInt(held ? held[family].size - withinRanges(held[family], held.byOthers, excluded) : 0);
+
 type Addresses = ReadonlyMap<string, number>;
 
 /** How many of the addresses lie in the ranges and in IP objects only. */

@@ -12,7 +12,10 @@ import controllerNotLeading from './controller-not-leading';
 import duplicateAcl from './duplicate-acl';
 import duplicateAddressRecord from './duplicate-address-record';
 import duplicateChassis from './duplicate-chassis';
+import duplicateIptablesEipAddress from './duplicate-iptables-eip-address';
+import duplicateOvnEipAddress from './duplicate-ovn-eip-address';
 import duplicatePortAddress from './duplicate-port-address';
+import duplicateVipAddress from './duplicate-vip-address';
 import gatewayAclWithoutPolicy from './gateway-acl-without-policy';
 import gatewayChassisMissing from './gateway-chassis-missing';
 import gatewayNodeMissing from './gateway-node-missing';
@@ -121,7 +124,10 @@ export const RULES: readonly Rule[] = [
   duplicateAcl,
   duplicateAddressRecord,
   duplicateChassis,
+  duplicateIptablesEipAddress,
+  duplicateOvnEipAddress,
   duplicatePortAddress,
+  duplicateVipAddress,
   gatewayAclWithoutPolicy,
   gatewayChassisMissing,
   gatewayNodeMissing,

@@ -123,6 +123,20 @@ testRule(rule, {
       given: world(subnet({ v4usingIPs: 3 }), one, two),
       says: 'subnet apps counts 3 addresses in use, but 2 are held',
     },
+    'the IPAM has addresses that nothing records': {
+      given: world(subnet({ v4usingIPs: 4, v4usingIPrange: '10.17.0.10-10.17.0.13' }), one, two),
+      says: 'subnet apps counts 4 addresses in use, but 2 are held: its IPAM has 2 more than objects record',
+    },
+    'the IPAM lacks one, and more have several records than are named': {
+      given: world(
+        subnet({ v4usingIPs: 5, v4usingIPrange: '10.17.0.10-10.17.0.12' }),
+        ...['10', '11', '12', '13'].flatMap((n) => [
+          at(`a${n}.shop`, `10.17.0.${n}`),
+          at(`b${n}.shop`, `10.17.0.${n}`),
+        ]),
+      ),
+      says: 'subnet apps counts 5 addresses in use, but 4 are held: its IPAM has 1 less than objects record, 10.17.0.10 has 2 records, 10.17.0.11 has 2 records, 10.17.0.12 has 2 records, 1 more have several',
+    },
     'less is counted than held': {
       given: world(subnet({ v4usingIPs: '1' }), one, two),
       says: 'subnet apps counts 1 addresses in use, but 2 are held',
@@ -133,7 +147,7 @@ testRule(rule, {
         one,
         object('Vip', 'v', { spec: { subnet: 'apps', v4ip: '10.17.0.10' } }),
       ),
-      says: 'subnet apps counts 2 addresses in use, but 1 are held',
+      says: 'subnet apps counts 2 addresses in use, but 1 are held: 10.17.0.10 has 2 records',
     },
     'nothing is held, the count says otherwise': {
       given: world(subnet({ v4usingIPs: 1 })),

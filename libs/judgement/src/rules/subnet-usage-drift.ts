@@ -1,5 +1,6 @@
 import { heldAddresses } from '../tallies/held-addresses';
 import { HOLDER_KINDS } from '../kube-ovn/address-holders';
+import { countExplained } from '../rule-kit/count-explained';
 import {
   countedIn,
   excludedRanges,
@@ -26,7 +27,7 @@ export default defineRule({
   subject: 'Subnet',
   reads: [...HOLDER_KINDS],
   about:
-    "A subnet's count of used addresses differs from the addresses that are really held. Pods may be refused or sent to another subnet.",
+    "A subnet's count of used addresses differs from the addresses that are really held; the finding says what shows of the difference. Pods may be refused or sent to another subnet.",
 
   check(subnet, view) {
     const { spec, status } = subnet.object;
@@ -47,8 +48,9 @@ export default defineRule({
         );
       const really = countedIn(subnet, family, held, excluded);
       if (counted === really) continue;
+      const why = countExplained(subnet, family, held);
       return violation({
-        says: `subnet ${subnet.name} counts ${counted} ${spec.protocol === 'Dual' && family === 'v6' ? 'IPv6 addresses' : 'addresses'} in use, but ${really} are held`,
+        says: `subnet ${subnet.name} counts ${counted} ${spec.protocol === 'Dual' && family === 'v6' ? 'IPv6 addresses' : 'addresses'} in use, but ${really} are held${why.length > 0 ? `: ${why.join(', ')}` : ''}`,
         proof: [
           value(subnet, `status.${family}usingIPs`, String(counted)),
           value(

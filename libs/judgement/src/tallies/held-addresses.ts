@@ -14,6 +14,8 @@ export interface HeldAddresses {
   readonly first: Map<string, number>;
   /** By others than IP objects: the controller counts these even where `excludeIps` holds them. */
   readonly byOthers: Map<string, number>;
+  /** Those with more than one record. */
+  readonly repeated: Set<string>;
 }
 
 function count(
@@ -24,8 +26,11 @@ function count(
 ): void {
   const addresses = heldIn(holder, subnet);
   for (const address of addresses) {
-    tallyCount(address.family === 4 ? figure.v4 : figure.v6, formatIp(address), by);
-    if (holder.kind !== 'IP') tallyCount(figure.byOthers, formatIp(address), by);
+    const [text, records] = [formatIp(address), address.family === 4 ? figure.v4 : figure.v6];
+    tallyCount(records, text, by);
+    if ((records.get(text) ?? 0) > 1) figure.repeated.add(text);
+    else figure.repeated.delete(text);
+    if (holder.kind !== 'IP') tallyCount(figure.byOthers, text, by);
   }
   if (addresses[0]) tallyCount(figure.first, formatIp(addresses[0]), by);
 }
@@ -40,7 +45,7 @@ export const heldAddresses = defineTally<HolderKind, HeldAddresses>({
   id: 'held-addresses',
   kinds: HOLDER_KINDS,
   keys: (holder) => holdingsOf(holder).map((it) => it.subnet),
-  start: () => ({ v4: new Map(), v6: new Map(), first: new Map(), byOthers: new Map() }),
+  start: () => ({ v4: new Map(), v6: new Map(), first: new Map(), byOthers: new Map(), repeated: new Set() }),
   add: (figure, holder, subnet) => count(figure, holder, subnet, 1),
   remove: (figure, holder, subnet) => count(figure, holder, subnet, -1),
 });

@@ -51,6 +51,7 @@ test('one subnet: conditions, addresses in status and truth, its VLAN', async ()
       'steward_subnet_terminating{subnet="apps",vpc="blue",cluster="lab"} 0',
       'steward_subnet_addresses_used{subnet="apps",vpc="blue",family="v4",cluster="lab"} 2',
       'steward_subnet_addresses_counted{subnet="apps",vpc="blue",family="v4",cluster="lab"} 1',
+      'steward_subnet_addresses_held{subnet="apps",vpc="blue",family="v4",cluster="lab"} 1',
       'steward_subnet_addresses_available{subnet="apps",vpc="blue",family="v4",cluster="lab"} 252',
       'steward_subnet_vlan_present{subnet="apps",vpc="blue",cluster="lab"} 0',
       'steward_subnet_namespaces_bound{subnet="apps",vpc="blue",cluster="lab"} 0',
@@ -61,6 +62,23 @@ test('one subnet: conditions, addresses in status and truth, its VLAN', async ()
       ),
     ),
   ));
+
+test('the VPCs and the cluster: what is held and free in all their subnets, and until when', async () => {
+  await reported(
+    world(subnet('apps'), subnet('web', { cidrBlock: '10.18.0.0/24' }), taken(8), taken(9)),
+    24 * HOUR,
+  );
+  const series = (await meter.text())
+    .split('\n')
+    .filter((it) => /^steward_(?:vpc|addresses)/.test(it));
+  const full = Math.round(((251 + 253) / 2) * 6 * 3600);
+  expect(series).toEqual([
+    'steward_vpc_addresses_held{cluster="lab",vpc="blue",family="v4"} 2',
+    'steward_vpc_addresses_available{cluster="lab",vpc="blue",family="v4"} 504',
+    `steward_vpc_full_in_seconds{cluster="lab",vpc="blue"} ${full}`,
+    `steward_addresses_full_in_seconds{cluster="lab"} ${full}`,
+  ]);
+});
 
 /** The value of a series of the subnet `apps`; undefined where it has none. */
 const valueOf = async (

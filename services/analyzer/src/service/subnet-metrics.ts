@@ -1,4 +1,5 @@
-import { exhaustionOf } from '@ovn-steward/judgement/health/exhaustion';
+import { type Exhaustion, exhaustionOf } from '@ovn-steward/judgement/health/exhaustion';
+import { type Outlook, outlookByVpc, outlookOf } from '@ovn-steward/judgement/health/outlook';
 import { type SubnetHealth, subnetsHealth } from '@ovn-steward/judgement/health/subnet-health';
 import { define } from '@ovn-steward/service/meter/definition';
 import type { Meter } from '@ovn-steward/service/meter/definition';
@@ -8,8 +9,8 @@ const OF = ['subnet', 'vpc'] as const;
 const ADDRESSES = [...OF, 'family'] as const;
 
 /**
- * The only series whose labels are names from a cluster: one subnet is at most fifteen of them, and
- * of a cluster no more than `MOST_SUBNETS` subnets are shown. What is not known has no series;
+ * The only series whose labels are names from a cluster: one subnet is at most seventeen of them, and
+ * of a cluster no more than `MOST_SUBNETS` subnets and as many VPCs are shown. What is not known has no series;
  * those of a removed subnet go with it.
  */
 export const SUBNET_METRICS = {
@@ -48,6 +49,12 @@ export const SUBNET_METRICS = {
     'subnet_addresses_counted',
     ADDRESSES,
     'Distinct addresses that objects of Kube-OVN hold in the subnet.',
+  ),
+  subnetHeld: define(
+    'gauge',
+    'subnet_addresses_held',
+    ADDRESSES,
+    'Distinct addresses of the family that objects of Kube-OVN hold in the subnet; counted as one with the other family in steward_subnet_addresses_counted.',
   ),
   subnetAvailable: define(
     'gauge',
@@ -91,6 +98,30 @@ export const SUBNET_METRICS = {
     OF,
     'When no address is free any more, at the pace of the last six hours; 0 while none is free, absent while that is not in sight or not known.',
   ),
+  vpcHeld: define(
+    'gauge',
+    'vpc_addresses_held',
+    ['vpc', 'family'],
+    'Distinct addresses that objects of Kube-OVN hold in the subnets of the VPC.',
+  ),
+  vpcAvailable: define(
+    'gauge',
+    'vpc_addresses_available',
+    ['vpc', 'family'],
+    'Addresses that are free in the subnets of the VPC.',
+  ),
+  vpcFullIn: define(
+    'gauge',
+    'vpc_full_in_seconds',
+    ['vpc'],
+    'When no subnet of the VPC has a free address any more, at the pace of the last six hours; absent while that is not in sight or not known.',
+  ),
+  allFullIn: define(
+    'gauge',
+    'addresses_full_in_seconds',
+    [],
+    'The same of all subnets of the cluster.',
+  ),
 } as const;
 
 export const MOST_SUBNETS = 1000;
@@ -101,7 +132,7 @@ export const MOST_SUBNETS = 1000;
  */
 export function showSubnets(
   meter: Meter,
-  cluster: Readonly<Record<string, string>>,
+  cluster: Labels,
   world: AnalyzedCluster['world'],
   now: number,
 ): void {
@@ -109,24 +140,45 @@ export function showSubnets(
   const at = new Date(now).toISOString();
   if (all.length > 0 || world.knows('Subnet'))
     meter.set(SUBNET_METRICS.subnets, cluster, all.length);
-  for (const subnetHealth of all.slice(0, MOST_SUBNETS)) {
-    const of = { ...cluster, subnet: subnetHealth.name, vpc: subnetHealth.vpc };
-    const forecast = exhaustionOf(subnetHealth, world, at);
-    for (const [gauge, value] of figuresOf(subnetHealth))
+  const foreseen = all.map((health) => ({ health, exhaustion: exhaustionOf(health, world, at) }));
+  for (const { health, exhaustion } of foreseen.slice(0, MOST_SUBNETS)) {
+    const of = { ...cluster, subnet: health.name, vpc: health.vpc };
+    for (const [gauge, value] of figuresOf(health))
       if (value !== null) meter.set(gauge, of, Number(value));
-    if (forecast.is === 'growing' || forecast.is === 'full')
-      meter.set(
-        SUBNET_METRICS.subnetFullIn,
-        of,
-        forecast.is === 'full' ? 0 : forecast.fullInSeconds,
-      );
-    for (const { family, used, counted, free } of subnetHealth.addresses) {
-      if (used !== null) meter.set(SUBNET_METRICS.subnetUsed, { ...of, family }, Number(used));
-      if (counted !== null)
-        meter.set(SUBNET_METRICS.subnetCounted, { ...of, family }, Number(counted));
-      if (free !== null) meter.set(SUBNET_METRICS.subnetAvailable, { ...of, family }, Number(free));
-    }
+    showForecast(meter, SUBNET_METRICS.subnetFullIn, of, exhaustion);
+    for (const { family, used, counted, held, free } of health.addresses)
+      for (const [gauge, value] of [
+        [SUBNET_METRICS.subnetUsed, used],
+        [SUBNET_METRICS.subnetCounted, counted],
+        [SUBNET_METRICS.subnetHeld, held],
+        [SUBNET_METRICS.subnetAvailable, free],
+      ] as const)
+        if (value !== null) meter.set(gauge, { ...of, family }, Number(value));
   }
+  for (const outlook of outlookByVpc(foreseen).slice(0, MOST_SUBNETS))
+    showVpc(meter, { ...cluster, vpc: outlook.vpc }, outlook);
+  showForecast(meter, SUBNET_METRICS.allFullIn, cluster, outlookOf(foreseen).exhaustion);
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+function showVpc(
+  meter: Meter,
+  of: Labels & { readonly vpc: string },
+  { addresses, exhaustion }: Outlook,
+): void {
+  for (const { family, held, free } of addresses) {
+    if (held !== null) meter.set(SUBNET_METRICS.vpcHeld, { ...of, family }, Number(held));
+    if (free !== null) meter.set(SUBNET_METRICS.vpcAvailable, { ...of, family }, Number(free));
+  }
+  showForecast(meter, SUBNET_METRICS.vpcFullIn, of, exhaustion);
+}
+
+type Forecast = (typeof SUBNET_METRICS)['subnetFullIn' | 'vpcFullIn' | 'allFullIn'];
+
+function showForecast(meter: Meter, gauge: Forecast, of: Labels, forecast: Exhaustion): void {
+  if (forecast.is === 'growing' || forecast.is === 'full')
+    meter.set(gauge, of, forecast.is === 'full' ? 0 : forecast.fullInSeconds);
 }
 
 /** What has one series for each subnet; null where there is nothing to show. */

@@ -22,7 +22,7 @@ const subnet = (name: string, more: Partial<SubnetReport>): SubnetReport => ({
   namespaces: { named: [], annotated: [] },
   vlan: null,
   providerNetwork: null,
-  addresses: [{ family: 'v4', used: '9', counted: '9', available: '7', free: '7' }],
+  addresses: [{ family: 'v4', used: '9', counted: '9', held: '9', available: '7', free: '7' }],
   exhaustion: { is: 'none-in-sight' },
   findings: [],
   ...more,

@@ -1,0 +1,43 @@
+import type { HeldAddresses } from '../tallies/held-addresses';
+import type { Entity } from '../world/entity';
+import { allocatable, inIpam } from './subnet-ipam';
+import { type AddressFamily, addressesWithin } from './subnet-usage';
+
+/** Addresses that are named. */
+const MOST = 3;
+
+/**
+ * Why a subnet's count is another than that of the addresses held in it, as far as it shows: clauses, empty where nothing does. Costs what the IPAM's text
+ * has of ranges, not of addresses.
+ */
+export function countExplained(
+  subnet: Entity<'Subnet'>,
+  family: AddressFamily,
+  held: HeldAddresses | undefined,
+): readonly string[] {
+  return [...ipamExplained(subnet, family, held), ...repeated(family, held)];
+}
+
+function ipamExplained(
+  subnet: Entity<'Subnet'>,
+  family: AddressFamily,
+  held: HeldAddresses | undefined,
+): string[] {
+  const [ipam, from] = [inIpam(subnet, family), allocatable(subnet)];
+  if (!ipam || !from) return [];
+  const addresses = held?.[family] ?? new Map<string, number>();
+  const recorded = addresses.size - addressesWithin(addresses, from.excluded).length;
+  const more = ipam.difference(from.excluded).size() - BigInt(recorded);
+  if (more === 0n) return [];
+  return more > 0n
+    ? [`its IPAM has ${more} more than objects record`]
+    : [`its IPAM has ${-more} less than objects record`];
+}
+
+function repeated(family: AddressFamily, held: HeldAddresses | undefined): string[] {
+  const records = held?.[family];
+  if (!records) return [];
+  const all = [...held.repeated].filter((it) => records.has(it)).sort();
+  const named = all.slice(0, MOST).map((it) => `${it} has ${records.get(it)} records`);
+  return all.length > MOST ? [...named, `${all.length - MOST} more have several`] : named;
+}
