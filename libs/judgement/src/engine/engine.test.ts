@@ -1,5 +1,5 @@
 import { createEngine } from '../create-engine';
-import { logicalSwitch, object, pod, port } from '../testing/builders';
+import { ip, logicalSwitch, object, pod, port } from '../testing/builders';
 import { History } from '../testing/history';
 
 const MINUTE = 60_000;
@@ -81,6 +81,33 @@ test('a source that is lost neither confirms nor resolves, and the grace starts 
   engine.apply(history.heartbeats(70), UNCHECKED);
   expect(states()).toEqual(['suspected']);
   engine.apply(history.heartbeats(76), UNCHECKED);
+  expect(states()).toEqual(['confirmed']);
+});
+
+test('a suspicion that turns into its opposite starts its grace again', () => {
+  const history = new History();
+  const subnet = (v4usingIPs: number) =>
+    object('Subnet', 'web', { spec: { cidrBlock: '10.18.0.0/24' }, status: { v4usingIPs } });
+  const drift = createEngine({ cluster: 'test', grace: { ...GRACE, drift: 15 * MINUTE } });
+  const states = (): string[] =>
+    drift
+      .findings()
+      .filter((it) => it.rule === 'subnet-usage-drift')
+      .map((it) => it.state);
+  drift.apply(
+    [
+      ...history.listEverything(),
+      history.put(subnet(0)),
+      history.put(ip('web-0.shop', { subnet: 'web' })),
+      ...history.heartbeats(0),
+    ],
+    UNCHECKED,
+  );
+  drift.apply(history.heartbeats(14), UNCHECKED);
+  drift.apply([history.put(subnet(2))], UNCHECKED);
+  drift.apply(history.heartbeats(16), UNCHECKED);
+  expect(states()).toEqual(['suspected']);
+  drift.apply([history.put(subnet(3)), ...history.heartbeats(29)], UNCHECKED);
   expect(states()).toEqual(['confirmed']);
 });
 

@@ -91,10 +91,10 @@ export function reasonToWithhold({ needs }: Judge, world: World): string {
   return `needs the complete ${missing.join(', ')} (${first}: ${why})`;
 }
 
-/** Whether it needs the Southbound, of which nothing was ever heard, since nobody named it, or a kind that the recording may lack. */
+/** Whether it needs the Southbound, of which nothing was ever heard, since nobody named it, or a kind that a recording may lack (of a living system nothing is ever `not-listed`). */
 export const isUnread = ({ needs }: Judge, world: World): boolean =>
   (world.stream(SOUTHBOUND) === undefined && [...needs].some((it) => SOUTHBOUND_KINDS.has(it))) ||
-  (world.recorded && [...needs].some((it) => OPTIONAL_KINDS.has(it) && isNotListed(it, world)));
+  [...needs].some((it) => OPTIONAL_KINDS.has(it) && isNotListed(it, world));
 
 function isNotListed(kind: string, world: World): boolean {
   const completeness = world.completeness(kind);

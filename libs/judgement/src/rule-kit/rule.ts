@@ -30,6 +30,11 @@ export interface Violation {
   readonly waits?: readonly Blocker[];
   /** What took the subject along; the engine says it of garbage and leaks, by their proof (`causeOf`). */
   readonly cause?: Cause;
+  /**
+   * Which way it is wrong, where there are several: a suspicion that turns starts its grace again,
+   * since two streams that fall behind one after the other show first one, then the other.
+   */
+  readonly sense?: string;
   /** Of damage: the rows as they were. */
   readonly was?: readonly FormerContent[];
 }
