@@ -38,8 +38,8 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
     needless: true,
   },
   _9: {
-    rules: [],
-    says: 'No object says which policies a router ought to have besides those of the spec.',
+    rules: ['vpc-egress-gateway-without-policies'],
+    says: 'Only where all policies of a gateway are gone. No object says which others a router ought to have besides those of the spec.',
   },
   _10: { rules: ['subnet-without-acls'] },
   _11: {
@@ -175,7 +175,6 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _61: { rules: ['stale-ip-port-mapping', 'orphaned-load-balancer-health-check'] },
   _62: {
     rules: ['orphaned-switch-lb-service', 'orphaned-lb-deployment'],
-    says: 'A Service whose SwitchLBRule moved to another namespace.',
   },
   _63: {
     rules: [],
@@ -188,8 +187,8 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _67: { rules: ['orphaned-address-set'] },
   _68: { rules: ['stale-security-group-key'] },
   _69: {
-    rules: ['network-policies-share-group'],
-    says: 'Collisions with the groups of SecurityGroups, Nodes and Subnets.',
+    rules: ['network-policies-share-group', 'security-groups-share-group'],
+    says: 'Collisions of a NetworkPolicy with the groups of Nodes and Subnets.',
   },
   _70: { rules: ['missing-port-group-member'] },
   _70a: {
@@ -204,7 +203,10 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   },
   _70b: { rules: ['gateway-acl-without-policy'] },
   _71: { rules: ['orphaned-bfd'], says: 'Sessions that are down, or of which no route makes use.' },
-  _72: { rules: [], says: 'No rule checks which policies a gateway should have.' },
+  _72: {
+    rules: ['vpc-egress-gateway-without-policies'],
+    says: 'One policy that is missing among others is not looked for.',
+  },
   _73: { rules: ['controller-blind', 'controller-not-leading'] },
   _74: { rules: ['pod-without-address', 'controller-blind'] },
   _75: { rules: ['controller-crash-loop', 'controller-not-leading'] },

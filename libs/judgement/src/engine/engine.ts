@@ -330,8 +330,8 @@ export class Engine {
       const claim = claimOf(this.#options.cluster, judge.rule, entity, violation);
       ids.push(claim.id);
       const known = this.#book.get(claim.id);
-      const resumed =
-        known && judge.suspicions.paused(claim.id) ? doubted(known, this.#now) : known;
+      const isAnew = judge.suspicions.isAnew(claim.id, violation.sense);
+      const resumed = known && isAnew ? doubted(known, this.#now) : known;
       const finding = seen(resumed, claim, this.#now);
       this.#set(judge, known, finding);
       judge.suspicions.update(finding, kinds);

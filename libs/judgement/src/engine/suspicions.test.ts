@@ -50,24 +50,27 @@ test('what is noted again is where it was', () => {
 
 test('what is paused is not due until it is noted again', () => {
   suspicions.pause('a');
-  expect([suspicions.paused('a'), suspicions.paused('b')]).toEqual([true, false]);
+  expect([suspicions.isAnew('a', undefined), suspicions.isAnew('b', undefined)]).toEqual([
+    true,
+    false,
+  ]);
   expect(due(at(15))).toEqual(['b']);
   suspicions.update(finding('a', 6));
-  expect([suspicions.paused('a'), due(at(16))]).toEqual([false, ['b', 'a']]);
+  expect([suspicions.isAnew('a', undefined), due(at(16))]).toEqual([false, ['b', 'a']]);
 });
 
 test('what is no suspicion is not paused', () => {
   suspicions.pause('c');
-  expect(suspicions.paused('c')).toBe(false);
+  expect(suspicions.isAnew('c', undefined)).toBe(false);
 });
 
 test('all are paused together', () => {
   suspicions.pauseAll();
-  expect([suspicions.paused('a'), suspicions.paused('b'), suspicions.size]).toEqual([
-    true,
-    true,
-    0,
-  ]);
+  expect([
+    suspicions.isAnew('a', undefined),
+    suspicions.isAnew('b', undefined),
+    suspicions.size,
+  ]).toEqual([true, true, 0]);
   expect(due(at(99))).toEqual([]);
 });
 
@@ -88,4 +91,9 @@ test('what was recorded before its check ran rests on all kinds, and then on tho
   suspicions.update(finding('a', 0), 1);
   suspicions.update(finding('a', 0));
   expect(suspicions.due((kinds) => (kinds === ALL_KINDS ? '' : at(99)))).toEqual([['a', at(99)]]);
+});
+
+test('one that turns is anew once', () => {
+  const anew = ['more', 'more', 'less', 'less'].map((it) => suspicions.isAnew('a', it));
+  expect(anew).toEqual([false, false, true, false]);
 });

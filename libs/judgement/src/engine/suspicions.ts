@@ -20,6 +20,7 @@ export class Suspicions {
   readonly #groups = new Map<string, Group>();
   readonly #groupOf = new Map<string, Group>();
   readonly #paused = new Set<string>();
+  readonly #senses = new Map<string, string>();
 
   /** @param graceOf milliseconds; called for each finding that is recorded. */
   constructor(readonly graceOf: (finding: Finding) => number) {}
@@ -33,7 +34,10 @@ export class Suspicions {
     const { id } = finding;
     this.#paused.delete(id);
     const known = this.#groupOf.get(id);
-    if (finding.state !== 'suspected') return void this.#delete(id);
+    if (finding.state !== 'suspected') {
+      this.#senses.delete(id);
+      return void this.#delete(id);
+    }
     const since = Date.parse(finding.firstSeen);
     const group = this.#of(this.graceOf(finding), kinds ?? known?.kinds ?? ALL_KINDS);
     if (group === known && group.since.get(id) === since) return;
@@ -53,8 +57,11 @@ export class Suspicions {
     this.#groups.clear();
   }
 
-  paused(id: string): boolean {
-    return this.#paused.has(id);
+  /** Whether it could not be judged meanwhile, or is wrong another way than when this was called last (`Violation.sense`). */
+  isAnew(id: string, sense: string | undefined): boolean {
+    const before = this.#senses.get(id);
+    if (sense !== undefined) this.#senses.set(id, sense);
+    return this.#paused.has(id) || (before !== undefined && before !== sense);
   }
 
   /**

@@ -3,7 +3,8 @@ import { type HolderKind, holdingsOf } from '../kube-ovn/address-holders';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { holdersByAddress } from '../relations/holders-by-address';
 import type { Entity } from '../world/entity';
-import { healthy, present, value, type Verdict, violation } from './rule';
+import { healthy, type Verdict, violation } from './rule';
+import { present, value } from './facts';
 import type { View } from './view';
 
 type Given = Exclude<HolderKind, 'IP'>;

@@ -12,16 +12,8 @@ import { type Entity, keyOf } from '../world/entity';
 import type { AdminPolicyRule } from '../world/kubernetes-objects';
 import { CONTROLLER_KINDS } from './controller';
 import { enforcesAdminPolicies } from './controller-flags';
-import {
-  absentRow,
-  healthy,
-  present,
-  unclaimed,
-  value,
-  type Verdict,
-  violation,
-  type Violation,
-} from './rule';
+import { healthy, type Verdict, violation, type Violation } from './rule';
+import { absentRow, present, unclaimed, value } from './facts';
 import { setsInUse } from './sets-in-use';
 import type { View } from './view';
 

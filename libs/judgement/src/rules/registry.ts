@@ -67,6 +67,7 @@ import portDown from './port-down';
 import portOnWrongSwitch from './port-on-wrong-switch';
 import retieredAcls from './retiered-acls';
 import securityGroupWithoutAcls from './security-group-without-acls';
+import securityGroupsShareGroup from './security-groups-share-group';
 import serviceVipMissing from './service-vip-missing';
 import silentChassis from './silent-chassis';
 import staleChassis from './stale-chassis';
@@ -104,6 +105,7 @@ import uninstalledHaChassisGroup from './uninstalled-ha-chassis-group';
 import uninstalledLoadBalancer from './uninstalled-load-balancer';
 import uninstalledPortGroup from './uninstalled-port-group';
 import vlanOfSubnetMissing from './vlan-of-subnet-missing';
+import vpcEgressGatewayWithoutPolicies from './vpc-egress-gateway-without-policies';
 import vpcEgressGatewayWithoutPortGroup from './vpc-egress-gateway-without-port-group';
 import vpcOfSubnetMissing from './vpc-of-subnet-missing';
 import type { Rule } from '../rule-kit/rule';
@@ -179,6 +181,7 @@ export const RULES: readonly Rule[] = [
   portOnWrongSwitch,
   retieredAcls,
   securityGroupWithoutAcls,
+  securityGroupsShareGroup,
   serviceVipMissing,
   silentChassis,
   staleChassis,
@@ -216,6 +219,7 @@ export const RULES: readonly Rule[] = [
   uninstalledLoadBalancer,
   uninstalledPortGroup,
   vlanOfSubnetMissing,
+  vpcEgressGatewayWithoutPolicies,
   vpcEgressGatewayWithoutPortGroup,
   vpcOfSubnetMissing,
 ];

@@ -45,7 +45,13 @@ export const heldAddresses = defineTally<HolderKind, HeldAddresses>({
   id: 'held-addresses',
   kinds: HOLDER_KINDS,
   keys: (holder) => holdingsOf(holder).map((it) => it.subnet),
-  start: () => ({ v4: new Map(), v6: new Map(), first: new Map(), byOthers: new Map(), repeated: new Set() }),
+  start: () => ({
+    v4: new Map(),
+    v6: new Map(),
+    first: new Map(),
+    byOthers: new Map(),
+    repeated: new Set(),
+  }),
   add: (figure, holder, subnet) => count(figure, holder, subnet, 1),
   remove: (figure, holder, subnet) => count(figure, holder, subnet, -1),
 });

@@ -340,8 +340,16 @@ export type VpcNatGateway = TypedObject<
 >;
 
 export type VpcEgressGateway = TypedObject<
-  { readonly vpc?: string; readonly prefix?: string; readonly selectors?: readonly unknown[] },
-  { readonly workload?: { readonly kind?: string; readonly name?: string } }
+  {
+    readonly vpc?: string;
+    readonly prefix?: string;
+    readonly selectors?: readonly unknown[];
+    readonly policies?: readonly unknown[];
+  },
+  {
+    readonly ready?: boolean;
+    readonly workload?: { readonly kind?: string; readonly name?: string };
+  }
 >;
 
 export type IPPool = TypedObject<
