@@ -1,5 +1,4 @@
 import { isBeingDeleted } from '../kube-ovn/deletion';
-import { flatten } from '../ownership/grammar/names';
 import { ownersByRowName } from '../relations/owners-by-row-name';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { present } from '../rule-kit/facts';
@@ -20,7 +19,7 @@ export default defineRule({
     'The names of two SecurityGroups give one port group in OVN: the rules of only one of them are enforced, for the ports of both. Create one of them again under a name that differs in more than "-" and ".".',
 
   check(securityGroup, view) {
-    const group = `ovn.sg.${flatten(securityGroup.name)}`;
+    const group = ownersByRowName.keys(securityGroup)[0]!;
     const [first, ...others] = view
       .related(ownersByRowName, group)
       .filter((it) => it.kind === 'SecurityGroup' && !isBeingDeleted(it))
