@@ -98,7 +98,11 @@ export const isUnread = ({ needs }: Judge, world: World): boolean =>
 
 function isNotListed(kind: string, world: World): boolean {
   const completeness = world.completeness(kind);
-  return completeness.state === 'unavailable' && completeness.reason === 'not-listed';
+  return (
+    completeness.state === 'unavailable' &&
+    completeness.reason === 'not-listed' &&
+    world.count(kind) === 0
+  );
 }
 
 /** Whether a kind it queried became known or unknown since. Updates what it believes. */

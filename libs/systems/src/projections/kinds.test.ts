@@ -158,7 +158,7 @@ describe('workloads', () => {
 });
 
 describe('NetworkPolicy', () => {
-  it('keeps which pods it selects and in which directions, and nothing of what it allows', () => {
+  it('keeps which pods it selects, in which directions, and the ports of its rules, and nothing of whom it allows', () => {
     const podSelector = {
       matchLabels: { app: 'web' },
       matchExpressions: [
@@ -169,9 +169,13 @@ describe('NetworkPolicy', () => {
     expect(
       specOf('NetworkPolicy', {
         metadata: inShop,
-        spec: { podSelector, ingress: [{ from: [] }], policyTypes: ['Ingress'] },
+        spec: {
+          podSelector,
+          ingress: [{ from: [], ports: [{ port: 80, protocol: 'TCP' }] }],
+          policyTypes: ['Ingress'],
+        },
       }),
-    ).toEqual({ podSelector, policyTypes: ['Ingress'] });
+    ).toEqual({ podSelector, policyTypes: ['Ingress'], ingress: [{ ports: [{ port: 80 }] }] });
     expect(specOf('NetworkPolicy', { metadata: inShop, spec: { podSelector: {} } })).toEqual({
       podSelector: {},
     });
