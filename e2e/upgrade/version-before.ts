@@ -8,7 +8,6 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describeWith, type Fixture } from '@ovn-steward/testbed/fixture';
 
@@ -22,13 +21,12 @@ const REPOSITORY = join(__dirname, '..', '..');
 const OURS = '@ovn-steward';
 const IGNORED = '**/*.test.ts,**/*.contract.ts,**/testing/**';
 
-/** Where it is built, once for all tests of this machine. */
+/**
+ * Where it is built, once for all tests of this checkout. It lies inside the checkout's
+ * node_modules: it uses the packages there, and must disappear with them.
+ */
 export const beforeRoot = (): string =>
-  join(
-    process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'),
-    'ovn-steward',
-    `before-${BEFORE.commit.slice(0, 12)}`,
-  );
+  join(REPOSITORY, 'node_modules', '.cache', 'ovn-steward', `before-${BEFORE.commit.slice(0, 12)}`);
 
 /** Whether this checkout has the commit; an archive or a shallow clone has not. */
 function hasHistory(): boolean {
@@ -77,7 +75,7 @@ function build(folder: string): void {
     { cwd: REPOSITORY, maxBuffer: 2 ** 30 },
   );
   execFileSync('tar', ['-x'], { cwd: folder, input: archive });
-  linkDependencies(folder);
+  linkOurs(folder);
   for (const part of partsIn(folder)) {
     linkAll(join(REPOSITORY, part, 'node_modules'), join(folder, part, 'node_modules'));
     const swc = join(REPOSITORY, 'node_modules', '.bin', 'swc');
@@ -94,19 +92,17 @@ const partsIn = (folder: string): string[] =>
     readdirSync(join(folder, it)).map((name) => join(it, name)),
   );
 
-/** Packages of others from here; ours lead to where they lie in that folder. */
-function linkDependencies(folder: string): void {
-  const here = join(REPOSITORY, 'node_modules');
-  linkAll(here, join(folder, 'node_modules'), OURS);
+/** Our packages lead to that folder's; others' are found above it, in the checkout's node_modules. */
+function linkOurs(folder: string): void {
+  const here = join(REPOSITORY, 'node_modules', OURS);
   const ours = join(folder, 'node_modules', OURS);
-  mkdirSync(ours);
-  for (const name of readdirSync(join(here, OURS)))
-    symlinkSync(readlinkSync(join(here, OURS, name)), join(ours, name));
+  mkdirSync(ours, { recursive: true });
+  for (const name of readdirSync(here))
+    symlinkSync(readlinkSync(join(here, name)), join(ours, name));
 }
 
-function linkAll(from: string, to: string, but?: string): void {
+function linkAll(from: string, to: string): void {
   if (!existsSync(from)) return;
   mkdirSync(to, { recursive: true });
-  for (const name of readdirSync(from))
-    if (name !== but) symlinkSync(join(from, name), join(to, name));
+  for (const name of readdirSync(from)) symlinkSync(join(from, name), join(to, name));
 }
