@@ -72,6 +72,15 @@ describe('what is lost', () => {
     expect(lostIn([{ ...reported, timestamp: Date.now() }], truth)).toHaveLength(1);
   });
 
+  it('is nothing of a kind written by another version but objects, not contents', () => {
+    const keysOnly = new Set([example('change.v1.put-object')['kind'] as string]);
+    const truth = new Map([[key('a'), 'another hash']]);
+    expect(lostIn([put('a', 1)], truth, keysOnly)).toEqual([]);
+    expect(lostIn([put('a', 1)], truth, new Set(['Vip']))).toHaveLength(1);
+    expect(lostIn([put('a', 1), put('b', 2)], truth, keysOnly)).toHaveLength(1);
+    expect(lostIn([], truth, keysOnly)).toHaveLength(1);
+  });
+
   it.each<[string, TopicRecord[], [string, string][]]>([
     [
       'a thing never told',

@@ -22,6 +22,8 @@ export const isClean = ({ lost, duplicated, differing }: Verdict): boolean =>
 export interface Judged extends Servers {
   readonly bootstrap: readonly string[];
   readonly cluster: string;
+  /** Kinds that the log may hold as another version writes them: their objects are compared, not their contents. */
+  readonly keysOnly?: ReadonlySet<string>;
 }
 
 /** Whatever was disturbed may take so long to come round; what is wrong after that is wrong. */
@@ -42,7 +44,7 @@ async function observe(it: Judged): Promise<Verdict> {
     await readTopic(it.bootstrap, FINDINGS),
   ];
   return {
-    lost: lostIn(changes, contents),
+    lost: lostIn(changes, contents, it.keysOnly),
     duplicated: [...reportedTwiceIn(changes), ...twiceFoundIn(findings)],
     differing: differingIn(findings, audited),
   };
@@ -52,6 +54,7 @@ async function observe(it: Judged): Promise<Verdict> {
 export function lostIn(
   records: readonly TopicRecord[],
   truth: ReadonlyMap<string, string>,
+  keysOnly: ReadonlySet<string> = new Set(),
 ): string[] {
   const at = new Map<string, readonly [number, number]>();
   const reported = new Map<string, string>();
@@ -59,7 +62,10 @@ export function lostIn(
     const [epoch, seq] = at.get(change.stream) ?? [0, 0];
     if (change.epoch < epoch || (change.epoch === epoch && change.seq <= seq)) continue;
     at.set(change.stream, [change.epoch, change.seq]);
-    if (change.type === 'put') reported.set(changeKey(change), change.hash);
+    if (change.type === 'put') {
+      const key = changeKey(change);
+      reported.set(key, keysOnly.has(change.kind) ? (truth.get(key) ?? change.hash) : change.hash);
+    }
     if (change.type === 'delete') reported.delete(changeKey(change));
   }
   const keys = [...new Set([...reported.keys(), ...truth.keys()])].filter(
