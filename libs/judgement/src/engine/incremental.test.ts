@@ -33,6 +33,10 @@ const DEFINITIONS = [
 const THINGS: readonly Built[] = [
   logicalSwitch('apps'),
   logicalSwitch('apps', { external_ids: { 'neutron:network_name': 'x' } }),
+  logicalSwitch('apps', { other_config: { mcast_snoop: 'true' } }),
+  logicalSwitch('apps', { other_config: { 'interconn-ts': 'ts1' } }),
+  logicalSwitch('apps', { column_of_a_later_schema: 'x' }),
+  row('Port_Group', 'fw', { external_ids: VENDOR, acls: ['acl-9'] }),
   row('Logical_Switch', 'renamed', { uid: logicalSwitch('apps').uid, external_ids: VENDOR }),
   port('web-0.shop'),
   port('web-0.shop', { up: true }),

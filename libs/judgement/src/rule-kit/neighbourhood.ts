@@ -31,6 +31,12 @@ export function neighbourhoodOf(
     return world.related(relation.id, key, limit);
   };
 
+  /** By uid. Of what is found only the table, the name, the holders and `localEvidence` may be read: see `rowByUid`. */
+  const rowsOf = (uid: string): readonly Entity[] => {
+    onRead?.(cell.aspect(rowByUid.id, uid));
+    return world.related(rowByUid.id, uid);
+  };
+
   const childrenThatProtect = (uid: string, depth: number): NbRow[] => {
     const found: NbRow[] = [...find(protectingChildren, uid, ENOUGH)];
     if (found.length > 0 || depth >= DEEPEST) return found;
@@ -44,7 +50,7 @@ export function neighbourhoodOf(
   return {
     /** UUIDs are unique per table, not per database: a uid two rows share resolves to none, and unresolved protects. */
     row(uid) {
-      const rows = find(rowByUid, uid);
+      const rows = rowsOf(uid);
       return rows.length === 1 ? rows[0] : undefined;
     },
     protectingChildren: (uid) => childrenThatProtect(uid, 0),
@@ -54,8 +60,7 @@ export function neighbourhoodOf(
         for (const referrer of find(referrersByName, name)) found.add(referrer);
       const groups = row.object['_port_groups'];
       if (Array.isArray(groups))
-        for (const uid of groups as string[])
-          for (const group of find(rowByUid, uid)) found.add(group);
+        for (const uid of groups as string[]) for (const group of rowsOf(uid)) found.add(group);
       const parents = row.object['_parents'];
       if (Array.isArray(parents))
         for (const { uid } of parents as { uid: string }[])

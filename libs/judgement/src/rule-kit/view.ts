@@ -152,7 +152,9 @@ export class View<K extends Kind = Kind> {
   /** Rows that refer to this one weakly, by name or in a text such as an ACL's match; its strong holders are not among them. */
   referrers(row: Entity): readonly Entity[] {
     this.#kinds |= this.#tables;
-    return this.#neighbourhood.referrers(row) as readonly Entity[];
+    const found = this.#neighbourhood.referrers(row) as readonly Entity[];
+    for (const { uid } of found) this.#note(cell.uid(uid)); // a rule may read all they say
+    return found;
   }
 
   /** Whether the database is the network of this Kubernetes: what both say proves nothing unless it is. */

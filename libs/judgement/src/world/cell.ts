@@ -20,6 +20,8 @@ export const cell = {
   relation: (id: string, key: string): Cell => hashed(0x72, id, key),
   /** Whether any entity is found under this key. */
   some: (id: string, key: string): Cell => someOf(cell.relation(id, key)),
+  /** Which entities are found under this key, and what of them the relation's `same` compares. */
+  aspect: (id: string, key: string): Cell => aspectOf(cell.relation(id, key)),
   tally: (id: string, key: string): Cell => hashed(0x74, id, key),
   /** How completely the kind is known. */
   known: (kind: string): Cell => hashed(0x63, kind, ''),
@@ -30,6 +32,9 @@ export const membersOf = (cell: Cell): Cell => cell ^ 0x5bd1e995;
 
 /** The cell of whether anybody is there: it moves when the first comes and the last goes, however many are there between. */
 export const someOf = (cell: Cell): Cell => cell ^ 0x1e3779b9;
+
+/** The cell of what a relation's `same` compares: it moves with those who come, go or differ in that. */
+export const aspectOf = (cell: Cell): Cell => cell ^ 0x2545f491;
 
 /** FNV-1a over the UTF-16 units, 32 bits. */
 function hashed(sort: number, name: string, key: string): Cell {

@@ -11,6 +11,11 @@ export interface Relation<K extends string = string> {
   readonly id: string;
   readonly kinds: Kinds<K>;
   keys(entity: Entity<K>): readonly string[];
+  /**
+   * Whether one is as good as the other to readers of `cell.aspect`: they need not be checked again
+   * when it takes the other's place. Pure.
+   */
+  same?(before: Entity<K>, after: Entity<K>): boolean;
 }
 
 /** Declares a relation; see the registry beside the relations. */

@@ -1,7 +1,7 @@
 import type { Change, Put } from '@ovn-steward/contracts/changes/change';
 import { crdNameOf, kubernetesKind, kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { Cell } from './cell';
-import { cell, membersOf, someOf } from './cell';
+import { aspectOf, cell, membersOf, someOf } from './cell';
 import type { Entity } from './entity';
 import { keyOf } from './entity';
 import { MEMORY } from './former-row';
@@ -291,6 +291,10 @@ export class World {
       for (const key of to) index.add(after!, key);
       return;
     }
+    if (from.length === 1 && to.length === 1 && from[0] === to[0]) {
+      this.#alter(index, before!, after!, from[0]!);
+      return;
+    }
     const [old, now] = [among(from), among(to)];
     const verdicts = verdictsOf(index, from, to);
     for (const key of from) {
@@ -304,6 +308,20 @@ export class World {
     for (const [key, verdict] of verdicts)
       if (index instanceof TallyIndex && index.verdictOf(key) !== verdict)
         this.#touched.add(someOf(index.cellOf(key)));
+    if (index instanceof RelationIndex && index.relation.same)
+      for (const key of [...from, ...to]) this.#touched.add(aspectOf(index.cellOf(key)));
+  }
+
+  /** As most changes are: it stays where it was found, and says something else. */
+  #alter(index: RelationIndex | TallyIndex, before: Entity, after: Entity, key: string): void {
+    const verdict = index instanceof TallyIndex ? index.verdictOf(key) : '';
+    index.remove(before, key);
+    index.add(after, key);
+    const touched = index.cellOf(key);
+    this.#touched.add(touched);
+    if (index instanceof RelationIndex) {
+      if (index.relation.same?.(before, after) === false) this.#touched.add(aspectOf(touched));
+    } else if (index.verdictOf(key) !== verdict) this.#touched.add(someOf(touched));
   }
 
   /** @param some whether the first came or the last went, where anybody did. */

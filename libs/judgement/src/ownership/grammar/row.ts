@@ -22,7 +22,7 @@ export interface NbRow {
  * completely listed snapshot.
  */
 export interface Neighbourhood {
-  /** The row, if there is one. */
+  /** The row, if there is one; only its table, name, holders and what it says of its owner (`localEvidence`) may be read. */
   row(uid: string): NbRow | undefined;
   /** Strong children of the row that by their own evidence are foreign or unknown, and all deeper ones; a few suffice. */
   protectingChildren(uid: string): readonly NbRow[];
