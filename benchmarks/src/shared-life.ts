@@ -15,15 +15,29 @@ function counted(
   return counts;
 }
 
-/** What thousands of ports, pods or addresses have in common, and a field that may change without meaning anything to them. */
+/** What thousands of ports, pods or addresses have in common, and a change of it. */
 interface Shared {
   readonly kind: string;
   readonly of: string;
-  readonly field: readonly [column: string, key: string];
+  readonly change: (object: Entity['object']) => Entity['object'];
   /** By name or uid, how much shares it. */
   readonly shares: ReadonlyMap<string, number>;
 }
 
+/** Sets one entry of a map, which has no other as its value. */
+const entry =
+  (column: string, key: string): Shared['change'] =>
+  (object) => ({ ...object, [column]: { ...(object[column] as Json), [key]: 'x' } });
+
+const ANY_ACL = '00000000-0000-4000-8000-00000000ac10';
+
+/** As Kube-OVN does when a policy gets one more rule. */
+const oneMoreAcl: Shared['change'] = (object) => ({
+  ...object,
+  acls: [...((object['acls'] ?? []) as string[]), ANY_ACL],
+});
+
+/** In all but the last, nothing that shares it is judged otherwise. */
 function sharedIn({ world }: Engine): Shared[] {
   const addresses = counted(world.entities('IP'), (it) => [
     String((it.object['spec'] as Json)['subnet']),
@@ -40,38 +54,44 @@ function sharedIn({ world }: Engine): Shared[] {
     {
       kind: 'switch changed',
       of: 'Logical_Switch',
-      field: ['other_config', 'mcast_snoop'],
+      change: entry('other_config', 'mcast_snoop'),
       shares: addresses,
     },
     {
       kind: 'port group changed',
       of: 'Port_Group',
-      field: ['external_ids', 'type'],
+      change: oneMoreAcl,
       shares: members,
     },
     {
       kind: 'subnet changed',
       of: 'Subnet',
-      field: ['status', 'activateGateway'],
+      change: entry('status', 'activateGateway'),
       shares: addresses,
     },
     {
       kind: 'namespace changed',
       of: 'Namespace',
-      field: ['metadata', 'creationTimestamp'],
+      change: entry('metadata', 'creationTimestamp'),
       shares: pods,
     },
     {
       kind: 'load balancer changed',
       of: 'Load_Balancer',
-      field: ['options', 'hairpin_snat_ip'],
+      change: entry('options', 'hairpin_snat_ip'),
       shares: vips,
     },
     {
       kind: 'service changed',
       of: 'Service',
-      field: ['metadata', 'creationTimestamp'],
+      change: entry('metadata', 'creationTimestamp'),
       shares: new Map(),
+    },
+    {
+      kind: 'port group of another owner',
+      of: 'Port_Group',
+      change: entry('external_ids', 'type'),
+      shares: members,
     },
   ];
 }
@@ -79,16 +99,13 @@ function sharedIn({ world }: Engine): Shared[] {
 /** The one that the most things share, as it is and changed. */
 function largestOf(
   engine: Engine,
-  { of, field: [column, key], shares }: Shared,
+  { of, change, shares }: Shared,
 ): { readonly entity: Entity; readonly changed: Entity['object'] } {
   const sharing = ({ uid, name }: Entity): number => shares.get(uid) ?? shares.get(name) ?? 0;
   const entity = [...engine.world.entities(of)].reduce((one, other) =>
     sharing(other) > sharing(one) ? other : one,
   );
-  return {
-    entity,
-    changed: { ...entity.object, [column]: { ...(entity.object[column] as Json), [key]: 'x' } },
-  };
+  return { entity, changed: change(entity.object) };
 }
 
 /** Changes each of what is shared the most, and changes it back, so many times. */

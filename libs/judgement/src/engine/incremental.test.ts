@@ -35,6 +35,12 @@ const THINGS: readonly Built[] = [
   logicalSwitch('apps', { external_ids: { 'neutron:network_name': 'x' } }),
   logicalSwitch('apps', { other_config: { mcast_snoop: 'true' } }),
   logicalSwitch('apps', { other_config: { 'interconn-ts': 'ts1' } }),
+  ...[{}, { other_config: { mcast_snoop: 'true' } }, { external_ids: { 'x:y': 'z' } }].map((more) =>
+    logicalSwitch('apps', {
+      load_balancer: ['Load_Balancer:cluster-tcp-loadbalancer', 'Load_Balancer:other'],
+      ...more,
+    }),
+  ),
   logicalSwitch('apps', { column_of_a_later_schema: 'x' }),
   row('Port_Group', 'fw', { external_ids: VENDOR, acls: ['acl-9'] }),
   row('Logical_Switch', 'renamed', { uid: logicalSwitch('apps').uid, external_ids: VENDOR }),

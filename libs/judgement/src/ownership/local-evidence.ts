@@ -1,4 +1,5 @@
 import { PROTECT } from '@ovn-steward/shared/marks';
+import { forLastTwo } from '../world/for-last-two';
 import type { ForeignOwner } from './foreign-keys';
 import { foreignKeys, isMovedMac } from './foreign-keys';
 import { foreignNameOwner } from './foreign-names';
@@ -129,6 +130,9 @@ function inOtherTable(row: NbRow): LocalEvidence {
   if (foreign) return { owner: foreign.owner, strength: 3, evidence: [says, ...foreign.evidence] };
   return of(foreignNameOwner(row.kind, row.name) ?? table ?? 'unknown', 3, says);
 }
+
+/** The same for relations, several of which ask it of the old and the new row of one change. */
+export const evidenceInFold = forLastTwo(localEvidence);
 
 const of = (
   owner: LocalEvidence['owner'],

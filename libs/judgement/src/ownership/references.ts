@@ -1,5 +1,5 @@
 import { KNOWN_COLUMNS } from './known-columns';
-import { localEvidence, protects } from './local-evidence';
+import { evidenceInFold, protects } from './local-evidence';
 import { namesInMatch } from './match-names';
 import { PROTECTED_TABLES } from './protected-tables';
 import type { NbRow } from './grammar/row';
@@ -29,7 +29,7 @@ export function weakReferences(row: NbRow): readonly string[] {
   for (const column of columns) for (const uid of columnList(row, column)) (found ??= []).push(uid);
   if (row.kind === 'Logical_Switch_Port') {
     const groups = columnList(row, '_port_groups');
-    if (groups.length > 0 && protects(localEvidence(row), row)) (found ??= []).push(...groups);
+    if (groups.length > 0 && protects(evidenceInFold(row), row)) (found ??= []).push(...groups);
   }
   return found ?? NONE;
 }

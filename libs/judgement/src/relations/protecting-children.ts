@@ -1,4 +1,4 @@
-import { localEvidence, protects } from '../ownership/local-evidence';
+import { evidenceInFold, protects } from '../ownership/local-evidence';
 import { parentsOf } from '../world/ovn-rows';
 import { defineRelation } from '../world/relation';
 
@@ -6,5 +6,5 @@ import { defineRelation } from '../world/relation';
 export const protectingChildren = defineRelation({
   id: 'protecting-children',
   kinds: 'ovn-nb',
-  keys: (row) => (protects(localEvidence(row), row) ? parentsOf(row).map((it) => it.uid) : []),
+  keys: (row) => (protects(evidenceInFold(row), row) ? parentsOf(row).map((it) => it.uid) : []),
 });

@@ -1,4 +1,5 @@
 import { weakReferences } from '../ownership/references';
+import { isSameNeighbour } from '../ownership/same-neighbour';
 import { defineRelation } from '../world/relation';
 
 /** By target: the rows that hold it by a weak reference. */
@@ -6,4 +7,5 @@ export const referrersByUid = defineRelation({
   id: 'referrers-by-uid',
   kinds: 'ovn-nb',
   keys: (row) => weakReferences(row),
+  same: isSameNeighbour,
 });

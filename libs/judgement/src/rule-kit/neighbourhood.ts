@@ -9,6 +9,7 @@ import type { Cell } from '../world/cell';
 import { cell } from '../world/cell';
 import type { Entity } from '../world/entity';
 import type { ReadableWorld } from '../world/readable';
+import type { Relation } from '../world/relation';
 
 /** A few suffice: one foreign child protects as well as a thousand. */
 const ENOUGH = 8;
@@ -26,15 +27,10 @@ export function neighbourhoodOf(
   world: ReadableWorld,
   { onRead, believed }: Trackers,
 ): Neighbourhood {
-  const find = (relation: { id: string }, key: string, limit?: number): readonly Entity[] => {
-    onRead?.(cell.relation(relation.id, key));
-    return world.related(relation.id, key, limit);
-  };
-
-  /** By uid. Of what is found only the table, the name, the holders and `localEvidence` may be read: see `rowByUid`. */
-  const rowsOf = (uid: string): readonly Entity[] => {
-    onRead?.(cell.aspect(rowByUid.id, uid));
-    return world.related(rowByUid.id, uid);
+  /** Of what a relation with `same` finds only the table, the name, the holders and `localEvidence` may be read: see `isSameNeighbour`. */
+  const find = ({ id, same }: Relation, key: string, limit?: number): readonly Entity[] => {
+    onRead?.(same ? cell.aspect(id, key) : cell.relation(id, key));
+    return world.related(id, key, limit);
   };
 
   const childrenThatProtect = (uid: string, depth: number): NbRow[] => {
@@ -50,7 +46,7 @@ export function neighbourhoodOf(
   return {
     /** UUIDs are unique per table, not per database: a uid two rows share resolves to none, and unresolved protects. */
     row(uid) {
-      const rows = rowsOf(uid);
+      const rows = find(rowByUid, uid);
       return rows.length === 1 ? rows[0] : undefined;
     },
     protectingChildren: (uid) => childrenThatProtect(uid, 0),
@@ -60,7 +56,8 @@ export function neighbourhoodOf(
         for (const referrer of find(referrersByName, name)) found.add(referrer);
       const groups = row.object['_port_groups'];
       if (Array.isArray(groups))
-        for (const uid of groups as string[]) for (const group of rowsOf(uid)) found.add(group);
+        for (const uid of groups as string[])
+          for (const group of find(rowByUid, uid)) found.add(group);
       const parents = row.object['_parents'];
       if (Array.isArray(parents))
         for (const { uid } of parents as { uid: string }[])

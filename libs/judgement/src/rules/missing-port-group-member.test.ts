@@ -1,4 +1,10 @@
+import { RELATIONS } from '../relations/registry';
+import type { Kind } from '../world/entity';
+import { cell } from '../world/cell';
+import { World } from '../world/world';
+import { View } from '../rule-kit/view';
 import { type Built, logicalSwitch, object, pod, port, row } from '../testing/builders';
+import { History } from '../testing/history';
 import { testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './missing-port-group-member';
@@ -340,4 +346,22 @@ testRule(rule, {
       says: [SELECTED, named('db')],
     },
   },
+});
+
+test.each([
+  ['without policies of administrators', [], false],
+  ['with one', [admin()], true],
+])('%s, whether a port is judged again when its Namespace changes: %#', (_, policies, expected) => {
+  const [held, history] = [new World(RELATIONS, []), new History()];
+  const its = [web(), member(), shop, controller(['--enable-anp=true']), ...policies];
+  for (const change of [...its.map((it) => history.put(it)), ...history.listEverything()])
+    held.fold(change);
+  const view = new View(
+    held,
+    new Set<Kind>([rule.subject, ...rule.reads, ...rule.consults!, 'Pod']),
+  );
+  const { cells } = view.watch(() =>
+    rule.check(held.entity('Logical_Switch_Port', member().uid)! as never, view as never),
+  );
+  expect(cells.has(cell.key('Namespace', 'shop'))).toBe(expected);
 });

@@ -148,8 +148,10 @@ const adminPoliciesFor = (
   pod: Entity<'Pod'>,
   view: View<AdminPolicyKind | 'Namespace' | 'Port_Group' | (typeof CONTROLLER_KINDS)[number]>,
 ): ExpectedMember[] => {
+  // First of all, so that without such policies a change to a Namespace is none to the ports of all its pods.
+  if (!view.has(adminPolicies, 'any') || !enforcesAdminPolicies(view)) return [];
   const namespace = view.get('Namespace', pod.namespace ?? '');
-  if (!namespace || !view.has(adminPolicies, 'any') || !enforcesAdminPolicies(view)) return [];
+  if (!namespace) return [];
   return view.related(adminPolicies, 'any').flatMap((asker) => {
     if (isBeingDeleted(asker) || adminPolicySelects(asker, pod, namespace) !== true) return [];
     const group = groupOfAdminPolicy(asker);

@@ -308,8 +308,12 @@ export class World {
     for (const [key, verdict] of verdicts)
       if (index instanceof TallyIndex && index.verdictOf(key) !== verdict)
         this.#touched.add(someOf(index.cellOf(key)));
-    if (index instanceof RelationIndex && index.relation.same)
-      for (const key of [...from, ...to]) this.#touched.add(aspectOf(index.cellOf(key)));
+    if (index instanceof RelationIndex && index.relation.same) {
+      const same = before && after && index.relation.same(before, after);
+      for (const key of from)
+        if (!same || !now(key)) this.#touched.add(aspectOf(index.cellOf(key)));
+      for (const key of to) if (!same || !old(key)) this.#touched.add(aspectOf(index.cellOf(key)));
+    }
   }
 
   /** As most changes are: it stays where it was found, and says something else. */
