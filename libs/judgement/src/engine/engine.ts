@@ -16,7 +16,7 @@ import { FindingSet } from './finding-set';
 import { FormerRows } from './former-rows';
 import type { Judge } from './judge';
 import { believesOtherwise, createJudge, dueOf, heldJudgement, reasonToWithhold } from './judge';
-import { doubted, gone, ripened, seen } from './lifecycle';
+import { type Claim, doubted, gone, ripened, seen } from './lifecycle';
 import { ALL_KINDS } from './suspicions';
 import { toTheEnd } from './to-the-end';
 import { Units } from './units';
@@ -331,7 +331,11 @@ export class Engine {
       ids.push(claim.id);
       const known = this.#book.get(claim.id);
       const isAnew = judge.suspicions.isAnew(claim.id, violation.sense);
-      const resumed = known && isAnew ? doubted(known, this.#now) : known;
+      const resumed = isFreed(judge.rule, known, claim)
+        ? gone(known, this.#now)
+        : known && isAnew
+          ? doubted(known, this.#now)
+          : known;
       const finding = seen(resumed, claim, this.#now);
       this.#set(judge, known, finding);
       judge.suspicions.update(finding, kinds);
@@ -383,6 +387,10 @@ export class Engine {
     }
   }
 }
+
+/** Whether a conflict kept the remedy off until now: what may be acted on from here on begins its grace anew. */
+const isFreed = (rule: Rule, known: Finding | undefined, claim: Claim): known is Finding =>
+  rule.conflict !== undefined && known?.remedy === null && claim.remedy !== null;
 
 function push<K>(map: Map<K, number[]>, key: K, value: number): void {
   const list = map.get(key);

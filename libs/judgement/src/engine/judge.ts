@@ -2,7 +2,13 @@ import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { messageOf } from '@ovn-steward/shared/errors';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { OPTIONAL_KINDS } from '../kube-ovn/admin-policies';
-import { type Rule, type Verdict, type Violation, violation } from '../rule-kit/rule';
+import {
+  type Conflict,
+  type Rule,
+  type Verdict,
+  type Violation,
+  violation,
+} from '../rule-kit/rule';
 import { causeOf } from '../rule-kit/cause';
 import type { Entity } from '../world/entity';
 import { View } from '../rule-kit/view';
@@ -141,16 +147,30 @@ export function heldJudgement(rule: Rule, entity: Entity, view: View): Verdict {
   const verdict = judgement(rule, entity, view);
   if (verdict.is !== 'violation') return verdict;
   try {
+    const conflict = rule.conflict?.(entity as never, view);
     const doubt =
       (restsOnPairing(rule) ? mispairing(view) : undefined) ??
       listsInDoubt(rule, verdict.violations, view) ??
-      rule.doubt?.(entity as never, view);
+      (conflict === undefined ? rule.doubt?.(entity as never, view) : undefined);
     return doubt === undefined
-      ? violation(...verdict.violations.map((it) => withCause(rule, it, view)))
+      ? violation(
+          ...verdict.violations.map((it) => withCause(rule, inConflict(it, conflict), view)),
+        )
       : { is: 'unknown', reason: doubt };
   } catch (error) {
     return failed(error);
   }
+}
+
+/** What is in conflict with something in use is reported with it, and has no remedy. */
+function inConflict(found: Violation, conflict: Conflict | undefined): Violation {
+  if (conflict === undefined) return found;
+  const { remedy: _, ...others } = found;
+  return {
+    ...others,
+    says: `${found.says}; ${conflict.says}`,
+    proof: [...found.proof, ...conflict.proof],
+  };
 }
 
 /** Only what is left over has been left by something; where a thing is missing, its absence is the trouble itself. */

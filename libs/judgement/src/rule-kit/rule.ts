@@ -39,6 +39,13 @@ export interface Violation {
   readonly was?: readonly FormerContent[];
 }
 
+/** Somebody who is there and uses what the subject keeps. */
+export interface Conflict {
+  /** A clause that goes on the sentence about the subject: who uses it, and what is safe to do. */
+  readonly says: string;
+  readonly proof: readonly Fact[];
+}
+
 export type Verdict =
   | { readonly is: 'healthy' }
   | { readonly is: 'unknown'; readonly reason: string }
@@ -74,6 +81,12 @@ export interface Rule<S extends Kind = Kind, R extends Kind = Kind> {
    * before acting on it, the executor calls `check` alone.
    */
   doubt?(subject: Entity<S>, view: View<S | R>): string | undefined;
+  /**
+   * Who uses what the subject keeps, though the subject itself has no owner: both are reported in one
+   * finding, and without a remedy, since removing the subject would harm the user. Called as `doubt`
+   * is, and before it; then no doubt is asked for.
+   */
+  conflict?(subject: Entity<S>, view: View<S | R>): Conflict | undefined;
 }
 
 /** Fixes the types: what `check` may read is what `reads` and `consults` declare. */

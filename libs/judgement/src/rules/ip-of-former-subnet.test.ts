@@ -66,12 +66,11 @@ testRule(rule, {
       DATA,
       object('OvnFip', 'f', { spec: { ipName: 'web-1.shop' } }),
     ),
-    'a pod that lives has the address as well': world(
+    'a reservation has the address as well': world(
       record(),
       MOVED,
       DATA,
-      ip('other.shop'),
-      pod('shop/other'),
+      ip('other.shop', {}, { metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': 'true' } } }),
     ),
   },
   violation: {
@@ -79,6 +78,10 @@ testRule(rule, {
       given: world(record(), MOVED, DATA, port('web-1.shop')),
       says: 'IP web-1.shop keeps 10.17.0.10 of subnet apps for a pod of StatefulSet shop/web, which asks for subnet data, and the pod does not exist',
       concerns: ['web-1.shop'],
+    },
+    'a pod that lives has the address as well': {
+      given: world(record(), MOVED, DATA, ip('other.shop'), pod('shop/other')),
+      says: 'IP web-1.shop keeps 10.17.0.10 of subnet apps for a pod of StatefulSet shop/web, which asks for subnet data, and the pod does not exist; Pod shop/other (IP other.shop) uses 10.17.0.10 as well: to delete the record may free the address under it, and is safe once Pod shop/other has another address',
     },
     'it may be in one of two others': {
       given: world(record(), set({ [SWITCH]: 'data, more' }), DATA, object('Subnet', 'more')),

@@ -3,7 +3,7 @@ import { namesIn, SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
 import { portsByName } from '../relations/ports-by-name';
 import { LEAK_KINDS, mayLeak } from '../rule-kit/leaked-address';
 import { ownerText } from '../rule-kit/address-claimants';
-import { leadsTo, otherHolder } from '../rule-kit/address-doubt';
+import { addressInUse, leadsTo, otherHolder } from '../rule-kit/address-doubt';
 import { RARE_CLAIMANT_KINDS, workloadClaimants } from '../rule-kit/claimants';
 import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
@@ -64,6 +64,7 @@ export default defineRule({
   },
 
   doubt: otherHolder,
+  conflict: addressInUse,
 });
 
 /** The set that wants the record's ordinal: without it, the record is another rule's. */

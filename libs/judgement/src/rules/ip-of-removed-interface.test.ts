@@ -149,10 +149,10 @@ testRule(rule, {
       machine(),
       object('OvnFip', 'f', { spec: { v4Ip: '10.17.0.10' } }),
     ),
-    'a gateway’s address has a second record': world(
+    'an EIP asks for its address and was not given it': world(
       ofGateway(),
       gatewayPod(OTHER_WAN),
-      object('IptablesEIP', 'e', { spec: { externalSubnet: 'wan' }, status: { ip: '10.17.0.10' } }),
+      object('IptablesEIP', 'e', { spec: { externalSubnet: 'wan', v4ip: '10.17.0.10' } }),
     ),
   },
   violation: {
@@ -179,6 +179,18 @@ testRule(rule, {
     'the gateway was given another external network': {
       given: world(ofGateway(), gatewayPod(OTHER_WAN), gateway),
       says: 'IP vpc-nat-gw-gw-0.kube-system.wan.kube-system keeps 10.17.0.10 of subnet wan for Pod kube-system/vpc-nat-gw-gw-0, which is not attached to wan.kube-system any more',
+    },
+    'the gateway’s EIP has the address as well': {
+      given: world(
+        ofGateway(),
+        gatewayPod(OTHER_WAN),
+        gateway,
+        object('IptablesEIP', 'e', {
+          spec: { externalSubnet: 'wan' },
+          status: { ip: '10.17.0.10' },
+        }),
+      ),
+      says: 'IP vpc-nat-gw-gw-0.kube-system.wan.kube-system keeps 10.17.0.10 of subnet wan for Pod kube-system/vpc-nat-gw-gw-0, which is not attached to wan.kube-system any more; IptablesEIP e uses 10.17.0.10 as well: to delete the record may free the address under it, and is safe once IptablesEIP e has another address',
     },
     'the gateway has no pod, and its set asks for another': {
       given: world(ofGateway(), gatewaySet('kube-system/wan2'), gateway),

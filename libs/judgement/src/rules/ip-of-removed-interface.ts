@@ -1,4 +1,4 @@
-import { leadsTo, otherHolder } from '../rule-kit/address-doubt';
+import { addressInUse, leadsTo, otherHolder } from '../rule-kit/address-doubt';
 import { RARE_CLAIMANT_KINDS } from '../rule-kit/claimants';
 import { isAlive } from '../kube-ovn/pod-networks';
 import { podsByMachine } from '../relations/pods-by-machine';
@@ -72,6 +72,7 @@ export default defineRule({
   },
 
   doubt: otherHolder,
+  conflict: addressInUse,
 });
 
 /** All who say which networks the record's owner has; none where the owner is not known to live, or not to be done with being made. */

@@ -85,18 +85,29 @@ testRule(rule, {
     'it does not say whose it is': world(ip('stray', { namespace: '', podName: '' })),
     'its owner is of a kind we do not know': world(ip('web-0.shop', {}, owner('Widget', 'w'))),
     'its pod type is of a later Kube-OVN': world(ip('web-0.shop', { podType: 'Sandbox' })),
-    'the pod that lives has the same address': world(
+    'a Vip asks for the same address and was not given it': world(
       ip('web-0.shop'),
-      ip('web-1.shop'),
-      pod('shop/web-1'),
+      object('Vip', 'v', { spec: { subnet: 'apps', v4ip: '10.17.0.10' } }),
     ),
-    'a Vip has the same address': world(
+    'a Vip that is being deleted has the same address': world(
       ip('web-0.shop'),
-      object('Vip', 'v', { spec: { subnet: 'apps' }, status: { v4ip: '10.17.0.10' } }),
+      object('Vip', 'v', {
+        metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' },
+        spec: { subnet: 'apps' },
+        status: { v4ip: '10.17.0.10' },
+      }),
     ),
-    'an external address is the same, in another spelling': world(
-      ip('web-0.shop', { ipAddress: 'fd00::10', v4IpAddress: '', v6IpAddress: 'fd00::10' }),
-      object('OvnEip', 'o', { spec: { externalSubnet: 'apps' }, status: { v6Ip: 'FD00:0::10' } }),
+    'a Vip keeps the address for the very port': world(
+      ip('web-0.shop'),
+      object('Vip', 'v', {
+        metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': 'web-0.shop' } },
+        spec: { subnet: 'apps' },
+        status: { v4ip: '10.17.0.10' },
+      }),
+    ),
+    'a reservation has the same address': world(
+      ip('web-0.shop'),
+      ip('web-9.shop', {}, { metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': 'true' } } }),
     ),
     'a record whose owner is not known has the same address': world(
       ip('web-0.shop'),
@@ -170,6 +181,46 @@ testRule(rule, {
         binding('web-0.shop', ''),
       ),
       says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; its port counts as up, yet no chassis has bound it',
+      noRemedy: true,
+    },
+    'a pod that lives has the same address: a leak and a conflict in one': {
+      given: world(ip('web-0.shop'), ip('web-1.shop'), pod('shop/web-1')),
+      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; Pod shop/web-1 (IP web-1.shop) uses 10.17.0.10 as well: to delete the record may free the address under it, and is safe once Pod shop/web-1 has another address',
+      noRemedy: true,
+    },
+    'a launcher that lives has the same address under the name of its machine': {
+      given: world(
+        ip('web-0.shop'),
+        ip('vm.shop', { podType: 'VirtualMachine' }),
+        pod('shop/virt-launcher-vm-abc', {
+          metadata: { annotations: { 'ovn.kubernetes.io/virtualmachine': 'vm' } },
+        }),
+      ),
+      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; Pod shop/virt-launcher-vm-abc (IP vm.shop) uses 10.17.0.10 as well: to delete the record may free the address under it, and is safe once Pod shop/virt-launcher-vm-abc has another address',
+      noRemedy: true,
+    },
+    'a Vip has the same address': {
+      given: world(
+        ip('web-0.shop'),
+        object('Vip', 'v', { spec: { subnet: 'apps' }, status: { v4ip: '10.17.0.10' } }),
+      ),
+      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; Vip v uses 10.17.0.10 as well: to delete the record may free the address under it, and is safe once Vip v has another address',
+      noRemedy: true,
+    },
+    'an external address is the same, in another spelling': {
+      given: world(
+        ip('web-0.shop', { ipAddress: 'fd00::10', v4IpAddress: '', v6IpAddress: 'fd00::10' }),
+        object('OvnEip', 'o', { spec: { externalSubnet: 'apps' }, status: { v6Ip: 'FD00:0::10' } }),
+      ),
+      says: 'IP web-0.shop keeps fd00::10 of subnet apps for shop/web-0, which no longer exists; OvnEip o uses fd00::10 as well: to delete the record may free the address under it, and is safe once OvnEip o has another address',
+      noRemedy: true,
+    },
+    'of two others with the address one lives and one is as dead': {
+      given: world(ip('web-0.shop'), ip('web-1.shop'), ip('web-2.shop'), pod('shop/web-2')),
+      says: [
+        'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists; Pod shop/web-2 (IP web-2.shop) uses 10.17.0.10 as well: to delete the record may free the address under it, and is safe once Pod shop/web-2 has another address',
+        'IP web-1.shop keeps 10.17.0.10 of subnet apps for shop/web-1, which no longer exists; Pod shop/web-2 (IP web-2.shop) uses 10.17.0.10 as well: to delete the record may free the address under it, and is safe once Pod shop/web-2 has another address',
+      ],
       noRemedy: true,
     },
     'its pod is gone': {

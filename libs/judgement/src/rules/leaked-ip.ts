@@ -1,5 +1,5 @@
 import { ownerText } from '../rule-kit/address-claimants';
-import { otherHolder } from '../rule-kit/address-doubt';
+import { addressInUse, otherHolder } from '../rule-kit/address-doubt';
 import { RARE_CLAIMANT_KINDS } from '../rule-kit/claimants';
 import { CLAIM_KINDS } from '../rule-kit/dead-claim';
 import { referenceTo } from '../world/entity';
@@ -24,7 +24,7 @@ export default defineRule({
   reads: [...LEAK_KINDS],
   consults: [...RARE_CLAIMANT_KINDS, ...CLAIM_KINDS],
   about:
-    'An address record whose pod, machine or node no longer exists. The address cannot be given to anybody else until the record is deleted.',
+    'An address record whose pod, machine or node no longer exists; the address cannot be given to anybody else until the record is deleted. If somebody who exists uses the same address, the finding names both and has no remedy until that user has another address.',
   remedy: 'delete-ip',
 
   check(ip, view) {
@@ -62,4 +62,5 @@ export default defineRule({
   },
 
   doubt: otherHolder,
+  conflict: addressInUse,
 });

@@ -55,7 +55,7 @@ function silent(name: string, about: string, id: string, of: (subject: Entity) =
 }
 
 const NO_GRACE = Object.fromEntries(Object.keys(GRACE).map((it) => [it, 0])) as typeof GRACE;
-const DOUBTLESS = RULES.map(({ doubt: _doubt, ...rule }): Rule => rule);
+const DOUBTLESS = RULES.map(({ doubt: _doubt, conflict: _conflict, ...rule }): Rule => rule);
 const UNRESERVED = RULES.map((rule): Rule => {
   if (rule.subject !== 'IP') return rule;
   return {

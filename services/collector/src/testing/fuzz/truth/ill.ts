@@ -5,6 +5,9 @@ export interface Ill {
   /** Of the row or object it says it of. */
   readonly uid: string;
   readonly what: string;
-  /** Whether it must be said, may be, or may only stay said: what could be done about it would do harm by now. */
-  readonly say: 'must' | 'may' | 'keep';
+  /**
+   * Whether it must be said, must be said without a remedy, may be, or may only stay said: what could
+   * be done about it would do harm by now.
+   */
+  readonly say: 'must' | 'report' | 'may' | 'keep';
 }

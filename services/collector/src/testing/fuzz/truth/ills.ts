@@ -35,6 +35,7 @@ const specOf = (object: KubernetesObject): Record<string, string> =>
 /** Records of nobody, records of what an owner that lives has no more, and records that do not go. */
 function* leaks(cluster: Cluster): Generator<Ill> {
   const living = new Map<string, number>();
+  const used = new Set<string>();
   const all = [...cluster.objects.all('IP')].map((ip) => ({
     ip,
     label: cluster.labels.get(ip.metadata.uid),
@@ -42,11 +43,16 @@ function* leaks(cluster: Cluster): Generator<Ill> {
   const isHeld = ({ ip, label }: (typeof all)[number]): boolean =>
     label !== undefined && (isReserved(ip) || isOwned(cluster, label));
   for (const it of all)
-    if (isHeld(it)) living.set(addressOf(it.ip), (living.get(addressOf(it.ip)) ?? 0) + 1);
+    if (isHeld(it)) {
+      living.set(addressOf(it.ip), (living.get(addressOf(it.ip)) ?? 0) + 1);
+      // A reservation, or what is on its way out, uses the address for nobody that can be named.
+      if (!isReserved(it.ip) && alive(it.ip)) used.add(addressOf(it.ip));
+    }
   for (const it of all) {
     const { name, uid } = it.ip.metadata;
     const others = (living.get(addressOf(it.ip)) ?? 0) - (isHeld(it) ? 1 : 0);
-    const say = others === 0 ? 'must' : 'keep';
+    const isUsed = others > 0 && used.has(addressOf(it.ip)) && !isHeld(it);
+    const say = others === 0 ? 'must' : isUsed ? 'report' : 'keep';
     if (!alive(it.ip))
       yield { rule: 'stuck-ip-deletion', uid, what: `IP ${name} does not go`, say: 'must' };
     else if (it.label === undefined || isReserved(it.ip)) continue;

@@ -32,6 +32,8 @@ export interface Known {
   readonly isOutage: boolean;
 }
 
+const DUE: ReadonlySet<Ill['say']> = new Set(['must', 'report']);
+
 /** Compares what is found with what is so. */
 export class Referee {
   #ills = new Map<string, Standing>();
@@ -73,6 +75,8 @@ export class Referee {
         yield wrong(finding, 'which is not so');
       if (standing?.ill.say === 'keep' && standing.since <= known)
         yield wrong(finding, 'where nothing may be done about it');
+      if (standing?.ill.say === 'report' && standing.since <= known && finding.remedy !== null)
+        yield wrong(finding, 'with a remedy that would do harm');
     }
   }
 
@@ -87,10 +91,13 @@ export class Referee {
       if (finding.state !== 'confirmed') continue;
       const key = keyOf(finding.rule, finding.subject.uid);
       confirmed.add(key);
-      if (!this.#ills.has(key)) yield wrong(finding, 'which is not so');
+      const standing = this.#ills.get(key);
+      if (!standing) yield wrong(finding, 'which is not so');
+      else if (standing.ill.say === 'report' && finding.remedy !== null)
+        yield wrong(finding, 'with a remedy that would do harm');
     }
     for (const [key, { ill, since }] of this.#ills) {
-      const isDue = ill.say === 'must' && this.cluster.now - since >= longerMs;
+      const isDue = DUE.has(ill.say) && this.cluster.now - since >= longerMs;
       if (!isDue || confirmed.has(key)) continue;
       const kind = this.known(ill.rule).isOutage ? 'missedOutages' : 'missedLeaks';
       const why = unknowns.find(
