@@ -8,8 +8,12 @@ import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { openDatabase, type Session } from '@ovn-steward/ovsdb';
 import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound';
+import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { describeWith, ovn } from '@ovn-steward/testbed/fixture';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
+import { isProposal } from '../services/executor/src/findings/proposal';
+import { scene } from '../services/executor/src/testing/acting';
+import { withWorker } from '../services/executor/src/work/act';
 import { startUp } from './incidents/actor/garbage';
 import { type Northbound, northboundOf } from './incidents/actor/northbound';
 import type { Objects, Thing } from './incidents/actor/objects';
@@ -17,6 +21,8 @@ import type { Objects, Thing } from './incidents/actor/objects';
 jest.setTimeout(120_000);
 
 const CAPTURES = join(__dirname, 'incidents', 'captures');
+/** As the executor's scene has it. */
+const CLUSTER = 'berlin-1';
 const NO_GRACE = {
   garbage: 0,
   leak: 0,
@@ -51,10 +57,10 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
     server = await startOvnStandalone({ database: join(CAPTURES, 'shared-northbound.db') });
     session = await openDatabase({ remotes: server.remote, database: 'OVN_Northbound' });
     northbound = northboundOf(session, server.nbctl);
-    engine = createEngine({ cluster: 'incident', grace: NO_GRACE });
+    engine = createEngine({ cluster: CLUSTER, grace: NO_GRACE });
     stop = new AbortController();
     following = createCollector({
-      cluster: 'incident',
+      cluster: CLUSTER,
       sources: [createOvnSource({ id: 'ovn-nb', remotes: server.remote, probeMs: 200 })],
       publish: (changes) => {
         engine.apply(changes);
@@ -94,7 +100,7 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
     const { signal } = new AbortController();
     const view = await viewRestore({
       file,
-      cluster: 'incident',
+      cluster: CLUSTER,
       northbound: live,
       selection: { owners: undefined, tables: undefined, removeNew: false },
       otherCluster: false,
@@ -102,7 +108,7 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
     });
     expect(view.plan.leftOut).toEqual([]);
     expect(view.plan.losses).toEqual([]);
-    await carryOut(view, { northbound: live, cluster: 'incident', folder, at: new Date(), signal });
+    await carryOut(view, { northbound: live, cluster: CLUSTER, folder, at: new Date(), signal });
     await live.close();
 
     const restored = await northbound.picture();
@@ -111,6 +117,47 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
     );
     expect(different).toEqual([]);
     await until(() => damage().length === 0);
+  });
+
+  test('is undone at once where the settings name the rule', async () => {
+    const before = await northbound.picture();
+    const kubernetes = memoryKubernetes();
+    const { items } = JSON.parse(
+      readFileSync(join(CAPTURES, 'shared-kubernetes.json'), 'utf8'),
+    ) as { items: readonly Parameters<typeof kubernetes.put>[0][] };
+    for (const it of items) kubernetes.put(it);
+    const live = liveNorthbound({ remotes: server.remote });
+    const acting = scene({ northbound: live, kubernetes }, () => damage().filter(isProposal), {
+      mode: 'observe',
+      rules: { 'neighbour-damaged': 'enforce' },
+    });
+    await startUp(northbound, recordedObjects());
+    const after = await northbound.picture();
+    const lost = [...before].filter(([uuid, { foreign }]) => foreign && !after.has(uuid));
+    expect(lost.length).toBeGreaterThan(70);
+    const reported = (): Set<string> =>
+      new Set(damage().flatMap(({ was = [] }) => was.map(({ uid }) => uid)));
+    await until(() => lost.every(([uuid]) => reported().has(uuid)));
+    await until(() => damage().every(({ state }) => state === 'confirmed'));
+
+    await acting.turns(0);
+    const ended = new AbortController();
+    const working = withWorker(acting.options, ended.signal, (worker, running) =>
+      worker.run(running),
+    );
+    const isDone = ({ state }: { readonly state: string }): boolean => state === 'done';
+    await until(() => damage().length === 0 && acting.actions().every(isDone));
+    ended.abort();
+    await working;
+    const restored = await northbound.picture();
+    const different = [...before].filter(
+      ([uuid, { foreign, text }]) => foreign && restored.get(uuid)?.text !== text,
+    );
+    expect(different).toEqual([]);
+    expect(acting.actions().length).toBeGreaterThan(10);
+    expect(new Set(acting.actions().map(({ code }) => code))).toEqual(new Set(['done']));
+    await acting.close();
+    await live.close();
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Mutation } from './testing/mutate';
+import { auditOf, type Mutation } from './testing/mutate';
 import { foundIn, lose, ownIp, ownPort, portAndIp } from './testing/scenario';
 import type { Change } from './testing/scenario';
 
@@ -354,4 +354,19 @@ test('the policies of a node and of a subnet that are gone', async () => {
       .filter((it) => it.startsWith('orphaned-logical-router-policy '))
       .map((it) => it.split(' ')[1]),
   ).toEqual([...doomed].sort());
+});
+
+test('the record of a pod that is gone, of an address that a living pod uses: leak and conflict in one, and nothing to be done about it', async () => {
+  const engine = await auditOf('clean', (it) => {
+    const { v4IpAddress } = it.get('IP', 'redis-0.shop').spec;
+    ownIp(it, 'gone.shop', 'apps', {
+      namespace: 'shop',
+      podName: 'gone',
+      ipAddress: v4IpAddress,
+      v4IpAddress,
+    });
+  });
+  const leaks = engine.findings().filter((it) => ['garbage', 'leak'].includes(it.class));
+  expect(leaks).toMatchObject([{ rule: 'leaked-ip', remedy: null }]);
+  expect(leaks[0]!.summary).toContain('; Pod shop/redis-0 (IP redis-0.shop) uses ');
 });

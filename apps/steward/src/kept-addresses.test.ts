@@ -364,18 +364,6 @@ const KEPT: readonly Scenario[] = [
     },
   ],
   [
-    'the record of a pod that is gone, of an address that a living pod has as well',
-    (it) => {
-      const { v4IpAddress } = it.get('IP', 'redis-0.shop').spec;
-      ownIp(it, 'gone.shop', 'apps', {
-        namespace: 'shop',
-        podName: 'gone',
-        ipAddress: v4IpAddress,
-        v4IpAddress,
-      });
-    },
-  ],
-  [
     'addresses of a gateway outside',
     (it) => {
       ownIp(

@@ -12,18 +12,27 @@ const Findings = z.union([z.array(Finding), Finding.transform((it) => [it])]);
 /** Whether the file holds findings, and no database: by its name. */
 export const isOfFindings = (path: string): boolean => path.endsWith('.json');
 
-/**
- * Reads findings of damage (`steward findings --output json`) and makes of them, and of the living database, what that was before. Resolved ones are passed over.
- *
- * @param cluster of which the living database is.
- * @throws Failure `input-unreadable`; `restore-refused` when they are of another cluster, or carry no row.
- */
-export async function readDamage(
+/** Reads a file of findings of damage (`steward findings --output json`), as {@link damageBackup} does. */
+export const readDamage = async (
   path: string,
   picture: NorthboundSnapshot,
   cluster: string | undefined,
-): Promise<ReadBackup> {
-  const findings = (await read(path)).filter((it) => it.state !== 'resolved');
+): Promise<ReadBackup> => damageBackup(await read(path), path, picture, cluster);
+
+/**
+ * Makes of findings of damage, and of the living database, what that was before. Resolved ones are passed over.
+ *
+ * @param path where the findings are from, for messages.
+ * @param cluster of which the living database is.
+ * @throws Failure `input-unreadable`; `restore-refused` when they are of another cluster, or carry no row.
+ */
+export function damageBackup(
+  all: readonly Finding[],
+  path: string,
+  picture: NorthboundSnapshot,
+  cluster: string | undefined,
+): ReadBackup {
+  const findings = all.filter((it) => it.state !== 'resolved');
   const stranger = findings.find((it) => it.cluster !== cluster);
   if (stranger)
     throw new Failure(

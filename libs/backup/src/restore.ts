@@ -1,3 +1,4 @@
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { equal, stringifyJson } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import { nearest } from '@ovn-steward/shared/nearest';
@@ -7,7 +8,7 @@ import { isSelected, type RestoreSelection } from './draft';
 import { ownersIn } from './owners';
 import { type NorthboundSnapshot, takePicture } from './picture';
 import { foreignTo, type ReadBackup, readBackup } from './read-backup';
-import { isOfFindings, readDamage } from './read-damage';
+import { damageBackup, isOfFindings, readDamage } from './read-damage';
 import { type Remade, remadeIn } from './remade';
 import { planRestore, type RestorePlan } from './restore-plan';
 import { restoreTransaction } from './restore-transaction';
@@ -20,6 +21,8 @@ const LARGEST_BYTES = 8 * 1024 * 1024;
 export interface RestoreOrder {
   /** A backup; or findings of damage as JSON, which say themselves what was there. */
   readonly file: string;
+  /** Findings of damage that need not be read from `file`, which then only names where they are from. */
+  readonly damage?: readonly Finding[];
   /** Of which findings must be; backups know their database themselves. */
   readonly cluster?: string;
   readonly northbound: Northbound;
@@ -48,15 +51,21 @@ export interface RestoreView {
  */
 export async function viewRestore({
   file,
+  damage,
   cluster,
   northbound,
   selection,
   otherCluster,
   signal,
 }: RestoreOrder): Promise<RestoreView> {
-  const read = isOfFindings(file) ? undefined : await readBackup(file, signal);
+  const read =
+    damage !== undefined || isOfFindings(file) ? undefined : await readBackup(file, signal);
   const picture = await takePicture(northbound, signal);
-  const backup = read ?? (await readDamage(file, picture, cluster));
+  const backup =
+    read ??
+    (damage === undefined
+      ? await readDamage(file, picture, cluster)
+      : damageBackup(damage, file, picture, cluster));
   const foreign = otherCluster ? undefined : foreignTo(backup, picture);
   if (foreign !== undefined)
     throw new Failure(

@@ -1,6 +1,6 @@
 import type { FormerContent } from '@ovn-steward/contracts/findings/finding';
 import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
-import type { Entity } from '../world/entity';
+import { type Entity, referenceTo } from '../world/entity';
 import { EVIDENCE, type FormerPart, type FormerRow } from '../world/former-row';
 import { value } from '../rule-kit/facts';
 
@@ -21,7 +21,8 @@ export default defineRule({
   subject: 'Former_Row',
   reads: [],
   about:
-    'Rows that others have in the same Northbound database vanished or were changed, and not by their owner. Save the findings (`steward findings --rule neighbour-damaged --output json`) and put the rows back with `steward restore`; first set Kube-OVN not to do it again (`neighbours-at-risk`).',
+    'Rows that others have in the same Northbound database vanished or were changed, and not by their owner. Put them back with `steward approve`, or save the findings (`steward findings --rule neighbour-damaged --output json`) and use `steward restore`; first set Kube-OVN not to do it again (`neighbours-at-risk`).',
+  remedy: 'restore-rows',
 
   check(former) {
     const { evidence, doubt } = former.object;
@@ -53,6 +54,14 @@ export default defineRule({
           ({ source: 'ovn-nb', stream: 'ovn-nb', kind, uid, name, object, hash: '' }) as Entity,
       ),
       was,
+      // What is not carried whole cannot be put back whole: a backup may have it.
+      ...(was.length === all && {
+        remedy: {
+          action: 'restore-rows',
+          target: { ...referenceTo(former), kind: table },
+          advice: `put back ${rows(was)} as ${was.length === 1 ? 'it was' : 'they were'}; what the owner has made anew since stays`,
+        },
+      }),
     });
   },
 });

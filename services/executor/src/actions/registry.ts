@@ -25,6 +25,7 @@ import removeIpPortMapping from './remove-ip-port-mapping';
 import removeLoadBalancerVip from './remove-load-balancer-vip';
 import removePortGroupMember from './remove-port-group-member';
 import restartPod from './restart-pod';
+import restoreRows from './restore-rows';
 import stripFinalizer from './strip-finalizer';
 
 /** Every action, in the order of their names; a test holds this list equal to the folder. */
@@ -55,6 +56,7 @@ export const EXECUTOR_ACTIONS: readonly Action[] = [
   removeLoadBalancerVip,
   removePortGroupMember,
   restartPod,
+  restoreRows,
   stripFinalizer,
 ];
 

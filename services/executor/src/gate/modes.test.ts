@@ -21,6 +21,13 @@ test('the rule’s own, else that of all others, else observe', () => {
   ).toEqual(['enforce', 'observe', 'propose', 'observe', 'observe', 'observe']);
 });
 
+test('rows of others are put back at once only where the settings name the rule', () => {
+  const rules = { 'neighbour-damaged': 'enforce' } as const;
+  expect(modes({ mode: 'enforce', rules: {} }, KNOWN)('neighbour-damaged')).toBe('propose');
+  expect(modes({ mode: 'observe', rules: {} }, KNOWN)('neighbour-damaged')).toBe('observe');
+  expect(modes({ mode: 'observe', rules }, KNOWN)('neighbour-damaged')).toBe('enforce');
+});
+
 test('a rule there is not is refused, with the one that was meant', () => {
   expect(() => modes({ mode: 'observe', rules: { 'leaked-ips': 'enforce' } }, KNOWN)).toThrow(
     expect.objectContaining({

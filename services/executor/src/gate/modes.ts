@@ -2,6 +2,9 @@ import { requireRuleSettings } from '@ovn-steward/judgement/rule-named';
 import type { Mode } from '@ovn-steward/shared/mode';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 
+/** Rules whose remedy writes rows of others: an `executor.mode` of enforce only proposes it. */
+const ONLY_BY_NAME: ReadonlySet<string> = new Set(['neighbour-damaged']);
+
 /**
  * The mode of each rule, as the settings say.
  * @param known the ids of the rules there are.
@@ -21,5 +24,7 @@ export function modes(
     { 'executor.rules': [...named.keys()], 'executor.approvers': Object.keys(approvers) },
     known,
   );
-  return (rule) => (known.includes(rule) ? (named.get(rule) ?? mode) : 'observe');
+  const unnamed = (rule: string): Mode =>
+    mode === 'enforce' && ONLY_BY_NAME.has(rule) ? 'propose' : mode;
+  return (rule) => (known.includes(rule) ? (named.get(rule) ?? unnamed(rule)) : 'observe');
 }

@@ -43,7 +43,7 @@ export type Proof = Proven | Exclude<Judged, { readonly is: 'proven' }>;
  * How old what shows that both systems are one cluster may be for a proof; it is read again at the
  * last check. Milliseconds.
  */
-const PAIRING_AGE_MS = 5000;
+export const PAIRING_AGE_MS = 5000;
 
 /**
  * A rule with new queries after so many rounds is never satisfied: references form short chains.

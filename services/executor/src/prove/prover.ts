@@ -23,7 +23,13 @@ import { type Paired, pairingOfLiving } from './live-pairing';
 import { liveSources } from './live-sources';
 import { liveStatement } from './live-statement';
 import { createBulkCache } from './bulk-cache';
-import { type Proven, type Proof, type Rounds, proveInRounds } from './prove-in-rounds';
+import {
+  PAIRING_AGE_MS,
+  type Proven,
+  type Proof,
+  type Rounds,
+  proveInRounds,
+} from './prove-in-rounds';
 import { objectionTo } from './objection';
 
 /**
@@ -36,6 +42,11 @@ export interface Prover {
   readonly uninstalled: readonly string[];
   /** Never throws: what cannot be read, understood or decided is unknown. */
   prove(finding: Finding, signal: AbortSignal): Promise<Proof>;
+  /**
+   * Which pair of systems answers, shown to be one cluster within the last five seconds; else why
+   * that is not known.
+   */
+  pair(signal: AbortSignal): Promise<Paired | ProofDoubt>;
   /**
    * Checks once more everything in Kubernetes that must be absent: returns the first that exists or
    * cannot be read; undefined when all is as it was proven.
@@ -127,6 +138,7 @@ export function createProver({
 
   return {
     uninstalled,
+    pair: (signal) => paired(PAIRING_AGE_MS, signal),
     async prove(finding, signal) {
       const objection = objectionTo(finding, cluster);
       if (typeof objection === 'string') return { is: 'untrue', reason: objection };

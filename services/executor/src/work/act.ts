@@ -1,4 +1,5 @@
-import { hostname } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { ruleSwitches } from '@ovn-steward/judgement/switches';
@@ -211,6 +212,7 @@ export async function withWorker<T>(
     }),
     withVpcs: vpcsOf(systems.kubernetes, () => performance.now()),
     finishWithinMs: settings.finishWithin,
+    backups: join(file.path === ':memory:' ? tmpdir() : dirname(file.path), 'before-restore'),
     limiter: createLimiter(file.db, settings.rate),
   });
   try {

@@ -1,6 +1,7 @@
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { type EventRegarding, eventRegarding } from './event-regarding';
+import { isRestore } from './settle-restore';
 
 /** Records decisions as Events; never throws, never waits. */
 export interface EventRecorder {
@@ -25,6 +26,18 @@ export const REASONS: Readonly<Record<Exclude<ActionRecord['state'], 'observed'>
   refused: 'RemovalRefused',
   failed: 'RemovalFailed',
   undone: 'RemovalUndone',
+};
+
+/** The same where rows of others are put back. */
+const RESTORE_REASONS: typeof REASONS = {
+  proposed: 'RestoreProposed',
+  deferred: 'RestoreDeferred',
+  claimed: 'Restoring',
+  terminating: 'Restoring',
+  done: 'Restored',
+  refused: 'RestoreRefused',
+  failed: 'RestoreFailed',
+  undone: 'RestoreUndone',
 };
 
 /**
@@ -73,7 +86,7 @@ export function eventRecorder(
       // Of another cluster: what has its name here is another thing.
       if (action.code === 'other-cluster') return;
       if (action.state === 'observed' || waiting >= MOST_WAITING) return;
-      const reason = REASONS[action.state];
+      const reason = (isRestore(action) ? RESTORE_REASONS : REASONS)[action.state];
       waiting += 1;
       last = last
         .then(() => record(action, reason))

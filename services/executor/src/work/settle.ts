@@ -4,6 +4,7 @@ import { heldScopeOf } from '../gate/hold-check';
 import { observeTarget } from './observe-target';
 import { recordRemoved } from './record-removed';
 import type { ClusterWork } from './work';
+import { isRestore, settleRestore } from './settle-restore';
 import { SENDING } from './carry-out';
 
 /**
@@ -20,6 +21,7 @@ export async function settle(
   work: ClusterWork,
   signal: AbortSignal,
 ): Promise<ActionRecord> {
+  if (isRestore(claim)) return settleRestore(claim, work, signal);
   // The process that sent it may be suspended, and go on later: Kubernetes knows no lock.
   if (claim.target.source === 'kubernetes' && !isUnsent(claim))
     await callOff(

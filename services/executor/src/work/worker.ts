@@ -15,6 +15,7 @@ import { oursAmong } from './ours';
 import { perform } from './perform';
 import { racesIn } from './record-removed';
 import { type Retries, retriesOf, type UnsettledAction } from './retries';
+import { isRestoring, restoreDamaged } from './restore-damaged';
 import { settleAll } from './settle-all';
 import type { GateContexts } from './gate-context';
 import type { ClusterWork } from './work';
@@ -58,6 +59,8 @@ export interface WorkerOptions extends ApplicantOptions {
     signal: AbortSignal,
   ) => Promise<readonly Proposal[]>;
   readonly limiter: Limiter;
+  /** Where backups go that are taken before rows of others are put back. */
+  readonly backups: string;
   /** How long what Kubernetes took to delete may wait for its finalizers until it is recorded as failed; milliseconds. */
   readonly finishWithinMs: number;
   /** For metrics and logs; must not throw. */
@@ -104,6 +107,12 @@ export function createWorker(options: WorkerOptions): Worker {
   /** Whether a place in the rate was waited for and not used: who waits longer than a decision is good for would never come to it. */
   let placed = false;
 
+  const takeOver = async (signal: AbortSignal): Promise<void> => {
+    if (!taken) await work.systems.northbound.takeOver(signal);
+    taken = true;
+  };
+  const restore = restoreDamaged({ ...options, takeOver });
+
   const turn = async (signal: AbortSignal): Promise<boolean> => {
     const decided = control.state();
     // Before anything else, the lock included: the lock's holder on other systems is not to be
@@ -123,10 +132,6 @@ export function createWorker(options: WorkerOptions): Worker {
       });
       return false;
     }
-    const takeOver = async (): Promise<void> => {
-      if (!taken) await work.systems.northbound.takeOver(signal);
-      taken = true;
-    };
     const proposals = await options.withVpcs(options.proposals(), signal);
     if (decided.givenUp.size > 0) control.forget(giveUp(decided, ledger, work));
     const open = oursAmong(ledger.open(options.cluster), 'claim', work);
@@ -134,7 +139,7 @@ export function createWorker(options: WorkerOptions): Worker {
     const terminating = oursAmong(terminatingIn(ledger, options.cluster), 'claim', work);
     const withdrawn = oursAmong(withdrawnIn(decided, ledger, options.cluster), 'race', work);
     const underWay = [...open, ...races, ...terminating, ...withdrawn];
-    if (underWay.length > 0) await takeOver();
+    if (underWay.length > 0) await takeOver(signal);
     retries.keep([...underWay, ...wantedBack(decided, ledger)].map(({ id }) => id));
     await settleAll(
       { claims: open, races, terminating: checks.due(terminating), withdrawn },
@@ -144,20 +149,23 @@ export function createWorker(options: WorkerOptions): Worker {
       signal,
     );
     if (decided.undos.size > 0) {
-      await takeOver();
+      await takeOver(signal);
       control.forget(
         await undoWanted(decided, ledger, { ...work, limiter: options.limiter }, retries, signal),
       );
     }
-    const items = await applicants(proposals, decided, signal);
+    const all = await applicants(proposals, decided, signal);
+    const items = all.filter((it) => !isRestoring(it));
     const judged = items
       .filter((it) => it.mode !== 'observe' || it.approval !== undefined)
       .map((it) => it.finding);
     const context = await options.contexts.of(judged, decided, signal);
+    const restoring = all.filter(isRestoring);
+    await restore(restoring, context, signal);
     const holds = stillHolding(decided, options, signal);
     const admission = admit(items, context);
     await recordStaying(admission, options);
-    if (admission.go.length > 0) await takeOver();
+    if (admission.go.length > 0) await takeOver(signal);
     const due = admission.go.filter((it) => (later.get(it.id) ?? 0) <= performance.now());
     if (due.length === 0) placed = false;
     const performed = await performAll(due.slice(0, AT_ONCE), holds, signal);

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { userProtection } from '@ovn-steward/judgement/protection';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
@@ -139,6 +140,7 @@ export async function fuzzedExecutor({
       RULES.map((it) => it.id),
     ),
     // Retries are for systems that fail; a bug must end the play.
+    backups: tmpdir(),
     onEvent: (event) =>
       void (
         event.type === 'unsettled' &&

@@ -1,0 +1,41 @@
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import restoreRows from '../actions/restore-rows';
+import { observeTarget } from './observe-target';
+import type { ClusterWork } from './work';
+
+export const isRestore = ({ action }: Pick<ActionRecord, 'action'>): boolean =>
+  action === restoreRows.id;
+
+/**
+ * Ends a claim to put rows back that a process left open: all of them stand again, or, since they
+ * come back in one transaction and this executor has taken over the Northbound, none was written.
+ * Then it is decided about again. Of rows that were only moved to another tier it is not read
+ * whether they are back: that is decided again, too, and costs nothing where they are.
+ *
+ * @throws Failure when it cannot be read: the claim stays open.
+ */
+export async function settleRestore(
+  claim: ActionRecord,
+  work: ClusterWork,
+  signal: AbortSignal,
+): Promise<ActionRecord> {
+  const rows = claim.undo?.of === 'rows' ? claim.undo.rows : [];
+  const seen = await Promise.all(
+    rows.map(({ table: kind, uuid: uid, name }) =>
+      observeTarget({ source: 'ovn-nb', kind, uid, name }, work.systems, signal),
+    ),
+  );
+  await work.belonging.check(signal);
+  return rows.length > 0 && seen.every((it) => it === 'there')
+    ? work.ledger.goOn(claim, {
+        state: 'done',
+        code: 'settled',
+        reason: 'it was claimed, then nobody heard of it; the rows stand again',
+      })
+    : work.ledger.goOn(claim, {
+        state: 'deferred',
+        code: 'unsent',
+        unsent: true,
+        reason: 'it was claimed, then nobody heard of it; the rows are not back',
+      });
+}
