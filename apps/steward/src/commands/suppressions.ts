@@ -3,6 +3,7 @@ import type { Keeping } from '@ovn-steward/contracts/control/keeping';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { channelOf, type ChannelOptions, withChannel, withServer } from '../inputs/decisions';
 import { readStanding } from '../inputs/standing';
+import { deciderText } from '../output/decider-text';
 import { selectorWords } from '../output/selector-words';
 import { EXIT } from '../process/exit-codes';
 
@@ -50,9 +51,9 @@ export function suppressionsCommand(program: Command, done: (code: number) => vo
     });
 }
 
-const linesOf = ({ kind, selector, reason, by, at, until }: Keeping): readonly string[] => [
+const linesOf = ({ kind, selector, reason, at, until, ...decider }: Keeping): readonly string[] => [
   `${kind === 'suppress' ? 'Suppressed' : 'Protected'}: ${safeText(selectorWords(selector))}`,
   `  why    ${safeText(reason)}`,
-  `  by     ${safeText(by)}${at === '' ? '' : `, since ${safeText(at)}`}`,
+  `  by     ${deciderText(decider)}${at === '' ? '' : `, since ${safeText(at)}`}`,
   `  until  ${until === null ? `somebody ends it with steward un${kind}` : safeText(until)}`,
 ];

@@ -32,6 +32,7 @@ export const withSelector = (command: Command): Command =>
 
 /**
  * Which findings the command line means: all that is named must match.
+ * An executor over HTTP that judges nothing cannot say which findings stand: there what is named is taken as it is.
  * @throws Failure `config-invalid` where nothing is named, or a rule or class there is not; `input-not-found` where no finding that stands is meant, unless forced.
  */
 export async function selectorOf(
@@ -53,9 +54,13 @@ export async function selectorOf(
   refuseSlips(options);
   if (force) return id === undefined ? named : { finding: id, ...named };
   const standing = (await knownFindings(channel)).filter((it) => it.state !== 'resolved');
+  const knowsAll = (await channel.server?.judges()) ?? true;
+  const isWhole = id !== undefined && /^[0-9a-f]{64}$/.test(id);
   const selector: Selector =
-    id === undefined ? named : { finding: findingOf(id, standing), ...named };
-  if (!standing.some((it) => surelySelects(selector, it)))
+    id === undefined
+      ? named
+      : { finding: !knowsAll && isWhole ? id : findingOf(id, standing), ...named };
+  if (knowsAll && !standing.some((it) => surelySelects(selector, it)))
     throw new Failure(
       'input-not-found',
       `No finding that stands is meant by ${JSON.stringify(selector)}; nothing was decided. steward findings lists what stands; --force decides about what is to come.`,

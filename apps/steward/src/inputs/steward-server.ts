@@ -31,6 +31,8 @@ export interface StewardServer {
   standing(): Promise<StandingDecisions>;
   /** The findings it knows: all where it judges, too, else the confirmed ones with a remedy. */
   findings(): Promise<readonly Finding[]>;
+  /** Whether it judges, so that `findings` has all of them; an executor on Kafka knows only what it may act on. */
+  judges(): Promise<boolean>;
   /** What was decided and done; what would undo it is only with what was given up, whose fate it decides. */
   actions(): Promise<readonly ActionRecord[]>;
 }
@@ -87,6 +89,7 @@ export async function openServer(
       const standing = await pages<Finding>(client, '/findings', 'findings');
       return standing ?? (await pages<Finding>(client, '/proposals', 'proposals')) ?? [];
     },
+    judges: async () => (await client.send('GET', '/findings?limit=1')).status !== 404,
     async actions() {
       const actions: ActionRecord[] = [];
       for (const { undoable, ...action } of (await pages<ListedAction>(

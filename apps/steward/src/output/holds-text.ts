@@ -1,5 +1,6 @@
 import type { StandingHold } from '@ovn-steward/executor';
 import { safeText } from '@ovn-steward/shared/safe-text';
+import { deciderText } from './decider-text';
 import { scopeText } from './decision-text';
 
 /** The holds in force, a few lines each, and which executors follow what people decide. */
@@ -18,12 +19,12 @@ export const holdsText = (
   ].join('\n');
 
 const holdLines = (
-  { scope, except, reason, by, since, until, heardBy }: StandingHold,
+  { scope, except, reason, since, until, heardBy, ...decider }: StandingHold,
   cluster: string,
 ): readonly string[] => [
   `On hold: ${safeText(scopeText(scope, cluster))}${except.length > 0 ? `, but for ${safeText(except.join(' and '))}` : ''}`,
   `  why    ${safeText(reason)}`,
-  `  by     ${safeText(by)}${since === '' ? '' : `, since ${safeText(since)}`}`,
+  `  by     ${deciderText(decider)}${since === '' ? '' : `, since ${safeText(since)}`}`,
   `  until  ${until === null ? 'somebody resumes it' : safeText(until)}`,
   `  heard  ${heardBy.length === 0 ? 'nobody said that it was' : `by ${heardBy.map((it) => safeText(it)).join(', ')}`}`,
 ];

@@ -1,10 +1,33 @@
-import type { Control } from './control';
+import { z } from 'zod';
+import { Authenticated, type Control } from './control';
 
-/**
- * Who decided, for people: of what was decided over HTTP the user, and through whom where somebody else signed it. Never to be counted by: one key may
- * vouch for many names.
- */
-export const decidedBy = ({ by, authenticated }: Pick<Control, 'by' | 'authenticated'>): string =>
-  authenticated === undefined || authenticated.user === by
-    ? by
-    : `${authenticated.user} (through ${by})`;
+/** Who decided, and how that is known. */
+export const Decider = z.object({
+  by: z
+    .string()
+    .describe('Who decided: over HTTP the user whose identity was proven, else as he names himself.'),
+  authenticated: Authenticated.optional().describe(
+    'Of what was decided over HTTP: how the user proved who he is, and from where.',
+  ),
+  signedBy: z
+    .string()
+    .optional()
+    .describe('Of what was decided over HTTP and signed: whose key vouches for the user.'),
+});
+export type Decider = z.infer<typeof Decider>;
+
+/** Who made a decision. Never to be counted by: one key may vouch for many names. */
+export const deciderOf = ({ by, authenticated }: Pick<Control, 'by' | 'authenticated'>): Decider =>
+  authenticated === undefined
+    ? { by }
+    : {
+        by: authenticated.user,
+        authenticated,
+        ...(authenticated.user !== by && { signedBy: by }),
+      };
+
+/** The same in a few words, where there is room for no more: `paul (through http)`. */
+export const decidedBy = (control: Pick<Control, 'by' | 'authenticated'>): string => {
+  const { by, signedBy } = deciderOf(control);
+  return signedBy === undefined ? by : `${by} (through ${signedBy})`;
+};

@@ -1,5 +1,5 @@
 import type { Control } from './control';
-import { decidedBy } from './decided-by';
+import { type Decider, deciderOf } from './decided-by';
 import type { ReadControl } from './read-control';
 import { type Selector, selectorIn } from '../identity/selector';
 
@@ -8,7 +8,7 @@ export const KEEPING_KINDS = ['suppress', 'protect'] as const;
 export type KeepingKind = (typeof KEEPING_KINDS)[number];
 
 /** A suppression or protection as it stands, whether or not its time is over. */
-export interface Keeping {
+export interface Keeping extends Pick<Decider, 'authenticated' | 'signedBy'> {
   readonly kind: KeepingKind;
   readonly selector: Selector;
   readonly reason: string;
@@ -28,7 +28,7 @@ export const endOfKeeping = ({ until }: Pick<Keeping, 'until'>): number =>
 export function keepingBy(control: Control): Keeping | undefined {
   if (control.type !== 'suppress' && control.type !== 'protect') return undefined;
   const { type: kind, selector, reason, at, until } = control;
-  return { kind, selector, reason, by: decidedBy(control), at, until };
+  return { kind, selector, reason, ...deciderOf(control), at, until };
 }
 
 /**

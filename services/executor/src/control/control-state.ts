@@ -1,3 +1,4 @@
+import type { Decider } from '@ovn-steward/contracts/control/decided-by';
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import type { Control, HeededDecision, Scope } from '@ovn-steward/contracts/control/control';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
@@ -5,7 +6,7 @@ import type { Plan } from '../plan/plan';
 import { endOfKeeping, type Keeping } from '@ovn-steward/contracts/control/keeping';
 
 /** A hold as it stands, whether or not its time is over. */
-export interface Hold {
+export interface Hold extends Pick<Decider, 'authenticated' | 'signedBy'> {
   readonly scope: Scope;
   readonly reason: string;
   readonly by: string;

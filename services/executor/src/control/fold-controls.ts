@@ -1,7 +1,7 @@
 import type { Control, HeededDecision } from '@ovn-steward/contracts/control/control';
 import { planOfControl } from '../plan/plan';
 import { aboutOf, holdScopeOf } from '@ovn-steward/contracts/control/control-about';
-import { decidedBy } from '@ovn-steward/contracts/control/decided-by';
+import { decidedBy, deciderOf } from '@ovn-steward/contracts/control/decided-by';
 import { keepingUnder } from '@ovn-steward/contracts/control/keeping';
 import type { ControlEntry, ReadControl } from '@ovn-steward/contracts/control/read-control';
 import type { Hold, FindingApproval, ApprovedPlan, HeardBy, ControlState } from './control-state';
@@ -121,7 +121,7 @@ function holdOf(id: string, read: ReadControl): Hold | undefined {
     };
   if (read.control.type !== 'hold') return undefined;
   const { scope, reason, at, until, except } = read.control;
-  return { scope, reason, by: decidedBy(read.control), at, until, ...(except && { except }) };
+  return { scope, reason, ...deciderOf(read.control), at, until, ...(except && { except }) };
 }
 
 const heededOf = (scope: string, control: Control | undefined): HeededDecision | undefined =>

@@ -1,3 +1,4 @@
+import { Decider } from '@ovn-steward/contracts/control/decided-by';
 import { KEEPING_KINDS } from '@ovn-steward/contracts/control/keeping';
 import { Selector } from '@ovn-steward/contracts/identity/selector';
 import { z } from 'zod';
@@ -14,7 +15,7 @@ export const StandingDecisions = z.object({
         kind: z.enum(KEEPING_KINDS),
         selector: Selector.describe('What it keeps: all that is named must match.'),
         reason: z.string(),
-        by: z.string().describe('Who decided.'),
+        ...Decider.shape,
         at: z.string().describe('When; RFC 3339. Empty where the record cannot be read.'),
         until: z.string().nullable().describe('When it ends by itself; null: with un<kind>.'),
       }),

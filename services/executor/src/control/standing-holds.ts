@@ -1,4 +1,5 @@
 import { Scope } from '@ovn-steward/contracts/control/control';
+import { Decider } from '@ovn-steward/contracts/control/decided-by';
 import { z } from 'zod';
 import { type ControlState, holdsAt } from './control-state';
 
@@ -9,7 +10,7 @@ export const StandingHold = z.object({
   ),
   except: z.array(z.string()).describe('What it lets through: `undo`, `put-back`, `call-off`.'),
   reason: z.string(),
-  by: z.string().describe('Who said so.'),
+  ...Decider.shape,
   since: z.string().describe('When; RFC 3339. Empty where the record cannot be read.'),
   until: z.string().nullable().describe('When it ends by itself; null: with `steward resume`.'),
   heardBy: z.array(z.string()).describe('The executors that said that they heed it.'),
@@ -27,6 +28,8 @@ export function standingHolds(state: ControlState, now: Date): StandingHold[] {
         except: [...(hold.except ?? [])],
         reason: hold.reason,
         by: hold.by,
+        ...(hold.authenticated && { authenticated: hold.authenticated }),
+        ...(hold.signedBy !== undefined && { signedBy: hold.signedBy }),
         since: hold.at,
         until: hold.until,
         heardBy: [...state.heard]

@@ -1,0 +1,252 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { actionIn } from '@ovn-steward/contracts/actions/action-codec';
+import { Control } from '@ovn-steward/contracts/control/control';
+import { ACTIONS, CONTROL } from '@ovn-steward/shared/log/topics';
+import { generateKey } from '@ovn-steward/shared/signing/generate-key';
+import { describeWith, kafka, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
+import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
+import { type KubernetesServer, startKubernetes } from '@ovn-steward/testbed/kubernetes';
+import { writeKubeconfig } from '@ovn-steward/testbed/kubernetes/kubeconfig';
+import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
+import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
+import { recording } from '@ovn-steward/testbed/recordings';
+import { waitFor } from '@ovn-steward/testbed/run/wait';
+import { parseAllDocuments } from 'yaml';
+import { makeKeys } from './support/keys';
+import { type Service, type ServiceName, startService } from './support/service';
+import { STEWARD } from './support/steward';
+import { readTopic } from './support/topic';
+
+const ROOT = join(__dirname, '..');
+const CLUSTER = 'berlin-1';
+const RULE = 'orphaned-logical-switch-port';
+const ROLE_OF = { vera: 'viewer', paul: 'approver' } as const;
+const PEOPLE = [...Object.keys(ROLE_OF), 'nobody'];
+const SERVICES = ['collector', 'analyzer', 'executor'] as const;
+
+const bound = (user: string, role: string): KubernetesObject =>
+  ({
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRoleBinding',
+    metadata: { name: `${user}-${role}` },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role },
+    subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user }],
+  }) as KubernetesObject;
+
+const ROLES = ['deploy/rbac.yaml', 'deploy/rbac-access.yaml'].flatMap((it) =>
+  parseAllDocuments(readFileSync(join(ROOT, it), 'utf8')).map(
+    (each) => each.toJS() as KubernetesObject,
+  ),
+);
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+describeWith(ovn, 'with a living OVN', () => {
+  describeWith(kafka, 'and Kafka', () => {
+    describeWith(kubernetes, 'and a Kubernetes that checks rights, the services', () => {
+      let folder: string;
+      let [nb, cluster, brokers]: [OvnServer?, KubernetesServer?, KafkaCluster?] = [];
+      const running = new Map<ServiceName, Service>();
+
+      const fileOf = (who: string): string => join(folder, `${who}.kubeconfig`);
+      /** `steward …` over HTTP, as somebody whose kubeconfig says who he is. */
+      const as = (who: string, service: ServiceName, ...args: string[]): Promise<Ended> =>
+        new Promise((resolve) =>
+          execFile(
+            process.execPath,
+            [STEWARD, ...args, '--server', running.get(service)!.url],
+            { env: { PATH: process.env['PATH'] ?? '', HOME: folder, KUBECONFIG: fileOf(who) } },
+            (error, stdout, stderr) =>
+              resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+          ),
+        );
+      const read = async <T>(service: ServiceName, path: string): Promise<T> => {
+        const answer = await fetch(running.get(service)!.url + path, {
+          headers: { authorization: 'Bearer vera-token' },
+        });
+        if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+        return (await answer.json()) as T;
+      };
+      const actionOf = async (finding: string): Promise<ActionRecord | undefined> =>
+        (await readTopic(brokers!.bootstrap, ACTIONS))
+          .map((it) => actionIn(it.value!))
+          .filter((it) => it.finding.id === finding)
+          .at(-1);
+      const controls = async (): Promise<Control[]> =>
+        (await readTopic(brokers!.bootstrap, CONTROL)).flatMap((it) => {
+          const control = Control.safeParse(JSON.parse(it.value ?? 'null'));
+          return control.success && control.data.type !== 'heard' ? [control.data] : [];
+        });
+      const PROVEN = { user: 'paul', method: 'kubernetes', from: '127.0.0.1' };
+
+      beforeAll(async () => {
+        folder = mkdtempSync(join(tmpdir(), 'steward-decisions-'));
+        [nb, cluster, brokers] = await Promise.all([
+          startOvnStandalone({ database: recording('leaky', 'nb.db') }),
+          startKubernetes({
+            rbac: true,
+            recording: recording('leaky', 'kubernetes.json'),
+            users: [...PEOPLE, 'services'].map((name) => ({ name, token: `${name}-token` })),
+          }),
+          startKafka(),
+        ]);
+        await cluster.apply([
+          ...ROLES.filter(({ kind }) => kind === 'ClusterRole'),
+          ...['read', 'executor', 'access'].map((it) => bound('services', `ovn-steward-${it}`)),
+          ...Object.entries(ROLE_OF).map(([user, role]) => bound(user, `ovn-steward-${role}`)),
+        ]);
+        for (const who of [...PEOPLE, 'services'])
+          writeFileSync(fileOf(who), writeKubeconfig(cluster.url, cluster.ca, `${who}-token`));
+        const keys = makeKeys(join(folder, 'keys'), 'anna');
+        const http = generateKey({ role: 'approver', name: 'http' });
+        writeFileSync(join(keys.trusted, 'http.json'), JSON.stringify(http.trusted));
+        writeFileSync(join(folder, 'http.pem'), http.privateKey, { mode: 0o600 });
+        for (const name of SERVICES)
+          running.set(
+            name,
+            await startService(name, {
+              settings: {
+                cluster: CLUSTER,
+                stateDir: join(folder, name),
+                'kafka.brokers': brokers.bootstrap.join(','),
+                'kafka.replicationFactor': '1',
+                'kubernetes.kubeconfig': fileOf('services'),
+                'signing.trustedKeys': keys.trusted,
+                'http.auth.by': 'kubernetes',
+                ...(name !== 'analyzer' && { 'ovnNb.remote': nb.remote }),
+                ...(name === 'collector' && { 'lease.enabled': 'never' }),
+                ...(name === 'analyzer' && { 'grace.garbage': '0s', 'grace.leak': '0s' }),
+                ...(name === 'executor' && {
+                  'signing.keyFile': keys.executor,
+                  'http.decisions.keyFile': join(folder, 'http.pem'),
+                  'executor.mode': 'propose',
+                  'executor.yield.afterLease': '0s',
+                }),
+              },
+            }),
+          );
+        await Promise.all([...running.values()].map((it) => it.ready()));
+      }, 240_000);
+      afterAll(async () => {
+        await Promise.all([...running.values()].map((it) => it.kill()));
+        await Promise.all([nb?.stop(), cluster?.stop(), brokers?.stop()]);
+        rmSync(folder, { recursive: true, force: true });
+      }, 60_000);
+
+      test('without the right nobody decides, and the right is named', async () => {
+        expect(await as('vera', 'executor', 'hold', '--reason', 'x')).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining('vera lacks the right hold '),
+        });
+        expect(await as('nobody', 'executor', 'holds')).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining('nobody lacks the right get '),
+        });
+        expect(await controls()).toEqual([]);
+      }, 60_000);
+
+      test('a hold is signed, heeded, and says who decided, how he proved it and from where', async () => {
+        const held = await as(
+          'paul',
+          'executor',
+          'hold',
+          '--reason',
+          'maintenance',
+          '--wait',
+          '30',
+        );
+        expect([held.code, held.stderr]).toEqual([0, '']);
+        expect(await controls()).toEqual([
+          expect.objectContaining({ type: 'hold', by: 'paul', authenticated: PROVEN }),
+        ]);
+        const { stdout } = await as('vera', 'executor', 'holds', '--output', 'json');
+        expect((JSON.parse(stdout) as { holds: object[] }).holds).toEqual([
+          expect.objectContaining({ by: 'paul', authenticated: PROVEN, signedBy: 'http' }),
+        ]);
+        expect((await as('vera', 'executor', 'holds')).stdout).toContain(
+          'by     paul (proven by kubernetes, from 127.0.0.1, signed by http)',
+        );
+        expect((await as('paul', 'executor', 'resume', '--wait', '30')).code).toBe(0);
+      }, 120_000);
+
+      test('what is approved is done, and what is undone is back', async () => {
+        const { id } = await waitFor(
+          async () => {
+            const { proposals } = await read<{ proposals: { id: string; rule: string }[] }>(
+              'executor',
+              '/proposals?limit=1000',
+            );
+            return proposals.find(({ rule }) => rule === RULE);
+          },
+          { what: 'a proposal', timeoutMs: 200_000 },
+        );
+        expect((await as('paul', 'executor', 'approve', id)).code).toBe(0);
+        const done = await waitFor(
+          async () => {
+            const action = await actionOf(id);
+            return action?.state === 'done' ? action : undefined;
+          },
+          { what: 'it to be done', timeoutMs: 60_000 },
+        );
+        expect(done.approvedBy).toBe('paul (through http)');
+        expect((await as('paul', 'executor', 'undo', done.id)).code).toBe(0);
+        await waitFor(async () => (await actionOf(id))?.state === 'undone' || undefined, {
+          what: 'it to be undone',
+          timeoutMs: 60_000,
+        });
+      }, 330_000);
+
+      test('a subnet is suppressed without force, and the analyzer says so of its findings', async () => {
+        const { findings } = await read<{
+          findings: { id: string; scope?: { subnet?: string } }[];
+        }>('analyzer', '/findings?limit=1000');
+        const subnet = findings.find((it) => it.scope?.subnet !== undefined)!.scope!.subnet!;
+        const given = ['--subnet', subnet, '--reason', 'known', '--wait', '30'];
+        const suppressed = await as('paul', 'executor', 'suppress', ...given);
+        expect([suppressed.code, suppressed.stderr]).toEqual([0, '']);
+        const { stdout } = await as('vera', 'executor', 'suppressions', '--output', 'json');
+        expect((JSON.parse(stdout) as { kept: object[] }).kept).toEqual([
+          expect.objectContaining({
+            ...{ selector: { subnet }, by: 'paul', authenticated: PROVEN, signedBy: 'http' },
+          }),
+        ]);
+        await waitFor(
+          async () => {
+            const now = await read<{
+              findings: { scope?: { subnet?: string }; suppression?: { by: string } }[];
+            }>('analyzer', '/findings?limit=1000');
+            const inside = now.findings.filter((it) => it.scope?.subnet === subnet);
+            return (
+              (inside.length > 0 && inside.every((it) => it.suppression?.by === 'paul')) ||
+              undefined
+            );
+          },
+          { what: 'the findings to be suppressed', timeoutMs: 60_000 },
+        );
+      }, 180_000);
+
+      test('a right taken away ends it', async () => {
+        await cluster!.api.send(
+          'DELETE',
+          '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings/paul-approver',
+        );
+        const refused = await waitFor(
+          async () => {
+            const answer = await as('paul', 'executor', 'hold', '--reason', 'x', '--wait', '0');
+            return answer.code === 1 ? answer : undefined;
+          },
+          { what: 'the right to be gone', timeoutMs: 30_000 },
+        );
+        expect(refused.stderr).toMatch(/paul lacks the right (get|hold) /);
+      }, 60_000);
+    });
+  });
+});
