@@ -4,13 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { encodeAction } from '@ovn-steward/contracts/actions/action-codec';
+import { ActionsNotification } from '@ovn-steward/contracts/notifications/actions-notification';
 import { encodeFinding } from '@ovn-steward/contracts/findings/finding-codec';
 import { Finding } from '@ovn-steward/contracts/findings/finding';
 import { Notification } from '@ovn-steward/contracts/notifications/notification';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
-import { FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { ACTIONS, FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { type Service, startService } from './support/service';
@@ -19,6 +22,9 @@ const EXAMPLE = Finding.parse(
   JSON.parse(
     readFileSync(join(__dirname, '../contracts/examples/finding.v1.confirmed.json'), 'utf8'),
   ),
+);
+const ACTION = ActionRecord.parse(
+  JSON.parse(readFileSync(join(__dirname, '../contracts/examples/action.v1.done.json'), 'utf8')),
 );
 const PARTITION = partitionOf(EXAMPLE.cluster, PARTITIONS);
 const CAUSES = 40;
@@ -36,11 +42,14 @@ describeWith(kafka, 'with Kafka, the notifier', () => {
   let log: Log;
   let notifier: Service;
   const received: Notification[] = [];
+  const acted: ActionsNotification[] = [];
   const sink = createServer((request, response) => {
     let text = '';
     request.on('data', (it) => (text += String(it)));
     request.on('end', () => {
-      received.push(Notification.parse(JSON.parse(text)));
+      const body = JSON.parse(text) as object;
+      if ('about' in body) acted.push(ActionsNotification.parse(body));
+      else received.push(Notification.parse(body));
       response.end();
     });
   });
@@ -59,6 +68,7 @@ describeWith(kafka, 'with Kafka, the notifier', () => {
         'kafka.replicationFactor': '1',
         'notify.sinks': JSON.stringify({
           hook: { type: 'webhook', url, wait: '200ms', every: '1s', perMinute: 1200 },
+          acts: { type: 'webhook', about: ['actions'], url, wait: '50ms', perMinute: 1200 },
         }),
       },
     });
@@ -114,7 +124,32 @@ describeWith(kafka, 'with Kafka, the notifier', () => {
     const status = (await (await fetch(`${notifier.url}/status`)).json()) as { sinks: object[] };
     expect(status.sinks).toEqual([
       expect.objectContaining({ name: 'hook', type: 'webhook', failure: null }),
+      expect.objectContaining({ name: 'acts', type: 'webhook', failure: null }),
     ]);
+  }, 180_000);
+
+  test('tells each action of the executor once, through kills at any moment', async () => {
+    const actions = Array.from({ length: CAUSES }, (_, n) => ({
+      ...ACTION,
+      ...{ id: `act-${n}`, plan: `plan-${n}`, at: new Date().toISOString() },
+    }));
+    await log.append(
+      ACTIONS,
+      PARTITION,
+      actions.map((it) => encodeAction(it, Date.now())),
+    );
+    const told = (): string[] => acted.flatMap((it) => it.actions.map(({ id }) => id));
+    for (let kills = 0; kills < 3; kills += 1) {
+      const before = acted.length;
+      await until(() => acted.length > before + 4 || new Set(told()).size === CAUSES);
+      await notifier.kill();
+      notifier.start();
+    }
+    await until(() => new Set(told()).size === CAUSES);
+    await sleep(1500); // in which one too many would come
+    expect(new Set(told())).toEqual(new Set(actions.map(({ id }) => id)));
+    expect(new Set(acted.map((it) => it.id)).size).toBe(CAUSES); // what came twice has one id
+    expect(acted.length - CAUSES).toBeLessThanOrEqual(3); // at most the one in hand, for each kill
   }, 180_000);
 
   test('does not start where nobody is to be notified, and says what to set', async () => {

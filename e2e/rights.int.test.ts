@@ -142,7 +142,11 @@ describeWith(ovn, 'with a Northbound server', () => {
         name === 'collector'
           ? { 'ovnNb.remote': nb.remote, 'kubernetes.recording': recording('leaky', '.') }
           : name === 'notifier'
-            ? { 'notify.sinks': JSON.stringify({ nobody: { type: 'webhook', url: NOWHERE } }) }
+            ? {
+                'notify.sinks': JSON.stringify({
+                  nobody: { type: 'webhook', about: ['findings', 'actions'], url: NOWHERE },
+                }),
+              }
             : {};
       const service = await startService(name, {
         settings: {

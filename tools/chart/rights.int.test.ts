@@ -1,7 +1,7 @@
 import { describeWith, helm } from '@ovn-steward/testbed/fixture';
 import { textOf } from '../images/repository';
 import { type ChartObject, objectsIn, podsOf, rendered } from './rendered';
-import { KAFKA } from './value-sets';
+import { EVENTS, KAFKA } from './value-sets';
 
 const RIGHTS = ['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding', 'ServiceAccount'];
 const POLICIES = ['ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding'];
@@ -119,6 +119,29 @@ describeWith(helm, 'the rights of the chart', () => {
   ])('%s', (_, values, roles, accounts) => {
     expect(changing(values)).toEqual(roles);
     expect([...subjectsOf(values)].sort()).toEqual(accounts);
+  });
+
+  test.each([
+    ['embedded', EVENTS, 'ovn-steward'],
+    [
+      'kafka',
+      { ...KAFKA, settings: { ...KAFKA.settings, ...EVENTS.settings } },
+      'ovn-steward-notifier',
+    ],
+  ])('to write Events are those of deploy/rbac-notifier.yaml, in mode %s', (_, values, account) => {
+    const objects = rendered(values);
+    const manifest = rightsIn(objectsIn(textOf('deploy/rbac-notifier.yaml')));
+    const role = 'ClusterRole ovn-steward-notifier';
+    const binding = 'ClusterRoleBinding ovn-steward-notifier';
+    const rights = rightsIn(objects);
+    expect(rights[role]).toEqual(manifest[role]);
+    expect(rights[binding]).toEqual({
+      ...manifest[binding],
+      subjects: [{ kind: 'ServiceAccount', name: account, namespace: 'ovn-steward' }],
+    });
+    const pod = [...podsOf(objects).values()].find((it) => it.serviceAccountName === account)!;
+    expect(pod.automountServiceAccountToken).toBe(true);
+    expect(rightsIn(rendered(KAFKA))[role]).toBeUndefined();
   });
 
   test('each rendered right is one of deploy/rbac*.yaml, whatever is switched on', () => {

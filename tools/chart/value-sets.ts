@@ -25,6 +25,13 @@ export const NOTIFY = {
   notifier: { secrets: { 'team-red': { name: 'slack', urlKey: 'hook', tokenKey: 'token' } } },
 } as const;
 
+/** Events on the objects concerned, of findings and of what the executor did; no address. */
+export const EVENTS = {
+  settings: {
+    notify: { sinks: { cluster: { type: 'kubernetes-events', about: ['findings', 'actions'] } } },
+  },
+} as const;
+
 export const VALUE_SETS: Readonly<Record<string, object>> = {
   'the defaults': {},
   'embedded, enforcing one rule': {
@@ -57,6 +64,8 @@ export const VALUE_SETS: Readonly<Record<string, object>> = {
     backup: { enabled: true, existingClaim: 'backups' },
   },
   'embedded, notifying': NOTIFY,
+  'embedded, writing Events': EVENTS,
+  'kafka, writing Events': { ...KAFKA, settings: { ...KAFKA.settings, ...EVENTS.settings } },
   'embedded, with a login': {
     settings: { http: { auth: { by: 'kubernetes', audiences: ['ovn-steward'] } } },
     http: { tlsSecret: 'steward-https' },

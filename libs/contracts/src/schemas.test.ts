@@ -9,6 +9,7 @@ import { Control } from './control/control';
 import { DeadLetter } from './dead-letters/dead-letter';
 import { findingEvent, FindingEvent } from './findings/finding-event';
 import { Fact, Finding, FindingState } from './findings/finding';
+import { ActionsNotification } from './notifications/actions-notification';
 import { Notification } from './notifications/notification';
 import { jsonSchemas } from './schemas';
 import { SourceStatus } from './status/source-status';
@@ -39,6 +40,7 @@ const inCode = new Map<string, z.ZodType>([
   ['action.v1', ActionRecord],
   ['control.v1', Control],
   ['notification.v1', Notification],
+  ['actions-notification.v1', ActionsNotification],
   ['status.v1', SourceStatus],
 ]);
 

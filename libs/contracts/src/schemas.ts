@@ -8,6 +8,7 @@ import { Control, Scope } from './control/control';
 import { DeadLetter } from './dead-letters/dead-letter';
 import { FindingEvent } from './findings/finding-event';
 import { Cause, Fact, Finding, Ownership, Remedy, Suppression, Unknown } from './findings/finding';
+import { ActionsNotification } from './notifications/actions-notification';
 import { Notification } from './notifications/notification';
 import { Reference } from './identity/reference';
 import { Selector } from './identity/selector';
@@ -62,6 +63,11 @@ const CONTRACTS: readonly Contract[] = [
     file: 'notification.v1.schema.json',
     title: 'A notification: how the findings of one cause stand',
     schema: Notification,
+  },
+  {
+    file: 'actions-notification.v1.schema.json',
+    title: 'A notification: which actions of the executor came into a state',
+    schema: ActionsNotification,
   },
   {
     file: 'audit.v1.schema.json',

@@ -21,6 +21,7 @@ import { EXECUTOR_ROLE } from './executor-role';
 import { failuresPage, knownFailures } from './failures-page';
 import { findingsTable } from './findings-table';
 import { GUARD_ROLES } from './guard-roles';
+import { NOTIFIER_ROLE } from './notifier-role';
 import { PODS_ROLES } from './pods-roles';
 import { promises } from './promises';
 import {
@@ -124,11 +125,13 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
     { path: 'deploy/rbac-guard.yaml', text: GUARD_ROLES },
     { path: 'deploy/rbac-pods.yaml', text: PODS_ROLES },
     { path: 'deploy/rbac-access.yaml', text: ACCESS_ROLES },
+    { path: 'deploy/rbac-notifier.yaml', text: NOTIFIER_ROLE },
     ...chartFiles(root, VERSION, {
       rbac,
       guard: GUARD_ROLES,
       pods: PODS_ROLES,
       access: ACCESS_ROLES,
+      notifier: NOTIFIER_ROLE,
     }),
   ];
 }

@@ -17,7 +17,10 @@
 {{- if and $secret (not $secret.urlKey) (not $secret.tokenKey) -}}
 {{- fail (printf "notifier.secrets.%s has neither urlKey nor tokenKey: name the keys in the Secret." $name) -}}
 {{- end -}}
-{{- if eq (hasKey $made "url") (hasKey $made "urlFile") -}}
+{{- if hasKey $sink "kubeconfig" -}}
+{{- fail (printf "settings.notify.sinks.%s.kubeconfig names a file, which no pod has: Events are written with the account of the pod." $name) -}}
+{{- end -}}
+{{- if and (ne $sink.type "kubernetes-events") (eq (hasKey $made "url") (hasKey $made "urlFile")) -}}
 {{- fail (printf "Sink %s needs either settings.notify.sinks.%s.url or notifier.secrets.%s.urlKey." $name $name $name) -}}
 {{- end -}}
 {{- $_ := set $sinks $name $made -}}
@@ -39,9 +42,11 @@
 {{- define "ovn-steward.sinkPorts" -}}
 {{- $ports := list -}}
 {{- range $name, $sink := include "ovn-steward.sinks" . | fromYaml -}}
+{{- if ne $sink.type "kubernetes-events" -}}
 {{- $url := $sink.url | default "https://secret" | urlParse -}}
 {{- $port := regexFind ":[0-9]+$" $url.host | trimPrefix ":" -}}
 {{- $ports = append $ports ($port | default (eq $url.scheme "http" | ternary "80" "443")) -}}
+{{- end -}}
 {{- end -}}
 {{ join "," (.Values.networkPolicy.sinks.ports | default $ports) }}
 {{- end }}

@@ -39,9 +39,18 @@ true
 {{- if ne (dig "http" "auth" "by" "off" .Values.settings) "off" -}}true{{- end -}}
 {{- end }}
 
+{{/* Whether a workload writes Events, for a sink of that type: "true", or nothing. Takes a dict: root, component. */}}
+{{- define "ovn-steward.writesEvents" -}}
+{{- if include "ovn-steward.notifies" . -}}
+{{- range $_, $sink := dig "notify" "sinks" dict .root.Values.settings -}}
+{{- if eq $sink.type "kubernetes-events" -}}true{{- break -}}{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end }}
+
 {{/* Whether a workload asks the API server anything. Takes a dict: root, component. */}}
 {{- define "ovn-steward.asksApiServer" -}}
-{{- if or (include "ovn-steward.readsSystems" .) (and (include "ovn-steward.login" .root) (not (has .component (list "guard" "test")))) -}}
+{{- if or (include "ovn-steward.readsSystems" .) (include "ovn-steward.writesEvents" .) (and (include "ovn-steward.login" .root) (not (has .component (list "guard" "test")))) -}}
 true
 {{- end -}}
 {{- end }}

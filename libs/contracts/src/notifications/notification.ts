@@ -11,6 +11,10 @@ export const NotifiedFinding = z.object({
   class: FindingClass,
   severity: Severity,
   subject: Reference,
+  scope: z
+    .object({ vpc: z.string().optional(), subnet: z.string().optional() })
+    .optional()
+    .describe('The VPC and the subnet of the subject, where they are known.'),
   summary: z.string().describe('One sentence.'),
   firstSeen: Instant.describe('RFC 3339, UTC, on the clock of the sources.'),
 });

@@ -10,10 +10,9 @@ export interface FollowedTables {
   /** Those that hold what was read, each with a column `partition`; the statements of `make` create them anew. */
   readonly tables: readonly string[];
   readonly make: string;
+  /** The table of the positions, where a file holds more than one store. Default: `position`. */
+  readonly position?: string;
 }
-
-const POSITION =
-  'CREATE TABLE position (partition INTEGER PRIMARY KEY, next TEXT NOT NULL, at INTEGER NOT NULL) STRICT;';
 
 /**
  * What is kept of a compacted topic in tables of a state file, and how far each partition was read.
@@ -23,21 +22,27 @@ export class FollowedStore implements FollowedState {
   protected readonly db: Database;
   readonly #path: string;
   readonly #tables: readonly string[];
+  readonly #position: string;
 
   /** @throws Failure `state-corrupt` when the file is no usable database. */
-  constructor(file: StateFile, { name, version, tables, make }: FollowedTables) {
+  constructor(
+    file: StateFile,
+    { name, version, tables, make, position = 'position' }: FollowedTables,
+  ) {
     this.db = file.db;
     this.#path = file.path;
-    this.#tables = ['position', ...tables];
+    this.#position = position;
+    this.#tables = [position, ...tables];
     const drops = this.#tables.map((table) => `DROP TABLE IF EXISTS ${table};`).join('\n');
-    makePart(file, name, version, () => this.db.exec(`${drops}\n${POSITION}\n${make}`));
+    const positions = `CREATE TABLE ${position} (partition INTEGER PRIMARY KEY, next TEXT NOT NULL, at INTEGER NOT NULL) STRICT;`;
+    makePart(file, name, version, () => this.db.exec(`${drops}\n${positions}\n${make}`));
   }
 
   /** Where a partition goes on; undefined for one never read. */
   position(partition: number): ReadPosition | undefined {
     const row = this.db
       .prepare<[number], { next: string; at: number }>(
-        'SELECT next, at FROM position WHERE partition = ?',
+        `SELECT next, at FROM ${this.#position} WHERE partition = ?`,
       )
       .get(partition);
     return row && { next: BigInt(row.next), at: row.at };
@@ -58,7 +63,9 @@ export class FollowedStore implements FollowedState {
       this.db.transaction(() => {
         const result = apply();
         this.db
-          .prepare('INSERT OR REPLACE INTO position (partition, next, at) VALUES (?, ?, ?)')
+          .prepare(
+            `INSERT OR REPLACE INTO ${this.#position} (partition, next, at) VALUES (?, ?, ?)`,
+          )
           .run(partition, String(next), at);
         return result;
       })(),

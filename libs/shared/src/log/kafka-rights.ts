@@ -82,7 +82,15 @@ export const KAFKA_RIGHTS: readonly KafkaRight[] = [
   ),
   onPrefix(notifier('topic', OUR_PREFIX, MAKES, 'as above')),
   notifier('topic', FINDINGS, ['Read'], 'to follow'),
-  notifier('group', 'steward-notifier', ['Read'], 'to have the partitions'),
+  notifier('topic', ACTIONS, ['Read'], 'to follow, for sinks that are sent actions'),
+  onPrefix(
+    notifier(
+      'group',
+      'steward-notifier',
+      ['Read'],
+      'to have the partitions; `steward-notifier-actions` for the actions',
+    ),
+  ),
   onPrefix(
     approver(
       'topic',

@@ -7,6 +7,7 @@ const SLACK = { type: 'slack', url: 'https://hooks.example.org/x' };
 test('has what a sink needs by default', () =>
   expect(parse(SLACK).data?.notify.sinks['chat']).toEqual({
     ...SLACK,
+    about: ['findings'],
     routes: [],
     wait: 30_000,
     every: 300_000,

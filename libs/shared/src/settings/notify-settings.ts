@@ -14,19 +14,68 @@ const Route = z.strictObject({
   namespaces: Names.optional(),
   /** The least. */
   severity: z.enum(['info', 'warning', 'critical']).optional(),
+  /** Of an action; with these the entry takes no findings. */
+  states: z
+    .array(z.enum(['proposed', 'done', 'failed', 'refused', 'undone']))
+    .min(1)
+    .optional(),
 });
+
+const OF_EVENTS = ['kubeconfig', 'context', 'cluster'] as const;
+const OF_HTTP = ['url', 'urlFile', 'tokenFile'] as const;
+/** Their documents say what stands now, and an action is what happened. */
+const FINDINGS_ONLY: ReadonlySet<string> = new Set(['alertmanager', 'ocsf']);
+
+function problemsOf(
+  sink: { readonly type: string; readonly about: readonly string[] } & Readonly<
+    Partial<Record<(typeof OF_EVENTS)[number] | (typeof OF_HTTP)[number], string | undefined>>
+  >,
+): { readonly path: string; readonly message: string }[] {
+  const events = sink.type === 'kubernetes-events';
+  const foreign = (events ? OF_HTTP : OF_EVENTS)
+    .filter((key) => sink[key] !== undefined)
+    .map((key) => ({ path: key, message: `a sink of type ${sink.type} has none` }));
+  const address =
+    !events && (sink.url === undefined) === (sink.urlFile === undefined)
+      ? [{ path: 'url', message: 'exactly one of url and urlFile is needed' }]
+      : [];
+  const about =
+    FINDINGS_ONLY.has(sink.type) && sink.about.includes('actions')
+      ? [{ path: 'about', message: `a sink of type ${sink.type} takes findings only` }]
+      : [];
+  return [...foreign, ...address, ...about];
+}
 
 /** Where notifications go, and which. */
 export const SinkSettings = z
   .strictObject({
-    /** `webhook` gets the notification as JSON, `slack` a message, `alertmanager` an alert (API v2), `ocsf` a Detection Finding, `cloudevents` a CloudEvent in one body, `cloudevents-binary` one with its attributes as headers. */
-    type: z.enum(['webhook', 'slack', 'alertmanager', 'ocsf', 'cloudevents', 'cloudevents-binary']),
+    /** `webhook` gets the notification as JSON, `slack` a message, `alertmanager` an alert (API v2), `ocsf` a Detection Finding, `cloudevents` a CloudEvent in one body, `cloudevents-binary` one with its attributes as headers; `kubernetes-events` are Events on the objects concerned. */
+    type: z.enum([
+      'webhook',
+      'slack',
+      'alertmanager',
+      'ocsf',
+      'cloudevents',
+      'cloudevents-binary',
+      'kubernetes-events',
+    ]),
+    /** What it is sent: findings, actions of the executor, or both. */
+    about: z
+      .array(z.enum(['findings', 'actions']))
+      .min(1)
+      .default(['findings']),
     /** Of Alertmanager the address without a path. */
     url: z.url({ protocol: /^https?$/ }).optional(),
     /** Holds the URL, where it is a secret. */
     urlFile: z.string().min(1).optional(),
     /** Holds a bearer token. */
     tokenFile: z.string().min(1).optional(),
+    /** Of `kubernetes-events`: a kubeconfig. Without it as kubectl finds the cluster, in a pod its own account. */
+    kubeconfig: z.string().min(1).optional(),
+    /** Of `kubernetes-events`: the context of the kubeconfig. */
+    context: z.string().min(1).optional(),
+    /** Of `kubernetes-events`: the cluster whose findings that Kubernetes is of. Default: the setting `cluster`. */
+    cluster: z.string().min(1).optional(),
     /** None: all findings. */
     routes: z.array(Route).default([]),
     /** After the first finding of a group, so that what comes together is sent together. */
@@ -37,9 +86,9 @@ export const SinkSettings = z
     perMinute: z.number().positive().max(6000).default(20),
     timeout: Duration.prefault('10s'),
   })
-  .refine(({ url, urlFile }) => (url === undefined) !== (urlFile === undefined), {
-    path: ['url'],
-    message: 'exactly one of url and urlFile is needed',
+  .superRefine((sink, context) => {
+    for (const { path, message } of problemsOf(sink))
+      context.addIssue({ code: 'custom', path: [path], message });
   });
 export type SinkSettings = z.infer<typeof SinkSettings>;
 

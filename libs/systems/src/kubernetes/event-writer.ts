@@ -13,24 +13,20 @@ const NAME_CHARACTERS = 200;
 /**
  * Events on objects without a namespace go into this one, where kubectl describe searches for them.
  */
-const FOR_CLUSTER_SCOPED = 'default';
+export const FOR_CLUSTER_SCOPED = 'default';
 
 /**
  * Writes events of events.k8s.io/v1. An event is named by what it says: written twice it is one.
  */
 export function eventWriter(requests: KubernetesRequests): Pick<Kubernetes, 'writeEvent'> {
-  const reportingInstance = hostname().slice(0, WORD_CHARACTERS) || 'ovn-steward';
+  const reportingInstance = eventReporter();
   return {
     async writeEvent(event, signal) {
       try {
         const { namespace = FOR_CLUSTER_SCOPED } = event.regarding;
         const body = JSON.stringify(eventOf(event, namespace, reportingInstance, new Date()));
         const { status } = await requests.write(
-          {
-            method: 'POST',
-            path: `/apis/events.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/events`,
-            body,
-          },
+          { method: 'POST', path: eventsPath(namespace), body },
           [200, 201, 202, 409],
           signal,
         );
@@ -42,43 +38,53 @@ export function eventWriter(requests: KubernetesRequests): Pick<Kubernetes, 'wri
   };
 }
 
+/** An event, perhaps without the uid of its object: `kubectl describe` does not show it then. */
+export interface WritableEvent extends Omit<ObjectEvent, 'regarding'> {
+  readonly regarding: Omit<ObjectEvent['regarding'], 'uid'> & { readonly uid?: string };
+}
+
+/** The collection of the events of a namespace. */
+export const eventsPath = (namespace: string): string =>
+  `/apis/events.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/events`;
+
 function eventOf(
-  { regarding, type, reason, action, note }: ObjectEvent,
+  event: ObjectEvent,
   namespace: string,
   reportingInstance: string,
   at: Date,
 ): Record<string, unknown> {
-  const { kind, name, uid } = regarding;
-  const says = {
-    regarding: {
-      apiVersion: apiVersionOf(kindOf(kind)),
-      kind,
-      name,
-      uid,
-      ...(regarding.namespace !== undefined && { namespace }),
-    },
-    type,
-    reason: reason.slice(0, WORD_CHARACTERS),
-    action: action.slice(0, WORD_CHARACTERS),
-    note: firstBytes(note, NOTE_BYTES),
-  };
-  const content = createHash('sha256')
-    .update(JSON.stringify([says, note]))
-    .digest('hex')
-    .slice(0, 16);
+  const says = eventFields(event);
   return {
     apiVersion: 'events.k8s.io/v1',
     kind: 'Event',
     ...says,
-    metadata: {
-      name: `${name.slice(0, NAME_CHARACTERS).replace(/[^a-z0-9]+$/, '')}.${content}`,
-      namespace,
-    },
-    eventTime: `${at.toISOString().slice(0, -1)}000Z`, // metav1.MicroTime
+    metadata: { name: eventName(event, [says, event.note]), namespace },
+    eventTime: microTime(at),
     reportingController: 'ovn-steward.dev/executor',
     reportingInstance,
   };
 }
+
+/** The object of an event, and what is said of it, within the lengths that the API server allows. */
+export const eventFields = ({ regarding, type, reason, action, note }: WritableEvent) => ({
+  regarding: { apiVersion: apiVersionOf(kindOf(regarding.kind)), ...regarding },
+  type,
+  reason: reason.slice(0, WORD_CHARACTERS),
+  action: action.slice(0, WORD_CHARACTERS),
+  note: firstBytes(note, NOTE_BYTES),
+});
+
+/** The name of an event: that of its object, and a digest of what makes it another event. */
+export function eventName({ regarding: { name } }: WritableEvent, identity: unknown): string {
+  const digest = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16);
+  return `${name.slice(0, NAME_CHARACTERS).replace(/[^a-z0-9]+$/, '')}.${digest}`;
+}
+
+/** `metav1.MicroTime`. */
+export const microTime = (at: Date): string => `${at.toISOString().slice(0, -1)}000Z`;
+
+/** Which process reports, within the length that the API server allows. */
+export const eventReporter = (): string => hostname().slice(0, WORD_CHARACTERS) || 'ovn-steward';
 
 /** As many whole characters as the bytes have room for. */
 function firstBytes(text: string, most: number): string {

@@ -87,6 +87,7 @@ const notified = ({
   class: sort,
   severity,
   subject,
+  scope,
   summary,
   firstSeen,
 }: Finding): NotifiedFinding => ({
@@ -96,6 +97,7 @@ const notified = ({
   class: sort,
   severity,
   subject,
+  ...(scope && { scope }),
   summary: safeText(summary, 1000),
   firstSeen,
 });

@@ -66,6 +66,8 @@ async function running(
       log,
       store,
       progress,
+      cluster: 'berlin-1',
+      actions: undefined,
       sinks: Object.entries(sinks).map(([name, settings]) => ({
         name,
         settings: SinkSettings.parse({

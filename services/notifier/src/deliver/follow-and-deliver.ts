@@ -4,7 +4,13 @@ import { type FollowEvent, followTopic } from '@ovn-steward/shared/log/follow-to
 import type { Log, LogBatch } from '@ovn-steward/shared/log/log';
 import { FINDINGS, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { NotifierStore, Step } from '../store/notifier-store';
-import { deliver, type DeliveryEvent, type Sink } from './deliver';
+import type { ActionsToSend } from '../store/actions-to-send';
+import { SINKS } from '../sinks/registry';
+import { actionsOutbox } from './actions-outbox';
+import { deliver, type DeliveryEvent } from './deliver';
+import { findingsOutbox } from './findings-outbox';
+import { followActions } from './follow-actions';
+import type { Sink } from './outbox';
 
 const GROUP = 'steward-notifier';
 
@@ -12,7 +18,16 @@ export interface NotifierParts {
   readonly log: Log;
   readonly store: NotifierStore;
   readonly sinks: readonly Sink[];
+  /** Of the settings; a sink that belongs to one cluster belongs to this one, if it names no other. */
+  readonly cluster: string;
   readonly progress: Pick<CatchingUp, 'opened' | 'closed' | 'moved' | 'failed' | 'isCaughtUp'>;
+  /** What is known of the actions; undefined: no sink is sent any. */
+  readonly actions:
+    | {
+        readonly store: ActionsToSend;
+        readonly progress: Pick<CatchingUp, 'opened' | 'closed' | 'moved' | 'failed'>;
+      }
+    | undefined;
   readonly clock: () => Date;
   /** None of these may throw. */
   readonly onFollow: (event: FollowEvent) => void;
@@ -21,9 +36,13 @@ export interface NotifierParts {
   readonly onDelivery: (event: DeliveryEvent) => void;
 }
 
-/** Follows the findings, and tells each sink how they stand, until the signal fires. @throws Failure that trying again cannot mend. */
+/** Follows the findings and the actions, and sends each sink what it wants of them, until the signal fires. @throws Failure that trying again cannot mend. */
 export async function followAndDeliver(parts: NotifierParts, signal: AbortSignal): Promise<void> {
-  const { log, store, sinks, progress, clock, onFollow, onDelivery } = parts;
+  const { log, store, progress, actions, clock, onFollow, onDelivery } = parts;
+  const sinks = parts.sinks.map((sink) => ({
+    ...sink,
+    sender: SINKS[sink.settings.type](sink.settings, parts.cluster),
+  }));
   const now = clock().getTime();
   store.keepSinks(sinks.map(({ name }) => name));
   for (const { name } of sinks) store.retryAt(name, now);
@@ -36,9 +55,16 @@ export async function followAndDeliver(parts: NotifierParts, signal: AbortSignal
     for (const partition of ALL) if (progress.isCaughtUp(partition)) known.add(partition);
     return [...known];
   };
+  const outboxes = [
+    findingsOutbox(store, ready),
+    ...(actions ? [actionsOutbox(actions.store)] : []),
+  ];
   const delivering = sinks.map((sink) =>
-    deliver(sink, { store, ready, clock, onEvent: onDelivery }, both),
+    deliver(sink, { sender: sink.sender, outboxes, clock, onEvent: onDelivery }, both),
   );
+  const takers = sinks.filter(({ settings }) => settings.about.includes('actions'));
+  actions?.store.keepSinks(takers.map(({ name }) => name));
+  const followingActions = actions && followActions({ ...parts, ...actions, sinks: takers }, both);
   const following = followTopic(
     {
       log,
@@ -65,10 +91,15 @@ export async function followAndDeliver(parts: NotifierParts, signal: AbortSignal
     both,
   );
   try {
-    await Promise.race([following, Promise.all(delivering)]);
+    await Promise.race([
+      following,
+      ...(followingActions ? [followingActions] : []),
+      Promise.all(delivering),
+    ]);
   } finally {
     ending.abort();
-    await Promise.allSettled([following, ...delivering]);
+    await Promise.allSettled([following, followingActions, ...delivering]);
+    for (const { sender } of sinks) sender.close();
   }
 }
 

@@ -13,6 +13,7 @@ const READING: NotifierReading = {
     })),
   }),
   lags: () => new Map([[3, 7]]),
+  actionsLags: () => new Map([[3, 2]]),
 };
 
 const samples = async (
@@ -36,6 +37,7 @@ test('every sink has its series from the start', async () => {
   const all = await samples(READING);
   for (const line of [
     'lag_records{partition="3"} 7',
+    'actions_lag_records{partition="3"} 2',
     'notifications_total{sink="chat",state="resolved"} 0',
     'failures_total{sink="chat"} 0',
     'waiting_groups{sink="hook"} 1',

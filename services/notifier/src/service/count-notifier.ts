@@ -13,6 +13,7 @@ export function countNotifier(
   meter.onScrape(() => {
     const seen = reading();
     showLags(meter, NOTIFIER_METRICS.lag, seen);
+    showLags(meter, NOTIFIER_METRICS.actionsLag, seen && { lags: () => seen.actionsLags() });
     for (const { name, waiting } of seen?.status().sinks ?? []) {
       meter.inc(NOTIFIER_METRICS.failures, { sink: name }, 0);
       for (const state of ['open', 'resolved'])

@@ -9,6 +9,12 @@ export const NOTIFIER_METRICS = {
     ['partition'],
     'Offsets between what was read of the findings and their end.',
   ),
+  actionsLag: define(
+    'gauge',
+    'notifier_actions_lag_records',
+    ['partition'],
+    'Offsets between what was read of the actions and their end. Only where a sink is sent actions.',
+  ),
   deadLetters: define(
     'counter',
     'notifier_unreadable_total',
@@ -19,7 +25,7 @@ export const NOTIFIER_METRICS = {
     'counter',
     'notifier_notifications_total',
     ['sink', 'state'],
-    'Notifications a sink took, by what they say: `open` or `resolved`.',
+    'Notifications a sink took, by what they say: of findings `open` or `resolved`, of actions their state.',
   ),
   failures: define(
     'counter',

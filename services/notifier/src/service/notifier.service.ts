@@ -24,6 +24,7 @@ export class NotifierService implements ServiceRuntime {
     this.count = countNotifier(shell.meter, () => ({
       status: () => this.status(),
       lags: () => this.notifier?.lags() ?? new Map<number, number>(),
+      actionsLags: () => this.notifier?.actionsLags() ?? new Map<number, number>(),
     }));
   }
 

@@ -5,10 +5,11 @@ import type { Lack } from '@ovn-steward/service/work/lack';
 import type { FollowEvent } from '@ovn-steward/shared/log/follow-topic';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { openStateFile } from '@ovn-steward/shared/log/state-file';
-import { FINDINGS } from '@ovn-steward/shared/log/topics';
+import { ACTIONS, FINDINGS } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { DeliveryEvent } from '../deliver/deliver';
 import { followAndDeliver } from '../deliver/follow-and-deliver';
+import { ActionsToSend } from '../store/actions-to-send';
 import { NotifierStore } from '../store/notifier-store';
 import type { NotifierStatus } from './notifier-status';
 
@@ -23,7 +24,7 @@ export type NotifierEvent =
   | { readonly type: 'unreadable'; readonly offset: string; readonly why: string };
 
 export interface OpenNotifierOptions {
-  readonly settings: Pick<Settings, 'stateDir' | 'notify'>;
+  readonly settings: Pick<Settings, 'stateDir' | 'notify' | 'cluster'>;
   readonly log: Log;
   readonly clock: () => Date;
   /** Must not throw. */
@@ -35,6 +36,8 @@ export interface NotifierReading {
   status(): NotifierStatus;
   /** Offsets from the end of the findings, by partition. */
   lags(): ReadonlyMap<number, number>;
+  /** The same of the actions; empty where no sink is sent any. */
+  actionsLags(): ReadonlyMap<number, number>;
 }
 
 export interface OpenNotifier extends NotifierReading {
@@ -47,7 +50,7 @@ export interface OpenNotifier extends NotifierReading {
 
 /** A notifier as the settings want it, in a service and in `steward run` alike. It reads nothing before it is run. @throws Failure when its state cannot be opened. */
 export function openNotifier({
-  settings: { stateDir, notify },
+  settings: { stateDir, notify, cluster },
   log,
   clock,
   onEvent,
@@ -60,34 +63,53 @@ export function openNotifier({
     position: (partition) => store.position(partition)?.next,
     onCaughtUp: (partition) => onEvent({ type: 'caught-up', partition }),
   });
+  const actions = openActions();
   const onDelivery = (event: DeliveryEvent): void => {
     if (event.type === 'delivered') failures.delete(event.sink);
     else failures.set(event.sink, event.why);
     onEvent(event);
   };
   const parts = {
-    ...{ log, store, progress, clock, onDelivery },
+    ...{ log, store, progress, actions, cluster, clock, onDelivery },
     sinks: Object.entries(notify.sinks).map(([name, settings]) => ({ name, settings })),
     onFollow: onEvent,
     onUnreadable: (offset: string, why: string) => onEvent({ type: 'unreadable', offset, why }),
   };
   return {
-    run: (signal) => refreshing(progress, followAndDeliver(parts, signal)),
+    run: (signal) => {
+      const work = refreshing(progress, followAndDeliver(parts, signal));
+      return actions ? refreshing(actions.progress, work) : work;
+    },
     status: () => ({
       partitions: [...progress.lags().keys()].map((partition) =>
         followedPartition(partition, store.position(partition)?.next, progress),
       ),
       sinks: idleStatus(notify).sinks.map((sink) => ({
         ...sink,
-        waiting: store.waiting(sink.name),
+        waiting: store.waiting(sink.name) + (actions?.store.waiting(sink.name) ?? 0),
         failure: failures.get(sink.name) ?? null,
       })),
     }),
     lags: () => progress.lags(),
-    missing: () => progress.missing(),
-    stuck: () => progress.stuck(),
+    actionsLags: () => actions?.progress.lags() ?? new Map<number, number>(),
+    missing: () => [...progress.missing(), ...(actions?.progress.missing() ?? [])],
+    stuck: () => progress.stuck() ?? actions?.progress.stuck(),
     close: () => file.close(),
   };
+
+  /** What is known of the actions, where a sink is sent any. */
+  function openActions() {
+    if (!Object.values(notify.sinks).some((it) => it.about.includes('actions'))) return undefined;
+    const queue = new ActionsToSend(file);
+    return {
+      store: queue,
+      progress: catchingUp({
+        watermarks: (partition) => log.watermarks(ACTIONS, partition),
+        position: (partition) => queue.position(partition)?.next,
+        onCaughtUp: () => undefined,
+      }),
+    };
+  }
 }
 
 /** The status of the sinks before anything is read. */

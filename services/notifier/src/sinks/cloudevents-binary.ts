@@ -11,6 +11,7 @@ export const cloudeventsBinary: SinkType = {
     ),
   }),
   body: (notification) => notification,
+  actionsBody: (notification) => notification,
 };
 
 /** What a header cannot hold is percent-encoded, and so is the percent sign (section 3.1.3.2). */

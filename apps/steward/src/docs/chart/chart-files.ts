@@ -19,6 +19,7 @@ export interface Manifests {
   readonly guard: string;
   readonly pods: string;
   readonly access: string;
+  readonly notifier: string;
 }
 
 /** What of the chart is made of the code, and its page of values: by path from the root. Chart and program have one version. */
@@ -51,6 +52,7 @@ export const chartFiles = (
     ['viewer', manifests.access, 'ovn-steward-viewer'],
     ['approver', manifests.access, 'ovn-steward-approver'],
     ['admin', manifests.access, 'ovn-steward-admin'],
+    ['notifier', manifests.notifier, 'ovn-steward-notifier'],
   ].map(([file, text, role]) => ({
     path: `${CHART}/files/rights/${file!}.yaml`,
     text: `${GENERATED}${rulesIn(text!, role!)}`,

@@ -1,17 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { SinkSettings } from '@ovn-steward/shared/settings/notify-settings';
-
-/** How a sending ended. */
-export type Outcome =
-  | { readonly delivered: true }
-  /** `ofSink`: others would not be taken either. `retryAfterMs`: what the sink asked for. */
-  | {
-      readonly delivered: false;
-      readonly ofSink: boolean;
-      readonly why: string;
-      readonly retryAfterMs?: number;
-    };
+import type { Outcome } from './sender';
 
 /** Longer than this no sink is waited for, whatever it asks. */
 const LONGEST_RETRY_MS = 600_000;
