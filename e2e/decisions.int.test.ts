@@ -23,7 +23,6 @@ import { readTopic } from './support/topic';
 
 const ROOT = join(__dirname, '..');
 const CLUSTER = 'berlin-1';
-const RULE = 'orphaned-logical-switch-port';
 const ROLE_OF = { vera: 'viewer', paul: 'approver' } as const;
 const PEOPLE = [...Object.keys(ROLE_OF), 'nobody'];
 const SERVICES = ['collector', 'analyzer', 'executor'] as const;
@@ -32,7 +31,7 @@ const bound = (user: string, role: string): KubernetesObject =>
   ({
     apiVersion: 'rbac.authorization.k8s.io/v1',
     kind: 'ClusterRoleBinding',
-    metadata: { name: `${user}-${role}` },
+    metadata: { name: `${user}-${role.replace('ovn-steward-', '')}` },
     roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role },
     subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user }],
   }) as KubernetesObject;
@@ -180,13 +179,12 @@ describeWith(ovn, 'with a living OVN', () => {
       test('what is approved is done, and what is undone is back', async () => {
         const { id } = await waitFor(
           async () => {
-            const { proposals } = await read<{ proposals: { id: string; rule: string }[] }>(
-              'executor',
-              '/proposals?limit=1000',
-            );
-            return proposals.find(({ rule }) => rule === RULE);
+            const { proposals } = await read<{
+              proposals: { id: string; subject: { source: string } }[];
+            }>('executor', '/proposals?limit=1000');
+            return proposals.find(({ subject }) => subject.source === 'ovn-nb');
           },
-          { what: 'a proposal', timeoutMs: 200_000 },
+          { what: 'a proposal', timeoutMs: 240_000 },
         );
         expect((await as('paul', 'executor', 'approve', id)).code).toBe(0);
         const done = await waitFor(
@@ -202,7 +200,7 @@ describeWith(ovn, 'with a living OVN', () => {
           what: 'it to be undone',
           timeoutMs: 60_000,
         });
-      }, 330_000);
+      }, 400_000);
 
       test('a subnet is suppressed without force, and the analyzer says so of its findings', async () => {
         const { findings } = await read<{
@@ -221,12 +219,11 @@ describeWith(ovn, 'with a living OVN', () => {
         await waitFor(
           async () => {
             const now = await read<{
-              findings: { scope?: { subnet?: string }; suppression?: { by: string } }[];
-            }>('analyzer', '/findings?limit=1000');
+              findings: { scope?: { subnet?: string }; suppressed: { by: string } }[];
+            }>('analyzer', '/findings?state=suppressed&limit=1000');
             const inside = now.findings.filter((it) => it.scope?.subnet === subnet);
             return (
-              (inside.length > 0 && inside.every((it) => it.suppression?.by === 'paul')) ||
-              undefined
+              (inside.length > 0 && inside.every((it) => it.suppressed.by === 'paul')) || undefined
             );
           },
           { what: 'the findings to be suppressed', timeoutMs: 60_000 },
