@@ -10,7 +10,7 @@ import type { ActionsSink, ActionsToSend, ActionStep } from '../store/actions-to
 import type { Sink } from './outbox';
 
 /** Its own: the members of a group of Kafka share the topics of all. */
-export const ACTIONS_GROUP = 'steward-notifier-actions';
+const ACTIONS_GROUP = 'steward-notifier-actions';
 
 export interface FollowActionsParts {
   readonly log: Log;

@@ -50,7 +50,7 @@ export function kubernetesEvents(
 }
 
 /** The Events of a notification. */
-export const eventsOf = (message: Message): RepeatedEvent[] =>
+const eventsOf = (message: Message): RepeatedEvent[] =>
   message.about === 'findings'
     ? ofFindings(message.notification, message.before)
     : ofActions(message.notification);
