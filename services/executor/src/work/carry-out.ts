@@ -22,9 +22,11 @@ interface Attempt extends Ready {
   readonly work: ClusterWork;
   /** Whether an earlier attempt got no answer. */
   readonly unsure: boolean;
+  /** Whether the proof was made while another was carried out, which may have changed what it rests on. */
+  readonly isAhead: boolean;
 }
 
-/** Claims it, sends it, and says what became of it. `late`: the proof was too old, nothing was sent. `unsure`: sent without an answer, and still there. */
+/** Claims it, sends it, and says what became of it. `late`: the proof was too old, or made ahead and is not so any more; nothing was done. `unsure`: sent without an answer, and still there. */
 export async function carryOut(
   attempt: Attempt,
   signal: AbortSignal,
@@ -35,7 +37,8 @@ export async function carryOut(
   const claim = work.ledger.write(item, claimEntry(attempt));
   await work.publish(signal);
   const objection = await objectionBeforeSending(attempt, signal);
-  if (objection !== undefined) return notDone(item, objection, work, unsure, signal);
+  if (objection !== undefined)
+    return isStale(attempt, objection) ? 'late' : notDone(item, objection, work, unsure, signal);
   if (performance.now() - proven.readAt > work.proofAgeMs) return 'late';
   return outcomeOf(attempt, claim, await send(prepared, work, signal), signal);
 }
@@ -75,16 +78,22 @@ async function objectionBeforeSending(
     : { state: 'deferred', code: 'no-controller', reason: noControllerText(noController) };
 }
 
+/** That something moved says nothing of an item that was proven before its turn: it is proven anew. */
+const isStale = ({ isAhead }: Attempt, { code }: Pick<NotApplied, 'code'> | LedgerEntry): boolean =>
+  isAhead && code === 'changed';
+
 /** Reads the target after the effect was sent, and records what became of it. */
 async function outcomeOf(
-  { item, prepared, work, unsure }: Attempt,
+  attempt: Attempt,
   claim: ActionRecord,
   answer: Answer,
   signal: AbortSignal,
-): Promise<ActionRecord | 'unsure'> {
+): Promise<ActionRecord | 'unsure' | 'late'> {
+  const { item, prepared, work, unsure } = attempt;
   const seen = await observeTarget(item.finding.remedy.target, work.systems, signal);
   if (seen === 'there') {
     if (answer === 'unknown') return 'unsure';
+    if (typeof answer === 'object' && isStale(attempt, answer)) return 'late';
     return work.ledger.write(
       item,
       answer === 'applied'

@@ -17,6 +17,8 @@ import { recordedSystems } from '../testing/recorded-systems';
 import { ledgerWriter } from './ledger-writer';
 import { itemOf } from '../gate/item';
 import { perform } from './perform';
+import { proveAndPrepare, type Ready } from './prove-and-prepare';
+import type { Effect } from '@ovn-steward/systems/effect';
 import { unprovenIn } from './unproven';
 import type { ClusterWork } from './work';
 import type { Proof } from '../prove/prove-in-rounds';
@@ -464,5 +466,71 @@ describe('before anything is sent', () => {
     const publish = (): Promise<void> => Promise.reject(died);
     await expect(perform(item(), work({ publish }), never)).rejects.toBe(died);
     expect({ sent, isThere: isThere() }).toEqual({ sent: 0, isThere: true });
+  });
+});
+
+describe('a proof that was made before its turn', () => {
+  const ahead = async (): Promise<Ready> => {
+    const ready = await proveAndPrepare(item(), work(), false, never);
+    if ('state' in ready) throw new Error(ready.reason);
+    return ready;
+  };
+  const proving = (): { work: ClusterWork; proofs: () => number } => {
+    let proofs = 0;
+    const prover = proverIn({ northbound, kubernetes });
+    const prove: typeof prover.prove = (...given) => ((proofs += 1), prover.prove(...given));
+    return { work: work({ prover: { ...prover, prove } }), proofs: () => proofs };
+  };
+  test('is acted on while all is as it was', async () => {
+    const [ready, it] = [await ahead(), proving()];
+    expect(await perform(item(), it.work, never, ready)).toMatchObject({ state: 'done' });
+    expect({ sent, proofs: it.proofs(), isThere: isThere() }).toEqual({
+      sent: 1,
+      proofs: 0,
+      isThere: false,
+    });
+  });
+
+  test('is made anew where a guard does not hold any more', async () => {
+    const [ready, it] = [await ahead(), proving()];
+    const stale: Ready = {
+      ...ready,
+      prepared: {
+        ...ready.prepared,
+        effect: {
+          on: 'ovn-nb',
+          operations: [
+            operation.wait('Port_Group', operation.byUuid(finding.subject.uid), ['name'], []),
+            ...(ready.prepared.effect as Effect & { on: 'ovn-nb' }).operations,
+          ],
+        },
+      },
+    };
+    expect(await perform(item(), it.work, never, stale)).toMatchObject({ state: 'done' });
+    expect({ sent, proofs: it.proofs(), isThere: isThere() }).toEqual({
+      sent: 2,
+      proofs: 1,
+      isThere: false,
+    });
+  });
+
+  test('is made anew where the last check finds something else, and then counts', async () => {
+    const [ready, it] = [await ahead(), proving()];
+    let checks = 0;
+    const recheck = async (): Promise<ProofDoubt> => {
+      checks += 1;
+      return { is: 'changed', reason: 'a pod is there' };
+    };
+    const doubting = { ...it.work, prover: { ...it.work.prover, recheck } };
+    expect(await perform(item(), doubting, never, ready)).toMatchObject({
+      state: 'refused',
+      code: 'changed',
+    });
+    expect({ sent, checks, proofs: it.proofs(), isThere: isThere() }).toEqual({
+      sent: 0,
+      checks: 2,
+      proofs: 1,
+      isThere: true,
+    });
   });
 });

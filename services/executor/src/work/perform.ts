@@ -3,7 +3,7 @@ import { type LedgerEntry, hasComeBack } from './ledger-writer';
 import type { Item } from '../gate/item';
 import type { ClusterWork } from './work';
 import { arrivedBefore, notDone } from './arrived-before';
-import { proveAndPrepare } from './prove-and-prepare';
+import { proveAndPrepare, type Ready } from './prove-and-prepare';
 import { carryOut } from './carry-out';
 
 /** How often one thing is tried while no answer says whether it was done. */
@@ -15,6 +15,7 @@ const ATTEMPTS = 3;
  * once, reads the outcome. Whatever is not certain ends without an effect.
  *
  * An item that is claimed already continues under the same claim; one that ended is left as it is.
+ * @param ahead its proof, where that was made while another was carried out (`proofsAhead`).
  * @returns the record as it stands.
  * @throws Failure when a system failed after the claim: the claim stays open, to be settled by
  * reading the target.
@@ -23,6 +24,7 @@ export async function perform(
   item: Item,
   work: ClusterWork,
   signal: AbortSignal,
+  ahead?: Ready,
 ): Promise<ActionRecord> {
   const before = work.ledger.of(item.id);
   if (before !== undefined && ENDED.has(before.state)) return before;
@@ -30,6 +32,11 @@ export async function perform(
   const duplicate = others.find((it) => !hasComeBack(it, item.finding.firstSeen));
   if (duplicate !== undefined) return work.ledger.write(item, duplicateOf(duplicate));
   let unsure = before?.state === 'claimed';
+  if (ahead !== undefined && !unsure) {
+    const became = await carryOut({ item, ...ahead, work, unsure, isAhead: true }, signal);
+    if (typeof became === 'object') return became;
+    unsure = became === 'unsure';
+  }
   for (let attempt = 1; ; attempt += 1) {
     const ready = await proveAndPrepare(item, work, unsure, signal);
     // What was removed and exists again has come back, such as from a backup: the systems decide
@@ -37,7 +44,7 @@ export async function perform(
     if ('state' in ready && ready.code === 'gone' && others[0] !== undefined)
       return work.ledger.write(item, duplicateOf(others[0]));
     if ('state' in ready) return notDone(item, ready, work, unsure, signal);
-    const became = await carryOut({ item, ...ready, work, unsure }, signal);
+    const became = await carryOut({ item, ...ready, work, unsure, isAhead: false }, signal);
     if (typeof became === 'object') return became;
     unsure ||= became === 'unsure';
     if (attempt < ATTEMPTS) continue;

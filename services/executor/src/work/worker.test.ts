@@ -86,3 +86,29 @@ describe('what was let through together', () => {
     }
   }, 30_000);
 });
+
+test('what comes next is proven while the one before is carried out, and each goes in its turn', async () => {
+  proposals = (await recordedProposals('leaky'))
+    .filter((it) => it.rule === 'orphaned-port-group')
+    .slice(0, 4);
+  const uids = proposals.map((it) => it.subject.uid);
+  const readFor = new Set<string>();
+  const seen: number[] = [];
+  const read = northbound.read;
+  northbound.read = (operations, signal) => {
+    const text = JSON.stringify(operations);
+    for (const uid of uids) if (text.includes(uid)) readFor.add(uid);
+    return read(operations, signal);
+  };
+  northbound.database.fault = () => void seen.push(readFor.size) as undefined;
+  const it = acting({});
+  // However slow this machine is, nothing takes long.
+  const steady = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
+  try {
+    await it.turns(1);
+  } finally {
+    steady.mockRestore();
+  }
+  expect(reported(it)).toEqual(Array(4).fill('done done'));
+  expect(seen).toEqual([1, 4, 4, 4]);
+});

@@ -13,6 +13,8 @@ import type { Item } from '../gate/item';
 import { recordOnce } from './record-once';
 import { oursAmong } from './ours';
 import { perform } from './perform';
+import type { Ready } from './prove-and-prepare';
+import { type ProofsAhead, proofsAhead } from './prove-ahead';
 import { racesIn } from './record-removed';
 import { type Retries, retriesOf, type UnsettledAction } from './retries';
 import { isRestoring, restoreDamaged } from './restore-damaged';
@@ -86,6 +88,8 @@ const DECIDED_WITHIN_MS = 3000;
 const AT_ONCE = 25;
 /** And after so long, by the clock: a slow rate would carry a batch through a freeze, or past a controller that begins to lead. */
 const GOOD_MS = 2000;
+/** A place in the rate that came so soon was not waited for: more will come before a proof is old. */
+const OPEN_MS = 10;
 /** What could not be done is tried again no sooner. */
 const AGAIN_MS = 30_000;
 
@@ -106,6 +110,8 @@ export function createWorker(options: WorkerOptions): Worker {
   let taken = false;
   /** Whether a place in the rate was waited for and not used: who waits longer than a decision is good for would never come to it. */
   let placed = false;
+  /** How long the last one took; milliseconds. */
+  let paceMs = Infinity;
 
   const takeOver = async (signal: AbortSignal): Promise<void> => {
     if (!taken) await work.systems.northbound.takeOver(signal);
@@ -179,12 +185,30 @@ export function createWorker(options: WorkerOptions): Worker {
     holds: () => boolean,
     signal: AbortSignal,
   ): Promise<number> => {
+    const proofs = proofsAhead(go, work, signal);
+    try {
+      return await performEach(go, proofs, holds, signal);
+    } finally {
+      proofs.end();
+    }
+  };
+
+  const performEach = async (
+    go: readonly Item[],
+    proofs: ProofsAhead,
+    holds: () => boolean,
+    signal: AbortSignal,
+  ): Promise<number> => {
     for (const [index, item] of go.entries()) {
+      const waitedFrom = performance.now();
       if (!placed) await options.limiter.take(signal);
       placed = true;
       if (!holds()) return index;
       placed = false;
-      const record = await performed(item, work, retries, signal);
+      const from = performance.now();
+      if (from - waitedFrom < OPEN_MS) proofs.begin(index, paceMs);
+      const record = await performed(item, await proofs.take(index), work, retries, signal);
+      paceMs = performance.now() - from;
       if (record === undefined) {
         later.set(item.id, performance.now() + AGAIN_MS);
         continue;
@@ -203,12 +227,13 @@ export function createWorker(options: WorkerOptions): Worker {
 /** What became of it; undefined where a system failed it after it was claimed: it is settled like any other open claim, and others go on. */
 async function performed(
   item: Item,
+  ahead: Ready | undefined,
   work: ClusterWork,
   retries: Retries,
   signal: AbortSignal,
 ): Promise<ActionRecord | undefined> {
   let record: ActionRecord | undefined;
-  const step = async (): Promise<void> => void (record = await perform(item, work, signal));
+  const step = async (): Promise<void> => void (record = await perform(item, work, signal, ahead));
   await retries.attempt(item.id, step, signal);
   return record;
 }
