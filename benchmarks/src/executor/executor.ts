@@ -21,6 +21,8 @@ const CLUSTER = 'bench';
 /** ovn-nbctl takes a while for each: of so many the rate is known well enough. */
 const BY_HAND = 500;
 const PACED = 200;
+/** Deletions that one process of ovn-nbctl sends in one transaction. */
+const IN_BATCH = 500;
 const WIDE = { least: 1_000_000, share: 1, most: 1_000_000 };
 
 interface Measured {
@@ -77,12 +79,17 @@ export async function benchExecutor({
     const paced = await measured(Math.min(ports, PACED), nb, northd, () =>
       byHand(slow.slice(0, PACED), 1000 / ours.perSecond),
     );
+    await planting((it) => dropLeaks(it, 'slow'));
+    const many = await planting((it) => plantLeaks(it, ports, 'many'));
+    const batches = await measured(ports, nb, northd, () => inBatches(nb, many));
     return {
       ports,
       others,
       removedPerSecond: ours.perSecond,
       nbctlPerSecond: nbctl.perSecond,
       ratio: round(ours.perSecond / nbctl.perSecond),
+      nbctlBatchesPerSecond: batches.perSecond,
+      ratioToBatches: round(ours.perSecond / batches.perSecond),
       northdRunsPerPort: ours.northdRuns,
       nbctlNorthdRunsPerPort: nbctl.northdRuns,
       pacedNbctlNorthdRunsPerPort: paced.northdRuns,
@@ -128,6 +135,17 @@ async function measured(
         ? undefined
         : round((after.cpuMs - before.cpuMs) / count),
   };
+}
+
+/** All in transactions of some hundred, by a process each: nothing is proven, claimed or undoable. */
+async function inBatches(nb: OvnServer, names: readonly string[]): Promise<void> {
+  for (let from = 0; from < names.length; from += IN_BATCH)
+    await nb.nbctl(
+      ...names
+        .slice(from, from + IN_BATCH)
+        .flatMap((it) => ['--', 'lsp-del', it])
+        .slice(1),
+    );
 }
 
 /** The executor as `steward run` has it, on a log and a ledger on disk, all brakes open. */
