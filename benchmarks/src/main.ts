@@ -7,6 +7,7 @@ import { benchJq } from './jq';
 import { benchPipeline } from './pipeline/pipeline';
 import { benchScale } from './scale/scale';
 import { benchSoak } from './scale/soak';
+import { benchSizes } from './sizes/sizes';
 
 interface Options {
   readonly ports: number;
@@ -28,6 +29,7 @@ const BENCHES: ReadonlyMap<string, Bench> = new Map<string, Bench>([
   ['jq', { run: benchJq, ports: 100_000 }],
   ['pipeline', { run: benchPipeline, ports: 20_000 }],
   ['scale', { run: benchScale, ports: 200_000 }],
+  ['sizes', { run: benchSizes, ports: 10_000 }],
   ['soak', { run: benchSoak, ports: 1000 }],
 ]);
 

@@ -20,6 +20,7 @@ export type Report =
 
 /** A role played in a process of its own, as it would be in life. */
 export interface Task {
+  readonly pid: number;
   /** Lets it begin. */
   go(): void;
   /** Tells how many records there are in all, to who cannot know it beforehand. */
@@ -47,6 +48,7 @@ export async function startTask(assignment: Assignment): Promise<Task> {
   done.catch(() => undefined);
   await heard('ready');
   return {
+    pid: child.pid!,
     go: () => {
       child.send('go');
     },
