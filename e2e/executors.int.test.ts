@@ -91,9 +91,18 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
           await gone(ports, 40);
           const paused = await bed.acting();
           await sleep(random() * 100);
+          const other = bed.executors.find((it) => it !== paused)!;
+          const reportedByOther = other.output().length;
           paused.signal('SIGSTOP');
           const reported = paused.output().length;
-          comment(`paused: taken over after ${await goesOn(ports)} s`);
+          // What the paused one had sent may still be carried out: only a claim of the other shows that it took over.
+          await until(
+            () =>
+              other.output().slice(reportedByOther).includes('"message":"action claimed"')
+                ? true
+                : undefined,
+            () => `nobody takes over: ${other.output().slice(reportedByOther)}`,
+          );
           if (finished) await gone(ports, PORTS);
           paused.signal('SIGCONT');
           // It gives back what it had, and joins again: only then it is settled who has the cluster.

@@ -301,7 +301,7 @@ describeWith(ovn, 'with a Northbound server', () => {
       for (const [user, topics] of [
         ['subscriber', [ACTIONS, CONTROL]],
         ['collector', [ACTIONS, CONTROL]],
-        ['notifier', [ACTIONS, CONTROL]],
+        ['notifier', [CONTROL]], // it is sent what was done
         ['analyzer', [ACTIONS]], // it heeds suppressions
       ] as const)
         for (const topic of topics)

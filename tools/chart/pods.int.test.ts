@@ -57,6 +57,7 @@ describeWith(helm, 'the pods of the chart', () => {
             { name: 'http', containerPort: 9470 },
             { name: 'probes', containerPort: 9480 },
           ]),
+          startupProbe: { httpGet: { path: '/livez', port: 'probes' } },
           livenessProbe: { httpGet: { path: '/livez', port: 'probes' } },
           readinessProbe: { httpGet: { path: '/readyz', port: 'probes' } },
         });

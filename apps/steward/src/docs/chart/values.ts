@@ -157,6 +157,17 @@ export const Values = z.strictObject({
         30,
         'How long they may take to stop: more than `settings.shutdown.deadline`.',
       ),
+      extraEnv: chartValue(
+        KubernetesObjects,
+        [],
+        'Further variables of the services, such as `NODE_EXTRA_CA_CERTS` for the authority of a sink. Those that the chart sets win.',
+      ),
+      extraVolumes: chartValue(
+        KubernetesObjects,
+        [],
+        'Further volumes of the services, such as a ConfigMap with that authority.',
+      ),
+      extraVolumeMounts: chartValue(KubernetesObjects, [], 'Where they are mounted.'),
     },
     'All pods of the release.',
   ),
