@@ -18,8 +18,9 @@ export {
   countBatch,
   showPictures,
 } from './service/metrics';
+export { SCORE_METRICS } from './service/score-metrics';
 export { SUBNET_METRICS } from './service/subnet-metrics';
-export { openAnalyzer } from './service/open-analyzer';
+export { type GradingAnalyzer, openAnalyzer } from './service/open-analyzer';
 export { auditDocument } from './report/audit-document';
 export { NEEDED_KINDS, auditSources as sourcesOf } from './status/audit-sources';
 export type { ClusterView } from './report/findings-page';

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
-import type { Analyzer, Picture } from '@ovn-steward/analyzer';
+import type { GradingAnalyzer, Picture } from '@ovn-steward/analyzer';
 import { replayRecording } from '@ovn-steward/collector';
 import { liveSystems } from '@ovn-steward/systems/live-systems';
 import { exitCodeOf } from '../process/exit-codes';
+import type { Score } from '@ovn-steward/judgement/score/score';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Serving } from '../http/serve';
 import type { InputOptions } from '../inputs/options';
@@ -79,8 +80,9 @@ export function runCommand(program: Command, done: (code: number) => void): void
         ? { sources: inputs.sources, clock: () => new Date(), speed: 1 }
         : { ...replayRecording(inputs.sources, options.speed), speed: options.speed };
       const nothing = createEngine(config);
-      let analyzer: Analyzer | undefined;
+      let analyzer: GradingAnalyzer | undefined;
       const picture = (): Picture => analyzer?.picture(config.cluster) ?? nothing;
+      const score = (): Score | undefined => analyzer?.score(config.cluster);
       let serving: Serving | undefined;
       const end = afterwards(stop.signal, async () => serving?.close());
       const systems =
@@ -102,7 +104,7 @@ export function runCommand(program: Command, done: (code: number) => void): void
           onStart: async (started) => {
             analyzer = started;
             return (serving = listening
-              ? await served(picture, { config, inputs, report, ...time })
+              ? await served({ picture, score, config, inputs, report, ...time })
               : undefined);
           },
           onSourceTrouble: report,
@@ -131,6 +133,8 @@ export function runCommand(program: Command, done: (code: number) => void): void
 }
 
 interface ServedBeside {
+  readonly picture: () => Picture;
+  readonly score: () => Score | undefined;
   readonly config: Settings;
   readonly inputs: Inputs;
   readonly report: (source: string, message: string) => void;
@@ -139,16 +143,22 @@ interface ServedBeside {
 }
 
 /** Loads what serves HTTP, which costs a quarter of a second, and starts it. */
-async function served(
-  picture: () => Picture,
-  { config, inputs, report, clock, speed }: ServedBeside,
-): Promise<Serving> {
+async function served({
+  picture,
+  score,
+  config,
+  inputs,
+  report,
+  clock,
+  speed,
+}: ServedBeside): Promise<Serving> {
   const { serve } = await import('../http/serve.js');
   const serving = await serve({
     listen: config.http.listen,
     probes: config.http.probes,
     cluster: config.cluster,
     picture,
+    score,
     sources: inputs.sources,
     streams: inputs.streams,
     clock,

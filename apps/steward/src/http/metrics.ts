@@ -1,6 +1,7 @@
 import {
   ANALYZER_METRICS,
   countBatch,
+  SCORE_METRICS,
   showPictures,
   sourcesOf,
   SUBNET_METRICS,
@@ -20,6 +21,7 @@ import {
   type NotifierEvent,
   type NotifierReading,
 } from '@ovn-steward/notifier';
+import type { Score } from '@ovn-steward/judgement/score/score';
 import { define, type Definition } from '@ovn-steward/service/meter/definition';
 import type { EventLoopDelay } from '@ovn-steward/service/meter/event-loop-delay';
 import { createMeter } from '@ovn-steward/service/meter/meter';
@@ -44,6 +46,7 @@ export const METRICS: readonly Definition[] = [
   READY,
   ...Object.values(pictured),
   ...Object.values(SUBNET_METRICS),
+  ...Object.values(SCORE_METRICS),
   ...Object.values(COLLECTOR_METRICS),
   records,
   batch,
@@ -68,7 +71,10 @@ export interface Metrics {
   /** A request over HTTP was refused with that status. */
   onRefused(status: number): void;
   /** The Prometheus text format of what is known at `now`, milliseconds on the sources' clock. */
-  text(shown: Pick<ClusterView, 'picture' | 'ready'>, now: number): Promise<string>;
+  text(
+    shown: Pick<ClusterView, 'picture' | 'ready'> & { readonly score?: Score | undefined },
+    now: number,
+  ): Promise<string>;
 }
 
 /**
@@ -97,12 +103,15 @@ export function createMetrics(
       notifier = reading;
     },
     onRefused: (status) => meter.inc(refused, { status: String(status) }),
-    text({ picture, ready }, now) {
+    text({ picture, ready, score }, now) {
       meter.set(READY, {}, ready ? 1 : 0);
       showPictures(
         meter,
         new Map([
-          [undefined, { picture, sources: sourcesOf(picture), expected: sources.values(), now }],
+          [
+            undefined,
+            { picture, sources: sourcesOf(picture), expected: sources.values(), now, score },
+          ],
         ]),
       );
       return meter.text();

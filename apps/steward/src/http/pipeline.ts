@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openAnalyzer } from '@ovn-steward/analyzer';
 import { embeddedLog } from '@ovn-steward/shared/signing/embedded-log';
 import { signingOf } from '@ovn-steward/shared/signing/signing-of';
-import type { AnalyzedBatch, Analyzer } from '@ovn-steward/analyzer';
+import type { AnalyzedBatch, GradingAnalyzer } from '@ovn-steward/analyzer';
 import { collectIntoLog, openMirror } from '@ovn-steward/collector';
 import type { CollectorEvent, Source } from '@ovn-steward/collector';
 import {
@@ -45,7 +45,7 @@ export interface PipelineOptions {
    * Called once the analyzer exists, before anything runs; the watcher it returns is notified of
    * what happens.
    */
-  readonly onStart?: (analyzer: Analyzer) => Promise<PipelineWatcher | undefined>;
+  readonly onStart?: (analyzer: GradingAnalyzer) => Promise<PipelineWatcher | undefined>;
 }
 
 /** Notified of what goes on, for metrics and health. Must not throw. */

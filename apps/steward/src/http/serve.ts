@@ -1,6 +1,7 @@
 import { type Picture, STALE_AFTER_MS } from '@ovn-steward/analyzer';
 import type { Source } from '@ovn-steward/collector';
 import type { Deciding, ExecutorReading } from '@ovn-steward/executor';
+import type { Score } from '@ovn-steward/judgement/score/score';
 import type { NotifierReading } from '@ovn-steward/notifier';
 import { addressOf, listenFailure, probesBeside } from '@ovn-steward/service/http/address';
 import { createHttpApp, type HttpApp } from '@ovn-steward/service/http/http-server';
@@ -23,6 +24,8 @@ export interface ServeOptions {
   readonly probes: string | undefined;
   readonly cluster: string;
   readonly picture: () => Picture;
+  /** How Kube-OVN collects its own garbage; for the metrics. */
+  readonly score?: () => Score | undefined;
   /** The sources, and the names of all streams they will publish. */
   readonly sources: readonly Pick<Source, 'id' | 'source'>[];
   readonly streams: readonly string[];
@@ -67,7 +70,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     cluster: options.cluster,
     picture: options.picture,
     clock: options.clock,
-    metrics: (shown) => metrics.text(shown, options.clock().getTime()),
+    metrics: (shown) =>
+      metrics.text({ ...shown, score: options.score?.() }, options.clock().getTime()),
     expected: {
       streams: options.streams,
       staleAfterMs: STALE_AFTER_MS * Math.max(1, options.speed),

@@ -16,6 +16,7 @@ import { FindingSet } from './finding-set';
 import { FormerRows } from './former-rows';
 import type { Judge } from './judge';
 import { believesOtherwise, createJudge, dueOf, heldJudgement, reasonToWithhold } from './judge';
+import { isLasting } from './lasting';
 import { type Claim, doubted, gone, ripened, seen } from './lifecycle';
 import { ALL_KINDS } from './suspicions';
 import { toTheEnd } from './to-the-end';
@@ -314,7 +315,7 @@ export class Engine {
       answer.is === 'violation'
         ? answer.violations.filter((it) => !this.#isSpared(judge.rule, entity, it))
         : [];
-    this.#claim(judge, unit, entity, violations, kinds);
+    this.#claim(judge, unit, entity, violations, kinds, answer.lasting ?? []);
   }
 
   #claim(
@@ -323,6 +324,7 @@ export class Engine {
     entity: Entity,
     violations: readonly Violation[],
     kinds: number,
+    lasting: readonly string[],
   ): void {
     const before = this.#ofUnit.get(unit) ?? [];
     const ids: string[] = [];
@@ -340,7 +342,11 @@ export class Engine {
       this.#set(judge, known, finding);
       judge.suspicions.update(finding, kinds);
     }
-    for (const id of before) if (!ids.includes(id)) this.#resolve(judge, id);
+    for (const id of before) {
+      if (ids.includes(id)) continue;
+      if (isLasting(this.#book.get(id), lasting, this.world)) ids.push(id);
+      else this.#resolve(judge, id);
+    }
     if (ids.length > 0) this.#ofUnit.set(unit, ids);
     else this.#ofUnit.delete(unit);
   }

@@ -8,6 +8,7 @@ import {
   type Verdict,
   type Violation,
   violation,
+  withLasting,
 } from '../rule-kit/rule';
 import { causeOf } from '../rule-kit/cause';
 import type { Entity } from '../world/entity';
@@ -153,8 +154,11 @@ export function heldJudgement(rule: Rule, entity: Entity, view: View): Verdict {
       listsInDoubt(rule, verdict.violations, view) ??
       (conflict === undefined ? rule.doubt?.(entity as never, view) : undefined);
     return doubt === undefined
-      ? violation(
-          ...verdict.violations.map((it) => withCause(rule, inConflict(it, conflict), view)),
+      ? withLasting(
+          violation(
+            ...verdict.violations.map((it) => withCause(rule, inConflict(it, conflict), view)),
+          ),
+          verdict.lasting ?? [],
         )
       : { is: 'unknown', reason: doubt };
   } catch (error) {

@@ -16,6 +16,7 @@ import { databases } from './databases';
 import { defaultNetworkPods } from './default-network-pods';
 import { encapsByIp } from './encaps-by-ip';
 import { foreignChassis } from './foreign-chassis';
+import { gatewayPolicies } from './gateway-policies';
 import { groupMarkedRows } from './group-marked-rows';
 import { healthChecksByHolder } from './health-checks-by-holder';
 import { healthChecksBySubnet } from './health-checks-by-subnet';
@@ -82,6 +83,7 @@ export const RELATIONS: readonly Relation[] = [
   defaultNetworkPods,
   encapsByIp,
   foreignChassis,
+  gatewayPolicies,
   groupMarkedRows,
   healthChecksByHolder,
   healthChecksBySubnet,

@@ -3,6 +3,7 @@ import { formatIp, type Ip, tryParseIp } from '@ovn-steward/shared/address';
 import { HOLDER_KINDS } from '../kube-ovn/address-holders';
 import { blocksAround } from '../kube-ovn/blocks-around';
 import { localEvidence } from '../ownership/local-evidence';
+import { gatewayPolicies, sourceOf } from '../relations/gateway-policies';
 import { groupMarkedRows } from '../relations/group-marked-rows';
 import { holdersByAddress } from '../relations/holders-by-address';
 import { hostRoutes } from '../relations/host-routes';
@@ -15,10 +16,22 @@ import { flagOf } from './controller-flags';
 import type { View } from './view';
 
 /** Objects that decide whether they are taken: while a kind of them is not known, nothing is said of the rows. */
-export const COLLECTED_KINDS = [...HOLDER_KINDS, 'Node', 'SecurityGroup', 'Subnet', 'Vpc'] as const;
+export const COLLECTED_KINDS = [
+  ...HOLDER_KINDS,
+  'Node',
+  'Pod',
+  'SecurityGroup',
+  'Subnet',
+  'Vpc',
+] as const;
 
 /** Tables that are read for them. */
-export const COLLECTED_TABLES = ['Address_Set', 'Logical_Router_Static_Route', 'NAT'] as const;
+export const COLLECTED_TABLES = [
+  'Address_Set',
+  'Logical_Router_Policy',
+  'Logical_Router_Static_Route',
+  'NAT',
+] as const;
 
 type Consulted = View<
   (typeof COLLECTED_KINDS | typeof COLLECTED_TABLES)[number] | 'Logical_Router' | 'Port_Group'
@@ -51,7 +64,7 @@ export const markedAsGroups = (table: 'Port_Group' | 'Address_Set', view: Consul
     }),
   );
 
-const ROUTE_KINDS = COLLECTED_KINDS.filter((it) => it !== 'SecurityGroup');
+const ROUTE_KINDS = COLLECTED_KINDS.filter((it) => it !== 'SecurityGroup' && it !== 'Pod');
 
 /**
  * Static routes of others on the router of the default VPC for an address that is in use, without
@@ -63,8 +76,7 @@ export function takenRoutes(deployment: Entity<'Deployment'>, view: Consulted): 
   const wanted = view.get('Vpc', name)?.object.spec?.staticRoutes;
   return countsOf(
     view.related(hostRoutes, 'host').filter((route) => {
-      const [parent] = parentsOf(route);
-      if (!parent || view.identity('Logical_Router', parent.uid)?.name !== name) return false;
+      if (!isOnRouter(route, name, view)) return false;
       const { ip_prefix: prefix, nexthop } = route.object;
       const ip = tryParseIp(String(prefix));
       const isWanted = (wanted ?? []).some(
@@ -75,10 +87,44 @@ export function takenRoutes(deployment: Entity<'Deployment'>, view: Consulted): 
   );
 }
 
-function isTaken(ip: Ip, router: string, view: Consulted): boolean {
-  const text = formatIp(ip);
-  if (view.has(natsByAddress, `inside ${text}`)) return false;
-  return blocksAround(ip)
-    .flatMap((it) => view.related(policyClaimsByBlock, `${router} ${it}`))
-    .some((subnet) => view.has(holdersByAddress, `${subnet.name} ${text}`));
+function isOnRouter(row: Entity, name: string, view: Consulted): boolean {
+  const [parent] = parentsOf(row);
+  return parent !== undefined && view.identity('Logical_Router', parent.uid)?.name === name;
 }
+
+function isTaken(ip: Ip, router: string, view: Consulted): boolean {
+  if (view.has(natsByAddress, `inside ${formatIp(ip)}`)) return false;
+  return holdersIn(ip, router, view).length > 0;
+}
+
+/** Who holds the address in a subnet of the router. */
+const holdersIn = (ip: Ip, router: string, view: Consulted): readonly Entity[] =>
+  blocksAround(ip)
+    .flatMap((it) => view.related(policyClaimsByBlock, `${router} ${it}`))
+    .flatMap((subnet) => view.related(holdersByAddress, `${subnet.name} ${formatIp(ip)}`));
+
+const POLICY_KINDS = [...HOLDER_KINDS, 'Node', 'Pod', 'Subnet'] as const;
+
+/**
+ * Router policies of others on the router of the default VPC at the priority of north gateways,
+ * whose source is no pod with one: every release takes them at its start (kube-ovn.md §4.10).
+ */
+export function takenPolicies(deployment: Entity<'Deployment'>, view: Consulted): Counts {
+  const name = flagOf(deployment, 'cluster-router') ?? DEFAULT_VPC;
+  if (!POLICY_KINDS.every((it) => view.knows(it))) return new Map();
+  return countsOf(
+    view.related(gatewayPolicies, 'north gateway').filter((policy) => {
+      if (!isOnRouter(policy, name, view)) return false;
+      const source = tryParseIp(sourceOf(policy.object['match']) ?? '');
+      return source === undefined || !hasGateway(holdersIn(source, name, view), view);
+    }),
+  );
+}
+
+const hasGateway = (holders: readonly Entity[], view: Consulted): boolean =>
+  holders.some((holder) => {
+    if (holder.kind !== 'IP') return false;
+    const { namespace = '', podName = '' } = (holder as Entity<'IP'>).object.spec ?? {};
+    const annotations = view.get('Pod', `${namespace}/${podName}`)?.object.metadata.annotations;
+    return (annotations?.['ovn.kubernetes.io/north_gateway'] ?? '') !== '';
+  });

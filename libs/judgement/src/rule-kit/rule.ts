@@ -47,9 +47,18 @@ export interface Conflict {
 }
 
 export type Verdict =
-  | { readonly is: 'healthy' }
+  | ({ readonly is: 'healthy' } & Lasting)
   | { readonly is: 'unknown'; readonly reason: string }
-  | { readonly is: 'violation'; readonly violations: readonly Violation[] };
+  | ({ readonly is: 'violation'; readonly violations: readonly Violation[] } & Lasting);
+
+/**
+ * What does harm may be as it was while what it harms is gone: that is no recovery. What was found
+ * before, and is not found now, stays as it was if something it concerns is gone.
+ */
+interface Lasting {
+  /** The keys of the parts of which that is true; `''` for the subject as a whole. None unless given. */
+  readonly lasting?: readonly string[];
+}
 
 /**
  * A rule is declared first and judged after. `check` is a pure function of the subject and the
@@ -99,3 +108,7 @@ export const unknown = (reason: string): Verdict => ({ is: 'unknown', reason });
 
 export const violation = (...violations: readonly Violation[]): Verdict =>
   violations.length === 0 ? healthy : { is: 'violation', violations };
+
+/** The verdict, after which what was found of these parts before stays (`Lasting`). */
+export const withLasting = (verdict: Verdict, lasting: readonly string[]): Verdict =>
+  verdict.is === 'unknown' ? verdict : { ...verdict, lasting };

@@ -16,6 +16,22 @@ const acl = (uid: string, ids: Record<string, string> = {}) =>
 const says = (release: string, what: string): string =>
   `Kube-OVN ${release} (kube-system/kube-ovn-controller) deletes ${what} of others when it starts`;
 
+/** A group of Neutron's that lost an ACL. */
+const emptied = (evidence: readonly string[]) =>
+  row('Former_Row', 'pg', {
+    table: 'Port_Group',
+    owner: 'neutron',
+    onKubeOvns: false,
+    parts: [
+      { table: 'ACL', uid: 'a', name: '', owner: 'neutron', gone: true, moment: '1', row: {} },
+      { table: 'ACL', uid: 'b', name: '', owner: 'neutron', gone: false, moment: '1', row: {} },
+    ],
+    referrers: [],
+    since: '2026-01-01T00:00:00Z',
+    until: '2026-01-01T00:00:00Z',
+    evidence,
+  });
+
 testRule(rule, {
   healthy: {
     'the release before the first that does it': world(controller('v1.13.14'), acl('a')),
@@ -25,11 +41,23 @@ testRule(rule, {
     'it is another Deployment': world(controller('v1.14.0', 'shop/web'), acl('a')),
     'they have the key': world(controller('v1.14.0'), acl('a', { parent: 'pg' })),
     'there are none': world(controller('v1.14.0')),
+    'the one that went may have been deleted by its owner': world(
+      controller('v1.14.0'),
+      emptied([]),
+    ),
+    'one is gone, and the release is another by now': world(
+      controller('v1.15.0'),
+      emptied(['it was not Neutron']),
+    ),
   },
   violation: {
     'the first release that does it, and one': {
       given: world(controller('v1.13.15'), acl('a')),
       says: says('v1.13.15', '1 ACL'),
+    },
+    'the last of them is gone': {
+      given: world(controller('v1.14.0'), emptied(['it was not Neutron'])),
+      says: `${says('v1.14.0', '0 ACLs')}; 1 is gone by now`,
     },
     'the last release that does it, and two': {
       given: world(controller('v1.14.41'), acl('a'), acl('b')),

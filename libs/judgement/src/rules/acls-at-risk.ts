@@ -2,6 +2,8 @@ import { isOlderRelease, type Release, releaseOf } from '../kube-ovn/release';
 import { isController } from '../rule-kit/controller-flags';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { FOREIGN_ACLS, foreignAcls } from '../tallies/foreign-acls';
+import { damagedRows } from '../relations/damaged-rows';
+import type { View } from '../rule-kit/view';
 import { value } from '../rule-kit/facts';
 
 /** The first release that deletes them, and the first that spares what is not its own. */
@@ -22,7 +24,7 @@ export default defineRule({
   class: 'damage',
   severity: 'critical',
   subject: 'Deployment',
-  reads: ['ACL'],
+  reads: ['ACL', 'Former_Row'],
   about:
     "Kube-OVN's controller has a release that deletes the ACLs of others at each start, which opens or closes what their security groups do not. Do not restart it before it is upgraded to v1.15 or later, and take a backup now (`steward backup`).",
 
@@ -31,14 +33,22 @@ export default defineRule({
     if (!isController(deployment) || release === undefined) return healthy;
     if (isOlderRelease(release, DELETES) || !isOlderRelease(release, SPARES)) return healthy;
     const count = view.tallied(foreignAcls, FOREIGN_ACLS.withoutParent)?.count ?? 0;
-    if (count === 0) return healthy;
+    const lost = lostAcls(view);
+    if (count + lost === 0) return healthy;
     const text = deployment.object.spec?.template?.spec?.release ?? '';
     return violation({
-      says: `Kube-OVN ${text} (${deployment.namespace}/${deployment.name}) deletes ${count} ${count === 1 ? 'ACL' : 'ACLs'} of others when it starts`,
+      says: `Kube-OVN ${text} (${deployment.namespace}/${deployment.name}) deletes ${count} ${count === 1 ? 'ACL' : 'ACLs'} of others when it starts${lost === 0 ? '' : `; ${lost} ${lost === 1 ? 'is' : 'are'} gone by now`}`,
       proof: [
         value(deployment, 'spec.template.spec.release', text),
         value(deployment, 'ACLs of others without the key parent', String(count)),
+        ...(lost === 0 ? [] : [value(deployment, 'damaged ACLs of others', String(lost))]),
       ],
     });
   },
 });
+
+/** Those that are gone already: that nothing is left to delete is no recovery. They count until they are back (`neighbour-damaged`). */
+const lostAcls = (view: View<'Former_Row'>): number =>
+  view
+    .related(damagedRows, 'damaged')
+    .flatMap(({ object: { parts } }) => parts.filter((it) => it.gone && it.table === 'ACL')).length;

@@ -4,12 +4,14 @@ import { releaseOf } from '../kube-ovn/release';
 import { foreignChassis } from '../relations/foreign-chassis';
 import { nodesByChassis } from '../relations/nodes-by-chassis';
 import { flagOf, isController } from '../rule-kit/controller-flags';
-import { defineRule, healthy, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation, withLasting } from '../rule-kit/rule';
 import { DATABASE_KINDS, otherSouthbound } from '../rule-kit/southbound';
 import { value } from '../rule-kit/facts';
 
 /** Named in the sentence; the number is of all. */
 const NAMED = 5;
+/** Of so many the finding says which they are. */
+const MOST_CONCERNS = 100;
 
 /**
  * Chassis of others that Kube-OVN's collection deletes.
@@ -43,12 +45,19 @@ export default defineRule({
           view.presence('Node', it.object.hostname ?? '') === 'absent' &&
           !view.has(nodesByChassis, it.name),
       )
-      .map((it) => `${it.object.hostname || it.name}${isRemote(it) ? ' (another zone)' : ''}`)
-      .sort();
-    if (doomed.length === 0) return healthy;
-    const list = doomed.slice(0, NAMED).join(', ');
+      .map((it) => ({
+        it,
+        text: `${it.object.hostname || it.name}${isRemote(it) ? ' (another zone)' : ''}`,
+      }))
+      .sort((one, other) => (one.text < other.text ? -1 : 1));
+    if (doomed.length === 0) return withLasting(healthy, ['']);
+    const list = doomed
+      .slice(0, NAMED)
+      .map(({ text }) => text)
+      .join(', ');
     return violation({
       says: `Kube-OVN's controller ${deployment.namespace}/${deployment.name} deletes ${doomed.length} chassis of others: ${list}${doomed.length > NAMED ? ' and more' : ''}`,
+      concerns: doomed.slice(0, MOST_CONCERNS).map(({ it }) => it),
       proof: [
         value(
           deployment,

@@ -6,7 +6,7 @@ import { type Entity, keyOf } from '../world/entity';
 import { isAlive } from '../kube-ovn/pod-networks';
 import { isOlderRelease, type Release, releaseOf } from '../kube-ovn/release';
 import { isReserved } from '../kube-ovn/reservation';
-import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import { defineRule, healthy, unknown, violation, withLasting } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { absent, present, value } from '../rule-kit/facts';
 
@@ -48,8 +48,9 @@ export default defineRule({
     const key = keyOf(machine);
     if (isWanted(machine) || view.presence('VirtualMachineInstance', key) === 'present')
       return healthy;
-    const ports = attachedPorts(machine).flatMap((it) => view.related(portsByName, it));
-    if (ports.length === 0 || view.related(podsByMachine, key).some(isAlive)) return healthy;
+    const attached = attachedPorts(machine);
+    const ports = attached.flatMap((it) => view.related(portsByName, it));
+    if (attached.length === 0 || view.related(podsByMachine, key).some(isAlive)) return healthy;
     const collectors = view
       .related(kubeOvnControllers, 'kube-ovn-controller')
       .filter((it): it is Entity<'Deployment'> => it.kind === 'Deployment')
@@ -57,13 +58,13 @@ export default defineRule({
     const [untold] = collectors.filter((it) => releaseOf(it) === undefined);
     const [collector] = collectors.filter((it) => releaseOf(it) !== undefined);
     if (!collector)
-      return untold
+      return untold && ports.length > 0
         ? unknown(
             `machine ${key} is halted, and Deployment ${keyOf(untold)} does not say whether it is of a release that deletes the ports of such machines (v1.14.0 to v1.14.4)`,
           )
         : healthy;
 
-    return violation(
+    const found = violation(
       ...ports.map((port) => {
         const ip = view.get('IP', port.name);
         const goes = ip && !isReserved(ip) ? ip.object.spec : undefined;
@@ -86,6 +87,8 @@ export default defineRule({
         };
       }),
     );
+    // A port that is gone while its machine stays halted was deleted.
+    return withLasting(found, attached);
   },
 });
 

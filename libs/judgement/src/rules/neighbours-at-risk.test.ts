@@ -1,4 +1,4 @@
-import { ip, object, row } from '../testing/builders';
+import { ip, object, pod, row } from '../testing/builders';
 import type { Built } from '../testing/builders';
 import { testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
@@ -75,6 +75,15 @@ const vpc = (...staticRoutes: readonly object[]) =>
   object('Vpc', 'ovn-cluster', { spec: { staticRoutes } });
 const routed = [router, route, subnet, ip('web-0.shop')] as const;
 
+const policy = (columns: Record<string, unknown> = {}) =>
+  row('Logical_Router_Policy', 'p', {
+    priority: 29_250,
+    match: 'ip4.src == 10.17.0.10',
+    _parents: [{ kind: 'Logical_Router', uid: router.uid, column: 'policies' }],
+    ...columns,
+  });
+const spared = of('v1.17.0', '--enable-external-vpc=true');
+
 testRule(rule, {
   healthy: {
     'what went may have been deleted by its owner': world(of('v1.17.0'), damaged([])),
@@ -122,6 +131,33 @@ testRule(rule, {
     'a static route is on the router of another VPC': world(
       of('v1.17.0', '--enable-external-vpc=true', '--cluster-router=main'),
       ...routed,
+    ),
+    'a router policy has another priority': world(spared, router, policy({ priority: 29_251 })),
+    'a router policy compares twice, and is passed over': world(
+      spared,
+      router,
+      policy({ match: 'ip4.src == 10.17.0.10 && ip4.dst == 10.18.0.0/16' }),
+    ),
+    'a router policy is Kube-OVN’s own': world(
+      spared,
+      router,
+      policy({ external_ids: { vendor: 'kube-ovn', subnet: 'apps' } }),
+    ),
+    'a router policy is on another router': world(
+      of('v1.17.0', '--enable-external-vpc=true', '--cluster-router=main'),
+      router,
+      policy(),
+    ),
+    'the source of a router policy is a pod with a north gateway': world(
+      spared,
+      router,
+      policy(),
+      subnet,
+      vpc(),
+      ip('web-0.shop'),
+      pod('shop/web-0', {
+        metadata: { annotations: { 'ovn.kubernetes.io/north_gateway': '10.17.0.9' } },
+      }),
     ),
     'it spares its neighbours, and nobody balances': world(
       controller('--gc-interval=360', '--enable-external-vpc=true', '--enable-lb=true'),
@@ -212,6 +248,22 @@ testRule(rule, {
     'a static route for an address in use, which every release takes': {
       given: world(of('v1.17.0', '--enable-external-vpc=true'), ...routed, vpc()),
       says: says('1 static route (1 unknown)'),
+    },
+    'a router policy at the priority of north gateways, which every release takes': {
+      given: world(spared, router, policy()),
+      says: says('1 router policy (1 unknown)'),
+    },
+    'the source of such a policy is a pod without a north gateway': {
+      given: world(
+        spared,
+        router,
+        policy({ match: 'ip4.src == 10.17.0.10', external_ids: { 'neutron:x': 'y' } }),
+        subnet,
+        vpc(),
+        ip('web-0.shop'),
+        pod('shop/web-0'),
+      ),
+      says: says('1 router policy (1 neutron)'),
     },
     'its victims are gone': {
       given: world(of('v1.17.0'), damaged(['it was not Neutron'])),

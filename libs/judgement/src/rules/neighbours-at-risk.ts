@@ -7,6 +7,7 @@ import {
   COLLECTED_KINDS,
   COLLECTED_TABLES,
   markedAsGroups,
+  takenPolicies,
   takenRoutes,
 } from '../rule-kit/collected-rows';
 import { booleanOf, flagOf, isController } from '../rule-kit/controller-flags';
@@ -25,6 +26,7 @@ const CALLED = {
   Marked_Group: ['port group', 'port groups'],
   Address_Set: ['address set', 'address sets'],
   Logical_Router_Static_Route: ['static route', 'static routes'],
+  Logical_Router_Policy: ['router policy', 'router policies'],
 } as const;
 type Table = keyof typeof CALLED;
 
@@ -38,7 +40,7 @@ type Table = keyof typeof CALLED;
  * (kube-ovn.md §4.3–§4.5, §4.17, rows 1, 2 and 6; #899, #1145, #4995). v1.13 and v1.14 take every
  * port group that no policy and no SecurityGroup stands for, and releases before v1.15 router ports
  * with a peer, of any owner (gcSecurityGroup, gcLogicalRouterPort); every release takes static
- * routes for addresses in use. `gc-interval=0` ends all of it. The balancer of an OvnDnatRule carries no key before v1.15; the collection spares it by its name
+ * routes for addresses in use, and router policies of priority 29250. `gc-interval=0` ends all of it. The balancer of an OvnDnatRule carries no key before v1.15; the collection spares it by its name
  * from v1.13.0 on, and before that really takes it.
  */
 export default defineRule({
@@ -121,6 +123,7 @@ const GROUPS: readonly { readonly key?: string; readonly tables: readonly Table[
   { tables: NEIGHBOUR_TABLES },
   { key: 'sg', tables: ['Marked_Group', 'Address_Set'] },
   { key: 'static_routes', tables: ['Logical_Router_Static_Route'] },
+  { key: 'policies', tables: ['Logical_Router_Policy'] },
 ];
 
 function collecting(
@@ -168,6 +171,12 @@ const [TAKES_GROUPS, KEEPS_OTHERS]: readonly [Release, Release] = [
   [1, 15, 0],
 ];
 
+/** What every release takes, whatever its flags are. */
+const ALWAYS: ReadonlySet<Table> = new Set([
+  'Logical_Router_Static_Route',
+  'Logical_Router_Policy',
+]);
+
 /** Whether it takes rows of others out of a table; false where that is not known. */
 function collectedBy(
   deployment: Entity<'Deployment'>,
@@ -178,7 +187,7 @@ function collectedBy(
   return (table) => {
     if (SPARED_BY_FLAG.includes(table)) return spares === false;
     if (table === 'Load_Balancer') return balances === true;
-    if (table === 'Logical_Router_Static_Route') return true;
+    if (ALWAYS.has(table)) return true;
     if (table === 'Logical_Router_Port') return isOld;
     return isOld && !isOlderRelease(release, TAKES_GROUPS);
   };
@@ -191,6 +200,7 @@ function counted(
   view: View<(typeof NEIGHBOUR_TABLES | typeof COLLECTED_TABLES | typeof COLLECTED_KINDS)[number]>,
 ): ReadonlyMap<string, number> {
   if (table === 'Logical_Router_Static_Route') return takenRoutes(deployment, view);
+  if (table === 'Logical_Router_Policy') return takenPolicies(deployment, view);
   if (table === 'Address_Set') return markedAsGroups(table, view);
   if (table === 'Marked_Group') return markedAsGroups('Port_Group', view);
   return view.tallied(neighbours, table) ?? new Map<string, number>();

@@ -46,10 +46,19 @@ export class Scorecard {
   #from = '';
   #isNamed = false;
 
-  /** @param graceOf how long something may be dead before it is late, in milliseconds. */
+  /**
+   * What the engine has found already is dead from when it was first seen; what is missing or
+   * damaged already is not counted: it happened before.
+   *
+   * @param graceOf how long something may be dead before it is late, in milliseconds.
+   */
   constructor(engine: Engine, graceOf: (finding: Finding) => number) {
     this.#engine = engine;
     this.#graceOf = graceOf;
+    const release = releaseIn(engine.world) ?? UNKNOWN;
+    for (const finding of engine.findings())
+      if (DEAD.has(finding.class)) this.#open.set(finding.id, { finding, release });
+      else if (finding.state !== 'suspected') this.#counted.add(finding.id);
   }
 
   /** Takes note of what the engine made of some changes, right after it did. */
@@ -119,6 +128,7 @@ export class Scorecard {
 
   /** That something was never made is no removal: it has to have been there. */
   #heedMissing(finding: Finding, release: string): void {
+    if (finding.state === 'resolved') this.#counted.delete(finding.id);
     if (finding.state !== 'confirmed' || this.#counted.has(finding.id)) return;
     const gone = finding.proof.flatMap((it) =>
       it.fact === 'absent' ? (this.#deleted.at(it.kind, it.key) ?? []) : [],
@@ -133,7 +143,11 @@ export class Scorecard {
   }
 
   #heedDamage(finding: Finding, release: string): void {
-    if (finding.state === 'resolved' || this.#counted.has(finding.id)) return;
+    if (finding.state === 'resolved') {
+      this.#counted.delete(finding.id);
+      return;
+    }
+    if (this.#counted.has(finding.id)) return;
     this.#counted.add(finding.id);
     this.#of(release).damaged.add(this.#caseOf(finding, this.#engine.now));
   }

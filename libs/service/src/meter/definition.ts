@@ -35,8 +35,11 @@ export interface Meter {
     labels: Labels<NoInfer<L>>,
     value: number,
   ): void;
-  /** Forgets all values of a gauge, so that what is no longer true is not shown again. */
-  reset(gauge: Definition): void;
+  /**
+   * Forgets all values of a gauge or a counter, so that what is no longer true is not shown again.
+   * For counters that are kept elsewhere, before each scrape.
+   */
+  reset(series: Definition): void;
   /** Called before every scrape, for gauges that show what is true at that moment. */
   onScrape(show: () => void): void;
   /** The Prometheus text format, version 0.0.4. */

@@ -38,7 +38,7 @@ export function createMeter(
       known(histograms, definition).observe(labels, value);
     },
     reset: (definition) => {
-      known(gauges, definition).reset();
+      known<Counter | Gauge>(definition.type === 'counter' ? counters : gauges, definition).reset();
     },
     onScrape: (show) => {
       shows.push(show);

@@ -52,7 +52,7 @@ export interface AnalyzedBatch {
 
 export interface AnalyzerOptions extends Pick<
   PartitionOptions,
-  'log' | 'grace' | 'version' | 'switches' | 'isProtected' | 'uninstalled' | 'only'
+  'log' | 'grace' | 'version' | 'switches' | 'isProtected' | 'uninstalled' | 'only' | 'onApplied'
 > {
   /**
    * Where what people suppress is read from, with its signers; nothing is suppressed by people

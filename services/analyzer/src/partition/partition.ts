@@ -6,6 +6,7 @@ import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { RuleSwitches } from '@ovn-steward/judgement/switches';
 import type { Keeping } from '@ovn-steward/contracts/control/keeping';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
+import type { AppliedChanges } from '@ovn-steward/judgement/engine/engine-options';
 import { StatusRelay } from '../status/status-relay';
 import type { Checkpoint, Unsent } from '../store/checkpoint';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
@@ -55,6 +56,8 @@ export interface PartitionOptions {
   /** What people suppressed in the cluster; undefined while unknown. Nothing unless given. */
   readonly suppressions?: (cluster: string) => Iterable<Keeping> | undefined;
   readonly onFindings?: (findings: readonly PublishedFinding[]) => void;
+  /** Called with what changes did to a cluster that is judged change by change. Must not throw. */
+  readonly onApplied?: (engine: Engine, applied: AppliedChanges) => void;
   /** Called with the reason, before the partition is read from its beginning. */
   readonly onRebuild?: (why: string) => void;
   /** Called when the status of sources could not be published; findings still are. */
@@ -141,9 +144,11 @@ export class Partition {
       );
     if (this.#unjudged && batch.next >= this.#unjudged.until) await this.#judge(done, origin);
     for (const [cluster, changes] of after) {
-      const { moved, findings } = await inSlices(this.#engine(cluster).applying(changes));
-      doneIn(done, cluster).moved.push(...moved);
-      this.#find(done, cluster, findings, origin);
+      const engine = this.#engine(cluster);
+      const applied = await inSlices(engine.applying(changes));
+      doneIn(done, cluster).moved.push(...applied.moved);
+      this.#find(done, cluster, applied.findings, origin);
+      this.#options.onApplied?.(engine, applied);
     }
     this.#forgetOld(done, origin);
     done.records += batch.records.length;

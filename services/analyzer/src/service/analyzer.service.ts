@@ -18,14 +18,13 @@ import { openStateDir } from '@ovn-steward/service/work/state-dir';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
-import type { Analyzer } from '../partition/analyze';
 import { SHARED_ANALYZER_METRICS, showPictures } from './metrics';
 import { provenDecisions } from '../decided/proven-decisions';
 import { auditSources } from '../status/audit-sources';
 import type { ClusterView } from '../report/findings-page';
 import { readinessOf, STALE_AFTER_MS } from '../report/readiness';
 import { clusterClock } from './cluster-clock';
-import { openAnalyzer } from './open-analyzer';
+import { type GradingAnalyzer, openAnalyzer } from './open-analyzer';
 import type { PartitionStatus } from './partition-status';
 import { reportAnalysis } from './report-analysis';
 
@@ -40,7 +39,7 @@ const SOURCES = ['kubernetes', 'ovn-nb'];
 @Injectable()
 export class AnalyzerService implements ServiceRuntime {
   private readonly clock = clusterClock();
-  private analyzer: Analyzer | undefined;
+  private analyzer: GradingAnalyzer | undefined;
   private serviceLog: ServiceLog | undefined;
   private progress: CatchingUp | undefined;
 
@@ -129,6 +128,7 @@ export class AnalyzerService implements ServiceRuntime {
           cluster,
           {
             picture,
+            score: this.analyzer?.score(cluster),
             sources: auditSources(picture),
             expected: SOURCES,
             now: this.clock.now(cluster) ?? Date.now(),

@@ -7,6 +7,8 @@ import type { AnalyzedBatch, AnalyzedCluster } from '../partition/analyze';
 import { byCause } from '@ovn-steward/contracts/findings/by-cause';
 import { FindingClass } from '@ovn-steward/contracts/findings/finding';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
+import type { Score } from '@ovn-steward/judgement/score/score';
+import { SCORE_METRICS, showScore } from './score-metrics';
 import { showSubnets, SUBNET_METRICS } from './subnet-metrics';
 
 /** What an analyzer reports of what it knows and does. */
@@ -82,6 +84,7 @@ const PICTURED = [
   ANALYZER_METRICS.unknowns,
   ANALYZER_METRICS.withheld,
   ...Object.values(SUBNET_METRICS),
+  ...Object.values(SCORE_METRICS),
 ];
 
 /** What an analyzer that shares its work with others reports besides. */
@@ -145,6 +148,8 @@ export interface ClusterGauges {
   readonly expected: Iterable<string>;
   /** Milliseconds on the sources' clock. */
   readonly now: number;
+  /** How Kube-OVN collects its garbage; undefined before anything was observed of it. */
+  readonly score?: Score | undefined;
 }
 
 /** Shows what is known of each cluster in place of what was shown before. The key is the label `cluster`; without one (undefined) there is no such label. */
@@ -160,7 +165,7 @@ export function showPictures(
 function show(
   meter: Meter,
   of: Readonly<Record<string, string>>,
-  { picture, now, sources, expected }: ClusterGauges,
+  { picture, now, sources, expected, score }: ClusterGauges,
 ): void {
   for (const source of expected) meter.set(ANALYZER_METRICS.sourceComplete, { ...of, source }, 0);
   for (const { id, complete } of sources)
@@ -195,6 +200,7 @@ function show(
     if (subject === null) meter.set(ANALYZER_METRICS.withheld, { ...of, rule }, 1);
   }
   showSubnets(meter, of, picture.world, now);
+  if (score) showScore(meter, of, score);
 }
 
 /** Counts a batch. */

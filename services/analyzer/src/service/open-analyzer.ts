@@ -1,17 +1,25 @@
 import { join } from 'node:path';
 import { userProtection } from '@ovn-steward/judgement/protection';
 import { ruleSwitches } from '@ovn-steward/judgement/switches';
+import type { Score } from '@ovn-steward/judgement/score/score';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { type Analyzer, type AnalyzerOptions, createAnalyzer } from '../partition/analyze';
 import { Checkpoint } from '../store/checkpoint';
+import { Scorecards } from './scorecards';
 
 export interface OpenAnalyzerOptions extends Omit<
   AnalyzerOptions,
-  'grace' | 'switches' | 'isProtected' | 'uninstalled' | 'openCheckpoint'
+  'grace' | 'switches' | 'isProtected' | 'uninstalled' | 'openCheckpoint' | 'onApplied'
 > {
   readonly settings: Pick<Settings, 'stateDir' | 'grace' | 'rules' | 'protect' | 'uninstalled'>;
   /** The name of the file in the state directory that keeps a partition. */
   readonly checkpointFile: (partition: number) => string;
+}
+
+/** It also grades Kube-OVN's own collection, by what it sees of it. */
+export interface GradingAnalyzer extends Analyzer {
+  /** Of that cluster since this process judges it; undefined before. */
+  score(cluster: string): Score | undefined;
 }
 
 /** An analyzer as the settings want it, in a service and in `steward run` alike. It reads nothing before it is run. */
@@ -19,14 +27,24 @@ export function openAnalyzer({
   settings: { stateDir, grace, rules, protect, uninstalled },
   checkpointFile,
   ...options
-}: OpenAnalyzerOptions): Analyzer {
-  return createAnalyzer({
+}: OpenAnalyzerOptions): GradingAnalyzer {
+  const switches = ruleSwitches(rules);
+  const scorecards = new Scorecards((it) => switches.graceOf(it) ?? grace[it.class]);
+  const analyzer = createAnalyzer({
     ...options,
     grace,
-    switches: ruleSwitches(rules),
+    switches,
+    onApplied: (engine, applied) => scorecards.observe(engine, applied),
     uninstalled,
     isProtected: userProtection(protect),
     openCheckpoint: (partition) =>
       new Checkpoint(join(stateDir, checkpointFile(partition)), partition),
   });
+  return {
+    ...analyzer,
+    score: (cluster) => {
+      const picture = analyzer.picture(cluster);
+      return picture && scorecards.score(picture);
+    },
+  };
 }

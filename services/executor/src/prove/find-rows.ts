@@ -316,6 +316,7 @@ export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
       operation.map([['switch_lb_subnet', subnet]]),
     ]),
   ],
+  ['gateway-policies', inTables({ table: 'Logical_Router_Policy' })],
   ['group-marked-rows', inTables({ table: 'Port_Group' }, { table: 'Address_Set' })],
   ['host-routes', inTables({ table: 'Logical_Router_Static_Route' })],
   ['keyless-balancers', inTables({ table: 'Load_Balancer' })],

@@ -158,7 +158,11 @@ function rest(it: Episode, makeEngine: MakeEngine): void {
 }
 
 /** The rules that judge what was, too, of which a view of what is shows nothing. */
-const OF_THE_PAST: ReadonlySet<string> = new Set(['neighbour-damaged', 'neighbours-at-risk']);
+const OF_THE_PAST: ReadonlySet<string> = new Set([
+  'acls-at-risk',
+  'neighbour-damaged',
+  'neighbours-at-risk',
+]);
 
 /** What stands now; a finding that cannot be judged any more is kept by design and is no answer of today. */
 function judged(engine: Engine): Set<string> {

@@ -244,11 +244,11 @@ function* risks(cluster: Cluster): Generator<Ill> {
   const isForeign = [...cluster.rows('ACL').values()].some(
     (it) => keyIn(it['external_ids'], 'parent') === undefined,
   );
-  if (isForeign)
+  if (isForeign || cluster.harmed.size > 0)
     yield {
       rule: 'acls-at-risk',
       uid: controller.metadata.uid,
-      what: 'ACLs of others would go',
-      say: 'must',
+      what: 'ACLs of others would go, or are gone',
+      say: isForeign ? 'must' : 'may',
     };
 }
