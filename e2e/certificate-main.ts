@@ -4,6 +4,7 @@ import { arch, cpus, platform } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { certificatePage } from './certificate/page';
+import { withReleases } from './certificate/releases-table';
 import { isClean, type Trial } from './certificate/trial';
 import {
   besideRelease,
@@ -11,11 +12,12 @@ import {
   type GivenRelease,
   incidents,
   recordings,
+  scenariosBeside,
 } from './certificate/trials';
 
 const ROOT = resolve(__dirname, '..');
 const USAGE =
-  'usage: npm run -s certificate -- [--seeds <n>] [--steps <n>] [--seconds <n>] [--release <name>=<controller>,<definitions>]… [--no-incidents] [--out <file>]\n';
+  'usage: npm run -s certificate -- [--seeds <n>] [--steps <n>] [--seconds <n>] [--release <name>=<controller>,<definitions>]… [--no-incidents] [--no-scenarios] [--out <file>]\n';
 
 /** `v1.14.41=<controller>,<definitions>`. */
 function releaseIn(text: string): GivenRelease {
@@ -33,6 +35,7 @@ function given(words: readonly string[]) {
       seconds: { type: 'string', default: '60' },
       release: { type: 'string', multiple: true, default: [] },
       'no-incidents': { type: 'boolean', default: false },
+      'no-scenarios': { type: 'boolean', default: false },
       out: { type: 'string', default: join(ROOT, 'docs', 'certificate.md') },
     },
   });
@@ -48,8 +51,10 @@ async function main(words: readonly string[]): Promise<number> {
   const trials: Trial[] = await recordings();
   for (let seed = 1; seed <= seeds; seed += 1) trials.push(...fuzz(seed, steps));
   if (!rest['no-incidents']) trials.push(...incidents());
-  for (const release of releases)
+  for (const release of releases) {
     for (let seed = 1; seed <= seeds; seed += 1) trials.push(besideRelease(release, seed, seconds));
+    if (!rest['no-scenarios']) trials.push(...scenariosBeside(release));
+  }
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -73,6 +78,8 @@ async function main(words: readonly string[]): Promise<number> {
       command: `npm run -s certificate${shown === '' ? '' : ` -- ${shown}`}`,
     }),
   );
+  const readme = join(ROOT, 'README.md');
+  writeFileSync(readme, withReleases(readFileSync(readme, 'utf8'), trials));
   return trials.every(isClean) ? 0 : 2;
 }
 

@@ -1,3 +1,4 @@
+import { releasesTable } from './releases-table';
 import { isClean, type Trial } from './trial';
 
 /** Where and of what it was made. */
@@ -36,6 +37,12 @@ ${wrong.length === 0 ? 'Nothing that lives, and nothing of others, was accused o
 
 An accusation is a finding of class \`garbage\` or \`leak\` about something that is to be kept. A fault is missed when it was planted and no rule names it; of the recordings of Kube-OVN before v1.15 these are
 rows that carry no tag, which are kept on purpose. Steps, seeds and seconds are in each command. What a release of Kube-OVN was not tried with is not in this table.
+
+## By release
+
+${releasesTable(trials)}
+
+## Every trial
 
 | What | How much | Accused | Deleted | Missed | As it should | Again with |
 |---|---|---|---|---|---|---|

@@ -2,6 +2,8 @@
 export interface Trial {
   /** What was tried, with the release or the recording. */
   readonly what: string;
+  /** The release of Kube-OVN, and whether it was recorded or at work; where there is one. */
+  readonly of?: { readonly release: string; readonly way: 'recording' | 'churn' | 'scenario' };
   /** The command that does it again. */
   readonly command: string;
   /** How much of it, in its own unit: steps, seconds, planted faults. */

@@ -7,6 +7,7 @@ import {
   truthOf,
   wronglyAccused,
 } from '../../apps/steward/src/testing/truth';
+import type { Played } from '../rig/scenarios/run-scenarios';
 import type { Trial } from './trial';
 
 const ROOT = resolve(__dirname, '..', '..');
@@ -40,6 +41,7 @@ export async function recordings(): Promise<Trial[]> {
     const findings = engine.findings();
     trials.push({
       what: `recording ${name}`,
+      ...releaseOfRecording(name),
       command: 'npm test -- apps/steward/src/recordings.test.ts',
       amount: `${truth.filter((it) => it.expect !== 'keep').length} planted`,
       accused: wronglyAccused(findings, truth).length,
@@ -49,6 +51,12 @@ export async function recordings(): Promise<Trial[]> {
     });
   }
   return trials;
+}
+
+/** `kube-ovn-1.15.24/clean`; the others are of no release that is published. */
+function releaseOfRecording(name: string): Pick<Trial, 'of'> {
+  const [, version] = /^kube-ovn-([^/]+)\//.exec(name) ?? [];
+  return version === undefined ? {} : { of: { release: `v${version}`, way: 'recording' } };
 }
 
 /** Random histories against the rules, and against the executor. */
@@ -98,16 +106,20 @@ export interface GivenRelease {
   readonly definitions: string;
 }
 
-/** Beside that release's own controller. */
-export function besideRelease(release: GivenRelease, seed: number, seconds: number): Trial {
-  const words = ['--seed', `${seed}`, '--seconds', `${seconds}`];
-  const run = lineOf('rig.cjs', words, {
+const besideIt = (release: GivenRelease, words: readonly string[]): unknown =>
+  lineOf('rig.cjs', words, {
     STEWARD_TEST_KUBE_OVN: release.binary,
     STEWARD_TEST_KUBE_OVN_CRDS: release.definitions,
-  }) as Figures;
+  });
+
+/** Beside that release's own controller, in a cluster that is used. */
+export function besideRelease(release: GivenRelease, seed: number, seconds: number): Trial {
+  const words = ['--seed', `${seed}`, '--seconds', `${seconds}`];
+  const run = besideIt(release, words) as Figures;
   const acts = Object.values(run['acts'] as Record<string, number>).reduce((a, b) => a + b, 0);
   return {
     what: `Kube-OVN ${release.name}, seed ${seed}`,
+    of: { release: release.name, way: 'churn' },
     command: `npm run -s rig -- ${words.join(' ')}`,
     amount: `${acts} acts in ${seconds} s`,
     accused: lengthOf(run['accused']) + lengthOf(run['confirmed']),
@@ -115,4 +127,19 @@ export function besideRelease(release: GivenRelease, seed: number, seconds: numb
     missed: lengthOf(run['leaked']) - lengthOf(run['found']),
     right: run['right'] === true,
   };
+}
+
+/** The scenarios of the rig beside that release's own controller. What was lost that was to stay counts as deleted. */
+export function scenariosBeside(release: GivenRelease): Trial[] {
+  const { scenarios } = besideIt(release, ['--scenarios']) as { readonly scenarios: Played[] };
+  return scenarios.map(({ name, right, wrong, seconds }) => ({
+    what: `Kube-OVN ${release.name}, scenario ${name}`,
+    of: { release: release.name, way: 'scenario' },
+    command: `npm run -s rig -- --scenarios ${name}`,
+    amount: `${seconds} s`,
+    accused: wrong.filter((it) => it.startsWith('accused: ')).length,
+    deleted: wrong.filter((it) => it.includes(': lost: ')).length,
+    missed: wrong.filter((it) => it.startsWith('not found: ')).length,
+    right,
+  }));
 }

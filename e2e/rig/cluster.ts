@@ -124,7 +124,36 @@ export async function addressed(objects: Objects, wanted: Thing): Promise<Thing>
 export const addressOf = ({ metadata }: Thing): string =>
   metadata.annotations?.['ovn.kubernetes.io/ip_address'] ?? '';
 
-/** Two VPCs, four subnets, sets with pods, services, policies, a security group and Vips: healthy. */
+/** A machine of KubeVirt's that runs, with its launcher pod addressed. */
+async function machine(objects: Objects, name: string, node: string): Promise<Thing> {
+  const metadata = { namespace: 'shop', name };
+  const template = { metadata: {}, spec: { domain: {}, networks: [{ name: 'default', pod: {} }] } };
+  await objects.create({
+    kind: 'VirtualMachine',
+    metadata,
+    spec: { runStrategy: 'Always', template },
+  });
+  const instance = await objects.create({ kind: 'VirtualMachineInstance', metadata, spec: {} });
+  return addressed(
+    objects,
+    pod('shop', `virt-launcher-${name}-x`, node, {
+      ownerReferences: [{ ...ownerOf(instance), apiVersion: 'kubevirt.io/v1' } as never],
+    }),
+  );
+}
+
+/** One machine that runs, and one that was stopped: its address is kept for it. */
+async function machines(objects: Objects): Promise<void> {
+  await machine(objects, 'vm-on', WORKERS[0]);
+  const launcher = await machine(objects, 'vm-off', WORKERS[1]);
+  const off = { namespace: 'shop', name: 'vm-off' };
+  const stopped = (await objects.get('VirtualMachine', 'vm-off', 'shop'))!;
+  await objects.write({ ...stopped, spec: { ...stopped.spec, runStrategy: 'Halted' } });
+  await objects.remove({ kind: 'VirtualMachineInstance', metadata: off });
+  await objects.remove(launcher, true);
+}
+
+/** Two VPCs, four subnets, sets with pods, machines, services, policies, a security group and Vips: healthy. */
 export async function populate(objects: Objects): Promise<void> {
   for (const name of ['shop', 'tenant'])
     await objects.create({ kind: 'Namespace', metadata: { name } });
@@ -170,6 +199,7 @@ export async function populate(objects: Objects): Promise<void> {
     spec: { podSelector: { matchLabels: { app: 'redis' } }, policyTypes: ['Ingress'] },
   });
   await objects.create(service('shop', 'web'));
+  await machines(objects);
 }
 
 export const service = (namespace: string, name: string): Thing => ({

@@ -4,8 +4,11 @@ import type { Objects, Thing } from '../incidents/actor/objects';
 const ALLOCATED = '.kubernetes.io/allocated';
 
 /** The port of a pod at a provider (kube-ovn.md §3.1). */
-const portOf = ({ metadata: { name, namespace } }: Thing, provider: string): string =>
-  `${name}.${String(namespace)}${provider === 'ovn' ? '' : `.${provider}`}`;
+const portOf = (
+  { metadata: { name, namespace, annotations = {} } }: Thing,
+  provider: string,
+): string =>
+  `${annotations[`${provider}.kubernetes.io/virtualmachine`] ?? name}.${String(namespace)}${provider === 'ovn' ? '' : `.${provider}`}`;
 
 const providersOf = ({ metadata: { annotations = {} } }: Thing): readonly string[] =>
   Object.entries(annotations)

@@ -4,6 +4,7 @@ import { startNorthd } from '@ovn-steward/testbed/northd';
 import { startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { makeScratch, removeScratch } from '@ovn-steward/testbed/run/guard';
 import { type Objects, objectsOf } from '../incidents/actor/objects';
+import { EXECUTOR, executorKubeconfig, grantExecutor } from './accounts';
 import { addNodes, CHASSIS, populate } from './cluster';
 import { type Controller, startController } from './controller';
 import { startKubelet } from './kubelet';
@@ -15,6 +16,9 @@ export interface Rig {
   readonly objects: Objects;
   /** Of ovn-steward, to reach it. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** The same, for the chart's account of an executor that enforces; only where rights are checked. */
+  readonly settingsOfExecutor: Readonly<Record<string, unknown>>;
+  readonly kubeconfigOfExecutor: string;
   /** ovn-nbctl of the Northbound. */
   nbctl(...words: string[]): Promise<string>;
   /** Stops the controller, and starts it with that interval between collections, in seconds; not again where none is given. */
@@ -22,13 +26,20 @@ export interface Rig {
   stop(): Promise<void>;
 }
 
-/** @param gcInterval of the controller, in seconds. Ready in about half a minute. */
-export async function startRig(given: Provided, gcInterval: number): Promise<Rig> {
+/**
+ * @param gcInterval of the controller, in seconds. Ready in about half a minute.
+ * @param rights whether the API server checks them, and the chart's accounts exist.
+ */
+export async function startRig(
+  given: Provided,
+  gcInterval: number,
+  { rights = false }: { readonly rights?: boolean } = {},
+): Promise<Rig> {
   const nb = await startOvnStandalone({ newer: true });
   const sb = await startOvnStandalone({ newer: true, schema: 'sb' });
   await nb.nbctl('init');
   const northd = await startNorthd({ nb: nb.unixRemote, sb: sb.unixRemote, newer: true });
-  const kubernetes = await startKubernetes();
+  const kubernetes = await startKubernetes(rights ? { rbac: true, users: [EXECUTOR] } : {});
   await applyObjects(kubernetes.api, [...given.definitions, ...otherDefinitions]);
   const objects = objectsOf(kubernetes.api);
   const folder = makeScratch('rig');
@@ -41,6 +52,7 @@ export async function startRig(given: Provided, gcInterval: number): Promise<Rig
       folder,
       gcInterval: interval,
     });
+  const kubeconfigOfExecutor = executorKubeconfig(kubernetes, folder);
   await addNodes(objects, sb.nbctl);
   const kubelet = startKubelet(objects, CHASSIS, sb.nbctl);
   let controller: Controller | undefined;
@@ -53,7 +65,13 @@ export async function startRig(given: Provided, gcInterval: number): Promise<Rig
     await nb.stop();
     removeScratch(folder);
   };
+  const systems = {
+    cluster: 'rig',
+    ovnNb: { remote: nb.remote },
+    ovnSb: { remote: sb.remote },
+  };
   try {
+    if (rights) await grantExecutor(kubernetes);
     controller = await start(gcInterval);
     await populate(objects);
   } catch (error) {
@@ -62,12 +80,9 @@ export async function startRig(given: Provided, gcInterval: number): Promise<Rig
   }
   return {
     objects,
-    settings: {
-      cluster: 'rig',
-      ovnNb: { remote: nb.remote },
-      ovnSb: { remote: sb.remote },
-      kubernetes: { kubeconfig: kubernetes.kubeconfig },
-    },
+    settings: { ...systems, kubernetes: { kubeconfig: kubernetes.kubeconfig } },
+    settingsOfExecutor: { ...systems, kubernetes: { kubeconfig: kubeconfigOfExecutor } },
+    kubeconfigOfExecutor,
     nbctl: nb.nbctl,
     async restartController(interval) {
       await controller?.stop();

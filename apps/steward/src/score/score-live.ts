@@ -38,6 +38,9 @@ export async function scoreLive(
       return Promise.resolve();
     },
   });
-  await collector.run(AbortSignal.any([signal, AbortSignal.timeout(forMs)]));
+  // A timer of our own: Node 20 may forget a signal of AbortSignal.timeout within AbortSignal.any.
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), forMs);
+  await collector.run(AbortSignal.any([signal, over.signal])).finally(() => clearTimeout(timer));
   return grading.scorecard.score();
 }

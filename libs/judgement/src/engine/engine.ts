@@ -103,10 +103,7 @@ export class Engine {
     return toTheEnd(this.restoring(findings, now, { unwatched: false }));
   }
 
-  /**
-   * As `restore`, with pauses in which others may work. `unwatched`: nothing was observed for a
-   * while, so suspicions start their grace again.
-   */
+  /** As `restore`, with pauses in which others may work. `unwatched`: nothing was observed for a while, so suspicions start their grace again. */
   *restoring(
     findings: readonly Finding[],
     now: string,
@@ -254,10 +251,7 @@ export class Engine {
     }
   }
 
-  /**
-   * Withholds a rule whose kinds are not all known. Judges every subject once they are, and when a
-   * kind it queried became known or unknown.
-   */
+  /** Withholds a rule whose kinds are not all known. Judges every subject once they are, and when a kind it queried became known or unknown. */
   *#reconsider(index: number): Generator<undefined> {
     const judge = this.#judges[index]!;
     const before = judge.withheld;
@@ -342,11 +336,9 @@ export class Engine {
       this.#set(judge, known, finding);
       judge.suspicions.update(finding, kinds);
     }
-    for (const id of before) {
-      if (ids.includes(id)) continue;
+    for (const id of before.filter((it) => !ids.includes(it)))
       if (isLasting(this.#book.get(id), lasting, this.world)) ids.push(id);
       else this.#resolve(judge, id);
-    }
     if (ids.length > 0) this.#ofUnit.set(unit, ids);
     else this.#ofUnit.delete(unit);
   }

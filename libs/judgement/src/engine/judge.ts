@@ -158,7 +158,7 @@ export function heldJudgement(rule: Rule, entity: Entity, view: View): Verdict {
           violation(
             ...verdict.violations.map((it) => withCause(rule, inConflict(it, conflict), view)),
           ),
-          verdict.lasting ?? [],
+          verdict.lasting,
         )
       : { is: 'unknown', reason: doubt };
   } catch (error) {

@@ -110,5 +110,5 @@ export const violation = (...violations: readonly Violation[]): Verdict =>
   violations.length === 0 ? healthy : { is: 'violation', violations };
 
 /** The verdict, after which what was found of these parts before stays (`Lasting`). */
-export const withLasting = (verdict: Verdict, lasting: readonly string[]): Verdict =>
-  verdict.is === 'unknown' ? verdict : { ...verdict, lasting };
+export const withLasting = (verdict: Verdict, lasting: readonly string[] | undefined): Verdict =>
+  verdict.is === 'unknown' || lasting === undefined ? verdict : { ...verdict, lasting };

@@ -6,7 +6,7 @@ import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { RuleSwitches } from '@ovn-steward/judgement/switches';
 import type { Keeping } from '@ovn-steward/contracts/control/keeping';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
-import type { AppliedChanges } from '@ovn-steward/judgement/engine/engine-options';
+import type { OnApplied } from './on-applied';
 import { StatusRelay } from '../status/status-relay';
 import type { Checkpoint, Unsent } from '../store/checkpoint';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
@@ -57,7 +57,7 @@ export interface PartitionOptions {
   readonly suppressions?: (cluster: string) => Iterable<Keeping> | undefined;
   readonly onFindings?: (findings: readonly PublishedFinding[]) => void;
   /** Called with what changes did to a cluster that is judged change by change. Must not throw. */
-  readonly onApplied?: (engine: Engine, applied: AppliedChanges) => void;
+  readonly onApplied?: OnApplied;
   /** Called with the reason, before the partition is read from its beginning. */
   readonly onRebuild?: (why: string) => void;
   /** Called when the status of sources could not be published; findings still are. */
@@ -102,10 +102,7 @@ export class Partition {
     return this.#next;
   }
 
-  /**
-   * Where reading is to go on; may be called again between any two batches. Rebuilds what another
-   * analyzer went on with meanwhile.
-   */
+  /** Where reading is to go on; may be called again between any two batches. Rebuilds what another analyzer went on with meanwhile. */
   async resume(): Promise<bigint> {
     this.#saveRest();
     const why = await this.#whyAnew();

@@ -1,0 +1,37 @@
+import type { Scenario } from './scenario';
+import { AT_ONCE } from './scenario';
+
+interface Audited {
+  readonly findings: readonly {
+    readonly rule: string;
+    readonly class: string;
+    readonly subject: { readonly kind: string; readonly name: string };
+  }[];
+  readonly unknowns: readonly { readonly rule: string; readonly reason: string }[];
+}
+
+const REMOVED: ReadonlySet<string> = new Set(['garbage', 'leak', 'stuck']);
+
+export const read: Scenario = {
+  name: 'read',
+  about:
+    'An audit names nothing that lives, the doctor nothing that hangs, and a bound subnet is ready.',
+  async run({ rig, shell }) {
+    const as = `--kubernetes ${rig.kubeconfigOfExecutor}`;
+    const it = shell(AT_ONCE);
+    const audited = JSON.parse((await it.run('steward audit --output json')).stdout) as Audited;
+    const doctor = await it.run('steward doctor --output json');
+    const ready = await it.run(`steward wait subnet/apps --namespace shop --timeout 30s ${as}`);
+    const never = await it.run(`steward wait subnet/none --timeout 0s ${as}`);
+    it.close();
+    return [
+      ...audited.findings
+        .filter((found) => REMOVED.has(found.class))
+        .map(({ rule, subject }) => `accused: ${rule}: ${subject.kind} ${subject.name}`),
+      ...audited.unknowns.map(({ rule, reason }) => `not judged: ${rule}: ${reason}`),
+      ...(doctor.code === 0 ? [] : [`the doctor ended with ${doctor.code}: ${doctor.stdout}`]),
+      ...(ready.code === 0 ? [] : [`wait ended with ${ready.code}: ${ready.stdout}`]),
+      ...(never.code === 0 ? ['a subnet that is not there is ready'] : []),
+    ];
+  },
+};

@@ -1,0 +1,19 @@
+import { enforce, enforceDefaults } from './enforce';
+import { guard } from './guard';
+import { incident } from './incident';
+import { planApplyUndo } from './plan-apply-undo';
+import { read } from './read';
+import type { Scenario } from './scenario';
+
+/** In the order in which they are played. */
+export const SCENARIOS: readonly Scenario[] = [
+  read,
+  planApplyUndo,
+  enforce,
+  guard,
+  incident,
+  enforceDefaults,
+];
+
+/** Those that are played unless others are named: all but those that take long. */
+export const USUAL: readonly Scenario[] = SCENARIOS.filter((it) => it !== enforceDefaults);

@@ -1,0 +1,34 @@
+import type { Shell } from '../../support/shell';
+import type { NetworkState } from '../network-state';
+import type { Rig } from '../rig';
+
+/** Where a scenario takes place: a healthy cluster, which it leaves as healthy as it was. */
+export interface Stage {
+  readonly rig: Rig;
+  /** The healthy cluster, as it is to be again in the end. */
+  readonly healthy: NetworkState;
+  /** A shell whose commands act under the chart's account; with these settings besides. */
+  shell(settings?: Readonly<Record<string, unknown>>): Shell;
+  /** Keeps a figure for the report. */
+  measured(what: string, figure: number): void;
+}
+
+export interface Scenario {
+  /** Kebab case. */
+  readonly name: string;
+  /** One sentence. */
+  readonly about: string;
+  /** What went wrong, a line each. */
+  run(stage: Stage): Promise<readonly string[]>;
+}
+
+/** Every finding as soon as it is true, and no wait after a start of the controller. */
+export const AT_ONCE = {
+  grace: Object.fromEntries(
+    ['garbage', 'leak', 'drift', 'stuck', 'misplaced', 'missing', 'damage'].map((it) => [it, '0s']),
+  ),
+  executor: { yield: { afterLease: '0s' } },
+};
+
+/** Of the controller, in seconds: often, so that what is to go goes soon. */
+export const COLLECTS_EVERY = 20;
