@@ -7,8 +7,7 @@ export default deletesObject({
   goesBefore: (ip, owner) =>
     owner.kind === 'Subnet' && ip.metadata.name === `mcast-querier.${owner.name}`,
   onlyApproved: false,
-  // After the groups and sets of its port: the controller takes the port out of them, and a plan would not be what it was made of any more.
-  rank: 95,
+  rank: 10,
   does: 'Deletes the IP object; the Kube-OVN controller then removes the port of that name and frees the address.',
   undoing:
     'The IP object comes back with a new uid, if nobody has its address by then, and the controller keeps the address for it; a port comes back only with its pod.',

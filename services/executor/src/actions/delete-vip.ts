@@ -4,7 +4,7 @@ export default deletesObject({
   id: 'delete-vip',
   kind: 'Vip',
   onlyApproved: false,
-  rank: 96,
+  rank: 11,
   does: 'Deletes the Vip; the Kube-OVN controller then removes its port, if it has one, and frees the address.',
   undoing:
     'The Vip comes back with a new uid, if nobody has its address by then; the controller makes its port and status anew.',

@@ -63,8 +63,6 @@ test('does leaves before roots: what names or uses a thing goes before it', () =
   const rank = (id: string): number => actionOf(id)!.rank;
   const order = [
     ['delete-ip', 'delete-logical-switch-port'],
-    ['delete-port-group', 'delete-ip'],
-    ['delete-address-set', 'delete-ip'],
     ['delete-logical-router-policy', 'delete-bfd'],
     ['delete-logical-router-static-route', 'delete-bfd'],
     ['delete-nat', 'delete-address-set'],
