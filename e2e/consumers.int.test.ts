@@ -166,7 +166,7 @@ describeWith(kafka, 'on Kafka', () => {
         expect(query(database, 'SELECT * FROM poison').length).toBeGreaterThan(5);
       }, 600_000);
 
-      it('begins anew where it was away for longer than tombstones are kept', async () => {
+      it('begins again where it was away for longer than tombstones are kept', async () => {
         const database = join(folder, `${language.name}.db`);
         const opened = openSqliteDatabase(database);
         opened.exec('UPDATE position SET at = at - 31 * 86400');

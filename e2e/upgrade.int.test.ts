@@ -44,7 +44,7 @@ const runOn = (steward: string, state: string): Promise<string> =>
 const shown = async (steward: string, state: string, what: string): Promise<unknown> =>
   listOf(what, JSON.parse(await say(steward, [...SHOWN[what]!, '--state-dir', state], [0, 2, 3])));
 
-/** Without who confirmed what, and when: every run does it anew. */
+/** Without who confirmed what, and when: every run does it again. */
 const listOf = (what: string, document: unknown): unknown =>
   what === 'holds'
     ? (document as { holds: unknown }).holds

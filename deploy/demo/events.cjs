@@ -49,7 +49,7 @@ const events = {
   restart(cast) {
     const port = cast.somebody();
     return {
-      says: `pod ${port.externalIds.pod} restarts, its port is made anew`,
+      says: `pod ${port.externalIds.pod} restarts, its port is recreated`,
       command: commands.renew(port),
     };
   },

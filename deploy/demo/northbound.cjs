@@ -25,7 +25,7 @@ module.exports.nbctlOn = (socket) => async (args) => {
 };
 
 /**
- * The ports of pods that a chassis holds up and that have one MAC with its addresses: all there is to making them anew. `nbctl` runs
+ * The ports of pods that a chassis holds up and that have one MAC with its addresses: all there is to recreating them. `nbctl` runs
  * ovn-nbctl with a list of arguments.
  */
 module.exports.livingPorts = async function (nbctl) {

@@ -97,7 +97,7 @@ function subnetWaitsFor({ name, subnet, vpc, namespace }) {
   if (subnet === void 0) return [`Subnet ${name} to be made`, ...boundWaitsFor(name, namespace)];
   const deleted = textPartOf(subnet, "metadata", "deletionTimestamp");
   if (deleted !== void 0)
-    return [`Subnet ${name} to be made anew: it is being deleted since ${deleted}`];
+    return [`Subnet ${name} to be recreated: it is being deleted since ${deleted}`];
   const conditions = CONDITIONS.flatMap((it) => conditionWaitsFor(name, it, subnet));
   return [...conditions, ...vpcWaitsFor(name, subnet, vpc), ...boundWaitsFor(name, namespace)];
 }
@@ -125,7 +125,7 @@ function vpcWaitsFor(name, subnet, vpc) {
   if (wanted === void 0) return [`Kube-OVN to put Subnet ${name} into a Vpc`];
   if (vpc === void 0) return [`Vpc ${wanted}, which Subnet ${name} names, to be made`];
   const deleted = textPartOf(vpc, "metadata", "deletionTimestamp");
-  return deleted === void 0 ? [] : [`Vpc ${wanted} to be made anew: it is being deleted since ${deleted}`];
+  return deleted === void 0 ? [] : [`Vpc ${wanted} to be recreated: it is being deleted since ${deleted}`];
 }
 function boundWaitsFor(name, namespace) {
   if (namespace === void 0) return [];
@@ -144,7 +144,7 @@ function podWaitsFor({ subnetName, subnet, podName, pod }) {
   if (pod === void 0) return [`Pod ${podName} to be made`];
   const deleted = textPartOf(pod, "metadata", "deletionTimestamp");
   if (deleted !== void 0)
-    return [`Pod ${podName} to be made anew: it is being deleted since ${deleted}`];
+    return [`Pod ${podName} to be recreated: it is being deleted since ${deleted}`];
   const networks = networksOf(pod, providerOf(subnet));
   if (networks.length === 0) return [`Kube-OVN to give Pod ${podName} an address`];
   const wrong = networks.map((it) => misfit(it, subnetName, subnet));
@@ -234,7 +234,7 @@ function waitedText(wanted, { there, waitsFor, trouble, waitedMs }) {
 `;
   const last = [
     ...waitsFor.length === 0 ? [] : [`It still waits for ${waitsFor.join("; ")}.`],
-    ...trouble === void 0 ? [] : [`At the end it could not look: ${trouble}`]
+    ...trouble === void 0 ? [] : [`At the end the state could not be read: ${trouble}`]
   ];
   return `${safeText(`Not there after ${seconds(waitedMs)} s: waited for ${what(wanted)}. ${last.join(" ")}`, 2e3)}
 `;
@@ -341,7 +341,7 @@ async function waitUntil({
   const over = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs);
   let [waitsFor, trouble, said] = [
     [],
-    "the first look had no answer when the time was over",
+    "the first read had no answer when the time was over",
     ""
   ];
   for (; ; ) {
@@ -356,7 +356,7 @@ async function waitUntil({
     const there = trouble === void 0 && waitsFor.length === 0;
     if (there || over.aborted || waitedMs >= timeoutMs)
       return { there, waitsFor, trouble, waitedMs };
-    const line = trouble === void 0 ? `Waiting for ${waitsFor.join("; ")}.` : `Could not look, and tries again: ${trouble}`;
+    const line = trouble === void 0 ? `Waiting for ${waitsFor.join("; ")}.` : `The state could not be read; trying again: ${trouble}`;
     if (line !== said) say(safeText(said = line, 1e3));
     await (0, import_promises.setTimeout)(Math.min(everyMs, timeoutMs - waitedMs));
   }

@@ -11,20 +11,20 @@ type Picture = Awaited<ReturnType<Northbound['picture']>>;
 export const neighboursCollected: Incident = {
   name: 'neighbours-collected',
   happens:
-    'Kube-OVN starts with its default flags on an OVN it shares with Neutron and others, and collects the rows of its neighbours as garbage; Neutron’s maintenance makes a part of its own anew',
+    'Kube-OVN starts with its default flags on an OVN it shares with Neutron and others, and collects the rows of its neighbours as garbage; Neutron’s maintenance recreates a part of its own',
   source: 'kube-ovn.md §4, §5, rows 1–6; #899, #1145, #4995, #5995',
   answer: 'freed',
   command:
     'steward restore <backup> --owner neutron octavia ovn-k8s incus-lxd ovn-ic unknown --yes',
   unprotected: [
     'of Neutron 1 switches, 1 routers and 2 load balancers are gone',
-    'of 14 rows that Neutron has made anew 4 rows are without what they held: 1 Logical_Router, 3 Logical_Switch',
+    'of 14 rows that Neutron has recreated 4 rows are without what they held: 1 Logical_Router, 3 Logical_Switch',
     'of all neighbours 69 rows are gone: 2 ACL, 8 Load_Balancer, 1 Load_Balancer_Health_Check, 7 Logical_Router, 2 Logical_Router_Policy, 8 Logical_Router_Port, 5 Logical_Switch, 29 Logical_Switch_Port, 3 NAT, 1 Port_Group, 3 QoS',
     'of all neighbours 35 rows are changed: 29 ACL, 6 Port_Group',
   ],
   guarded: [
     'of Neutron nothing is gone',
-    'of 14 rows that Neutron has made anew 0 rows are without what they held',
+    'of 14 rows that Neutron has recreated 0 rows are without what they held',
     'of all neighbours 0 rows are gone',
     'of all neighbours 0 rows are changed',
   ],
@@ -86,7 +86,7 @@ function end(
     switches + routers + balancers === 0
       ? 'of Neutron nothing is gone'
       : `of Neutron ${switches} switches, ${routers} routers and ${balancers} load balancers are gone`,
-    `of ${remade.length} rows that Neutron has made anew ${counted(
+    `of ${remade.length} rows that Neutron has recreated ${counted(
       short.map((it) => [it.was, it]),
       'without what they held',
     )}`,

@@ -199,7 +199,7 @@ describeWith(helm, 'what the chart tells the programs', () => {
     expect(tls({}, { serverName: '' })).not.toHaveProperty('serverName');
   });
 
-  test('a change of settings starts the pods anew, and only those it concerns', () => {
+  test('a change of settings starts the pods again, and only those it concerns', () => {
     const sums = (settings: object): Record<string, unknown> =>
       Object.fromEntries(
         rendered({ ...KAFKA, settings: { ...KAFKA.settings, ...settings } })

@@ -6,7 +6,7 @@ const failedTests = ({ assertionResults }) =>
 
 /**
  * The test files worth running once more by themselves: all that failed, when all of them run real servers, whose sessions end and
- * whose groups divide anew on a machine that stalls, and they are few. A test of our code alone gets no second try.
+ * whose groups divide again on a machine that stalls, and they are few. A test of our code alone gets no second try.
  */
 module.exports.rerunnable = function ({ testResults }) {
   const failed = testResults.filter((it) => it.status === 'failed').map((it) => it.name);

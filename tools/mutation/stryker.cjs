@@ -42,7 +42,7 @@ async function mutantsOf(file, concurrency) {
       configFile: 'tools/mutation/jest.config.cjs',
       enableFindRelatedTests: related,
       config: {
-        roots: [`<rootDir>/${folderOf(file)}`], // where jest seeks files for each mutant anew
+        roots: [`<rootDir>/${folderOf(file)}`], // where jest seeks files for each mutant again
         testMatch: [`<rootDir>/${match}`],
       },
     },

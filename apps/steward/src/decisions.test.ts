@@ -41,9 +41,9 @@ function waiting(): Control[] {
   }
 }
 const waits = (what: string) =>
-  `Not heard yet; it waits in ${state}, and the next pipeline there hears it before it does anything:\n${what}\n`;
+  `Not acknowledged yet; it waits in ${state}, and the next pipeline there reads it before it does anything:\n${what}\n`;
 const unheard = () =>
-  `NOT heard by anybody: no pipeline runs on ${state} now. An executor elsewhere, another folder's or one on Kafka, will not hear it.\n`;
+  `NOT acknowledged: no pipeline runs on ${state} now. An executor elsewhere, another folder's or one on Kafka, does not receive it.\n`;
 const onLog = async (use: (log: Log) => Promise<unknown>): Promise<void> => {
   const log = openSqliteLog({ file: join(state, 'log.db') });
   await log.ensureTopics(TOPICS);
@@ -111,7 +111,7 @@ describe('steward hold and resume', () => {
       expect(await say('hold', '--reason', 'x', '--wait', '0.3')).toEqual({
         code: 3,
         stderr: expect.stringContaining(
-          `NOT heard by anybody within 0.3 s: no executor of cluster ${CLUSTER} follows what people decide now.`,
+          `NOT acknowledged within 0.3 s: no executor of cluster ${CLUSTER} follows what people decide now.`,
         ),
         stdout: expect.stringContaining(`The pipeline that runs on ${state} has taken it.`),
       });

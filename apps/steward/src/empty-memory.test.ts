@@ -70,7 +70,7 @@ describe.each(['findings', 'actions'])('steward %s, where there are none', (comm
     const said = await say();
     expect(said).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('ovn-nb was last heard of 5.2 hours ago'),
+      stderr: expect.stringContaining('ovn-nb last reported 5.2 hours ago'),
     });
     expect(said.stderr).not.toContain('kubernetes was');
   });

@@ -76,7 +76,7 @@ function withoutVip(
   return { ...row, vips: [tag, vips.filter(([key]) => key !== vip)] };
 }
 
-/** A Subnet without what Kube-OVN writes when it counts anew (kube-ovn.md §6.5). */
+/** A Subnet without what Kube-OVN writes when it counts again (kube-ovn.md §6.5). */
 function uncounted({ status = {}, ...it }: Seen): Seen {
   const { v4usingIPs, v4availableIPs, ...rest } = status;
   return { ...it, status: rest };

@@ -6,7 +6,7 @@ type Row = ReturnType<Mutation['nb']['row']>;
 const group = ({ nb }: Mutation, name: string): Row => nb.row('Port_Group', name);
 const aclsOf = ({ nb }: Mutation, holder: Row): Row[] =>
   (holder['acls'] as string[]).map((it) => nb.row('ACL', it));
-/** As when the row that holds them is written anew and the second half fails. */
+/** As when the row that holds them is written again and the second half fails. */
 const strip = (it: Mutation, holder: Row, which: (acl: Row) => boolean = () => true): void => {
   const gone = aclsOf(it, holder).filter(which);
   if (gone.length === 0) throw new Error('no ACL of that sort');

@@ -169,7 +169,7 @@ const KEPT: readonly Scenario[] = [
     },
   ],
   [
-    'a gateway whose workload is being made anew',
+    'a gateway whose workload is being recreated',
     (it) => {
       lose(it, 'kube-system/vpc-nat-gw-gw-a-0');
       it.remove('StatefulSet', 'kube-system/vpc-nat-gw-gw-a');

@@ -29,7 +29,7 @@ test('a suppression and a protection are told, listed and ended', async () => {
   await say('unsuppress', ...LEAKS);
   expect((await say('suppressions')).stdout).not.toContain('Suppressed');
   await say('unprotect', ...LEAKS);
-  expect((await say('suppressions')).stdout).toBe('Nobody suppressed or protected anything.\n');
+  expect((await say('suppressions')).stdout).toBe('Nothing is suppressed or protected.\n');
 });
 
 test('what people wrote reaches no terminal as it is', async () => {

@@ -149,7 +149,7 @@ test('a list that was cut is named, and what rests on others is found all the sa
     {
       kind: 'NetworkPolicy',
       reason: expect.stringContaining('NetworkPolicy does not seem whole'),
-      next: expect.stringContaining('networkpolicies.networking.k8s.io anew'),
+      next: expect.stringContaining('networkpolicies.networking.k8s.io again'),
     },
   ]);
   const found = deadly(engine).map(({ id }) => id);

@@ -21,7 +21,7 @@ interface SoakFigures {
   readonly mostLag: number;
 }
 
-/** Collector, embedded log and analyzer in one process; ports, pods and addresses are changed, removed and made anew all the time. */
+/** Collector, embedded log and analyzer in one process; ports, pods and addresses are changed, removed and recreated all the time. */
 export function benchSoak({
   ports,
   minutes,

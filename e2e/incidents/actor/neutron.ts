@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { JsonRow } from '@ovn-steward/ovsdb';
 import type { Northbound } from './northbound';
 
-/** A row that Neutron made anew under another uuid. */
+/** A row that Neutron recreated under another uuid. */
 export interface Remade {
   readonly table: string;
   readonly was: string;
@@ -25,7 +25,7 @@ export async function maintenanceOfNeutron(nb: Northbound): Promise<readonly Rem
   return rows;
 }
 
-/** The text of a row as it would be had what it refers to been made anew. */
+/** The text of a row as it would be had what it refers to been recreated. */
 export const standing = (text: string, anew: ReadonlyMap<string, string>): string =>
   JSON.stringify(
     JSON.parse(text, (_, value: unknown) => {

@@ -68,7 +68,7 @@ function takenIndexes(
   }
 }
 
-/** In a table without an index a row that was made anew stands beside the old one: two switches of one name, two equal routes. */
+/** In a table without an index a row that was recreated stands beside the old one: two switches of one name, two equal routes. */
 function duplicates(draft: Draft, { inserts }: DraftValues, table: string, leave: Leave): void {
   const coming = ofTable(inserts, table);
   if (coming.length === 0) return;
@@ -91,7 +91,7 @@ function duplicates(draft: Draft, { inserts }: DraftValues, table: string, leave
       leave(
         table,
         plannedRow.uuid,
-        `it stands again, made anew: ${titled(draft, table, duplicate.uuid)}`,
+        `it exists again, recreated: ${titled(draft, table, duplicate.uuid)}`,
       );
   }
 }

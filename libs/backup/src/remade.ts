@@ -5,7 +5,7 @@ import type { Difference, Pair, RowDifference } from './difference';
 import { type ReferredBy, referrersIn } from './references';
 import { valueText } from './value-text';
 
-/** A row of the backup that its owner made anew since, under another uuid. */
+/** A row of the backup that its owner recreated since, under another uuid. */
 export interface Remade {
   readonly table: string;
   readonly name: string;
@@ -20,9 +20,9 @@ export interface Remade {
 export type RemadeRows = ReadonlyMap<string, Remade>;
 
 /**
- * Which missing rows the same owner has made anew: matched by the table's index or the name that
+ * Which missing rows the same owner has recreated: matched by the table's index or the name that
  * the owner gave; rows with neither, by their content for OVN within a holder that is the same or
- * was itself made anew. Where two rows match, or nothing shows the owner of a row, none counts.
+ * was itself recreated. Where two rows match, or nothing shows the owner of a row, none counts.
  */
 export function remadeIn(pair: Pair, { rows }: Difference): RemadeRows {
   const ground = {

@@ -74,7 +74,7 @@ const PORTS_GO: readonly Edit[] = Array.from({ length: 20 }, (_, n) => ({
   nth: 7 * n,
 }));
 
-/** Neutron made a port anew, and the row that it refers to is gone: it is compared under its new uuid. */
+/** Neutron recreated a port, and the row that it refers to is gone: it is compared under its new uuid. */
 const MADE_ANEW: readonly Edit[] = [
   { what: 'twin', table: 'Logical_Switch_Port', nth: 0 },
   { what: 'delete', table: 'DHCP_Options', nth: 0 },
@@ -213,7 +213,7 @@ const goesWith = (
     );
   });
 
-/** Selected rows that are neither as in the backup, under new uuids where they were made anew, nor named as an exception. */
+/** Selected rows that are neither as in the backup, under new uuids where they were recreated, nor named as an exception. */
 function unaccounted({ pair, plan, difference, selection }: RestoreView, after: Replica): string[] {
   const excused = new Set([...plan.leftOut, ...plan.losses].map((it) => rowKey(it.table, it.uuid)));
   return difference.rows

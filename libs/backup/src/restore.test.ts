@@ -81,7 +81,7 @@ function neutronSwitch(): {
   throw new Error('no switch of Neutron’s');
 }
 
-/** The name of the switch that was made anew. */
+/** The name of the switch that was recreated. */
 const neutronName = ({ remade }: RestoreView): string =>
   remade.find((it) => it.table === 'Logical_Switch')!.name;
 
@@ -269,7 +269,7 @@ describe('restoring', () => {
     expect(() => uuidOf('Address_Set', 'gone')).toThrow();
   });
 
-  describe('what was made anew under another uuid', () => {
+  describe('what was recreated under another uuid', () => {
     const AGAIN = '00000000-0000-4000-8000-00000000000c';
     const ROUTE = '00000000-0000-4000-8000-00000000000d';
 
@@ -332,7 +332,7 @@ describe('restoring', () => {
       expect([seen.plan.leftOut, seen.plan.losses, seen.moved]).toEqual([[], [], []]);
       const now = northbound.database.rows('Logical_Switch').get(uuidOf('Logical_Switch', name))!;
       expect([...port(now)].sort()).toEqual([AGAIN, ...ports.slice(1)].sort());
-      // What the owner wrote anew is newer than the backup; what it left out is not.
+      // What the owner wrote again is newer than the backup; what it left out is not.
       expect(JSON.stringify(now['external_ids'])).toContain('"neutron:revision_number","99"');
       expect(JSON.stringify(now['external_ids'])).toContain('neutron:network_name');
       expect(groupsOf(AGAIN)).toEqual(groups);

@@ -37,9 +37,9 @@ export interface RestoreView {
   readonly backup: ReadBackup;
   readonly picture: NorthboundSnapshot;
   readonly selection: RestoreSelection;
-  /** Rows that their owner made anew since under other uuids: what the backup has of them goes into those. None where new rows are removed. */
+  /** Rows that their owner recreated since under other uuids: what the backup has of them goes into those. None where new rows are removed. */
   readonly remade: readonly Remade[];
-  /** What was compared: the backup with the new uuids of what was made anew. */
+  /** What was compared: the backup with the new uuids of what was recreated. */
   readonly pair: Pair;
   readonly difference: Difference;
   readonly plan: RestorePlan;
@@ -95,7 +95,7 @@ export async function viewRestore({
 
 /**
  * With `removeNew`, the former rows come back under their own uuids; without it, they are merged
- * onto those that their owner made anew.
+ * onto those that their owner recreated.
  */
 function merged(
   asTaken: Pair,
@@ -206,7 +206,7 @@ export async function carryOut(
   if (answer.is === 'refused')
     throw new Failure(
       'restore-refused',
-      `${refusal(answer, operations.length)} Nothing was written. Look at the difference again, then restore again. The backup taken just before is ${backup.path}.`,
+      `${refusal(answer, operations.length)} Nothing was written. Check the difference again, then restore again. The backup taken just before is ${backup.path}.`,
     );
   return { backup, moved: movedSince(view.plan, await takePicture(northbound, signal)) };
 }

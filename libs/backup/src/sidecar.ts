@@ -65,7 +65,7 @@ export async function readSidecar(path: string): Promise<BackupFacts | undefined
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new Failure(
       'backup-invalid',
-      `${beside}, which says what the backup holds, cannot be read (${messageOf(error)}). Mend that, or give a copy of the backup without it.`,
+      `${beside}, which says what the backup holds, cannot be read (${messageOf(error)}). Fix that, or give a copy of the backup without it.`,
       { cause: error },
     );
   }

@@ -12,8 +12,8 @@ import { referenceOf } from './references';
 import type { RemadeRows } from './remade';
 
 /**
- * The backup as if the rows that were made anew had had their new uuids all along, in themselves and wherever they are referred to: what is compared and restored then merges onto
- * them. What their owner wrote into them anew is newer than the backup and stands; they get what they lack.
+ * The backup as if the rows that were recreated had had their new uuids all along, in themselves and wherever they are referred to: what is compared and restored then merges onto
+ * them. What their owner wrote into them again is newer than the backup and stands; they get what they lack.
  */
 export function underNewUuids({ backup, live }: Pair, remade: RemadeRows): Replica {
   const uuidNow = (table: string, uuid: string): string =>

@@ -2,7 +2,7 @@
 
 /** A finding: what is wrong, with whom, and the proof */
 export type Finding = {
-  /** sha256 of cluster, rule and the incarnation of the subject, in hex: the same trouble on the same incarnation keeps its id for ever. */
+  /** sha256 of cluster, rule and the incarnation of the subject, in hex: the same problem on the same incarnation always keeps its id. */
   readonly id: string;
   /** The cluster, as the setting `cluster` names it. */
   readonly cluster: string;
@@ -35,7 +35,7 @@ export type Finding = {
   readonly cause?: Cause | undefined;
   /** One sentence for people. Its words change: never parse it. */
   readonly summary: string;
-  /** The facts that make it true. Who acts on it proves all of them anew first. */
+  /** The facts that make it true. Who acts on it proves all of them again first. */
   readonly proof: readonly Fact[];
   /** What repairs it; null where a person must decide. */
   readonly remedy: Remedy | null;
@@ -146,7 +146,7 @@ export type Cause = {
 export type Fact = {
   /** What sort of fact it is. */
   readonly fact: 'absent';
-  /** The source in which it was looked for. */
+  /** The source in which it was searched for. */
   readonly source: string;
   /** The kind of which nothing was found; it was listed completely. */
   readonly kind: string;
@@ -181,7 +181,7 @@ export type Fact = {
 } | {
   /** What sort of fact it is. */
   readonly fact: 'unclaimed';
-  /** The source in which it was looked for. */
+  /** The source in which it was searched for. */
   readonly source: string;
   /** The kind of which nothing was found; it was listed completely. */
   readonly kind: string;

@@ -68,7 +68,7 @@ export async function followFindings(options: FollowOptions): Promise<void> {
   }
 }
 
-/** Which offsets a topic has. A position beyond the end is of a topic that was made anew: it is read from its beginning. */
+/** Which offsets a topic has. A position beyond the end is of a topic that was recreated: it is read from its beginning. */
 async function heldOf(
   admin: Admin,
   topic: string,

@@ -29,7 +29,7 @@ test.each(STATUSES)('%s is read, with every field and word of it', (_path, statu
   expect(readStatus(record)).toEqual({ status });
 });
 
-test('a tombstone names what is forgotten, also under a key that was never heard of', () => {
+test('a tombstone names what is forgotten, also under a key that never reported', () => {
   expect(readFinding(tombstone('x'))).toEqual({ forgotten: 'x' });
   expect(readStatus(tombstone('lab/ovn-nb'))).toEqual({ forgotten: 'lab/ovn-nb' });
 });

@@ -10,7 +10,7 @@ export type SourceStatus = {
   readonly source: string;
   /** Whether every kind of the source that exists and some rule needs is known in full. */
   readonly complete: boolean;
-  /** The findings say how things stood in this source at this time; null where it was never heard of. */
+  /** The findings describe this source at this time; null where it never reported. */
   readonly freshThrough: string | null;
   /** The kinds of the source that are not known in full; empty where all are. */
   readonly incomplete: readonly {

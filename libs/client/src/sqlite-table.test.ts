@@ -69,7 +69,7 @@ test('reading continues at the position, unless the topic no longer has it or 30
   expect(known()).toEqual([]);
 });
 
-test('a partition is begun anew only where nobody moved its position meanwhile', () => {
+test('a partition is begun again only where nobody moved its position meanwhile', () => {
   table.take('findings', 0, [at(7, findingRecord())]);
   table.startAnew('findings', 0, 6);
   expect(known()).toHaveLength(1);

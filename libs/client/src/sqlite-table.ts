@@ -99,7 +99,7 @@ export class SqliteTable {
     return new Map(rows.map((it) => [it.topic_partition, it.next]));
   }
 
-  /** Forgets what is known of a partition, where it was read up to `next` and no further: for a topic that was made anew. */
+  /** Forgets what is known of a partition, where it was read up to `next` and no further: for a topic that was recreated. */
   startAnew(stream: Stream, partition: number, next: number): void {
     this.#inOneStep(() => {
       if (this.#position(stream, partition) === next) this.#forget(stream, partition);

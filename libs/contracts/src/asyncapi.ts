@@ -104,7 +104,7 @@ export const CHANNELS: Readonly<Record<string, Channel>> = {
       },
       sourceStatusTombstone: {
         title: 'The source is forgotten',
-        description: 'Nobody writes one yet: for those who clean up after a cluster that is gone.',
+        description: 'Not written yet: for those who clean up after a removed cluster.',
       },
     },
   },

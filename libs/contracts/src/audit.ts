@@ -23,7 +23,7 @@ export const AuditSource = z.object({
   id: z.string().min(1),
   /** Whether every kind of it that exists and some rule needs is complete. */
   complete: z.boolean(),
-  /** RFC 3339, UTC: what is said about it was true then; null when it was never heard of. */
+  /** RFC 3339, UTC: what is said about it was true then; null when it never reported. */
   asOf: z.string().nullable(),
   detail: z.string().optional(),
   /** Rows or objects by kind. */

@@ -139,7 +139,7 @@ test('what trying again cannot help ends it', async () => {
   await expect(it.run()).rejects.toMatchObject({ code: 'config-invalid' });
 });
 
-test('where every stream is cut at once, each kind is followed anew a second later', async () => {
+test('where every stream is cut at once, each kind is followed again a second later', async () => {
   const { cluster } = following(HOUR);
   const [stop, followed] = [new AbortController(), new Map<string, number>()];
   const cut = async function* (kind: string) {

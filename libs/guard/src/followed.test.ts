@@ -5,7 +5,7 @@ import { KubeFailure } from '@ovn-steward/systems/kubernetes/kube-failure';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { followed } from './followed';
 
-test('where every stream is cut at once, the kind is followed anew a second later', async () => {
+test('where every stream is cut at once, the kind is followed again a second later', async () => {
   const stop = new AbortController();
   let [streams, lists] = [0, 0];
   const cut = async function* () {
@@ -121,7 +121,7 @@ test('tells of each that came, changed and went, as it was and as it is', async 
   });
 });
 
-test('after a list that was read anew, also of those that went meanwhile', async () => {
+test('after a list that was read again, also of those that went meanwhile', async () => {
   expect(
     await heard(
       [[{ is: 'all', objects: [object('a'), object('b')] }]],
@@ -137,7 +137,7 @@ test('before all was heard once nothing is known of any', async () => {
   expect(await heard([[{ is: 'now', object: object('a') }]])).toMatchObject({ names: [] });
 });
 
-test('waits by how often in a row it failed; what is heard begins anew', async () => {
+test('waits by how often in a row it failed; what is heard begins again', async () => {
   const cut = new Failure('source-unreachable', 'cut');
   expect((await heard([cut], [cut], [[], cut], [cut])).waits).toEqual([1, 2, 1, 2]);
 });

@@ -4,7 +4,7 @@ import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernet
 import { waitAtLeast } from '@ovn-steward/systems/kubernetes/kube-failure';
 import { afterCutShort } from './cut-short';
 
-/** A kind as it was last heard of. */
+/** A kind as it last reported. */
 export interface FollowedKind {
   /** By name; undefined until all of it was heard once. */
   objects(): ReadonlyMap<string, KubernetesObject> | undefined;
@@ -25,11 +25,11 @@ export interface FollowingOptions {
   readonly onAll?: () => void;
   /** Must not throw. */
   readonly onFailure: (failure: Failure) => void;
-  /** How long to wait before reading anew, by how often in a row that failed; milliseconds. */
+  /** How long to wait before reading again, by how often in a row that failed; milliseconds. */
   readonly backOff: (failures: number) => number;
 }
 
-/** Follows a cluster-scoped kind, anew whenever that ends, until the signal fires. Rejects only with what is a bug. */
+/** Follows a cluster-scoped kind, again whenever that ends, until the signal fires. Rejects only with what is a bug. */
 export function followed(
   { kubernetes, kind, onChange, onAll, onFailure, backOff }: FollowingOptions,
   signal: AbortSignal,

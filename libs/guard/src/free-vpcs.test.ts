@@ -33,7 +33,7 @@ test('takes ours off every Vpc and leaves the others’', async () => {
   );
 });
 
-test('reads anew what changed meanwhile, and says what it had to leave', async () => {
+test('reads again what changed meanwhile, and says what it had to leave', async () => {
   const kubernetes = memoryKubernetes();
   kubernetes.put(vpc('busy', [VPC_GUARD]));
   let touched = 0;

@@ -11,7 +11,7 @@ export interface FreedVpc {
   readonly left?: string;
 }
 
-/** Others change a Vpc all the time; it is read anew so often. */
+/** Others change a Vpc all the time; it is read again so often. */
 const TRIES = 5;
 
 /** The names of the Vpcs that have our finalizer. @throws Failure when they cannot be read. */

@@ -53,7 +53,7 @@ test('each server is compared with itself alone, whichever answers', () => {
   ]);
 });
 
-test('a server that was started anew is another one', () =>
+test('a server that was started again is another one', () =>
   expect(reported(read(1, 10), read(2, 12), read(2, 13))).toEqual([
     [],
     [],

@@ -226,7 +226,7 @@ export function describeGuarding(name: string, start: () => Promise<GuardedClust
       await gone('race');
     });
 
-    test('a Vpc that changed between reading and writing is looked at anew', async () => {
+    test('a Vpc that changed between reading and writing is looked at again', async () => {
       await vpc('busy');
       let touched = 0;
       const list: Kubernetes['get'] = async (kind, namespace, itsName, it) => {

@@ -75,7 +75,7 @@ export const objectVersionOf = (
 const foreign = ({ kind, metadata: { name } }: KubernetesObject): Failure =>
   new Failure(
     'guard-refused',
-    `${String(kind)} ${name} is there and has no label app.kubernetes.io/managed-by=ovn-steward, so it is somebody else's and is left alone. Nothing was changed. Look at it, and rename or remove it if it may go.`,
+    `${String(kind)} ${name} is there and has no label app.kubernetes.io/managed-by=ovn-steward, so it is somebody else's and is left alone. Nothing was changed. Check it, and rename or remove it if it is not needed.`,
   );
 
 function refusal({ why, says }: RefusedWrite, what: string): Failure {
@@ -86,6 +86,6 @@ function refusal({ why, says }: RefusedWrite, what: string): Failure {
     );
   return new Failure(
     'guard-refused',
-    `${what} was not written: ${says}. Try again, and look at it with kubectl if that does not help.`,
+    `${what} was not written: ${says}. Try again; if that does not help, inspect it with kubectl.`,
   );
 }

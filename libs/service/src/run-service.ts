@@ -177,7 +177,7 @@ const endWhenOverdue = (
       fail(
         new Failure(
           'stop-overdue',
-          `It did not end within ${deadline / 1000} s (shutdown.deadline) and was cut off at: ${work.doing()}. Nothing that was acknowledged is lost; look in the log for what it waited for`,
+          `It did not end within ${deadline / 1000} s (shutdown.deadline) and was cut off at: ${work.doing()}. Nothing that was acknowledged is lost; see in the log what it waited for`,
         ),
       ),
     );
@@ -201,7 +201,7 @@ const listening = async (
 function endOnBug(logger: Logger, fail: (error: unknown) => number): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      logger.error('a bug: nobody caught this', { error });
+      logger.error('a bug: an uncaught error', { error });
       process.exit(fail(error));
     });
   }

@@ -21,7 +21,7 @@ describe('retrying', () => {
     expect(waits).toEqual([1, 2, 3]);
   });
 
-  it('counts anew after progress', async () => {
+  it('counts again after progress', async () => {
     const { waits, onRetry } = at();
     const attempt = failing(3);
     await retrying(

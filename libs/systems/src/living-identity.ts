@@ -4,14 +4,14 @@ import type { Systems } from './systems';
 /** Which two systems answer. */
 export interface LivingIdentity {
   /**
-   * Read anew: one read of NB_Global, none where the database is clustered, and one GET of a
+   * Read again: one read of NB_Global, none where the database is clustered, and one GET of a
    * Namespace over a connection of its own.
    * @throws Failure.
    */
   read(signal: AbortSignal): Promise<ClusterIdentity>;
   /**
    * As answered within so many milliseconds over the same connection to the Northbound; else read
-   * anew.
+   * again.
    * @throws Failure.
    */
   recent(withinMs: number, signal: AbortSignal): Promise<ClusterIdentity>;

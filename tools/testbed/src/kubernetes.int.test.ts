@@ -11,7 +11,7 @@ import { waitFor } from './run/wait';
 
 const LEAKY = recording('leaky', 'kubernetes.json');
 
-/** Without what the server sets anew: its revision, and defaults of the definitions, whose schemas were not recorded. */
+/** Without what the server sets again: its revision, and defaults of the definitions, whose schemas were not recorded. */
 function comparable(object: KubernetesObject): unknown {
   const { resourceVersion: _, ...metadata } = object.metadata;
   return isDefinition(object) ? { metadata } : { ...object, metadata };
@@ -160,7 +160,7 @@ describeWith(kubernetes, 'an empty Kubernetes API server that checks rights', ()
     expect(await status(server.api.get(next))).toBe(410);
   });
 
-  test('keeps its objects and address over a crash and a restart, and has a watch from before start anew', async () => {
+  test('keeps its objects and address over a crash and a restart, and has a watch from before start again', async () => {
     const { metadata } = (await server.api.get('/api/v1/configmaps?limit=1')) as {
       metadata: { resourceVersion: string };
     };

@@ -7,7 +7,7 @@ import { startReady } from './run/ready';
 
 /** What northd did since it started. */
 export interface NorthdWork {
-  /** How often its main node computed anew, by ovn-northd's own count (`inc-engine/show-stats`). */
+  /** How often its main node computed again, by ovn-northd's own count (`inc-engine/show-stats`). */
   readonly runs: number;
   /** Processor time in milliseconds, in steps of ten; undefined where it cannot be read (containers). */
   readonly cpuMs: number | undefined;

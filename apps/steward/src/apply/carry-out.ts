@@ -15,7 +15,7 @@ import { handOver } from './hand-over';
  */
 const HOW = {
   file: 'Apply it then, or say --wait.',
-  none: 'Say --wait to have it wait here and proven again before it is done, or write the plan down with steward plan --out <file> and apply that file then: without a file each try looks anew, and the time begins again.',
+  none: 'Say --wait to have it wait here and proven again before it is done, or write the plan down with steward plan --out <file> and apply that file then: without a file each try looks again, and the time begins again.',
 } as const;
 
 /**

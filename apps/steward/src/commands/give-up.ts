@@ -46,7 +46,7 @@ export function giveUpCommand(program: Command, done: (code: number) => void): v
       const receipt = await publishDecisions(channel, [control]);
       const short = action.id.slice(0, 12);
       const lines = [
-        `Given up: ${action.action} on ${describe(action.target)} (${short}). Nobody looks any more what became of it; look yourself.`,
+        `Given up: ${action.action} on ${describe(action.target)} (${short}). Its outcome is not followed any more; check it yourself.`,
         `steward actions ${short} shows how it ended; steward undo ${short} has it put back where it is gone.`,
       ];
       reportDecisions({ lines, controls: [control], receipt: receipt }, channel, options.output);

@@ -30,7 +30,7 @@ export async function knownCluster(options: KnownClusterOptions): Promise<KnownC
   if (fromMemory && options.ovnNb !== undefined)
     throw new Failure(
       'config-invalid',
-      'Both a pipeline and --ovn-nb were given: name --state-dir or --kafka-brokers for what it knows, or --ovn-nb and --kubernetes for a new look.',
+      'Both a pipeline and --ovn-nb were given: name --state-dir or --kafka-brokers for what it knows, or --ovn-nb and --kubernetes to read them now.',
     );
   if (!fromMemory) {
     const { config } = settingsFrom(options);

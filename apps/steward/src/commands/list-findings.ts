@@ -38,7 +38,7 @@ export const withFindingsList = (command: Command): Command =>
           .choices(Object.keys(FINDINGS_FORMS))
           .default('table'),
       )
-      .option('--every <seconds>', 'with --watch: how often to look again', secondsOf, 2),
+      .option('--every <seconds>', 'with --watch: how often to read again', secondsOf, 2),
   );
 
 /** Lists findings once and gives the exit code. @throws Failure as reading does. */

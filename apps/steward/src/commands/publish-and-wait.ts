@@ -24,7 +24,7 @@ export const withWait = (command: Command): Command =>
     )
     .addHelpText(
       'after',
-      '\nExit codes: 0 the executor that acts heard it, or nobody was waited for; 3 it did not say so in that time, or none runs; 1 error.',
+      '\nExit codes: 0 the executor that acts acknowledged it, or none was waited for; 3 it did not do so in that time, or none runs; 1 error.',
     );
 
 function waitOf(text: string): number {

@@ -197,7 +197,7 @@ function notifiesOf(
 ): boolean {
   const notifies = live && !replay;
   if (!notifies && Object.keys(notify.sinks).length > 0)
-    report('notify', 'Nobody is notified of a recording');
+    report('notify', 'A recording causes no notifications');
   return notifies;
 }
 

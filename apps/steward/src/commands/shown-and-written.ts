@@ -47,7 +47,7 @@ async function installAll(
   if (foreign.length > 0)
     throw new Failure(
       'guard-refused',
-      `${foreign.join(', ')}: there is a policy or a binding of that name which is not ours (it has no label app.kubernetes.io/managed-by=ovn-steward). Nothing was written. Look at it, and rename or remove it if it may go.`,
+      `${foreign.join(', ')}: there is a policy or a binding of that name which is not ours (it has no label app.kubernetes.io/managed-by=ovn-steward). Nothing was written. Check it, and rename or remove it if it is not needed.`,
     );
   for (const policy of due) await installPolicy(policy, kubernetes, signal);
 }

@@ -37,7 +37,7 @@ export function suppressionsCommand(program: Command, done: (code: number) => vo
         options.output === 'json'
           ? `${JSON.stringify({ cluster: channel.cluster, kept, switchedOff: rules }, null, 2)}\n`
           : [
-              ...(kept.length === 0 ? ['Nobody suppressed or protected anything.'] : []),
+              ...(kept.length === 0 ? ['Nothing is suppressed or protected.'] : []),
               ...kept.flatMap(linesOf),
               ...(rules.length === 0
                 ? []

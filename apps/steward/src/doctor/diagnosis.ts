@@ -57,7 +57,7 @@ export function patientOf(text: string): Patient {
   const meant = nearest(name.toLowerCase(), KIND_NAMES);
   throw new Failure(
     'config-invalid',
-    `${JSON.stringify(name)} is no kind whose deletion is looked into${meant === undefined || meant === name.toLowerCase() ? '' : `; did you mean ${meant}?`}: say one of ${[...HANGING_KINDS].map(shortNameOf).sort().join(', ')}`,
+    `${JSON.stringify(name)} is no kind whose deletion can be diagnosed${meant === undefined || meant === name.toLowerCase() ? '' : `; did you mean ${meant}?`}: say one of ${[...HANGING_KINDS].map(shortNameOf).sort().join(', ')}`,
   );
 }
 

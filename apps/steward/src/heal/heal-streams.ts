@@ -13,7 +13,7 @@ import { healingEpoch, type PoisonedStream } from './poisoned-streams';
 /**
  * Makes streams healthy whose keys hold what readers refuse. First each is published as
  * unavailable, in an epoch of its own: a collector that is at work notices, gives up its turn and
- * publishes everything anew, and until then no reader takes anything of the stream for deleted.
+ * publishes everything again, and until then no reader takes anything of the stream for deleted.
  * Then each poisoned key gets a tombstone without a position, which says nothing of the object:
  * compaction removes both, and the collector publishes the object again, or its deletion.
  * @throws Failure `log-record-refused` when the epoch after the last that is believed is not known

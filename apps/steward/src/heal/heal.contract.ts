@@ -136,7 +136,7 @@ export async function poisonAndHeal(
     [POD, null, {}],
   ]);
   await useLog(async (log) => {
-    // Until the collector has told it anew nothing is taken for gone.
+    // Until the collector has told it again nothing is taken for gone.
     expect(await stateOf(log)).toEqual(['unavailable', ['going', 'living']]);
     expect(await poisonedStreams(log, CLUSTER)).toEqual([]);
     await collect(log, ['living']);

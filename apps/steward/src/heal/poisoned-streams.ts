@@ -8,7 +8,7 @@ import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
 
 const READ_RECORDS = 1000;
 
-/** The last record under a key, which readers refuse: compaction keeps it, and every reader that begins anew meets it again. */
+/** The last record under a key, which readers refuse: compaction keeps it, and every reader that begins again meets it again. */
 export interface PoisonedKey {
   readonly key: string;
   readonly offset: bigint;

@@ -135,7 +135,7 @@ test('one state of the pair is 1 and the others are 0', async () => {
   expect(await states('mispaired')).toEqual(series(0, 0, 1));
 });
 
-test('a source that was never heard of is not complete; the age of a stream is in seconds', async () => {
+test('a source that never reported is not complete; the age of a stream is in seconds', async () => {
   const nb = engine.streams().find((it) => it.stream === 'ovn-nb')!;
   const all = await samples({ picture: pictureWith(engine, { streams: () => [nb] }) });
   expect([

@@ -21,7 +21,7 @@ export const RunStatus = z
         'What the executor has under way and could not bring to its end, the oldest first.',
       ),
     notifier: NotifierStatus.nullable().describe(
-      'How far the notifier read, and what each sink lacks; null while nobody is notified.',
+      'How far the notifier read, and what each sink has not received; null while no sink is set.',
     ),
   });
 export type RunStatus = z.infer<typeof RunStatus>;

@@ -212,7 +212,7 @@ async function addToInbox(
   if (ownerOf(stateDir) === undefined)
     throw new Failure(
       'input-not-found',
-      `${stateDir} is not the state directory of any pipeline, so NOBODY would hear this; nothing was written. Name the folder of the pipeline with --state-dir or in the settings (--config), or the services with --kafka-brokers.`,
+      `${stateDir} is not the state directory of a pipeline, so nothing would act on this; nothing was written. Name the folder of the pipeline with --state-dir or in the settings (--config), or the services with --kafka-brokers.`,
     );
   claimFolder(stateDir, cluster);
   const key = signsInFolder(config) ? readSigningKey(config.signing.keyFile) : undefined;

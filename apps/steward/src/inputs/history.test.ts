@@ -37,7 +37,7 @@ test('the past of a subject is what was told under its key; what is too large to
     expect(await historyFromLog(file, finding)).toEqual([
       seen,
       seen,
-      { at: '(no time)', what: 'published in a form nobody can read' },
+      { at: '(no time)', what: 'published in a form that cannot be read' },
       { at: PUT.observedAt, what: 'gone' },
     ]);
   } finally {

@@ -48,7 +48,8 @@ export async function historyFromLog(
 function entryOf(record: KeyRecord): HistoryEntry | undefined {
   if (record.value === null) return undefined;
   const read = decodeChange({ ...record, headers: {} });
-  if (!('change' in read)) return { at: '(no time)', what: 'published in a form nobody can read' };
+  if (!('change' in read))
+    return { at: '(no time)', what: 'published in a form that cannot be read' };
   const { change } = read;
   const seen = `seen in epoch ${change.epoch}${change.cursor ? ` at ${change.cursor}` : ''}`;
   return { at: change.observedAt, what: change.type === 'delete' ? 'gone' : seen };

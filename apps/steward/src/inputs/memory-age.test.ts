@@ -19,12 +19,12 @@ test('fresh words of both sources leave no doubt', () => {
 });
 
 test.each<[string, Parameters<typeof stalenessOf>[0], string]>([
-  ['nobody collected', [], 'Nobody has collected anything yet for x'],
-  ['one source never told', [heard('ovn-nb', FRESH)], 'kubernetes was never heard of'],
+  ['nobody collected', [], 'Nothing has been collected yet for x'],
+  ['one source never told', [heard('ovn-nb', FRESH)], 'kubernetes never reported'],
   [
     'one has not said up to when it knows',
     [heard('ovn-nb', FRESH), heard('kubernetes', '')],
-    'kubernetes was never heard of',
+    'kubernetes never reported',
   ],
   [
     'one is being read',
@@ -34,12 +34,12 @@ test.each<[string, Parameters<typeof stalenessOf>[0], string]>([
   [
     'one is hours behind',
     [heard('ovn-nb', '2026-05-04T06:48:00Z'), heard('kubernetes', FRESH)],
-    'ovn-nb was last heard of 5.2 hours ago, at 2026-05-04T06:48:00Z',
+    'ovn-nb last reported 5.2 hours ago, at 2026-05-04T06:48:00Z',
   ],
   [
     'both are days behind',
     [heard('ovn-nb', '2026-05-01T12:00:00Z'), heard('kubernetes', '2026-05-02T12:00:00Z')],
-    'kubernetes was last heard of 2 days ago',
+    'kubernetes last reported 2 days ago',
   ],
 ])('is told where %s', (_, streams, says) => {
   expect(stalenessOf(streams, 'x', NOW)).toContain(says);

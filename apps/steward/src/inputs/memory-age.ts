@@ -35,10 +35,10 @@ export function stalenessOf(
 ): string | undefined {
   const doubts = SOURCES.flatMap((source) => doubtOf(source, heard, now));
   if (heard.length === 0)
-    return `Nobody has collected anything yet for ${where}: start steward run or the collector, or look now with steward audit.`;
+    return `Nothing has been collected yet for ${where}: start steward run or the collector, or read it now with steward audit.`;
   return doubts.length === 0
     ? undefined
-    : `What is known for ${where} does not say what is there now: ${doubts.join('; ')}. See whether the collector runs, or look now with steward audit.`;
+    : `What is known for ${where} does not say what is there now: ${doubts.join('; ')}. See whether the collector runs, or read it now with steward audit.`;
 }
 
 function doubtOf(source: string, heard: readonly Heard[], now: number): readonly string[] {
@@ -49,9 +49,9 @@ function doubtOf(source: string, heard: readonly Heard[], now: number): readonly
       .sort()
       .at(-1) ?? '';
   if (streams.some(({ state }) => state === 'listing')) return [`${source} is still being read`];
-  if (last === '') return [`${source} was never heard of`];
+  if (last === '') return [`${source} never reported`];
   const ms = now - Date.parse(last);
-  return ms <= OLD_MS ? [] : [`${source} was last heard of ${ageText(ms)} ago, at ${last}`];
+  return ms <= OLD_MS ? [] : [`${source} last reported ${ageText(ms)} ago, at ${last}`];
 }
 
 const ageText = (ms: number): string => {

@@ -36,7 +36,7 @@ test.each<[string, Partial<SourceKnowledge>, RegExp]>([
     { freshThrough: '2026-03-02T09:00:00Z' },
     /last heard of 3\.0 hours ago/,
   ],
-  ['one that was never heard of', { freshThrough: null }, /kubernetes was never heard of/],
+  ['one that never reported', { freshThrough: null }, /kubernetes never reported/],
   [
     'a kind that may not be read',
     {
@@ -64,8 +64,8 @@ test.each<[string, Partial<SourceKnowledge>, RegExp]>([
   ],
 ])('%s is said', (_what, more, text) => expect(doubt(more)).toMatch(text));
 
-test('a source without any status is one that was never heard of', () => {
-  expect(doubtAboutSources([source('ovn-nb')], 'x', NOW)).toMatch(/kubernetes was never heard of/);
+test('a source without any status is one that never reported', () => {
+  expect(doubtAboutSources([source('ovn-nb')], 'x', NOW)).toMatch(/kubernetes never reported/);
 });
 
 test('a Southbound that is not collected withholds nothing', () => {

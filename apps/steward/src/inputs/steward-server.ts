@@ -67,7 +67,7 @@ export async function openServer(
       if (cluster) return cluster;
       throw new Failure(
         'config-invalid',
-        `${url} acts for no cluster, so nobody there would heed a decision: name an executor with --server.`,
+        `${url} acts for no cluster, so no executor there would act on a decision: name an executor with --server.`,
       );
     },
     async decide(controls) {

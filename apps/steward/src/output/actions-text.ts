@@ -103,7 +103,7 @@ function undoText({ state, code, undo, id, claimedAt }: ActionRecord): string[] 
     ];
   if (isGivenUp({ state, code, undo, claimedAt }))
     return [
-      'nobody knows whether it was removed; this would be put back, if it is gone:',
+      'it is not known whether it was removed; if it was, this would be put back:',
       ...would,
       `steward undo ${id.slice(0, SHORT_ID)} has it put back`,
     ];

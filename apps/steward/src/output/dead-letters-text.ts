@@ -15,7 +15,7 @@ export function deadLettersText({ letters, unreadable }: DeadLetterList): string
       (it) =>
         `${pc.bold(`steward.dead-letter.v1/${it.partition}/${it.offset}`)} is no letter of ours\n  key    ${safeText(it.key, 120)}\n  why    ${safeText(it.why)}\n`,
     ),
-    `${counted(letters.length, 'dead letter')}${waiting < letters.length ? `, ${letters.length - waiting} of them replayed` : ''}.${waiting > 0 ? ' Next: mend what they failed on, then steward dead-letters replay <id>; see docs/dead-letters.md' : ''}`,
+    `${counted(letters.length, 'dead letter')}${waiting < letters.length ? `, ${letters.length - waiting} of them replayed` : ''}.${waiting > 0 ? ' Next: fix what they failed on, then steward dead-letters replay <id>; see docs/dead-letters.md' : ''}`,
     '',
   ].join('\n');
 }

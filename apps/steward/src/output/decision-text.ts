@@ -26,7 +26,7 @@ export function reportDecisions(
 ): void {
   if (receipt === 'waiting')
     process.stderr.write(
-      `NOT heard by anybody: no pipeline runs on ${channel.stateDir} now. An executor elsewhere, another folder's or one on Kafka, will not hear it.\n`,
+      `NOT acknowledged: no pipeline runs on ${channel.stateDir} now. An executor elsewhere, another folder's or one on Kafka, does not receive it.\n`,
     );
   if (heard !== undefined)
     process.stderr.write(
@@ -50,7 +50,7 @@ const decisionsText = (
   [
     ...(receipt === 'waiting'
       ? [
-          `Not heard yet; it waits in ${channel.stateDir}, and the next pipeline there hears it before it does anything:`,
+          `Not acknowledged yet; it waits in ${channel.stateDir}, and the next pipeline there reads it before it does anything:`,
         ]
       : []),
     ...lines.map((it) => safeText(it, 500)),
@@ -76,5 +76,5 @@ const heardText = (
   receipt === 'server'
     ? `The executor behind ${server?.url} has published it in your name: it is heeded within a second.`
     : receipt === 'log'
-      ? `Told on Kafka (steward.control.v1, partition ${partition}): the cluster's executor heeds it within a second, or as soon as one runs.`
+      ? `Published to Kafka (steward.control.v1, partition ${partition}): the cluster's executor applies it within a second, or as soon as one runs.`
       : `The pipeline that runs on ${stateDir} has taken it.`;

@@ -4,7 +4,7 @@ import type { Heard } from '../inputs/wait-heard';
 /** Which executors said that they heed a decision, one line each. */
 export const heardLines = ({ heard }: Heard): string =>
   heard
-    .map(({ executor, at }) => `Heard by ${safeText(executor)} at ${safeText(at, 40)}.\n`)
+    .map(({ executor, at }) => `Acknowledged by ${safeText(executor)} at ${safeText(at, 40)}.\n`)
     .join('');
 
 /**
@@ -17,27 +17,28 @@ export function unheardLines(
   cluster: string,
   seconds: number | undefined,
 ): readonly string[] {
-  if (unknown !== undefined) return [`NOT KNOWN whether it was heard: ${safeText(unknown, 500)}`];
+  if (unknown !== undefined)
+    return [`NOT KNOWN whether it was acknowledged: ${safeText(unknown, 500)}`];
   const seen = unheard
     .filter(({ replaced }) => replaced || seconds === undefined)
     .map(
       ({ executor, at, replaced }) =>
-        `${safeText(executor)} was last seen at ${safeText(at, 40)}${replaced ? '; another executor took over from it since, and nobody waits for it' : ''}.`,
+        `${safeText(executor)} was last seen at ${safeText(at, 40)}${replaced ? '; another executor took over from it since, and its acknowledgement is not waited for' : ''}.`,
     );
   if (all || seconds === undefined) return seen;
   const silent = unheard
     .filter(({ replaced }) => !replaced)
     .map(
       ({ executor, at }) =>
-        `NOT heard by ${safeText(executor)} within ${seconds} s; it was last seen at ${safeText(at, 40)}.`,
+        `NOT acknowledged by ${safeText(executor)} within ${seconds} s; it was last seen at ${safeText(at, 40)}.`,
     );
   if (!counts)
     silent.unshift(
-      'NOT heeded: another decision about the same scope counts, or the signature of this one is not trusted. steward holds shows what is in force, steward keys list whom these settings trust.',
+      'NOT applied: another decision about the same scope counts, or the signature of this one is not trusted. steward holds shows what is in force, steward keys list shows which keys these settings trust.',
     );
   if (silent.length === 0)
     silent.push(
-      `NOT heard by anybody within ${seconds} s: no executor of cluster ${safeText(cluster)} follows what people decide now. One that has its turn later heeds it before it does anything. (Executors of earlier versions heed it, and do not say so.)`,
+      `NOT acknowledged within ${seconds} s: no executor of cluster ${safeText(cluster)} follows decisions now. One that starts later applies it before it does anything. (Executors of earlier versions apply it without an acknowledgement.)`,
     );
   return [...silent, ...seen];
 }

@@ -26,5 +26,5 @@ const holdLines = (
   `  why    ${safeText(reason)}`,
   `  by     ${deciderText(decider)}${since === '' ? '' : `, since ${safeText(since)}`}`,
   `  until  ${until === null ? 'somebody resumes it' : safeText(until)}`,
-  `  heard  ${heardBy.length === 0 ? 'nobody said that it was' : `by ${heardBy.map((it) => safeText(it)).join(', ')}`}`,
+  `  heard  ${heardBy.length === 0 ? 'not acknowledged' : `by ${heardBy.map((it) => safeText(it)).join(', ')}`}`,
 ];

@@ -39,7 +39,7 @@ test('one that is not says why, every figure there is, and what to check', () =>
       },
     }),
   ).toEqual([
-    '  pairing     mispaired  nothing agrees; 0 pods and 0 nodes have the MAC address of their port, 1 another one; 7 ports are up and nobody in Kubernetes has them; 4 pods and nodes have no port',
+    '  pairing     mispaired  nothing agrees; 0 pods and 0 nodes have the MAC address of their port, 1 another one; 7 ports are up and belong to nothing in Kubernetes; 4 pods and nodes have no port',
     '              Check both.',
   ]));
 
@@ -52,9 +52,9 @@ test('a list that does not seem whole is named, with what to do', () =>
   expect(
     pairingLines({
       ...PAIRED,
-      lists: [{ kind: 'Service', reason: 'it lacks one', next: 'Record it anew.' }],
+      lists: [{ kind: 'Service', reason: 'it lacks one', next: 'Record it again.' }],
     }).slice(1),
-  ).toEqual(['  lists       cut        it lacks one', '              Record it anew.']));
+  ).toEqual(['  lists       cut        it lacks one', '              Record it again.']));
 
 test('a document of an earlier version has no such line', () =>
   expect(pairingLines(undefined)).toEqual([]));

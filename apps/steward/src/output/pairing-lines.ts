@@ -25,7 +25,7 @@ function evidenceText(evidence: AuditPairing['evidence']): string {
   const missed = evidence.nodesMissed + evidence.podsMissed;
   return [
     agree,
-    ...(missed > 0 ? [`${missed} ports are up and nobody in Kubernetes has them`] : []),
+    ...(missed > 0 ? [`${missed} ports are up and belong to nothing in Kubernetes`] : []),
     ...(evidence.portless > 0 ? [`${evidence.portless} pods and nodes have no port`] : []),
   ].join('; ');
 }

@@ -81,7 +81,7 @@ function remadeText({ remade }: RestoreView): string[] {
     `  ${safeText(`${table}${name === '' ? '' : ` ${name}`}, ${owner}: ${is}, was ${was}`, 500)}`;
   return [
     '',
-    pc.bold('Made anew by their owner: restoring adds what they lack, and nothing else'),
+    pc.bold('Recreated by their owner: a restore adds what they lack, and nothing else'),
     ...remade.slice(0, MOST).map(line),
     ...(remade.length > MOST ? [`  and ${remade.length - MOST} more (--output json has all)`] : []),
   ];
@@ -104,7 +104,7 @@ function planned({ plan, selection }: RestoreView): string[] {
     ...(selection.removeNew
       ? []
       : [
-          'New rows stay; --remove-new removes them, also those made anew, and puts the former ones back under their own uuids.',
+          'New rows stay; --remove-new removes them, also those recreated, and puts the former ones back under their own uuids.',
         ]),
   ];
 }
@@ -112,7 +112,7 @@ function planned({ plan, selection }: RestoreView): string[] {
 function hints({ plan }: RestoreView, rows: readonly RowDifference[]): string[] {
   if (isEmpty(plan) || !rows.some((it) => it.owner === 'kube-ovn')) return [];
   return [
-    "Among them are rows of Kube-OVN's. Its controller goes by Kubernetes objects: what no object stands for it may remove again, and what it makes anew has other uuids. Put the objects right first, or stop it meanwhile.",
+    "Among them are rows of Kube-OVN's. Its controller goes by Kubernetes objects: what no object stands for it may remove again, and what it makes again has other uuids. Put the objects right first, or stop it meanwhile.",
   ];
 }
 

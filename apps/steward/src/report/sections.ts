@@ -30,7 +30,7 @@ const TENANTS = 'Where a finding says neither, nor can it be derived, it counts 
 
 const agesText = ({ readFrom }: Report): string =>
   readFrom === 'look'
-    ? 'One look sees everything for the first time. A report of the memory of a pipeline has real ages.'
+    ? 'An audit sees everything for the first time. A report from the state of a pipeline has real ages.'
     : 'Since each was first seen.';
 
 const tallies = (counts: Readonly<Record<string, number>>): readonly Tally[] =>
@@ -69,7 +69,7 @@ function lostSection({ subnets, subnetsComplete }: Report): Section {
   const lossy = subnets.filter((it) => it.lost > 0).sort((a, b) => b.lost - a.lost);
   return {
     title: 'Addresses lost by subnet',
-    about: `Findings of class leak: records that keep an address which nobody uses.${subnetsComplete ? '' : NOT_ALL}`,
+    about: `Findings of class leak: records that keep an unused address.${subnetsComplete ? '' : NOT_ALL}`,
     columns: ['Subnet', 'VPC', 'Lost', 'Free'],
     rows: lossy.map(({ name, vpc, lost, free }) => [name, vpc || '-', String(lost), free ?? '?']),
     bars: lossy.map(({ name, lost }) => ({ label: name, value: lost })),

@@ -112,7 +112,7 @@ const ipOf = (
 };
 const going = { deletionTimestamp: '2026-08-02T00:00:00Z', deletionGracePeriodSeconds: 0 };
 const CRD = '/apis/kubeovn.io/v1';
-/** Makes Kube-OVN count a subnet anew (kube-ovn.md §7.2). */
+/** Makes Kube-OVN count a subnet again (kube-ovn.md §7.2). */
 const throwAwayVip =
   (subnetName: string) =>
   async ({ api, settled }: Person): Promise<void> => {

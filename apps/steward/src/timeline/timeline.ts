@@ -49,7 +49,7 @@ function happened(
   change: SeenChange['change'],
 ): string | undefined {
   if (change.type === 'delete') return 'seen to be gone';
-  if (change.type === 'omitted') return 'changed, and too large to be told';
+  if (change.type === 'omitted') return 'changed, and too large to be published';
   if (before === undefined) return 'first seen here';
   if (before.type === 'delete') return 'there again';
   if (before.type === 'omitted') return 'told again';

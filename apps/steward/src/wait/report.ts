@@ -21,7 +21,7 @@ export function waitedText(
   if (there) return `There after ${seconds(waitedMs)} s: waited for ${what(wanted)}.\n`;
   const last = [
     ...(waitsFor.length === 0 ? [] : [`It still waits for ${waitsFor.join('; ')}.`]),
-    ...(trouble === undefined ? [] : [`At the end it could not look: ${trouble}`]),
+    ...(trouble === undefined ? [] : [`At the end the state could not be read: ${trouble}`]),
   ];
   return `${safeText(`Not there after ${seconds(waitedMs)} s: waited for ${what(wanted)}. ${last.join(' ')}`, 2000)}\n`;
 }

@@ -19,7 +19,7 @@ const RESOURCES = {
 } as const;
 
 /**
- * Reads as this pod's account, with what Node brings and nothing else. The token is read anew each time: the kubelet replaces it.
+ * Reads as this pod's account, with what Node brings and nothing else. The token is read again each time: the kubelet replaces it.
  * @param env with KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT, as in every pod.
  * @throws Failure `input-not-found` when this is no pod.
  */

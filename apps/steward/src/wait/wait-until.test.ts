@@ -32,7 +32,7 @@ test('a look that fails is no answer: it goes on, and what was missing is still 
   expect(await it.wait(60_000)).toMatchObject({ there: true });
   expect(it.said).toEqual([
     'Waiting for a.',
-    'Could not look, and tries again: Nobody answers.',
+    'The state could not be read; trying again: Nobody answers.',
     'Waiting for a.',
   ]);
 });
@@ -66,7 +66,7 @@ test('a look that never answers ends with the time, and is not taken for an answ
   ).toMatchObject({
     there: false,
     waitsFor: [],
-    trouble: 'the first look had no answer when the time was over',
+    trouble: 'the first read had no answer when the time was over',
   });
 });
 

@@ -43,7 +43,7 @@ export async function waitUntil({
   const over = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs);
   let [waitsFor, trouble, said]: [readonly string[], string | undefined, string] = [
     [],
-    'the first look had no answer when the time was over',
+    'the first read had no answer when the time was over',
     '',
   ];
   for (;;) {
@@ -61,7 +61,7 @@ export async function waitUntil({
     const line =
       trouble === undefined
         ? `Waiting for ${waitsFor.join('; ')}.`
-        : `Could not look, and tries again: ${trouble}`;
+        : `The state could not be read; trying again: ${trouble}`;
     if (line !== said) say(safeText((said = line), 1000));
     await sleep(Math.min(everyMs, timeoutMs - waitedMs));
   }

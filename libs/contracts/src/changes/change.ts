@@ -7,7 +7,7 @@ import { SourceId } from '../identity/reference';
  * A *stream* is the unit that is listed and followed as a whole: the OVN Northbound database (`ovn-nb`), the Southbound
  * one (`ovn-sb`), or one Kubernetes kind (`kubernetes/Pod`). Within a stream (epoch, seq) only grows; a reader drops
  * whatever is not newer than what it has, which makes a repeated delivery harmless and fences a collector that was
- * replaced. An epoch begins whenever the whole of a stream was read anew.
+ * replaced. An epoch begins whenever the whole of a stream was read again.
  *
  * Nothing orders two streams against each other: compare `observedThrough`.
  */

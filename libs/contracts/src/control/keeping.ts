@@ -49,7 +49,7 @@ export function keepingUnder(
   return {
     kind,
     selector: selectorIn(text),
-    reason: `${why}; end it with steward un${kind} of the same selector, and decide anew`,
+    reason: `${why}; end it with steward un${kind} of the same selector, and decide again`,
     by: 'nobody knows',
     at: '',
     until: null,

@@ -83,7 +83,7 @@ async function recordAt(
   }
 }
 
-/** Why only these: what people decide, and what was done, is said by who decides and does, each time anew. */
+/** Why only these: what people decide, and what was done, is said by who decides and does, each time again. */
 const REPLAYED: ReadonlySet<string> = new Set([CHANGES, FINDINGS]);
 
 /** Why a letter can never be replayed by this version, for a sentence; undefined when nothing in the letter forbids it. */
@@ -93,7 +93,7 @@ export function replayRefusal(letter: DeadLetter): string | undefined {
   if (!spec || topic === DEAD_LETTER || partition >= spec.partitions)
     return `${topic}/${partition} is no place that this version replays to`;
   if (!REPLAYED.has(topic))
-    return `nothing is ever replayed to ${topic}: decisions and actions are made anew`;
+    return `nothing is ever replayed to ${topic}: decisions and actions are recreated`;
   if (truncated) return 'its end was cut off when it was set aside';
   const bytes = batchBytes([originalOf(letter, new Date(0))]);
   if (bytes > spec.maxMessageBytes)
@@ -110,7 +110,7 @@ function misplaced({ topic, partition, key, value }: DeadLetter): string | undef
       ? changeName(key)?.cluster
       : clusterOfFinding({ key, value: value === null ? null : Buffer.from(value, 'base64') });
   if (cluster === undefined)
-    return `its key is not one of ${topic}, and nobody reads what stands under any other`;
+    return `its key is not one of ${topic}, and no reader uses any other key`;
   const own = partitionOf(cluster, PARTITIONS);
   return own === partition
     ? undefined

@@ -112,7 +112,7 @@ export const Suppression = z.object({
 export type Suppression = z.infer<typeof Suppression>;
 
 export const Finding = z.object({
-  /** sha256 of cluster, rule and the subject's incarnation, hex: the same trouble on the same incarnation keeps its id for ever. */
+  /** sha256 of cluster, rule and the subject's incarnation, hex: the same problem on the same incarnation always keeps its id. */
   id: z.string(),
   cluster: z.string(),
   rule: z.string(),

@@ -25,7 +25,7 @@ export const ACTION_MEANINGS: FieldMeanings = {
   'action.scope.vpc': 'The VPC; null where it is not known.',
   'action.scope.subnet': 'The subnet; null where it is not known.',
   'action.undo': 'What puts it back; null where nothing was removed.',
-  'action.foundations': 'Of a claim: what is asked anew once it was carried out.',
+  'action.foundations': 'Of a claim: what is asked again once it was carried out.',
   'action.foundations.absences': 'No object has these keys.',
   'action.foundations.absences[].kind': 'The kind.',
   'action.foundations.absences[].key': '`namespace/name`, or a name.',

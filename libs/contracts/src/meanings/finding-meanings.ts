@@ -3,7 +3,7 @@ import { type FieldMeanings, moment } from './field-meaning';
 /** Findings, their events, and audits. */
 export const FINDING_MEANINGS: FieldMeanings = {
   'Finding.id':
-    'sha256 of cluster, rule and the incarnation of the subject, in hex: the same trouble on the same incarnation keeps its id for ever.',
+    'sha256 of cluster, rule and the incarnation of the subject, in hex: the same problem on the same incarnation always keeps its id.',
   'Finding.cluster': 'The cluster, as the setting `cluster` names it.',
   'Finding.rule': 'The id of the rule. Rules come and go: go by class and severity.',
   'Finding.class': 'What sort of wrong it is.',
@@ -21,7 +21,7 @@ export const FINDING_MEANINGS: FieldMeanings = {
   'Finding.cause':
     'What took along what it is about. Findings of an equal kind and key have one cause. Absent where the proof names no owner.',
   'Finding.summary': 'One sentence for people. Its words change: never parse it.',
-  'Finding.proof': 'The facts that make it true. Who acts on it proves all of them anew first.',
+  'Finding.proof': 'The facts that make it true. Who acts on it proves all of them again first.',
   'Finding.remedy': 'What repairs it; null where a person must decide.',
   'Finding.was': 'Of damage to rows of others: the rows as they were.',
   'Finding.was[].table': 'The table of the row.',
@@ -55,7 +55,7 @@ export const FINDING_MEANINGS: FieldMeanings = {
   'finding-event.partitionkey': 'The cluster.',
   'finding-event.data': 'The finding.',
   'audit.cluster': 'The cluster, as the setting `cluster` names it.',
-  'audit.asOf': 'Up to when the newest source has told (RFC 3339, UTC); empty where none has.',
+  'audit.asOf': 'Up to when the newest source reported (RFC 3339, UTC); empty where none has.',
   'audit.sources': 'What was read, and what of it is not known.',
   'audit.pairing':
     'Whether this Kubernetes and this Northbound are one cluster. Documents of earlier versions do not have it.',
@@ -91,7 +91,7 @@ export const FINDING_MEANINGS: FieldMeanings = {
   'audit.summary.suppressed': 'Suppressed findings, which the other numbers leave out.',
   'AuditSource.id': '`ovn-nb`, `ovn-sb` or `kubernetes`.',
   'AuditSource.complete': 'Whether every kind of it that exists and some rule needs is complete.',
-  'AuditSource.asOf': moment('What is said of it was true then; null where it was never heard of.'),
+  'AuditSource.asOf': moment('What is said of it was true then; null where it never reported.'),
   'AuditSource.detail': 'One sentence for people.',
   'AuditSource.counts': 'Rows or objects by kind.',
   'AuditSource.kinds': 'Each kind of it.',

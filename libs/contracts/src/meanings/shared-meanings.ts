@@ -13,7 +13,7 @@ export const SHARED_MEANINGS: FieldMeanings = {
   'Reference.part.column': 'The column the entry is in.',
   'Reference.part.key': 'The key of the entry.',
   'Fact.fact': 'What sort of fact it is.',
-  'Fact.source': 'The source in which it was looked for.',
+  'Fact.source': 'The source in which it was searched for.',
   'Fact.kind': 'The kind of which nothing was found; it was listed completely.',
   'Fact.key': 'The key that nothing has: `namespace/name`, or a name.',
   'Fact.subject': 'What the fact is about.',

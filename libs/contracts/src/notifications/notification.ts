@@ -41,7 +41,7 @@ export const Notification = z.object({
     .nullable()
     .describe('What took along what the findings are about; null where it is not known.'),
   open: z.number().int().min(0).describe('How many findings of the group are open.'),
-  added: z.number().int().min(0).describe('How many of them the sink was not told of yet.'),
+  added: z.number().int().min(0).describe('How many of them were not sent to the sink yet.'),
   findings: z
     .array(NotifiedFinding)
     .describe('The worst first; at most 20 of the open ones, none when resolved.'),

@@ -42,7 +42,7 @@ export const SourceStatus = z.object({
     .boolean()
     .describe('Whether every kind of the source that exists and some rule needs is known in full.'),
   freshThrough: Instant.nullable().describe(
-    'The findings say how things stood in this source at this time; null where it was never heard of.',
+    'The findings describe this source at this time; null where it never reported.',
   ),
   incomplete: z
     .array(IncompleteKind)

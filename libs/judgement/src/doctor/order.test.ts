@@ -58,7 +58,7 @@ test('what only a person can do comes first, and is said so', () => {
 
 test("an address that a pod has is a person's to decide", () => {
   expect(order(world(running, subnet, ip('web-0.shop'), pod('shop/web-0')))).toEqual([
-    'person: delete Pod shop/web-0, or have it made anew in another subnet',
+    'person: delete Pod shop/web-0, or have it recreated in another subnet',
     'kube-ovn: finishes Subnet apps by itself once the above is done',
   ]);
 });

@@ -162,7 +162,7 @@ function usersOf(entity: Entity, world: World): readonly Wait[] {
   return [
     {
       because: `Pod ${keyOf(pod)} has it`,
-      remedy: `delete Pod ${keyOf(pod)}, or have it made anew in another subnet`,
+      remedy: `delete Pod ${keyOf(pod)}, or have it recreated in another subnet`,
       ...(run === undefined ? {} : { run }),
       of: [],
       more: 0,

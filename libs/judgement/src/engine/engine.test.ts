@@ -71,7 +71,7 @@ test('a finding goes when its subject goes, and when its owner comes back', () =
   expect(engine.finding(findings[0]!.id)).toBe(findings[0]);
 });
 
-test('a source that is lost neither confirms nor resolves, and the grace starts anew when it is back', () => {
+test('a source that is lost neither confirms nor resolves, and the grace starts again when it is back', () => {
   const { engine, history, states } = orphaned();
   engine.apply([history.lose('Pod'), ...history.heartbeats(60)], UNCHECKED);
   expect(states()).toEqual(['suspected']);
@@ -161,7 +161,7 @@ test('an engine restored from what another knew goes on where it was', () => {
   ]);
 });
 
-test('a count or digest that disagrees makes the kind unknown until it is read anew', () => {
+test('a count or digest that disagrees makes the kind unknown until it is read again', () => {
   const { engine, history } = orphaned();
   const end = history.complete('Pod');
   engine.apply([{ ...end, ...(end.type === 'snapshot-end' ? { count: 7 } : {}) } as typeof end]);

@@ -78,7 +78,7 @@ describe('a finding', () => {
     });
   });
 
-  test('that nobody could judge for a while serves its grace anew, unless it was confirmed', () => {
+  test('that nobody could judge for a while serves its grace again, unless it was confirmed', () => {
     expect(doubted(first, at(9))).toMatchObject({
       state: 'suspected',
       firstSeen: at(9),

@@ -92,7 +92,7 @@ describe('what cannot be judged', () => {
     expect(engine.unknowns()).toEqual([]);
   });
 
-  test('is neither confirmed nor resolved, and begins its grace anew once it can be', () => {
+  test('is neither confirmed nor resolved, and begins its grace again once it can be', () => {
     const engine = smallEngine();
     begin(engine);
     engine.apply([history.put(vip('a')), ...history.heartbeats(20)], UNCHECKED);

@@ -56,7 +56,7 @@ test('what ripened meanwhile is confirmed at once', () => {
   expect(said(duplicate().restore(before, first.now))).toEqual(['a confirmed']);
 });
 
-test('what nobody watched begins its grace anew', () => {
+test('what nobody watched begins its grace again', () => {
   put('a', ['x']);
   until(10);
   const engine = duplicate();

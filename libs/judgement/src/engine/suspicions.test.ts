@@ -38,7 +38,7 @@ test('what is confirmed or resolved is no suspicion', () => {
   expect([suspicions.size, due(at(99))]).toEqual([0, []]);
 });
 
-test('what begins anew comes after those that began before', () => {
+test('what begins again comes after those that began before', () => {
   suspicions.update(finding('a', 6));
   expect([due(at(15)), due(at(16))]).toEqual([['b'], ['b', 'a']]);
 });
@@ -93,7 +93,7 @@ test('what was recorded before its check ran rests on all kinds, and then on tho
   expect(suspicions.due((kinds) => (kinds === ALL_KINDS ? '' : at(99)))).toEqual([['a', at(99)]]);
 });
 
-test('one that turns is anew once', () => {
+test('one that turns is again once', () => {
   const anew = ['more', 'more', 'less', 'less'].map((it) => suspicions.isAnew('a', it));
   expect(anew).toEqual([false, false, true, false]);
 });

@@ -25,7 +25,7 @@ export function subnetWaitsFor({ name, subnet, vpc, namespace }: SubnetSeen): re
   if (subnet === undefined) return [`Subnet ${name} to be made`, ...boundWaitsFor(name, namespace)];
   const deleted = textPartOf(subnet, 'metadata', 'deletionTimestamp');
   if (deleted !== undefined)
-    return [`Subnet ${name} to be made anew: it is being deleted since ${deleted}`];
+    return [`Subnet ${name} to be recreated: it is being deleted since ${deleted}`];
   const conditions = CONDITIONS.flatMap((it) => conditionWaitsFor(name, it, subnet));
   return [...conditions, ...vpcWaitsFor(name, subnet, vpc), ...boundWaitsFor(name, namespace)];
 }
@@ -70,7 +70,7 @@ function vpcWaitsFor(name: string, subnet: unknown, vpc: unknown): string[] {
   const deleted = textPartOf(vpc, 'metadata', 'deletionTimestamp');
   return deleted === undefined
     ? []
-    : [`Vpc ${wanted} to be made anew: it is being deleted since ${deleted}`];
+    : [`Vpc ${wanted} to be recreated: it is being deleted since ${deleted}`];
 }
 
 function boundWaitsFor(name: string, namespace: SubnetSeen['namespace']): string[] {

@@ -33,7 +33,7 @@ export const natRulesByTarget = defineRelation({
   },
 });
 
-/** What the iptables have is in the status until the rule is written anew, which may be never. */
+/** What the iptables have is in the status until the rule is written again, which may be never. */
 const ofGateway = ({ object: { spec, status } }: Entity<'IptablesFIPRule'>): string[] =>
   addresses([spec?.internalIp, status?.internalIp]);
 

@@ -179,7 +179,7 @@ test('living systems answer for themselves', () => {
   );
 });
 
-test('what comes and goes is counted anew', () => {
+test('what comes and goes is counted again', () => {
   const { engine, history, cut } = engineOf([ofPolicy('allow'), policy('allow')]);
   engine.apply(history.remove(policy('allow')), UNCHECKED);
   expect(cut()).toEqual(['NetworkPolicy']);

@@ -251,7 +251,7 @@ function machine(): Built[] {
   ];
 }
 
-test('it is judged anew when the evidence comes and goes, and when pods or nodes cannot be listed', () => {
+test('it is judged again when the evidence comes and goes, and when pods or nodes cannot be listed', () => {
   const { engine, history, outcome, state } = said([]);
   const after = (...changes: Parameters<typeof engine.apply>[0][number][]) => {
     engine.apply(changes, UNCHECKED);

@@ -5,7 +5,7 @@ import { DATABASE_KINDS, otherSouthbound } from '../rule-kit/southbound';
 import { present, value } from '../rule-kit/facts';
 
 /**
- * A node with two chassis, as after its OVS was installed anew under another system-id.
+ * A node with two chassis, as after its OVS was installed again under another system-id.
  *
  * Kube-OVN finds the chassis of a node by its host and takes two for an error; a node that joins removes all of a host that has two (kube-ovn.md §5, `handleAddNode`).
  */

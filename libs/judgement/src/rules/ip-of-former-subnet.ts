@@ -20,7 +20,7 @@ const MORE = ['ovn.kubernetes.io/ip_pool', 'ovn.kubernetes.io/ip_address', DEFAU
  *
  * The controller takes the port of such a pod away and leaves the record, as it searches for the
  * record under the set's name (kube-ovn.md §6.3, row 27). When the pod comes back the record is
- * written anew, and the old address stays in Kube-OVN's memory until its next start. A subnet that
+ * written again, and the old address stays in Kube-OVN's memory until its next start. A subnet that
  * only the namespace has given is not what the set requests.
  */
 export default defineRule({

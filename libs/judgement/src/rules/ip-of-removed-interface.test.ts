@@ -111,7 +111,7 @@ testRule(rule, {
       ofGateway(),
       pod('kube-system/vpc-nat-gw-gw-0', { metadata: { annotations: OTHER_WAN } }),
     ),
-    'Kube-OVN is giving the pod its address anew': world(
+    'Kube-OVN is giving the pod its address again': world(
       ofGateway(),
       gatewayPod({ ...OTHER_WAN, 'ovn.kubernetes.io/allocated': 'false' }),
     ),

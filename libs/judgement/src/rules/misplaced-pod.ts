@@ -75,7 +75,7 @@ export default defineRule({
         action: 'restart-pod',
         target: referenceTo(pod),
         advice:
-          "delete the pod, so that its owner makes it anew: it then gets an address of its namespace's subnet",
+          "delete the pod, so that its owner recreates it: it then gets an address of its namespace's subnet",
       },
     });
   },

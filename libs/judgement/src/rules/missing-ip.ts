@@ -48,7 +48,7 @@ export default defineRule({
             column: 'metadata.annotations',
             key: `${provider}.kubernetes.io/allocated`,
           }),
-          advice: `remove the annotation ${provider}.kubernetes.io/allocated: the controller then makes the record anew, with the same address if it is free`,
+          advice: `remove the annotation ${provider}.kubernetes.io/allocated: the controller then recreates the record, with the same address if it is free`,
         },
       })),
     );

@@ -52,7 +52,7 @@ export default defineRule({
             column: 'metadata.annotations',
             key: `${it.provider}.kubernetes.io/allocated`,
           }),
-          advice: `remove the annotation ${it.provider}.kubernetes.io/allocated: the controller then makes the port anew, with the same address if it is free`,
+          advice: `remove the annotation ${it.provider}.kubernetes.io/allocated: the controller then recreates the port, with the same address if it is free`,
         },
       })),
     );

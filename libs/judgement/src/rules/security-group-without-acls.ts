@@ -12,7 +12,7 @@ const DIRECTIONS = [
  * A security group that Kube-OVN has handled, and that has no port group, or no ACLs for rules it
  * has.
  *
- * Kube-OVN deletes the ACLs of a direction before it makes them anew, and goes by the checksums in
+ * Kube-OVN deletes the ACLs of a direction before it recreates them, and goes by the checksums in
  * the status from then on, so what is lost stays lost until the rules change; at its start it
  * checks for the ACL of each rule (kube-ovn.md §5, row 70a). A group without rules has ACLs for ARP
  * and the like, or none in old releases.

@@ -63,7 +63,7 @@ function isPassedOver(row: Entity<Table>): boolean {
   }
 }
 
-/** As those for AdminNetworkPolicies before v1.15, which it makes anew at each start. */
+/** As those for AdminNetworkPolicies before v1.15, which it makes again at each start. */
 const isOursUntagged = (row: Entity<Table>): boolean => {
   const keys = Object.entries(row.object.external_ids ?? {});
   return keys.length > 0 && keys.every(([key, value]) => isKubeOvnKey(row, key, value));

@@ -150,7 +150,7 @@ function violationCases(rule: Rule, expected: Expected): void {
 
   const absences = violations.flatMap((it) => it.proof).filter((fact) => fact.fact === 'absent');
   for (const fact of absences as Extract<Fact, { fact: 'absent' }>[]) {
-    test(`is gone, or proven anew, when ${fact.kind} ${fact.key} appears`, () => {
+    test(`is gone, or proven again, when ${fact.kind} ${fact.key} appears`, () => {
       const appeared = kubernetesKind(fact.kind)
         ? object(fact.kind as Kind, fact.key, { uid: 'appeared', spec: { replicas: 1000 } })
         : row(fact.kind as Kind, fact.key, { uid: 'appeared' });

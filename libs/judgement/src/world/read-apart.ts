@@ -20,6 +20,6 @@ export function readApart(streams: Iterable<StreamState>, of = 'ovn-nb'): string
     else if (source === 'kubernetes' && time > made) made = time;
   }
   return made - database > APART_MS
-    ? 'the Kubernetes objects were recorded more than a minute after the database: what came or went between proves nothing; record both anew, within a minute of each other'
+    ? 'the Kubernetes objects were recorded more than a minute after the database: what came or went between proves nothing; record both again, within a minute of each other'
     : undefined;
 }

@@ -173,7 +173,7 @@ test('a server that takes long to gather its first answer is not taken for dead,
   expect(silence.inARow()).toBeLessThan(5);
 });
 
-/** How often in a row a timer came in time: as a probe does, it begins anew after each time that this process stood still. */
+/** How often in a row a timer came in time: as a probe does, it begins again after each time that this process stood still. */
 function watchTicks(everyMs: number): { inARow(): number } {
   let ticks = 0;
   let last = performance.now();

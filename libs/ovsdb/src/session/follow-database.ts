@@ -130,7 +130,7 @@ async function begin(
   const kept = before?.schemaText === schemaText ? before : undefined;
   const start = await monitor.start(monitored, kept?.lastTxnId);
   if (start.found && kept?.lastTxnId === undefined)
-    throw new OvsdbError('protocol', 'The server resumed after a transaction that nobody named.');
+    throw new OvsdbError('protocol', 'The server resumed after an unknown transaction.');
   const replica =
     kept?.replica ??
     new Replica(schema, {

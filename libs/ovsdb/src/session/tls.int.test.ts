@@ -49,7 +49,7 @@ describeWith(ovn, 'a server that wants TLS and a client certificate', () => {
       (error: OvsdbError) => error,
     );
 
-  test('lets in who has the right certificates, asked for anew at each connection', async () => {
+  test('lets in who has the right certificates, asked for again at each connection', async () => {
     let requested = 0;
     const tls = async (): Promise<TlsMaterial> => (requested++, ours);
     for (let n = 0; n < 2; n++) {

@@ -81,7 +81,7 @@ export async function transact(
     if (cause instanceof RefusedError) throw cause;
     throw new OvsdbError(
       'outcome-unknown',
-      `A transaction on ${database} was sent, but no reply came: it may be committed or not. Look at the rows before repeating it.`,
+      `A transaction on ${database} was sent, but no reply came: it may be committed or not. Read the rows before repeating it.`,
       { cause },
     );
   }
@@ -147,5 +147,5 @@ function readError(json: unknown, at: number | 'commit'): TransactError {
 const unreadable = (reply: unknown): OvsdbError =>
   new OvsdbError(
     'outcome-unknown',
-    `The reply to a transaction cannot be read (${stringifyJson(reply).slice(0, 200)}): it may be committed or not. Look at the rows before repeating it.`,
+    `The reply to a transaction cannot be read (${stringifyJson(reply).slice(0, 200)}): it may be committed or not. Read the rows before repeating it.`,
   );

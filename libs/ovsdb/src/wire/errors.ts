@@ -30,7 +30,7 @@ export const OVSDB_ERRORS = {
   unsuitable:
     'the server answers, but is not one to use now: no such database, not the leader, cut off, or behind',
   'outcome-unknown':
-    'a transaction was sent and no reply came: it may or may not have happened; look before repeating',
+    'a transaction was sent and no reply came: it may or may not have happened; read the rows before repeating',
 } as const satisfies Record<string, string>;
 
 export type OvsdbErrorCode = keyof typeof OVSDB_ERRORS;

@@ -23,14 +23,14 @@ function probed(echo: ProbeOptions['echo']): {
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** Waits for it: on a busy machine timers come late, and judging begins anew after each gap. */
+/** Waits for it: on a busy machine timers come late, and judging begins again after each gap. */
 async function becomes(count: () => number, expected: number): Promise<void> {
   for (let turns = 0; count() < expected && turns < 200; turns++) await pass(EVERY);
   expect(count()).toBe(expected);
 }
 
 test('a peer that says nothing after an echo is dead', () => {
-  // Where timers come late, judging begins anew with another echo: here they come in time.
+  // Where timers come late, judging begins again with another echo: here they come in time.
   jest.useFakeTimers();
   try {
     const { dead, echoes } = probed(never);
@@ -60,7 +60,7 @@ test('more silence may be allowed for a while', async () => {
   await becomes(dead, 1);
 });
 
-test('while paused nobody is judged, but echoes go on; after it judging begins anew', async () => {
+test('while paused nobody is judged, but echoes go on; after it judging begins again', async () => {
   const { probe, dead, echoes } = probed(never);
   probe.pause();
   await becomes(() => Math.min(echoes(), 3), 3);

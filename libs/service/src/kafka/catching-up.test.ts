@@ -61,7 +61,7 @@ test('a log that does not answer makes nothing ready', async () => {
   expect(it.missing()).toEqual([]);
 });
 
-test('a partition given again is caught up anew', async () => {
+test('a partition given again is caught up again', async () => {
   const it = following();
   it.opened(1);
   await it.refresh();

@@ -28,7 +28,7 @@ export const PROCESS_METRICS = {
     'counter',
     'http_requests_refused_total',
     ['status'],
-    'Requests over HTTP that were refused since nobody is proven to have sent them (401), who sent them lacks the right (403), or that could not be found out (503).',
+    'Requests over HTTP that were refused because their sender is not authenticated (401), not authorized (403), or that could not be checked (503).',
   ),
 } as const;
 

@@ -49,7 +49,7 @@ test('it ends in order: what is in hand is finished, then what was opened is clo
   expect(said).toEqual(['work ended {}', 'closed {"what":"log"}', 'closed {"what":"state"}']);
 });
 
-test('a failure that may pass is tried again, with everything closed and opened anew', async () => {
+test('a failure that may pass is tried again, with everything closed and opened again', async () => {
   let attempts = 0;
   let open = 0;
   const work = working(async (signal, opened) => {

@@ -55,7 +55,7 @@ test('without a partition all is forgotten', () => {
   expect([store.position(0), store.position(1), store.all()]).toEqual([undefined, undefined, []]);
 });
 
-test('the same version goes on; another is made anew', () => {
+test('the same version goes on; another is recreated', () => {
   expect(new Findings(file).all()).toEqual([0, 1]);
   const anew = new Findings(file, 2);
   expect([anew.position(0), anew.all()]).toEqual([undefined, []]);

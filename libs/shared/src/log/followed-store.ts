@@ -7,7 +7,7 @@ export interface FollowedTables {
   readonly name: string;
   /** Grows when stored state is no longer what the code would build; it is then rebuilt from the log. */
   readonly version: number;
-  /** Those that hold what was read, each with a column `partition`; the statements of `make` create them anew. */
+  /** Those that hold what was read, each with a column `partition`; the statements of `make` create them again. */
   readonly tables: readonly string[];
   readonly make: string;
   /** The table of the positions, where a file holds more than one store. Default: `position`. */

@@ -8,7 +8,7 @@ import type { ConsumeOptions } from './log';
 
 const MAX_RECORDS = 500;
 
-/** The coordinator's words for: the group is being divided anew, or goes on without us. */
+/** The coordinator's words for: the group is being divided again, or goes on without us. */
 const MOVED = new Set(['REBALANCE_IN_PROGRESS', 'ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID']);
 
 interface Beating {

@@ -10,7 +10,7 @@ import { createWatchdog, type Watchdog } from './kafka-consume-watchdog';
 import { startOf } from './kafka-read-start';
 import type { ConsumeOptions, Position } from './log';
 
-/** The client's own tries, which know more than ours: the leader that moved. Ours, around them, begin anew. */
+/** The client's own tries, which know more than ours: the leader that moved. Ours, around them, begin again. */
 const TRIES = 5;
 const MAX_RETRY_MS = 1000;
 /** How long it may take to connect and log in, in connections. */

@@ -52,7 +52,7 @@ export function createWatchdog({
     else if (joining()) {
       if (now - last > joinMs) onStall(`did not get into its group for ${Math.round(joinMs)} ms`);
     } else if ([last, ...fetches.values()].some((at) => now - at > stallMs))
-      onStall(`heard nothing from a broker for ${Math.round(stallMs)} ms`);
+      onStall(`received nothing from a broker for ${Math.round(stallMs)} ms`);
   };
   const timer = setInterval(check, every);
 

@@ -87,7 +87,7 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
     expect(ALL.map((partition) => store.keys.get(partition))).toEqual(sent);
   }, 60_000);
 
-  it('divide the partitions anew though one has much to do with what it fetched', async () => {
+  it('divide the partitions again though one has much to do with what it fetched', async () => {
     const { log, topic, group } = await made();
     for (const partition of ALL)
       await log.append(topic, partition, records(...Array.from({ length: 100 }, (_, n) => `${n}`)));

@@ -114,7 +114,7 @@ describeWith(kafka, 'positions in a log on Kafka', () => {
     expect(reader.seen).toEqual(ten);
   }, 30_000);
 
-  it('are lost when the topic is made anew, and shorter', async () => {
+  it('are lost when the topic is recreated, and shorter', async () => {
     const topic = await made();
     await log.append(topic, 0, records(...ten));
     const reader = follow(log, topic, fresh('g'));

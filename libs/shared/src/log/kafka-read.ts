@@ -32,7 +32,7 @@ export interface KafkaReader {
 
 /**
  * Reads from the caller's position, without a consumer group: straight from the partition's leader,
- * found anew when it has moved.
+ * found again when it has moved.
  */
 export function createKafkaReader(connection: KafkaConnection): KafkaReader {
   const { timing } = connection;

@@ -161,7 +161,7 @@ describeWith(kafka, 'topics on Kafka', () => {
     ])
       expect(message).toContain(drift);
     expect(message).not.toContain(`${recoded.name}: minCompaction`);
-    expect(message).toContain(`no command mends ${plain.name}: set another kafka.topicPrefix`);
+    expect(message).toContain(`no command corrects ${plain.name}: set another kafka.topicPrefix`);
   });
 
   it('that keep too little come right by the command in the refusal, and those that keep more stay as they are', async () => {

@@ -215,7 +215,7 @@ export function createTopics(
       if (harmful.length > 0)
         throw new Failure(
           'log-topic-drift',
-          `Topics are not as they must be: ${harmful.join('; ')}. To mend them: ${mendingOf(drift, brokers).join('; ')}.`,
+          `Topics are not as they must be: ${harmful.join('; ')}. To correct them: ${mendingOf(drift, brokers).join('; ')}.`,
         );
       return harmlessNotes(drift);
     },

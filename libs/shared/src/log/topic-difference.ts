@@ -61,7 +61,7 @@ export function mendingOf(differences: readonly TopicDifference[], brokers: stri
     ...(beyond.size === 0
       ? []
       : [
-          `no command mends ${[...beyond].join(', ')}: set another kafka.topicPrefix, so that the services make topics of their own`,
+          `no command corrects ${[...beyond].join(', ')}: set another kafka.topicPrefix, so that the services make topics of their own`,
         ]),
   ];
 }

@@ -63,7 +63,7 @@ export const Kafka = z
     if (sasl.mechanism === 'plain' && !tls.enabled && !sasl.plaintext)
       wrong(
         ['sasl', 'mechanism'],
-        'plain sends the password in clear text, and kafka.tls.enabled is false: set that to true, use scram-sha-512, or set kafka.sasl.plaintext to true where nobody else can see the connection',
+        'plain sends the password in clear text, and kafka.tls.enabled is false: set that to true, use scram-sha-512, or set kafka.sasl.plaintext to true where no one else can read the connection',
       );
     if (!sasl.mechanism && (sasl.username || sasl.password || sasl.passwordFile))
       wrong(['sasl', 'mechanism'], 'needed beside username and password');

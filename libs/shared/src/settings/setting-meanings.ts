@@ -56,7 +56,7 @@ export const MEANINGS = {
     'The password. Prefer the environment or `kafka.sasl.passwordFile` to a file of settings or a command line.',
   'kafka.sasl.passwordFile': 'A file that holds the password, read at every start.',
   'kafka.sasl.plaintext':
-    'Whether `plain` may send the password over a connection without TLS. Only if nobody else can read the connection.',
+    'Whether `plain` may send the password over a connection without TLS. Only if no one else can read the connection.',
   'signing.keyFile':
     'The private key that signs decisions and actions on Kafka, a PEM file. `steward keys generate` makes one.',
   'signing.trustedKeys':
@@ -135,7 +135,7 @@ export const MEANINGS = {
     'The certificate to serve HTTPS with on `http.listen`, a PEM file with its chain. Comes with the key; both are read again every minute.',
   'http.tls.privateKey': 'The key of the certificate, a PEM file.',
   'http.auth.by':
-    'How those who ask over HTTP prove who they are: `off`, `kubernetes` (their token, by TokenReview) or `oidc`. What they may do is asked of Kubernetes (SubjectAccessReview) either way. While it is `off`, whoever reaches the port can read, and nobody can decide. See [http.md](http.md#login).',
+    'How those who ask over HTTP prove who they are: `off`, `kubernetes` (their token, by TokenReview) or `oidc`. What they may do is asked of Kubernetes (SubjectAccessReview) either way. While it is `off`, whoever reaches the port can read, and there are no decisions over HTTP. See [http.md](http.md#login).',
   'http.auth.audiences':
     'With `kubernetes`: a token counts only when it was made for one of these. Without: one made for the API server does.',
   'http.auth.plaintext':
@@ -150,7 +150,7 @@ export const MEANINGS = {
   'http.auth.oidc.caCertificate':
     'The authority that signed the issuer’s certificate, a PEM file. Without it: those the system trusts.',
   'http.decisions.keyFile':
-    'The private key by which an executor on Kafka signs what people decide over HTTP, a PEM file: of the role `approver`, and not the key of `signing.keyFile`. Without it nobody decides over HTTP there. `steward run` needs none.',
+    'The private key by which an executor on Kafka signs what people decide over HTTP, a PEM file: of the role `approver`, and not the key of `signing.keyFile`. Without it there are no decisions over HTTP there. `steward run` needs none.',
   'shutdown.deadline':
     'How long a stopping service may take to finish its current work. After that it ends with exit code 1. Keep it below the grace period of whoever stops it (30 seconds in Kubernetes).',
 } as const satisfies Readonly<Record<string, string>>;

@@ -50,7 +50,7 @@ export function requireExecutorKeys(
   if (required && missing.length > 0)
     throw new Failure(
       'config-invalid',
-      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set: an executor on Kafka does nothing on the word of a record nobody signed. ${HOW}`,
+      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set: an executor on Kafka does nothing because of an unsigned record. ${HOW}`,
     );
   if (key === undefined || trusted === undefined) return;
   const mine = signerOf({ key, trusted });
@@ -73,7 +73,7 @@ export function requireDecisionsKey({
   if (trusted !== undefined && role !== 'approver')
     throw new Failure(
       'config-invalid',
-      `http.decisions.keyFile: signing.trustedKeys ${role === undefined ? `does not hold its key ${key?.id}` : `has its key ${key?.id} as ${role}`}, so nobody would heed what it signs. Put its file there, with role approver.`,
+      `http.decisions.keyFile: signing.trustedKeys ${role === undefined ? `does not hold its key ${key?.id}` : `has its key ${key?.id} as ${role}`}, so what it signs would be ignored. Put its file there, with role approver.`,
     );
 }
 

@@ -31,7 +31,7 @@ export function verifyRecord(
     return refused('malformed', `its header ${SIGNATURE_HEADER} is no signature of version 1`);
   const { keyId, at, signature } = read;
   const key = keys.get(keyId);
-  if (key === undefined) return refused('unknown-key', `nobody trusts the key ${keyId}`);
+  if (key === undefined) return refused('unknown-key', `no setting trusts the key ${keyId}`);
   const bytes = signedBytes(record, read);
   if (!verify(null, bytes, key.publicKey, Buffer.from(signature, 'base64')))
     return refused(

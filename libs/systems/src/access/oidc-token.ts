@@ -79,7 +79,7 @@ async function verified(
     if (typeof code === 'string' && OF_THE_TOKEN.test(code)) throw refused(`${code}`);
     throw new Failure(
       'source-unreachable',
-      `The keys of ${issuer} cannot be read, so nobody can prove who he is. See to the issuer.`,
+      `The keys of ${issuer} cannot be read, so nobody can log in. Check the issuer.`,
       { cause: error },
     );
   }

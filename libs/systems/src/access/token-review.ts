@@ -29,7 +29,7 @@ export async function reviewToken(
   if (status['authenticated'] !== true || typeof name !== 'string' || name === '')
     throw new Failure(
       'access-unauthenticated',
-      'The API server knows nobody by this token: it is forged, has expired, or was made for somebody else. Renew it.',
+      'The API server does not accept this token: it is forged, has expired, or was made for somebody else. Renew it.',
     );
   // A server that knows no audiences answers with none, and has checked none.
   if (audiences.length > 0 && !strings(status['audiences']).some((it) => audiences.includes(it)))

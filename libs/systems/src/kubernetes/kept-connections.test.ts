@@ -35,7 +35,7 @@ describe.each<[string, () => https.RequestOptions['agent']]>([
   });
   const get = () => kubernetes.get('IP', undefined, 'x', signal);
 
-  test('reads follow one another over one connection, each asked anew', async () => {
+  test('reads follow one another over one connection, each asked again', async () => {
     for (let n = 0; n < 3; n++) expect(await get()).toEqual(IP);
     expect(api.asked).toHaveLength(3);
     expect(new Set(api.ports).size).toBe(1);

@@ -95,7 +95,7 @@ test('never repeats what an exec plugin printed', async () => {
   expect(String(error)).toContain('config-u');
 });
 
-test('reads the kubeconfig anew when the server refused what it said', async () => {
+test('reads the kubeconfig again when the server refused what it said', async () => {
   const file = kubeconfig({ token: 'old' });
   const access = kubeAccess({ kubeconfig: file });
   expect(await headersOf(access)).toMatchObject({ Authorization: 'Bearer old' });

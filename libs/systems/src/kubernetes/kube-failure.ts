@@ -39,7 +39,7 @@ export class SilentFailure extends KubeFailure {
   constructor(server: string, idleMs: number) {
     super(
       'source-unreachable',
-      `${server} sent nothing for ${idleMs / 1000} s on an open connection; it is opened anew.`,
+      `${server} sent nothing for ${idleMs / 1000} s on an open connection; it is opened again.`,
     );
   }
 }
@@ -64,7 +64,7 @@ const NEXT: Partial<Record<FailureCode, string>> = {
     'The credentials are not accepted: renew the token or certificate of this kubeconfig user.',
   'source-forbidden': 'Grant get, list and watch on the resource to this identity.',
   'source-not-served': 'Install its CustomResourceDefinition if the cluster should have it.',
-  'source-expired': 'It is read anew.',
+  'source-expired': 'It is read again.',
   'source-unreachable': 'It is tried again.',
 };
 

@@ -15,7 +15,7 @@ export interface KubeAccess {
   readonly server: URL;
   /** Adds credentials, certificates and the agent to a request. */
   authenticate(options: https.RequestOptions): Promise<void>;
-  /** The server refused what `authenticate` gave: forget it and read it anew. */
+  /** The server refused what `authenticate` gave: forget it and read it again. */
   renew(): void;
 }
 
@@ -47,7 +47,7 @@ export const serverOf = ({ server }: KubeAccess): string =>
 /**
  * Sends a request; resolves with an answer that has one of the statuses. Anything else is a KubeFailure: 401 and 403
  * `source-refused` and `source-forbidden`, 404 `source-not-served`, 410 `source-expired`, 429, 5xx and silence `source-unreachable`; an
- * UnansweredFailure when the server may have had the request and said nothing. Credentials that were refused are read anew, once.
+ * UnansweredFailure when the server may have had the request and said nothing. Credentials that were refused are read again, once.
  */
 export async function sendRequest(
   access: KubeAccess,

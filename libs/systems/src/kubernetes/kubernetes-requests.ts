@@ -123,7 +123,7 @@ export function kubernetesRequests(access: KubeAccess, timeoutMs: number): Kuber
 export const unknownOutcome = ({ method, path }: KubeRequest, cause: Error): Failure =>
   new Failure(
     'outcome-unknown',
-    `${method} ${path.split('?')[0]} was sent, and whether it was done is not known: ${cause.message} Look before it is repeated.`,
+    `${method} ${path.split('?')[0]} was sent, and whether it was done is not known: ${cause.message} Read it before the request is repeated.`,
     { cause },
   );
 

@@ -101,7 +101,7 @@ export interface Kubernetes {
   ): Promise<readonly KubernetesObject[]>;
   /**
    * All of the kind, then each change of it in order, until the server ends it, the line falls
-   * silent or the signal fires: then it returns, and is to be followed anew. An event is as old as
+   * silent or the signal fires: then it returns, and is to be followed again. An event is as old as
    * its way here: enough to know when to read.
    * @throws Failure as `list`.
    */

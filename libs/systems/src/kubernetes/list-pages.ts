@@ -48,7 +48,7 @@ export async function* listPages(
     if (page.resourceVersion !== resourceVersion)
       throw new KubeFailure(
         'source-expired',
-        `The list of ${kind.kind} changed its resourceVersion from ${resourceVersion} to ${page.resourceVersion} between two pages. It is read anew.`,
+        `The list of ${kind.kind} changed its resourceVersion from ${resourceVersion} to ${page.resourceVersion} between two pages. It is read again.`,
       );
     token = page.token;
     yield { items: page.items, resourceVersion, last: token === '' };

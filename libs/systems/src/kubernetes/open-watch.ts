@@ -4,7 +4,7 @@ import type { KubeClient } from './kube-client';
 import { type WatchBatch, watchEvents } from './watch-events';
 
 /**
- * The request has the server end a watch after so many seconds, drawn anew each time: what a watch
+ * The request has the server end a watch after so many seconds, drawn again each time: what a watch
  * may have swallowed is then read, and the watchers do not come back together.
  */
 export const WATCH_SECONDS: readonly [number, number] = [240, 300];

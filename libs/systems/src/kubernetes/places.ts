@@ -90,7 +90,7 @@ function segment(name: string): string {
   if (['', '.', '..'].includes(name) || /[/%]/.test(name))
     throw new Failure(
       'object-malformed',
-      `${JSON.stringify(name.slice(0, 100))} cannot be the name of a Kubernetes object; look at where it came from.`,
+      `${JSON.stringify(name.slice(0, 100))} cannot be the name of a Kubernetes object; check where it came from.`,
     );
   return encodeURIComponent(name);
 }

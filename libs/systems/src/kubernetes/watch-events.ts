@@ -20,7 +20,7 @@ export interface WatchBatch {
  * The events of an open watch, as many at a time as one read of the socket brought. Returns when
  * the server ends the watch in good order, after a last batch without events. A line that is cut,
  * not UTF-8, not JSON or of an unknown type means that we no longer know what was said: the watch
- * fails as `source-expired` and the kind is read anew. (A connection that breaks inside a line is
+ * fails as `source-expired` and the kind is read again. (A connection that breaks inside a line is
  * not that: HTTP shows it, and a request from the same position gets the same event again.)
  */
 export async function* watchEvents(
@@ -97,4 +97,4 @@ function eventOf(line: string, kind: KubernetesKind): WatchEvent {
 }
 
 const torn = (kind: KubernetesKind, what: string): KubeFailure =>
-  new KubeFailure('source-expired', `The watch of ${kind.kind} ${what}. It is read anew.`);
+  new KubeFailure('source-expired', `The watch of ${kind.kind} ${what}. It is read again.`);

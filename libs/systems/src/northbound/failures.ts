@@ -1,7 +1,7 @@
 import { Failure } from '@ovn-steward/shared/errors';
 
 const RESTART =
-  'Nothing was changed. Look which executor the cluster belongs to now; restart this one if it is to go on.';
+  'Nothing was changed. Check which executor the cluster belongs to now; restart this one if it is to go on.';
 
 /**
  * Another executor took over: the former holder of the lock writes no more until it takes over
@@ -34,7 +34,7 @@ export const notTakenOver = (where: string): Failure =>
 export const outcomeUnknown = (where: string, why: string, cause?: unknown): Failure =>
   new Failure(
     'outcome-unknown',
-    `A transaction was sent to ${where}, but ${why}: it may be committed or not. It is looked at before anything is repeated.`,
+    `A transaction was sent to ${where}, but ${why}: it may be committed or not. It is read before anything is repeated.`,
     { cause },
   );
 

@@ -57,5 +57,5 @@ export function checkSchema(
 export const foreignDatabase = (id: OvnDatabaseId, found: string): Failure =>
   new Failure(
     'input-foreign-schema',
-    `A server given for ${DATABASE_NAME[id]} ${found}. Check the addresses; if the cluster was made anew on purpose, remove the collector's state and start again.`,
+    `A server given for ${DATABASE_NAME[id]} ${found}. Check the addresses; if the cluster was recreated on purpose, remove the collector's state and start again.`,
   );

@@ -25,7 +25,7 @@ function nameOf(raw: unknown): string {
 const malformed = (kind: string, raw: unknown, what: string): Failure =>
   new Failure(
     'object-malformed',
-    `${kind} ${nameOf(raw)} cannot be read: ${what}. Nothing is concluded about its kind; look at the object with kubectl, or record it anew.`,
+    `${kind} ${nameOf(raw)} cannot be read: ${what}. Nothing is concluded about its kind; inspect the object with kubectl, or record it again.`,
   );
 
 /** An object that says what it is must be what we take it for; items of typed lists say nothing. */

@@ -271,6 +271,6 @@ function lost({ verb, kind, namespace, name = '' }: KubernetesCall): Failure {
     ? new Failure('source-unreachable', `${WHERE} did not answer ${what}.`)
     : new Failure(
         'outcome-unknown',
-        `${WHERE} did not answer ${what}: it is done or it is not. Look before it is repeated.`,
+        `${WHERE} did not answer ${what}: it is done or it is not. Read it before the request is repeated.`,
       );
 }

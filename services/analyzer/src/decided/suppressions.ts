@@ -58,7 +58,7 @@ export class Suppressions {
         this.#position = next;
       }
     } catch (error) {
-      // What was read goes on until the topic was read anew: compaction may have taken what it rests on.
+      // What was read goes on until the topic was read again: compaction may have taken what it rests on.
       if (error instanceof Failure && error.code === 'log-position-lost') this.#startAnew();
       throw error;
     }

@@ -32,7 +32,7 @@ export type AnalyzerEvent =
   | { readonly type: 'status-unpublished'; readonly partition: number; readonly error: string }
   /** Another analyzer has it; nothing more of ours is published there. */
   | { readonly type: 'partition-lost'; readonly partition: number; readonly error: string }
-  /** Reading ended; it begins anew from the checkpoints after that time. */
+  /** Reading ended; it begins again from the checkpoints after that time. */
   | {
       readonly type: 'failed';
       readonly error: string;
@@ -196,7 +196,7 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
     if (!partition)
       throw new Failure(
         'log-partition-lost',
-        `A batch of partition ${batch.partition} arrived after the partition was lost: it is assigned anew.`,
+        `A batch of partition ${batch.partition} arrived after the partition was lost: it is assigned again.`,
       );
     const began = performance.now();
     try {

@@ -181,7 +181,7 @@ describe('what cannot be read', () => {
     },
   );
 
-  test('a checkpoint of an older version that believed such a heartbeat is built anew', async () => {
+  test('a checkpoint of an older version that believed such a heartbeat is built again', async () => {
     const history = histories[TEST]!;
     await bench.publish(world(TEST));
     await bench.look();
@@ -215,7 +215,7 @@ describe('what cannot be read', () => {
     expect(picture.world.count('ConfigMap')).toBe(0);
   });
 
-  test('a checkpoint of an older version that held such a kind is built anew without it', async () => {
+  test('a checkpoint of an older version that held such a kind is built again without it', async () => {
     await bench.publish(world(TEST));
     await bench.look();
     const db = openSqliteDatabase(join(bench.folder, 'a.db'));
@@ -350,7 +350,7 @@ describe('a log too old to be judged change by change', () => {
     },
   );
 
-  test('a suspicion that nobody watched meanwhile starts its grace anew', async () => {
+  test('a suspicion that nobody watched meanwhile starts its grace again', async () => {
     await bench.publish(world(TEST));
     await bench.look();
     await bench.publish(histories[TEST]!.heartbeats(14 * 60));
@@ -447,7 +447,7 @@ describe('two analyzers with one partition', () => {
     while (!holds()) await new Promise((go) => setTimeout(go, 1));
   };
 
-  test('who has lost it publishes nothing, and begins anew when it is given again', async () => {
+  test('who has lost it publishes nothing, and begins again when it is given again', async () => {
     await bench.publish(world(TEST));
     const { log, arm } = failing(
       'commit',

@@ -86,5 +86,5 @@ export const isLost = (error: unknown): boolean =>
 const disturbed = (partition: number): Failure =>
   new Failure(
     'log-partition-lost',
-    `Another analyzer published findings in partition ${partition} while this one did: it is read anew from the log. If it happens again, look for a second group of analyzers.`,
+    `Another analyzer published findings in partition ${partition} while this one did: it is read again from the log. If it happens again, look for a second group of analyzers.`,
   );

@@ -15,7 +15,7 @@ export interface Unjudged {
   readonly earlier: ReadonlyMap<string, Earlier>;
   /** Whether the checkpoint holds the earlier findings already. */
   readonly stored: boolean;
-  /** The changes just before were not judged: suspicions start anew. */
+  /** The changes just before were not judged: suspicions start again. */
   readonly unwatched: boolean;
   readonly overtaken: readonly { readonly id: string; readonly value: string }[];
 }

@@ -35,6 +35,6 @@ const listReport = ({ kind, reason }: CutList): NonNullable<AuditPairing['lists'
   return {
     kind,
     reason,
-    next: `Record ${resource} anew, of all namespaces and with the right to list them all. What rests on the absence of one is withheld until then.`,
+    next: `Record ${resource} again, of all namespaces and with the right to list them all. What rests on the absence of one is withheld until then.`,
   };
 };

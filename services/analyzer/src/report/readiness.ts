@@ -54,7 +54,7 @@ export function readinessOf(known: Known, expected: Expectation, now: number): R
             {
               stream: name,
               reason: 'stale',
-              detail: `${name} was last heard of ${Math.round(ageMs / 1000)} s ago, at ${observedThrough}`,
+              detail: `${name} last reported ${Math.round(ageMs / 1000)} s ago, at ${observedThrough}`,
             },
           ]
         : [];

@@ -16,7 +16,7 @@ export const MissingStream = z.object({
   reason: z
     .enum(['silent', 'listing', 'unavailable', 'stale'])
     .describe(
-      'silent: it has said nothing yet. listing: not yet read in full. unavailable: it cannot be read. stale: nothing was heard for too long.',
+      'silent: it has not reported yet. listing: not yet read in full. unavailable: it cannot be read. stale: it has not reported for too long.',
     ),
   detail: z.string().describe('One sentence for a person.'),
 });

@@ -14,7 +14,7 @@ export function restoreWorld(path: string, cluster: string, world: World): strin
     if (db.pragma('user_version', { simple: true }) !== FOLD_VERSION)
       throw new Failure(
         'state-corrupt',
-        `${path} was written by another version of ovn-steward: start steward run of this version on the folder once, which builds it anew`,
+        `${path} was written by another version of ovn-steward: start steward run of this version on the folder once, which builds it again`,
       );
     const streams = db
       .prepare<[string], { state: string }>('SELECT state FROM stream WHERE cluster = ?')

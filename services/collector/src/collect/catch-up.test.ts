@@ -129,7 +129,7 @@ it('settles it also behind what another cluster said, and when it was sent twice
 it.each([
   ['lost its beginning', 'before'],
   ['was replaced by a shorter one', 'beyond'],
-])('begins anew when the log %s', async (_what, where) => {
+])('begins again when the log %s', async (_what, where) => {
   const mirror = memoryMirror();
   mirror.settle('s', [{ kind: 'Pod', uid: 'old', entry: { hash: 'h', name: 'n' } }]);
   mirror.openEpoch('s', { id: 'x', source: 'kubernetes' }, ['Pod'], 70);

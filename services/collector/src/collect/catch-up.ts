@@ -54,7 +54,7 @@ export async function catchUpMirror(
   return read;
 }
 
-/** A position that the log no longer has says nothing of what became of the entries: they are all learned anew. */
+/** A position that the log no longer has says nothing of what became of the entries: they are all learned again. */
 async function nextBatch(
   log: Pick<Log, 'read'>,
   mirror: LogMirror,

@@ -60,7 +60,7 @@ export async function collectIntoLog(
     monotonic: () => performance.now(),
     onFailed: (error) =>
       onTrouble?.(
-        `The log could not be looked through for other collectors' records (${error}); it is tried again.`,
+        `The log could not be searched for other collectors' records (${error}); it is tried again.`,
       ),
   });
   await createCollector({

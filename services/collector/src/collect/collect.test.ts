@@ -73,7 +73,7 @@ it('pulls no more before what it has is published', async () => {
   expect(pulled).toBe(3);
 });
 
-it('marks a failed source unavailable, starts it anew, and recovers', async () => {
+it('marks a failed source unavailable, starts it again, and recovers', async () => {
   const events: CollectorEvent[] = [];
   const source = scripted('x', [
     [fullRead({ a: {}, b: {} }), new Error('cut off')],
@@ -128,7 +128,7 @@ it('says nothing of a kind that an earlier version read and this one does not', 
   ]);
 });
 
-it('reads an expired position anew at once and without calling it unavailable', async () => {
+it('reads an expired position again at once and without calling it unavailable', async () => {
   const log = await collect(
     [
       scripted('x', [
@@ -173,7 +173,7 @@ it('stops with a source that can never work, the others with it', async () => {
   await expect(collect([live, scripted('x', [[failure]])])).rejects.toBe(failure);
 });
 
-it('starts a source anew that breaks the rules', async () => {
+it('starts a source again that breaks the rules', async () => {
   const source = scripted('x', [[[object('a', {})]], [fullRead({ a: {} })]]);
   expect(contentsOf(await collect([source]))).toEqual({ a: {} });
   expect(source.observed()).toBe(2);
@@ -251,7 +251,7 @@ it('ends even when a source does not heed the signal', async () => {
   await collect([source], { publish: async () => stop.abort() }, stop.signal);
 });
 
-it('takes nothing from a source started anew before its full read', async () => {
+it('takes nothing from a source started again before its full read', async () => {
   const source = scripted('x', [
     [[begin(), object('a', {})], new Error('cut off')],
     [[object('b', {})]],

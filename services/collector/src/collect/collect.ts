@@ -60,7 +60,7 @@ export interface CollectorOptions {
   /** The time a change is learned: the real one, or the recording's when replaying. */
   readonly clock: () => Date;
   /**
-   * Called after each step was remembered; returns the streams that must be read anew, because
+   * Called after each step was remembered; returns the streams that must be read again, because
    * another collector published changes of them. What it throws ends the run.
    */
   readonly disturbed?: (published: PublishedChanges) => Promise<readonly string[]>;
@@ -86,7 +86,7 @@ export interface Collector {
 /**
  * What sources observe → change records. Sources run side by side; each is read on only when what
  * it said is published and remembered, so a slow log makes slow reading, never a lost change. A
- * source that fails is started anew, with a full read and a new epoch; meanwhile its streams are
+ * source that fails is started again, with a full read and a new epoch; meanwhile its streams are
  * unavailable, and nothing the mirror holds is taken for deleted.
  */
 export function createCollector(options: CollectorOptions): Collector {

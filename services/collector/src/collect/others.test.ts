@@ -130,7 +130,7 @@ it.each([1, 2])(
   },
 );
 
-it('reads anew what one who was replaced still told, so that readers find the truth under every key', async () => {
+it('reads again what one who was replaced still told, so that readers find the truth under every key', async () => {
   const zombie = await earlier({ a: { old: 1 }, vanished: {} }, 1);
   const events: CollectorEvent[] = [];
   await collect([reading({ a: { x: 1 }, b: {} }, zombie, { c: {} })], { events });
@@ -151,7 +151,7 @@ it('reads anew what one who was replaced still told, so that readers find the tr
   expect(events.filter((it) => it.type === 'source-failed')).toMatchObject([
     {
       retryInMs: 0,
-      error: 'Somebody else published changes of s meanwhile: the source is read anew.',
+      error: 'Another process published changes of s meanwhile: the source is read again.',
     },
   ]);
   expect(await contentsAfterCompaction()).toEqual({ a: { x: 1 }, b: {} });
@@ -168,7 +168,7 @@ it.each<[string, object]>([
   ['in its own epoch, beyond what it said itself', { seq: 1000 }],
   ['of an epoch nobody can have yet', { epoch: Number.MAX_SAFE_INTEGER }],
 ])(
-  'reads anew a stream of which somebody told news %s, so that nobody stays blind',
+  'reads again a stream of which somebody told news %s, so that nobody stays blind',
   async (_, of) => {
     const forged = async (): Promise<unknown> => {
       const begin = changesIn(await records(), 'c').find((it) => it.type === 'snapshot-end')!;
@@ -351,7 +351,7 @@ it('finds a late attempt among much of its own', async () => {
   expect(await contentsAfterCompaction()).toEqual({ a: {} });
 });
 
-it('reads the other source anew, too, if it was its stream', async () => {
+it('reads the other source again, too, if it was its stream', async () => {
   const zombie = await earlier({ a: { old: 1 } }, 1);
   let found = (): void => undefined;
   const untilFound = new Promise<void>((resolve) => {

@@ -48,7 +48,7 @@ interface LastRecord {
 /**
  * Watches for records of this cluster that this collector did not append where it did: from one that was replaced and had something on its
  * way, from a retry that arrived late, from a hand that sent set-aside records again. Readers drop most of them, but under their
- * keys they are the last word for compaction. What they are about is put in doubt, and their streams are to be read anew.
+ * keys they are the last word for compaction. What they are about is put in doubt, and their streams are to be read again.
  */
 export function createOthers({
   mirror,
@@ -138,7 +138,7 @@ export function createOthers({
     /**
      * Call after each step is settled.
      *
-     * @returns the streams that must be read anew, since another collector wrote of them.
+     * @returns the streams that must be read again, since another collector wrote of them.
      * @throws Failure `leadership-lost` when a newer collector is at work.
      */
     async disturbed(published: PublishedChanges): Promise<readonly string[]> {

@@ -110,7 +110,7 @@ describe('writeRecording', () => {
     expect(observations).toContainEqual(complete);
   });
 
-  it('calls nothing complete that was begun anew, or lost, and not finished', async () => {
+  it('calls nothing complete that was begun again, or lost, and not finished', async () => {
     const lost: Observation = {
       type: 'unavailable',
       stream: 'kubernetes/Pod',

@@ -99,7 +99,7 @@ export function leaseClient(
   };
 }
 
-/** Fields of the spec that we do not know stay; of those we do, none that is not written anew. */
+/** Fields of the spec that we do not know stay; of those we do, none that is not written again. */
 function othersFields(spec: unknown): Record<string, unknown> {
   const {
     holderIdentity: _holder,

@@ -204,7 +204,7 @@ it('waits by its own clock for a holder that fell silent, whatever the times in 
   }
 });
 
-it('counts anew when anything is written to the Lease', async () => {
+it('counts again when anything is written to the Lease', async () => {
   server.write(held('alive'));
   let time = 0;
   const one = candidate('one', { monotonic: () => time, durationMs: 150 });
@@ -241,7 +241,7 @@ it('stops at once when somebody else has the Lease', async () => {
   expect(one.terms).toEqual([1, 6]);
 });
 
-it('makes a Lease anew that was removed under it, with the same term; another waits as if it were there', async () => {
+it('recreates a Lease that was removed under it, with the same term; another waits as if it were there', async () => {
   const one = candidate('one');
   await until(() => one.working(), 'led');
   const two = candidate('two');

@@ -56,7 +56,7 @@ it('keeps nothing of a fold that failed', () => {
   mirror.close();
 });
 
-it('begins anew with a file of the first version, which the log knows all of', () => {
+it('begins again with a file of the first version, which the log knows all of', () => {
   const path = file();
   const first = openSqliteDatabase(path);
   first.exec(
@@ -68,7 +68,7 @@ it('begins anew with a file of the first version, which the log knows all of', (
   mirror.close();
 });
 
-it('begins anew with a file of the second version, whose epochs may be forged ones', () => {
+it('begins again with a file of the second version, whose epochs may be forged ones', () => {
   const path = file();
   const before = sqliteMirror(path);
   before.openEpoch('s', nb, ['A'], Number.MAX_SAFE_INTEGER - 1);

@@ -20,7 +20,7 @@ export interface StreamProgress {
   readonly sources: readonly Source[];
   streams(): readonly StreamReading[];
   missing(): readonly Lack[];
-  /** Everything is to be read anew. */
+  /** Everything is to be read again. */
   restart(): void;
 }
 
@@ -72,7 +72,7 @@ export function readingOf(sources: readonly Source[]): StreamProgress {
 }
 
 const SAYS: Readonly<Record<StreamReading['state'], string>> = {
-  silent: 'it has said nothing yet',
+  silent: 'it has not reported yet',
   reading: 'it is being read in full',
   unavailable: 'it cannot be read',
   complete: 'it is known in full',

@@ -9,7 +9,7 @@ export interface SourcePublisherOptions extends DeliverOptions, Omit<StreamOptio
   readonly clock: () => Date;
   /** Runs what it is given once all it was given before has ended: one step at a time, whichever source it comes from. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Streams that must be read anew, for whatever reason; taken from it once that has begun. */
+  /** Streams that must be read again, for whatever reason; taken from it once that has begun. */
   readonly disturbed: Set<string>;
   readonly onPublished: (
     stream: string,
@@ -45,7 +45,7 @@ export function createSourcePublisher(
     if (found.length > 0)
       throw new Failure(
         'source-expired',
-        `Somebody else published changes of ${found.join(', ')} meanwhile: the source is read anew.`,
+        `Another process published changes of ${found.join(', ')} meanwhile: the source is read again.`,
       );
   };
   const send = (step: StreamStep): Promise<void> =>
@@ -99,7 +99,7 @@ export function createSourcePublisher(
       for (const stream of streams.values())
         for (const step of stream.lastHeartbeat(now())) await send(step);
     },
-    /** The source starts anew: what it says next must begin with a full read. */
+    /** The source starts again: what it says next must begin with a full read. */
     restart(): void {
       for (const stream of streams.values()) {
         stream.restart();

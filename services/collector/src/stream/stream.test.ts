@@ -161,7 +161,7 @@ it('refuses a second end of one read, and the end of one that was lost', () => {
   expect(() => feed(complete())).toThrow(Failure);
 });
 
-it('begins anew over what was just told in the same breath', () => {
+it('begins again over what was just told in the same breath', () => {
   const { feed, log } = feeder();
   feed(...fullRead({ a: {} }));
   expect(reported(feed(gone('a'), object('b', {}), begin(), object('b', {}), complete()))).toEqual([

@@ -67,7 +67,7 @@ export class Stream {
     readonly options: StreamOptions,
   ) {}
 
-  /** The source is started anew: whatever it says next must start with a full read. */
+  /** The source is started again: whatever it says next must start with a full read. */
   restart(): void {
     this.#begun = false;
     this.#unseen = undefined;
@@ -293,5 +293,5 @@ export class Stream {
 const broken = (stream: string, what: string): Failure =>
   new Failure(
     'source-broken',
-    `The source of stream ${stream} ${what}. This is a fault in ovn-steward, not in the cluster: please report it. The stream is read anew.`,
+    `The source of stream ${stream} ${what}. This is a fault in ovn-steward, not in the cluster: please report it. The stream is read again.`,
   );

@@ -150,7 +150,7 @@ function unfollowable(schema: DatabaseSchema, table: string): Refusal | undefine
   if (inMap)
     return refusal(
       'unsupported',
-      `column ${inMap.column} of ${inMap.table} refers to rows of ${table} by a map, which this version cannot look through`,
+      `column ${inMap.column} of ${inMap.table} refers to rows of ${table} by a map, which this version cannot search`,
     );
   const own = referencesOf(schema, table).find((it) => it.shape === 'map');
   return (

@@ -178,7 +178,7 @@ async function readEntry(
   if (inMap)
     return refusal(
       'unsupported',
-      `column ${inMap.column} of ${inMap.table} refers to rows of ${target.kind} by a map, which this version cannot look through`,
+      `column ${inMap.column} of ${inMap.table} refers to rows of ${target.kind} by a map, which this version cannot search`,
     );
   const to = column.kind === 'map' ? undefined : column.key.refTable;
   if (column.kind !== 'map' && (column.kind !== 'set' || to === undefined || !isUuid(key)))

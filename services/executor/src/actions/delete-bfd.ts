@@ -7,5 +7,5 @@ export default removesRow({
   rank: 30,
   does: 'Deletes the BFD session.',
   undoing:
-    'The session comes back down and is negotiated anew; routes and policies that followed it are tied to it again.',
+    'The session comes back down and is negotiated again; routes and policies that followed it are tied to it again.',
 });

@@ -7,5 +7,5 @@ export default deletesObject({
   rank: 13,
   does: "Deletes the IptablesEIP; the Kube-OVN controller takes the address from the gateway's pod and frees it once no rule uses it.",
   undoing:
-    "The IptablesEIP comes back with a new uid, if nobody has its address by then; the controller gives it to the gateway's pod anew, with another MAC address.",
+    "The IptablesEIP comes back with a new uid, if nobody has its address by then; the controller gives it to the gateway's pod again, with another MAC address.",
 });

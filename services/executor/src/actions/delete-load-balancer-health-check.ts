@@ -8,5 +8,5 @@ export default removesRow({
   onlyApproved: false,
   rank: 41,
   does: 'Takes the health check out of its load balancer.',
-  undoing: 'The check comes back and learns the state of its backends anew.',
+  undoing: 'The check comes back and learns the state of its backends again.',
 });

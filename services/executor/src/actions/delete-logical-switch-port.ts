@@ -7,5 +7,5 @@ export default removesRow({
   rank: 110,
   does: 'Takes the port out of its switch; port groups forget it by themselves.',
   undoing:
-    'Southbound makes a new binding with a new tunnel key; the port is down until it is bound anew, and its address may have been given to another, which makes undoing impossible.',
+    'Southbound makes a new binding with a new tunnel key; the port is down until it is bound again, and its address may have been given to another, which makes undoing impossible.',
 });

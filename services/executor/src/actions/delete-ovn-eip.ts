@@ -7,5 +7,5 @@ export default deletesObject({
   rank: 12,
   does: 'Deletes the OvnEip; the Kube-OVN controller frees the address once no NAT rule uses it.',
   undoing:
-    'The OvnEip comes back with a new uid, if nobody has its address by then; the controller makes its ports and status anew, with another MAC address.',
+    'The OvnEip comes back with a new uid, if nobody has its address by then; the controller recreates its ports and status, with another MAC address.',
 });

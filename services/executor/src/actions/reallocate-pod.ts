@@ -14,14 +14,14 @@ const allocationOf = ({ part }: Reference): string | undefined =>
 
 const pathOf = (annotation: string): string => `/metadata/annotations/${pointerStep(annotation)}`;
 
-/** Takes the mark from a pod by which Kube-OVN knows that it has its network (kube-ovn.md §2, rows 15 and 36): the controller then makes the port anew. */
+/** Takes the mark from a pod by which Kube-OVN knows that it has its network (kube-ovn.md §2, rows 15 and 36): the controller then recreates the port. */
 const reallocatePod: Action = {
   id: 'reallocate-pod',
   on: 'kubernetes',
   kinds: ['Pod'],
   onlyApproved: true,
   rank: 14,
-  does: "Removes the annotation by which Kube-OVN marks the pod's network as allocated; the controller makes the missing port anew, with the same address if it is free.",
+  does: "Removes the annotation by which Kube-OVN marks the pod's network as allocated; the controller recreates the missing port, with the same address if it is free.",
   undoing:
     'The annotation comes back, unless the controller has set it again. A port the controller made meanwhile stays.',
   restores: (target, undo) =>

@@ -10,7 +10,7 @@ export default removesEntry({
   does: 'Takes the port a backend is checked from out of the load balancer.',
   undoing:
     'The mapping comes back, unless the backend was given another; the backend was not checked in between.',
-  // Clients make the port before they map to it, and map anew after this.
+  // Clients make the port before they map to it, and map again after this.
   requires: (mapping) => [
     operation.wait(
       'Logical_Switch_Port',

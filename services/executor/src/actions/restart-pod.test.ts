@@ -131,7 +131,7 @@ test('waits while a budget keeps the pod', async () => {
   cluster.kubernetes.budget = () => true;
 });
 
-test('refuses one that a living machine has: its controller makes no pods anew', async () => {
+test('refuses one that a living machine has: its controller recreates no pods', async () => {
   const machine = cluster.kubernetes.put({
     apiVersion: 'kubevirt.io/v1',
     kind: 'VirtualMachineInstance',
@@ -156,7 +156,7 @@ test('refuses one that a living machine has: its controller makes no pods anew',
   } as never);
   expect(await prepare(owned)).toMatchObject({
     code: 'unsupported',
-    reason: expect.stringContaining('no controller that would make it anew'),
+    reason: expect.stringContaining('no controller that would recreate it'),
   });
 });
 

@@ -8,11 +8,11 @@ import { networkWaitsFor } from '../restart/network-waits-for';
 import { siblingsWaitFor } from '../restart/siblings-wait-for';
 import { type Action, refusal } from '../action-kit/action';
 
-/** Those whose controllers make a pod anew. A machine's pod is not among them: its machine would stop or move. */
+/** Those whose controllers recreate a pod. A machine's pod is not among them: its machine would stop or move. */
 const MAKES_PODS: ReadonlySet<string> = new Set(['ReplicaSet', 'StatefulSet', 'DaemonSet']);
 
 /**
- * Evicts a pod, so that its controller makes another, which gets its network anew (kube-ovn.md §8.3, row 76). One at a time for each controller: the
+ * Evicts a pod, so that its controller recreates another, which gets its network (kube-ovn.md §8.3, row 76). One at a time for each controller: the
  * next waits until the one before was replaced, addressed and Ready; and none while the subnet is not ready that the new one is to be in.
  */
 const restartPod: Action = {
@@ -43,7 +43,7 @@ const restartPod: Action = {
     if (!controller || !MAKES_PODS.has(controller.kind))
       return refusal(
         'unsupported',
-        `${describe(target)} has no controller that would make it anew: a person has to`,
+        `${describe(target)} has no controller that would recreate it: a person has to`,
       );
     const found = await findOwner(controller, object, kubernetes, signal);
     const made =

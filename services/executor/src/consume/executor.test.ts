@@ -256,7 +256,7 @@ test('told to stop while the log is away, it ends', async () => {
   await running.stop();
 });
 
-test('a position the log no longer has: everything is forgotten and read anew', async () => {
+test('a position the log no longer has: everything is forgotten and read again', async () => {
   await publish(published(finding('a')));
   store.apply({
     partition: PARTITION,
@@ -272,7 +272,7 @@ test('a position the log no longer has: everything is forgotten and read anew', 
   await running.stop();
 });
 
-test('away longer than tombstones stay: that partition is read anew', async () => {
+test('away longer than tombstones stay: that partition is read again', async () => {
   await publish(published(finding('a')));
   const old = NOW.getTime() - 31 * 24 * 3_600_000;
   store.apply({

@@ -139,7 +139,7 @@ const APART_MS = 5 * 60_000;
 /**
  * Who approved this revision of the finding, one entry for each name that is proven and each that
  * is only given; empty when nobody did. A thing that died, came back and died again starts its
- * revisions anew: an approval from before it was first seen was for the earlier death.
+ * revisions again: an approval from before it was first seen was for the earlier death.
  *
  * Compared with `firstSeen`, not `confirmedAt`: the latter is by the sources' clock, the approval
  * by the approver's, and what can be approved was first seen a grace period before. So the

@@ -107,7 +107,7 @@ test('grows old while the log cannot be read, and goes on where it was', async (
   expect([held(), it.age() < 600]).toEqual([1, true]);
 });
 
-test('a log that was replaced is read anew, and the holds that are not in it any more go on', async () => {
+test('a log that was replaced is read again, and the holds that are not in it any more go on', async () => {
   let from: Log = log;
   const replaced: Log = { ...log, read: (...args) => from.read(...args) };
   follow(replaced);

@@ -83,7 +83,7 @@ export function publishHeard({
       } catch (error) {
         if (signal.aborted) return;
         onTrouble(
-          `Holds are heeded, and it cannot be said in the log that they are: ${messageOf(error)}`,
+          `Holds are applied, but their acknowledgement cannot be published: ${messageOf(error)}`,
         );
         await sleep(pause, undefined, { signal }).catch(() => undefined);
         pause = Math.min(2 * pause, LONGEST_PAUSE_MS);

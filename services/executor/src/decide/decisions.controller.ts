@@ -69,7 +69,7 @@ export class DecisionsController {
   @ApiBodyOf('DecisionRequest')
   @ApiAnswer(202, 'It is published, as it stands in the answer.', 'Control')
   @ApiAnswer(400, 'It is none of these decisions, or nothing could come of it.', 'Problem')
-  @ApiAnswer(401, 'Nobody is proven to have sent it.', 'Problem')
+  @ApiAnswer(401, 'Its sender is not authenticated.', 'Problem')
   @ApiAnswer(403, 'The right is missing, or deciding over HTTP is off.', 'Problem')
   @ApiAnswer(404, 'What it is about is not known here.', 'Problem')
   @ApiAnswer(415, 'It is not JSON.', 'Problem')
@@ -121,7 +121,7 @@ export class DecisionsController {
   }
 
   @Get(':id/heard')
-  @ApiSummary('Who heard a hold, suppression or protection, or the end of one.')
+  @ApiSummary('Who acknowledged a hold, suppression or protection, or the end of one.')
   @ApiPathParameter('id', 'Of the decision.')
   @ApiAnswer(200, 'Who said so.', 'HeardDecision')
   @ApiAnswer(503, 'What was decided cannot be read.', 'Problem')
@@ -137,7 +137,7 @@ export class DecisionsController {
   private decider(request: IncomingMessage): { access: Access; caller: Caller } {
     const caller = callerOf(request);
     if (this.access === undefined || caller === undefined)
-      throw problem(403, 'Nobody decides over HTTP here: http.auth.by is off.');
+      throw problem(403, 'There are no decisions over HTTP here: http.auth.by is off.');
     return { access: this.access, caller };
   }
 

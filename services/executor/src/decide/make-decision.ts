@@ -39,7 +39,7 @@ export function makeDecision(
   if (request.cluster !== undefined && request.cluster !== about.cluster)
     throw new Failure(
       'input-not-found',
-      `This executor acts for cluster ${about.cluster}, and nobody here hears what is decided about another. Ask the executor of that cluster. Nothing was decided.`,
+      `This executor acts for cluster ${about.cluster}, and decisions about another cluster have no effect here. Name the executor of that cluster. Nothing was decided.`,
     );
   const common = {
     version: 1 as const,

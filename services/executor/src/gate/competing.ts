@@ -18,7 +18,7 @@ export interface Signs {
    * order.
    */
   readonly takings: readonly number[];
-  /** When the Northbound was last found to be reached anew: led by another server, restarted, or cut off for a while; undefined when it never was. */
+  /** When the Northbound was last found to be reached again: led by another server, restarted, or cut off for a while; undefined when it never was. */
   readonly northboundMovedAt: number | undefined;
 }
 
@@ -44,7 +44,7 @@ export function competing(
       ? undefined
       : {
           until: northboundMovedAt + AFTER_NORTHBOUND_MS,
-          why: `the Northbound was connected to anew at ${minute(northboundMovedAt)}, since its leader changed or it was lost; nothing is removed for a minute`,
+          why: `the Northbound was connected to again at ${minute(northboundMovedAt)}, since its leader changed or it was lost; nothing is removed for a minute`,
         },
   ];
   return all

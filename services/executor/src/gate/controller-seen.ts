@@ -61,13 +61,13 @@ export function watchController(
         if (ms > 0) await pause(ms, signal);
         missing = await readController(signal);
       }
-      if (missing !== undefined) return `${missing}, so no kube-ovn-controller is at work`;
+      if (missing !== undefined) return `${missing}, so no kube-ovn-controller is running`;
       return isFresh()
         ? undefined
-        : `nobody renews Lease ${at}, so no kube-ovn-controller is at work`;
+        : `nobody renews Lease ${at}, so no kube-ovn-controller is running`;
     } catch (error) {
       signal.throwIfAborted();
-      return `whether a kube-ovn-controller is at work is not known: ${messageOf(error)}`;
+      return `whether a kube-ovn-controller is running is not known: ${messageOf(error)}`;
     }
   };
 }

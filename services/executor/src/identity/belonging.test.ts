@@ -120,7 +120,7 @@ describe('who answers is asked', () => {
     expect(await after(0)).toBe(3);
   });
 
-  test('anew by whoever checks; by whoever sends, when the last answer is two seconds old', async () => {
+  test('again by whoever checks; by whoever sends, when the last answer is two seconds old', async () => {
     const it = started();
     await it.claim(A, never);
     const before = requested;

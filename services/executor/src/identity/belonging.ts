@@ -44,7 +44,7 @@ export interface Belonging {
    */
   begin(adopted: Adoption | undefined, signal: AbortSignal): Promise<string | undefined>;
   /**
-   * Reads the identity anew.
+   * Reads the identity again.
    * @throws Failure `other-cluster` when the systems that answer are not those the ledger belongs
    * to; others when it cannot be read.
    */
@@ -87,7 +87,7 @@ export interface BelongingOptions {
 
 /**
  * How long an answer is good for what sends nothing; milliseconds. A turn begins every second and
- * by itself changes nothing: each send and each record of a claim verifies the identity anew. So an
+ * by itself changes nothing: each send and each record of a claim verifies the identity again. So an
  * address that leads elsewhere is noticed within this time in an idle executor, and at once in one
  * that acts.
  */

@@ -21,7 +21,7 @@ beforeEach(() => {
   [here, owner, reported] = [A, owned(A), []];
 });
 
-/** A gate before systems that say they are `here`; each asking is anew. */
+/** A gate before systems that say they are `here`; each asking is again. */
 function gate(more: Partial<GuardGateOptions> = {}): (signal: AbortSignal) => Promise<void> {
   let now = 0;
   return guardGate({

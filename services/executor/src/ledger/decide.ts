@@ -56,7 +56,7 @@ export function next(
     !bases.some((it) => it === previous?.state)
   )
     throw new Error(
-      `action ${decision.id} is recorded as ${state}, and was ${previous?.state ?? 'never heard of'}, not ${bases[0]}`,
+      `action ${decision.id} is recorded as ${state}, and was ${previous?.state ?? 'not recorded'}, not ${bases[0]}`,
     );
   if (previous !== undefined && !mayFollow(previous, state, unsent)) return undefined;
   if (previous !== undefined && saysTheSame(previous, decision)) return undefined;

@@ -191,7 +191,7 @@ test('forgetting the findings forgets nothing of it, and another version of thei
   expect([ledger.get(action('a').id), waiting()]).toEqual([action('a'), [action('a')]]);
 });
 
-test('another version of it keeps what nobody else has, and reads the rest anew', () => {
+test('another version of it keeps what nobody else has, and reads the rest again', () => {
   const [reported, untold] = [action('a', { state: 'done' }), action('b')];
   ledger.write([reported]);
   ledger.published(

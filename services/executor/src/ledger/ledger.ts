@@ -63,7 +63,7 @@ export class Ledger extends LedgerReader {
   /**
    * Records decisions for publication; all of them or none. One that stands already is skipped.
    * @throws Failure `fenced` when one is not newer than what stands: that came from elsewhere,
-   * decide anew; `log-record-refused` when one is larger than its topic takes; `log-full` when
+   * decide again; `log-record-refused` when one is larger than its topic takes; `log-full` when
    * there is no room.
    */
   write(actions: readonly ActionRecord[]): void {
@@ -75,7 +75,7 @@ export class Ledger extends LedgerReader {
         if (known !== undefined && action.revision <= known.revision)
           throw new Failure(
             'fenced',
-            `Action ${action.id} stands in revision ${known.revision} already, ${known.state}: decide about it anew.`,
+            `Action ${action.id} stands in revision ${known.revision} already, ${known.state}: decide about it again.`,
           );
         if (!isTaken(action.id, text))
           throw new Failure(

@@ -28,7 +28,7 @@ export interface Publisher {
    * for one partition run one after the other, and each takes along what waits.
    *
    * @throws Failure `log-partition-lost` when another executor decided something meanwhile; what
-   * waited here about the same is void, and the partition must be read anew (`catchUp` is done).
+   * waited here about the same is void, and the partition must be read again (`catchUp` is done).
    * Else as `Log.append` and `Log.read`: what waited still waits; nothing may be acted on.
    */
   publishNow(partition: number, signal: AbortSignal): Promise<void>;
@@ -107,6 +107,6 @@ async function hear(
   if (news > 0)
     throw new Failure(
       'log-partition-lost',
-      `Another executor decided about actions in partition ${partition} while this one did: it is looked at anew. If it happens again, look for a second executor of the same cluster.`,
+      `Another executor decided about actions in partition ${partition} while this one did: it is looked at again. If it happens again, look for a second executor of the same cluster.`,
     );
 }

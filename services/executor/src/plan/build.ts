@@ -64,7 +64,7 @@ export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
   for (const [index, proposal] of inOrder(options).entries()) {
     signal.throwIfAborted();
     if (entries.length >= limit)
-      left.add(proposal, `not looked at: the plan was limited to ${limit}`);
+      left.add(proposal, `not examined: the plan was limited to ${limit}`);
     else if (bytes > MOST_BYTES) left.add(proposal, FULL);
     else {
       const found = await entryOf(proposal, created, { ...options, ahead: ahead.systems });

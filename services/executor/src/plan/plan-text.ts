@@ -53,7 +53,7 @@ function header(plan: Plan, rate: string, foreseen: readonly string[]): string[]
           `${unripe.length} of them ${unripe.length === 1 ? 'was' : 'were'} seen only once: nothing is done about the last of them before ${unripe.at(-1)}.`,
         ]),
     '',
-    `To have it carried out:   steward apply <this file> --by <your name>   (--dry-run looks only)`,
+    `To have it carried out:   steward apply <this file> --by <your name>   (--dry-run only checks)`,
     `Good until ${expiresAt}, for the Northbound ${safeText(identity.northbound)} and the Kubernetes cluster ${safeText(identity.kubernetes)} only.`,
     ...(plan.uninstalled === true
       ? [

@@ -56,7 +56,7 @@ export async function ledByController(
   const second = await readLease();
   if (second.led !== undefined) return second.led;
   if (second.said !== first.said)
-    return `Lease ${at} changed a moment ago, so a kube-ovn-controller is at work, and the clocks may differ: nothing that rests on there being none is done`;
+    return `Lease ${at} changed a moment ago, so a kube-ovn-controller is running, and the clocks may differ: nothing that rests on there being none is done`;
   SILENT.set(kubernetes, second.said);
   return undefined;
 }

@@ -144,7 +144,7 @@ interface Scan {
   readonly keysOf?: (row: Entity) => readonly string[];
 }
 
-/** Scans columns of a table, shared by proofs of the same seconds; matches are read anew. */
+/** Scans columns of a table, shared by proofs of the same seconds; matches are read again. */
 async function scanned(
   key: string,
   relation: Relation,

@@ -62,7 +62,7 @@ export interface Rounds {
   readonly paired: (ageMs: number, signal: AbortSignal) => Promise<Paired | ProofDoubt>;
 }
 
-/** Judges the finding anew, and reads whatever its rule queries, until it queries nothing new. */
+/** Judges the finding again, and reads whatever its rule queries, until it queries nothing new. */
 export async function proveInRounds(
   finding: Remediable,
   rule: Rule,

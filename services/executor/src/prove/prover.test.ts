@@ -314,7 +314,7 @@ describe('the last look', () => {
     });
   });
 
-  test('a subnet that counts anew is no other, one made again under its name is', async () => {
+  test('a subnet that counts again is no other, one made again under its name is', async () => {
     const finding = ofRule('leaked-ip');
     const it = await proven(finding);
     const subnet = kubernetes

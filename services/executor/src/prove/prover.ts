@@ -33,7 +33,7 @@ import {
 import { objectionTo } from './objection';
 
 /**
- * Proves findings anew. A finding only says what to read: its own rule judges its subject again, in
+ * Proves findings again. A finding only says what to read: its own rule judges its subject again, in
  * a world that holds only what was just read, and queries the living systems for whatever it needs,
  * until it needs no more. The claims of a finding count for nothing; they may be false.
  */

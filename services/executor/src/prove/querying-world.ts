@@ -62,7 +62,7 @@ export class QueryingWorld implements ReadableWorld {
   doubt(): string | undefined {
     for (const { answer } of this.answered()) if (answer.is === 'failed') return answer.says;
     for (const figure of this.#figures)
-      return `it rests on the running figure ${figure}, which is not counted anew`;
+      return `it rests on the running figure ${figure}, which is not counted again`;
     return undefined;
   }
 

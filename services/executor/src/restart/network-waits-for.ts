@@ -7,7 +7,7 @@ import {
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 
 /**
- * What the subnets of a namespace wait for before a pod made anew there would get an address of one of them; undefined when it would: each is
+ * What the subnets of a namespace wait for before a pod recreated there would get an address of one of them; undefined when it would: each is
  * ready, and one at least says that it has an address left for each family (kube-ovn.md §8.2). Otherwise it would land where the old one was, or
  * nowhere. @throws Failure when it cannot be read.
  */

@@ -177,7 +177,7 @@ describeWith(kubernetes, 'misplaced pods of one controller on kube-apiserver', (
     await bed.server.api.send('DELETE', path);
     expect(await restart('web-d')).toMatchObject({
       code: 'waits',
-      reason: expect.stringContaining('Subnet apps to be made anew'),
+      reason: expect.stringContaining('Subnet apps to be recreated'),
     });
     expect(await names()).toContain('web-d');
   }, 60_000);

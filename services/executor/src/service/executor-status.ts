@@ -50,7 +50,7 @@ export const ExecutorStatus = z.object({
   unanswered: z
     .array(UnansweredRequest)
     .describe(
-      'Undos and give-ups that people asked for and this executor does not carry out, because nobody is proven to have written what is known of the action; the oldest first.',
+      'Undos and give-ups that people asked for and this executor does not carry out, because the author of the recorded action is not proven; the oldest first.',
     ),
   partitions: z.array(FollowedPartition),
   proposals: z.array(z.object({ cluster: z.string(), rule: z.string(), count: z.number().int() })),

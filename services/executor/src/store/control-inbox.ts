@@ -48,7 +48,7 @@ export class ControlInbox {
       if (error instanceof Failure) throw error;
       throw new Failure(
         'state-corrupt',
-        `${path} cannot be used to pass on what people decide (${messageOf(error)}); see to its disk and mode, or move it away: decisions in it that were not heard yet are to be made again`,
+        `${path} cannot be used to pass on what people decide (${messageOf(error)}); see to its disk and mode, or move it away: decisions in it that were not acknowledged yet must be made again`,
         { cause: error },
       );
     }

@@ -149,7 +149,7 @@ test('keys from outside are values to it, whatever they are called', () => {
   expect(store.proposals([0], { rule: odd.rule })).toEqual([odd]);
 });
 
-test('another version’s memory is built anew', () => {
+test('another version’s memory is built again', () => {
   apply([standing(A)]);
   file.db.exec('UPDATE part SET version = 99');
   reopen();

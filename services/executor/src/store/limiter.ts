@@ -33,7 +33,7 @@ const LONGEST_WRITE_MS = 1000;
  * used in turn: each lets through 1 + perSecond / burst × t at most, all together what is promised.
  *
  * What is stored is when writing it began, and by the clock on the wall: so the same is kept in memory by a clock that only goes on, of when it was
- * written, and after a restart every place is taken for a second longer. Where the clock was set back a place is taken anew, as if just used.
+ * written, and after a restart every place is taken for a second longer. Where the clock was set back a place is taken again, as if just used.
  */
 export function createLimiter(db: Database, { perSecond, burst }: Rate): Limiter {
   db.exec(SCHEMA);

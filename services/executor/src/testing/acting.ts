@@ -64,7 +64,7 @@ export function scene(
   proposals: () => readonly Proposal[],
   executor: object = OPEN_LIMITS,
   more: Partial<ActOptions> = {},
-  /** Whether a kube-ovn-controller is at work. */
+  /** Whether a kube-ovn-controller is running. */
   leads = true,
 ): Scene {
   const partition = partitionOf(RECORDED_CLUSTER, PARTITIONS);

@@ -9,7 +9,7 @@ export interface ActionCase {
   /** Makes what the action is for, under that name, and all it needs. */
   arrange(cluster: ActionCluster, name: string): Promise<KubernetesObject>;
   readonly part?: { readonly column: string; readonly key: string };
-  /** What undoing brings: the object anew, the field, or nothing. */
+  /** What undoing brings: the object again, the field, or nothing. */
   readonly undone: 'object' | 'field' | 'impossible';
 }
 

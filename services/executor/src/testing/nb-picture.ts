@@ -165,7 +165,7 @@ export function attached(
   throw new Error(`no root holds a ${table}`);
 }
 
-/** Inserts a row that says the same as this one with another uuid, into the row that holds that one. Its own children are made anew. */
+/** Inserts a row that says the same as this one with another uuid, into the row that holds that one. Its own children are recreated. */
 export function clone(
   schema: DatabaseSchema,
   table: string,

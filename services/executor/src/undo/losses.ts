@@ -1,5 +1,5 @@
 const PORT =
-  'Southbound makes a new Port_Binding with a new tunnel key: the port is down until it is bound anew, and traffic through it was cut';
+  'Southbound makes a new Port_Binding with a new tunnel key: the port is down until it is bound again, and traffic through it was cut';
 
 /** What putting a row of the table back does not bring back, whatever else there is. */
 const LOSSES: ReadonlyMap<string, readonly string[]> = new Map([
@@ -13,8 +13,8 @@ const LOSSES: ReadonlyMap<string, readonly string[]> = new Map([
   ['Logical_Router_Port', [PORT]],
   ['NAT', ['connections through it were cut']],
   ['Load_Balancer', ['connections through it were cut']],
-  ['Load_Balancer_Health_Check', ['it learns the state of its backends anew']],
-  ['BFD', ['the session begins down and is negotiated anew']],
+  ['Load_Balancer_Health_Check', ['it learns the state of its backends again']],
+  ['BFD', ['the session begins down and is negotiated again']],
   ['ACL', ['traffic was filtered without it in between']],
   ['Port_Group', ['traffic was filtered without its ACLs in between']],
   ['Logical_Router_Policy', ['traffic was routed without it in between']],

@@ -22,16 +22,16 @@ const LOSSES: Readonly<Record<RemadeKind, readonly string[]>> = {
     'the controller makes a port for it only when its pod is there',
     'a controller that starts with its collection on removes it again while its pod is not there, unless it is reserved',
   ],
-  Vip: ['it is made with a new uid', 'the controller makes its port and status anew'],
+  Vip: ['it is made with a new uid', 'the controller recreates its port and status'],
   OvnEip: [
     'it is made with a new uid',
-    'the controller makes its ports and status anew, with another MAC address',
+    'the controller recreates its ports and status, with another MAC address',
   ],
   IptablesEIP: [
     'it is made with a new uid',
-    "the controller gives the address to the gateway's pod anew, with another MAC address",
+    "the controller gives the address to the gateway's pod again, with another MAC address",
   ],
-  OvnDnatRule: ['it is made with a new uid', 'the controller makes its load balancer anew'],
+  OvnDnatRule: ['it is made with a new uid', 'the controller recreates its load balancer'],
 };
 
 /** What a manifest says, as far as it can be made again. */

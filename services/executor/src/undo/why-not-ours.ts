@@ -23,7 +23,7 @@ type StoredRows = Undo & { readonly of: 'rows' };
 
 /**
  * Why recorded rows are not to be written: they cannot have been removed together, or are not
- * proven Kube-OVN's. Judged anew and as before a removal (`protectionOf`), on what is recorded, and
+ * proven Kube-OVN's. Judged again and as before a removal (`protectionOf`), on what is recorded, and
  * on the rows that hold them and refer to them now. The record itself does not prove that it is
  * ours.
  * @returns undefined when nothing speaks against it.

@@ -96,7 +96,7 @@ test('where an object may not be read the next one is taken, and where none may,
   expect(await reported(row('apps', 'other'))).toEqual([]);
 });
 
-test('an object that is made anew is told of as itself, within minutes', async () => {
+test('an object that is recreated is told of as itself, within minutes', async () => {
   const { kubernetes, told: reported, pass } = cluster(SYSTEM);
   expect(await reported(row('apps', null))).toEqual(['Namespace/kube-system Removed']);
   const { uid } = kubernetes.put({ kind: 'Subnet', metadata: { name: 'apps' } }).metadata;

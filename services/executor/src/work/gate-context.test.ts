@@ -9,7 +9,7 @@ import { gateContexts } from './gate-context';
 const never = new AbortController().signal;
 const START = Date.parse('2026-11-21T12:00:00Z');
 
-test('nothing is removed for a minute after the Northbound was connected to anew', async () => {
+test('nothing is removed for a minute after the Northbound was connected to again', async () => {
   const systems = await recordedSystems('clean');
   let seconds = 0;
   const contexts = gateContexts({

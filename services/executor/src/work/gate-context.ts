@@ -26,7 +26,7 @@ export interface GateContextOptions {
   readonly controller?: ControllerWatch;
 }
 
-/** What decides who may go, read anew for each decision. */
+/** What decides who may go, read again for each decision. */
 export interface GateContexts {
   of(
     proposals: readonly Proposal[],

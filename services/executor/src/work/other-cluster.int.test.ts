@@ -37,7 +37,7 @@ interface Bed {
   stop(): Promise<void>;
 }
 
-/** @param rebuilt whether its Northbound was made anew, and filled again. */
+/** @param rebuilt whether its Northbound was recreated, and filled again. */
 async function start(rebuilt: boolean): Promise<Bed> {
   const [nb, api] = await Promise.all([
     startOvnStandalone({ database: recording('leaky', 'nb.db') }),

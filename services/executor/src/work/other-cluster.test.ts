@@ -126,7 +126,7 @@ test('systems that change before the claim are not claimed on', async () => {
   const before = contentOf(northbound);
   const it = acting({
     onEvent: (event) => {
-      // Until then the connection is new, and who answers is asked anew for it.
+      // Until then the connection is new, and who answers is asked again for it.
       if (event.type === 'turn' && (turns += 1) === 2) [here, proposals] = [B, all.slice(0, 1)];
     },
   });

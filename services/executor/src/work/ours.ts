@@ -3,7 +3,7 @@ import type { ClusterWork } from './work';
 
 /** Why nothing is done any more about a record of a cluster that was rebuilt. */
 export const overText = (why: string): string =>
-  `${why}; a person said that the cluster is another now: nobody looked what became of it, and nothing of it is carried out or put back`;
+  `${why}; a person said that the cluster is another now: its outcome was not followed, and nothing of it is carried out or put back`;
 
 /**
  * Those of open claims, or of what is being put back, that are of the systems the ledger belongs

@@ -10,7 +10,7 @@ import { carryOut } from './carry-out';
 const ATTEMPTS = 3;
 
 /**
- * Does one thing about one finding, or says why not: proves it anew on the living systems, prepares
+ * Does one thing about one finding, or says why not: proves it again on the living systems, prepares
  * it with what undoes it, claims it (in the ledger and in the log), checks once more, sends it
  * once, reads the outcome. Whatever is not certain ends without an effect.
  *

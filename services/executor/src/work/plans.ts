@@ -82,7 +82,7 @@ export function plansOf(
     async check(approved, signal) {
       const found = new Map<string, CheckedPlan>();
       for (const approvedPlan of approved) {
-        // A new approval of a plan has it checked anew.
+        // A new approval of a plan has it checked again.
         const key = `${approvedPlan.plan.id} ${approvedPlan.at}`;
         const known =
           checked.get(key) ??

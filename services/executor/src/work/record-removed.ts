@@ -149,7 +149,7 @@ async function putBackRaced(
     ? work.ledger.goOn(begun, {
         state: 'done',
         code: RACED_UNCLEAR,
-        reason: `while it was removed: ${owner}; an attempt that nobody heard of may have put it back, and it cannot be now: ${back.reason}`,
+        reason: `while it was removed: ${owner}; an attempt without a recorded outcome may have put it back, and it cannot be now: ${back.reason}`,
       })
     : work.ledger.goOn(begun, {
         state: 'done',

@@ -34,7 +34,7 @@ export async function settle(
   // What was seen says something of the claim only if it was seen where the claim was made.
   await work.belonging.check(signal);
   if (seen !== 'there') {
-    const reason = `it was claimed, then nobody heard of it; it is ${seen} now`;
+    const reason = `it was claimed, and its outcome was not recorded; it is ${seen} now`;
     if (isUnsent(claim))
       return work.ledger.goOn(claim, {
         state: 'refused',
@@ -52,7 +52,8 @@ export async function settle(
     state: 'deferred',
     code: 'unsent',
     unsent: true,
-    reason: 'it was claimed, then nobody heard of it; it is still there, and nothing was removed',
+    reason:
+      'it was claimed, and its outcome was not recorded; it is still there, and nothing was removed',
   });
 }
 

@@ -145,7 +145,7 @@ test('it is looked at less and less often, once a minute at last', () => {
   expect(observations.due([action!])).toHaveLength(1);
 });
 
-describe('where no kube-ovn-controller is at work', () => {
+describe('where no kube-ovn-controller is running', () => {
   const without = async (lease: object | undefined): Promise<Scene> => {
     await it.close();
     ({ northbound, kubernetes } = await recordedSystems('leaky'));

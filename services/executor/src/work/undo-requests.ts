@@ -219,7 +219,7 @@ async function undoAction(
       ? {
           state: 'done',
           code: UNDO_UNCLEAR,
-          reason: `${by} wanted it back; an attempt that nobody heard of may have put it back, and it cannot be now: ${back.reason}`,
+          reason: `${by} wanted it back; an attempt without a recorded outcome may have put it back, and it cannot be now: ${back.reason}`,
         }
       : {
           state: asItEnded(standing),

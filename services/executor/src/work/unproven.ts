@@ -47,5 +47,5 @@ export const whyUnproven = (
   ledger: Pick<Ledger, 'isUnproven'>,
 ): string | undefined =>
   ledger.isUnproven(id)
-    ? `nobody signed what is known of action ${id}, and this executor's own file does not know it: only the executor that did it (${executor}) can go on with it or put it back. Give every executor and approver a key (docs/signing.md), so that from then on each of them can`
+    ? `the record of action ${id} is not signed, and this executor has no record of its own: only the executor that did it (${executor}) can go on with it or put it back. Give every executor and approver a key (docs/signing.md), so that from then on each of them can`
     : undefined;

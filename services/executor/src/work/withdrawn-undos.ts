@@ -40,6 +40,6 @@ export async function settleWithdrawn(
     : work.ledger.goOn(undoing, {
         state: 'done',
         code: UNDO_UNCLEAR,
-        reason: `${undoing.reason}; an attempt that nobody heard of may have put it back, it is not there as it was, and the request was withdrawn`,
+        reason: `${undoing.reason}; an attempt without a recorded outcome may have put it back, it is not there as it was, and the request was withdrawn`,
       });
 }

@@ -84,7 +84,7 @@ export interface Worker {
 const EVERY_MS = 1000;
 /** Holds that are older than this may not be all: a person may have placed another one. */
 const DECIDED_WITHIN_MS = 3000;
-/** Decided anew after so many: figures, findings and windows move on meanwhile. */
+/** Decided again after so many: figures, findings and windows move on meanwhile. */
 const AT_ONCE = 25;
 /** And after so long, by the clock: a slow rate would carry a batch through a freeze, or past a controller that begins to lead. */
 const GOOD_MS = 2000;
@@ -278,7 +278,7 @@ async function recordStaying(
 
 /**
  * Whether what is let through now may still be done. Once a person decided something, or decisions
- * cannot be read, or the time may be another, everything is decided anew.
+ * cannot be read, or the time may be another, everything is decided again.
  */
 function stillHolding(
   decided: ControlState,

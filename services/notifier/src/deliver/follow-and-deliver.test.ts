@@ -221,7 +221,7 @@ test('a finding that one sink refuses holds up no other finding', () =>
     await until(() => delivered().some((it) => it.findings[0]?.id === 'z'));
   }));
 
-test('findings that are read anew are not over meanwhile', async () => {
+test('findings that are read again are not over meanwhile', async () => {
   await publish(finding('a'));
   await running(async ({ settled }) => {
     await settled();

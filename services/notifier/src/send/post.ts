@@ -6,7 +6,7 @@ import type { Outcome } from './sender';
 /** Longer than this no sink is waited for, whatever it asks. */
 const LONGEST_RETRY_MS = 600_000;
 
-/** Sends one body as JSON. URL and token are read anew each time, and are in no message. Never throws. */
+/** Sends one body as JSON. URL and token are read again each time, and are in no message. Never throws. */
 export async function post(
   settings: Pick<SinkSettings, 'url' | 'urlFile' | 'tokenFile' | 'timeout'>,
   path: string,

@@ -8,7 +8,7 @@ export const NotifierStatus = z.object({
     z.object({
       name: z.string(),
       type: z.string(),
-      waiting: z.number().int().describe('Groups of findings it may have to be told about.'),
+      waiting: z.number().int().describe('Groups of findings it may have to report.'),
       failure: z
         .string()
         .nullable()

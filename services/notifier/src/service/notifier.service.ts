@@ -33,7 +33,7 @@ export class NotifierService implements ServiceRuntime {
     if (Object.keys(settings.notify.sinks).length === 0)
       throw new Failure(
         'config-invalid',
-        'Nobody is to be notified. Name at least one sink in notify.sinks, with a type and a url.',
+        'There is no sink to notify. Name at least one in notify.sinks, with a type and a url.',
       );
     openStateDir(this.shell);
     const { log, ensure } = (this.serviceLog = openServiceLog(this.shell));
@@ -84,7 +84,7 @@ export class NotifierService implements ServiceRuntime {
         return logger.warn('notification failed', { sink, notification: id, why, retryInMs });
       }
       case 'unreadable':
-        return logger.warn('record passed over', { offset: event.offset, why: event.why });
+        return logger.warn('record skipped', { offset: event.offset, why: event.why });
       case 'caught-up':
         return logger.info('partition caught up', { partition: event.partition });
       default: {

@@ -139,7 +139,7 @@ export const Values = z.strictObject({
       decisionsSecret: chartValue(
         Name,
         '',
-        'The Secret with `key.pem`, by which the executor of mode `kafka` signs what people decide over HTTP (docs/http.md). Empty: nobody decides over HTTP there.',
+        'The Secret with `key.pem`, by which the executor of mode `kafka` signs what people decide over HTTP (docs/http.md). Empty: no decisions over HTTP there.',
       ),
     },
     'HTTP: port 9470 for health, metrics and findings, port 9480 for probes. With a login (`settings.http.auth.by`) port 9490 for metrics, without one.',

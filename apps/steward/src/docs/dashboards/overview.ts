@@ -42,7 +42,7 @@ export const overviewDashboard: Dashboard = {
         },
         {
           title: 'Leaks',
-          answers: 'How many things that nobody uses are still there?',
+          answers: 'How many unused objects are still there?',
           type: 'stat',
           width: 4,
           limits: [[1, 'yellow']],

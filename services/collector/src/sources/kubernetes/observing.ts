@@ -10,7 +10,7 @@ import type { WatchBatch } from '@ovn-steward/systems/kubernetes/watch-events';
 
 /**
  * What one page of a list or one read of a watch says, in observations. Both remember it in `seen`
- * and both fail half-way only in ways that make the kind be listed anew (`object-malformed`,
+ * and both fail half-way only in ways that recreate the kind be listed (`object-malformed`,
  * `source-expired`), so that nothing is remembered as published that was not.
  */
 export interface Observer {
@@ -31,7 +31,7 @@ function read(kind: string, raw: unknown): KnownObject {
   if (typeof resourceVersion !== 'string' || resourceVersion === '') {
     throw new Failure(
       'object-malformed',
-      `${kind} ${key} has no metadata.resourceVersion, so nothing about it can be put in order; look at it with kubectl.`,
+      `${kind} ${key} has no metadata.resourceVersion, so nothing about it can be put in order; inspect it with kubectl.`,
     );
   }
   return { ...projected, key, resourceVersion };
@@ -68,7 +68,7 @@ export function createObserver({ kind }: KubernetesKind, seen: Seen): Observer {
     if (verdict.verdict === 'disorder') {
       throw new KubeFailure(
         'source-expired',
-        `The watch of ${kind} sent ${projected.key} out of order, at resourceVersion ${projected.resourceVersion}. It is read anew.`,
+        `The watch of ${kind} sent ${projected.key} out of order, at resourceVersion ${projected.resourceVersion}. It is read again.`,
       );
     }
     const before = verdict.replaced === undefined ? [] : [gone(projected, verdict.replaced)];
@@ -82,7 +82,7 @@ export function createObserver({ kind }: KubernetesKind, seen: Seen): Observer {
         if (!seen.listed(projected.key, projected.uid, projected.resourceVersion)) {
           throw new KubeFailure(
             'source-expired',
-            `The list of ${kind} shows ${projected.key} twice. It is read anew.`,
+            `The list of ${kind} shows ${projected.key} twice. It is read again.`,
           );
         }
         return object(projected);

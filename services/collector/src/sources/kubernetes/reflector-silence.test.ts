@@ -58,7 +58,7 @@ describe('a kind of which nothing is heard', () => {
     ['an addition', (server) => server.put('new')],
     ['a change', (server) => server.put('pod-3', { changed: 'yes' })],
     ['a deletion', (server) => server.remove('pod-3')],
-  ])('that swallowed %s is read anew', async (_name, happens) => {
+  ])('that swallowed %s is read again', async (_name, happens) => {
     const { server, mirror, same } = await inSilence();
     server.next({ at: 'event', do: 'drop' });
     happens(server);
@@ -68,7 +68,7 @@ describe('a kind of which nothing is heard', () => {
     expect(mirror.count('gone')).toBe(0);
   });
 
-  test('that counts lower than before, as after a restore, is read anew', async () => {
+  test('that counts lower than before, as after a restore, is read again', async () => {
     const { server, mirror } = await inSilence();
     await until(() => server.asked.watch === 1);
     server.next({ at: 'list', shift: -1 });

@@ -84,7 +84,7 @@ describe('a watch', () => {
     ['a line that is not UTF-8', { at: 'event', do: 'not-utf8' }],
     ['an ERROR event 410', { at: 'event', error: 410 }],
   ];
-  test.each(readsAnew)('reads the kind anew after %s', async (_name, fault) => {
+  test.each(readsAnew)('reads the kind again after %s', async (_name, fault) => {
     const { server, mirror, same, run } = await reflecting();
     names(4).forEach((it) => server.put(it));
     run();
@@ -96,7 +96,7 @@ describe('a watch', () => {
     await until(() => mirror.count('complete') === 2);
   });
 
-  test('reads anew when its position is gone while it was away, and the list shows what vanished', async () => {
+  test('reads again when its position is gone while it was away, and the list shows what vanished', async () => {
     const { server, mirror, same, run } = await reflecting();
     names(4).forEach((it) => server.put(it));
     run();
@@ -110,7 +110,7 @@ describe('a watch', () => {
     expect(mirror.count('gone')).toBe(0);
   });
 
-  test('reads anew when the server answers 410 to the position itself', async () => {
+  test('reads again when the server answers 410 to the position itself', async () => {
     const { server, mirror, run } = await reflecting();
     server.next({ at: 'watch', answer: 410 });
     run();

@@ -10,7 +10,7 @@ export interface Timing {
   /** A page is not read beyond this; strings in V8 end at 512 MiB, and a page is held more than once while it is parsed. */
   readonly pageBytes: number;
   /**
-   * A watch's request has the server end it after this many seconds, drawn anew each time so that
+   * A watch's request has the server end it after this many seconds, drawn again each time so that
    * reconnects spread. Two seconds before that the server says how far it has sent everything
    * (Kubernetes from 1.16 on), or it says nothing and the kind is checked. A finding waits for
    * every kind that its rule reads; bookmarks alone come once a minute.

@@ -148,7 +148,7 @@ describeWith(ovn, 'a Northbound server', () => {
     expect(types(seen)).toEqual(['progress']);
   });
 
-  it('reads everything anew from a server that was restarted', async () => {
+  it('reads everything again from a server that was restarted', async () => {
     live = follow(source());
     await live.until(isComplete);
     await server.restart();
@@ -242,7 +242,7 @@ describeWith(ovn, 'a Northbound cluster', () => {
     await live.end();
   });
 
-  it('is told anew in full after it was called unavailable, even when the server could resume', async () => {
+  it('is told again in full after it was called unavailable, even when the server could resume', async () => {
     const lone = await startOvnRaft({ members: 1, database: recording('leaky', 'nb.db') });
     const live = follow(
       createOvnSource({

@@ -44,7 +44,7 @@ interface State {
 
 /**
  * An OVN database as its servers have it: the content, then every change. A reconnection that the
- * server can resume yields only what changed meanwhile; any other yields everything anew.
+ * server can resume yields only what changed meanwhile; any other yields everything again.
  *
  * @throws Failure, when iterated: `input-foreign-schema` for another database or another cluster
  *   than meant, `config-invalid` for remotes that cannot be read. Servers that cannot be used are

@@ -319,7 +319,7 @@ describe('told step by step', () => {
     }),
   );
 
-  it('is the same as told anew, however rows and references come and go', () => {
+  it('is the same as told again, however rows and references come and go', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ steps: fc.array(step, { maxLength: 6 }), merged: fc.boolean() }), {

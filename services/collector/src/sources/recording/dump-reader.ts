@@ -83,7 +83,7 @@ export function dumpReader(): DumpReader {
           `${file.path} is not a dump of Kubernetes objects: ${entry.where} has no kind.${isRecord(entry.raw) && 'recv' in entry.raw ? ' It is a recorded watch, which is replayed, not audited.' : ''}`,
         );
       for (const kind of file.kind === undefined ? kinds : [file.kind.kind])
-        breakKind(kind, `${at}: an object does not say its kind. Record it anew.`);
+        breakKind(kind, `${at}: an object does not say its kind. Record it again.`);
       return undefined;
     }
     const kind = recognise(entry.apiVersion, entry.kind);
@@ -106,7 +106,7 @@ export function dumpReader(): DumpReader {
         };
       breakKind(
         kind.kind,
-        `${at}: ${kind.kind} ${projected.name} (uid ${projected.uid}) is there twice. Record it anew.`,
+        `${at}: ${kind.kind} ${projected.name} (uid ${projected.uid}) is there twice. Record it again.`,
       );
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'object-malformed') throw error;
@@ -126,7 +126,7 @@ export function dumpReader(): DumpReader {
         for (const kind of file.kind === undefined ? suspects(entry.text) : [file.kind.kind])
           breakKind(
             kind,
-            `${basename(file.path)}, ${entry.where}: the object is not readable: ${entry.why}. Record it anew.`,
+            `${basename(file.path)}, ${entry.where}: the object is not readable: ${entry.why}. Record it again.`,
           );
         return undefined;
       }

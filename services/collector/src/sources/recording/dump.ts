@@ -32,7 +32,7 @@ async function* objectsOf(
   if (!any && file.kind === undefined)
     throw new Failure(
       'input-truncated',
-      `${file.path} is empty: the command that wrote it failed. Record it anew.`,
+      `${file.path} is empty: the command that wrote it failed. Record it again.`,
     );
   if (batch.length > 0) yield batch;
 }

@@ -12,7 +12,7 @@ function parseHead(path: string, json: string): unknown {
   } catch {
     throw new Failure(
       'input-unreadable',
-      `${path} is not valid JSON around the items of its list. Record it anew.`,
+      `${path} is not valid JSON around the items of its list. Record it again.`,
     );
   }
 }
@@ -34,7 +34,7 @@ async function headsOf(path: string, bytes: Bytes): Promise<ListHead[]> {
 }
 
 /**
- * The entries of a JSON file: lists, objects one after the other, or a mixture. `bytes` opens the file anew each time.
+ * The entries of a JSON file: lists, objects one after the other, or a mixture. `bytes` opens the file again each time.
  * @throws Failure `input-unreadable`, `input-truncated`, `input-not-a-dump`.
  */
 export async function* jsonEntries(

@@ -56,7 +56,7 @@ export function listCutter(file: string): ListCutter {
   const unreadable = (at: number, what: string): Failure =>
     new Failure(
       'input-unreadable',
-      `${file} is not readable as JSON at byte ${offset + at}: ${what}. Record it anew, or mend it there.`,
+      `${file} is not readable as JSON at byte ${offset + at}: ${what}. Record it again, or fix it there.`,
     );
 
   const checkSize = (bytes: number): void => {
@@ -182,7 +182,7 @@ export function listCutter(file: string): ListCutter {
       if (depth > 0)
         throw new Failure(
           'input-truncated',
-          `${file} ends in the middle of an object, after ${offset} bytes: the dump is not whole. Record it anew.`,
+          `${file} ends in the middle of an object, after ${offset} bytes: the dump is not whole. Record it again.`,
         );
     },
   };

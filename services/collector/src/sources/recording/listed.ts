@@ -49,7 +49,7 @@ export async function readListed(folder: string): Promise<Listed | undefined> {
     if (error instanceof SyntaxError)
       throw new Failure(
         'input-unreadable',
-        `${path} is not JSON. Record anew, or remove it (then nothing counts as complete).`,
+        `${path} is not JSON. Record again, or remove it (then nothing counts as complete).`,
       );
     throw fileFailure(path, error);
   }

@@ -35,7 +35,7 @@ function byFile(kind: KubernetesKind, file: DumpFile, read: KindRead): Recording
   if (read.list?.partial !== undefined)
     return unavailable(
       'not-listed',
-      `${name} does not hold every ${kind.kind}: ${read.list.partial}. Record it anew in one piece.`,
+      `${name} does not hold every ${kind.kind}: ${read.list.partial}. Record it again in one piece.`,
     );
   if (read.list !== undefined) return { complete: true, cursor: read.list.resourceVersion };
   return read.count === 0
@@ -45,7 +45,7 @@ function byFile(kind: KubernetesKind, file: DumpFile, read: KindRead): Recording
       )
     : unavailable(
         'not-listed',
-        `${name} is no list, so nobody can know whether it holds every ${kind.kind}: record it with kubectl get -A -o json, or put a listed.json with counts beside it.`,
+        `${name} is no list, so it is not known whether it holds every ${kind.kind}: record it with kubectl get -A -o json, or put a listed.json with counts beside it.`,
       );
 }
 
@@ -75,14 +75,14 @@ function judge(kind: KubernetesKind, read: KindRead, evidence: Evidence): Record
   if (entry !== undefined && entry.count !== read.count)
     return unavailable(
       'broken',
-      `The dump is truncated or altered: listed.json says ${entry.count} of ${kind.kind}, the dump holds ${read.count}. Record it anew.`,
+      `The dump is truncated or altered: listed.json says ${entry.count} of ${kind.kind}, the dump holds ${read.count}. Record it again.`,
     );
   const listedReason = listed?.unavailable?.find((it) => it.kind === kind.kind);
   if (listedReason !== undefined) return unavailable(listedReason.reason, listedReason.detail);
   if (listed?.complete === false)
     return unavailable(
       'not-listed',
-      'listed.json says that the recording was not finished (complete: false). Record it anew.',
+      'listed.json says that the recording was not finished (complete: false). Record it again.',
     );
   const file = evidence.files.find((it) => it.kind === kind);
   if (entry !== undefined)

@@ -99,7 +99,7 @@ describe('replaying a watch', () => {
     expect(detailOf(observations, 'Pod')).toContain('2 of Pod');
   });
 
-  it('starts the reckoning anew after a second list', async () => {
+  it('starts the reckoning again after a second list', async () => {
     expect(
       verdictsIn(await replay(list(1, 0), event(2, 'ADDED', podOf('a')), list(3, 1))).get('Pod'),
     ).toBe('not-listed');

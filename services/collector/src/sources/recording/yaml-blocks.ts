@@ -29,7 +29,7 @@ async function* linesOf(
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch (error) {
-      throw new Failure('input-unreadable', `${path} is not valid UTF-8. Record it anew.`, {
+      throw new Failure('input-unreadable', `${path} is not valid UTF-8. Record it again.`, {
         cause: error,
       });
     }

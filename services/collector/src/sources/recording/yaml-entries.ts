@@ -52,11 +52,11 @@ function documentEntries(path: string, document: YamlDocument): DumpEntry[] {
   if (raw['kind'] === undefined)
     throw new Failure(
       'input-truncated',
-      `${path} ends inside the list that begins at line ${document.line}: its kind, which kubectl writes last, is missing. Record it anew.`,
+      `${path} ends inside the list that begins at line ${document.line}: its kind, which kubectl writes last, is missing. Record it again.`,
     );
   const partial =
     document.hadItems && !document.closed
-      ? { partial: 'nothing follows its items, so nobody can know whether the file was cut off' }
+      ? { partial: 'nothing follows its items, so it is not known whether the file was cut off' }
       : {};
   return [
     ...inline.map((item): DumpEntry => ({

@@ -106,7 +106,7 @@ const mend: Act = (stage) => {
 const relist: Act = (stage) => {
   const name = streamOf(stage);
   stage.telling.relist(name, stage.cluster.now);
-  stage.cluster.diary.push(`${name} is read anew`);
+  stage.cluster.diary.push(`${name} is read again`);
 };
 
 /** Each is drawn by its weight. */

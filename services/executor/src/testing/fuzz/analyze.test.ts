@@ -4,7 +4,7 @@ import { others } from './others';
 import { changeKinds } from './outages';
 import { random } from '@ovn-steward/systems/testing/kube-ovn/random';
 
-test('who was told of each change finds what somebody finds who reads all anew', async () => {
+test('who was told of each change finds what somebody finds who reads all again', async () => {
   const draws = random(7);
   const cluster = await createCluster(draws);
   const following = createAnalyzer(cluster);

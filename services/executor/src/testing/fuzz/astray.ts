@@ -54,7 +54,7 @@ export function systemsBy(home: Systems, abroad: Systems, compass: Compass): Sys
   };
 }
 
-/** One of two of a kind, chosen anew for each call. */
+/** One of two of a kind, chosen again for each call. */
 const either = <T extends object>(home: T, abroad: T, isAbroad: () => boolean): T =>
   new Proxy(home, {
     get(_, key) {

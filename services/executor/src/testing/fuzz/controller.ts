@@ -137,7 +137,7 @@ export const connectionsReporting = (
     },
   });
 
-/** Remembers when a process saw that it had reached the Northbound anew. @param now its own clock. */
+/** Remembers when a process saw that it had reached the Northbound again. @param now its own clock. */
 export function connectionsReader(now: () => number): {
   movedAt(): { readonly wall: number; readonly steady: number } | undefined;
   read(connections: number): void;

@@ -222,7 +222,7 @@ class History {
 
   /**
    * Most processes of a history have one turn or two. Here one has looked at all there is to do, under a hold; then another controller begins to lead, or the Northbound is
-   * reached anew, and it has to stand back with all of it in hand.
+   * reached again, and it has to stand back with all of it in hand.
    */
   async #disturb(): Promise<void> {
     const { controller, random, shown } = this.cluster;

@@ -327,7 +327,7 @@ export function keptIncarnation(
 
 const ALLOCATED = '.kubernetes.io/allocated';
 
-/** A pod is never removed here. The mark of its network is taken from it where its port or the record of its address is lost: then its controller makes them anew. */
+/** A pod is never removed here. The mark of its network is taken from it where its port or the record of its address is lost: then its controller recreates them. */
 function keptPod(
   instant: Instant,
   { metadata: { name, namespace } }: KubernetesObject,

@@ -44,7 +44,7 @@ export function changeKinds({ random, kubernetes }: Cluster): void {
   kubernetes.notInstalled.add(kind);
 }
 
-/** The database is led by another server: all locks are lost, and whoever writes is refused until it has taken over anew. */
+/** The database is led by another server: all locks are lost, and whoever writes is refused until it has taken over again. */
 export async function changeLeader({ northbound }: Cluster): Promise<void> {
   const signal = new AbortController().signal;
   const usurper = northbound.peer();

@@ -126,7 +126,7 @@ export function createPeople(options: PeopleOptions): People {
   };
   const regretPlan = (plan: Plan): Promise<void> => {
     const draw = random.int(3);
-    // What was refused is approved again: it is looked at anew.
+    // What was refused is approved again: it is looked at again.
     if (draw === 0) return report({ type: 'plan', plan: { ...plan }, overCeilings: false });
     return draw === 1
       ? report({ type: 'withdraw', of: `plan/${plan.id}` })

@@ -139,7 +139,7 @@ describe('the referee counts', () => {
   });
 
   test.each<[string, string, number]>([
-    ['what its owner made anew, as raced', '192.168.0.1', 0],
+    ['what its owner recreated, as raced', '192.168.0.1', 0],
     ['what was made for another, not', '192.168.0.9', 1],
   ])('%s', (_, match, wrong) => {
     const policy = (to: string, ids: object, uuid: string) =>

@@ -292,6 +292,6 @@ const lostSubnet = (cluster: Cluster, kind: string, image: Doubtful['image']): b
   return ['IP', 'Vip'].includes(kind) && subnet !== undefined && !has(cluster, 'Subnet', subnet);
 };
 
-/** What was taken from a pod that is gone is nobody's; another of its name is made anew. */
+/** What was taken from a pod that is gone is nobody's; another of its name is recreated. */
 const lostPod = ({ kubernetes }: Cluster, { kind, uid }: Doubtful['target']): boolean =>
   kind === 'Pod' && !kubernetes.objects(kind).some((it) => it.metadata.uid === uid);

@@ -150,7 +150,7 @@ export const PIPELINE_PROCESSES: readonly DashboardSection[] = [
       {
         title: 'HTTP requests refused',
         answers:
-          'Are requests refused since nobody is proven to have sent them (401), or for want of rights (403)?',
+          'Are requests refused because their sender is not authenticated (401) or not authorized (403)?',
         type: 'timeseries',
         width: 12,
         unit: 'cps',

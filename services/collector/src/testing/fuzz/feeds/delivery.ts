@@ -20,7 +20,7 @@ export interface Delivery {
   lag(name: string): void;
   /** The kind cannot be read any more. */
   lose(name: string, reason: 'forbidden' | 'unreachable', now: number): void;
-  /** It is listed anew, whatever it was. */
+  /** It is listed again, whatever it was. */
   relist(name: string, now: number): void;
   /** Goes on where it hung. */
   resume(name: string): void;

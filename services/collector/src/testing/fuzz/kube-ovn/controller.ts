@@ -99,7 +99,7 @@ export class Controller {
     this.ipam.clear();
   }
 
-  /** A new leader: nothing is remembered, everything is read anew, then what is left over is collected. */
+  /** A new leader: nothing is remembered, everything is read again, then what is left over is collected. */
   start(): void {
     this.crash();
     this.state = 'up';

@@ -59,7 +59,7 @@ export function deletePod(cluster: Cluster): void {
   if (pod) endPod(cluster, pod);
 }
 
-/** Made anew under its name at once, as a StatefulSet does, and people do with bare pods. */
+/** Recreated under its name at once, as a StatefulSet does, and people do with bare pods. */
 export function remakePod(cluster: Cluster): void {
   const pod = cluster.random.maybe([...cluster.objects.all('Pod')]);
   if (!pod) return;

@@ -52,7 +52,7 @@ export function keptRunning(
     objectOf(instant, 'Namespace', undefined, namespace)?.metadata['annotations'],
   );
   const owner = (metadata['ownerReferences'] as readonly { kind: string }[] | undefined)?.[0];
-  if (owner?.kind !== 'ReplicaSet') return 'nobody would make the pod anew';
+  if (owner?.kind !== 'ReplicaSet') return 'nobody would recreate the pod';
   return bound === undefined || bound === subnetIn(metadata['annotations'])
     ? 'the pod is where it belongs'
     : undefined;

@@ -109,7 +109,7 @@ export function judgeLimits(): LimitsJudge {
   /** What it reads may come from a server that leads no more. */
   const moved = ({ northboundMovedAt, placed }: BrakedNow): string | undefined =>
     northboundMovedAt !== undefined && placed!.wall < northboundMovedAt.wall + MINUTE_MS
-      ? 'it was sent within a minute after the Northbound was reached anew'
+      ? 'it was sent within a minute after the Northbound was reached again'
       : undefined;
 
   return {

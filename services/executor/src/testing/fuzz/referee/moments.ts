@@ -21,7 +21,7 @@ export interface Braked {
   placed(): Moment | undefined;
   /** When it saw another term of the controllers' Lease begin. */
   leaseMovedAt(): Pick<Moment, 'wall' | 'steady'> | undefined;
-  /** When it saw that it had reached the Northbound anew. */
+  /** When it saw that it had reached the Northbound again. */
   northboundMovedAt(): Pick<Moment, 'wall' | 'steady'> | undefined;
 }
 

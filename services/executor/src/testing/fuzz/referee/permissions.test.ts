@@ -88,7 +88,7 @@ describe('of a plan', () => {
     expect(missing(planned, { mode: 'observe' })).toEqual(why && expect.stringContaining(why));
   });
 
-  test('that was refused, until it is approved anew', () => {
+  test('that was refused, until it is approved again', () => {
     plan();
     judge.refused(action({ plan: 'p', state: 'deferred', code: 'plan-stale' }), PROCESS);
     expect(missing(planned)).toContain('refused before');
