@@ -130,7 +130,7 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
         const ports = await bed.leak('held', PORTS);
         await gone(ports, 5);
         const said = await bed.steward('hold', '--reason', 'to see that it is heeded');
-        expect(said).toMatch(/^Heard by executors at \S+Z\.$/m);
+        expect(said).toMatch(/^Acknowledged by executors at \S+Z\.$/m);
         const shown = JSON.parse(await bed.steward('holds', '--output', 'json')) as unknown;
         expect(shown).toMatchObject({
           holds: [{ scope: {}, reason: 'to see that it is heeded', heardBy: ['executors'] }],

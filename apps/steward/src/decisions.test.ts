@@ -147,7 +147,7 @@ describe('steward hold and resume', () => {
       expect(held).toEqual({
         code: 0,
         stderr: '',
-        stdout: expect.stringMatching(/has taken it\.\nHeard by host-1 at \S+Z\.\n$/),
+        stdout: expect.stringMatching(/has taken it\.\nAcknowledged by host-1 at \S+Z\.\n$/),
       });
       const { holds } = JSON.parse((await say('holds', '--output', 'json')).stdout) as {
         holds: unknown[];

@@ -370,7 +370,7 @@ describe('restoring', () => {
       const said = new Map(seen.plan.leftOut.map((it) => [it.uuid, it.says]));
       expect(seen.remade).toEqual([]);
       for (const it of [uuid, twice])
-        expect(said.get(it)).toMatch(/stands again, made anew: Logical_Switch /);
+        expect(said.get(it)).toMatch(/exists again, recreated: Logical_Switch /);
       expect(port(manual).length).toBeGreaterThan(0);
       for (const it of port(manual))
         expect(said.get(it)).toMatch(/what held it is gone or not restored/);

@@ -34,7 +34,7 @@ test.each<[string, Partial<SourceKnowledge>, RegExp]>([
   [
     'a source that is old',
     { freshThrough: '2026-03-02T09:00:00Z' },
-    /last heard of 3\.0 hours ago/,
+    /last reported 3\.0 hours ago/,
   ],
   ['one that never reported', { freshThrough: null }, /kubernetes never reported/],
   [

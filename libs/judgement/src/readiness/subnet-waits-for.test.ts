@@ -96,7 +96,7 @@ describe('a Subnet waits', () => {
     [
       'with a Vpc that is being deleted',
       { vpc: { metadata: { name: 'v', ...DELETED } } },
-      [/^Vpc v to be made anew/],
+      [/^Vpc v to be recreated/],
     ],
     [
       'before it was put into a Vpc',

@@ -145,7 +145,7 @@ test('no undo record, no claim; no claim, no effect', () => {
   expect(() => next(undefined, said('claimed', { undo: null }), NOW)).toThrow(
     'without what undoes it',
   );
-  expect(() => next(undefined, said('done'), NOW)).toThrow('never heard of, not claimed');
+  expect(() => next(undefined, said('done'), NOW)).toThrow('not recorded, not claimed');
   expect(() => next(after(said('proposed')), said('done'), NOW)).toThrow(
     'was proposed, not claimed',
   );

@@ -83,7 +83,7 @@ test.each(['unsigned', 'embedded'] as const)(
               at: '2026-01-02T00:00:00Z',
               target: 'Logical_Switch_Port p',
               executor: 'executor-a',
-              why: expect.stringMatching(/nobody signed .* Give every executor .* a key/),
+              why: expect.stringMatching(/is not signed.* Give every executor .* a key/),
             }),
           ],
     );

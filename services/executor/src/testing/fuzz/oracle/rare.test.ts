@@ -123,5 +123,5 @@ test('a pod is restarted only where it is misplaced, and somebody makes another'
     }) as never;
   expect(keptRunning(cluster, pod('apps'))).toBeUndefined();
   expect(keptRunning(cluster, pod('data'))).toMatch(/where it belongs/);
-  expect(keptRunning(cluster, pod('apps', 'Job'))).toMatch(/nobody would make/);
+  expect(keptRunning(cluster, pod('apps', 'Job'))).toMatch(/nobody would recreate/);
 });

@@ -159,6 +159,6 @@ describe('what somebody else took', () => {
 
 test('nothing is removed within a minute after the Northbound was reached again', () => {
   const at = { northboundMovedAt: { wall: NOON, steady: 500 } };
-  expect(removed(braked(), NOON + 59_999, at)).toMatch(/reached anew/);
+  expect(removed(braked(), NOON + 59_999, at)).toMatch(/reached again/);
   expect(removed(braked(), NOON + 60_000, at)).toBeUndefined();
 });
