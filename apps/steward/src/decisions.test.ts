@@ -111,7 +111,7 @@ describe('steward hold and resume', () => {
       expect(await say('hold', '--reason', 'x', '--wait', '0.3')).toEqual({
         code: 3,
         stderr: expect.stringContaining(
-          `NOT acknowledged within 0.3 s: no executor of cluster ${CLUSTER} follows what people decide now.`,
+          `NOT acknowledged within 0.3 s: no executor of cluster ${CLUSTER} follows decisions now.`,
         ),
         stdout: expect.stringContaining(`The pipeline that runs on ${state} has taken it.`),
       });
@@ -172,7 +172,7 @@ describe('steward hold and resume', () => {
       expect(await say('resume', '--subnet', 'shop')).toEqual({
         code: 3,
         stderr: expect.stringMatching(/host-1 was last seen at \S+Z\.\n/),
-        stdout: expect.stringContaining('Not heard yet'),
+        stdout: expect.stringContaining('Not acknowledged yet'),
       });
       inbox.close();
     });
@@ -187,7 +187,7 @@ describe('steward hold and resume', () => {
         code: 1,
         stdout: '',
         stderr: expect.stringMatching(
-          /elsewhere is not the state directory of any pipeline, so NOBODY would hear this; nothing was written/,
+          /elsewhere is not the state directory of a pipeline, so nothing would act on this; nothing was written/,
         ),
       });
       expect(existsSync(elsewhere)).toBe(false);
