@@ -135,7 +135,7 @@ describe('steward actions', () => {
     expect(await actions()).toEqual({
       code: 3,
       stdout: 'No actions.\n',
-      stderr: expect.stringContaining('Nobody has collected anything yet'),
+      stderr: expect.stringContaining('Nothing has been collected yet'),
     });
   });
 });

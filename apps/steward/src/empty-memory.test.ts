@@ -61,7 +61,7 @@ describe.each(['findings', 'actions'])('steward %s, where there are none', (comm
     remembers({});
     expect(await say()).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('Nobody has collected anything yet'),
+      stderr: expect.stringContaining('Nothing has been collected yet'),
     });
   });
 
