@@ -233,7 +233,7 @@ describeWith(kubernetes, 'waiting on kube-apiserver', () => {
       const away = wait('subnet/apps', '--timeout', '1s');
       expect(await away).toMatchObject({
         code: 3,
-        stderr: expect.stringContaining('At the end it could not look'),
+        stderr: expect.stringContaining('At the end the state could not be read'),
       });
       await cluster.restart();
       expect(await waiting).toMatchObject({ code: 0 });
