@@ -14,6 +14,6 @@ test.each([
   ['subne/apps', /did you mean subnet\?/],
   [
     'vlan/v7',
-    /no kind whose deletion is looked into: say one of dnat, eip, fip, ip, ippool, odnat, oeip, ofip, osnat, qos, snat, subnet, veg, vip, vpc, vpc-nat-gw$/,
+    /no kind whose deletion can be diagnosed: say one of dnat, eip, fip, ip, ippool, odnat, oeip, ofip, osnat, qos, snat, subnet, veg, vip, vpc, vpc-nat-gw$/,
   ],
 ])('%j is refused, with what to say', (text, says) => expect(() => patientOf(text)).toThrow(says));

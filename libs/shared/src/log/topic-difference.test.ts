@@ -55,7 +55,7 @@ describe('a setting of a topic that differs', () => {
       'b:1',
     );
     expect(commands).toEqual([
-      'no command mends t: set another kafka.topicPrefix, so that the services make topics of their own',
+      'no command corrects t: set another kafka.topicPrefix, so that the services make topics of their own',
     ]);
   });
 });
