@@ -386,7 +386,7 @@ export class Engine {
   }
 }
 
-/** Whether a conflict kept the remedy off until now: what may be acted on from here on begins its grace anew. */
+/** Whether a conflict kept the remedy off until now: what may be acted on from here on begins its grace again. */
 const isFreed = (rule: Rule, known: Finding | undefined, claim: Claim): known is Finding =>
   rule.conflict !== undefined && known?.remedy === null && claim.remedy !== null;
 

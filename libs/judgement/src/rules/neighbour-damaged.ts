@@ -59,7 +59,7 @@ export default defineRule({
         remedy: {
           action: 'restore-rows',
           target: { ...referenceTo(former), kind: table },
-          advice: `put back ${rows(was)} as ${was.length === 1 ? 'it was' : 'they were'}; what the owner has made anew since stays`,
+          advice: `put back ${rows(was)} as ${was.length === 1 ? 'it was' : 'they were'}; what the owner has recreated since stays`,
         },
       }),
     });

@@ -53,7 +53,7 @@ export type RestoreDamaged = (
  * ceilings, which limit what is removed, and the time in which a controller that began to lead may
  * still delete, instead of which nothing may have vanished for a while.
  *
- * What an owner made anew since is completed by its keys and keeps what it has (`viewRestore`). The
+ * What an owner recreated since is completed by its keys and keeps what it has (`viewRestore`). The
  * proof is that the rows are missing in the living database; that they were there, only the
  * findings say.
  */

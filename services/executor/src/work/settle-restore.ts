@@ -30,12 +30,12 @@ export async function settleRestore(
     ? work.ledger.goOn(claim, {
         state: 'done',
         code: 'settled',
-        reason: 'it was claimed, then nobody heard of it; the rows stand again',
+        reason: 'it was claimed, and its outcome was not recorded; the rows stand again',
       })
     : work.ledger.goOn(claim, {
         state: 'deferred',
         code: 'unsent',
         unsent: true,
-        reason: 'it was claimed, then nobody heard of it; the rows are not back',
+        reason: 'it was claimed, and its outcome was not recorded; the rows are not back',
       });
 }
