@@ -1,6 +1,6 @@
 import type { Rig } from './rig';
 
-/** What is compared of each table: what a workload would notice. Rows without names, such as ACLs, are made anew when a controller starts. */
+/** What is compared of each table: what a workload would notice. Rows without names, such as ACLs, are recreated when a controller starts. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   Logical_Switch: ['ports', 'load_balancer'],
   Logical_Switch_Port: ['addresses', 'type'],
@@ -38,7 +38,7 @@ export async function networkState({ nbctl, objects }: Rig): Promise<NetworkStat
   return state;
 }
 
-/** What others refer to by its uuid, which is another when it was made anew. */
+/** What others refer to by its uuid, which is another when it was recreated. */
 async function namesByUuid(nbctl: Rig['nbctl']): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   for (const table of ['Logical_Switch_Port', 'Logical_Router_Port', 'Load_Balancer']) {

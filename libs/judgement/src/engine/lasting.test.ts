@@ -68,7 +68,7 @@ describe('chassis of others', () => {
     expect(it.found()).toEqual([]);
   });
 
-  test('are counted anew while some are left', () => {
+  test('are counted again while some are left', () => {
     const it = atRisk(other);
     it.remove(gateway);
     expect(it.summaries()).toEqual([

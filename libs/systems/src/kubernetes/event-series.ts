@@ -114,7 +114,7 @@ function namespaceEnds(body: unknown): boolean {
   );
 }
 
-/** Counts into the Event there is; its note is the newest. Expired meanwhile, it is written anew at the next time. */
+/** Counts into the Event there is; its note is the newest. Expired meanwhile, it is written again at the next time. */
 async function count(
   requests: KubernetesRequests,
   path: string,

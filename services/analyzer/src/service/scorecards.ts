@@ -4,7 +4,7 @@ import type { AppliedChanges } from '@ovn-steward/judgement/engine/engine-option
 import type { Score } from '@ovn-steward/judgement/score/score';
 import { Scorecard } from '@ovn-steward/judgement/score/scorecard';
 
-/** A scorecard of each cluster, which begins when the cluster's changes are first judged one by one, and anew after a rebuild. */
+/** A scorecard of each cluster, which begins when the cluster's changes are first judged one by one, and again after a rebuild. */
 export class Scorecards {
   readonly #graceOf: (finding: Finding) => number;
   /** By the engine: that of a cluster that is rebuilt, or of a partition that went to another analyzer, is dropped with it. */

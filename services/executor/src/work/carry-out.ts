@@ -78,7 +78,7 @@ async function objectionBeforeSending(
     : { state: 'deferred', code: 'no-controller', reason: noControllerText(noController) };
 }
 
-/** That something moved says nothing of an item that was proven before its turn: it is proven anew. */
+/** That something moved says nothing of an item that was proven before its turn: it is proven again. */
 const isStale = ({ isAhead }: Attempt, { code }: Pick<NotApplied, 'code'> | LedgerEntry): boolean =>
   isAhead && code === 'changed';
 

@@ -491,7 +491,7 @@ describe('a proof that was made before its turn', () => {
     });
   });
 
-  test('is made anew where a guard does not hold any more', async () => {
+  test('is recreated where a guard does not hold any more', async () => {
     const [ready, it] = [await ahead(), proving()];
     const stale: Ready = {
       ...ready,
@@ -514,7 +514,7 @@ describe('a proof that was made before its turn', () => {
     });
   });
 
-  test('is made anew where the last check finds something else, and then counts', async () => {
+  test('is recreated where the last check finds something else, and then counts', async () => {
     const [ready, it] = [await ahead(), proving()];
     let checks = 0;
     const recheck = async (): Promise<ProofDoubt> => {

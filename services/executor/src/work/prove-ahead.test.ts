@@ -83,7 +83,7 @@ test('neither what is claimed, nor what is not so, nor what cannot be read has a
   expect(await unread.take(1)).toBeUndefined();
 });
 
-test('a proof older than half of the age that a proof may have is made anew', async () => {
+test('a proof older than half of the age that a proof may have is recreated', async () => {
   const [first] = groups() as [Item];
   const proofs = proofsAhead([first, first, first], work(0), never);
   proofs.begin(0, 1);

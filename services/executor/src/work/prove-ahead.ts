@@ -15,7 +15,7 @@ const AHEAD_MS = 500;
  * have been made meanwhile. Claims, sends and outcomes stay one after the other. A proof made ahead
  * is an earlier look and no more: it is acted on only while it is younger than `proofAge`, after the
  * same last checks, under the same guards; where any of these says that something changed, the
- * thing is proven anew (`perform`).
+ * thing is proven again (`perform`).
  */
 export interface ProofsAhead {
   /**
