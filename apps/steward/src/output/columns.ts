@@ -11,7 +11,7 @@ export interface Cells {
 }
 
 /** The head and the rows as lines, each column as wide as its widest cell; the last is not padded. */
-export function columns(
+function columns(
   head: readonly string[],
   rows: readonly (readonly string[])[],
 ): readonly string[] {

@@ -7,7 +7,7 @@ export const SourcesQuery = z.strictObject({ ...OF_CLUSTER });
 export type SourcesQuery = z.infer<typeof SourcesQuery>;
 
 /** How far a source is known, in the words of `steward.status.v1`. */
-export const KnownSource = SourceStatus.omit({
+const KnownSource = SourceStatus.omit({
   version: true,
   findingsThrough: true,
   analyzer: true,

@@ -18,7 +18,7 @@ const NamedThing = z.object({
 });
 
 /** When addresses run out. */
-export const ExhaustionReport = z
+const ExhaustionReport = z
   .discriminatedUnion('is', [
     z.object({ is: z.literal('unknown'), reason: z.string() }),
     z.object({ is: z.literal('full') }),
@@ -35,7 +35,7 @@ export const ExhaustionReport = z
   );
 
 /** One subnet, as `steward subnets --output json` has it. */
-export const SubnetReport = z.object({
+const SubnetReport = z.object({
   name: z.string(),
   vpc: z.string(),
   cidr: z.string(),
