@@ -11,7 +11,8 @@ import { pickById } from '../inputs/pick-by-id';
 import { printDoubt } from '../output/print-doubt';
 import { actionText } from '../output/actions-text';
 import { actionsMarkdown, actionsText } from '../output/actions-list';
-import { isForPeople, type ListForm, listText, outputOption } from '../output/list-forms';
+import { isForPeople, type ListForm, outputOption } from '../inputs/list-form';
+import { listText } from '../output/list-forms';
 import { printPaged, withPager } from '../output/paged';
 import { fitted } from '../output/terminal';
 

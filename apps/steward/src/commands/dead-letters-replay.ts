@@ -12,7 +12,8 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import { EXIT } from '../process/exit-codes';
 import { type DeadLettersOptions, withDeadLetters, withLetters } from '../inputs/dead-letters';
 import { tableMarkdown } from '../output/columns';
-import { type ListForm, listText } from '../output/list-forms';
+import type { ListForm } from '../inputs/list-form';
+import { listText } from '../output/list-forms';
 import { fitted } from '../output/terminal';
 import { sizeOf } from '../output/dead-letters-text';
 

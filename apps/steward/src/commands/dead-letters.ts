@@ -7,7 +7,7 @@ import { type DeadLettersOptions, withDeadLetters, withLetters } from '../inputs
 import { stringify } from 'yaml';
 import { tableMarkdown, tableText } from '../output/columns';
 import { deadLetterCells, deadLettersText } from '../output/dead-letters-text';
-import type { ListForm } from '../output/list-forms';
+import type { ListForm } from '../inputs/list-form';
 import { fitted } from '../output/terminal';
 import { replayCommand } from './dead-letters-replay';
 

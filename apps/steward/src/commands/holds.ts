@@ -3,7 +3,8 @@ import { EXIT } from '../process/exit-codes';
 import { channelOf, type ChannelOptions, withChannel, withServer } from '../inputs/decisions';
 import { readStanding } from '../inputs/standing';
 import { holdsMarkdown, holdsText } from '../output/holds-text';
-import { type ListForm, listText, outputOption } from '../output/list-forms';
+import { type ListForm, outputOption } from '../inputs/list-form';
+import { listText } from '../output/list-forms';
 import { fitted } from '../output/terminal';
 
 interface HoldsOptions extends ChannelOptions {

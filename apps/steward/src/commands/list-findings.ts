@@ -13,7 +13,7 @@ import { doubtAboutFolder, doubtAboutMemory } from '../inputs/memory-age';
 import { secondsOf } from '../inputs/seconds';
 import { doubtAboutSources } from '../inputs/source-doubt';
 import { findingsText } from '../output/findings-list';
-import { isForPeople, type ListForm, outputOption } from '../output/list-forms';
+import { isForPeople, type ListForm, outputOption } from '../inputs/list-form';
 import { printPaged, withPager } from '../output/paged';
 import { printDoubt } from '../output/print-doubt';
 import { watchScreen } from '../output/watch-screen';

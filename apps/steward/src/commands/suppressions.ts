@@ -5,7 +5,8 @@ import { channelOf, type ChannelOptions, withChannel, withServer } from '../inpu
 import { readStanding } from '../inputs/standing';
 import { deciderText } from '../output/decider-text';
 import { type Cells, tableMarkdown } from '../output/columns';
-import { type ListForm, listText, outputOption } from '../output/list-forms';
+import { type ListForm, outputOption } from '../inputs/list-form';
+import { listText } from '../output/list-forms';
 import { fitted } from '../output/terminal';
 import { selectorWords } from '../output/selector-words';
 import { EXIT } from '../process/exit-codes';

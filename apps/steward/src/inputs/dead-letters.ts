@@ -6,7 +6,7 @@ import {
 } from '@ovn-steward/contracts/dead-letters/list-dead-letters';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';
-import { type ListForm, outputOption } from '../output/list-forms';
+import { type ListForm, outputOption } from './list-form';
 import { type LogOptions, openLog, withLog } from './log';
 
 /** Which dead letters, as the command line says it. */

@@ -2,7 +2,8 @@ import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { describe } from '@ovn-steward/contracts/identity/reference';
 import { actionsTable } from './actions-text';
 import { type Cells, tableMarkdown, tableText } from './columns';
-import { type ListForm, listText } from './list-forms';
+import type { ListForm } from '../inputs/list-form';
+import { listText } from './list-forms';
 
 const HEAD = ['WHEN', 'STATE', 'ID', 'ACTION', 'TARGET', 'RULE', 'SUBNET', 'VPC', 'CODE', 'REASON'];
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { findingsText } from './findings-list';
-import type { ListForm } from './list-forms';
+import type { ListForm } from '../inputs/list-form';
 
 const SAMPLE = JSON.parse(
   readFileSync(join(__dirname, '../../../../contracts/examples/finding.v1.confirmed.json'), 'utf8'),

@@ -5,7 +5,8 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 import { findingsSummary } from './findings-summary';
 import { tableMarkdown, tableText } from './columns';
-import { type ListForm, listText } from './list-forms';
+import type { ListForm } from '../inputs/list-form';
+import { listText } from './list-forms';
 import { terminal, wrapped } from './terminal';
 
 /** A list of findings in one form; `none`: what a person reads where there are none. */

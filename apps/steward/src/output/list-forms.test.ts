@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
-import { LIST_FORMS, listText } from './list-forms';
+import { LIST_FORMS } from '../inputs/list-form';
+import { listText } from './list-forms';
 
 const LIST = {
   document: { version: 1, items: [{ id: 'a' }, { id: 'b' }] },
