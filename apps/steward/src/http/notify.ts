@@ -31,7 +31,7 @@ export async function notify(options: NotifyOptions, signal: AbortSignal): Promi
     await notifier.run(signal);
   } finally {
     onReading(undefined);
-    await notifier.close();
+    notifier.close();
   }
 }
 
