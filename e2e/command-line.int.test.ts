@@ -3,13 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { encodeChange } from '@ovn-steward/contracts/changes/change-codec';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { SourceStatus } from '@ovn-steward/contracts/status/source-status';
 import { encodeStatus } from '@ovn-steward/contracts/status/status-codec';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
-import { PARTITIONS, STATUS } from '@ovn-steward/shared/log/topics';
+import { CHANGES, PARTITIONS, STATUS } from '@ovn-steward/shared/log/topics';
 import { describeWith, kafka, ovn } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
@@ -20,6 +21,27 @@ import { STEWARD } from './support/steward';
 
 const CLUSTER = 'berlin-9';
 const ENV = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', NO_COLOR: '1' };
+
+/** Of `steward report --output json`. */
+interface Report {
+  readonly readFrom: string;
+  readonly subnetsComplete: boolean;
+  readonly findings: readonly Finding[];
+  readonly sources: readonly { readonly id: string; readonly complete: boolean }[];
+  readonly subnets: readonly unknown[];
+}
+
+/** Of `steward subnets --output json`. */
+interface KnownSubnets {
+  readonly complete: boolean;
+  readonly subnets: readonly {
+    readonly name: string;
+    readonly findings: readonly { readonly id: string }[];
+    readonly addresses: readonly { readonly held: string }[];
+  }[];
+  readonly vpcs: readonly unknown[];
+  readonly total: { readonly subnets: number };
+}
 
 interface Ended {
   readonly code: number | null;
@@ -78,10 +100,46 @@ function answersAbout(where: () => readonly string[]): void {
     expect(stdout).toContain(findings[0]!.id.slice(0, 10));
   }, 120_000);
 
-  it('refuses a rule that does not exist', async () => {
-    const { code, stderr } = await steward(['findings', ...where(), '--rule', 'leaked-ips']);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/leaked-ip/);
+  it('refuses a rule that does not exist, whatever is listed', async () => {
+    for (const command of ['findings', 'report', 'subnets']) {
+      const { code, stderr } = await steward([command, ...where(), '--rule', 'leaked-ips']);
+      expect([command, code]).toEqual([command, 1]);
+      expect(stderr).toMatch(/leaked-ip/);
+    }
+  }, 120_000);
+
+  it('reports what it lists', async () => {
+    const { code, stdout } = await steward(['report', ...where(), '-o', 'json']);
+    const report = JSON.parse(stdout) as Report;
+    expect([code, report.readFrom, report.subnetsComplete]).toEqual([2, 'memory', true]);
+    expect(report.findings.map(({ id }) => id).sort()).toEqual(findings.map(({ id }) => id).sort());
+    expect(report.sources.map((it) => [it.id, it.complete])).toEqual([
+      ['kubernetes', true],
+      ['ovn-nb', true],
+    ]);
+    expect(report.subnets.length).toBeGreaterThan(2);
+    const ocsf = await steward(['report', ...where(), '-o', 'ocsf']);
+    expect(ocsf.stdout.trim().split('\n')).toHaveLength(findings.length);
+    const leaks = findings.filter((it) => it.class === 'leak');
+    const chosen = await steward(['report', ...where(), '--class', 'leak', '-o', 'ndjson']);
+    expect(chosen.stdout.trim().split('\n')).toHaveLength(leaks.length);
+  }, 120_000);
+
+  it('shows the health of subnets, and who holds their addresses', async () => {
+    const { stdout } = await steward(['subnets', ...where(), '-o', 'json']);
+    const { complete, subnets, vpcs, total } = JSON.parse(stdout) as KnownSubnets;
+    expect([complete, subnets.length, vpcs.length > 1]).toEqual([true, total.subnets, true]);
+    const inApps = findings.filter((it) => it.scope?.subnet === 'apps').map(({ id }) => id);
+    const apps = subnets.find((it) => it.name === 'apps')!;
+    expect(apps.findings.map(({ id }) => id).sort()).toEqual(inApps.sort());
+    const leaking = await steward(['subnets', ...where(), '--rule', 'leaked-ip', '-o', 'ndjson']);
+    expect(leaking.stdout.trim().split('\n').length).toBeLessThan(subnets.length);
+    const addresses = await steward(['subnets', 'app', ...where(), '--addresses', '-o', 'ndjson']);
+    const ledger = JSON.parse(addresses.stdout) as { subnet: string; addresses: object[] };
+    expect([ledger.subnet, ledger.addresses.length]).toEqual([
+      'apps',
+      Number(apps.addresses[0]!.held),
+    ]);
   }, 120_000);
 }
 
@@ -133,20 +191,24 @@ describeWith(ovn, 'with a Northbound server', () => {
 
     answersAbout(onKafka);
 
-    it('reports, and shows subnets, as they are on the log', async () => {
-      const report = await steward(['report', ...onKafka(), '-o', 'json']);
-      expect(report.code).toBe(2);
-      const { readFrom, findings } = JSON.parse(report.stdout) as {
-        readFrom: string;
-        findings: unknown[];
-      };
-      expect([readFrom, findings.length > 20]).toEqual(['memory', true]);
-      const subnets = await steward(['subnets', ...onKafka(), '-o', 'json']);
-      expect((JSON.parse(subnets.stdout) as { subnets: unknown[] }).subnets.length).toBeGreaterThan(
-        2,
-      );
-      const ocsf = await steward(['report', ...onKafka(), '-o', 'ocsf']);
-      expect(ocsf.stdout.trim().split('\n')).toHaveLength(findings.length);
+    it('of an executor says that its list is not all, and does not report', async () => {
+      await start('executor');
+      const { url } = services.at(-1)!;
+      const onServer = ['--server', url, '--cluster', CLUSTER];
+      let list = await steward(['findings', ...onServer, '--vpc', 'none']);
+      while (/cannot be reached/.test(list.stderr)) {
+        await sleep(500);
+        list = await steward(['findings', ...onServer, '--vpc', 'none']);
+      }
+      expect(list.stderr).not.toBe('');
+      expect([list.code, list.stdout]).toEqual([3, 'No findings are known.\n']);
+      expect(list.stderr).toMatch(/An executor lists only confirmed findings with a remedy/);
+      for (const command of ['report', 'subnets'])
+        expect(await steward([command, ...onServer])).toMatchObject({
+          code: 1,
+          stdout: '',
+          stderr: expect.stringMatching(/does not judge this cluster/),
+        });
     }, 120_000);
 
     it('tells an empty list from blindness by the status', async () => {
@@ -182,6 +244,44 @@ describeWith(ovn, 'with a Northbound server', () => {
       });
       const nobody = await steward(['findings', ...onKafka('nobody')]);
       expect(nobody.code).toBe(3);
+    }, 120_000);
+
+    it('says over HTTP what it says over Kafka, of what is not known as well', async () => {
+      const analyzer = services.find((it) => it.name === 'analyzer')!;
+      const onServer = ['--server', analyzer.url, '--cluster', CLUSTER];
+      for (const filter of [[], ['--all'], ['--severity', 'critical'], ['--vpc', 'none']]) {
+        const [http, log] = [
+          await steward(['findings', ...onServer, ...filter]),
+          await steward(['findings', ...onKafka(), ...filter]),
+        ];
+        const dated = ({ stderr, ...rest }: Ended) => ({
+          ...rest,
+          stderr: stderr.replaceAll(/[\d.]+ (hours|days) ago/g, 'long ago'),
+        });
+        expect(dated(http)).toEqual(dated(log));
+      }
+      const none = await steward(['findings', ...onServer, '--vpc', 'none']);
+      expect(none).toEqual({ code: 0, stdout: 'No findings.\n', stderr: '' });
+      // From here on the analyzer is blind to pods.
+      await services.find((it) => it.name === 'collector')!.kill();
+      const at = new Date().toISOString();
+      const position = { id: 'blind', epoch: 1_000_000, seq: 1, cursor: '', observedAt: at };
+      const blind = encodeChange({
+        ...position,
+        ...{ version: 1, cluster: CLUSTER, source: 'kubernetes', stream: 'kubernetes/Pod' },
+        ...{ type: 'unavailable', kinds: ['Pod'], reason: 'forbidden', detail: 'not allowed' },
+      });
+      await log.append(CHANGES, partitionOf(CLUSTER, PARTITIONS), blind);
+      let doubtful = none;
+      while (doubtful.code === 0) {
+        await sleep(500);
+        doubtful = await steward(['findings', ...onKafka(), '--vpc', 'none']);
+      }
+      expect([doubtful.code, doubtful.stdout]).toEqual([3, 'No findings are known.\n']);
+      expect(doubtful.stderr).toMatch(/Of kubernetes not known: Pod \(forbidden\).*report nothing/);
+      expect(await steward(['findings', ...onServer, '--vpc', 'none'])).toEqual(doubtful);
+      const report = await steward(['report', ...onServer, '--vpc', 'none', '-o', 'ndjson']);
+      expect([report.code, report.stdout, report.stderr]).toEqual([3, '', doubtful.stderr]);
     }, 120_000);
   });
 });
@@ -220,4 +320,15 @@ describe('the command line, of a server', () => {
   });
 
   answersAbout(() => ['--server', url]);
+
+  it('says of a recording that it is old, and of an unknown cluster that nothing is known', async () => {
+    const old = await steward(['findings', '-s', url, '--rule', 'leaked-ip', '--vpc', 'none']);
+    expect(old).toMatchObject({ code: 3, stdout: 'No findings are known.\n' });
+    expect(old.stderr).toMatch(/^Not known: .*ovn-nb last reported/);
+    const report = await steward(['report', '-s', url, '--cluster', 'nobody']);
+    expect(report.code).not.toBe(0);
+    const nobody = await steward(['findings', '-s', url, '--cluster', 'nobody']);
+    expect(nobody).toMatchObject({ code: 3, stdout: 'No findings are known.\n' });
+    expect(nobody.stderr).toMatch(/knows nothing of the cluster nobody/);
+  }, 120_000);
 });

@@ -11,6 +11,8 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
+import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 
 const { stage } = createRequire(__filename)('./stage.cjs') as { stage(folder: string): void };
 
@@ -53,10 +55,12 @@ describe('the npm package', () => {
         'bin/steward.cjs',
         'dist/bundle/licenses.txt',
         'dist/bundle/main.mjs',
+        'examples/stream/findings.ndjson',
         'package.json',
       ]),
     );
-    const ours = /^(?:LICENSE|README\.md|package\.json|bin\/steward\.cjs|dist\/bundle\/[\w.-]+)$/;
+    const ours =
+      /^(?:LICENSE|README\.md|package\.json|bin\/steward\.cjs|dist\/bundle\/[\w.-]+|examples\/stream\/findings\.ndjson)$/;
     expect(paths.filter((it) => !ours.test(it)).sort()).toEqual(
       ['kube-config.js', 'kube-config.licenses.txt', 'package.json'].map(
         (it) => `node_modules/@ovn-steward/systems/${it}`,
@@ -103,6 +107,32 @@ describe('the npm package', () => {
       (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version,
     );
   }, 300_000);
+
+  describeWith(kafka, 'with Kafka', () => {
+    let brokers: KafkaCluster;
+    beforeAll(async () => {
+      brokers = await startKafka();
+    }, 120_000);
+    afterAll(() => brokers?.stop());
+
+    const stream = (...args: string[]) =>
+      spawnSync('npx', ['--no-install', 'steward', 'stream', ...args], {
+        cwd: inside(),
+        encoding: 'utf8',
+        env: { ...ENV(), STEWARD_KAFKA__REPLICATION_FACTOR: '1' },
+      });
+
+    test('it replays the stream for consumers, and checks what one made of it', () => {
+      const to = ['--kafka-brokers', brokers.bootstrap.join(','), '--topic', 'findings-test'];
+      const replay = stream('replay', ...to);
+      expect([replay.status, replay.stderr]).toEqual([0, '']);
+      expect(replay.stdout).toMatch(/^\d+ records are on findings-test/);
+      writeFileSync(inside('table.json'), '[]');
+      const check = stream('check', 'table.json');
+      expect(check.status).toBe(2);
+      expect(check.stdout).toMatch(/missing/);
+    }, 120_000);
+  });
 
   test('what it needs of a kubeconfig is in the bundle', () => {
     writeFileSync(

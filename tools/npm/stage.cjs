@@ -6,6 +6,8 @@ const { ROOT } = require('../lib/root.cjs');
 
 const KUBE_CONFIG = { of: '@ovn-steward/systems', folder: 'libs/systems' };
 const APP = join(ROOT, 'apps', 'steward');
+/** What `steward stream replay` writes, for tests of consumers. */
+const STREAM = 'examples/stream/findings.ndjson';
 
 const read = (folder) => JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
 
@@ -33,7 +35,7 @@ function manifest() {
     engines,
     bin,
     exports: { './package.json': './package.json' },
-    files: ['bin', 'dist'],
+    files: ['bin', 'dist', 'examples'],
     publishConfig: { access: 'public', provenance: true },
     // All other packages are in the bundle, with their terms in dist/bundle/licenses.txt.
     dependencies: {
@@ -67,7 +69,7 @@ function stage(folder) {
     filter: (path) => !path.endsWith('.map'),
   });
   cpSync(join(APP, 'bin'), join(folder, 'bin'), { recursive: true });
-  for (const name of ['LICENSE', 'README.md']) cpSync(join(ROOT, name), join(folder, name));
+  for (const name of ['LICENSE', 'README.md', STREAM]) cpSync(join(ROOT, name), join(folder, name));
   const made = manifest();
   stageKubeConfig(folder, made.version);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(made, null, 2)}\n`);

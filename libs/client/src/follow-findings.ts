@@ -12,6 +12,8 @@ export interface FollowOptions {
   readonly topics?: { readonly findings: string; readonly status?: string };
   /** After how long the brokers give the partitions of a dead process to another, in milliseconds; 45,000 by default. */
   readonly sessionTimeout?: number;
+  /** How often it is looked whether a topic was deleted and recreated, in milliseconds; 30,000 by default. */
+  readonly checkTopicsMs?: number;
   /** Called after the changes are in the table. A crash in between loses the call: the table has the truth. */
   readonly onChanges?: (changes: readonly FindingChange[]) => void;
   /** Ends the following. */
@@ -25,7 +27,9 @@ const TOPICS = {
 
 /**
  * Follows findings and status into the table until the signal aborts. The group's committed offsets
- * are not used: the position is in the table, where it changes in one step with the findings.
+ * are not used: the position is in the table, where it changes in one step with the findings. A topic
+ * that is deleted and recreated is read from its beginning, and what the old one said is forgotten;
+ * one that already has more records than were read of the old one cannot be told from it.
  * @throws Error what kafkajs throws after its own retries, or what the database throws.
  */
 export async function followFindings(options: FollowOptions): Promise<void> {
@@ -35,18 +39,27 @@ export async function followFindings(options: FollowOptions): Promise<void> {
   const names = [topics.findings, topics.status].filter((it) => it !== undefined);
   const streamOf = (topic: string): Stream => (topic === topics.findings ? 'findings' : 'status');
   await Promise.all([consumer.connect(), admin.connect()]);
+  let checking: NodeJS.Timeout | undefined;
   try {
     const low = new Map<string, bigint>();
-    for (const topic of names)
-      for (const it of await heldOf(admin, topic, streamOf(topic), table))
+    /** The partitions of each topic that this member of the group has. */
+    let assigned: Readonly<Record<string, readonly number[]>> = {};
+    const seek = (topic: string, partition: number): void => {
+      const first = low.get(`${topic} ${partition}`) ?? 0n;
+      const offset = String(table.resume(streamOf(topic), partition, first));
+      consumer.seek({ topic, partition, offset });
+    };
+    const check = async (topic: string): Promise<void> => {
+      for (const it of await heldOf(admin, topic, streamOf(topic), table)) {
         low.set(`${topic} ${it.partition}`, BigInt(it.low));
+        if (it.madeAnew && assigned[topic]?.includes(it.partition)) seek(topic, it.partition);
+      }
+    };
+    for (const topic of names) await patiently(() => check(topic), options.signal);
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
-      for (const [topic, partitions] of Object.entries(payload.memberAssignment))
-        for (const partition of partitions) {
-          const first = low.get(`${topic} ${partition}`) ?? 0n;
-          const offset = String(table.resume(streamOf(topic), partition, first));
-          consumer.seek({ topic, partition, offset });
-        }
+      assigned = payload.memberAssignment;
+      for (const [topic, partitions] of Object.entries(assigned))
+        for (const partition of partitions) seek(topic, partition);
     });
     await consumer.subscribe({ topics: names, fromBeginning: true });
     const ended = whenEnded(consumer, options.signal);
@@ -55,33 +68,58 @@ export async function followFindings(options: FollowOptions): Promise<void> {
       eachBatchAutoResolve: false,
       eachBatch: async ({ batch, resolveOffset, heartbeat, isStale }) => {
         if (isStale()) return;
-        const { topic, partition, messages } = batch;
+        const { topic, partition, messages, highWatermark } = batch;
+        const position = table.positions(streamOf(topic)).get(partition) ?? 0;
+        if (position > Number(highWatermark)) await check(topic);
         const changes = table.take(streamOf(topic), partition, messages);
         resolveOffset(messages.at(-1)!.offset);
         if (changes.length > 0) onChanges?.(changes);
         await heartbeat();
       },
     });
+    // A topic that is not there now is looked for again.
+    const checkAll = (): void => names.forEach((topic) => void check(topic).catch(() => undefined));
+    checking = setInterval(checkAll, options.checkTopicsMs ?? 30_000);
     await ended;
   } finally {
+    clearInterval(checking);
     await Promise.all([consumer.disconnect(), admin.disconnect()]);
   }
 }
 
-/** Which offsets a topic has. A position beyond the end is of a topic that was recreated: it is read from its beginning. */
+const TRIES = 30;
+const PAUSE_MS = 1000;
+
+/** Tries again while a topic has no leader, as for some moments after it was made. */
+async function patiently(
+  step: () => Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await step();
+    } catch (error) {
+      const isPassing = (error as { retriable?: unknown }).retriable === true;
+      if (!isPassing || tries === TRIES || signal?.aborted) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+}
+
+/** Which offsets a topic has. A position beyond the end is of a topic that was recreated: what is known of it is forgotten. */
 async function heldOf(
   admin: Admin,
   topic: string,
   stream: Stream,
   table: SqliteTable,
-): ReturnType<Admin['fetchTopicOffsets']> {
+): Promise<readonly { partition: number; low: string; madeAnew: boolean }[]> {
   const before = table.positions(stream); // read before the end is: it may only grow in between
   const held = await admin.fetchTopicOffsets(topic);
-  for (const { partition, high } of held) {
+  return held.map(({ partition, low, high }) => {
     const next = before.get(partition) ?? 0;
-    if (next > Number(high)) table.startAnew(stream, partition, next);
-  }
-  return held;
+    const madeAnew = next > Number(high);
+    if (madeAnew) table.startAnew(stream, partition, next);
+    return { partition, low, madeAnew };
+  });
 }
 
 /** Settles when the signal aborts; rejects where the consumer gives up. */

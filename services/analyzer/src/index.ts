@@ -21,9 +21,13 @@ export {
 export { SCORE_METRICS } from './service/score-metrics';
 export { SUBNET_METRICS } from './service/subnet-metrics';
 export { type GradingAnalyzer, openAnalyzer } from './service/open-analyzer';
-export { auditDocument } from './report/audit-document';
+export { type KnownContents, auditDocument, documentOf } from './report/audit-document';
 export { NEEDED_KINDS, auditSources as sourcesOf } from './status/audit-sources';
 export type { ClusterView } from './report/findings-page';
 export { type Expectation, readinessOf, STALE_AFTER_MS } from './report/readiness';
+export { type OutlookReport, type OutlookReports, outlookReports } from './subnets/outlook-reports';
+export { type SubnetReport, subnetReports } from './subnets/subnet-reports';
+export type { SubnetAddresses, SubnetsPage } from './subnets/schemas';
+export type { Sources } from './sources/schemas';
 export { clusterStatus } from './report/cluster-status';
 export { ClusterStatus, FindingsPage, FindingsQuery, Readiness } from './report/schemas';

@@ -1,48 +1,62 @@
 import type { Command } from 'commander';
-import { Option } from 'commander';
+import { isOpen } from '@ovn-steward/client';
+import type { AuditDocument } from '@ovn-steward/contracts/audit';
 import { auditDocument } from '@ovn-steward/analyzer';
 import { exitCodeOf } from '../process/exit-codes';
 import type { InputOptions } from '../inputs/options';
 import { withInputs, withUninstalled } from '../inputs/options';
 import { settingsFrom } from '../inputs/settings';
+import { chosenDocument } from '../inputs/chosen-document';
+import { type FindingsFilter, withFindingsFilter } from '../inputs/findings-filter';
 import { auditTable } from '../output/audit-table';
+import { findingsMarkdown, findingsWide } from '../output/findings-list';
+import { isForPeople, type ListForm, outputOption } from '../inputs/list-form';
+import { listText } from '../output/list-forms';
+import { printPaged, withPager } from '../output/paged';
+import { fitted } from '../output/terminal';
 import { readCluster } from './read-cluster';
 import { secondsOf } from '../inputs/seconds';
 
-interface AuditOptions extends InputOptions {
-  readonly output: 'table' | 'json' | 'ndjson';
+interface AuditOptions extends InputOptions, FindingsFilter {
+  readonly output: ListForm;
   readonly timeout: number;
+  readonly pager?: boolean;
 }
 
 /** `steward audit`: one read of a database and a cluster, live or recorded; nothing is written. */
 export function auditCommand(program: Command, done: (code: number) => void): void {
-  withUninstalled(
-    withInputs(
-      program
-        .command('audit')
-        .description('compare OVN and Kubernetes once, and report findings; changes nothing'),
+  withPager(
+    withFindingsFilter(
+      withUninstalled(
+        withInputs(
+          program
+            .command('audit [findings...]')
+            .description('compare OVN and Kubernetes once, and report findings; changes nothing'),
+        ),
+      ),
     ),
   )
-    .addOption(
-      new Option('-o, --output <form>', 'how to report')
-        .choices(['table', 'json', 'ndjson'])
-        .default('table'),
-    )
+    .addOption(outputOption())
     .option('--timeout <seconds>', 'how long to wait for live sources', secondsOf, 120)
-    .action(async (options: AuditOptions) => {
+    .action(async (ids: readonly string[], options: AuditOptions) => {
       const { config } = settingsFrom(options);
       const engine = await readCluster(options, config, options.timeout);
-      const document = auditDocument(engine, config.cluster);
-      process.stdout.write(rendered(document, options.output));
+      const all = auditDocument(engine, config.cluster);
+      const document = chosenDocument(all, { ...options, ids });
+      const text = rendered(document, options.output);
+      if (isForPeople(options.output)) printPaged(text, options);
+      else process.stdout.write(text);
       done(exitCodeOf(document.findings, document.unknowns));
     });
 }
 
-function rendered(
-  document: ReturnType<typeof auditDocument>,
-  output: AuditOptions['output'],
-): string {
-  if (output === 'json') return `${JSON.stringify(document, null, 2)}\n`;
-  if (output === 'ndjson') return document.findings.map((it) => `${JSON.stringify(it)}\n`).join('');
-  return auditTable(document);
+function rendered(document: AuditDocument, form: ListForm): string {
+  const open = document.findings.filter(isOpen);
+  return listText(form, {
+    document,
+    items: document.findings,
+    table: () => fitted(auditTable(document)),
+    wide: () => fitted(auditTable(document, open.length === 0 ? '' : findingsWide(open))),
+    markdown: () => findingsMarkdown(open),
+  });
 }

@@ -11,6 +11,10 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { EXIT } from '../process/exit-codes';
 import { type DeadLettersOptions, withDeadLetters, withLetters } from '../inputs/dead-letters';
+import { tableMarkdown } from '../output/columns';
+import type { ListForm } from '../inputs/list-form';
+import { listText } from '../output/list-forms';
+import { fitted } from '../output/terminal';
 import { sizeOf } from '../output/dead-letters-text';
 
 interface ReplayOptions extends DeadLettersOptions {
@@ -54,9 +58,7 @@ export function replayCommand(parent: Command, done: (code: number) => void): vo
             `${refused.letter.id} is not replayed: ${refused.left}. Nothing was sent.`,
           );
         if (options.yes) await send(log, plan);
-        process.stdout.write(
-          options.output === 'json' ? json(plan) : text(plan, options.yes === true),
-        );
+        process.stdout.write(textOf(options.output, plan, options.yes === true));
       });
       done(EXIT.nothingFound);
     });
@@ -135,15 +137,21 @@ function text(plan: readonly Planned[], sent: boolean): string {
   return `${lines.join('\n')}\n`;
 }
 
-const json = (plan: readonly Planned[]): string =>
-  `${JSON.stringify(
-    plan.map(({ letter, left, offset }) => ({
-      id: letter.id,
-      topic: letter.topic,
-      partition: letter.partition,
-      offset: offset === undefined ? null : String(offset),
-      left: left ?? null,
-    })),
-    null,
-    2,
-  )}\n`;
+function textOf(form: ListForm, plan: readonly Planned[], sent: boolean): string {
+  const items = plan.map(({ letter, left, offset }) => ({
+    id: letter.id,
+    topic: letter.topic,
+    partition: letter.partition,
+    offset: offset === undefined ? null : String(offset),
+    left: left ?? null,
+  }));
+  const lines = (): string => fitted(text(plan, sent));
+  const markdown = (): string =>
+    tableMarkdown({
+      head: ['Id', 'Topic', 'Partition', 'Offset', 'Left because'],
+      rows: items.map((it) => [
+        ...[it.id, it.topic, `${it.partition}`, it.offset ?? '', it.left ?? ''],
+      ]),
+    });
+  return listText(form, { document: items, items, table: lines, wide: lines, markdown });
+}

@@ -15,6 +15,7 @@ import { changesAbout } from '../inputs/seen-changes';
 import { inputsFrom } from '../inputs/sources';
 import { printPaged, withPager } from '../output/paged';
 import { explanation } from '../output/explanation';
+import { fitted } from '../output/terminal';
 import { timelineText } from '../output/timeline-text';
 import { causeText } from '../timeline/cause-text';
 import { relatedTo, withoutOthersAttachments } from '../timeline/related';
@@ -70,7 +71,7 @@ export function explainCommand(program: Command, done: (code: number) => void): 
       const timeline = options.timeline
         ? `\n${timelineText(timelineOf(changes), causeText(finding, changes))}`
         : '';
-      printPaged(`${explanation(finding, about, history)}${timeline}`, options);
+      printPaged(fitted(`${explanation(finding, about, history)}${timeline}`), options);
       done(EXIT.findings);
     });
 }

@@ -1,11 +1,14 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { EXIT } from '../process/exit-codes';
 import { channelOf, type ChannelOptions, withChannel, withServer } from '../inputs/decisions';
 import { readStanding } from '../inputs/standing';
-import { holdsText } from '../output/holds-text';
+import { holdsMarkdown, holdsText } from '../output/holds-text';
+import { type ListForm, outputOption } from '../inputs/list-form';
+import { listText } from '../output/list-forms';
+import { fitted } from '../output/terminal';
 
 interface HoldsOptions extends ChannelOptions {
-  readonly output: 'text' | 'json';
+  readonly output: ListForm | 'text';
 }
 
 /** `steward holds`: which holds are in force, and which executors heed them. */
@@ -21,15 +24,16 @@ export function holdsCommand(program: Command, done: (code: number) => void): vo
   )
     .option('--cluster <name>', 'the cluster it is about')
     .option('--config <file>', 'settings as YAML or JSON; see steward config')
-    .addOption(
-      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
-    )
+    .addOption(outputOption(['text']))
     .action(async (options: HoldsOptions) => {
       const { cluster, holds, executors } = await readStanding(await channelOf(options));
+      const text = (): string => fitted(holdsText(holds, executors, cluster));
       process.stdout.write(
-        options.output === 'json'
-          ? `${JSON.stringify({ cluster, holds, executors }, null, 2)}\n`
-          : holdsText(holds, executors, cluster),
+        listText(options.output === 'text' ? 'table' : options.output, {
+          document: { cluster, holds, executors },
+          items: holds,
+          ...{ table: text, wide: text, markdown: () => holdsMarkdown(holds, cluster) },
+        }),
       );
       done(EXIT.nothingFound);
     });

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { isOpen } from '@ovn-steward/client';
 import {
   type Channel,
@@ -12,14 +12,15 @@ import { followedFindings, type KnownNow } from '../inputs/followed-findings';
 import { doubtAboutFolder, doubtAboutMemory } from '../inputs/memory-age';
 import { secondsOf } from '../inputs/seconds';
 import { doubtAboutSources } from '../inputs/source-doubt';
-import { FINDINGS_FORMS } from '../output/findings-list';
+import { findingsText } from '../output/findings-list';
+import { isForPeople, type ListForm, outputOption } from '../inputs/list-form';
 import { printPaged, withPager } from '../output/paged';
 import { printDoubt } from '../output/print-doubt';
 import { watchScreen } from '../output/watch-screen';
 import { EXIT } from '../process/exit-codes';
 
 export interface ListOptions extends FindingsFilter, ChannelOptions {
-  readonly output: string;
+  readonly output: ListForm;
   readonly watch?: boolean;
   readonly every: number;
   readonly pager?: boolean;
@@ -33,11 +34,7 @@ export const withFindingsList = (command: Command): Command =>
         .option('--cluster <name>', 'the cluster, where there are several')
         .option('--config <file>', 'settings as YAML or JSON; see steward config'),
     )
-      .addOption(
-        new Option('-o, --output <form>', 'how to list')
-          .choices(Object.keys(FINDINGS_FORMS))
-          .default('table'),
-      )
+      .addOption(outputOption())
       .option('--every <seconds>', 'with --watch: how often to read again', secondsOf, 2),
   );
 
@@ -48,7 +45,8 @@ export async function listFindings(options: ListOptions): Promise<number> {
   try {
     const known = await followed.read();
     const { text, doubt, isAnyOpen } = await listed(channel, known, options);
-    printPaged(text, options);
+    if (isForPeople(options.output)) printPaged(text, options);
+    else process.stdout.write(text);
     printSuppressed(known, options);
     printDoubt(doubt);
     return isAnyOpen ? EXIT.findings : doubt === undefined ? EXIT.nothingFound : EXIT.couldNotKnow;
@@ -84,20 +82,24 @@ async function listed(channel: Channel, known: KnownNow, options: ListOptions) {
   const doubt = await doubtOf(channel, known);
   const none = doubt === undefined ? 'No findings.\n' : 'No findings are known.\n';
   return {
-    text: FINDINGS_FORMS[options.output]!(chosen, none),
+    text: findingsText(options.output, chosen, none),
     doubt,
     isAnyOpen: chosen.some(isOpen),
   };
 }
 
 /** What the status of the sources says is not known; where nobody wrote one, what the age of the changes says. */
-async function doubtOf(channel: Channel, { sources }: KnownNow): Promise<string | undefined> {
+async function doubtOf(
+  channel: Channel,
+  { sources, doubt }: KnownNow,
+): Promise<string | undefined> {
   const { server, stateDir, cluster } = channel;
-  if (server !== undefined) return undefined;
+  if (doubt !== undefined) return doubt;
   if (sources.length > 0) {
     const where = stateDir ?? `the cluster ${cluster}`;
     return doubtAboutSources(sources, where, Date.now());
   }
+  if (server !== undefined) return `${server.url} knows nothing of the cluster ${cluster}.`;
   return stateDir === undefined ? doubtAboutMemory(channel) : doubtAboutFolder(stateDir, undefined);
 }
 

@@ -1,13 +1,17 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { auditDocument } from '@ovn-steward/analyzer';
+import { stringify } from 'yaml';
 import { EXIT, exitCodeOf } from '../process/exit-codes';
-import { withChannel } from '../inputs/decisions';
+import { chosenDocument } from '../inputs/chosen-document';
+import { withChannel, withServer } from '../inputs/decisions';
+import { type FindingsFilter, withFindingsFilter } from '../inputs/findings-filter';
 import { withInputs, withUninstalled } from '../inputs/options';
 import { knownCluster, type KnownCluster, type KnownClusterOptions } from './known-cluster';
 import { secondsOf } from '../inputs/seconds';
+import { findingsWide } from '../output/findings-list';
 import { printPaged, withPager } from '../output/paged';
 import { printDoubt } from '../output/print-doubt';
+import { fitted } from '../output/terminal';
 import { writePieces } from '../output/write-pieces';
 import { htmlReport } from '../report/html-report';
 import { jsonPieces } from '../report/json-report';
@@ -17,19 +21,26 @@ import { openReports } from '../report/open-reports';
 import { type Report, type ReportInput, reportOf } from '../report/report';
 import { sarifReport } from '../report/sarif-report';
 import { textReport } from '../report/text-report';
-import { subnetReports } from '../subnets/subnet-reports';
 
 const FORMS: Readonly<Record<string, (report: Report) => Iterable<string>>> = {
   text: textReport,
+  table: textReport,
+  wide: (report) => [
+    ...textReport({ ...report, findings: [] }),
+    '\n',
+    findingsWide(report.findings),
+  ],
   markdown: markdownReport,
   json: jsonPieces,
+  ndjson: ({ findings }) => findings.map((it) => `${JSON.stringify(it)}\n`),
+  yaml: (report) => [stringify(report)],
   sarif: sarifReport,
   ocsf: ocsfReport,
   openreports: openReports,
   html: htmlReport,
 };
 
-interface ReportOptions extends KnownClusterOptions {
+interface ReportOptions extends KnownClusterOptions, FindingsFilter {
   readonly output: string;
   readonly pager?: boolean;
 }
@@ -37,14 +48,18 @@ interface ReportOptions extends KnownClusterOptions {
 /** `steward report`: all findings with what they have in common, as text, Markdown, JSON, a page or what other programs read; nothing is written but that. */
 export function reportCommand(program: Command, done: (code: number) => void): void {
   withPager(
-    withUninstalled(
-      withInputs(
-        withChannel(
-          program
-            .command('report')
-            .description(
-              'report all findings by class, cause, tenant and age, with lost addresses and the forecast',
+    withFindingsFilter(
+      withUninstalled(
+        withInputs(
+          withServer(
+            withChannel(
+              program
+                .command('report [findings...]')
+                .description(
+                  'report all findings by class, cause, tenant and age, with lost addresses and the forecast',
+                ),
             ),
+          ),
         ),
       ),
     ),
@@ -55,10 +70,10 @@ export function reportCommand(program: Command, done: (code: number) => void): v
         .default('text'),
     )
     .option('--timeout <seconds>', 'how long to wait for live sources', secondsOf, 120)
-    .action(async (options: ReportOptions) => {
-      const report = reportOf(input(await knownCluster(options)));
+    .action(async (ids: readonly string[], options: ReportOptions) => {
+      const report = reportOf(await inputOf(await knownCluster(options), { ...options, ids }));
       const pieces = FORMS[options.output]!(report);
-      if (options.output === 'text') printPaged([...pieces].join(''), options);
+      if (FOR_PEOPLE.has(options.output)) printPaged(fitted([...pieces].join('')), options);
       else await writePieces(pieces);
       printDoubt(report.doubt ?? undefined);
       const code = exitCodeOf(report.findings, report.unknowns);
@@ -66,10 +81,11 @@ export function reportCommand(program: Command, done: (code: number) => void): v
     });
 }
 
-const input = ({ engine, cluster, readFrom, doubt }: KnownCluster): ReportInput => ({
-  document: auditDocument(engine, cluster),
-  subnets: subnetReports(engine),
-  subnetsComplete: engine.world.knows('Subnet'),
-  readFrom,
-  doubt,
-});
+const FOR_PEOPLE: ReadonlySet<string> = new Set(['text', 'table', 'wide']);
+
+async function inputOf(known: KnownCluster, filter: FindingsFilter): Promise<ReportInput> {
+  const { readFrom, doubt } = known;
+  const { subnets, complete } = await known.subnets();
+  const document = chosenDocument(await known.document(), filter);
+  return { document, subnets, subnetsComplete: complete, readFrom, doubt };
+}

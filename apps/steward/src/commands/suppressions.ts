@@ -1,14 +1,18 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Keeping } from '@ovn-steward/contracts/control/keeping';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { channelOf, type ChannelOptions, withChannel, withServer } from '../inputs/decisions';
 import { readStanding } from '../inputs/standing';
 import { deciderText } from '../output/decider-text';
+import { type Cells, tableMarkdown } from '../output/columns';
+import { type ListForm, outputOption } from '../inputs/list-form';
+import { listText } from '../output/list-forms';
+import { fitted } from '../output/terminal';
 import { selectorWords } from '../output/selector-words';
 import { EXIT } from '../process/exit-codes';
 
 interface SuppressionsOptions extends ChannelOptions {
-  readonly output: 'text' | 'json';
+  readonly output: ListForm | 'text';
 }
 
 /** `steward suppressions`: what people suppressed or protected, and what the settings switch off. */
@@ -22,9 +26,7 @@ export function suppressionsCommand(program: Command, done: (code: number) => vo
   )
     .option('--cluster <name>', 'the cluster it is about')
     .option('--config <file>', 'settings as YAML or JSON; see steward config')
-    .addOption(
-      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
-    )
+    .addOption(outputOption(['text']))
     .action(async (options: SuppressionsOptions) => {
       const channel = await channelOf(options);
       const { kept } = await readStanding(channel);
@@ -33,19 +35,25 @@ export function suppressionsCommand(program: Command, done: (code: number) => vo
         channel.server === undefined
           ? channel.config.rules.filter((it) => it.enabled === false)
           : [];
+      const text = (): string =>
+        fitted(
+          [
+            ...(kept.length === 0 ? ['Nothing is suppressed or protected.'] : []),
+            ...kept.flatMap(linesOf),
+            ...(rules.length === 0
+              ? []
+              : [
+                  `The settings switch off ${rules.length} besides (rules): steward config shows them.`,
+                ]),
+            '',
+          ].join('\n'),
+        );
       process.stdout.write(
-        options.output === 'json'
-          ? `${JSON.stringify({ cluster: channel.cluster, kept, switchedOff: rules }, null, 2)}\n`
-          : [
-              ...(kept.length === 0 ? ['Nothing is suppressed or protected.'] : []),
-              ...kept.flatMap(linesOf),
-              ...(rules.length === 0
-                ? []
-                : [
-                    `The settings switch off ${rules.length} besides (rules): steward config shows them.`,
-                  ]),
-              '',
-            ].join('\n'),
+        listText(options.output === 'text' ? 'table' : options.output, {
+          document: { cluster: channel.cluster, kept, switchedOff: rules },
+          items: kept,
+          ...{ table: text, wide: text, markdown: () => tableMarkdown(cells(kept)) },
+        }),
       );
       done(EXIT.nothingFound);
     });
@@ -57,3 +65,10 @@ const linesOf = ({ kind, selector, reason, at, until, ...decider }: Keeping): re
   `  by     ${deciderText(decider)}${at === '' ? '' : `, since ${safeText(at)}`}`,
   `  until  ${until === null ? `somebody ends it with steward un${kind}` : safeText(until)}`,
 ];
+
+const cells = (kept: readonly Keeping[]): Cells => ({
+  head: ['Kind', 'What', 'Why', 'By', 'Since', 'Until'],
+  rows: kept.map(({ kind, selector, reason, by, at, until }) => [
+    ...[kind, selectorWords(selector), reason, by, at, until ?? ''],
+  ]),
+});

@@ -29,10 +29,13 @@ const ids: Of = (findings) =>
     .filter((it) => it.state !== 'resolved')
     .map((it) => ({ word: it.id.slice(0, ID_LENGTH), about: `${it.rule}: ${it.summary}` }));
 
+const subnets: Of = (findings) => bare(findings.flatMap((it) => it.scope?.subnet ?? []));
+
 const FROM_FINDINGS: Readonly<Record<string, Of>> = {
   finding: ids,
   findings: ids,
-  subnet: (findings) => bare(findings.flatMap((it) => it.scope?.subnet ?? [])),
+  subnet: subnets,
+  subnets,
   vpc: (findings) => bare(findings.flatMap((it) => it.scope?.vpc ?? [])),
   namespace: (findings) => bare(findings.flatMap((it) => [...namespacesOf(it)])),
 };

@@ -42,6 +42,19 @@ codes in their own way:
 
 Results go to standard output; progress, interruptions and errors go to standard error.
 
+## Lists
+
+\`findings\`, \`watch\`, \`audit\`, \`report\` and \`subnets\` take the same filters: \`--rule\`, \`--class\`, \`--severity\`,
+\`--since\`, \`--vpc\`, \`--subnet\` and \`--namespace\` (\`-n\`). Of subnets, the first four choose those with such a finding. Ids, and
+names of subnets, are arguments; their beginning is enough. A rule, class or severity that does not exist is an error. \`--sort-by\` orders
+the list; \`report\` and \`audit\` otherwise put the worst first.
+
+Each list prints \`table\`, \`wide\`, \`json\`, \`ndjson\`, \`yaml\` or \`markdown\` with \`--output\` (\`-o\`). On a terminal, long lines are
+broken between words. A table that is wider than the terminal has a block of lines for each row, so that no name is cut or broken.
+Twenty entries or more begin with a summary. A list that is longer than the terminal goes through \`PAGER\`; \`--no-pager\`
+prints it. \`--server\` (\`-s\`) reads an analyzer or \`steward run\` over HTTP. An executor lists only confirmed findings with a
+remedy, and does not report.
+
 ## Completion
 
 \`steward completion bash\`, \`zsh\` or \`fish\` prints a script that says at its top how to load it. It completes commands, options, words of

@@ -1,5 +1,11 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
-import { CLUSTER_VIEWS, FindingsController } from '@ovn-steward/analyzer/http';
+import {
+  CLUSTER_VIEWS,
+  FindingsController,
+  SourcesController,
+  SubnetsController,
+  UnknownsController,
+} from '@ovn-steward/analyzer/http';
 import {
   ActionsController,
   DECIDERS,
@@ -38,6 +44,9 @@ export const runModule = (pipeline: ShownPipeline): DynamicModule => ({
     RunReadinessController,
     MetricsController,
     FindingsController,
+    UnknownsController,
+    SourcesController,
+    SubnetsController,
     RunStatusController,
     ActionsController,
     DecisionsController,

@@ -6,12 +6,13 @@ import {
 } from '@ovn-steward/contracts/dead-letters/list-dead-letters';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';
+import { type ListForm, outputOption } from './list-form';
 import { type LogOptions, openLog, withLog } from './log';
 
 /** Which dead letters, as the command line says it. */
 export interface DeadLettersOptions extends LogOptions {
   readonly topic?: string;
-  readonly output: 'table' | 'json';
+  readonly output: ListForm;
 }
 
 /** The options that listing and replaying share. */
@@ -22,11 +23,7 @@ export const withDeadLetters = (command: Command): Command =>
         TOPICS.map(({ name }) => name).filter((it) => it !== DEAD_LETTER),
       ),
     )
-    .addOption(
-      new Option('-o, --output <form>', 'how to show them')
-        .choices(['table', 'json'])
-        .default('table'),
-    );
+    .addOption(outputOption());
 
 /** Opens the log that is meant, gives it with its dead letters (of the topic that is meant), and closes it whatever happens. */
 export async function withLetters<T>(

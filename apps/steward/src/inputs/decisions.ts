@@ -46,8 +46,8 @@ export const withChannel = (command: Command): Command =>
 export const withServer = (command: Command): Command =>
   command
     .option(
-      '--server <url>',
-      'an executor over HTTP, such as https://ovn-steward-executor.ovn-steward:9472; you are who your kubeconfig says',
+      '-s, --server <url>',
+      'an executor over HTTP, or to read an analyzer or steward run, such as https://ovn-steward-executor.ovn-steward:9472; you are who your kubeconfig says',
     )
     .option('--server-ca <file>', 'with --server: the authority of its certificate, PEM')
     .option(

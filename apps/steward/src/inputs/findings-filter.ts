@@ -29,25 +29,30 @@ export interface FindingsFilter {
   readonly sortBy?: string;
 }
 
+/** The options that choose by what a finding is; `what`: what they list. */
+export const withFindingWords = (command: Command, what: string): Command =>
+  command
+    .option('--rule <id>', `${what} of this rule`)
+    .option('--class <class>', `${what} of this class: ${FindingClass.options.join(', ')}`)
+    .option('--severity <severity>', `${what} of this severity: ${Severity.options.join(', ')}`)
+    .option(
+      '--since <time>',
+      `${what} first seen since then: how long ago (90m, 2h, 7d), or a time (2026-03-02T18:00:00Z)`,
+    );
+
 /** The options that choose findings. */
 export const withFindingsFilter = (command: Command): Command =>
-  command
-    .addOption(new Option('--state <state>', 'only these').choices(FindingState.options))
-    .option('--all', 'resolved and suppressed ones too')
-    .option('--rule <id>', 'findings of this rule')
-    .option('--class <class>', `findings of this class: ${FindingClass.options.join(', ')}`)
-    .option('--severity <severity>', `findings of this severity: ${Severity.options.join(', ')}`)
+  withFindingWords(
+    command
+      .addOption(new Option('--state <state>', 'only these').choices(FindingState.options))
+      .option('--all', 'resolved and suppressed ones too'),
+    'findings',
+  )
     .option('--vpc <name>', 'findings in this VPC')
     .option('--subnet <name>', 'findings in this subnet')
     .option('-n, --namespace <name>', 'findings in this namespace, or whose owner was in it')
-    .option(
-      '--since <time>',
-      'findings first seen since then: how long ago (90m, 2h, 7d), or a time (2026-03-02T18:00:00Z)',
-    )
     .addOption(
-      new Option('--sort-by <field>', 'the order of the list')
-        .choices(Object.keys(ORDERS))
-        .default('first-seen'),
+      new Option('--sort-by <field>', 'the order of the list').choices(Object.keys(ORDERS)),
     );
 
 const SEVERITIES = ['critical', 'warning', 'info'];
@@ -79,6 +84,36 @@ export function chosenFindings(
   filter: FindingsFilter,
   now: Date,
 ): readonly Finding[] {
+  const fitting = findingTest(findings, filter, now);
+  const ids = new Set(filter.ids?.map((it) => pickById(it, findings, 'finding', LIST).id));
+  const by = ORDERS[filter.sortBy ?? 'first-seen']!;
+  return findings
+    .filter(
+      (it) =>
+        (ids.size === 0 || ids.has(it.id)) &&
+        (filter.state ? it.state === filter.state : filter.all || ids.size > 0 || isOpen(it)) &&
+        fitting(it) &&
+        fits(filter.vpc, it.scope?.vpc) &&
+        fits(filter.subnet, it.scope?.subnet) &&
+        (filter.namespace === undefined || namespacesOf(it).has(filter.namespace)),
+    )
+    .sort(
+      (a, b) => compare(by(a), by(b)) || compare(a.firstSeen, b.firstSeen) || compare(a.id, b.id),
+    );
+}
+
+/** What a list says of a finding when it is not about the finding itself. */
+export type ListedFinding = Pick<Finding, 'rule' | 'class' | 'severity' | 'firstSeen'>;
+
+/**
+ * Whether a finding is of the rule, class, severity and age that are meant.
+ * @throws Failure `config-invalid` for a rule, class, severity or time that does not exist.
+ */
+export function findingTest(
+  findings: readonly ListedFinding[],
+  filter: Pick<FindingsFilter, 'rule' | 'class' | 'severity' | 'since'>,
+  now: Date,
+): (finding: ListedFinding) => boolean {
   if (filter.rule !== undefined)
     requireRule(
       filter.rule,
@@ -86,25 +121,12 @@ export function chosenFindings(
     );
   requireWord('class', filter.class, FindingClass.options, findings);
   requireWord('severity', filter.severity, Severity.options, findings);
-  const ids = new Set(filter.ids?.map((it) => pickById(it, findings, 'finding', LIST).id));
-  const by = ORDERS[filter.sortBy ?? 'first-seen']!;
   const since = filter.since === undefined ? undefined : sinceOf(filter.since, now);
-  return findings
-    .filter(
-      (it) =>
-        (ids.size === 0 || ids.has(it.id)) &&
-        (filter.state ? it.state === filter.state : filter.all || ids.size > 0 || isOpen(it)) &&
-        fits(filter.rule, it.rule) &&
-        fits(filter.class, it.class) &&
-        fits(filter.severity, it.severity) &&
-        fits(filter.vpc, it.scope?.vpc) &&
-        fits(filter.subnet, it.scope?.subnet) &&
-        (filter.namespace === undefined || namespacesOf(it).has(filter.namespace)) &&
-        (since === undefined || Date.parse(it.firstSeen) >= since),
-    )
-    .sort(
-      (a, b) => compare(by(a), by(b)) || compare(a.firstSeen, b.firstSeen) || compare(a.id, b.id),
-    );
+  return (it) =>
+    fits(filter.rule, it.rule) &&
+    fits(filter.class, it.class) &&
+    fits(filter.severity, it.severity) &&
+    (since === undefined || Date.parse(it.firstSeen) >= since);
 }
 
 const fits = (wanted: string | undefined, said: string | undefined): boolean =>
@@ -117,7 +139,7 @@ function requireWord(
   what: 'class' | 'severity',
   word: string | undefined,
   known: readonly string[],
-  findings: readonly Finding[],
+  findings: readonly ListedFinding[],
 ): void {
   if (word === undefined || known.includes(word) || findings.some((it) => it[what] === word))
     return;

@@ -11,6 +11,7 @@ import { eachRecord } from '@ovn-steward/shared/log/sqlite-topic-history';
 import { FINDINGS, STATUS } from '@ovn-steward/shared/log/topics';
 import type { Channel } from './decisions';
 import { openLog } from './log';
+import type { StewardServer } from './steward-server';
 import { FILES } from './state-files';
 
 const MAX_RECORDS = 1000;
@@ -21,6 +22,8 @@ export interface KnownNow {
   readonly findings: readonly Finding[];
   /** How far each source is known; empty where nobody says so. */
   readonly sources: readonly SourceKnowledge[];
+  /** Where a server says nothing of its sources: why its list is not all, in a sentence. */
+  readonly doubt?: string;
 }
 
 /** Findings that can be read again. */
@@ -32,19 +35,30 @@ export interface FollowedFindings {
 
 /**
  * The findings of a cluster, and how far its sources are known. From Kafka each reading takes only
- * what came since the last. A folder holds one cluster, whatever it is called. Over HTTP nothing
- * says how far sources are known.
+ * what came since the last. A folder holds one cluster, whatever it is called.
  */
 export function followedFindings(channel: Channel): FollowedFindings {
-  const { server, stateDir } = channel;
+  const { server, stateDir, cluster } = channel;
   if (server !== undefined)
     return {
-      read: async () => ({ findings: await server.findings(), sources: [] }),
+      read: () => onServer(server, cluster),
       close: () => Promise.resolve(),
     };
   if (stateDir !== undefined)
     return { read: () => Promise.resolve(inFolder(stateDir)), close: () => Promise.resolve() };
   return onKafka(channel);
+}
+
+async function onServer({ url, knowledge }: StewardServer, cluster: string): Promise<KnownNow> {
+  const known = knowledge(cluster);
+  const [findings, sources] = [await known.findings(), await known.sources()];
+  return sources === undefined
+    ? {
+        findings,
+        sources: [],
+        doubt: `${url} does not say how far the sources are known. An executor lists only confirmed findings with a remedy: name an analyzer or a steward run for all.`,
+      }
+    : { findings, sources };
 }
 
 function inFolder(stateDir: string): KnownNow {

@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs';
 import { StandingDecisions } from '@ovn-steward/executor';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { Control } from '@ovn-steward/contracts/control/control';
-import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
 import { ownToken } from '@ovn-steward/systems/access/own-token';
 import { z } from 'zod';
-import { type Answered, type HttpClient, httpClient } from './http-client';
+import { httpClient } from './http-client';
+import { answer, pages } from './http-answers';
+import { type ServerKnowledge, serverKnowledge } from './server-knowledge';
 
 /** Which executor over HTTP, and under which identity it knows us, as the command line says it. */
 export interface ServerOptions {
@@ -29,9 +30,9 @@ export interface StewardServer {
   heard(id: string): Promise<HeardOverHttp>;
   /** What is held, suppressed or protected there. */
   standing(): Promise<StandingDecisions>;
-  /** The findings it knows: all where it judges, too, else the confirmed ones with a remedy. */
-  findings(): Promise<readonly Finding[]>;
-  /** Whether it judges, so that `findings` has all of them; an executor on Kafka knows only what it may act on. */
+  /** What it knows of a cluster. */
+  knowledge(cluster: string): ServerKnowledge;
+  /** Whether it judges, so that it knows all findings; an executor on Kafka knows only what it may act on. */
   judges(): Promise<boolean>;
   /** What was decided and done; what would undo it is only with what was given up, whose fate it decides. */
   actions(): Promise<readonly ActionRecord[]>;
@@ -60,16 +61,8 @@ export async function openServer(
   const ids = new Map<string, string>();
   return {
     url,
-    async cluster() {
-      const { cluster } = z
-        .object({ cluster: z.string().nullish() })
-        .parse(await answer(client, 'GET', '/status'));
-      if (cluster) return cluster;
-      throw new Failure(
-        'config-invalid',
-        `${url} acts for no cluster, so no executor there would act on a decision: name an executor with --server.`,
-      );
-    },
+    cluster: async () =>
+      clusterIn(StatusOfCluster.parse(await answer(client, 'GET', '/status')), url),
     async decide(controls) {
       if (without !== undefined) throw new Failure('config-invalid', without);
       for (const control of controls) {
@@ -85,11 +78,8 @@ export async function openServer(
         await answer(client, 'GET', `/decisions/${encodeURIComponent(ids.get(id) ?? id)}/heard`),
       ),
     standing: async () => StandingDecisions.parse(await answer(client, 'GET', '/decisions')),
-    async findings() {
-      const standing = await pages<Finding>(client, '/findings', 'findings');
-      return standing ?? (await pages<Finding>(client, '/proposals', 'proposals')) ?? [];
-    },
     judges: async () => (await client.send('GET', '/findings?limit=1')).status !== 404,
+    knowledge: (cluster) => serverKnowledge(client, cluster),
     async actions() {
       const actions: ActionRecord[] = [];
       for (const { undoable, ...action } of (await pages<ListedAction>(
@@ -107,6 +97,23 @@ export async function openServer(
   };
 }
 
+const StatusOfCluster = z.object({
+  cluster: z.string().nullish(),
+  clusters: z.array(z.object({ cluster: z.string() })).optional(),
+});
+
+/** The one cluster that a server acts for, or that an analyzer knows. @throws Failure `config-invalid`. */
+function clusterIn({ cluster, clusters }: z.infer<typeof StatusOfCluster>, url: string): string {
+  const names = cluster ? [cluster] : (clusters ?? []).map((it) => it.cluster);
+  if (names.length === 1) return names[0]!;
+  throw new Failure(
+    'config-invalid',
+    names.length === 0
+      ? `${url} acts for no cluster and knows of none: name an executor, an analyzer or a steward run with --server.`
+      : `${url} knows several clusters: give --cluster. There are: ${names.map((it) => safeText(it)).join(', ')}.`,
+  );
+}
+
 /** What of a decision is ours to say. */
 function requestOf(control: Control): object {
   const { version: _, id: __, by: ___, at: ____, identity: _____, ...request } = control;
@@ -114,47 +121,6 @@ function requestOf(control: Control): object {
   if (request.type === 'withdraw')
     return { ...request, of: request.of.split('/').slice(0, 2).join('/') };
   return request;
-}
-
-/** All items of a list; undefined where the server has no such list. */
-async function pages<T>(
-  client: HttpClient,
-  path: string,
-  member: string,
-): Promise<readonly T[] | undefined> {
-  const all: T[] = [];
-  for (let after: string | null = null; ;) {
-    const query: string = after === null ? '' : `&after=${encodeURIComponent(after)}`;
-    const page: Answered = await client.send('GET', `${path}?limit=1000${query}`);
-    if (page.status === 404 && all.length === 0) return undefined;
-    const { [member]: items, next } = accepted(client, page) as Record<string, unknown>;
-    all.push(...(items as T[]));
-    if (typeof next !== 'string') return all;
-    after = next;
-  }
-}
-
-const answer = async (
-  client: HttpClient,
-  method: 'GET' | 'POST',
-  path: string,
-  body?: object,
-): Promise<unknown> => accepted(client, await client.send(method, path, body));
-
-const CODES = new Map([
-  [400, 'config-invalid'],
-  [401, 'access-unauthenticated'],
-  [403, 'access-forbidden'],
-  [404, 'input-not-found'],
-] as const);
-
-function accepted({ url }: HttpClient, { status, body }: Answered): unknown {
-  if (status >= 200 && status < 300) return body;
-  const said = (body as { message?: unknown } | undefined)?.message;
-  throw new Failure(
-    CODES.get(status as 400) ?? 'source-unreachable',
-    `${url} answered with HTTP ${status}: ${typeof said === 'string' ? safeText(said, 500) : 'no reason given'}`,
-  );
 }
 
 /** The token; `without`: why there is none, in a sentence. A server without a login is read all the same. @throws Failure `input-not-found`. */

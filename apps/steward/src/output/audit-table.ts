@@ -3,20 +3,24 @@ import type { AuditDocument } from '@ovn-steward/contracts/audit';
 import { isOpen } from '@ovn-steward/client';
 import { causesText } from '@ovn-steward/contracts/findings/by-cause';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
+import { findingsSummary } from './findings-summary';
 import { pairingLines } from './pairing-lines';
 import { safeText } from '@ovn-steward/shared/safe-text';
 
 const COLOUR = { critical: pc.red, warning: pc.yellow, info: pc.cyan } as const;
 
-/** The audit for a person: what was read, what is wrong, what could not be judged, what to do next. */
-export function auditTable(document: AuditDocument): string {
+/**
+ * The audit for a person: what was read, what is wrong, what could not be judged, what to do next.
+ * @param list the findings in another form than by rule.
+ */
+export function auditTable(document: AuditDocument, list?: string): string {
   const open = document.findings.filter(isOpen);
   return (
     [
       ...sources(document),
       ...pairingLines(document.pairing),
       '',
-      ...findings(open),
+      ...(list === undefined ? [...summary(open), ...findings(open)] : [list]),
       ...causes(open),
       ...unknowns(document),
       '',
@@ -51,6 +55,12 @@ function summarize(missing: readonly { kind: string; reason?: string | undefined
     )
     .join('; ');
 }
+
+/** How many there are of what, before many. */
+const summary = (found: readonly Finding[]): string[] => {
+  const text = findingsSummary(found).trimEnd();
+  return text === '' ? [] : [text, ''];
+};
 
 function findings(found: readonly Finding[]): string[] {
   const rules = [...new Set(found.map((it) => it.rule))];

@@ -4,6 +4,7 @@ import type {
 } from '@ovn-steward/contracts/dead-letters/list-dead-letters';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
+import type { Cells } from './columns';
 
 /** Dead letters for a person: what each was, where from, why, by whom, when, and its beginning, which cannot hurt the terminal. */
 export function deadLettersText({ letters, unreadable }: DeadLetterList): string {
@@ -44,3 +45,11 @@ export const sizeOf = ({ bytes, truncated }: Pick<ListedLetter, 'bytes' | 'trunc
 
 const counted = (count: number, what: string): string =>
   `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** The same as a table. */
+export const deadLetterCells = ({ letters }: DeadLetterList): Cells => ({
+  head: ['ID', 'WHEN', 'BY', 'TOPIC', 'KEY', 'BYTES', 'REPLAYED', 'WHY'],
+  rows: letters.map(({ id, at, by, topic, key, bytes, replayedAt, why }) => [
+    ...[id, at, by, topic, key, `${bytes ?? '-'}`, replayedAt ?? '-', why],
+  ]),
+});

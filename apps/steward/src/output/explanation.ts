@@ -41,7 +41,8 @@ export function explanation(
       ? [
           `  ${safeText(remedy.advice, 500)}`,
           `  (${safeText(remedy.action)} on ${safeText(describe(remedy.target))}; ovn-steward did not do it)`,
-          `  To have it done, with the same inputs: ${planOf(finding)}`,
+          '  To have it done, with the same inputs:',
+          `  ${planOf(finding)}`,
         ]
       : ['  a person must decide']),
     '',

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
-import { FINDINGS_FORMS } from './findings-list';
+import { findingsText } from './findings-list';
+import type { ListForm } from '../inputs/list-form';
 
 const SAMPLE = JSON.parse(
   readFileSync(join(__dirname, '../../../../contracts/examples/finding.v1.confirmed.json'), 'utf8'),
@@ -13,8 +14,8 @@ const HOSTILE: Finding = {
   subject: { ...SAMPLE.subject, name: 'a-very-long-name-that-nobody-may-cut.shop' },
   summary: 'one | two\n<b>`three`',
 };
-const shown = (form: string, findings: readonly Finding[] = [SAMPLE, HOSTILE]): string =>
-  FINDINGS_FORMS[form]!(findings, 'None.\n');
+const shown = (form: ListForm, findings: readonly Finding[] = [SAMPLE, HOSTILE]): string =>
+  findingsText(form, findings, 'None.\n');
 
 test('json, ndjson and yaml say all of each finding', () => {
   expect(JSON.parse(shown('json'))).toEqual([SAMPLE, HOSTILE]);
@@ -40,7 +41,7 @@ test('a cell of Markdown ends no column and begins no markup', () => {
   expect(line.replace(/\\./g, '').split('|')).toHaveLength(8);
 });
 
-test.each(['table', 'wide', 'markdown'])('%s says that there are none', (form) => {
+test.each(['table', 'wide', 'markdown'] as const)('%s says that there are none', (form) => {
   expect(shown(form, [])).toBe('None.\n');
 });
 
@@ -48,6 +49,6 @@ test.each([
   ['json', '[]\n'],
   ['ndjson', ''],
   ['yaml', '[]\n'],
-])('%s of none is empty, and can be read', (form, text) => {
+] as const)('%s of none is empty, and can be read', (form, text) => {
   expect(shown(form, [])).toBe(text);
 });

@@ -1,23 +1,23 @@
-import { stringify } from 'yaml';
 import { causesText } from '@ovn-steward/contracts/findings/by-cause';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 import { findingsSummary } from './findings-summary';
+import { tableMarkdown, tableText } from './columns';
+import type { ListForm } from '../inputs/list-form';
+import { listText } from './list-forms';
 import { terminal, wrapped } from './terminal';
 
-/** How a list of findings can be printed, by the name of the form. */
-export const FINDINGS_FORMS: Readonly<
-  Record<string, (findings: readonly Finding[], none: string) => string>
-> = {
-  table: (findings, none) => (findings.length === 0 ? none : table(findings)),
-  wide: (findings, none) => (findings.length === 0 ? none : wide(findings)),
-  json: (findings) => `${JSON.stringify(findings, null, 2)}\n`,
-  ndjson: (findings) => findings.map((it) => `${JSON.stringify(it)}\n`).join(''),
-  yaml: (findings) => stringify(findings),
-  markdown: (findings, none) => (findings.length === 0 ? none : markdown(findings)),
-};
+/** A list of findings in one form; `none`: what a person reads where there are none. */
+export const findingsText = (form: ListForm, findings: readonly Finding[], none: string): string =>
+  listText(form, {
+    document: findings,
+    items: findings,
+    table: () => (findings.length === 0 ? none : table(findings)),
+    wide: () => (findings.length === 0 ? none : findingsWide(findings)),
+    markdown: () => (findings.length === 0 ? none : findingsMarkdown(findings)),
+  });
 
 function table(findings: readonly Finding[]): string {
   const columns = terminal()?.columns ?? Infinity;
@@ -51,30 +51,20 @@ const COLUMNS: Readonly<Record<string, (finding: Finding) => string>> = {
   FIRST_SEEN: (it) => it.firstSeen,
 };
 
-/** One finding a line, each column as wide as its longest word: names are never cut. */
-function wide(findings: readonly Finding[]): string {
-  const rows = [
-    Object.keys(COLUMNS).map((it) => it.replace('_', ' ')),
-    ...findings.map((it) => Object.values(COLUMNS).map((of) => safeText(of(it)) || '-')),
-  ];
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows
-    .map((row) => `${row.map((cell, at) => cell.padEnd(widths[at]!)).join('  ')}`.trimEnd())
-    .map((line) => `${line}\n`)
-    .join('');
-}
+/** One finding a line with more columns: names are never cut. */
+export const findingsWide = (findings: readonly Finding[]): string =>
+  `${findingsSummary(findings)}${tableText({
+    head: Object.keys(COLUMNS).map((it) => it.replace('_', ' ')),
+    rows: findings.map((it) => Object.values(COLUMNS).map((of) => of(it) || '-')),
+    colour: (row) => COLOUR[findings[row]!.severity] ?? String,
+  })}`;
 
-/** A cell cannot end its column, nor begin anything of Markdown. */
-const cell = (text: string): string => safeText(text).replace(/[\\|`*_<>[\]]/g, '\\$&');
+const MARKDOWN = ['Finding', 'State', 'Severity', 'Rule', 'Since', 'What'];
 
-const markdown = (findings: readonly Finding[]): string =>
-  [
-    '| Finding | State | Severity | Rule | Since | What |',
-    '|---|---|---|---|---|---|',
-    ...findings.map(
-      (it) =>
-        `| ${[it.id.slice(0, 10), it.state, it.severity, it.rule, it.firstSeen, it.summary].map(cell).join(' | ')} |`,
-    ),
-  ]
-    .map((line) => `${line}\n`)
-    .join('');
+export const findingsMarkdown = (findings: readonly Finding[]): string =>
+  tableMarkdown({
+    head: MARKDOWN,
+    rows: findings.map((it) => [
+      ...[it.id.slice(0, 10), it.state, it.severity, it.rule, it.firstSeen, it.summary],
+    ]),
+  });

@@ -1,6 +1,7 @@
 import type { StandingHold } from '@ovn-steward/executor';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { deciderText } from './decider-text';
+import { tableMarkdown } from './columns';
 import { scopeText } from './decision-text';
 
 /** The holds in force, a few lines each, and which executors follow what people decide. */
@@ -28,3 +29,13 @@ const holdLines = (
   `  until  ${until === null ? 'somebody resumes it' : safeText(until)}`,
   `  heard  ${heardBy.length === 0 ? 'not acknowledged' : `by ${heardBy.map((it) => safeText(it)).join(', ')}`}`,
 ];
+
+/** The holds in force as a table of Markdown. */
+export const holdsMarkdown = (holds: readonly StandingHold[], cluster: string): string =>
+  tableMarkdown({
+    head: ['Scope', 'But for', 'Why', 'By', 'Since', 'Until', 'Heard by'],
+    rows: holds.map(({ scope, except, reason, by, since, until, heardBy }) => [
+      ...[scopeText(scope, cluster), except.join(', '), reason, by, since, until ?? ''],
+      heardBy.join(', '),
+    ]),
+  });

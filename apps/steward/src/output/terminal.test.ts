@@ -1,4 +1,4 @@
-import { wrapped } from './terminal';
+import { fitted, wrapped } from './terminal';
 
 const TEXT = 'confirmed since 2026 IP cart-t9rwgwf9kf-4z97p.shop keeps 10.17.0.15';
 
@@ -16,3 +16,22 @@ test('no word is lost, whatever the width', () => {
 });
 
 test('what fits is left as it is', () => expect(wrapped('a  b', Infinity, 4)).toBe('a  b'));
+
+test('lines that are too long are indented below their beginning; others are left as they are', () => {
+  expect(fitted(`Proof\n  ${TEXT}\n\nend`, 30).split('\n')).toEqual([
+    'Proof',
+    '  confirmed since 2026 IP',
+    '    cart-t9rwgwf9kf-4z97p.shop',
+    '    keeps 10.17.0.15',
+    '',
+    'end',
+  ]);
+});
+
+test('a command to be copied stays on one line, and colours have no width', () => {
+  const command = '  steward plan --rule leaked-ip --subnet apps --out plan.yaml';
+  expect(fitted(command, 20)).toBe(command);
+  expect(fitted('\u001b[31mred\u001b[0m two', 8)).toBe('\u001b[31mred\u001b[0m two');
+});
+
+test('without a terminal nothing is broken', () => expect(fitted(TEXT, undefined)).toBe(TEXT));

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** The terminal that standard output is, or undefined where it is a pipe or a file. */
 export function terminal(): { readonly columns: number; readonly rows: number } | undefined {
   const { isTTY, columns, rows } = process.stdout;
@@ -13,7 +15,7 @@ export function wrapped(text: string, columns: number, indent: number): string {
   let line = '';
   for (const word of text.split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`;
-    if (longer.length <= columns || line.trim() === '') line = longer;
+    if (widthOf(longer) <= columns || line.trim() === '') line = longer;
     else {
       lines.push(line);
       line = `${' '.repeat(indent)}${word}`;
@@ -21,3 +23,27 @@ export function wrapped(text: string, columns: number, indent: number): string {
   }
   return [...lines, line].join('\n');
 }
+
+/** How wide a text is on a terminal, without its colours. */
+const widthOf = (text: string): number => stripVTControlCharacters(text).length;
+
+/** A command to be copied stays on one line. */
+const COMMAND = /^\s*steward /;
+
+/**
+ * A text of several lines, each broken between words to the width of the terminal and indented two
+ * further than it begins. Without a terminal it is left as it is.
+ */
+export const fitted = (text: string, columns = terminal()?.columns): string =>
+  columns === undefined
+    ? text
+    : text
+        .split('\n')
+        .map((line) => {
+          if (widthOf(line) <= columns || COMMAND.test(line)) return line;
+          const indent = /^ */.exec(line)![0].length;
+          return `${' '.repeat(indent)}${wrapped(line.slice(indent), columns - indent, 2)
+            .split('\n')
+            .join(`\n${' '.repeat(indent)}`)}`;
+        })
+        .join('\n');

@@ -1,6 +1,6 @@
 import type { AuditDocument } from '@ovn-steward/contracts/audit';
 import { byCause } from '@ovn-steward/contracts/findings/by-cause';
-import type { SubnetReport } from '../subnets/subnet-reports';
+import type { SubnetReport } from '@ovn-steward/analyzer';
 import { ages } from './ages';
 import { type Tally, tallied } from './tally';
 import { namespaceOf, vpcOf } from './tenant-of';

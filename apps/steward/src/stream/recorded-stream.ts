@@ -5,8 +5,16 @@ import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { z } from 'zod';
 
+const EXAMPLE = 'examples/stream/findings.ndjson';
+
+/** Two folders above the bundle is the installed package, four above is the repository. */
+const ROOTS = ['../..', '../../../..'].map((it) => join(__dirname, it));
+
 /** The stream of this repository, which has everything that a reader of findings meets. */
-export const RECORDED_STREAM = join(__dirname, '../../../../examples/stream/findings.ndjson');
+export const RECORDED_STREAM = join(
+  ROOTS.find((it) => existsSync(join(it, EXAMPLE))) ?? ROOTS[1]!,
+  EXAMPLE,
+);
 
 const Line = z
   .object({

@@ -1,37 +1,42 @@
-import type { LedgerEntry } from '@ovn-steward/judgement/health/address-ledger';
+import type { AddressRecord, LedgerEntry } from '@ovn-steward/judgement/health/address-ledger';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from '../output/colours';
-import { columns } from '../output/columns';
+import { type Cells, tableText } from '../output/columns';
 
 const HEAD = ['SUBNET', 'ADDRESS', 'RECORDED BY', 'FOR', 'NOTES'];
+
+/** One address, and all that record it; a server of a later version may know further kinds. */
+type HeldAddress = Omit<LedgerEntry, 'records'> & {
+  readonly records: readonly (Pick<AddressRecord, 'name' | 'of'> & { readonly kind: string })[];
+};
 
 /** The addresses of one subnet, and who records each. */
 export interface Ledger {
   readonly subnet: string;
   /** Null while not all kinds of records are known. */
-  readonly addresses: readonly LedgerEntry[] | null;
+  readonly addresses: readonly HeldAddress[] | null;
 }
 
 /** One line per address, those with more than one holder marked. */
 export function ledgerTable(ledgers: readonly Ledger[]): string {
+  const cells = ledgerCells(ledgers);
+  return cells.rows.length === 0 ? 'No addresses are held.\n' : tableText(cells);
+}
+
+export function ledgerCells(ledgers: readonly Ledger[]): Cells {
   const rows = ledgers.flatMap(({ subnet, addresses }) =>
     addresses === null
       ? [{ cells: [safeText(subnet), '?', '?', '?', 'not every record is known'], isWell: false }]
       : addresses.map((it) => ({ cells: cells(subnet, it), isWell: it.holders < 2 })),
   );
-  if (rows.length === 0) return 'No addresses are held.\n';
-  const [head, ...lines] = columns(
-    HEAD,
-    rows.map((it) => it.cells),
-  );
-  return [
-    pc.bold(head!),
-    ...lines.map((line, at) => (rows[at]!.isWell ? line : pc.yellow(line))),
-    '',
-  ].join('\n');
+  return {
+    head: HEAD,
+    rows: rows.map((it) => it.cells),
+    colour: (row) => (rows[row]!.isWell ? String : pc.yellow),
+  };
 }
 
-const cells = (subnet: string, { address, records, holders, inIpam }: LedgerEntry): string[] => [
+const cells = (subnet: string, { address, records, holders, inIpam }: HeldAddress): string[] => [
   safeText(subnet),
   address,
   records.map(({ kind, name }) => `${kind} ${safeText(name)}`).join(', '),

@@ -1,20 +1,18 @@
 import { safeText } from '@ovn-steward/shared/safe-text';
-import { colours as pc } from '../output/colours';
-import { columns } from '../output/columns';
+import { type Cells, tableText } from '../output/columns';
 import { fullIn } from './full-in';
-import type { OutlookReport, OutlookReports } from './outlook-reports';
+import type { OutlookReport, OutlookReports } from '@ovn-steward/analyzer';
 import { shortFigure } from './short-figure';
 
 const HEAD = ['VPC', 'SUBNETS', 'HELD', 'FREE', 'FULL IN', 'FIRST FULL'];
 
 /** One line per VPC and one for the cluster; `-` is none, `?` is not known. */
-export function outlookTable({ vpcs, total }: OutlookReports): string {
-  const [head, ...lines] = columns(HEAD, [
-    ...vpcs.map((it) => cells(safeText(it.vpc) || '-', it)),
-    cells('all', total),
-  ]);
-  return [pc.bold(head!), ...lines, ''].join('\n');
-}
+export const outlookTable = (reports: OutlookReports): string => tableText(outlookCells(reports));
+
+export const outlookCells = ({ vpcs, total }: OutlookReports): Cells => ({
+  head: HEAD,
+  rows: [...vpcs.map((it) => cells(safeText(it.vpc) || '-', it)), cells('all', total)],
+});
 
 const cells = (
   name: string,

@@ -1,4 +1,4 @@
-import { subnetReports } from './subnet-reports';
+import { subnetReports } from '@ovn-steward/analyzer';
 import { observeAt } from '../testing/truth';
 
 test.each(['clean', 'leaky', 'shared-neutron'])(

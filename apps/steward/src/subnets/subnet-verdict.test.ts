@@ -1,4 +1,4 @@
-import type { SubnetReport } from './subnet-reports';
+import type { SubnetReport } from '@ovn-steward/analyzer';
 import { subnetVerdict } from './subnet-verdict';
 
 const apps: SubnetReport = {
@@ -16,6 +16,15 @@ const apps: SubnetReport = {
   providerNetwork: null,
   exhaustion: { is: 'none-in-sight' },
   findings: [],
+};
+const FINDING: SubnetReport['findings'][number] = {
+  id: 'a',
+  rule: 'leaked-ip',
+  class: 'leak',
+  severity: 'warning',
+  state: 'suspected',
+  firstSeen: '2026-01-01T00:00:00Z',
+  summary: '',
 };
 const unknown = {
   addresses: [{ ...apps.addresses[0]!, counted: null, held: null, free: null }],
@@ -38,11 +47,7 @@ test.each<
     'well',
   ],
   ['a node is its gateway', { activeGateway: 'worker-1' }, 'well'],
-  [
-    'a finding stands',
-    { findings: [{ id: 'a', rule: 'leaked-ip', state: 'suspected', summary: '' }] },
-    'wrong',
-  ],
+  ['a finding stands', { findings: [FINDING] }, 'wrong'],
   ['it is not ready', { ready: false }, 'wrong'],
   ['it is not validated', { validated: false }, 'wrong'],
   ['it is full', { exhaustion: { is: 'full' } }, 'wrong'],

@@ -1,4 +1,4 @@
-import type { SubnetReport } from './subnet-reports';
+import type { SubnetReport } from '@ovn-steward/analyzer';
 
 /**
  * Whether a subnet needs attention: `wrong` where a finding stands, the controller says No, nothing

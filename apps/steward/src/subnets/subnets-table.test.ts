@@ -1,4 +1,4 @@
-import type { SubnetReport } from './subnet-reports';
+import type { SubnetReport } from '@ovn-steward/analyzer';
 import { subnetsTable } from './subnets-table';
 
 const apps: SubnetReport = {
@@ -27,7 +27,15 @@ const six = (available: string) => [
     free: '18446744073709551612',
   },
 ];
-const finding = (rule: string, id: string) => ({ id, rule, state: 'suspected', summary: '' });
+const finding = (rule: string, id: string): SubnetReport['findings'][number] => ({
+  id,
+  rule,
+  class: 'leak',
+  severity: 'warning',
+  state: 'suspected',
+  firstSeen: '2026-01-01T00:00:00Z',
+  summary: '',
+});
 /** The line of a subnet, its cells by their heads. */
 function cells(changed: Partial<SubnetReport>): Record<string, string> {
   const [head, line] = subnetsTable([{ ...apps, ...changed }]).split('\n') as [string, string];

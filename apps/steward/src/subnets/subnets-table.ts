@@ -1,9 +1,9 @@
 import { safeText } from '@ovn-steward/shared/safe-text';
-import type { SubnetReport } from './subnet-reports';
+import type { SubnetReport } from '@ovn-steward/analyzer';
 import { fullIn } from './full-in';
 import { shortFigure } from './short-figure';
 import { subnetVerdict } from './subnet-verdict';
-import { columns } from '../output/columns';
+import { type Cells, tableText } from '../output/columns';
 import { colours as pc } from '../output/colours';
 
 type Address = SubnetReport['addresses'][number];
@@ -23,16 +23,23 @@ const HEAD = [
   'NOTES',
 ];
 
+/** What `-o wide` has besides: all namespaces, and the ids of the findings. */
+const WIDE = ['ALL NAMESPACES', 'FINDINGS'];
+
 /** One line per subnet for a person; `-` is none, `?` is not known. */
-export function subnetsTable(subnets: readonly SubnetReport[]): string {
-  if (subnets.length === 0) return 'No subnets.\n';
-  const [head, ...lines] = columns(HEAD, subnets.map(cells));
-  return [
-    pc.bold(head!),
-    ...lines.map((line, index) => (isWell(subnets[index]!) ? line : pc.yellow(line))),
-    '',
-  ].join('\n');
-}
+export const subnetsTable = (subnets: readonly SubnetReport[]): string =>
+  subnets.length === 0 ? 'No subnets.\n' : tableText(subnetCells(subnets));
+
+export const subnetCells = (subnets: readonly SubnetReport[], wide = false): Cells => ({
+  head: wide ? [...HEAD, ...WIDE] : HEAD,
+  rows: subnets.map((it) => (wide ? [...cells(it), ...wideCells(it)] : cells(it))),
+  colour: (row) => (isWell(subnets[row]!) ? String : pc.yellow),
+});
+
+const wideCells = ({ namespaces: { named, annotated }, findings }: SubnetReport): string[] => [
+  (annotated ?? named).join(',') || '-',
+  findings.map(({ id }) => id.slice(0, 10)).join(',') || '-',
+];
 
 const cells = (subnetReport: SubnetReport): string[] => [
   safeText(subnetReport.name),

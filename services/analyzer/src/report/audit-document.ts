@@ -7,9 +7,23 @@ import { auditSources } from '../status/audit-sources';
 
 const SEVERITIES = ['critical', 'warning', 'info'];
 
+/** What is known of a cluster, before it is put in order and counted. */
+export type KnownContents = Omit<AuditDocument, 'version' | 'summary'>;
+
 /** What an engine knows now, as the public document: sources with what they hold and lack, findings, and what could not be judged. */
-export function auditDocument(engine: AnalyzedCluster, cluster: string): AuditDocument {
-  const findings = [...engine.findings()].sort(
+export const auditDocument = (engine: AnalyzedCluster, cluster: string): AuditDocument =>
+  documentOf({
+    cluster,
+    asOf: engine.now,
+    sources: auditSources(engine),
+    pairing: pairingReport(engine.pairing(), cutLists(engine.world)),
+    findings: [...engine.findings()],
+    unknowns: [...engine.unknowns()],
+  });
+
+/** The document of these contents: the findings by severity, rule and summary, and the numbers of all. */
+export function documentOf(known: KnownContents): AuditDocument {
+  const findings = [...known.findings].sort(
     (a, b) =>
       SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
       compare(a.rule, b.rule) ||
@@ -22,15 +36,15 @@ export function auditDocument(engine: AnalyzedCluster, cluster: string): AuditDo
     for (const finding of open) counts.set(by(finding), (counts.get(by(finding)) ?? 0) + 1);
     return Object.fromEntries(counts);
   };
-  const unknowns = engine.unknowns();
+  const { cluster, asOf, sources, pairing, unknowns } = known;
   return {
     version: 1,
     cluster,
-    asOf: engine.now,
-    sources: auditSources(engine),
-    pairing: pairingReport(engine.pairing(), cutLists(engine.world)),
+    asOf,
+    sources,
+    pairing,
     findings,
-    unknowns: [...unknowns],
+    unknowns,
     summary: {
       findings: open.length,
       suppressed: findings.length - open.length,

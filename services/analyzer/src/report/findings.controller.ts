@@ -12,11 +12,9 @@ import { AuditSource } from '@ovn-steward/contracts/audit';
 import { Finding, Unknown } from '@ovn-steward/contracts/findings/finding';
 import { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { z } from 'zod';
+import { CLUSTER_VIEWS } from './cluster-views';
 import { type ClusterView, findingsPage } from './findings-page';
 import { FindingsPage, FindingsQuery } from './schemas';
-
-/** What is known of the clusters at this moment: `() => readonly ClusterView[]`. */
-export const CLUSTER_VIEWS = Symbol('CLUSTER_VIEWS');
 
 /** Findings for reading, of one cluster or of several. */
 @Controller('findings')

@@ -4,7 +4,8 @@ import { AuditDocument, AuditPairing, AuditSource } from '@ovn-steward/contracts
 import { Finding, FindingClass, FindingState } from '@ovn-steward/contracts/findings/finding';
 import { z } from 'zod';
 
-const Time = z
+/** A time of the sources. */
+export const Time = z
   .string()
   .nullable()
   .describe(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AuditDocument } from '@ovn-steward/contracts/audit';
 import { type Report, reportOf } from '../report';
-import type { SubnetReport } from '../../subnets/subnet-reports';
+import type { SubnetReport } from '@ovn-steward/analyzer';
 
 const EXAMPLES = join(__dirname, '../../../../../contracts/examples');
 

@@ -17,12 +17,10 @@ export interface SubnetReport extends Omit<SubnetHealth, 'addresses'> {
   readonly addresses: readonly AsText<FamilyHealth>[];
   readonly exhaustion: Exhaustion;
   /** Open findings about it and about what lies in it. */
-  readonly findings: readonly {
-    readonly id: string;
-    readonly rule: string;
-    readonly state: string;
-    readonly summary: string;
-  }[];
+  readonly findings: readonly Pick<
+    Finding,
+    'id' | 'rule' | 'class' | 'severity' | 'state' | 'firstSeen' | 'summary'
+  >[];
 }
 
 /** Every subnet the engine's world holds, by name. */
@@ -39,12 +37,11 @@ export function subnetReports(engine: Pick<Engine, 'world' | 'now' | 'findings'>
       free: countText(counts.free),
     })),
     exhaustion: exhaustionOf(it, engine.world, engine.now),
-    findings: (findings.get(it.name) ?? []).map(({ id, rule, state, summary }) => ({
-      id,
-      rule,
-      state,
-      summary,
-    })),
+    findings: (findings.get(it.name) ?? []).map(
+      ({ id, rule, class: sort, severity, state, firstSeen, summary }) => ({
+        ...{ id, rule, class: sort, severity, state, firstSeen, summary },
+      }),
+    ),
   }));
 }
 

@@ -1,0 +1,33 @@
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { describe } from '@ovn-steward/contracts/identity/reference';
+import { actionsTable } from './actions-text';
+import { type Cells, tableMarkdown, tableText } from './columns';
+import type { ListForm } from '../inputs/list-form';
+import { listText } from './list-forms';
+
+const HEAD = ['WHEN', 'STATE', 'ID', 'ACTION', 'TARGET', 'RULE', 'SUBNET', 'VPC', 'CODE', 'REASON'];
+
+const cells = (actions: readonly ActionRecord[]): Cells => ({
+  head: HEAD,
+  rows: actions.map((it) => [
+    ...[it.at, it.state, it.id.slice(0, 12), it.action, describe(it.target), it.rule],
+    ...[it.scope.subnet ?? '-', it.scope.vpc ?? '-', it.code, it.reason],
+  ]),
+});
+
+/** A list of actions in one form. */
+export const actionsText = (
+  form: ListForm,
+  actions: readonly ActionRecord[],
+  options: { readonly fullIds: boolean },
+): string =>
+  listText(form, {
+    document: actions,
+    items: actions,
+    table: () => actionsTable(actions, options),
+    wide: () => (actions.length === 0 ? actionsTable([], options) : tableText(cells(actions))),
+    markdown: () => actionsMarkdown(actions),
+  });
+
+export const actionsMarkdown = (actions: readonly ActionRecord[]): string =>
+  tableMarkdown(cells(actions));
