@@ -48,7 +48,7 @@ describeWith(ovn, 'with a living OVN', () => {
               .join('  '),
           );
         expect(withoutForecast(living.stdout)).toEqual(withoutForecast(recorded.stdout));
-        expect(living.stdout.split('\n')).toHaveLength(16);
+        expect(living.stdout.split('\n')).toHaveLength(24);
         expect([living.code, recorded.code]).toEqual([0, 0]);
       }, 60_000);
     },
