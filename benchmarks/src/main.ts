@@ -3,6 +3,7 @@ import { benchAudit } from './audit';
 import { benchChanges } from './changes';
 import { benchConfirm } from './executor/confirm';
 import { benchExecutor } from './executor/executor';
+import { benchFleet } from './fleet/fleet';
 import { benchJq } from './jq';
 import { benchPipeline } from './pipeline/pipeline';
 import { benchScale } from './scale/scale';
@@ -13,6 +14,8 @@ interface Options {
   readonly ports: number;
   readonly others: number;
   readonly minutes: number;
+  readonly clusters: number;
+  readonly analyzers: number;
 }
 
 interface Bench {
@@ -26,6 +29,7 @@ const BENCHES: ReadonlyMap<string, Bench> = new Map<string, Bench>([
   ['changes', { run: benchChanges, ports: 100_000 }],
   ['confirm', { run: benchConfirm, ports: 1000 }],
   ['executor', { run: benchExecutor, ports: 10_000 }],
+  ['fleet', { run: benchFleet, ports: 1000 }],
   ['jq', { run: benchJq, ports: 100_000 }],
   ['pipeline', { run: benchPipeline, ports: 20_000 }],
   ['scale', { run: benchScale, ports: 200_000 }],
@@ -33,7 +37,7 @@ const BENCHES: ReadonlyMap<string, Bench> = new Map<string, Bench>([
   ['soak', { run: benchSoak, ports: 1000 }],
 ]);
 
-const USAGE = `usage: npm run -s bench -- ${[...BENCHES.keys()].join('|')} [--ports <number, at least 60>] [--others <number, executor: ports that stay>] [--minutes <number, soak>] [--output json]\n`;
+const USAGE = `usage: npm run -s bench -- ${[...BENCHES.keys()].join('|')} [--ports <number, at least 60>] [--others <number, executor: ports that stay>] [--minutes <number, soak>] [--clusters <number, fleet>] [--analyzers <number, fleet>] [--output json]\n`;
 
 /** What the command line asks for; undefined where it cannot be understood. */
 function parse(args: readonly string[]): { bench: Bench; options: Options } | undefined {
@@ -44,6 +48,8 @@ function parse(args: readonly string[]): { bench: Bench; options: Options } | un
       ports: { type: 'string' },
       others: { type: 'string', default: '0' },
       minutes: { type: 'string', default: '60' },
+      clusters: { type: 'string', default: '1000' },
+      analyzers: { type: 'string', default: '4' },
       output: { type: 'string', default: 'json' },
     },
   });
@@ -56,7 +62,11 @@ function parse(args: readonly string[]): { bench: Bench; options: Options } | un
   ];
   if (!Number.isInteger(ports) || ports < 60 || !Number.isInteger(others) || others < 0)
     return undefined;
-  return minutes > 0 ? { bench, options: { ports, others, minutes } } : undefined;
+  const [clusters, analyzers] = [Number(values.clusters), Number(values.analyzers)];
+  if (!(clusters >= 2) || !(analyzers >= 2)) return undefined;
+  return minutes > 0
+    ? { bench, options: { ports, others, minutes, clusters, analyzers } }
+    : undefined;
 }
 
 async function main(args: readonly string[]): Promise<number> {

@@ -1,0 +1,297 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createOvnFileSource, kubernetesRecording } from '@ovn-steward/collector';
+import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
+import type { Log } from '@ovn-steward/shared/log/log';
+import { CHANGES, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { startKafka } from '@ovn-steward/testbed/kafka';
+import { Kafka, logLevel } from 'kafkajs';
+import { inNewFolder } from '../in-new-folder';
+import { roundTo } from '../round-to';
+import { writeWorld } from '../world/write-world';
+import { type Analyzers, startAnalyzers } from './analyzers';
+import { type ReadSource, tellCluster, type ToldCluster } from './told-cluster';
+
+export interface FleetOptions {
+  readonly clusters: number;
+  /** Of each cluster. */
+  readonly ports: number;
+  readonly analyzers: number;
+}
+
+/** Many clusters on one broker. */
+interface FleetFigures extends FleetOptions {
+  readonly records: number;
+  /** From the first record told to the last one judged, with all analyzers. */
+  readonly secondsToFindings: number;
+  /** Records a second of analyzers that begin with nothing, by how many they are. */
+  readonly eventsPerSecond: Readonly<Record<string, number>>;
+  /** Heap and buffers of all analyzers, with the clusters over without, for each. */
+  readonly mibPerIdleCluster: number;
+  /** From a change that is told to its batch judged and published, 99th percentile: while all are quiet; beside a noisy cluster on the partitions of others, and on its own. */
+  readonly quietP99Seconds: number;
+  readonly besideNoisyP99Seconds: number;
+  readonly withNoisyP99Seconds: number;
+  /** Changes a second of the noisy one meanwhile. */
+  readonly noisyEventsPerSecond: number;
+  /** From the death of an analyzer until the last of its partitions is judged by another. */
+  readonly takeoverSeconds: number;
+}
+
+const GROUP = 'steward-analyzer';
+const TELLING_AT_ONCE = 8;
+/** Clusters whose delays are measured. */
+const OBSERVED = 24;
+const PHASE_MS = 15_000;
+const EVERY_MS = 1000;
+const NOISE = 500;
+
+/** What was appended: up to where, and when that began; milliseconds since 1970. */
+interface Appended {
+  readonly partition: number;
+  readonly next: bigint;
+  readonly at: number;
+}
+
+export function benchFleet(options: FleetOptions): Promise<FleetFigures> {
+  return inNewFolder(async (folder) => {
+    const broker = await startKafka();
+    const log = openKafkaLog({
+      brokers: broker.bootstrap,
+      clientId: 'bench-fleet-collectors',
+      replicationFactor: 1,
+    });
+    const clusters: ToldCluster[] = [];
+    try {
+      await log.ensureTopics(TOPICS);
+      const sources = await readWorld(join(folder, 'world'), options.ports);
+      return await measure({ options, folder, brokers: broker.bootstrap, log, sources, clusters });
+    } finally {
+      await Promise.all(clusters.map((it) => it.end()));
+      await log.close();
+      await broker.stop();
+    }
+  });
+}
+
+async function readWorld(folder: string, ports: number): Promise<readonly ReadSource[]> {
+  const world = await writeWorld(folder, { ports });
+  const recorded = [
+    createOvnFileSource({ id: 'ovn-nb', path: world.northbound }),
+    kubernetesRecording({ path: world.kubernetes, replay: 'final' }),
+  ];
+  return Promise.all(
+    recorded.map(async (source): Promise<ReadSource> => {
+      const batches = [];
+      for await (const batch of source.observe(new AbortController().signal)) batches.push(batch);
+      return { source, batches };
+    }),
+  );
+}
+
+interface Bench {
+  readonly options: FleetOptions;
+  readonly folder: string;
+  readonly brokers: readonly string[];
+  readonly log: Log;
+  readonly sources: readonly ReadSource[];
+  readonly clusters: ToldCluster[];
+}
+
+async function measure(bench: Bench): Promise<FleetFigures> {
+  const { options, folder, brokers, log } = bench;
+  const analyzers = await startAnalyzers(options.analyzers, brokers, join(folder, 'first'));
+  const appended: Appended[] = [];
+  const noted: Pick<Log, 'append'> = {
+    append: async (topic, partition, records) => {
+      const at = Date.now();
+      const ack = await log.append(topic, partition, records);
+      if (topic === CHANGES) appended.push({ partition, next: ack.next, at });
+      return ack;
+    },
+  };
+  try {
+    await analyzers.allHeld();
+    comment('all partitions are held');
+    const before = await analyzers.heapMiB();
+    const began = Date.now();
+    await tellAll(bench, noted);
+    comment(`${options.clusters} clusters are told`);
+    const records = await allJudged(log, analyzers);
+    const secondsToFindings = (Date.now() - began) / 1000;
+    comment(`${records} records of ${options.clusters} clusters judged`);
+    const mibPerIdleCluster = ((await analyzers.heapMiB()) - before) / options.clusters;
+
+    const [noisy, ...others] = bench.clusters as [ToldCluster, ...ToldCluster[]];
+    const observed = others.slice(0, OBSERVED);
+    const quiet = await delaysOf(observed, analyzers, appended);
+    const noise = await withNoise(noisy, log, () => delaysOf(observed, analyzers, appended));
+    const takeoverSeconds = await takeOver(observed, analyzers);
+    await analyzers.stop();
+    const isOn = (partition: number) => partition === noisy.partition;
+    const { ports, clusters, analyzers: count } = options;
+    return {
+      ports,
+      clusters,
+      analyzers: count,
+      records,
+      secondsToFindings: roundTo(secondsToFindings, 1),
+      eventsPerSecond: await byAnalyzers(bench),
+      mibPerIdleCluster: roundTo(mibPerIdleCluster, 2),
+      quietP99Seconds: p99(quiet, () => true),
+      besideNoisyP99Seconds: p99(noise.delays, (it) => !isOn(it)),
+      withNoisyP99Seconds: p99(noise.delays, isOn),
+      noisyEventsPerSecond: Math.round(noise.perSecond),
+      takeoverSeconds: roundTo(takeoverSeconds, 1),
+    };
+  } finally {
+    await analyzers.stop();
+  }
+}
+
+async function tellAll(
+  { options, log: _, sources, clusters }: Bench,
+  log: Pick<Log, 'append'>,
+): Promise<void> {
+  const names = Array.from({ length: options.clusters }, (__, nth) => `cluster-${nth + 1}`);
+  const next = async (): Promise<void> => {
+    for (let name = names.shift(); name !== undefined; name = names.shift()) {
+      const cluster = tellCluster(name, sources, log);
+      clusters.push(cluster);
+      await cluster.read;
+    }
+  };
+  await Promise.all(Array.from({ length: TELLING_AT_ONCE }, next));
+}
+
+/** @returns how many records there are. */
+async function allJudged(log: Log, analyzers: Analyzers): Promise<number> {
+  let records = 0n;
+  for (let partition = 0; partition < PARTITIONS; partition += 1) {
+    const { high } = await log.watermarks(CHANGES, partition);
+    records += high;
+    await analyzers.until((it) => it.partition === partition && BigInt(it.next) >= high);
+  }
+  return Number(records);
+}
+
+interface Delay {
+  readonly partition: number;
+  readonly seconds: number;
+}
+
+/** One change a second of each, for a while; from the append's begin to the batch that has it. */
+async function delaysOf(
+  clusters: readonly ToldCluster[],
+  analyzers: Analyzers,
+  appended: Appended[],
+): Promise<readonly Delay[]> {
+  const partitions = new Set(clusters.map((it) => it.partition));
+  appended.length = 0;
+  for (let at = 0; at < PHASE_MS; at += EVERY_MS) {
+    for (const it of clusters) it.change(1);
+    await sleep(EVERY_MS);
+  }
+  const told = appended.filter((it) => partitions.has(it.partition));
+  return Promise.all(
+    told.map(async ({ partition, next, at }) => {
+      const judged = await analyzers.until(
+        (it) => it.partition === partition && BigInt(it.next) >= next,
+      );
+      return { partition, seconds: (judged.at - at) / 1000 };
+    }),
+  );
+}
+
+/** One cluster changes as fast as the log takes it. */
+async function withNoise<T>(
+  noisy: ToldCluster,
+  log: Log,
+  work: () => Promise<T>,
+): Promise<{ readonly delays: T; readonly perSecond: number }> {
+  const high = async (): Promise<number> =>
+    Number((await log.watermarks(CHANGES, noisy.partition)).high);
+  const [before, began] = [await high(), Date.now()];
+  const timer = setInterval(() => noisy.change(NOISE), 100);
+  try {
+    const delays = await work();
+    return { delays, perSecond: ((await high()) - before) / ((Date.now() - began) / 1000) };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Kills the analyzer that has the first cluster, while all go on changing. */
+async function takeOver(clusters: readonly ToldCluster[], analyzers: Analyzers): Promise<number> {
+  const dead = analyzers.newest.get(clusters[0]!.partition)!.by;
+  const told = new Set(clusters.map((it) => it.partition));
+  const its = [...analyzers.newest.values()].filter((it) => it.by === dead);
+  const timer = setInterval(() => clusters.forEach((it) => it.change(1)), EVERY_MS);
+  try {
+    const at = await analyzers.kill(dead);
+    const taken = await Promise.all(
+      its
+        .filter((it) => told.has(it.partition))
+        .map(({ partition }) =>
+          analyzers.until((it) => it.partition === partition && it.by !== dead && it.at > at),
+        ),
+    );
+    return Math.max(...taken.map((it) => it.at - at)) / 1000;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** How fast one analyzer, and all of them, judge the whole log when they begin with nothing. */
+async function byAnalyzers({
+  options,
+  folder,
+  brokers,
+  log,
+}: Bench): Promise<Readonly<Record<string, number>>> {
+  const figures: Record<string, number> = {};
+  for (const count of [...new Set([1, 2, options.analyzers])]) {
+    await forgetGroup(brokers);
+    const analyzers = await startAnalyzers(count, brokers, join(folder, `of-${count}`));
+    try {
+      await analyzers.until(() => true); // loaded, and a member of the group
+      const began = Date.now();
+      const records = await allJudged(log, analyzers);
+      figures[count] = Math.round(records / ((Date.now() - began) / 1000));
+      comment(`${count} analyzers judge ${figures[count]} records a second`);
+    } finally {
+      await analyzers.stop();
+    }
+  }
+  return figures;
+}
+
+/** Its members were killed: the coordinator takes them for alive until their sessions end. */
+async function forgetGroup(brokers: readonly string[]): Promise<void> {
+  const admin = new Kafka({
+    clientId: 'bench-fleet-admin',
+    brokers: [...brokers],
+    logLevel: logLevel.NOTHING,
+  }).admin();
+  await admin.connect();
+  try {
+    for (let attempt = 0; attempt < 60; attempt += 1) {
+      const deleted = await admin.deleteGroups([GROUP]).catch(() => undefined);
+      if (deleted !== undefined) return;
+      await sleep(1000);
+    }
+    throw new Error(`group ${GROUP} was not empty after a minute`);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+function p99(delays: readonly Delay[], of: (partition: number) => boolean): number {
+  const sorted = delays
+    .filter((it) => of(it.partition))
+    .map((it) => it.seconds)
+    .sort((a, b) => a - b);
+  return roundTo(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? NaN, 3);
+}
+
+const comment = (text: string): void => void process.stderr.write(`${text}\n`);
