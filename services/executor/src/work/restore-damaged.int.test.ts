@@ -1,3 +1,4 @@
+import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
@@ -7,36 +8,80 @@ import {
   type WatchedIncident,
   watchIncident,
 } from '../../../../e2e/incidents/watched-incident';
-import { isProposal } from '../findings/proposal';
+import { isProposal, type Proposal } from '../findings/proposal';
+import { Failure } from '@ovn-steward/shared/errors';
+import { itemOf } from '../gate/item';
 import { type Scene, scene } from '../testing/acting';
+import { decision } from '../testing/controls';
 import { RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { withWorker } from './act';
+import { ledgerWriter } from './ledger-writer';
 
 jest.setTimeout(120_000);
+
+const ENFORCED = { rules: { 'neighbour-damaged': 'enforce' } };
+const isDone = ({ state }: { readonly state: string }): boolean => state === 'done';
 
 describeWith(ovn, 'the recorded incident on a living Northbound', () => {
   let incident: WatchedIncident;
   let live: Northbound;
   let acting: Scene;
 
-  /** An executor at work on it, in its own turns. */
-  async function work(executor: object): Promise<{ readonly ended: () => Promise<void> }> {
+  /** An executor that runs on it, in its own turns. */
+  async function work(
+    executor: object,
+    more: Parameters<typeof scene>[3] = {},
+  ): Promise<{ readonly ended: () => Promise<void> }> {
     const kubernetes = memoryKubernetes();
     for (const it of incident.objects) kubernetes.put(it as never);
     live = liveNorthbound({ remotes: incident.server.remote });
     const proposals = () => incident.damage().filter(isProposal);
-    acting = scene({ northbound: live, kubernetes }, proposals, executor);
+    acting = scene({ northbound: live, kubernetes }, proposals, executor, more);
     await acting.turns(0);
+    return running();
+  }
+
+  function running(): { readonly ended: () => Promise<void> } {
     const stop = new AbortController();
     const working = withWorker(acting.options, stop.signal, (worker, running) =>
       worker.run(running),
     );
+    working.catch(() => undefined); // `ended` reports it
     return {
       async ended() {
         stop.abort();
         await working;
       },
     };
+  }
+
+  const statesAndCodes = (): ReadonlySet<string> =>
+    new Set(acting.actions().map(({ state, code }) => `${state} ${code}`));
+
+  /** As if rows had been put back so many times a moment ago, without a person. */
+  function restoredBefore(damaged: Proposal, times: number): void {
+    const writer = ledgerWriter({
+      ledger: acting.ledger,
+      executor: 'this',
+      identity: () => undefined,
+      clock: () => new Date(),
+      onAction: () => undefined,
+    });
+    for (let time = 1; time <= times; time += 1) {
+      const item = itemOf(
+        { ...damaged, id: `${damaged.id.slice(0, -1)}${time}` },
+        'enforce',
+        undefined,
+      );
+      const undo: Undo = { of: 'rows', rows: [], links: [] };
+      writer.write(item, {
+        state: 'claimed',
+        code: 'claimed',
+        reason: 'the rule is enforced',
+        undo,
+      });
+      writer.write(item, { state: 'done', code: 'done', reason: `time ${time}` });
+    }
   }
 
   beforeEach(async () => (incident = await watchIncident(RECORDED_CLUSTER)));
@@ -47,14 +92,58 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
   });
 
   test('is undone at once where the settings name the rule', async () => {
-    const worker = await work({ rules: { 'neighbour-damaged': 'enforce' } });
+    const worker = await work(ENFORCED);
     expect(await incident.happen()).toBeGreaterThan(70);
-    const isDone = ({ state }: { readonly state: string }): boolean => state === 'done';
     await until(() => incident.damage().length === 0 && acting.actions().every(isDone));
     await worker.ended();
     expect(await incident.different()).toEqual([]);
     expect(acting.actions().length).toBeGreaterThan(10);
     expect(new Set(acting.actions().map(({ code }) => code))).toEqual(new Set(['done']));
+  });
+
+  test('is not undone while a hold is in force', async () => {
+    const worker = await work(ENFORCED);
+    const cluster = RECORDED_CLUSTER;
+    const hold = { type: 'hold', scope: {}, reason: 'maintenance', until: null } as const;
+    await acting.decide(decision({ ...hold, cluster, at: new Date().toISOString() }));
+    await incident.happen();
+    await until(() => acting.actions().length >= incident.damage().length);
+    await new Promise((resolve) => setTimeout(resolve, 12_000)); // longer than it waits for quiet
+    await worker.ended();
+    expect(statesAndCodes()).toEqual(new Set(['deferred held']));
+    expect((await incident.different()).length).toBeGreaterThan(70);
+  });
+
+  test('waits for a person once it was undone three times within the hour', async () => {
+    const worker = await work(ENFORCED);
+    await incident.happen();
+    const [damaged] = incident.damage().filter(isProposal);
+    restoredBefore(damaged!, 3);
+    await until(() => acting.actions().length >= incident.damage().length + 3);
+    await new Promise((resolve) => setTimeout(resolve, 12_000));
+    await worker.ended();
+    expect(statesAndCodes()).toEqual(new Set(['done done', 'deferred ceiling']));
+    expect((await incident.different()).length).toBeGreaterThan(70);
+  });
+
+  test('is undone by the next executor where one died after its claim', async () => {
+    const died = new Failure('log-partition-lost', 'killed');
+    let [dies, hasDied] = [true, false];
+    const fence = (): Promise<void> => {
+      hasDied = dies;
+      return dies ? Promise.reject(died) : Promise.resolve();
+    };
+    const first = await work(ENFORCED, { fence });
+    await incident.happen();
+    await until(() => hasDied);
+    await expect(first.ended()).rejects.toBe(died);
+    expect(statesAndCodes()).toEqual(new Set(['claimed claimed']));
+    expect((await incident.different()).length).toBeGreaterThan(70);
+    dies = false;
+    const next = running();
+    await until(() => incident.damage().length === 0 && acting.actions().every(isDone));
+    await next.ended();
+    expect(await incident.different()).toEqual([]);
   });
 
   test('is only proposed where everything else is enforced', async () => {

@@ -211,7 +211,7 @@ function everyEnds(items: readonly Item[], { ledger }: ClusterWork, entry: Ledge
   for (const item of items) ledger.write(item, entry);
 }
 
-/** What a claim keeps is which rows come back: they are not removed again (`restore-rows`). */
+/** What a claim keeps is which rows are inserted: they are not removed again (`restore-rows`). */
 const claimOf = ({ finding, approval }: Item): LedgerEntry => ({
   state: 'claimed',
   code: 'claimed',
@@ -219,13 +219,16 @@ const claimOf = ({ finding, approval }: Item): LedgerEntry => ({
   undo: { of: 'rows', rows: rowsOf(finding.was ?? []), links: [] },
 });
 
+/** Without rows that only moved to another tier: that they are there does not show that they are back. */
 const rowsOf = (was: readonly FormerContent[]): (Undo & { of: 'rows' })['rows'] =>
-  was.map(({ table, uid: uuid, row }) => ({
-    table,
-    uuid,
-    name: typeof row['name'] === 'string' ? row['name'] : '',
-    columns: {},
-  }));
+  was
+    .filter(({ gone }) => gone)
+    .map(({ table, uid: uuid, row }) => ({
+      table,
+      uuid,
+      name: typeof row['name'] === 'string' ? row['name'] : '',
+      columns: {},
+    }));
 
 /** A person's word of the last moment. */
 async function heldNow(

@@ -9,8 +9,8 @@ export const isRestore = ({ action }: Pick<ActionRecord, 'action'>): boolean =>
 /**
  * Ends a claim to put rows back that a process left open: all of them stand again, or, since they
  * come back in one transaction and this executor has taken over the Northbound, none was written.
- * Then it is decided about again. Of rows that were only moved to another tier it is not read
- * whether they are back: that is decided again, too, and costs nothing where they are.
+ * Then it is decided about again, and so is a claim on rows that only moved to another tier: they
+ * are there either way, and where they are back nothing is written.
  *
  * @throws Failure when it cannot be read: the claim stays open.
  */
