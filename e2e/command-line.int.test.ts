@@ -278,7 +278,9 @@ describeWith(ovn, 'with a Northbound server', () => {
         doubtful = await steward(['findings', ...onKafka(), '--vpc', 'none']);
       }
       expect([doubtful.code, doubtful.stdout]).toEqual([3, 'No findings are known.\n']);
-      expect(doubtful.stderr).toMatch(/Of kubernetes not known: Pod \(forbidden\).*report nothing/);
+      expect(doubtful.stderr).toMatch(
+        /Of kubernetes not known: .*Pod.*forbidden.*rules report nothing now/,
+      );
       expect(await steward(['findings', ...onServer, '--vpc', 'none'])).toEqual(doubtful);
       const report = await steward(['report', ...onServer, '--vpc', 'none', '-o', 'ndjson']);
       expect([report.code, report.stdout, report.stderr]).toEqual([3, '', doubtful.stderr]);
