@@ -20,13 +20,14 @@ export async function settleRestore(
   signal: AbortSignal,
 ): Promise<ActionRecord> {
   const rows = claim.undo?.of === 'rows' ? claim.undo.rows : [];
-  const seen = await Promise.all(
-    rows.map(({ table: kind, uuid: uid, name }) =>
-      observeTarget({ source: 'ovn-nb', kind, uid, name }, work.systems, signal),
-    ),
-  );
+  let isBack = rows.length > 0;
+  for (const { table: kind, uuid: uid, name } of rows) {
+    const seen = await observeTarget({ source: 'ovn-nb', kind, uid, name }, work.systems, signal);
+    isBack &&= seen === 'there';
+    if (!isBack) break;
+  }
   await work.belonging.check(signal);
-  return rows.length > 0 && seen.every((it) => it === 'there')
+  return isBack
     ? work.ledger.goOn(claim, {
         state: 'done',
         code: 'settled',
@@ -36,6 +37,6 @@ export async function settleRestore(
         state: 'deferred',
         code: 'unsent',
         unsent: true,
-        reason: 'it was claimed, and its outcome was not recorded; the rows are not back',
+        reason: 'it was claimed, and its outcome was not recorded; it is decided again',
       });
 }
