@@ -9,7 +9,7 @@ import type { SourceKnowledge } from '@ovn-steward/client';
 import type { AuditDocument } from '@ovn-steward/contracts/audit';
 import type { Finding, Unknown } from '@ovn-steward/contracts/findings/finding';
 import { Failure } from '@ovn-steward/shared/errors';
-import { answer, pages } from './http-answers';
+import { answer, answerIfServed, pages } from './http-answers';
 import type { HttpClient } from './http-client';
 
 /** What a server knows of a cluster. An executor does not judge: it has only the findings it may act on. */
@@ -46,10 +46,8 @@ export function serverKnowledge(client: HttpClient, cluster: string): ServerKnow
       return [...unresolved, ...(resolved ?? [])];
     },
     async sources() {
-      const { status, body } = await client.send('GET', `/sources?${of(cluster)}`);
-      if (status === 404) return undefined;
-      if (status !== 200) await answer(client, 'GET', `/sources?${of(cluster)}`);
-      return (body as Sources).sources.map((it) => ({ ...it, ...OF_NOW }));
+      const answered = await answerIfServed(client, `/sources?${of(cluster)}`);
+      return (answered as Sources | undefined)?.sources.map((it) => ({ ...it, ...OF_NOW }));
     },
     async document() {
       const findings = (await standing()) ?? notJudging(client);
@@ -63,14 +61,8 @@ export function serverKnowledge(client: HttpClient, cluster: string): ServerKnow
       return documentOf({ cluster, asOf: asOf ?? '', ...known });
     },
     async subnets() {
-      const query = `${of(cluster)}&limit=1`;
-      const { status } = await client.send('GET', `/subnets?${query}`);
-      if (status === 404) notJudging(client);
-      const { subnets: _, ...sums } = (await answer(
-        client,
-        'GET',
-        `/subnets?${query}`,
-      )) as SubnetsPage;
+      const page = await answerIfServed(client, `/subnets?${of(cluster)}&limit=1`);
+      const { subnets: _, ...sums } = (page as SubnetsPage | undefined) ?? notJudging(client);
       const all = await listed<SubnetsPage['subnets'][number]>('/subnets', 'subnets');
       return { ...sums, next: null, subnets: [...(all ?? [])] };
     },
