@@ -76,7 +76,7 @@ export function restoreDamaged(options: RestoreDamagedOptions): RestoreDamaged {
     try {
       await restore(go, options, signal);
     } catch (error) {
-      if (!(error instanceof Failure) || NOT_TO_BE_MENDED.has(error.code)) throw error;
+      if (!(error instanceof Failure) || RETHROWN.has(error.code)) throw error;
       notBefore = performance.now() + AGAIN_MS;
       const entry = { state: 'deferred', code: error.code, reason: error.message } as const;
       for (const item of go) work.ledger.write(item, { ...entry, unsent: true });
@@ -85,7 +85,7 @@ export function restoreDamaged(options: RestoreDamagedOptions): RestoreDamaged {
 }
 
 /** With these it is not known whether anything was written, or this executor has no say any more. */
-const NOT_TO_BE_MENDED: ReadonlySet<string> = new Set([
+const RETHROWN: ReadonlySet<string> = new Set([
   'outcome-unknown',
   'fenced',
   'log-partition-lost',

@@ -185,6 +185,7 @@ export function createWorker(options: WorkerOptions): Worker {
     holds: () => boolean,
     signal: AbortSignal,
   ): Promise<number> => {
+    if (go.length === 0) return 0;
     const proofs = proofsAhead(go, work, signal);
     try {
       return await performEach(go, proofs, holds, signal);
