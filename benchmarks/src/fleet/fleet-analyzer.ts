@@ -6,7 +6,7 @@ import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 
-/** What an analyzer of the fleet is told at its start. */
+/** What an analyzer of the fleet is given at its start. */
 export interface FleetAnalyzer {
   readonly brokers: readonly string[];
   /** A folder of its own. */

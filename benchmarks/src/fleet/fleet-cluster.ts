@@ -12,7 +12,7 @@ export interface ReadSource {
 }
 
 /** A cluster of the fleet with a collector of its own, as if it were followed. */
-export interface ToldCluster {
+export interface FleetCluster {
   readonly partition: number;
   /** Settles when what was read in full is in the log. */
   readonly read: Promise<void>;
@@ -41,12 +41,12 @@ class Queue {
   }
 }
 
-/** All clusters are told the same world, each under its own name. */
-export function tellCluster(
+/** All clusters read the same world, each under its own name. */
+export function startFleetCluster(
   name: string,
   sources: readonly ReadSource[],
   log: Pick<Log, 'append'>,
-): ToldCluster {
+): FleetCluster {
   const ended = new AbortController();
   const queues = sources.map(() => new Queue());
   const moves = sources.map(({ batches }) => endless(batches.flat().filter(isMovable)));

@@ -10,7 +10,7 @@ import { inNewFolder } from '../in-new-folder';
 import { roundTo } from '../round-to';
 import { writeWorld } from '../world/write-world';
 import { type Analyzers, startAnalyzers } from './analyzers';
-import { type ReadSource, tellCluster, type ToldCluster } from './told-cluster';
+import { type ReadSource, startFleetCluster, type FleetCluster } from './fleet-cluster';
 
 export interface FleetOptions {
   readonly clusters: number;
@@ -22,13 +22,13 @@ export interface FleetOptions {
 /** Many clusters on one broker. */
 interface FleetFigures extends FleetOptions {
   readonly records: number;
-  /** From the first record told to the last one judged, with all analyzers. */
+  /** From the first record appended to the last one judged, with all analyzers. */
   readonly secondsToFindings: number;
   /** Records a second of analyzers that begin with nothing, by how many they are. */
   readonly eventsPerSecond: Readonly<Record<string, number>>;
   /** Heap and buffers of all analyzers, with the clusters over without, for each. */
   readonly mibPerIdleCluster: number;
-  /** From a change that is told to its batch judged and published, 99th percentile: while all are quiet; beside a noisy cluster on the partitions of others, and on its own. */
+  /** From a change to its batch judged and published, 99th percentile: while all are quiet; beside a noisy cluster on the partitions of others, and on its own. */
   readonly quietP99Seconds: number;
   readonly besideNoisyP99Seconds: number;
   readonly withNoisyP99Seconds: number;
@@ -39,7 +39,7 @@ interface FleetFigures extends FleetOptions {
 }
 
 const GROUP = 'steward-analyzer';
-const TELLING_AT_ONCE = 8;
+const STARTING_AT_ONCE = 8;
 /** Clusters whose delays are measured. */
 const OBSERVED = 24;
 const PHASE_MS = 15_000;
@@ -61,7 +61,7 @@ export function benchFleet(options: FleetOptions): Promise<FleetFigures> {
       clientId: 'bench-fleet-collectors',
       replicationFactor: 1,
     });
-    const clusters: ToldCluster[] = [];
+    const clusters: FleetCluster[] = [];
     try {
       await log.ensureTopics(TOPICS);
       const sources = await readWorld(join(folder, 'world'), options.ports);
@@ -95,7 +95,7 @@ interface Bench {
   readonly brokers: readonly string[];
   readonly log: Log;
   readonly sources: readonly ReadSource[];
-  readonly clusters: ToldCluster[];
+  readonly clusters: FleetCluster[];
 }
 
 async function measure(bench: Bench): Promise<FleetFigures> {
@@ -115,14 +115,14 @@ async function measure(bench: Bench): Promise<FleetFigures> {
     comment('all partitions are held');
     const before = await analyzers.heapMiB();
     const began = Date.now();
-    await tellAll(bench, noted);
-    comment(`${options.clusters} clusters are told`);
+    await startAll(bench, noted);
+    comment(`${options.clusters} clusters are read in full`);
     const records = await allJudged(log, analyzers);
     const secondsToFindings = (Date.now() - began) / 1000;
     comment(`${records} records of ${options.clusters} clusters judged`);
     const mibPerIdleCluster = ((await analyzers.heapMiB()) - before) / options.clusters;
 
-    const [noisy, ...others] = bench.clusters as [ToldCluster, ...ToldCluster[]];
+    const [noisy, ...others] = bench.clusters as [FleetCluster, ...FleetCluster[]];
     const observed = others.slice(0, OBSERVED);
     const quiet = await delaysOf(observed, analyzers, appended);
     const noise = await withNoise(noisy, log, () => delaysOf(observed, analyzers, appended));
@@ -149,19 +149,19 @@ async function measure(bench: Bench): Promise<FleetFigures> {
   }
 }
 
-async function tellAll(
+async function startAll(
   { options, log: _, sources, clusters }: Bench,
   log: Pick<Log, 'append'>,
 ): Promise<void> {
   const names = Array.from({ length: options.clusters }, (__, nth) => `cluster-${nth + 1}`);
   const next = async (): Promise<void> => {
     for (let name = names.shift(); name !== undefined; name = names.shift()) {
-      const cluster = tellCluster(name, sources, log);
+      const cluster = startFleetCluster(name, sources, log);
       clusters.push(cluster);
       await cluster.read;
     }
   };
-  await Promise.all(Array.from({ length: TELLING_AT_ONCE }, next));
+  await Promise.all(Array.from({ length: STARTING_AT_ONCE }, next));
 }
 
 /** @returns how many records there are. */
@@ -182,7 +182,7 @@ interface Delay {
 
 /** One change a second of each, for a while; from the append's begin to the batch that has it. */
 async function delaysOf(
-  clusters: readonly ToldCluster[],
+  clusters: readonly FleetCluster[],
   analyzers: Analyzers,
   appended: Appended[],
 ): Promise<readonly Delay[]> {
@@ -192,9 +192,9 @@ async function delaysOf(
     for (const it of clusters) it.change(1);
     await sleep(EVERY_MS);
   }
-  const told = appended.filter((it) => partitions.has(it.partition));
+  const ours = appended.filter((it) => partitions.has(it.partition));
   return Promise.all(
-    told.map(async ({ partition, next, at }) => {
+    ours.map(async ({ partition, next, at }) => {
       const judged = await analyzers.until(
         (it) => it.partition === partition && BigInt(it.next) >= next,
       );
@@ -205,7 +205,7 @@ async function delaysOf(
 
 /** One cluster changes as fast as the log takes it. */
 async function withNoise<T>(
-  noisy: ToldCluster,
+  noisy: FleetCluster,
   log: Log,
   work: () => Promise<T>,
 ): Promise<{ readonly delays: T; readonly perSecond: number }> {
@@ -222,16 +222,16 @@ async function withNoise<T>(
 }
 
 /** Kills the analyzer that has the first cluster, while all go on changing. */
-async function takeOver(clusters: readonly ToldCluster[], analyzers: Analyzers): Promise<number> {
+async function takeOver(clusters: readonly FleetCluster[], analyzers: Analyzers): Promise<number> {
   const dead = analyzers.newest.get(clusters[0]!.partition)!.by;
-  const told = new Set(clusters.map((it) => it.partition));
+  const used = new Set(clusters.map((it) => it.partition));
   const its = [...analyzers.newest.values()].filter((it) => it.by === dead);
   const timer = setInterval(() => clusters.forEach((it) => it.change(1)), EVERY_MS);
   try {
     const at = await analyzers.kill(dead);
     const taken = await Promise.all(
       its
-        .filter((it) => told.has(it.partition))
+        .filter((it) => used.has(it.partition))
         .map(({ partition }) =>
           analyzers.until((it) => it.partition === partition && it.by !== dead && it.at > at),
         ),
