@@ -32,27 +32,40 @@ const addressOf = (ip: KubernetesObject): string =>
 const specOf = (object: KubernetesObject): Record<string, string> =>
   object['spec'] as Record<string, string>;
 
+/** How many records there are of each address. */
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  add(address: string): void {
+    this.#counts.set(address, this.of(address) + 1);
+  }
+
+  of(address: string): number {
+    return this.#counts.get(address) ?? 0;
+  }
+}
+
 /** Records of nobody, records of what an owner that lives has no more, and records that do not go. */
 function* leaks(cluster: Cluster): Generator<Ill> {
-  const living = new Map<string, number>();
-  const used = new Set<string>();
-  const all = [...cluster.objects.all('IP')].map((ip) => ({
-    ip,
-    label: cluster.labels.get(ip.metadata.uid),
-  }));
-  const isHeld = ({ ip, label }: (typeof all)[number]): boolean =>
-    label !== undefined && (isReserved(ip) || isOwned(cluster, label));
-  for (const it of all)
-    if (isHeld(it)) {
-      living.set(addressOf(it.ip), (living.get(addressOf(it.ip)) ?? 0) + 1);
-      // A reservation, or what is on its way out, uses the address for nobody that can be named.
-      if (!isReserved(it.ip) && alive(it.ip)) used.add(addressOf(it.ip));
-    }
+  const living = new Counts();
+  const used = new Counts();
+  const all = [...cluster.objects.all('IP')].map((ip) => {
+    const label = cluster.labels.get(ip.metadata.uid);
+    const isHeld = label !== undefined && (isReserved(ip) || isOwned(cluster, label));
+    // A reservation, or what is on its way out, uses the address for nobody that can be named.
+    const isUsed = isHeld && !isReserved(ip) && alive(ip);
+    return { ip, label, isHeld, isUsed, address: addressOf(ip) };
+  });
+  for (const { address, isHeld, isUsed } of all) {
+    if (isHeld) living.add(address);
+    if (isUsed) used.add(address);
+  }
   for (const it of all) {
     const { name, uid } = it.ip.metadata;
-    const others = (living.get(addressOf(it.ip)) ?? 0) - (isHeld(it) ? 1 : 0);
-    const isUsed = others > 0 && used.has(addressOf(it.ip)) && !isHeld(it);
-    const say = others === 0 ? 'must' : isUsed ? 'report' : 'keep';
+    // Its own owner counts too: one that lives may have left the network the record is of.
+    const isHeldByOther = living.of(it.address) > (it.isHeld ? 1 : 0);
+    const isUsedByOther = used.of(it.address) > (it.isUsed ? 1 : 0);
+    const say = !isHeldByOther ? 'must' : isUsedByOther ? 'report' : 'keep';
     if (!alive(it.ip))
       yield { rule: 'stuck-ip-deletion', uid, what: `IP ${name} does not go`, say: 'must' };
     else if (it.label === undefined || isReserved(it.ip)) continue;
