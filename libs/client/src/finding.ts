@@ -141,6 +141,11 @@ export type Cause = {
   readonly key: string;
   /** One sentence for people, without its full stop. */
   readonly text: string;
+  readonly moments?: readonly {
+    readonly at: string;
+    readonly what: string;
+    readonly change: string;
+  }[] | undefined;
 };
 
 export type Fact = {

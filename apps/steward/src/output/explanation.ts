@@ -27,6 +27,7 @@ export function explanation(
     pc.bold('Proof'),
     ...finding.proof.map((it) => `  ${safeText(factText(it), 500)}`),
     '',
+    ...causeLines(finding),
     pc.bold('Whose it is'),
     `  ${safeText(`${owner.owner} (${owner.verdict}, confidence ${owner.confidence} of 3)`)}`,
     ...owner.evidence.map((it) => `  ${safeText(it, 500)}`),
@@ -48,6 +49,20 @@ export function explanation(
     '',
   ].join('\n');
 }
+
+/** What took it along, and how that came about, as far as it was seen. */
+const causeLines = ({ cause }: Finding): readonly string[] =>
+  cause === undefined
+    ? []
+    : [
+        pc.bold('Cause'),
+        `  ${safeText(cause.text, 500)}`,
+        ...(cause.moments ?? []).map(
+          (it) =>
+            `  ${safeText(it.at, 40)}  ${safeText(it.what, 500)}${pc.dim(`  ${safeText(it.change)}`)}`,
+        ),
+        '',
+      ];
 
 /** Why it is not open, by whose word and until when. */
 const suppressedLines = ({ suppressed }: Finding): readonly string[] =>

@@ -70,6 +70,17 @@ export const Remedy = z.object({
 });
 export type Remedy = z.infer<typeof Remedy>;
 
+/** Something that was seen to happen, in the order of time. */
+export const CauseMoment = z.object({
+  /** When the collector learned of it, RFC 3339. */
+  at: z.string(),
+  /** One clause, with the kind and key of the object. */
+  what: z.string(),
+  /** The change that shows it, as `<stream>/<epoch>/<seq>` of `steward.changes.v1`. */
+  change: z.string(),
+});
+export type CauseMoment = z.infer<typeof CauseMoment>;
+
 /** What took along what a finding is about: findings of an equal `kind` and `key` have one cause. */
 export const Cause = z.object({
   /** The Kubernetes kind of what no longer exists. */
@@ -78,6 +89,8 @@ export const Cause = z.object({
   key: z.string(),
   /** One sentence without its full stop. */
   text: z.string(),
+  /** How it went, oldest first, as far as it was seen: what was deleted before, and when no controller of Kube-OVN led. Absent where no change showed it. */
+  moments: z.array(CauseMoment).optional(),
 });
 export type Cause = z.infer<typeof Cause>;
 

@@ -14,6 +14,7 @@ import type { AppliedChanges, EngineOptions } from './engine-options';
 import { latest, since } from './clock';
 import { FindingSet } from './finding-set';
 import { FormerRows } from './former-rows';
+import { Moments } from './moments';
 import type { Judge } from './judge';
 import { believesOtherwise, createJudge, dueOf, heldJudgement, reasonToWithhold } from './judge';
 import { isLasting } from './lasting';
@@ -42,11 +43,13 @@ export class Engine {
   readonly #ofUnit = new Map<number, readonly string[]>();
   readonly #unknown = new Map<number, string>();
   readonly #former: FormerRows;
+  readonly #moments: Moments;
   #now = '';
 
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#former = new FormerRows(options.world);
+    this.#moments = new Moments(options.world);
     this.#book = new FindingSet(options.suppressedBy);
     this.#units = new Units(options.rules.map((it) => it.subject));
     this.#judges = options.rules.map((rule, index) =>
@@ -203,7 +206,9 @@ export class Engine {
       const original = change.type === 'replayed' ? change.change : change;
       if (original.type !== 'unreadable') {
         this.#former.hear(original);
+        this.#moments.hear(original);
         if (movedThing) this.#former.heed(movedThing, original);
+        if (movedThing) this.#moments.heed(movedThing, original);
       }
       if (movedThing) moved.push(movedThing);
       const through = world.stream(change.stream)?.observedThrough ?? '';
@@ -323,9 +328,10 @@ export class Engine {
     const before = this.#ofUnit.get(unit) ?? [];
     const ids: string[] = [];
     for (const violation of violations) {
-      const claim = claimOf(this.#options.cluster, judge.rule, entity, violation);
-      ids.push(claim.id);
-      const known = this.#book.get(claim.id);
+      const said = claimOf(this.#options.cluster, judge.rule, entity, violation);
+      ids.push(said.id);
+      const known = this.#book.get(said.id);
+      const claim = this.#withMoments(said, known);
       const isAnew = judge.suspicions.isAnew(claim.id, violation.sense);
       const resumed = isFreed(judge.rule, known, claim)
         ? gone(known, this.#now)
@@ -341,6 +347,16 @@ export class Engine {
       else this.#resolve(judge, id);
     if (ids.length > 0) this.#ofUnit.set(unit, ids);
     else this.#ofUnit.delete(unit);
+  }
+
+  /** With how its cause came about, as it was seen when the finding was first made. */
+  #withMoments(claim: Claim, known: Finding | undefined): Claim {
+    const { cause } = claim;
+    if (cause === undefined) return claim;
+    const isSame = known?.cause?.kind === cause.kind && known.cause.key === cause.key;
+    const before = known?.state !== 'resolved' && isSame ? known?.cause?.moments : undefined;
+    const moments = before ?? this.#moments.of(cause);
+    return moments === undefined ? claim : { ...claim, cause: { ...cause, moments: [...moments] } };
   }
 
   /** Whether the user keeps the subject, or something that would go with it. */
