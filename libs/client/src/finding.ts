@@ -141,9 +141,13 @@ export type Cause = {
   readonly key: string;
   /** One sentence for people, without its full stop. */
   readonly text: string;
+  /** How it went, oldest first: what was deleted before it, and since when no controller of Kube-OVN led. Absent where no change showed it. */
   readonly moments?: readonly {
+    /** When the collector learned of it. */
     readonly at: string;
+    /** One clause for people. Never parse it. */
     readonly what: string;
+    /** The change that shows it: `<stream>/<epoch>/<seq>` of `steward.changes.v1`. */
     readonly change: string;
   }[] | undefined;
 };

@@ -20,12 +20,6 @@ export const FINDING_MEANINGS: FieldMeanings = {
   'Finding.scope.subnet': 'The subnet.',
   'Finding.cause':
     'What took along what it is about. Findings of an equal kind and key have one cause. Absent where the proof names no owner.',
-  'Finding.cause.moments':
-    'How it went, oldest first: what was deleted before it, and since when no controller of Kube-OVN led. Absent where no change showed it.',
-  'Finding.cause.moments[].at': 'When the collector learned of it, RFC 3339.',
-  'Finding.cause.moments[].what': 'One clause, for people.',
-  'Finding.cause.moments[].change':
-    'The change that shows it: `<stream>/<epoch>/<seq>` of `steward.changes.v1`.',
   'Finding.summary': 'One sentence for people. Its words change: never parse it.',
   'Finding.proof': 'The facts that make it true. Who acts on it proves all of them again first.',
   'Finding.remedy': 'What repairs it; null where a person must decide.',

@@ -42,6 +42,12 @@ export const SHARED_MEANINGS: FieldMeanings = {
   'Cause.kind': 'The kind of Kubernetes of what no longer exists.',
   'Cause.key': 'Its `namespace/name`, or name.',
   'Cause.text': 'One sentence for people, without its full stop.',
+  'Cause.moments':
+    'How it went, oldest first: what was deleted before it, and since when no controller of Kube-OVN led. Absent where no change showed it.',
+  'Cause.moments[].at': moment('When the collector learned of it.'),
+  'Cause.moments[].what': 'One clause for people. Never parse it.',
+  'Cause.moments[].change':
+    'The change that shows it: `<stream>/<epoch>/<seq>` of `steward.changes.v1`.',
   'Unknown.rule': 'The id of the rule.',
   'Unknown.subject': 'What it could not judge; null where the whole rule is withheld.',
   'Unknown.reason': 'Why, in a sentence for people. Never parse it.',
