@@ -1,3 +1,5 @@
+import Ajv from 'ajv';
+import { Kafka } from 'cloudevents';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +13,7 @@ import { encodeFinding } from '@ovn-steward/contracts/findings/finding-codec';
 import { Finding } from '@ovn-steward/contracts/findings/finding';
 import { Notification } from '@ovn-steward/contracts/notifications/notification';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
-import type { Log } from '@ovn-steward/shared/log/log';
+import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { ACTIONS, FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
@@ -28,6 +30,38 @@ const ACTION = ActionRecord.parse(
 );
 const PARTITION = partitionOf(EXAMPLE.cluster, PARTITIONS);
 const CAUSES = 40;
+const QUICK = { wait: '200ms', every: '1s', perMinute: 1200 };
+const BOTH = { about: ['findings', 'actions'], ...QUICK };
+const EVENT_TOPICS = ['events', 'events-binary'];
+
+const isCloudEvent = new Ajv({
+  strict: false,
+  formats: {
+    uri: (it) => URL.canParse(it),
+    'uri-reference': (it) => /^[!-~]+$/.test(it),
+    'date-time': (it) => !Number.isNaN(Date.parse(it)),
+  },
+}).compile(
+  JSON.parse(
+    readFileSync(
+      join(__dirname, '../services/notifier/src/testing/cloudevents-1.0-schema.json'),
+      'utf8',
+    ),
+  ) as object,
+);
+
+interface ReceivedEvent {
+  readonly id: string;
+  readonly subject: string;
+  readonly type: string;
+  readonly data: Notification | ActionsNotification;
+}
+
+/** As a subscriber reads it with the SDK of CloudEvents, in either mode. */
+function eventOf({ value, headers }: LogRecord): ReceivedEvent {
+  const message = { value: String(value), headers, body: undefined };
+  return JSON.parse(JSON.stringify(Kafka.toEvent(message))) as ReceivedEvent;
+}
 
 const until = async (reached: () => boolean): Promise<void> => {
   for (let waited = 0; !reached(); waited += 50) {
@@ -59,6 +93,10 @@ describeWith(kafka, 'with Kafka, the notifier', () => {
     brokers = await startKafka();
     log = openKafkaLog({ brokers: brokers.bootstrap, clientId: 'test', replicationFactor: 1 });
     await log.ensureTopics(TOPICS);
+    const events = { partitions: 3, cleanup: 'delete', retentionMs: 3_600_000 } as const;
+    await log.ensureTopics(
+      EVENT_TOPICS.map((name) => ({ name, ...events, maxMessageBytes: 1_048_576 })),
+    );
     await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`;
     notifier = await startService('notifier', {
@@ -67,8 +105,11 @@ describeWith(kafka, 'with Kafka, the notifier', () => {
         'kafka.brokers': brokers.bootstrap.join(','),
         'kafka.replicationFactor': '1',
         'notify.sinks': JSON.stringify({
-          hook: { type: 'webhook', url, wait: '200ms', every: '1s', perMinute: 1200 },
+          hook: { type: 'webhook', url, ...QUICK },
           acts: { type: 'webhook', about: ['actions'], url, wait: '50ms', perMinute: 1200 },
+          structured: { type: 'kafka', topic: 'events', ...BOTH },
+          binary: { type: 'kafka-binary', topic: 'events-binary', ...BOTH },
+          absent: { type: 'kafka', topic: 'no-such-topic', ...QUICK },
         }),
       },
     });
@@ -125,6 +166,9 @@ describeWith(kafka, 'with Kafka, the notifier', () => {
     expect(status.sinks).toEqual([
       expect.objectContaining({ name: 'hook', type: 'webhook', failure: null }),
       expect.objectContaining({ name: 'acts', type: 'webhook', failure: null }),
+      expect.objectContaining({ name: 'structured', type: 'kafka', failure: null }),
+      expect.objectContaining({ name: 'binary', type: 'kafka-binary', failure: null }),
+      expect.objectContaining({ failure: expect.stringContaining('no-such-topic') }),
     ]);
   }, 180_000);
 
@@ -151,6 +195,58 @@ describeWith(kafka, 'with Kafka, the notifier', () => {
     expect(new Set(acted.map((it) => it.id)).size).toBe(CAUSES); // what came twice has one id
     expect(acted.length - CAUSES).toBeLessThanOrEqual(3); // at most the one in hand, for each kill
   }, 180_000);
+
+  const recordsOf = async (topic: string): Promise<readonly LogRecord[]> => {
+    const all: LogRecord[] = [];
+    for (let from = 0n; ;) {
+      const batch = await log.read(topic, 0, from, 1000);
+      if (batch.records.length === 0 && batch.next === from) return all;
+      all.push(...batch.records);
+      from = batch.next;
+    }
+  };
+  /** The newest event of each group, as a compacted topic keeps them. */
+  const newestOf = async (topic: string): Promise<readonly ReceivedEvent[]> => [
+    ...new Map((await recordsOf(topic)).map((it) => [it.key, eventOf(it)])).values(),
+  ];
+
+  test('writes findings and actions as CloudEvents to topics, in both modes, through kills', async () => {
+    for (const state of ['open', 'resolved'] as const) {
+      await publish(() =>
+        state === 'open' ? { revision: 4 } : { revision: 5, state: 'resolved' },
+      );
+      await notifier.kill();
+      notifier.start();
+      for (const topic of EVENT_TOPICS)
+        for (let waited = 0; ; waited += 500) {
+          const stands = (await newestOf(topic)).filter(({ data }) => data.state === state);
+          if (stands.length === CAUSES) break;
+          if (waited > 60_000) throw new Error(`${topic}: ${stands.length} are ${state}`);
+          await sleep(500);
+        }
+    }
+    for (const topic of EVENT_TOPICS) {
+      const acts = new Set<string>();
+      for (const it of await recordsOf(topic)) {
+        const event = eventOf(it);
+        expect([isCloudEvent(event), isCloudEvent.errors]).toEqual([true, null]);
+        const isAction = event.type === 'dev.ovn-steward.actions-notification.v1';
+        const { id } = (isAction ? ActionsNotification : Notification).parse(event.data);
+        expect([event.subject, event.id]).toEqual([it.key, id]);
+        if (isAction) acts.add(id);
+      }
+      expect([topic, acts.size]).toEqual([topic, CAUSES]);
+    }
+    const [structured, binary] = await Promise.all(EVENT_TOPICS.map(recordsOf));
+    expect(structured![0]!.headers).toEqual({ 'content-type': 'application/cloudevents+json' });
+    const { 'content-type': type, ...attributes } = binary![0]!.headers;
+    expect(type).toBe('application/json');
+    expect(Object.keys(attributes).sort()).toEqual(
+      ['id', 'source', 'specversion', 'subject', 'time', 'type', 'dataschema']
+        .map((it) => `ce_${it}`)
+        .sort(),
+    );
+  }, 240_000);
 
   test('does not start where nobody is to be notified, and says what to set', async () => {
     const idle = await startService('notifier', {

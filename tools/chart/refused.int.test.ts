@@ -6,6 +6,7 @@ const sink = (it: object, secret?: object) => ({
   settings: { notify: { sinks: { chat: { type: 'slack', ...it } } } },
   ...(secret && { notifier: { secrets: { chat: secret } } }),
 });
+const ON_TOPIC = sink({ type: 'kafka', topic: 'events' }, { name: 's', tokenKey: 't' });
 const ACTS = { settings: { executor: { mode: 'enforce' } } } as const;
 
 describeWith(helm, 'values that Helm refuses', () => {
@@ -30,6 +31,7 @@ describeWith(helm, 'values that Helm refuses', () => {
     [{ embedded: { replicas: 2 } }, "additional properties 'replicas' not allowed"],
     [{ backup: { size: 'large' } }, '/backup/size'],
     [sink({ type: 'pager' }), '/settings/notify/sinks/chat/type'],
+    [sink({ type: 'kafka', topic: 'a b' }), '/settings/notify/sinks/chat/topic'],
     [sink({}, {}), '/notifier/secrets/chat'],
     [{ notifier: { replicas: 2 } }, "additional properties 'replicas' not allowed"],
   ])('%j: by the schema', (values, says) => {
@@ -79,6 +81,11 @@ describeWith(helm, 'values that Helm refuses', () => {
     [sink({}), 'notifier.secrets.chat.urlKey'],
     [sink({ url: 'https://a' }, { name: 's', urlKey: 'u' }), 'needs either'],
     [sink({ url: 'https://a' }, { name: 's' }), 'neither urlKey nor tokenKey'],
+    [sink({ type: 'kafka', topic: 'events' }), 'mode embedded has no brokers'],
+    [
+      { ...KAFKA, ...ON_TOPIC, settings: { ...KAFKA.settings, ...ON_TOPIC.settings } },
+      'logs in as the notifier does',
+    ],
     [{ notifier: NOTIFY.notifier }, 'settings.notify.sinks has no team-red'],
     [
       {

@@ -5,6 +5,7 @@ import { describeWith, helm } from '@ovn-steward/testbed/fixture';
 import { type ChartObject, rendered } from './rendered';
 import { NOTIFY, STRIMZI } from './value-sets';
 
+const NOTIFY_CHAT = { type: 'slack', url: 'https://hooks.example.org/x' };
 const PEOPLE = ['approver', 'operator', 'subscriber'];
 const withSettings = (kafka: object, more: object = {}): readonly ChartObject[] =>
   rendered({ ...STRIMZI, kafka: { ...STRIMZI.kafka, ...more }, settings: { kafka } });
@@ -80,6 +81,23 @@ describeWith(helm, 'the objects for Strimzi', () => {
         }),
       ),
     );
+  });
+
+  test('the notifier may write to the topics of its sinks, each once, by their whole names', () => {
+    const kafka = { type: 'kafka', topic: 'network-events' };
+    const sinks = { one: kafka, two: { ...kafka, type: 'kafka-binary' }, chat: NOTIFY_CHAT };
+    const values = { ...STRIMZI, settings: { kafka: { topicPrefix: 'east.' }, notify: { sinks } } };
+    const user = ofKind(rendered(values), 'KafkaUser').at(-1)!;
+    expect(user.metadata.name).toBe('ovn-steward-notifier');
+    const { acls } = (user.spec as { authorization: { acls: { resource: object }[] } })
+      .authorization;
+    const ofTable = KAFKA_RIGHTS.filter((it) => it.principal === 'notifier').length;
+    expect(acls.slice(ofTable)).toEqual([
+      {
+        resource: { type: 'topic', name: 'network-events', patternType: 'literal' },
+        operations: ['Describe', 'DescribeConfigs', 'Write'],
+      },
+    ]);
   });
 
   test('topics outlive the release, and all belong to the cluster', () => {

@@ -69,6 +69,13 @@ export const VALUE_SETS: Readonly<Record<string, object>> = {
   'embedded, notifying': NOTIFY,
   'embedded, writing Events': EVENTS,
   'kafka, writing Events': { ...KAFKA, settings: { ...KAFKA.settings, ...EVENTS.settings } },
+  'kafka, notifying on a topic': {
+    ...KAFKA,
+    settings: {
+      ...KAFKA.settings,
+      notify: { sinks: { events: { type: 'kafka-binary', topic: 'network-events' } } },
+    },
+  },
   'embedded, with a login': {
     settings: { http: { auth: { by: 'kubernetes', audiences: ['ovn-steward'] } } },
     http: { tlsSecret: 'steward-https' },

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { Failure } from '@ovn-steward/shared/errors';
-import { FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { FINDINGS, isServiceTopic, TOPICS } from '@ovn-steward/shared/log/topics';
 import { openLog } from '../inputs/log';
 import { EXIT } from '../process/exit-codes';
 import { readStream, RECORDED_STREAM } from '../stream/recorded-stream';
@@ -49,8 +49,7 @@ export function streamReplayCommand(parent: Command, done: (code: number) => voi
 
 /** An executor acts on what is on the real topic, also under a prefix. */
 function refuseOwnTopic(topic: string): void {
-  const own = TOPICS.find((it) => topic.endsWith(it.name));
-  if (own !== undefined)
+  if (isServiceTopic(topic))
     throw new Failure(
       'config-invalid',
       `${topic} is a topic that services read: invented findings there could be acted on. Name a topic for tests, such as findings-test. Nothing was written.`,

@@ -20,7 +20,14 @@
 {{- if hasKey $sink "kubeconfig" -}}
 {{- fail (printf "settings.notify.sinks.%s.kubeconfig names a file, which no pod has: Events are written with the account of the pod." $name) -}}
 {{- end -}}
-{{- if and (ne $sink.type "kubernetes-events") (eq (hasKey $made "url") (hasKey $made "urlFile")) -}}
+{{- if hasKey $sink "topic" -}}
+{{- if ne $.Values.mode "kafka" -}}
+{{- fail (printf "settings.notify.sinks.%s writes to a topic of Kafka, and mode embedded has no brokers: use mode kafka, or another type of sink." $name) -}}
+{{- end -}}
+{{- if $secret -}}
+{{- fail (printf "notifier.secrets.%s: a sink of type %s logs in as the notifier does, see kafka.clients.notifier." $name $sink.type) -}}
+{{- end -}}
+{{- else if and (ne $sink.type "kubernetes-events") (eq (hasKey $made "url") (hasKey $made "urlFile")) -}}
 {{- fail (printf "Sink %s needs either settings.notify.sinks.%s.url or notifier.secrets.%s.urlKey." $name $name $name) -}}
 {{- end -}}
 {{- $_ := set $sinks $name $made -}}
@@ -42,11 +49,20 @@
 {{- define "ovn-steward.sinkPorts" -}}
 {{- $ports := list -}}
 {{- range $name, $sink := include "ovn-steward.sinks" . | fromYaml -}}
-{{- if ne $sink.type "kubernetes-events" -}}
+{{- if or $sink.url $sink.urlFile -}}
 {{- $url := $sink.url | default "https://secret" | urlParse -}}
 {{- $port := regexFind ":[0-9]+$" $url.host | trimPrefix ":" -}}
 {{- $ports = append $ports ($port | default (eq $url.scheme "http" | ternary "80" "443")) -}}
 {{- end -}}
 {{- end -}}
 {{ join "," (.Values.networkPolicy.sinks.ports | default $ports) }}
+{{- end }}
+
+{{/* The topics that sinks write to, each once, separated by commas. */}}
+{{- define "ovn-steward.sinkTopics" -}}
+{{- $topics := list -}}
+{{- range $name, $sink := include "ovn-steward.sinks" . | fromYaml -}}
+{{- with $sink.topic -}}{{- $topics = append $topics . -}}{{- end -}}
+{{- end -}}
+{{ $topics | uniq | join "," }}
 {{- end }}

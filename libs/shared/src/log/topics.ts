@@ -1,4 +1,5 @@
 import type { TopicSpec } from './log';
+import { OUR_PREFIX } from './topic-prefix';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -51,3 +52,11 @@ export const TOPICS: readonly TopicSpec[] = [
     maxMessageBytes: 16 * MIB,
   },
 ];
+
+/** Whether services read a topic of this name, under whatever prefix: nobody else may write there. */
+export const isServiceTopic = (topic: string): boolean =>
+  TOPICS.some(({ name }) => {
+    const rest = name.slice(OUR_PREFIX.length);
+    const prefix = topic.slice(0, -rest.length);
+    return topic.endsWith(rest) && (prefix === '' || /[._-]$/.test(prefix));
+  });

@@ -2,6 +2,7 @@ import { Settings } from './settings';
 
 const parse = (sink: object, name = 'chat') =>
   Settings.safeParse({ notify: { sinks: { [name]: sink } } });
+const KAFKA = { type: 'kafka-binary', topic: 'events' };
 const SLACK = { type: 'slack', url: 'https://hooks.example.org/x' };
 
 test('has what a sink needs by default', () =>
@@ -23,8 +24,22 @@ test.each([
   ['a type nobody knows', { ...SLACK, type: 'pager' }],
   ['a route that names nothing of its list', { ...SLACK, routes: [{ vpcs: [] }] }],
   ['a route with a word nobody knows', { ...SLACK, routes: [{ vpc: ['red'] }] }],
+  ['a topic of a sink over HTTP', { ...SLACK, topic: 'events' }],
+  ['Kafka without a topic', { type: 'kafka' }],
+  ['a URL beside a topic', { ...KAFKA, url: 'http://a' }],
+  ['a token beside a topic', { ...KAFKA, tokenFile: 'f' }],
+  ['a kubeconfig beside a topic', { ...KAFKA, kubeconfig: 'f' }],
+  ['a topic of Events', { type: 'kubernetes-events', topic: 'events' }],
+  ['a topic that services read', { ...KAFKA, topic: 'steward.findings.v1' }],
+  ['such a topic under another prefix', { ...KAFKA, topic: 'east.changes.v1' }],
+  ['a name that no topic can have', { ...KAFKA, topic: 'a b' }],
   ['no rate', { ...SLACK, perMinute: 0 }],
 ])('refuses %s', (_, sink) => expect(parse(sink).success).toBe(false));
 
 test('refuses a name that would not do as a label', () =>
   expect(parse(SLACK, 'Team Red').success).toBe(false));
+
+test.each(['events', 'my-findings.v1x', 'findings', 'steward.events'])(
+  'takes the topic %s, which no service reads',
+  (topic) => expect(parse({ ...KAFKA, topic }).success).toBe(true),
+);

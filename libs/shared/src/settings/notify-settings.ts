@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isServiceTopic } from '../log/topics';
 import { Duration } from './duration';
 
 const Names = z.array(z.string().min(1)).min(1);
@@ -21,35 +22,47 @@ const Route = z.strictObject({
     .optional(),
 });
 
-const OF_EVENTS = ['kubeconfig', 'context', 'cluster'] as const;
-const OF_HTTP = ['url', 'urlFile', 'tokenFile'] as const;
+/** What only sinks with this way of sending have. */
+const KEYS_OF = {
+  http: ['url', 'urlFile', 'tokenFile'],
+  events: ['kubeconfig', 'context', 'cluster'],
+  kafka: ['topic'],
+} as const;
+type Sending = keyof typeof KEYS_OF;
+const sendingOf = (type: string): Sending =>
+  type === 'kubernetes-events' ? 'events' : type.startsWith('kafka') ? 'kafka' : 'http';
 /** Their documents say what stands now, and an action is what happened. */
 const FINDINGS_ONLY: ReadonlySet<string> = new Set(['alertmanager', 'ocsf']);
 
 function problemsOf(
   sink: { readonly type: string; readonly about: readonly string[] } & Readonly<
-    Partial<Record<(typeof OF_EVENTS)[number] | (typeof OF_HTTP)[number], string | undefined>>
+    Partial<Record<(typeof KEYS_OF)[Sending][number], string | undefined>>
   >,
 ): { readonly path: string; readonly message: string }[] {
-  const events = sink.type === 'kubernetes-events';
-  const foreign = (events ? OF_HTTP : OF_EVENTS)
+  const sending = sendingOf(sink.type);
+  const foreign = Object.entries(KEYS_OF)
+    .flatMap(([of, keys]) => (of === sending ? [] : keys))
     .filter((key) => sink[key] !== undefined)
     .map((key) => ({ path: key, message: `a sink of type ${sink.type} has none` }));
   const address =
-    !events && (sink.url === undefined) === (sink.urlFile === undefined)
+    sending === 'http' && (sink.url === undefined) === (sink.urlFile === undefined)
       ? [{ path: 'url', message: 'exactly one of url and urlFile is needed' }]
+      : [];
+  const topic =
+    sending === 'kafka' && sink.topic === undefined
+      ? [{ path: 'topic', message: `a sink of type ${sink.type} needs one` }]
       : [];
   const about =
     FINDINGS_ONLY.has(sink.type) && sink.about.includes('actions')
       ? [{ path: 'about', message: `a sink of type ${sink.type} takes findings only` }]
       : [];
-  return [...foreign, ...address, ...about];
+  return [...foreign, ...address, ...topic, ...about];
 }
 
 /** Where notifications go, and which. */
 export const SinkSettings = z
   .strictObject({
-    /** `webhook` gets the notification as JSON, `slack` a message, `alertmanager` an alert (API v2), `ocsf` a Detection Finding, `cloudevents` a CloudEvent in one body, `cloudevents-binary` one with its attributes as headers; `kubernetes-events` are Events on the objects concerned. */
+    /** `webhook` gets the notification as JSON, `slack` a message, `alertmanager` an alert (API v2), `ocsf` a Detection Finding, `cloudevents` a CloudEvent in one body, `cloudevents-binary` one with its attributes as headers; `kafka` and `kafka-binary` get the same as a record of a topic; `kubernetes-events` are Events on the objects concerned. */
     type: z.enum([
       'webhook',
       'slack',
@@ -57,6 +70,8 @@ export const SinkSettings = z
       'ocsf',
       'cloudevents',
       'cloudevents-binary',
+      'kafka',
+      'kafka-binary',
       'kubernetes-events',
     ]),
     /** What it is sent: findings, actions of the executor, or both. */
@@ -70,6 +85,12 @@ export const SinkSettings = z
     urlFile: z.string().min(1).optional(),
     /** Holds a bearer token. */
     tokenFile: z.string().min(1).optional(),
+    /** Of `kafka` and `kafka-binary`, on the brokers of the setting `kafka`. It must exist, and be none that services read. */
+    topic: z
+      .string()
+      .regex(/^[\w.-]{1,249}$/, 'not a name of a topic: letters, digits, ".", "_" and "-"')
+      .refine((it) => !isServiceTopic(it), 'a topic that services read')
+      .optional(),
     /** Of `kubernetes-events`: a kubeconfig. Without it as kubectl finds the cluster, in a pod its own account. */
     kubeconfig: z.string().min(1).optional(),
     /** Of `kubernetes-events`: the context of the kubeconfig. */

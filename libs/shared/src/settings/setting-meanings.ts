@@ -124,7 +124,7 @@ export const MEANINGS = {
   protect:
     'What is never reported as garbage or leak: a list of entries with `table`, `name`, `externalIds` or several of them.',
   'notify.sinks':
-    'Who is notified of findings and of what the executor did: names, each with a `type` (`webhook`, `slack`, `alertmanager`, `kubernetes-events` and others), a `url` or `urlFile`, and more, see [notify.md](notify.md). Read by `steward-notifier` and `steward run`.',
+    'Who is notified of findings and of what the executor did: names, each with a `type` (`webhook`, `slack`, `alertmanager`, `kafka`, `kubernetes-events` and others), a `url` or `urlFile`, and more, see [notify.md](notify.md). Read by `steward-notifier` and `steward run`.',
   'http.listen':
     'The address for health, metrics and findings over HTTP. `steward run` serves them if this is set, or with `--listen`; the services always do, each on its own port by default.',
   'http.probes':

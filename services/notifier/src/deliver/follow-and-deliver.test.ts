@@ -11,6 +11,7 @@ import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { openStateFile, type StateFile } from '@ovn-steward/shared/log/state-file';
 import { FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { SinkSettings } from '@ovn-steward/shared/settings/notify-settings';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import { NotifierStore } from '../store/notifier-store';
 import { finding, NOW, PARTITION, published } from '../testing/findings';
 import { startSink, type SinkServer } from '../testing/sink-server';
@@ -66,7 +67,7 @@ async function running(
       log,
       store,
       progress,
-      cluster: 'berlin-1',
+      common: Settings.parse({ cluster: 'berlin-1' }),
       actions: undefined,
       sinks: Object.entries(sinks).map(([name, settings]) => ({
         name,

@@ -5,6 +5,7 @@ import type { Log, LogBatch } from '@ovn-steward/shared/log/log';
 import { FINDINGS, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { NotifierStore, Step } from '../store/notifier-store';
 import type { ActionsToSend } from '../store/actions-to-send';
+import type { CommonSettings } from '../send/sender';
 import { SINKS } from '../sinks/registry';
 import { actionsOutbox } from './actions-outbox';
 import { deliver, type DeliveryEvent } from './deliver';
@@ -18,8 +19,8 @@ export interface NotifierParts {
   readonly log: Log;
   readonly store: NotifierStore;
   readonly sinks: readonly Sink[];
-  /** Of the settings; a sink that belongs to one cluster belongs to this one, if it names no other. */
-  readonly cluster: string;
+  /** Of `cluster`: a sink that belongs to one cluster belongs to this one, if it names no other. */
+  readonly common: CommonSettings;
   readonly progress: Pick<CatchingUp, 'opened' | 'closed' | 'moved' | 'failed' | 'isCaughtUp'>;
   /** What is known of the actions; undefined: no sink is sent any. */
   readonly actions:
@@ -41,7 +42,7 @@ export async function followAndDeliver(parts: NotifierParts, signal: AbortSignal
   const { log, store, progress, actions, clock, onFollow, onDelivery } = parts;
   const sinks = parts.sinks.map((sink) => ({
     ...sink,
-    sender: SINKS[sink.settings.type](sink.settings, parts.cluster),
+    sender: SINKS[sink.settings.type](sink.settings, parts.common),
   }));
   const now = clock().getTime();
   store.keepSinks(sinks.map(({ name }) => name));
@@ -99,7 +100,7 @@ export async function followAndDeliver(parts: NotifierParts, signal: AbortSignal
   } finally {
     ending.abort();
     await Promise.allSettled([following, followingActions, ...delivering]);
-    for (const { sender } of sinks) sender.close();
+    await Promise.all(sinks.map(({ sender }) => sender.close()));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ActionsNotification } from '@ovn-steward/contracts/notifications/actions-notification';
 import type { Notification } from '@ovn-steward/contracts/notifications/notification';
 import type { SinkSettings } from '@ovn-steward/shared/settings/notify-settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 
 /** How a sending ended. `requests`: how many it took, if not one; the limit per minute counts them. */
 export type Outcome = { readonly requests?: number } & (
@@ -32,11 +33,11 @@ export interface Sender {
   readonly cluster?: string;
   /** Never throws. */
   send(message: Message, signal: AbortSignal): Promise<Outcome>;
-  close(): void;
+  close(): Promise<void>;
 }
 
-/**
- * Opens the sender of a sink. `cluster`: that of the settings.
- * @throws Failure for settings that name nothing usable.
- */
-export type OpenSender = (settings: SinkSettings, cluster: string) => Sender;
+/** What a sender needs besides the settings of its sink. */
+export type CommonSettings = Pick<Settings, 'cluster' | 'kafka'>;
+
+/** Opens the sender of a sink. @throws Failure for settings that name nothing usable. */
+export type OpenSender = (sink: SinkSettings, common: CommonSettings) => Sender;

@@ -9,6 +9,7 @@ import { ACTIONS, FINDINGS } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { DeliveryEvent } from '../deliver/deliver';
 import { followAndDeliver } from '../deliver/follow-and-deliver';
+import type { CommonSettings } from '../send/sender';
 import { ActionsToSend } from '../store/actions-to-send';
 import { NotifierStore } from '../store/notifier-store';
 import type { NotifierStatus } from './notifier-status';
@@ -24,7 +25,7 @@ export type NotifierEvent =
   | { readonly type: 'unreadable'; readonly offset: string; readonly why: string };
 
 export interface OpenNotifierOptions {
-  readonly settings: Pick<Settings, 'stateDir' | 'notify' | 'cluster'>;
+  readonly settings: Pick<Settings, 'stateDir' | 'notify'> & CommonSettings;
   readonly log: Log;
   readonly clock: () => Date;
   /** Must not throw. */
@@ -50,7 +51,7 @@ export interface OpenNotifier extends NotifierReading {
 
 /** A notifier as the settings want it, in a service and in `steward run` alike. It reads nothing before it is run. @throws Failure when its state cannot be opened. */
 export function openNotifier({
-  settings: { stateDir, notify, cluster },
+  settings: { stateDir, notify, ...common },
   log,
   clock,
   onEvent,
@@ -70,7 +71,7 @@ export function openNotifier({
     onEvent(event);
   };
   const parts = {
-    ...{ log, store, progress, actions, cluster, clock, onDelivery },
+    ...{ log, store, progress, actions, common, clock, onDelivery },
     sinks: Object.entries(notify.sinks).map(([name, settings]) => ({ name, settings })),
     onFollow: onEvent,
     onUnreadable: (offset: string, why: string) => onEvent({ type: 'unreadable', offset, why }),

@@ -35,10 +35,9 @@ describeWith(kubernetes, 'on a Kubernetes that checks rights', () => {
   const senderAs = (token: string, name: string): Sender => {
     const kubeconfig = join(folder, name);
     writeFileSync(kubeconfig, writeKubeconfig(server.url, server.ca, token));
-    return kubernetesEvents(
-      SinkSettings.parse({ type: 'kubernetes-events', kubeconfig }),
-      'berlin-1',
-    );
+    return kubernetesEvents(SinkSettings.parse({ type: 'kubernetes-events', kubeconfig }), {
+      cluster: 'berlin-1',
+    });
   };
   const events = async (namespace: string): Promise<WrittenEvent[]> => {
     const { items } = (await server.api.get(
@@ -69,7 +68,7 @@ describeWith(kubernetes, 'on a Kubernetes that checks rights', () => {
     sender = senderAs('of-the-notifier', 'notifier');
   }, 180_000);
   afterAll(async () => {
-    sender?.close();
+    await sender?.close();
     await server?.stop();
     rmSync(folder, { recursive: true, force: true });
   }, 60_000);
@@ -186,6 +185,6 @@ describeWith(kubernetes, 'on a Kubernetes that checks rights', () => {
         ofSink: true,
         why: expect.stringMatching(/HTTP 403: .*nobody.* cannot (create|get) resource/),
       });
-    without.close();
+    await without.close();
   });
 });

@@ -12,7 +12,7 @@ import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { SinkSettings } from '@ovn-steward/shared/settings/notify-settings';
 import { eventSeries, type RepeatedEvent } from '@ovn-steward/systems/kubernetes/event-series';
 import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
-import type { Message, Outcome, Sender } from '../send/sender';
+import type { CommonSettings, Message, Outcome, Sender } from '../send/sender';
 
 const REPORTER = 'ovn-steward.dev/notifier';
 /** What is about no subnet and no VPC is about the cluster, for which this namespace stands, as in Events of the executor. */
@@ -24,7 +24,7 @@ const WHOLE_CLUSTER = { kind: 'Namespace', name: 'kube-system' };
  */
 export function kubernetesEvents(
   { kubeconfig, context, cluster }: SinkSettings,
-  ofSettings: string,
+  common: Pick<CommonSettings, 'cluster'>,
 ): Sender {
   const series = eventSeries(
     kubeAccess({
@@ -34,7 +34,7 @@ export function kubernetesEvents(
     REPORTER,
   );
   return {
-    cluster: cluster ?? ofSettings,
+    cluster: cluster ?? common.cluster,
     async send(message, signal): Promise<Outcome> {
       const events = eventsOf(message);
       try {
@@ -45,7 +45,7 @@ export function kubernetesEvents(
         return { delivered: false, ofSink: !refusedThis, why: messageOf(error) };
       }
     },
-    close: () => series.close(),
+    close: () => Promise.resolve(series.close()),
   };
 }
 

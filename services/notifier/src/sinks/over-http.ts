@@ -1,6 +1,6 @@
 import { post } from '../send/post';
-import type { Message, OpenSender } from '../send/sender';
-import type { SinkType } from './sink';
+import type { OpenSender } from '../send/sender';
+import { bodyOf, type SinkType } from './sink';
 
 /** A sink that gets one POST for each notification. */
 export const overHttp =
@@ -14,11 +14,5 @@ export const overHttp =
         headers: type.headers?.(message.notification) ?? {},
         signal,
       }),
-    close: () => undefined,
+    close: () => Promise.resolve(),
   });
-
-function bodyOf({ body, actionsBody }: SinkType, message: Message): unknown {
-  if (message.about === 'findings') return body(message.notification);
-  if (actionsBody === undefined) throw new Error('this type of sink takes no actions');
-  return actionsBody(message.notification);
-}

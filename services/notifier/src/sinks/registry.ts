@@ -3,6 +3,8 @@ import type { OpenSender } from '../send/sender';
 import { alertmanager } from './alertmanager';
 import { cloudevents } from './cloudevents';
 import { cloudeventsBinary } from './cloudevents-binary';
+import { kafka } from './kafka';
+import { kafkaBinary } from './kafka-binary';
 import { kubernetesEvents } from './kubernetes-events';
 import { ocsf } from './ocsf';
 import { overHttp } from './over-http';
@@ -14,6 +16,8 @@ export const SINKS: Readonly<Record<SinkSettings['type'], OpenSender>> = {
   alertmanager: overHttp(alertmanager),
   cloudevents: overHttp(cloudevents),
   'cloudevents-binary': overHttp(cloudeventsBinary),
+  kafka,
+  'kafka-binary': kafkaBinary,
   'kubernetes-events': kubernetesEvents,
   ocsf: overHttp(ocsf),
   slack: overHttp(slack),

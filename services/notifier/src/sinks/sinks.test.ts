@@ -2,11 +2,13 @@ import Ajv from 'ajv';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SinkSettings } from '@ovn-steward/shared/settings/notify-settings';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import { compose } from '../deliver/compose';
 import { finding, NOW } from '../testing/findings';
 import { alertmanager } from './alertmanager';
 import { cloudevents } from './cloudevents';
 import { cloudeventsBinary } from './cloudevents-binary';
+import { binaryRecord } from './kafka-binary';
 import { ocsf } from './ocsf';
 import { SINKS } from './registry';
 import { slack } from './slack';
@@ -24,12 +26,19 @@ const over = compose({ ...DUE, delivered: { ...open, at: 1 } }, [], NOW)!;
 
 test('the registry has every file of the folder, and every type of the settings', () => {
   const files = readdirSync(__dirname)
-    .filter((it) => !/test|matches|registry|over-http|^sink\.ts/.test(it))
+    .filter((it) => !/test|matches|registry|over-|^sink\.ts/.test(it))
     .map((it) => it.replace('.ts', ''))
     .sort();
   expect(Object.keys(SINKS)).toEqual(files);
+  const needs = (type: string): object =>
+    type.startsWith('kafka') ? { topic: 'a' } : { url: 'http://a' };
   for (const type of files)
-    SinkSettings.parse({ type, ...(type !== 'kubernetes-events' && { url: 'http://a' }) });
+    SinkSettings.parse({ type, ...(type !== 'kubernetes-events' && needs(type)) });
+});
+
+test('a sink of Kafka without brokers names the setting that is missing', () => {
+  const sink = SinkSettings.parse({ type: 'kafka', topic: 'a' });
+  expect(() => SINKS.kafka(sink, Settings.parse({}))).toThrow(/kafka\.brokers/);
 });
 
 test('a webhook gets the notification', () => expect(webhook.body(open.last)).toBe(open.last));
@@ -100,6 +109,22 @@ test('a CloudEvent is one by the schema, in one body or with its attributes as h
     expect(received(headers, BINARY.body(it))).toEqual(structured);
   }
   expect(isCloudEvent({ ...(cloudevents.body(open.last) as object), id: '' })).toBe(false);
+});
+
+test('on a topic it is the same event, with headers in UTF-8', () => {
+  for (const it of [open.last, over.last, foreign]) {
+    const { 'content-type': datacontenttype, ...headers } = binaryRecord.headers!(it);
+    const attributes = Object.entries(headers).map(([name, value]) => {
+      expect(name).toMatch(/^ce_[a-z]+$/);
+      return [name.slice(3), value] as const;
+    });
+    const event = {
+      ...Object.fromEntries(attributes),
+      ...{ datacontenttype, data: binaryRecord.body(it) },
+    };
+    expect(event).toEqual(cloudevents.body(it));
+    expect(isCloudEvent(event)).toBe(true);
+  }
 });
 
 test('OCSF gets one detection of the group', () => {
