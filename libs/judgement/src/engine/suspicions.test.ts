@@ -1,15 +1,17 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
-import { ALL_KINDS, Suspicions } from './suspicions';
+import { ALL_KINDS, type Knowledge, Suspicions } from './suspicions';
 
 const GRACE = 10;
 const at = (ms: number): string => new Date(ms).toISOString();
 const finding = (id: string, since: number, state: Finding['state'] = 'suspected'): Finding =>
   ({ id, state, firstSeen: at(since) }) as Finding;
 
+const known = (watermark: string, lastRead = ''): Knowledge => ({ watermark, lastRead });
+
 let suspicions: Suspicions;
 /** Ids that are due when all sources are known up to then. */
 const due = (watermark: string, of = suspicions): string[] =>
-  of.due(() => watermark).map(([id]) => id);
+  of.due(() => known(watermark)).map(([id]) => id);
 beforeEach(() => {
   suspicions = new Suspicions(() => GRACE);
   suspicions.update(finding('a', 0));
@@ -24,6 +26,12 @@ test('each is due when its grace has passed, and not before', () => {
     ['a'],
     ['a', 'b'],
   ]);
+});
+
+test('nothing is due until all kinds are known beyond the last full read of one', () => {
+  const dueAfter = (readAt: number): string[] =>
+    suspicions.due(() => known(at(20), at(readAt))).map(([id]) => id);
+  expect([dueAfter(21), dueAfter(20), dueAfter(19)]).toEqual([[], [], ['a', 'b']]);
 });
 
 test('without a grace it is due once time went on', () => {
@@ -78,19 +86,19 @@ test('rests on the kinds that its check read, those of another on others', () =>
   suspicions.update(finding('a', 0), 1);
   suspicions.update(finding('b', 5), 2);
   const through: Readonly<Record<number, string>> = { 1: at(3), 2: at(99) };
-  expect(suspicions.due((kinds) => through[kinds]!)).toEqual([['b', at(99)]]);
+  expect(suspicions.due((kinds) => known(through[kinds]!))).toEqual([['b', at(99)]]);
   suspicions.update(finding('a', 0), 2);
-  expect(suspicions.due((kinds) => through[kinds]!)).toEqual([
+  expect(suspicions.due((kinds) => known(through[kinds]!))).toEqual([
     ['b', at(99)],
     ['a', at(99)],
   ]);
 });
 
 test('what was recorded before its check ran rests on all kinds, and then on those', () => {
-  expect(suspicions.due((kinds) => (kinds === ALL_KINDS ? '' : at(99)))).toEqual([]);
+  expect(suspicions.due((kinds) => known(kinds === ALL_KINDS ? '' : at(99)))).toEqual([]);
   suspicions.update(finding('a', 0), 1);
   suspicions.update(finding('a', 0));
-  expect(suspicions.due((kinds) => (kinds === ALL_KINDS ? '' : at(99)))).toEqual([['a', at(99)]]);
+  expect(suspicions.due((kinds) => known(kinds === ALL_KINDS ? '' : at(99)))).toEqual([['a', at(99)]]);
 });
 
 test('one that turns is again once', () => {

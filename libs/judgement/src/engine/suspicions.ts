@@ -8,6 +8,14 @@ interface Group {
   readonly since: Map<string, number>;
 }
 
+/** How much of some kinds is known. Both RFC 3339, UTC; empty where there is none. */
+export interface Knowledge {
+  /** Up to when they are known completely. */
+  readonly watermark: string;
+  /** When the last of them was read in full. */
+  readonly lastRead: string;
+}
+
 /** It is not known what it rests on: on all that its rule declares. */
 export const ALL_KINDS = -1;
 
@@ -67,18 +75,19 @@ export class Suspicions {
   /**
    * Ids whose grace has passed.
    *
-   * @param watermarkOf up to when these kinds are known completely; empty where that is not known.
+   * @param knowledgeOf what is known of these kinds.
    * @returns each with the watermark at which it is due.
    */
-  due(watermarkOf: (kinds: number) => string): (readonly [id: string, watermark: string])[] {
+  due(knowledgeOf: (kinds: number) => Knowledge): (readonly [id: string, watermark: string])[] {
     const due: (readonly [string, string])[] = [];
     for (const [key, { grace, kinds, since }] of this.#groups) {
       if (since.size === 0) {
         this.#groups.delete(key);
         continue;
       }
-      const watermark = watermarkOf(kinds);
-      const through = watermark === '' ? -Infinity : Date.parse(watermark);
+      const { watermark, lastRead } = knowledgeOf(kinds);
+      if (watermark === '' || watermark <= lastRead) continue;
+      const through = Date.parse(watermark);
       for (const [id, began] of since) {
         if (!(through > began && through >= began + grace)) break;
         due.push([id, watermark]);

@@ -1,6 +1,6 @@
 import { SetDigest } from '@ovn-steward/contracts/identity/ids';
 import { World } from '../world/world';
-import { watermarkOf } from './watermark';
+import { lastReadOf, watermarkOf } from './watermark';
 
 const KINDS = ['Vpc', 'Pod', 'IP'];
 
@@ -76,4 +76,37 @@ test('a kind that is not installed is as fresh as the definitions that show it',
     detail: '',
   });
   expect(watermarkOf(KINDS, world)).toBe(at(2));
+});
+
+/** A world whose kinds were read in full at these minutes. */
+function read(minutes: Readonly<Record<string, number>>, isRecorded = false): World {
+  const world = new World([], [], isRecorded);
+  const none = new SetDigest();
+  for (const [kind, minute] of Object.entries(minutes))
+    world.fold({
+      type: 'snapshot-end',
+      version: 1,
+      id: `${kind}-1`,
+      cluster: 'c',
+      source: 'kubernetes',
+      stream: `kubernetes/${kind}`,
+      epoch: 1,
+      seq: 1,
+      cursor: '',
+      observedAt: at(minute),
+      kinds: [kind],
+      count: none.count,
+      digest: none.toString(),
+    });
+  return world;
+}
+
+test('the last full read of several kinds is the latest of theirs', () => {
+  expect(lastReadOf(KINDS, read({ Vpc: 3, Pod: 7, IP: 5 }))).toBe(at(7));
+  expect(lastReadOf(['Vpc', 'IP'], read({ Vpc: 3, Pod: 7, IP: 5 }))).toBe(at(5));
+  expect(lastReadOf(KINDS, new World([], []))).toBe('');
+});
+
+test('a recording is of one moment, however long its reading took', () => {
+  expect(lastReadOf(KINDS, read({ Vpc: 3, Pod: 7, IP: 5 }, true))).toBe('');
 });

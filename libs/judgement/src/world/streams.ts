@@ -25,6 +25,11 @@ export interface StreamState {
    * is long past. Empty until the source reported one.
    */
   observedThrough: string;
+  /**
+   * When its last full read ended: what it was between that and the time before is not known.
+   * Undefined in the state of an earlier version, until the next full read.
+   */
+  readAt?: string;
   kinds: string[];
   completeness: Completeness;
   /** While there are any, the stream is broken whatever it says of itself. */
@@ -118,6 +123,7 @@ export class FoldedStream {
       case 'snapshot-end': {
         this.#reading = false;
         state.kinds = [...change.kinds];
+        state.readAt = change.observedAt;
         const agrees = this.#agrees(change);
         // Where everything adds up the world holds all there is, except contents that are counted
         // and not published.
