@@ -8,11 +8,15 @@ import {
 } from '@ovn-steward/systems/testing/memory-objects';
 import { random, type Random } from '@ovn-steward/systems/testing/kube-ovn/random';
 import type { Release } from './kube-ovn/releases';
+import { Damage } from './truth/damage';
 import { Labels } from './truth/labels';
 
 export const ROUTER = 'ovn-cluster';
 export const JOIN = 'join';
 export const NAMESPACES = ['shop', 'batch'] as const;
+
+/** The most the clock moves before everything is told again: milliseconds. */
+export const LEAP = 360_000;
 
 /** When every history begins: milliseconds since 1970. */
 const BEGINNING = Date.UTC(2026, 0, 5);
@@ -26,8 +30,8 @@ export interface Cluster {
   readonly labels: Labels;
   /** StatefulSets whose pods are not made at present, as `namespace/name`. */
   readonly stalled: Set<string>;
-  /** Rows of others that the controller removed, and those in which rows of others were removed or moved. */
-  readonly harmed: Set<string>;
+  /** What happened to rows of others. */
+  readonly damage: Damage;
   /** What happened, in words. */
   readonly diary: string[];
   /** Of the step that runs; a step draws nothing else. */
@@ -50,7 +54,7 @@ export function emptyCluster(schema: DatabaseSchema, release: Release): Cluster 
     release,
     labels: new Labels(),
     stalled: new Set(),
-    harmed: new Set(),
+    damage: new Damage(LEAP),
     diary: [],
     random: random(0),
     now: BEGINNING,
@@ -140,13 +144,7 @@ export function remove(cluster: Cluster, object: KubernetesObject): void {
 }
 
 /** The row goes; where it is not Kube-OVN's, it and what holds it are harmed. */
-export function recordHarm({ labels, harmed }: Cluster, uuid: string, holder = uuid): void {
-  if (labels.get(uuid)?.by !== 'kube-ovn') for (const it of [uuid, holder]) harmed.add(it);
-}
-
-/**
- * The owner removes a row of his own. Beside harm that was done it may pass for more of it: who looks at the Northbound sees no difference (docs/backup.md).
- */
-export function recordLoss({ harmed }: Cluster, ...uuids: readonly string[]): void {
-  if (harmed.size > 0) for (const it of uuids) harmed.add(it);
+export function recordHarm(cluster: Cluster, uuid: string, holder = uuid): void {
+  const { labels, damage, now } = cluster;
+  if (labels.get(uuid)?.by !== 'kube-ovn') for (const it of [uuid, holder]) damage.harm(it, now);
 }

@@ -6,6 +6,7 @@ import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { messageOf } from '@ovn-steward/shared/errors';
 import { random } from '@ovn-steward/systems/testing/kube-ovn/random';
 import { act, type Stage } from './actions';
+import { LEAP } from './cluster';
 import { createCluster } from './create-cluster';
 import { Controller } from './kube-ovn/controller';
 import { PARTS } from './kube-ovn/parts';
@@ -30,8 +31,6 @@ export const GRACE = {
 };
 /** How long all is quiet before the findings must be complete: longer than any grace, with a second look. */
 const QUIET = 20 * MINUTE;
-/** The most the clock moves before everything is told again. */
-const LEAP = 6 * MINUTE;
 
 const RULE = new Map(RULES.map((it) => [it.id, it]));
 const knownOf = (rule: string): Known => {

@@ -10,7 +10,7 @@ export function* startAcls(cluster: Cluster): Job {
       if (row['tier'] === 0) {
         cluster.write(op.update('ACL', op.byUuid(uuid), { tier: 2 }));
         for (const [group, { acls }] of cluster.rows('Port_Group'))
-          if (uuidsOf(acls).includes(uuid)) cluster.harmed.add(group);
+          if (uuidsOf(acls).includes(uuid)) cluster.damage.harm(group, cluster.now);
         yield;
       }
   if (parentlessAcls !== 'removed') return;
@@ -21,7 +21,7 @@ export function* startAcls(cluster: Cluster): Job {
       )
         continue;
       cluster.write(op.mutate('Port_Group', op.byUuid(group), [['acls', 'delete', op.uuid(acl)]]));
-      cluster.harmed.add(group);
+      cluster.damage.harm(group, cluster.now);
       cluster.diary.push('an ACL of others was removed at the start');
       yield;
     }

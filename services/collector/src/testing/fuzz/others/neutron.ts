@@ -1,6 +1,6 @@
 import { type Json, operation as op } from '@ovn-steward/ovsdb';
 import { add } from '@ovn-steward/systems/testing/kube-ovn/rows';
-import { type Cluster, recordLoss, rowNamed, uuidsOf } from '../cluster';
+import { type Cluster, rowNamed, uuidsOf } from '../cluster';
 
 const neutronKeys = (ids: Readonly<Record<string, string>>): Json =>
   op.map(Object.entries(ids).map(([key, value]) => [`neutron:${key}`, value] as const));
@@ -70,7 +70,7 @@ export function dropForeignPort(cluster: Cluster): void {
       ? undefined
       : random.maybe(uuidsOf(cluster.rows('Logical_Switch').get(holder)!['ports']));
   if (holder === undefined || port === undefined) return;
-  recordLoss(cluster, port, holder);
+  for (const it of [port, holder]) cluster.damage.remove(it, cluster.now);
   cluster.write(
     op.mutate('Logical_Switch', op.byUuid(holder), [['ports', 'delete', op.uuid(port)]]),
   );
@@ -103,7 +103,7 @@ export function createGroup(cluster: Cluster): void {
 export function dropGroup(cluster: Cluster): void {
   const group = cluster.random.maybe(groups(cluster));
   if (group === undefined) return;
-  recordLoss(cluster, group);
+  cluster.damage.remove(group, cluster.now);
   cluster.write(op.remove('Port_Group', op.byUuid(group)));
   cluster.diary.push('Neutron removed a group');
 }

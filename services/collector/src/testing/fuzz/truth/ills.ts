@@ -244,7 +244,7 @@ function* risks(cluster: Cluster): Generator<Ill> {
       what: 'ACLs of Neutron are in another tier',
       say: 'must',
     };
-  for (const uid of cluster.harmed)
+  for (const uid of cluster.damage.possible())
     yield { rule: 'neighbour-damaged', uid, what: 'a group of others was harmed', say: 'may' };
   if (cluster.release.takesGroups)
     yield {
@@ -257,7 +257,7 @@ function* risks(cluster: Cluster): Generator<Ill> {
   const isForeign = [...cluster.rows('ACL').values()].some(
     (it) => keyIn(it['external_ids'], 'parent') === undefined,
   );
-  if (isForeign || cluster.harmed.size > 0)
+  if (isForeign || cluster.damage.isAny)
     yield {
       rule: 'acls-at-risk',
       uid: controller.metadata.uid,
