@@ -16,7 +16,7 @@ import { View } from '../rule-kit/view';
 import { SOUTHBOUND, SOUTHBOUND_KINDS } from '../world/southbound-kinds';
 import type { World } from '../world/world';
 import { ALL_KINDS, Suspicions } from './suspicions';
-import { lastReadOf, watermarkOf } from './watermark';
+import { lastCatchUpOf, watermarkOf } from './watermark';
 
 /** A rule with what the engine keeps for it. */
 export interface Judge {
@@ -86,7 +86,7 @@ export const dueOf = (judge: Judge, world: World): (readonly [id: string, waterm
     const foundations = foundationsOf(judge, kinds, world);
     return {
       watermark: watermarkOf(foundations, world),
-      lastRead: lastReadOf(foundations, world),
+      lastCatchUp: lastCatchUpOf(foundations, world),
     };
   });
 

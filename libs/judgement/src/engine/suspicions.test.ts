@@ -6,7 +6,7 @@ const at = (ms: number): string => new Date(ms).toISOString();
 const finding = (id: string, since: number, state: Finding['state'] = 'suspected'): Finding =>
   ({ id, state, firstSeen: at(since) }) as Finding;
 
-const known = (watermark: string, lastRead = ''): Knowledge => ({ watermark, lastRead });
+const known = (watermark: string, lastCatchUp = ''): Knowledge => ({ watermark, lastCatchUp });
 
 let suspicions: Suspicions;
 /** Ids that are due when all sources are known up to then. */
@@ -28,10 +28,10 @@ test('each is due when its grace has passed, and not before', () => {
   ]);
 });
 
-test('nothing is due until all kinds are known beyond the last full read of one', () => {
-  const dueAfter = (readAt: number): string[] =>
-    suspicions.due(() => known(at(20), at(readAt))).map(([id]) => id);
-  expect([dueAfter(21), dueAfter(20), dueAfter(19)]).toEqual([[], [], ['a', 'b']]);
+test('nothing is due until all kinds are known up to where the last was caught up with', () => {
+  const dueAfter = (caughtUpAt: number): string[] =>
+    suspicions.due(() => known(at(20), at(caughtUpAt))).map(([id]) => id);
+  expect([dueAfter(21), dueAfter(20)]).toEqual([[], ['a', 'b']]);
 });
 
 test('without a grace it is due once time went on', () => {
@@ -98,7 +98,9 @@ test('what was recorded before its check ran rests on all kinds, and then on tho
   expect(suspicions.due((kinds) => known(kinds === ALL_KINDS ? '' : at(99)))).toEqual([]);
   suspicions.update(finding('a', 0), 1);
   suspicions.update(finding('a', 0));
-  expect(suspicions.due((kinds) => known(kinds === ALL_KINDS ? '' : at(99)))).toEqual([['a', at(99)]]);
+  expect(suspicions.due((kinds) => known(kinds === ALL_KINDS ? '' : at(99)))).toEqual([
+    ['a', at(99)],
+  ]);
 });
 
 test('one that turns is again once', () => {

@@ -12,8 +12,8 @@ interface Group {
 export interface Knowledge {
   /** Up to when they are known completely. */
   readonly watermark: string;
-  /** When the last of them was read in full. */
-  readonly lastRead: string;
+  /** When the last of them was caught up with in one step. */
+  readonly lastCatchUp: string;
 }
 
 /** It is not known what it rests on: on all that its rule declares. */
@@ -85,8 +85,8 @@ export class Suspicions {
         this.#groups.delete(key);
         continue;
       }
-      const { watermark, lastRead } = knowledgeOf(kinds);
-      if (watermark === '' || watermark <= lastRead) continue;
+      const { watermark, lastCatchUp } = knowledgeOf(kinds);
+      if (watermark === '' || watermark < lastCatchUp) continue;
       const through = Date.parse(watermark);
       for (const [id, began] of since) {
         if (!(through > began && through >= began + grace)) break;

@@ -1,6 +1,6 @@
 import { SetDigest } from '@ovn-steward/contracts/identity/ids';
 import { World } from '../world/world';
-import { lastReadOf, watermarkOf } from './watermark';
+import { lastCatchUpOf, watermarkOf } from './watermark';
 
 const KINDS = ['Vpc', 'Pod', 'IP'];
 
@@ -101,12 +101,34 @@ function read(minutes: Readonly<Record<string, number>>, isRecorded = false): Wo
   return world;
 }
 
-test('the last full read of several kinds is the latest of theirs', () => {
-  expect(lastReadOf(KINDS, read({ Vpc: 3, Pod: 7, IP: 5 }))).toBe(at(7));
-  expect(lastReadOf(['Vpc', 'IP'], read({ Vpc: 3, Pod: 7, IP: 5 }))).toBe(at(5));
-  expect(lastReadOf(KINDS, new World([], []))).toBe('');
+test('of several kinds the last full read counts', () => {
+  expect(lastCatchUpOf(KINDS, read({ Vpc: 3, Pod: 7, IP: 5 }))).toBe(at(7));
+  expect(lastCatchUpOf(['Vpc', 'IP'], read({ Vpc: 3, Pod: 7, IP: 5 }))).toBe(at(5));
+  expect(lastCatchUpOf(KINDS, new World([], []))).toBe('');
 });
 
 test('a recording is of one moment, however long its reading took', () => {
-  expect(lastReadOf(KINDS, read({ Vpc: 3, Pod: 7, IP: 5 }, true))).toBe('');
+  expect(lastCatchUpOf(KINDS, read({ Vpc: 3, Pod: 7, IP: 5 }, true))).toBe('');
+});
+
+test.each([
+  [90_000, ''],
+  [90_001, 'after'],
+])('news after %d ms without any are caught up with in one step: %s', (silentMs, expected) => {
+  const world = observed({ Vpc: 1 });
+  const after = new Date(Date.parse(at(1)) + silentMs).toISOString();
+  world.fold({
+    type: 'heartbeat',
+    version: 1,
+    id: 'Vpc-2',
+    cluster: 'c',
+    source: 'kubernetes',
+    stream: 'kubernetes/Vpc',
+    epoch: 1,
+    seq: 2,
+    cursor: '',
+    observedAt: at(59),
+    observedThrough: after,
+  });
+  expect(lastCatchUpOf(['Vpc'], world)).toBe(expected && after);
 });

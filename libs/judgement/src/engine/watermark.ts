@@ -16,16 +16,17 @@ export function watermarkOf(kinds: Iterable<string>, world: World): string {
 }
 
 /**
- * When the last of these kinds was read in full; empty where none was. What such a read found may
- * be younger than what another stream has reported yet, and what was in between is not known: only
- * from a watermark after it on was everything so at one time. Recordings are each of one moment.
+ * When the last of these kinds was caught up with in one step; empty where none was. Such a step may
+ * bring what is younger than all that another stream has reported yet, and pass over what was in
+ * between: only at a watermark of that time or later was everything so at once. Recordings are each
+ * of one moment.
  */
-export function lastReadOf(kinds: Iterable<string>, world: World): string {
+export function lastCatchUpOf(kinds: Iterable<string>, world: World): string {
   if (world.recorded) return '';
   let last = '';
   for (const kind of kinds) {
-    const readAt = streamOf(kind, world)?.readAt ?? '';
-    if (readAt > last) last = readAt;
+    const caughtUpAt = streamOf(kind, world)?.caughtUpAt ?? '';
+    if (caughtUpAt > last) last = caughtUpAt;
   }
   return last;
 }

@@ -26,10 +26,10 @@ export interface StreamState {
    */
   observedThrough: string;
   /**
-   * When its last full read ended: what it was between that and the time before is not known.
-   * Undefined in the state of an earlier version, until the next full read.
+   * When it was last caught up with in one step: its full read ended, or it reported after it had
+   * hung. What it was before that, after its former news, is not known. Undefined until then.
    */
-  readAt?: string;
+  caughtUpAt?: string;
   kinds: string[];
   completeness: Completeness;
   /** While there are any, the stream is broken whatever it says of itself. */
@@ -37,6 +37,9 @@ export interface StreamState {
   /** What it says of itself, while it has holes. */
   said?: Completeness;
 }
+
+/** A stream without news for so long has hung: an API server sends a bookmark each minute. Milliseconds. */
+const HUNG_MS = 90_000;
 
 type OfThing = Extract<Change, { uid: string }>;
 
@@ -123,7 +126,7 @@ export class FoldedStream {
       case 'snapshot-end': {
         this.#reading = false;
         state.kinds = [...change.kinds];
-        state.readAt = change.observedAt;
+        state.caughtUpAt = change.observedAt;
         const agrees = this.#agrees(change);
         // Where everything adds up the world holds all there is, except contents that are counted
         // and not published.
@@ -179,7 +182,10 @@ export class FoldedStream {
   }
 
   #moveTo(time: string): void {
-    if (time > this.state.observedThrough) this.state.observedThrough = time;
+    const { state } = this;
+    if (time <= state.observedThrough) return;
+    if (Date.parse(time) - Date.parse(state.observedThrough) > HUNG_MS) state.caughtUpAt = time;
+    state.observedThrough = time;
   }
 
   #agrees(end: { count: number; digest: string }): boolean {
