@@ -533,4 +533,28 @@ describe('a proof that was made before its turn', () => {
       isThere: true,
     });
   });
+
+  test('is left aside where it was claimed before: its own proof is made', async () => {
+    const [ready, it] = [await ahead(), proving()];
+    await claimed(it.work);
+    const before = it.proofs();
+    expect(await perform(item(), it.work, never, ready)).toMatchObject({ state: 'done' });
+    expect({ sent, proofs: it.proofs() - before }).toEqual({ sent: 1, proofs: 1 });
+  });
+
+  test('that was sent without an answer is remembered: what is gone then counts as its own deed', async () => {
+    const [ready, it] = [await ahead(), proving()];
+    let isThereStill = true;
+    onWrite(() => (isThereStill ? 'lose-request' : undefined));
+    const prove: typeof it.work.prover.prove = async (...given) => {
+      isThereStill = false;
+      takeAway();
+      return it.work.prover.prove(...given);
+    };
+    const removed = { ...it.work, prover: { ...it.work.prover, prove } };
+    expect(await perform(item(), removed, never, ready)).toMatchObject({
+      state: 'done',
+      code: 'settled',
+    });
+  });
 });

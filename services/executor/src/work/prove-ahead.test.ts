@@ -112,3 +112,15 @@ test.each([
   await proofs.take(1);
   expect(proven).toHaveLength(count);
 });
+
+test('ended, nothing waits for what is still under way', async () => {
+  const [first] = groups() as [Item];
+  northbound.read = (_, signal) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Failure('source-unreachable', 'ended')));
+    });
+  const proofs = proofsAhead([first, first], work(), never);
+  proofs.begin(0, 1);
+  proofs.end();
+  expect(await proofs.take(1)).toBeUndefined();
+});
