@@ -49,10 +49,10 @@ async function namesByUuid(nbctl: Rig['nbctl']): Promise<ReadonlyMap<string, str
   return names;
 }
 
-/** OVSDB gives no order to sets and maps. */
-const ordered = (value: unknown): unknown =>
-  Array.isArray(value) && Array.isArray(value[1])
-    ? [value[0], [...(value[1] as unknown[])].map((it) => JSON.stringify(it)).sort()]
+/** OVSDB gives no order to sets and maps: `["set", […]]` and `["map", […]]` (RFC 7047, section 5.1). */
+export const ordered = (value: unknown): unknown =>
+  Array.isArray(value) && (value[0] === 'set' || value[0] === 'map') && Array.isArray(value[1])
+    ? [value[0], (value[1] as unknown[]).map((it) => JSON.stringify(it)).sort()]
     : value;
 
 /** What differs, a line each; nothing where the two are the same. */

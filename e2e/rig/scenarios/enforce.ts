@@ -30,7 +30,12 @@ const enforcing = (
     await sleep(10_000);
     const { code, stderr } = await beside.stop();
     const wrong = [...(await settles(rig, healthy, 'enforced', 5_000))];
-    if (code === 1) wrong.push(`it ended with 1: ${stderr}`);
+    if (wrong.length > 0 || code === 1)
+      wrong.push(
+        `it ended with ${code}: ${stderr}`,
+        `what was decided: ${(await it.run('steward actions --output json')).stdout}`,
+        `what is found: ${(await it.run('steward findings --output json')).stdout}`,
+      );
     await rig.restartController(COLLECTS_EVERY);
     wrong.push(...(await settles(rig, healthy, 'enforced, and the controller started')));
     it.close();

@@ -49,6 +49,8 @@ export interface Action {
   readonly onlyUnled?: true;
   /** Whose work finishes it: without a controller at work it is not begun, since the object would hang. */
   readonly finishedBy?: 'kube-ovn';
+  /** Tables of the Northbound: what a finding concerns of them, the controller removes with the target. */
+  readonly takes?: readonly string[];
   /** Lower is done first within a plan: leaves before roots (kube-ovn.md §11.1). */
   readonly rank: number;
   /** For the reference page and for plans: what it does, and what undoing it cannot bring back. A sentence each. */

@@ -11,7 +11,7 @@ import { finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
 /** What differs between the actions that delete an object. */
 export interface ObjectAction extends Pick<
   Action,
-  'id' | 'onlyApproved' | 'rank' | 'does' | 'undoing'
+  'id' | 'onlyApproved' | 'rank' | 'takes' | 'does' | 'undoing'
 > {
   readonly kind: string;
   /** Whether the object goes before this owner, which is being deleted and waits for it. */

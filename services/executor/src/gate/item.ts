@@ -3,6 +3,7 @@ import { actionKey } from '@ovn-steward/contracts/identity/ids';
 import type { Action } from '../action-kit/action';
 import { actionOf } from '../actions/registry';
 import type { Proposal } from '../findings/proposal';
+import type { PlanEntry } from '../plan/plan';
 
 /** That a person allowed it. */
 export interface Approval {
@@ -30,6 +31,8 @@ export interface Item {
   readonly approval: Approval | undefined;
   /** What it must be about, where a plan says so (`Prepared.version`). */
   readonly version?: string;
+  /** All entries of that plan. */
+  readonly entries?: readonly PlanEntry[];
 }
 
 /** @param planned of an entry of a plan: its id and version, which were held against what it is about when it was read. */
@@ -37,7 +40,7 @@ export const itemOf = (
   finding: Proposal,
   mode: Mode,
   approval: Approval | undefined,
-  planned?: { readonly id: string; readonly version: string },
+  planned?: Required<Pick<Item, 'id' | 'version'>> & Pick<Item, 'entries'>,
 ): Item => ({
   id:
     planned?.id ??
@@ -53,4 +56,5 @@ export const itemOf = (
   mode,
   approval,
   ...(planned && { version: planned.version }),
+  ...(planned?.entries && { entries: planned.entries }),
 });

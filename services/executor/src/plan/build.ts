@@ -8,6 +8,7 @@ import type { Prover } from '../prove/prover';
 import type { Proposal } from '../findings/proposal';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { collectLeftOut } from './left-out';
+import { rowsOf } from './planned-rows';
 import { systemsAhead } from './systems-ahead';
 import { type Plan, type PlanEntry, sealed } from './plan';
 import type { Proven } from '../prove/prove-in-rounds';
@@ -82,7 +83,7 @@ export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
         entries.push(found.entry);
         uninstalled ||= found.bySaying;
         targets.add(targetOf(found.entry));
-        ahead.goes(found.undo);
+        ahead.goes(found.undo, rowsOf(found.entry));
         for (const uid of changedBy(found.undo)) touched.add(uid);
       }
     }

@@ -5,14 +5,15 @@ import type { Systems } from '@ovn-steward/systems/systems';
 /** The systems as they will be when an entry's turn comes: without the rows that the entries before it remove. */
 export function systemsAhead(systems: Systems): {
   readonly systems: Systems;
-  /** Adds what is removed: later reads do not return it. */
-  goes(undo: Undo): void;
+  /** Adds what is removed: later reads do not return it. `besides`: rows that something else removes then, by uuid. */
+  goes(undo: Undo | undefined, besides?: readonly string[]): void;
 } {
   const rows = new Set<string>();
   return {
     systems: { ...systems, northbound: withoutRows(systems.northbound, rows) },
-    goes(undo) {
-      if (undo.of === 'rows') for (const { uuid } of undo.rows) rows.add(uuid);
+    goes(undo, besides = []) {
+      if (undo?.of === 'rows') for (const { uuid } of undo.rows) rows.add(uuid);
+      for (const uuid of besides) rows.add(uuid);
     },
   };
 }

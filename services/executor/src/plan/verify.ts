@@ -5,6 +5,7 @@ import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 import type { Action } from '../action-kit/action';
 import type { Prover } from '../prove/prover';
 import type { Systems } from '@ovn-steward/systems/systems';
+import { rowsOf } from './planned-rows';
 import { systemsAhead } from './systems-ahead';
 import { hasExpired, type Plan, type PlanEntry, proposalOf } from './plan';
 
@@ -59,8 +60,9 @@ export async function verifyPlan(plan: Plan, options: VerifyPlanOptions): Promis
   const moved: MovedPlanEntry[] = [];
   const ahead = systemsAhead(options.systems);
   for (const [index, entry] of plan.entries.entries()) {
-    const reason =
-      ended?.(entry.id) === true ? undefined : await movement(plan, entry, options, ahead);
+    const isOver = ended?.(entry.id) === true;
+    if (isOver) ahead.goes(undefined, rowsOf(entry));
+    const reason = isOver ? undefined : await movement(plan, entry, options, ahead);
     if (reason !== undefined) moved.push({ entry, reason });
     onProgress?.(index + 1);
   }
@@ -146,7 +148,7 @@ async function movement(
   );
   if (prepared.is === 'refused') return prepared.reason;
   if (prepared.version !== entry.version) return 'it was changed';
-  ahead.goes(prepared.undo);
+  ahead.goes(prepared.undo, rowsOf(entry));
   const proof = await prover.prove(proposalOf(plan, entry), signal);
   return proof.is === 'proven' ? undefined : proof.is === 'gone' ? 'it is gone' : proof.reason;
 }

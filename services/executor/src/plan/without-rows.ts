@@ -19,11 +19,7 @@ export const withoutRows = (northbound: Northbound, rows: ReadonlySet<string>): 
             ...result,
             rows: result.rows
               .filter((row) => !names(row['_uuid'], rows))
-              .map((row) =>
-                Object.fromEntries(
-                  Object.entries(row).map(([column, value]) => [column, withoutNames(value, rows)]),
-                ),
-              ),
+              .map((row) => withoutReferences(row, rows)),
           }
         : result,
     );
@@ -34,6 +30,15 @@ export const withoutRows = (northbound: Northbound, rows: ReadonlySet<string>): 
   queueForLock: (signal) => northbound.queueForLock(signal),
   close: () => northbound.close(),
 });
+
+/** A row's columns without references to those rows. */
+export const withoutReferences = (
+  columns: Readonly<Record<string, unknown>>,
+  rows: ReadonlySet<string>,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(columns).map(([column, value]) => [column, withoutNames(value, rows)]),
+  );
 
 const names = (value: unknown, rows: ReadonlySet<string>): boolean =>
   Array.isArray(value) && value[0] === 'uuid' && typeof value[1] === 'string' && rows.has(value[1]);

@@ -7,9 +7,11 @@ import { minute } from '../gate/minute';
 import { modes } from '../gate/modes';
 import { systemsAhead } from '../plan/systems-ahead';
 import { isRipe, type Plan, type PlanEntry } from '../plan/plan';
+import { rowsOf } from '../plan/planned-rows';
 import type { Ledger } from '../ledger/ledger';
 import type { Systems } from '@ovn-steward/systems/systems';
 import type { Item } from '../gate/item';
+import { isAsPlanned } from './as-planned';
 import { itemOfPlan } from './items';
 import { type GateContextOptions, gateContexts } from './gate-context';
 
@@ -95,14 +97,15 @@ async function waiting(
 ): Promise<readonly (readonly [string, Stays])[]> {
   const ahead = systemsAhead(systems);
   const found: (readonly [string, Stays])[] = [];
-  for (const { id, finding, action, version } of go) {
+  for (const item of go) {
+    const { id, finding, action } = item;
     const of = { action: id, rule: finding.rule, finding: finding.id };
     const prepared = await action!.prepare(finding.remedy.target, of, ahead.systems, signal);
     if (prepared.is === 'refused')
       found.push([id, { code: prepared.code, reason: prepared.reason }]);
-    else if (prepared.version !== version)
+    else if (!(await isAsPlanned(item, prepared, ahead.systems, signal)))
       found.push([id, { code: 'changed', reason: 'it is to be done after what is not done now' }]);
-    else ahead.goes(prepared.undo);
+    else ahead.goes(prepared.undo, rowsOf({ ...finding.remedy, concerns: finding.concerns }));
   }
   return found;
 }

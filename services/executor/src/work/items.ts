@@ -65,4 +65,9 @@ export const itemOfPlan = (
   entry: PlanEntry,
   modeOf: (rule: string) => Mode,
 ): Item =>
-  itemOf(proposalOf(plan, entry), modeOf(entry.rule), { by, plan: plan.id, overCeilings }, entry);
+  itemOf(
+    proposalOf(plan, entry),
+    modeOf(entry.rule),
+    { by, plan: plan.id, overCeilings },
+    { id: entry.id, version: entry.version, entries: plan.entries },
+  );

@@ -3,6 +3,7 @@ import type { Prepared, Refusal } from '../action-kit/action';
 import { letThroughAsAnother } from '../gate/let-through-as';
 import type { LedgerEntry } from './ledger-writer';
 import type { Item } from '../gate/item';
+import { isAsPlanned } from './as-planned';
 import { commentOf } from './effect-comment';
 import type { ClusterWork } from './work';
 import type { Proof, Proven } from '../prove/prove-in-rounds';
@@ -37,9 +38,11 @@ export async function proveAndPrepare(
       work.systems,
       signal,
     );
+    const isPlanned =
+      prepared.is === 'refused' || (await isAsPlanned(item, prepared, work.systems, signal));
     const proven = await work.prover.prove(finding, signal);
     if (proven.is !== 'proven') return unproven(proven);
-    return readyUnless(item, proven, prepared, work);
+    return readyUnless(item, proven, prepared, isPlanned, work);
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'fenced' || unsure) throw error;
     return { state: 'deferred', code: error.code, reason: error.message };
@@ -51,6 +54,7 @@ function readyUnless(
   item: Item,
   proven: Proven,
   prepared: Prepared | Refusal,
+  isPlanned: boolean,
   work: ClusterWork,
 ): Ready | LedgerEntry {
   const shown = { proof: proven.claim.proof, owner: proven.claim.owner, scope: proven.scope };
@@ -64,7 +68,7 @@ function readyUnless(
       reason: prepared.reason,
       ...shown,
     };
-  if (item.version !== undefined && item.version !== prepared.version)
+  if (!isPlanned)
     return {
       state: 'deferred',
       code: 'plan-stale',
