@@ -1,14 +1,13 @@
-import { deadLetterOf } from '@ovn-steward/contracts/dead-letters/dead-letter-of';
 import type { Finding, FindingClass } from '@ovn-steward/contracts/findings/finding';
-import type { Log, LogBatch, LogRecord } from '@ovn-steward/shared/log/log';
-import { CHANGES, DEAD_LETTER, FINDINGS, STATUS } from '@ovn-steward/shared/log/topics';
+import type { Log, LogBatch } from '@ovn-steward/shared/log/log';
+import { CHANGES, STATUS } from '@ovn-steward/shared/log/topics';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { RuleSwitches } from '@ovn-steward/judgement/switches';
 import type { Keeping } from '@ovn-steward/contracts/control/keeping';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { OnApplied } from './on-applied';
 import { StatusRelay } from '../status/status-relay';
-import type { Checkpoint, Unsent } from '../store/checkpoint';
+import type { Checkpoint } from '../store/checkpoint';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { type Done, doneIn, nothingDone } from './done';
 import { engineOptions } from './engine-options';
@@ -18,20 +17,17 @@ import {
   encodeEvent,
   encodeFinding,
   encodeForgotten,
-  type EncodedFinding,
 } from '@ovn-steward/contracts/findings/finding-codec';
-import {
-  ANALYZER_HEADER,
-  changesOf,
-  type FindingOrigin,
-} from '@ovn-steward/contracts/findings/finding-origin';
-import { othersPublished, readPublished } from './published';
+import { changesOf, type FindingOrigin } from '@ovn-steward/contracts/findings/finding-origin';
+import { judgedFrom } from './judged-from';
+import { toDeadLetters, toFindings } from './outgoing';
+import type { Place } from './place';
+import { readPublished } from './published';
 import type { PublishedFinding } from './relay';
 import { isLost, relay } from './relay';
-import { furthest, within } from './positions';
 import { sortBatch } from './sort-batch';
 import type { Earlier, Unjudged } from './unjudged';
-import { MISSED_MS, wholeFrom } from './whole-from';
+import { whyAnew } from './why-anew';
 
 const DAY = 24 * 3600 * 1000;
 /** A resolved finding stays readable this long, then its key gets a tombstone. */
@@ -105,7 +101,7 @@ export class Partition {
   /** Where reading is to go on; may be called again between any two batches. Rebuilds what another analyzer went on with meanwhile. */
   async resume(): Promise<bigint> {
     this.#saveRest();
-    const why = await this.#whyAnew();
+    const why = await whyAnew(this.#checkpoint, this.#unjudged !== undefined, this.#place());
     if (why !== undefined) await this.#startAnew(why);
     else if (!this.#loaded) await this.#takeUp();
     this.#loaded = true;
@@ -134,7 +130,8 @@ export class Partition {
     });
     const done = this.#unsaved;
     this.#whole = false;
-    done.outgoing.push(...unreadable.map((it) => this.#letter(batch, it.record, it.why)));
+    const by = { analyzer: this.#checkpoint.id, at: this.#options.clock() };
+    done.outgoing.push(...unreadable.map((it) => toDeadLetters(batch, it.record, it.why, by)));
     for (const [cluster, changes] of before)
       doneIn(done, cluster).moved.push(
         ...this.#engine(cluster).foldUnjudged(changes, this.#unjudged!),
@@ -186,25 +183,6 @@ export class Partition {
     this.#unsaved = nothingDone();
   }
 
-  /** Why the checkpoint is not the state of the partition now; undefined when it is. */
-  async #whyAnew(): Promise<string | undefined> {
-    const { log, clock } = this.#options;
-    const { judged, position, findingsNext, savedAt, id } = this.#checkpoint;
-    if (!judged && !this.#unjudged)
-      return position === 0n
-        ? 'nothing is remembered of it'
-        : 'it was not read to the end the last time';
-    if (!within(position, await log.watermarks(CHANGES, this.partition)))
-      return 'the log does not have the changes it stopped at any more';
-    if (!within(findingsNext, await log.watermarks(FINDINGS, this.partition)))
-      return 'the log does not have the findings it published any more';
-    if (judged && clock().getTime() - savedAt > MISSED_MS)
-      return 'it was not read for so long that deletions may have been missed';
-    return (await othersPublished(log, this.partition, findingsNext, id))
-      ? 'another analyzer went on with it'
-      : undefined;
-  }
-
   /** Forgets everything, and takes up what was published. */
   async #startAnew(why: string): Promise<void> {
     const { log, only } = this.#options;
@@ -212,7 +190,8 @@ export class Partition {
     this.engines.clear();
     const { findings, overtaken, through, next } = await readPublished(log, this.partition, only);
     this.#checkpoint.reset(next);
-    const from = await this.#judgedFrom(0n, through);
+    const { settled, ...from } = await judgedFrom(0n, through, this.#place());
+    this.#settled = settled;
     const earlier = new Map<string, { findings: Finding[]; now: string }>();
     for (const finding of findings) {
       const of = earlier.get(finding.cluster);
@@ -233,33 +212,14 @@ export class Partition {
       await inSlices(mapped(checkpoint.entities(cluster), (it) => world.restoreEntities(it)));
       earlier.set(cluster, { findings: checkpoint.findings(cluster), now });
     }
-    this.#unjudged = {
-      ...(await this.#judgedFrom(position, position)),
-      earlier,
-      stored: true,
-      overtaken: [],
-    };
+    const { settled, ...from } = await judgedFrom(position, position, this.#place());
+    this.#settled = settled;
+    this.#unjudged = { ...from, earlier, stored: true, overtaken: [] };
   }
 
-  /** From where on to judge when reading goes on at the position: what is published before `settled`, or by what the group committed, needs no second judgement. */
-  async #judgedFrom(
-    position: bigint,
-    settled: bigint | undefined,
-  ): Promise<Pick<Unjudged, 'until' | 'checked' | 'unwatched'>> {
-    const { log, group } = this.#options;
-    const now = this.#options.clock().getTime();
-    const { high } = await log.watermarks(CHANGES, this.partition);
-    const committed = (await log.committed(group)).find(
-      (it) => it.topic === CHANGES && it.partition === this.partition,
-    )?.offset;
-    const last = furthest([settled, committed], high);
-    const until = last === undefined ? high : await wholeFrom(log, this.partition, last, now);
-    this.#settled = last ?? 0n;
-    return {
-      until,
-      checked: (await wholeFrom(log, this.partition, position, now)) === position,
-      unwatched: until !== last,
-    };
+  #place(): Place {
+    const { log, group, clock } = this.#options;
+    return { log, group, clock, partition: this.partition };
   }
 
   #engine(cluster: string): Engine {
@@ -267,20 +227,6 @@ export class Partition {
     if (!engine)
       this.engines.set(cluster, (engine = createEngine(engineOptions(cluster, this.#options))));
     return engine;
-  }
-
-  #letter({ topic, partition }: LogBatch, record: LogRecord, why: string): Unsent {
-    const {
-      key,
-      value,
-      headers = {},
-    } = deadLetterOf({ topic, partition, record, by: 'analyzer', at: this.#options.clock(), why });
-    return {
-      topic: DEAD_LETTER,
-      key,
-      value: String(value),
-      headers: { ...headers, [ANALYZER_HEADER]: this.#checkpoint.id },
-    };
   }
 
   /** Takes up what was found before, and judges everything: from here on change by change. */
@@ -392,8 +338,3 @@ export class Partition {
     return { analyzer: this.#checkpoint.id, changes: changesOf(this.partition, first, last) };
   }
 }
-
-const toFindings = (encodedFinding: EncodedFinding): Unsent => ({
-  topic: FINDINGS,
-  ...encodedFinding,
-});
