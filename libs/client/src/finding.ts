@@ -39,6 +39,8 @@ export type Finding = {
   readonly proof: readonly Fact[];
   /** What repairs it; null where a person must decide. */
   readonly remedy: Remedy | null;
+  /** Why it is uncertain for now, in a sentence for people; then `remedy` is null. Absent where nothing is in doubt. */
+  readonly doubt?: string | undefined;
   /** Of damage to rows of others: the rows as they were. */
   readonly was?: readonly {
     /** The table of the row. */

@@ -108,7 +108,7 @@ async function actionsAbout(
 }
 
 /** @throws Failure `config-invalid` for an approval that nothing could come of. */
-function refuseUseless({ id, state, remedy }: Finding): void {
+function refuseUseless({ id, state, remedy, doubt }: Finding): void {
   const why =
     state === 'resolved'
       ? 'is resolved: there is nothing left to do'
@@ -116,9 +116,11 @@ function refuseUseless({ id, state, remedy }: Finding): void {
         ? 'is only suspected: approve it when it is confirmed, since it then has another revision'
         : state === 'suppressed'
           ? 'is suppressed: nothing is done about it until that is over (steward unsuppress)'
-          : remedy === null
-            ? 'has no remedy: a person must decide what to do'
-            : undefined;
+          : doubt !== undefined
+            ? `is in doubt: ${doubt}`
+            : remedy === null
+              ? 'has no remedy: a person must decide what to do'
+              : undefined;
   if (why !== undefined)
     throw new Failure('config-invalid', `Finding ${id.slice(0, 10)} ${why}. Nothing was approved.`);
 }

@@ -45,7 +45,11 @@ export function explanation(
           '  To have it done, with the same inputs:',
           `  ${planOf(finding)}`,
         ]
-      : ['  a person must decide']),
+      : [
+          finding.doubt === undefined
+            ? '  a person must decide'
+            : `  none while this is in doubt: ${safeText(finding.doubt, 500)}`,
+        ]),
     '',
   ].join('\n');
 }

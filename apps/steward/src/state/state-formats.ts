@@ -51,8 +51,8 @@ export const STATE_FORMATS: readonly StateFormat[] = [
   {
     file: FILES.executor,
     part: 'findings',
-    version: 1,
-    holds: 'the findings that may be acted on',
+    version: 2,
+    holds: 'the findings that may be acted on, and what is in doubt',
     older: 'rebuilt',
     newer: 'rebuilt',
   },

@@ -148,6 +148,8 @@ export const Finding = z.object({
   summary: z.string(),
   proof: z.array(Fact),
   remedy: Remedy.nullable(),
+  /** Why it is uncertain for now, though nothing disproves it: then nobody acts on it, and `remedy` is null. Absent otherwise. */
+  doubt: z.string().optional(),
   /** Of damage done to rows of others, as they were. Absent from findings of before it was added. */
   was: z.array(FormerContent).optional(),
   /** RFC 3339, UTC, on the sources' clock (watermarks), not on the analyzer's. */

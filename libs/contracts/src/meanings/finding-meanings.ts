@@ -23,6 +23,8 @@ export const FINDING_MEANINGS: FieldMeanings = {
   'Finding.summary': 'One sentence for people. Its words change: never parse it.',
   'Finding.proof': 'The facts that make it true. Who acts on it proves all of them again first.',
   'Finding.remedy': 'What repairs it; null where a person must decide.',
+  'Finding.doubt':
+    'Why it is uncertain for now, in a sentence for people; then `remedy` is null. Absent where nothing is in doubt.',
   'Finding.was': 'Of damage to rows of others: the rows as they were.',
   'Finding.was[].table': 'The table of the row.',
   'Finding.was[].uid': 'Its `_uuid`.',

@@ -166,7 +166,7 @@ export function heldJudgement(rule: Rule, entity: Entity, view: View): Verdict {
           ),
           verdict.lasting,
         )
-      : { is: 'unknown', reason: doubt };
+      : { is: 'unknown', reason: doubt, isDoubted: true };
   } catch (error) {
     return failed(error);
   }

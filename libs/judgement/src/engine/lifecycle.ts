@@ -29,7 +29,7 @@ export function seen(before: Finding | undefined, claim: Claim, now: string): Fi
       resolvedAt: null,
     };
   }
-  if (sameClaim(before, claim)) return before;
+  if (before.doubt === undefined && sameClaim(before, claim)) return before;
   const { state, firstSeen, confirmedAt, resolvedAt } = before;
   return {
     ...claim,
@@ -58,7 +58,15 @@ export function ripened(finding: Finding, watermark: string, graceMs: number): F
 
 export function gone(before: Finding, now: string): Finding {
   if (before.state === 'resolved') return before;
-  return { ...before, state: 'resolved', revision: before.revision + 1, resolvedAt: now };
+  const { doubt: _, ...undoubted } = before;
+  return { ...undoubted, state: 'resolved', revision: before.revision + 1, resolvedAt: now };
+}
+
+/** Something else makes it uncertain: it stays as it is, and has no remedy until it is certain again. */
+export function inDoubt(before: Finding, doubt: string, now: string): Finding {
+  if (before.state === 'resolved' || (before.doubt === doubt && before.remedy === null))
+    return before;
+  return { ...before, doubt, remedy: null, lastSeen: now, revision: before.revision + 1 };
 }
 
 /**

@@ -7,7 +7,7 @@ import { FindingSet } from './finding-set';
 import type { FoldedChanges } from './folded-changes';
 import { dueOf, type Judge } from './judge';
 import { isLasting } from './lasting';
-import { type Claim, doubted, gone, ripened, seen } from './lifecycle';
+import { type Claim, doubted, gone, inDoubt, ripened, seen } from './lifecycle';
 import type { Units } from './units';
 import { unknownsOf } from './unknowns-of';
 
@@ -46,11 +46,7 @@ export class Verdicts {
 
   /** Handles what a check found of the subject. What cannot be judged is neither confirmed nor resolved. */
   take(judge: Judge, unit: number, entity: Entity, { verdict, kinds }: Judged): void {
-    if (verdict.is === 'unknown') {
-      this.#unknown.set(unit, verdict.reason);
-      for (const id of this.#ofUnit.get(unit) ?? []) judge.suspicions.pause(id);
-      return;
-    }
+    if (verdict.is === 'unknown') return this.#keep(judge, unit, verdict);
     this.#unknown.delete(unit);
     const violations =
       verdict.is === 'violation'
@@ -84,6 +80,16 @@ export class Verdicts {
 
   unknowns(judges: readonly Judge[], units: Units): readonly Unknown[] {
     return unknownsOf(judges, units, this.#unknown, this.#options.world);
+  }
+
+  #keep(judge: Judge, unit: number, { reason, isDoubted }: Verdict & { is: 'unknown' }): void {
+    this.#unknown.set(unit, reason);
+    for (const id of this.#ofUnit.get(unit) ?? []) {
+      const finding = this.findings.get(id);
+      if (finding && isDoubted)
+        this.#set(judge, finding, inDoubt(finding, reason, this.#changes.now));
+      judge.suspicions.pause(id);
+    }
   }
 
   #claim(judge: Judge, entity: Entity, violation: Violation, kinds: number): string {
@@ -135,6 +141,8 @@ export class Verdicts {
   }
 }
 
-/** Whether a conflict kept the remedy off until now: what may be acted on from here on begins its grace again. */
+/** Whether a conflict or a doubt kept the remedy off until now: what may be acted on from here on begins its grace again. */
 const isFreed = (rule: Rule, known: Finding | undefined, claim: Claim): known is Finding =>
-  rule.conflict !== undefined && known?.remedy === null && claim.remedy !== null;
+  known?.remedy === null &&
+  claim.remedy !== null &&
+  (rule.conflict !== undefined || known.doubt !== undefined);

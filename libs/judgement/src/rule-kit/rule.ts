@@ -48,7 +48,12 @@ export interface Conflict {
 
 export type Verdict =
   | ({ readonly is: 'healthy' } & Lasting)
-  | { readonly is: 'unknown'; readonly reason: string }
+  | {
+      readonly is: 'unknown';
+      readonly reason: string;
+      /** It was found, and what the executor cannot read again speaks against it: no open finding of it may be acted on. */
+      readonly isDoubted?: true;
+    }
   | ({ readonly is: 'violation'; readonly violations: readonly Violation[] } & Lasting);
 
 /**

@@ -6,6 +6,7 @@ test.each([
   ['suspected', { state: 'suspected' }, false],
   ['resolved', { state: 'resolved', resolvedAt: NOW.toISOString() }, false],
   ['confirmed, but resolved at some time', { resolvedAt: NOW.toISOString() }, false],
+  ['in doubt', { doubt: 'another holds the address' }, false],
   ['without a remedy', { remedy: null }, false],
 ] as const)('%s: proposed is %s', (_, more, proposed) => {
   expect(isProposal(finding('a', more))).toBe(proposed);

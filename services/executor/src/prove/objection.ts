@@ -11,6 +11,7 @@ export function objectionTo(finding: Finding, cluster: string): string | Rule {
     return `it is about cluster ${finding.cluster}, and this executor acts on ${cluster}`;
   if (finding.state !== 'confirmed')
     return `it is ${finding.state}, and only what is confirmed is acted on`;
+  if (finding.doubt !== undefined) return `it is in doubt: ${finding.doubt}`;
   if (!finding.remedy) return 'it has no remedy: a person must decide';
   const rule = RULE.get(finding.rule);
   if (!rule) return `this version has no rule ${finding.rule}`;

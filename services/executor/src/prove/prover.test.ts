@@ -50,6 +50,14 @@ beforeEach(async () => {
 test('the recording has a finding of most rules that have a remedy', () =>
   expect([...new Set(findings.map((it) => it.rule))].length).toBeGreaterThanOrEqual(9));
 
+test('what is in doubt is not proven, whatever remedy it has', async () => {
+  const finding = { ...ofRule('leaked-ip'), doubt: 'another may hold its address' };
+  expect(await prover().prove(finding, never)).toEqual({
+    is: 'untrue',
+    reason: 'it is in doubt: another may hold its address',
+  });
+});
+
 describe('a kind that cannot be read', () => {
   const kinds = [...new Set(RULES.flatMap((it) => [...it.reads, ...(it.consults ?? [])]))];
 

@@ -57,7 +57,7 @@ async function besideAnExecutor(
     },
     ledger: new Ledger(file),
     heardAs: 'executor-1',
-    store: { proposals: () => [] },
+    store: { proposals: () => [], doubtOf: () => undefined },
     clock: () => new Date(),
     onEvent: (it) => events.push(it),
   });

@@ -24,7 +24,7 @@ export interface ActingParts {
   readonly ledger: Ledger;
   /** Under which name it says which holds it heeds. */
   readonly heardAs: string;
-  readonly store: Pick<ExecutorStore, 'proposals'>;
+  readonly store: Pick<ExecutorStore, 'proposals' | 'doubtOf'>;
   readonly clock: () => Date;
   readonly onEvent: (event: ActEvent) => void;
 }
@@ -59,6 +59,7 @@ export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => 
         uninstalled: settings.uninstalled,
         rules: settings.rules,
         proposals: () => store.proposals([partition], { cluster: settings.cluster }),
+        doubtOf: (finding) => store.doubtOf(partition, finding),
       },
       running,
     );

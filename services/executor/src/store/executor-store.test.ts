@@ -49,6 +49,17 @@ test('keeps proposals with the position, over a restart', () => {
   expect(store.position(0)).toEqual({ next: 12345678901234567890n, at: 5 });
 });
 
+test('keeps the doubt of the newest record alone, over a restart', () => {
+  apply([standing({ ...A, remedy: null, doubt: 'who knows', revision: 3 }), standing(B)]);
+  reopen();
+  expect([store.doubtOf(0, A.id), store.doubtOf(0, B.id)]).toEqual(['who knows', undefined]);
+  expect([store.doubtOf(1, A.id), store.doubtOf(0, 'none')]).toEqual([undefined, undefined]);
+  apply([standing(A)]);
+  expect(store.doubtOf(0, A.id)).toBe('who knows');
+  apply([standing({ ...A, revision: 4 })]);
+  expect(store.doubtOf(0, A.id)).toBeUndefined();
+});
+
 test('asked the same again they are the same objects, until something changes', () => {
   apply([standing(A)]);
   const first = store.proposals([0]);

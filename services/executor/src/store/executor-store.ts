@@ -4,7 +4,7 @@ import type { Proposal } from '../findings/proposal';
 import type { StateFile } from '@ovn-steward/shared/log/state-file';
 
 /** What is kept of every finding, also of one that is no proposal. */
-type Named = Pick<Finding, 'id' | 'cluster' | 'revision'>;
+type Named = Pick<Finding, 'id' | 'cluster' | 'revision' | 'doubt'>;
 
 /** What one record says: a finding stands in this revision, and is a proposal or not; or it is forgotten. */
 export type StoreStep =
@@ -53,14 +53,14 @@ interface Row {
 }
 
 const SCHEMA = `
-  CREATE TABLE finding (partition INTEGER NOT NULL, id TEXT NOT NULL, cluster TEXT NOT NULL, revision INTEGER NOT NULL, rule TEXT, finding TEXT, PRIMARY KEY (partition, id)) STRICT;
+  CREATE TABLE finding (partition INTEGER NOT NULL, id TEXT NOT NULL, cluster TEXT NOT NULL, revision INTEGER NOT NULL, rule TEXT, finding TEXT, doubt TEXT, PRIMARY KEY (partition, id)) STRICT;
   CREATE INDEX proposal ON finding (cluster, rule, id) WHERE finding IS NOT NULL;
 `;
 
 const IN = 'finding IS NOT NULL AND partition IN (SELECT value FROM json_each(?))';
 
 /**
- * What the executor knows of the findings: what stands in each partition. Findings that are no proposals are kept by their revision alone, so that an older one that arrives late brings nothing back.
+ * What the executor knows of the findings: what stands in each partition. Findings that are no proposals are kept by their revision and doubt alone, so that an older one that arrives late brings nothing back.
  */
 export class ExecutorStore extends FollowedStore {
   /** The last query and its result, until a finding changes. */
@@ -68,7 +68,7 @@ export class ExecutorStore extends FollowedStore {
 
   /** @throws Failure `state-corrupt` when the file is no usable database. */
   constructor(file: StateFile) {
-    super(file, { name: 'findings', version: 1, tables: ['finding'], make: SCHEMA });
+    super(file, { name: 'findings', version: 2, tables: ['finding'], make: SCHEMA });
   }
 
   /**
@@ -110,6 +110,16 @@ export class ExecutorStore extends FollowedStore {
     return rows.map((it) => JSON.parse(it.finding) as Proposal);
   }
 
+  /** Why a finding is in doubt, by its newest record; undefined where it is not, or no record of it is known. */
+  doubtOf(partition: number, id: string): string | undefined {
+    const row = this.db
+      .prepare<[number, string], { doubt: string | null }>(
+        'SELECT doubt FROM finding WHERE partition = ? AND id = ?',
+      )
+      .get(partition, id);
+    return row?.doubt ?? undefined;
+  }
+
   /** How many they are, without reading them. */
   counts(partitions: Iterable<number>): ProposalCount[] {
     return this.db
@@ -145,7 +155,7 @@ export class ExecutorStore extends FollowedStore {
 
   #write(partition: number, after: ReadonlyMap<string, Standing | undefined>): void {
     const put = this.db.prepare(
-      'INSERT OR REPLACE INTO finding (partition, id, cluster, revision, rule, finding) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO finding (partition, id, cluster, revision, rule, finding, doubt) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
     const drop = this.db.prepare('DELETE FROM finding WHERE partition = ? AND id = ?');
     for (const [id, standing] of after) {
@@ -158,6 +168,7 @@ export class ExecutorStore extends FollowedStore {
           standing.stands.revision,
           standing.proposal?.rule ?? null,
           standing.proposal && JSON.stringify(standing.proposal),
+          standing.stands.doubt ?? null,
         );
     }
   }

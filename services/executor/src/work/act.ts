@@ -47,6 +47,8 @@ export interface ActOptions {
   readonly file: StateFile;
   readonly ledger: Ledger;
   readonly proposals: () => readonly Proposal[];
+  /** Why a finding is in doubt, by its newest record; of none unless given. */
+  readonly doubtOf?: (finding: string) => string | undefined;
   readonly settings: Settings['executor'];
   /** Carry out this plan and no other. */
   readonly onlyPlan?: string;
@@ -191,6 +193,7 @@ export async function withWorker<T>(
       proofAgeMs: settings.proofAge,
       fence: options.fence,
       holds: asUs(belongs, holdCheck(control.fresh, clock, switches.maybeOff)),
+      doubtOf: options.doubtOf ?? (() => undefined),
       controller,
       prover: createProver({
         cluster,

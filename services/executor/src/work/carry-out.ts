@@ -6,6 +6,7 @@ import type { LedgerEntry } from './ledger-writer';
 import type { Item } from '../gate/item';
 import { heldScopeOf } from '../gate/hold-check';
 import { observeTarget } from './observe-target';
+import { inDoubt } from './in-doubt';
 import { recordRemoved } from './record-removed';
 import type { ClusterWork } from './work';
 import type { Proven } from '../prove/prove-in-rounds';
@@ -74,7 +75,7 @@ async function objectionBeforeSending(
   const noController =
     item.action?.finishedBy === undefined ? undefined : await work.controller(signal);
   return noController === undefined
-    ? heldNow(item, proven, work, signal)
+    ? (inDoubt(item, work) ?? heldNow(item, proven, work, signal))
     : { state: 'deferred', code: 'no-controller', reason: noControllerText(noController) };
 }
 

@@ -82,6 +82,7 @@ const work = (more: Partial<ClusterWork> = {}): ClusterWork => ({
   fence: () => Promise.resolve(),
   proofAgeMs: 60_000,
   holds: { now: async () => undefined, removal: async () => undefined },
+  doubtOf: () => undefined,
   controller: async () => undefined,
   ...more,
 });

@@ -42,6 +42,7 @@ function work(proofAgeMs = 60_000): ClusterWork {
   return {
     systems: { northbound, kubernetes },
     proofAgeMs,
+    doubtOf: () => undefined,
     ledger: {
       stateOf: (id: string) => (states[id] ? { state: states[id], code: 'claimed' } : undefined),
       fits: () => true,

@@ -5,6 +5,7 @@ import type { LedgerEntry } from './ledger-writer';
 import type { Item } from '../gate/item';
 import { isAsPlanned } from './as-planned';
 import { commentOf } from './effect-comment';
+import { inDoubt } from './in-doubt';
 import type { ClusterWork } from './work';
 import type { Proof, Proven } from '../prove/prove-in-rounds';
 
@@ -30,6 +31,8 @@ export async function proveAndPrepare(
       code: 'unsupported',
       reason: `this version has no action ${finding.remedy.action}`,
     };
+  const doubted = inDoubt(item, work);
+  if (doubted !== undefined) return doubted;
   try {
     // First what the guards will hold it to, then the proof: whatever changed in between is refused by the guards.
     const prepared = await action.prepare(

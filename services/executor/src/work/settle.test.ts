@@ -145,6 +145,7 @@ describe('of a claim on an object of Kubernetes', () => {
       clock: () => new Date(now),
       onAction: () => undefined,
     }),
+    doubtOf: () => undefined,
     prover: createProver({
       cluster: RECORDED_CLUSTER,
       systems: { northbound, kubernetes },

@@ -20,6 +20,8 @@ export interface ClusterWork {
   readonly fence: (signal: AbortSignal) => Promise<void>;
   /** Read right before each write, whatever it is for. */
   readonly holds: HoldCheck;
+  /** Why a finding is in doubt, by its newest record, as far as this executor reads any. */
+  readonly doubtOf: (finding: string) => string | undefined;
   /** Called right before what a controller has to finish is sent. */
   readonly controller: ControllerWatch;
   /** How old a proof may be when it is acted on; milliseconds. */

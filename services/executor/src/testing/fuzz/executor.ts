@@ -155,6 +155,7 @@ export async function fuzzedExecutor({
       proofAgeMs: settings.proofAge,
       fence,
       holds: asUs(belongs, holdCheck(fresh, clock)),
+      doubtOf: () => undefined,
       controller,
       prover: createProver({
         cluster: RECORDED_CLUSTER,
