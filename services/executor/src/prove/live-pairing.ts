@@ -16,7 +16,7 @@ import type { ProofDoubt } from './recheck';
 import type { LiveObjects } from './live-objects';
 import type { LiveRows } from './live-rows';
 import type { BulkCache } from './bulk-cache';
-import { provisional } from './find-rows';
+import { provisional } from './finder';
 
 /** Every cluster has pods here that Kube-OVN addressed. */
 const NAMESPACE = 'kube-system';
