@@ -1,6 +1,6 @@
 import type { Entity } from '../world/entity';
 import { keyOf } from '../world/entity';
-import type { Metadata } from '../world/kubernetes-objects';
+import type { Metadata } from '../world/typed-object';
 
 /** A finalizer constant of Kube-OVN's that no code of its removes any more (kube-ovn.md §1): it stays for ever. */
 export const ABANDONED_FINALIZERS: ReadonlySet<string> = new Set(['ovn.kubernetes.io/fip']);
