@@ -3,14 +3,18 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { encodeAction } from '@ovn-steward/contracts/actions/action-codec';
 import { encodeChange } from '@ovn-steward/contracts/changes/change-codec';
+import { Control } from '@ovn-steward/contracts/control/control';
+import { encodeControl } from '@ovn-steward/contracts/control/control-codec';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { SourceStatus } from '@ovn-steward/contracts/status/source-status';
 import { encodeStatus } from '@ovn-steward/contracts/status/status-codec';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
-import { CHANGES, PARTITIONS, STATUS } from '@ovn-steward/shared/log/topics';
+import { ACTIONS, CHANGES, CONTROL, PARTITIONS, STATUS } from '@ovn-steward/shared/log/topics';
 import { describeWith, kafka, ovn } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
@@ -98,6 +102,24 @@ function answersAbout(where: () => readonly string[]): void {
     const { code, stdout } = await steward(['watch', ...where()], new RegExp(last));
     expect(code).toBe(2);
     expect(stdout).toContain(findings[0]!.id.slice(0, 10));
+  }, 120_000);
+
+  it('draws subnets again and again, too', async () => {
+    const once = await steward(['subnets', ...where(), '--no-pager']);
+    const again = await steward(['subnets', ...where(), '-w', '--every', '0.2'], /^apps /m);
+    expect(once.stdout).toMatch(/^apps /m);
+    expect([again.code, again.stdout.split('\n')]).toEqual([
+      once.code,
+      expect.arrayContaining(once.stdout.split('\n').filter((it) => it.startsWith('apps '))),
+    ]);
+  }, 120_000);
+
+  it('takes -A as kubectl does, and not beside -n', async () => {
+    const all = await steward(['findings', ...where(), '-A', '-o', 'json']);
+    expect(JSON.parse(all.stdout)).toHaveLength(findings.length);
+    const both = await steward(['findings', ...where(), '-A', '-n', 'shop']);
+    expect([both.code, both.stdout]).toEqual([1, '']);
+    expect(both.stderr).toMatch(/'-A, --all-namespaces' cannot be used with .*'-n, --namespace/);
   }, 120_000);
 
   it('refuses a rule that does not exist, whatever is listed', async () => {
@@ -211,6 +233,38 @@ describeWith(ovn, 'with a Northbound server', () => {
         });
     }, 120_000);
 
+    it('shows holds and actions as they come to the topics', async () => {
+      const cluster = 'watched';
+      const partition = partitionOf(cluster, PARTITIONS);
+      const every = ['-w', '--every', '0.2'];
+      const sample = (name: string): object =>
+        JSON.parse(readFileSync(join(__dirname, '../contracts/examples', name), 'utf8')) as object;
+      const holds = steward(['holds', ...onKafka(cluster), ...every], /rack is moved/);
+      const actions = steward(
+        ['actions', ...onKafka(cluster), '-n', 'shop', ...every],
+        /act-in-shop/,
+      );
+      await sleep(3000); // both have drawn what there is: nothing
+      const hold = {
+        ...sample('control.v1.hold.json'),
+        cluster,
+        reason: 'rack is moved',
+        until: null,
+      };
+      await log.append(CONTROL, partition, [encodeControl(Control.parse(hold), Date.now())]);
+      const done = ActionRecord.parse({ ...sample('action.v1.done.json'), cluster });
+      for (const namespace of ['other', 'shop']) {
+        const target = { ...done.target, namespace };
+        const action = { ...done, target, id: `act-in-${namespace}` };
+        await log.append(ACTIONS, partition, [encodeAction(action, Date.now())]);
+      }
+      const [held, acted] = await Promise.all([holds, actions]);
+      expect([held.code, held.stderr]).toEqual([0, '']);
+      expect(held.stdout.split('\n')[0]).toBe(`Nothing of cluster ${cluster} is on hold.`);
+      expect(acted.stdout).not.toContain('act-in-other');
+      expect(acted.stdout.indexOf('act-in-shop')).toBeGreaterThan(0);
+    }, 120_000);
+
     it('tells an empty list from blindness by the status', async () => {
       const publish = async (cluster: string, more: Partial<SourceStatus>): Promise<void> => {
         for (const source of ['ovn-nb', 'kubernetes']) {
@@ -322,6 +376,16 @@ describe('the command line, of a server', () => {
   });
 
   answersAbout(() => ['--server', url]);
+
+  it('shows a hold from the folder when somebody sets it', async () => {
+    const where = ['--state-dir', folder];
+    const watching = steward(['holds', ...where, '-w', '--every', '0.2'], /rack is moved/);
+    await sleep(3000); // it has drawn what there is: nothing
+    expect((await steward(['hold', '--reason', 'rack is moved', ...where])).code).toBe(3); // beside recordings no executor confirms it
+    const { code, stdout } = await watching;
+    expect(code).toBe(0);
+    expect(stdout.split('\n')[0]).toMatch(/is on hold\.$/);
+  }, 120_000);
 
   it('says of a recording that it is old, and of an unknown cluster that nothing is known', async () => {
     const old = await steward(['findings', '-s', url, '--rule', 'leaked-ip', '--vpc', 'none']);

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,6 +67,23 @@ describeWith(ovn, 'with a living OVN', () => {
               resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
           ),
         );
+      /** The same with `--watch`, until it is interrupted. */
+      const watched = (who: string, service: ServiceName, command: string) => {
+        const args = [STEWARD, command, '-w', '--every', '0.2'];
+        const child = spawn(process.execPath, [...args, '--server', running.get(service)!.url], {
+          env: { PATH: process.env['PATH'] ?? '', HOME: folder, KUBECONFIG: fileOf(who) },
+        });
+        let shown = '';
+        child.stdout.on('data', (it: Buffer) => (shown += it.toString()));
+        return {
+          shown: () => shown,
+          interrupted: () =>
+            new Promise<number | null>((resolve) => {
+              child.once('close', resolve);
+              child.kill('SIGINT');
+            }),
+        };
+      };
       const read = async <T>(service: ServiceName, path: string): Promise<T> => {
         const answer = await fetch(running.get(service)!.url + path, {
           headers: { authorization: 'Bearer vera-token' },
@@ -153,6 +170,11 @@ describeWith(ovn, 'with a living OVN', () => {
       }, 60_000);
 
       test('a hold is signed, heeded, and says who decided, how he proved it and from where', async () => {
+        const watching = watched('vera', 'executor', 'holds');
+        await waitFor(() => watching.shown().includes('is on hold.') || undefined, {
+          what: 'an empty list to be drawn',
+          timeoutMs: 30_000,
+        });
         const held = await as(
           'paul',
           'executor',
@@ -174,6 +196,8 @@ describeWith(ovn, 'with a living OVN', () => {
           'by     paul (proven by kubernetes, from 127.0.0.1, signed by http)',
         );
         expect((await as('paul', 'executor', 'resume', '--wait', '30')).code).toBe(0);
+        expect(watching.shown()).toContain('maintenance');
+        expect(await watching.interrupted()).toBe(0);
       }, 120_000);
 
       test('what is approved is done, and what is undone is back', async () => {
@@ -200,6 +224,12 @@ describeWith(ovn, 'with a living OVN', () => {
           what: 'it to be undone',
           timeoutMs: 60_000,
         });
+        const undone = await as('vera', 'executor', 'actions', '--state', 'undone', '-o', 'ndjson');
+        expect((JSON.parse(undone.stdout) as ActionRecord).id).toBe(done.id);
+        const shown = ['actions', done.id.slice(0, 12), '-o', 'json'];
+        const whole = await as('vera', 'executor', ...shown);
+        expect(JSON.parse(whole.stdout)).toEqual(await actionOf(id));
+        expect((await as('nobody', 'executor', ...shown)).stderr).toContain('lacks the right get');
       }, 400_000);
 
       test('a subnet is suppressed without force, and the analyzer says so of its findings', async () => {

@@ -11,6 +11,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'steward subnets --ovn-nb nb.db --kubernetes dump',
     'steward subnets apps external --ovn-nb tcp:10.0.0.1:6641 --kubernetes ~/.kube/config',
     'steward subnets --kafka-brokers kafka-1:9092 --cluster berlin-1',
+    'steward subnets --server http://127.0.0.1:9470 -n shop --watch',
   ],
   run: [
     'steward run --ovn-nb tcp:10.0.0.1:6641 --kubernetes ~/.kube/config --state-dir /var/lib/steward',
@@ -21,6 +22,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'steward findings --state-dir /var/lib/steward --rule leaked-ip --output json',
     'steward findings cc3a3fad1d 3f9c21d0 --state-dir /var/lib/steward',
     'steward findings --server http://127.0.0.1:9470 --class leak -o wide',
+    'steward findings --state-dir /var/lib/steward -n shop -w',
   ],
   watch: [
     'steward watch --state-dir /var/lib/steward --sort-by severity',
@@ -48,6 +50,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   actions: [
     'steward actions --state-dir /var/lib/steward --state done',
     'steward actions 3f9c21d0 --state-dir /var/lib/steward',
+    'steward actions --server http://127.0.0.1:9470 --state failed -w',
   ],
   record: ['steward record --ovn-nb tcp:10.0.0.1:6641 --kubernetes ~/.kube/config --out recording'],
   'dead-letters': ['steward dead-letters --kafka-brokers kafka-1:9092'],
@@ -81,7 +84,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'steward hold --rule leaked-ip --subnet shop --reason "tenant asked" --kafka-brokers kafka-1:9092 --cluster berlin-1',
   ],
   resume: ['steward resume --rule leaked-ip --subnet shop --state-dir /var/lib/steward'],
-  holds: ['steward holds --state-dir /var/lib/steward'],
+  holds: [
+    'steward holds --state-dir /var/lib/steward',
+    'steward holds --kafka-brokers kafka-1:9092 --cluster berlin-1 -w',
+  ],
   suppress: [
     'steward suppress 3f9c21d0 --reason "known; rebuilt tonight" --until 1d --state-dir /var/lib/steward',
   ],
@@ -90,7 +96,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'steward protect --namespace audit --rule leaked-ip --reason "kept for the auditors" --state-dir /var/lib/steward',
   ],
   unprotect: ['steward unprotect --namespace audit --rule leaked-ip --state-dir /var/lib/steward'],
-  suppressions: ['steward suppressions --state-dir /var/lib/steward'],
+  suppressions: [
+    'steward suppressions --state-dir /var/lib/steward',
+    'steward suppressions --state-dir /var/lib/steward -w --every 10',
+  ],
   undo: [
     'steward undo 8c41d2e09a77 --state-dir /var/lib/steward',
     'steward undo 8c41d2e09a77 --ovn-nb tcp:10.0.0.1:6641 --kubernetes ~/.kube/config',

@@ -41,7 +41,7 @@ export { ExecutorStore } from './store/executor-store';
 export type { ProposalCount, ProposalFilter } from './store/executor-store';
 export { Ledger } from './ledger/ledger';
 export { LedgerIdentity } from './ledger/ledger-identity';
-export { ledgerOfLog, readLedger } from './ledger/read-ledger';
+export { followLedger, ledgerOfLog, readLedger } from './ledger/read-ledger';
 export type { LedgerReader } from './ledger/ledger-reader';
 export { type ActEvent, type ActOptions, withWorker } from './work/act';
 export { foresee, type Foreseen } from './work/foresee';

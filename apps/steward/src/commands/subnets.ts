@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import type { SubnetReport } from '@ovn-steward/analyzer';
+import { Failure } from '@ovn-steward/shared/errors';
 import { EXIT } from '../process/exit-codes';
 import { withChannel, withServer } from '../inputs/decisions';
 import { withInputs } from '../inputs/options';
 import { secondsOf } from '../inputs/seconds';
 import { type Cells, tableMarkdown, tableText } from '../output/columns';
-import { isForPeople, type ListForm, outputOption } from '../inputs/list-form';
+import { type ListForm, outputOption } from '../inputs/list-form';
 import { listText } from '../output/list-forms';
-import { printPaged, withPager } from '../output/paged';
-import { printDoubt } from '../output/print-doubt';
+import { withPager } from '../output/paged';
 import { chosenSubnets, type SubnetsFilter, withSubnetsFilter } from '../subnets/chosen-subnets';
 import { type Ledger, ledgerCells, ledgerTable } from '../subnets/ledger-table';
 import { outlookCells, outlookTable } from '../subnets/outlook-table';
@@ -16,48 +16,60 @@ import { subnetCells, subnetsTable } from '../subnets/subnets-table';
 import { subnetsSummary } from '../subnets/subnets-summary';
 import { subnetVerdict } from '../subnets/subnet-verdict';
 import { knownCluster, type KnownClusterOptions, type KnownSubnets } from './known-cluster';
+import { showList, type ShownList, type WatchOptions, withWatch } from './show-list';
 
-interface SubnetsOptions extends KnownClusterOptions, SubnetsFilter {
+interface SubnetsOptions extends KnownClusterOptions, SubnetsFilter, WatchOptions {
   readonly addresses?: true;
   readonly output: ListForm;
   readonly pager?: boolean;
 }
 
+/** Each reading of a folder or of Kafka judges the whole cluster. */
+const WATCH_SECONDS = 10;
+
 /** `steward subnets`: one line per subnet, from one read or from what a pipeline knows; nothing is written. */
 export function subnetsCommand(program: Command, done: (code: number) => void): void {
-  withPager(
-    withSubnetsFilter(
-      withInputs(
-        withServer(
-          withChannel(
-            program
-              .command('subnets [subnets...]')
-              .description(
-                'show the health of subnets: conditions, namespaces, counted and really held addresses, and when they will be full',
-              ),
-          ),
-        ),
-      ),
-    ),
+  const command = program
+    .command('subnets [subnets...]')
+    .description(
+      'show the health of subnets: conditions, namespaces, counted and really held addresses, and when they will be full',
+    );
+  withWatch(
+    withPager(withSubnetsFilter(withInputs(withServer(withChannel(command))))),
+    WATCH_SECONDS,
   )
     .addOption(outputOption())
     .option('--addresses', 'list each held address of the subnets, with all that record it')
     .option('--timeout <seconds>', 'how long to wait for live sources', secondsOf, 120)
     .action(async (names: readonly string[], options: SubnetsOptions) => {
-      const known = await knownCluster(options);
-      const all = await known.subnets();
-      const { complete } = all;
-      const at = Date.parse(all.asOf);
-      const now = Number.isNaN(at) ? new Date() : new Date(at);
-      const subnets = chosenSubnets(all.subnets, names, options, now);
-      const ledgers = options.addresses && (await known.ledgers(subnets.map((it) => it.name)));
-      const text = textOf(options.output, { ...all, subnets }, known.cluster, ledgers);
-      if (isForPeople(options.output)) printPaged(text, options);
-      else process.stdout.write(text);
-      printDoubt(known.doubt);
-      if (!complete) process.stderr.write('Not every Subnet is known: there may be others.\n');
-      done(codeOf(subnets, complete && known.doubt === undefined));
+      if (options.watch) requirePipeline(options);
+      done(await showList(options, () => shown(names, options)));
     });
+}
+
+/** What systems are read for is one moment; the next would cost them all again. */
+function requirePipeline({ stateDir, kafkaBrokers, server }: SubnetsOptions): void {
+  if ([stateDir, kafkaBrokers, server].some((it) => it !== undefined)) return;
+  throw new Failure(
+    'config-invalid',
+    '--watch shows what a pipeline knows, and does not read the systems again and again: name the pipeline with --state-dir, --kafka-brokers or --server.',
+  );
+}
+
+async function shown(names: readonly string[], options: SubnetsOptions): Promise<ShownList> {
+  const known = await knownCluster(options);
+  const all = await known.subnets();
+  const { complete } = all;
+  const at = Date.parse(all.asOf);
+  const now = Number.isNaN(at) ? new Date() : new Date(at);
+  const subnets = chosenSubnets(all.subnets, names, options, now);
+  const ledgers = options.addresses && (await known.ledgers(subnets.map((it) => it.name)));
+  return {
+    text: textOf(options.output, { ...all, subnets }, known.cluster, ledgers),
+    doubt: known.doubt,
+    remarks: complete ? [] : ['Not every Subnet is known: there may be others.'],
+    code: codeOf(subnets, complete && known.doubt === undefined),
+  };
 }
 
 function textOf(

@@ -1,8 +1,14 @@
 import type { Command } from 'commander';
 import type { Keeping } from '@ovn-steward/contracts/control/keeping';
 import { safeText } from '@ovn-steward/shared/safe-text';
-import { channelOf, type ChannelOptions, withChannel, withServer } from '../inputs/decisions';
-import { readStanding } from '../inputs/standing';
+import {
+  type Channel,
+  channelOf,
+  type ChannelOptions,
+  withChannel,
+  withServer,
+} from '../inputs/decisions';
+import { followedStanding } from '../inputs/standing';
 import { deciderText } from '../output/decider-text';
 import { type Cells, tableMarkdown } from '../output/columns';
 import { type ListForm, outputOption } from '../inputs/list-form';
@@ -10,18 +16,21 @@ import { listText } from '../output/list-forms';
 import { fitted } from '../output/terminal';
 import { selectorWords } from '../output/selector-words';
 import { EXIT } from '../process/exit-codes';
+import { showList, type ShownList, type WatchOptions, withWatch } from './show-list';
 
-interface SuppressionsOptions extends ChannelOptions {
+interface SuppressionsOptions extends ChannelOptions, WatchOptions {
   readonly output: ListForm | 'text';
 }
 
 /** `steward suppressions`: what people suppressed or protected, and what the settings switch off. */
 export function suppressionsCommand(program: Command, done: (code: number) => void): void {
-  withServer(
-    withChannel(
-      program
-        .command('suppressions')
-        .description('show what is suppressed or protected: what, why, by whom and until when'),
+  withWatch(
+    withServer(
+      withChannel(
+        program
+          .command('suppressions')
+          .description('show what is suppressed or protected: what, why, by whom and until when'),
+      ),
     ),
   )
     .option('--cluster <name>', 'the cluster it is about')
@@ -29,34 +38,40 @@ export function suppressionsCommand(program: Command, done: (code: number) => vo
     .addOption(outputOption(['text']))
     .action(async (options: SuppressionsOptions) => {
       const channel = await channelOf(options);
-      const { kept } = await readStanding(channel);
-      // Over HTTP the settings of the server are not known.
-      const rules =
-        channel.server === undefined
-          ? channel.config.rules.filter((it) => it.enabled === false)
-          : [];
-      const text = (): string =>
-        fitted(
-          [
-            ...(kept.length === 0 ? ['Nothing is suppressed or protected.'] : []),
-            ...kept.flatMap(linesOf),
-            ...(rules.length === 0
-              ? []
-              : [
-                  `The settings switch off ${rules.length} besides (rules): steward config shows them.`,
-                ]),
-            '',
-          ].join('\n'),
-        );
-      process.stdout.write(
-        listText(options.output === 'text' ? 'table' : options.output, {
-          document: { cluster: channel.cluster, kept, switchedOff: rules },
-          items: kept,
-          ...{ table: text, wide: text, markdown: () => tableMarkdown(cells(kept)) },
-        }),
-      );
-      done(EXIT.nothingFound);
+      const standing = await followedStanding(channel);
+      const read = async (): Promise<ShownList> => ({
+        text: textOf(options.output, channel, (await standing.read()).kept),
+        code: EXIT.nothingFound,
+      });
+      done(await showList({ ...options, pager: false }, read).finally(() => standing.close()));
     });
+}
+
+function textOf(
+  form: SuppressionsOptions['output'],
+  { cluster, config, server }: Channel,
+  kept: readonly Keeping[],
+): string {
+  // Over HTTP the settings of the server are not known.
+  const rules = server === undefined ? config.rules.filter((it) => it.enabled === false) : [];
+  const text = (): string =>
+    fitted(
+      [
+        ...(kept.length === 0 ? ['Nothing is suppressed or protected.'] : []),
+        ...kept.flatMap(linesOf),
+        ...(rules.length === 0
+          ? []
+          : [
+              `The settings switch off ${rules.length} besides (rules): steward config shows them.`,
+            ]),
+        '',
+      ].join('\n'),
+    );
+  return listText(form === 'text' ? 'table' : form, {
+    document: { cluster, kept, switchedOff: rules },
+    items: kept,
+    ...{ table: text, wide: text, markdown: () => tableMarkdown(cells(kept)) },
+  });
 }
 
 const linesOf = ({ kind, selector, reason, at, until, ...decider }: Keeping): readonly string[] => [

@@ -1,15 +1,18 @@
 import type { Command } from 'commander';
-import { type ListOptions, watchFindings, withFindingsList } from './list-findings';
+import { listFindings, type ListOptions, withFindingsList } from './list-findings';
+import { withEvery } from './show-list';
 
 /** `steward watch`: the list of findings, drawn again as they change. */
 export function watchCommand(program: Command, done: (code: number) => void): void {
-  withFindingsList(
-    program
-      .command('watch [findings...]')
-      .description(
-        'watch the findings of a pipeline, of services on Kafka, or of a server, until interrupted',
-      ),
+  withEvery(
+    withFindingsList(
+      program
+        .command('watch [findings...]')
+        .description(
+          'watch the findings of a pipeline, of services on Kafka, or of a server, until interrupted',
+        ),
+    ),
   ).action(async (ids: readonly string[], options: ListOptions) =>
-    done(await watchFindings({ ...options, ids })),
+    done(await listFindings({ ...options, ids, watch: true })),
   );
 }

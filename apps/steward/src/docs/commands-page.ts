@@ -55,6 +55,14 @@ Twenty entries or more begin with a summary. A list that is longer than the term
 prints it. \`--server\` (\`-s\`) reads an analyzer or \`steward run\` over HTTP. An executor lists only confirmed findings with a
 remedy, and does not report.
 
+\`findings\`, \`subnets\`, \`actions\`, \`holds\` and \`suppressions\` take \`--watch\` (\`-w\`): on a terminal the list is drawn again
+each \`--every\` seconds; elsewhere new lines are printed as they come. It works on a state folder, on Kafka and on a server. For
+\`subnets\`, each reading of a folder or of Kafka costs as much as one call; on a large cluster name a server.
+
+Some short forms of kubectl have no counterpart. A list is of all namespaces without \`-n\`; \`-A\` is accepted and says the same. There
+is no \`-l\`: findings, subnets and actions carry no labels, and labels of pods are not kept. The filters above take the place of
+\`--field-selector\`.
+
 ## Completion
 
 \`steward completion bash\`, \`zsh\` or \`fish\` prints a script that says at its top how to load it. It completes commands, options, words of

@@ -11,6 +11,7 @@ import { isOpen } from '@ovn-steward/client';
 import { requireRule } from '@ovn-steward/judgement/rule-named';
 import { Failure } from '@ovn-steward/shared/errors';
 import { Duration } from '@ovn-steward/shared/settings/duration';
+import { allNamespaces } from './namespaces-option';
 import { pickById } from './pick-by-id';
 
 /** Which findings are to be listed, as the command line says it. */
@@ -50,6 +51,7 @@ export const withFindingsFilter = (command: Command): Command =>
   )
     .option('--vpc <name>', 'findings in this VPC')
     .option('--subnet <name>', 'findings in this subnet')
+    .addOption(allNamespaces())
     .option('-n, --namespace <name>', 'findings in this namespace, or whose owner was in it')
     .addOption(
       new Option('--sort-by <field>', 'the order of the list').choices(Object.keys(ORDERS)),

@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type LedgerReader, ledgerOfLog, readLedger } from '@ovn-steward/executor';
+import type { ActionRecord, ActionState } from '@ovn-steward/contracts/actions/action';
+import { followLedger, readLedger } from '@ovn-steward/executor';
+import { channelOf } from './decisions';
 import { FILES } from './state-files';
 import { type LogOptions, openLog } from './log';
 import { settingsFrom } from './settings';
+import type { ServerOptions, StewardServer } from './steward-server';
 
-/** The options that name a ledger. */
+/** The options that name a ledger, but for those of a server. */
 export const withLedgerOptions = (command: Command): Command =>
   command
     .option(
@@ -18,27 +21,78 @@ export const withLedgerOptions = (command: Command): Command =>
     )
     .option('--config <file>', 'settings as YAML or JSON; see steward config');
 
-/**
- * Gives the ledger that is meant: of the log on Kafka where brokers are known, unless `--state-dir` names a memory; else the executor's memory in the state
- * directory. Changes nothing. `unreadable`: how many records of the log are no actions.
- * @throws Failure `config-invalid`, `input-not-found`, `state-corrupt`, and as reading a log does.
- */
-export async function withLedger<T>(
-  options: LogOptions,
-  use: (ledger: LedgerReader, unreadable: number) => T,
-): Promise<T> {
-  const { stateDir, kafkaBrokers, config: file } = options;
-  const { config } = settingsFrom({
-    ...(stateDir !== undefined && { stateDir }),
-    ...(kafkaBrokers !== undefined && { kafkaBrokers }),
-    ...(file !== undefined && { config: file }),
-  });
-  if (kafkaBrokers === undefined && (stateDir !== undefined || config.kafka.brokers.length === 0))
-    return readLedger(join(config.stateDir, FILES.executor), (it) => use(it, 0));
-  const log = await openLog(options);
-  try {
-    return await ledgerOfLog(log, new AbortController().signal, use);
-  } finally {
-    await log.close();
-  }
+/** Which actions are meant. */
+export interface ActionsFilter {
+  readonly cluster?: string | undefined;
+  readonly state?: ActionState | undefined;
+  readonly rule?: string | undefined;
+  readonly plan?: string | undefined;
+  /** The id begins with this. */
+  readonly id?: string | undefined;
 }
+
+/** Actions that can be read again. */
+export interface FollowedActions {
+  /** `unreadable`: how many records of the log are no actions. @throws Failure as reading does. */
+  list(filter: ActionsFilter): Promise<{
+    readonly actions: readonly ActionRecord[];
+    readonly unreadable: number;
+  }>;
+  /** One of the list with its proof and what would undo it. */
+  whole(action: ActionRecord): Promise<ActionRecord>;
+  close(): Promise<void>;
+}
+
+/**
+ * The actions that are meant: of an executor over HTTP where one is named; of the log on Kafka where brokers are known, unless `--state-dir` names
+ * a memory; else of the executor's memory in the state directory. Changes nothing.
+ * @throws Failure `config-invalid`; later `input-not-found`, `state-corrupt`, and as reading a log does.
+ */
+export async function followedActions(
+  options: LogOptions & ServerOptions,
+): Promise<FollowedActions> {
+  const { stateDir, kafkaBrokers } = options;
+  if (options.server !== undefined) {
+    const { server } = await channelOf(options);
+    return onServer(server!);
+  }
+  const { config } = settingsFrom(options);
+  if (kafkaBrokers === undefined && (stateDir !== undefined || config.kafka.brokers.length === 0))
+    return inFile(join(config.stateDir, FILES.executor));
+  return onKafka(options);
+}
+
+const inFile = (file: string): FollowedActions => ({
+  list: async (filter) => readLedger(file, (it) => ({ actions: it.list(filter), unreadable: 0 })),
+  whole: (action) => Promise.resolve(action),
+  close: () => Promise.resolve(),
+});
+
+async function onKafka(options: LogOptions): Promise<FollowedActions> {
+  const log = await openLog(options);
+  const ledger = followLedger(log);
+  const { signal } = new AbortController();
+  return {
+    list: (filter) =>
+      ledger.read(signal, (it, unreadable) => ({ actions: it.list(filter), unreadable })),
+    whole: (action) => Promise.resolve(action),
+    async close() {
+      ledger.close();
+      await log.close();
+    },
+  };
+}
+
+const onServer = (server: StewardServer): FollowedActions => ({
+  async list({ id, ...named }) {
+    const wanted = Object.entries(named).filter(([, it]) => it !== undefined);
+    const actions = (await server.actions()).filter(
+      (it) =>
+        (id === undefined || it.id.startsWith(id)) &&
+        wanted.every(([key, value]) => it[key as keyof typeof named] === value),
+    );
+    return { actions, unreadable: 0 };
+  },
+  whole: ({ id }) => server.action(id),
+  close: () => Promise.resolve(),
+});

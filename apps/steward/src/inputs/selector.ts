@@ -26,7 +26,7 @@ export const withSelector = (command: Command): Command =>
     .option('--class <class>', 'findings of this class')
     .option('--vpc <name>', 'findings in this VPC')
     .option('--subnet <name>', 'findings in this subnet')
-    .option('--namespace <name>', 'findings in this namespace, or whose owner was in it')
+    .option('-n, --namespace <name>', 'findings in this namespace, or whose owner was in it')
     .option('--subject <thing>', 'a row or object: its uid, Kind/name or Kind/namespace/name')
     .option('--force', 'even if no current finding matches');
 

@@ -4,20 +4,30 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { openDecided } from './decided';
 import type { Channel } from './decisions';
 
+/** What people decided that can be read again. */
+export interface FollowedStanding {
+  /** @throws Failure as reading does. */
+  read(): Promise<StandingDecisions>;
+  close(): Promise<void>;
+}
+
 /**
  * What people decided about the cluster, as far as it is in force: by the executor over HTTP where
- * one is named, else by the log.
- * @throws Failure `input-not-found`, and as reading does.
+ * one is named, else by the log, of which each reading takes only what came since the last.
+ * @throws Failure `input-not-found`, and as opening a log does.
  */
-export async function readStanding(channel: Channel): Promise<StandingDecisions> {
+export async function followedStanding(channel: Channel): Promise<FollowedStanding> {
   const { server, stateDir, cluster } = channel;
-  if (server !== undefined) return server.standing();
+  if (server !== undefined)
+    return { read: () => server.standing(), close: () => Promise.resolve() };
   if (stateDir !== undefined && !existsSync(stateDir))
     throw new Failure(
       'input-not-found',
       `There is no folder ${stateDir}: name that of a pipeline with --state-dir, or the brokers of Kafka with --kafka-brokers.`,
     );
   const decided = await openDecided(channel);
-  const state = await decided.now().finally(() => decided.close());
-  return standingDecisions(state, cluster, new Date());
+  return {
+    read: async () => standingDecisions(await decided.now(), cluster, new Date()),
+    close: () => decided.close(),
+  };
 }

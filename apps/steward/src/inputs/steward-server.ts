@@ -36,6 +36,8 @@ export interface StewardServer {
   judges(): Promise<boolean>;
   /** What was decided and done; what would undo it is only with what was given up, whose fate it decides. */
   actions(): Promise<readonly ActionRecord[]>;
+  /** One action, by its whole id, with its proof and what would undo it. */
+  action(id: string): Promise<ActionRecord>;
 }
 
 /** An action as a list over HTTP has it. */
@@ -59,6 +61,8 @@ export async function openServer(
   const client = httpClient(url, token, serverCa);
   /** The ids the server gave to what was decided here. */
   const ids = new Map<string, string>();
+  const action = async (id: string): Promise<ActionRecord> =>
+    (await answer(client, 'GET', `/actions/${encodeURIComponent(id)}`)) as ActionRecord;
   return {
     url,
     cluster: async () =>
@@ -80,17 +84,18 @@ export async function openServer(
     standing: async () => StandingDecisions.parse(await answer(client, 'GET', '/decisions')),
     judges: async () => (await client.send('GET', '/findings?limit=1')).status !== 404,
     knowledge: (cluster) => serverKnowledge(client, cluster),
+    action,
     async actions() {
       const actions: ActionRecord[] = [];
-      for (const { undoable, ...action } of (await pages<ListedAction>(
+      for (const { undoable, ...listed } of (await pages<ListedAction>(
         client,
         '/actions',
         'actions',
       )) ?? [])
         actions.push(
-          undoable && action.state === 'failed'
-            ? ((await answer(client, 'GET', `/actions/${action.id}`)) as ActionRecord)
-            : { ...action, undo: null, proof: [] },
+          undoable && listed.state === 'failed'
+            ? await action(listed.id)
+            : { ...listed, undo: null, proof: [] },
         );
       return actions;
     },

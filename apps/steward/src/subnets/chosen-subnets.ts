@@ -4,6 +4,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { nearest } from '@ovn-steward/shared/nearest';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { type FindingsFilter, findingTest, withFindingWords } from '../inputs/findings-filter';
+import { allNamespaces } from '../inputs/namespaces-option';
 
 /** Which subnets are to be listed, as the command line says it. */
 export interface SubnetsFilter extends Pick<
@@ -19,6 +20,7 @@ export const withSubnetsFilter = (command: Command): Command =>
   withFindingWords(command, 'subnets with a finding')
     .option('--vpc <name>', 'subnets of this VPC')
     .option('--subnet <name>', 'this subnet')
+    .addOption(allNamespaces())
     .option('-n, --namespace <name>', 'subnets that this namespace has')
     .addOption(
       new Option('--sort-by <field>', 'the order of the list; by name without').choices(

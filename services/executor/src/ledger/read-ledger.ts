@@ -50,22 +50,36 @@ function opened(path: string): ReturnType<typeof openSqliteDatabase> {
   }
 }
 
-/** The ledger as the log has it, of all partitions, in memory; writes nothing. `unreadable`: how many records are no actions. */
+/** A ledger in memory that follows the log. */
+export interface FollowedLedger {
+  /** To the log's end as it is now; takes only what came since the last time. `unreadable`: how many records are no actions. @throws Failure as reading does. */
+  read<T>(signal: AbortSignal, use: (ledger: LedgerReader, unreadable: number) => T): Promise<T>;
+  close(): void;
+}
+
+/** The ledger as the log has it, of all partitions; writes nothing. The log stays open when it is closed. */
+export function followLedger(log: Log): FollowedLedger {
+  const file = openStateFile(':memory:');
+  const ledger = new Ledger(file);
+  let unreadable = 0;
+  return {
+    async read(signal, use) {
+      for (let partition = 0; partition < PARTITIONS; partition += 1)
+        unreadable += (
+          await foldLog({ log, ledger, partition, signal, onPoison: async () => undefined })
+        ).poison;
+      return use(ledger, unreadable);
+    },
+    close: () => file.close(),
+  };
+}
+
+/** The ledger as the log has it at one moment. */
 export async function ledgerOfLog<T>(
   log: Log,
   signal: AbortSignal,
   use: (ledger: LedgerReader, unreadable: number) => T,
 ): Promise<T> {
-  const file = openStateFile(':memory:');
-  try {
-    const ledger = new Ledger(file);
-    let unreadable = 0;
-    for (let partition = 0; partition < PARTITIONS; partition += 1)
-      unreadable += (
-        await foldLog({ log, ledger, partition, signal, onPoison: async () => undefined })
-      ).poison;
-    return use(ledger, unreadable);
-  } finally {
-    file.close();
-  }
+  const followed = followLedger(log);
+  return followed.read(signal, use).finally(() => followed.close());
 }
