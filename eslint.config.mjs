@@ -29,6 +29,11 @@ const NAMES = [
     named(EMPTY_TYPE_NAME),
   ),
 ];
+/** Within AbortSignal.any, Node 20 forgets such a signal. */
+const FORGOTTEN_TIMEOUT = {
+  selector: "CallExpression[callee.object.name='AbortSignal'][callee.property.name='timeout']",
+  message: 'Use timeLimit (libs/shared/src/time-limit.ts).',
+};
 const DEFAULT_EXPORT = { selector: 'ExportDefaultDeclaration', message: 'Export it by its name.' };
 
 export default tseslint.config(
@@ -97,11 +102,11 @@ export default tseslint.config(
       'max-lines-per-function': ['error', { max: 130, skipBlankLines: true, skipComments: true }], // a factory holds its closures
       'no-console': 'error',
       'no-control-regex': 'off', // control characters are what we look for
-      'no-restricted-syntax': ['error', ...NAMES, DEFAULT_EXPORT],
+      'no-restricted-syntax': ['error', ...NAMES, FORGOTTEN_TIMEOUT, DEFAULT_EXPORT],
       'prefer-const': ['error', { ignoreReadBeforeAssign: true }], // a closure may look at it before it is there
     },
   },
-  { files: RULES, rules: { 'no-restricted-syntax': ['error', ...NAMES] } },
+  { files: RULES, rules: { 'no-restricted-syntax': ['error', ...NAMES, FORGOTTEN_TIMEOUT] } },
   { files: COMMAND_LINE, rules: { 'no-console': 'off' } },
   { files: ['benchmarks/src/world/*.ts'], rules: { 'max-lines': ['error', { max: 650 }] } }, // they hold a whole cluster
   {
@@ -112,6 +117,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-member-access': 'off',
       'max-lines-per-function': 'off',
       'no-loss-of-precision': 'off',
+      'no-restricted-syntax': ['error', ...NAMES, DEFAULT_EXPORT],
     },
   },
 );

@@ -246,6 +246,19 @@ var waitedJson = (wanted, { there, waitsFor, trouble, waitedMs }) => `${JSON.str
 var import_node_fs = require("node:fs");
 var import_node_https = require("node:https");
 var import_node_path = require("node:path");
+
+// libs/shared/src/time-limit.ts
+var LONGEST_MS = 2 ** 31 - 1;
+function timeLimit(ms, ...others) {
+  const over = new AbortController();
+  setTimeout(
+    () => over.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError")),
+    Math.min(ms, LONGEST_MS)
+  ).unref();
+  return others.length === 0 ? over.signal : AbortSignal.any([...others, over.signal]);
+}
+
+// apps/steward/src/wait/service-account.ts
 var ACCOUNT_FOLDER = "/var/run/secrets/kubernetes.io/serviceaccount";
 var ANSWER_MS = 1e4;
 var ANSWER_BYTES = 16 * 1024 * 1024;
@@ -289,7 +302,7 @@ function readAsPod(folder, env) {
         ca,
         agent: false
       },
-      AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)])
+      timeLimit(ANSWER_MS, signal)
     );
     const body = parsed(text);
     if (status === 200 && body?.kind === kind && body.metadata?.name === name) return body;
@@ -338,7 +351,7 @@ async function waitUntil({
   everyMs = POLL_INTERVAL_MS
 }) {
   const begun = performance.now();
-  const over = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs);
+  const over = timeoutMs === 0 ? new AbortController().signal : timeLimit(timeoutMs);
   let [waitsFor, trouble, said] = [
     [],
     "the first read had no answer when the time was over",
@@ -383,7 +396,7 @@ function durationMs(text) {
 // apps/steward/src/wait/wanted.ts
 var PURPOSES = ["ready", "pod-addressed"];
 var NAME = /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/;
-var LONGEST_MS = 2 ** 31 - 1;
+var LONGEST_MS2 = 2 ** 31 - 1;
 function wantedOf({
   subject,
   for: purpose,
@@ -401,7 +414,7 @@ function wantedOf({
   if (wanted === "pod-addressed" && pod.length === 0)
     throw invalid("--for pod-addressed needs --pod <namespace>/<name>, once for each pod");
   const timeoutMs = durationMs(timeout);
-  if (timeoutMs === void 0 || timeoutMs > LONGEST_MS)
+  if (timeoutMs === void 0 || timeoutMs > LONGEST_MS2)
     throw invalid(
       `--timeout ${timeout} is not a duration: write a number with a unit, such as 30s, 15m or 1h30m, at most 24d`
     );

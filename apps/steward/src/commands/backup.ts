@@ -8,6 +8,7 @@ import { takePicture } from '@ovn-steward/backup/picture';
 import { Failure } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
+import { timeLimit } from '@ovn-steward/shared/time-limit';
 import { EXIT } from '../process/exit-codes';
 import { northboundOf, type NorthboundOptions, withNorthbound } from '../inputs/northbound';
 import { settingsFrom } from '../inputs/settings';
@@ -92,7 +93,7 @@ async function once(
   northbound: Northbound,
   say: Say,
 ): Promise<void> {
-  const picture = await takePicture(northbound, AbortSignal.timeout(CALLS * timeout * 1000));
+  const picture = await takePicture(northbound, timeLimit(CALLS * timeout * 1000));
   const backup = await takeBackup({
     picture,
     cluster,

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { PolicyState } from '@ovn-steward/guard/standing';
+import { timeLimit } from '@ovn-steward/shared/time-limit';
 import { EXIT } from '../process/exit-codes';
 import { guardedKubernetes, type GuardedOptions, withGuarded } from '../inputs/guarded-kubernetes';
 import { policiesNamed } from '../inputs/policies';
@@ -38,7 +39,7 @@ export function guardInstallCommand(parent: Command, done: (code: number) => voi
     .action(async (ids: readonly string[], options: InstallOptions) => {
       const policies = policiesNamed(ids).filter((it) => ids.length > 0 || it.onlyByName !== true);
       const { kubernetes, check, close } = guardedKubernetes(options);
-      const signal = AbortSignal.timeout(options.timeout * 1000);
+      const signal = timeLimit(options.timeout * 1000);
       try {
         await check(signal);
         const { standings, due, written } = await shownAndWritten(

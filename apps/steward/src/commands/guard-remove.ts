@@ -6,6 +6,7 @@ import { readWaiting } from '@ovn-steward/guard/waiting';
 import { removePolicy } from '@ovn-steward/guard/install';
 import { type PolicyState, policyStateOf } from '@ovn-steward/guard/standing';
 import { Failure } from '@ovn-steward/shared/errors';
+import { timeLimit } from '@ovn-steward/shared/time-limit';
 import { EXIT } from '../process/exit-codes';
 import { confirmed } from '../inputs/confirmed';
 import { guardedKubernetes, type GuardedOptions, withGuarded } from '../inputs/guarded-kubernetes';
@@ -47,7 +48,7 @@ export function guardRemoveCommand(parent: Command, done: (code: number) => void
     .action(async (ids: readonly string[], options: RemoveOptions) => {
       const policies = policiesNamed(ids);
       const { kubernetes, check, close } = guardedKubernetes(options);
-      const signal = AbortSignal.timeout(options.timeout * 1000);
+      const signal = timeLimit(options.timeout * 1000);
       try {
         await check(signal);
         const standings: PolicyState[] = [];

@@ -5,6 +5,7 @@ import { readDenials } from '@ovn-steward/guard/denials';
 import { readWaiting } from '@ovn-steward/guard/waiting';
 import { policyStateOf } from '@ovn-steward/guard/standing';
 import { Failure } from '@ovn-steward/shared/errors';
+import { timeLimit } from '@ovn-steward/shared/time-limit';
 import { EXIT } from '../process/exit-codes';
 import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';
 import {
@@ -36,7 +37,7 @@ export function guardStatusCommand(parent: Command, done: (code: number) => void
     .action(async (options: StatusOptions) => {
       const kubernetes = kubernetesOf(options);
       try {
-        const status = await statusOf(kubernetes, AbortSignal.timeout(options.timeout * 1000));
+        const status = await statusOf(kubernetes, timeLimit(options.timeout * 1000));
         process.stdout.write(
           options.output === 'json' ? statusJson(status) : statusText(status, new Date()),
         );

@@ -8,6 +8,7 @@ import {
   selectedRows,
   viewRestore,
 } from '@ovn-steward/backup/restore';
+import { timeLimit } from '@ovn-steward/shared/time-limit';
 import { EXIT } from '../process/exit-codes';
 import { northboundOf, type NorthboundOptions, withNorthbound } from '../inputs/northbound';
 import { settingsFrom } from '../inputs/settings';
@@ -63,7 +64,7 @@ export function restoreCommand(program: Command, done: (code: number) => void): 
     .action(async (file: string, options: RestoreOptions) => {
       const { config } = settingsFrom(options, { 'backup.folder': options.dir });
       const northbound = northboundOf(options, config, options.timeout * 1000);
-      const signal = AbortSignal.timeout(CALLS * options.timeout * 1000);
+      const signal = timeLimit(CALLS * options.timeout * 1000);
       const selection = {
         owners: options.owner && new Set(options.owner),
         tables: options.table && new Set(options.table),

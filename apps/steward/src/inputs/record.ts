@@ -8,6 +8,7 @@ import { followDatabase, writeStandaloneFile } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
+import { timeLimit } from '@ovn-steward/shared/time-limit';
 
 const DATABASES: Readonly<Record<OvnDatabaseId, string>> = {
   'ovn-nb': 'OVN_Northbound',
@@ -30,7 +31,7 @@ export async function recordDatabase({
 }: DatabaseRecording): Promise<number> {
   const remotes = database.remote ?? '';
   const tls = tlsOf(remotes, database);
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = timeLimit(timeoutMs);
   let trouble = 'it did not answer';
   for await (const event of followDatabase({
     remotes,
@@ -77,7 +78,7 @@ export async function recordCluster(
   const missing = new Map<string, string>();
   const objects = await writeRecording(
     options.folder,
-    untilSettled(source.observe(AbortSignal.timeout(options.timeoutMs)), missing),
+    untilSettled(source.observe(timeLimit(options.timeoutMs)), missing),
   );
   return {
     objects,

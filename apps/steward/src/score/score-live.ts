@@ -1,6 +1,7 @@
 import { createCollector } from '@ovn-steward/collector';
 import type { Score } from '@ovn-steward/judgement/score/score';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
+import { timeLimit } from '@ovn-steward/shared/time-limit';
 import type { Inputs } from '../inputs/sources';
 import { worldMirror } from '../inputs/world-mirror';
 import { graded } from './graded';
@@ -38,9 +39,6 @@ export async function scoreLive(
       return Promise.resolve();
     },
   });
-  // A timer of our own: Node 20 may forget a signal of AbortSignal.timeout within AbortSignal.any.
-  const over = new AbortController();
-  const timer = setTimeout(() => over.abort(), forMs);
-  await collector.run(AbortSignal.any([signal, over.signal])).finally(() => clearTimeout(timer));
+  await collector.run(timeLimit(forMs, signal));
   return grading.scorecard.score();
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { request, type RequestOptions } from 'node:https';
 import { join } from 'node:path';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { timeLimit } from '@ovn-steward/shared/time-limit';
 import type { ReadObject } from './still-missing';
 
 /** Where the kubelet puts a pod's account. */
@@ -60,7 +61,7 @@ export function readAsPod(
         ca,
         agent: false,
       },
-      AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
+      timeLimit(ANSWER_MS, signal),
     );
     const body = parsed(text);
     if (status === 200 && body?.kind === kind && body.metadata?.name === name) return body;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, retryOf } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
+import { timeLimit } from '@ovn-steward/shared/time-limit';
 
 /** How often to observe; milliseconds. */
 const POLL_INTERVAL_MS = 1000;
@@ -40,7 +41,7 @@ export async function waitUntil({
 }: WaitUntilOptions): Promise<Waited> {
   const begun = performance.now();
   // 0 means one whole observation.
-  const over = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs);
+  const over = timeoutMs === 0 ? new AbortController().signal : timeLimit(timeoutMs);
   let [waitsFor, trouble, said]: [readonly string[], string | undefined, string] = [
     [],
     'the first read had no answer when the time was over',

@@ -225,6 +225,19 @@ describeWith(kubernetes, 'waiting on kube-apiserver', () => {
     });
   });
 
+  test('the kubeconfig of the settings is used, of a file and of the environment', async () => {
+    const once = ['wait', 'subnet/apps', '--timeout', '0s'];
+    const config = join(folder, 'steward.yaml');
+    writeFileSync(config, `kubernetes: { kubeconfig: ${cluster.kubeconfig} }\n`);
+    expect(await run(startSteward([...once, '--config', config]))).toMatchObject({ code: 0 });
+    const env = { STEWARD_KUBERNETES__KUBECONFIG: cluster.kubeconfig };
+    expect(await run(startSteward(once, env))).toMatchObject({ code: 0 });
+    expect(await run(startSteward(once))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('No kubeconfig'),
+    });
+  });
+
   test.each(FORMS)(
     '%s goes on while the API server is away',
     async (_, wait) => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { type Access, READ_VERB } from '@ovn-steward/shared/access';
+import { timeLimit } from '@ovn-steward/shared/time-limit';
 import { problem } from '../http/problem';
 import { accessProblem } from './access-problem';
 import { bearerToken } from './bearer-token';
@@ -57,7 +58,7 @@ export class AccessGuard implements CanActivate {
     const token = bearerToken(request.headers.authorization);
     if (token === undefined)
       throw problem(401, 'Say who you are: send the header Authorization: Bearer <token>.');
-    const signal = AbortSignal.timeout(WITHIN_MS);
+    const signal = timeLimit(WITHIN_MS);
     const caller = await this.access.authenticate(token, signal);
     if (wanted === 'read') await this.access.authorize(caller, READ_VERB, cluster, signal);
     rememberCaller(request, caller);

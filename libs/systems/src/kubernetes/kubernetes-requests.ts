@@ -1,4 +1,5 @@
 import { Failure } from '@ovn-steward/shared/errors';
+import { timeLimit } from '@ovn-steward/shared/time-limit';
 import { createKubeClient, type KubeClient } from './kube-client';
 import { KubeFailure, UnansweredFailure } from './kube-failure';
 import { bytesOf, type KubeAccess, type KubeRequest, sendRequest, serverOf } from './kube-request';
@@ -74,7 +75,7 @@ export function kubernetesRequests(access: KubeAccess, timeoutMs: number): Kuber
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> => {
     signal.throwIfAborted();
-    const late = AbortSignal.timeout(timeoutMs);
+    const late = timeLimit(timeoutMs);
     try {
       return await work(AbortSignal.any([signal, late, closing.signal]));
     } catch (error) {

@@ -1,4 +1,5 @@
 import { messageOf } from '@ovn-steward/shared/errors';
+import { timeLimit } from '@ovn-steward/shared/time-limit';
 import { KubeFailure } from '@ovn-steward/systems/kubernetes/kube-failure';
 import {
   bytesOf,
@@ -47,15 +48,9 @@ export function leaseClient(
     statuses: readonly number[],
     signal: AbortSignal,
   ): Promise<{ status: number; seen: SeenLease | undefined }> => {
-    const within = AbortSignal.timeout(attemptMs);
+    const within = timeLimit(attemptMs, signal);
     try {
-      const response = await sendRequest(
-        access,
-        request,
-        statuses,
-        limits,
-        AbortSignal.any([signal, within]),
-      );
+      const response = await sendRequest(access, request, statuses, limits, within);
       const text = await firstBytes(bytesOf(response, serverOf(access), limits.idleMs), MOST_BYTES);
       const status = response.statusCode ?? 0;
       return { status, seen: status < 300 ? leaseIn(text, request, access) : undefined };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { between } from '@ovn-steward/shared/jitter';
+import { timeLimit } from '@ovn-steward/shared/time-limit';
 import type { KubeAccess } from '@ovn-steward/systems/kubernetes/kube-request';
 import { createElection, type Election, type HeldLease } from './election';
 import { leaseClient, type LeasePlace } from './lease-client';
@@ -168,10 +169,7 @@ async function keep(
     if (done.aborted) return { last };
     if (leftMs() <= 0) return { last, reason: `the Lease ${title} could not be renewed in time` };
     try {
-      const renewed = await election.renew(
-        last,
-        AbortSignal.any([done, AbortSignal.timeout(Math.ceil(leftMs()))]),
-      );
+      const renewed = await election.renew(last, timeLimit(Math.ceil(leftMs()), done));
       if (!renewed)
         return { last, reason: `the Lease ${title} is ${election.holder() || 'nobody'}'s now` };
       last = renewed;
@@ -187,7 +185,7 @@ async function keep(
 /** Gives it back, so that the others need not wait; if that fails, they wait. */
 async function release({ election, emit }: Turn, held: HeldLease): Promise<void> {
   try {
-    if (await election.release(held, AbortSignal.timeout(2000))) emit({ type: 'released' });
+    if (await election.release(held, timeLimit(2000))) emit({ type: 'released' });
   } catch (error) {
     emit({ type: 'lease-failed', error: messageOf(error), retryInMs: 0 });
   }

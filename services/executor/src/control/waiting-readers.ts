@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@ovn-steward/shared/errors';
+import { timeLimit } from '@ovn-steward/shared/time-limit';
 import type { ControlState } from './control-state';
 
 /**
@@ -27,10 +28,9 @@ export function waitingReaders(): WaitingReaders {
   return {
     async wait(signal) {
       signal.throwIfAborted();
-      const timeout = AbortSignal.timeout(FRESH_WITHIN_MS);
       return new Promise((resolve, reject) => {
         const done = (decided: ControlState): void => resolve(decided);
-        const end = AbortSignal.any([signal, timeout]);
+        const end = timeLimit(FRESH_WITHIN_MS, signal);
         end.addEventListener(
           'abort',
           () => {

@@ -25,6 +25,7 @@ import {
 import { problem } from '@ovn-steward/service/http/problem';
 import type { Access, Caller } from '@ovn-steward/shared/access';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { timeLimit } from '@ovn-steward/shared/time-limit';
 import { z } from 'zod';
 import { StandingDecisions } from '../control/standing-decisions';
 import { DecisionRequest } from './decision-request';
@@ -86,12 +87,7 @@ export class DecisionsController {
       );
     const decisions = this.open();
     try {
-      await access.authorize(
-        caller,
-        read.data.type,
-        decisions.cluster,
-        AbortSignal.timeout(WITHIN_MS),
-      );
+      await access.authorize(caller, read.data.type, decisions.cluster, timeLimit(WITHIN_MS));
     } catch (error) {
       throw accessProblem(error);
     }

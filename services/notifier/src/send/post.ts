@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { SinkSettings } from '@ovn-steward/shared/settings/notify-settings';
+import { timeLimit } from '@ovn-steward/shared/time-limit';
 import type { Outcome } from './sender';
 
 /** Longer than this no sink is waited for, whatever it asks. */
@@ -33,7 +34,7 @@ export async function post(
         ...authorization(settings.tokenFile),
       },
       body: JSON.stringify(body),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(settings.timeout)]),
+      signal: timeLimit(settings.timeout, signal),
     });
     await answer.body?.cancel();
     return answer.ok ? { delivered: true } : refused(answer);
