@@ -4,6 +4,7 @@ import { plant } from '../faults';
 import { differences, networkState } from '../network-state';
 import { COLLECTS_EVERY, type Scenario } from './scenario';
 import { settles } from './settles';
+import { untaggedIn } from './untagged';
 
 /** With these settings besides `mode: enforce`; it may take so long. */
 const enforcing = (
@@ -18,18 +19,20 @@ const enforcing = (
     const { executor, ...others } = settings as { executor?: object };
     const it = shell({ ...others, executor: { ...executor, mode: 'enforce' } });
     const planted = await plant(rig);
-    await planted.lose();
+    const isUntagged = await untaggedIn(rig, await planted.lose());
     await rig.restartController(0);
     const beside = it.runBeside('steward run --output ndjson');
     await waitFor(
       async () =>
-        differences(healthy, await networkState(rig)).every((one) => !one.startsWith('left')),
+        differences(healthy, await networkState(rig)).every(
+          (one) => !one.startsWith('left') || isUntagged(one),
+        ),
       { what: 'all that is dead to be removed', timeoutMs: minutes * 60_000 },
     ).catch(() => undefined);
     // Whatever else it would remove.
     await sleep(10_000);
     const { code, stderr } = await beside.stop();
-    const wrong = [...(await settles(rig, healthy, 'enforced', 5_000))];
+    const wrong = (await settles(rig, healthy, 'enforced', 5_000)).filter((it) => !isUntagged(it));
     if (wrong.length > 0 || code === 1)
       wrong.push(
         `it ended with ${code}: ${stderr}`,

@@ -1,6 +1,7 @@
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { openShell } from '../../support/shell';
 import { subnet } from '../cluster';
+import { destroyLeftOf } from './left-of-vpc';
 import { COLLECTS_EVERY, type Scenario } from './scenario';
 import { settles } from './settles';
 
@@ -29,16 +30,11 @@ export const guard: Scenario = {
       timeoutMs: 60_000,
     }).catch((error: unknown) => wrong.push(String(error)));
     await objects.remove(VPC);
-    // What Kube-OVN itself leaves of a deleted Vpc, also after its next start: its sets, and in some releases its balancers (kube-ovn.md, row 44).
     await rig.restartController(COLLECTS_EVERY);
     const left = await settles(rig, healthy, 'guarded, and the controller started', 20_000);
-    wrong.push(...left.filter((it) => !LEFT.test(it)));
+    wrong.push(...(await destroyLeftOf(VPC.metadata.name, left, rig)));
     await administrator.run('steward guard remove --yes');
     administrator.close();
-    for (const [, table, name] of left.flatMap((it) => [LEFT.exec(it) ?? []]))
-      if (table !== undefined) await rig.nbctl('destroy', table, name!);
     return wrong;
   },
 };
-
-const LEFT = /left: (Load_Balancer|Address_Set) ((?:vpc-)?guarded[.-]\S+)$/;

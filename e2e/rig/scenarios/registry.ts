@@ -1,3 +1,4 @@
+import { deletions } from './deletions';
 import { enforce, enforceDefaults } from './enforce';
 import { guard } from './guard';
 import { incident } from './incident';
@@ -12,6 +13,7 @@ export const SCENARIOS: readonly Scenario[] = [
   enforce,
   guard,
   incident,
+  deletions,
   enforceDefaults,
 ];
 

@@ -2,7 +2,12 @@ import type { Remedy } from '@ovn-steward/contracts/findings/finding';
 import { describe } from '@ovn-steward/contracts/identity/reference';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
-import { abandonedFinalizers, type Deletable, describeEntity } from '../kube-ovn/deletion';
+import {
+  abandonedFinalizers,
+  type Deletable,
+  describeEntity,
+  TAKEN_UP_ON_CHANGE,
+} from '../kube-ovn/deletion';
 import { kubectlDelete, kubectlEdit } from '../rule-kit/kubectl';
 import type { Entity } from '../world/entity';
 import type { World } from '../world/world';
@@ -164,7 +169,7 @@ function ending(node: DiagnosisNode, controller: Controller, after: string): Rep
     return {
       node,
       who: 'kube-ovn',
-      what: `finishes ${name} by itself${after || '; restart its controller if it does not'}`,
+      what: `finishes ${name} by itself${after}${retried(node, after)}`,
     };
   if (controller === 'gone')
     return {
@@ -177,6 +182,13 @@ function ending(node: DiagnosisNode, controller: Controller, after: string): Rep
     who: 'person',
     what: `see whether a Kube-OVN controller runs: only it, or its proven absence, frees ${name}`,
   };
+}
+
+/** What has the controller handle it anew, where it does not go. */
+function retried({ entity }: DiagnosisNode, after: string): string {
+  if (TAKEN_UP_ON_CHANGE.has(entity.kind))
+    return '; if it does not, change the object: before v1.17 a restart of the controller does not help';
+  return after === '' ? '; restart its controller if it does not' : '';
 }
 
 function strippedByPerson(node: DiagnosisNode, which: string): RepairStep {

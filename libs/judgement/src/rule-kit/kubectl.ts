@@ -13,6 +13,12 @@ export const kubectlDelete = (named: Named): string | undefined => line('delete'
 /** `kubectl edit subnets.kubeovn.io apps`. */
 export const kubectlEdit = (named: Named): string | undefined => line('edit', named, ' ');
 
+/** Changes nothing but an annotation, to another value each time: the controller handles the object anew. */
+export function kubectlChange(named: Named): string | undefined {
+  const annotate = line('annotate --overwrite', named, ' ');
+  return annotate === undefined ? undefined : `${annotate} retried-at=$(date +%s)`;
+}
+
 /** Waits until an object is deleted, five minutes at most. */
 export const kubectlGone = (named: Named): string | undefined =>
   line('wait --for=delete --timeout=5m', named, '/');

@@ -1,28 +1,30 @@
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
-import { ABANDONED_FINALIZERS, type Deletable } from '../kube-ovn/deletion';
+import { ABANDONED_FINALIZERS, type Deletable, TAKEN_UP_ON_CHANGE } from '../kube-ovn/deletion';
 import { KUBE_OVN_FINALIZERS } from '../kube-ovn/finalizers';
 import { referenceTo } from '../world/entity';
+import { kubectlChange } from './kubectl';
 import type { Way } from './stuck-deletion';
 
 /**
  * The last step of a deletion: taking Kube-OVN's finalizer away. Offered only by a rule that has proven that nothing of the object is left in OVN.
  * @param proof of that. @param after what a person must know of it, as the end of a sentence.
- * @param restart what a restart of the controller does, as seen on running ones (kube-ovn.md rows 43 and 57).
+ * @param isTaken whether a running controller takes the finalizer off once it handles the object anew, as seen on v1.15.24 and v1.17-dev (kube-ovn.md §7.3,
+ * rows 43 and 57).
  */
 export function withoutFinalizer(
   entity: Deletable,
   proof: readonly Fact[],
   after: string,
-  restart: 'finishes' | 'fails' = 'finishes',
+  isTaken = true,
 ): Way | undefined {
   const finalizer = [...KUBE_OVN_FINALIZERS].find((it) =>
     entity.object.metadata.finalizers?.includes(it),
   );
   if (finalizer === undefined) return undefined;
   const first =
-    restart === 'fails' || ABANDONED_FINALIZERS.has(finalizer)
+    !isTaken || ABANDONED_FINALIZERS.has(finalizer)
       ? 'a restart of the Kube-OVN controller does not finish the deletion;'
-      : 'restart the Kube-OVN controller, which then finishes the deletion; only if it does not,';
+      : `${handledAnew(entity)}, which then finishes the deletion; only if it does not,`;
   return {
     proof,
     remedy: {
@@ -31,6 +33,13 @@ export function withoutFinalizer(
       advice: `${first} remove the finalizer ${finalizer}: ${after}`,
     },
   };
+}
+
+/** What has the controller handle an object that is being deleted once more. */
+function handledAnew(entity: Deletable): string {
+  if (!TAKEN_UP_ON_CHANGE.has(entity.kind)) return 'restart the Kube-OVN controller';
+  const run = kubectlChange(entity);
+  return `change the object while the Kube-OVN controller runs (${run === undefined ? '' : `${run}; `}before v1.17 a restart does not help)`;
 }
 
 /** What is to be known of every object that has an address: only the controller's memory says so until it starts again (kube-ovn.md §6.2). */

@@ -6,7 +6,7 @@ import { type ControllerKind, controllerGone, controllerIsGone } from './control
 import type { Blocker } from '../kube-ovn/deletion';
 import { held, describeEntity } from '../kube-ovn/deletion';
 import { type Entity, type Kind, referenceTo } from '../world/entity';
-import { kubectlGone, kubectlThrowAway } from './kubectl';
+import { kubectlChange, kubectlGone, kubectlThrowAway } from './kubectl';
 import { withoutFinalizer } from './last-finalizer';
 import { MAKES, mayHaveMade } from '../kube-ovn/made-nat';
 import { stuckDeletion, type Way } from './stuck-deletion';
@@ -17,10 +17,10 @@ import { absent, absentRow, unchanged, unclaimed } from './facts';
 export const OVN_NAT_KINDS = ['Vpc', 'Logical_Router', 'NAT'] as const satisfies readonly Kind[];
 type Consulted = View<'Vpc' | 'Logical_Router' | 'NAT' | ControllerKind>;
 
-/** The Vpc whose router has, or had, its row. */
+/** The Vpc whose router has, or had, its row: the controller looks nowhere else, and without one it only takes the finalizer off (source, seen with v1.15.24). */
 export const vpcOfNatRule = ({
-  object: { spec, status },
-}: Entity<'OvnFip' | 'OvnSnatRule' | 'OvnDnatRule'>): string => status?.vpc || spec?.vpc || '';
+  object: { status },
+}: Entity<'OvnFip' | 'OvnSnatRule' | 'OvnDnatRule'>): string => status?.vpc || '';
 
 /**
  * Its Vpc was deleted first, and the router with it: the controller reads the router and gives up
@@ -40,10 +40,16 @@ export function routerBlockers(
   return [
     {
       because: `its Vpc ${vpc} no longer exists, nor does the router of that name, on which the controller looks for what it made`,
-      remedy: `make an empty Vpc ${vpc}, let it finish, and delete that Vpc`,
-      run: kubectlThrowAway('Vpc', vpc, {}, kubectlGone(waiting)),
+      remedy: `make an empty Vpc ${vpc}, change the object so that the controller handles it anew, let it finish, and delete that Vpc (in v1.14 it fails even then: only its finalizer can be taken off)`,
+      run: kubectlThrowAway('Vpc', vpc, {}, changedAndGone(waiting)),
     },
   ];
+}
+
+/** Has the controller handle it anew, and waits until it is gone. */
+function changedAndGone(waiting: Entity): string | undefined {
+  const [change, gone] = [kubectlChange(waiting), kubectlGone(waiting)];
+  return change === undefined || gone === undefined ? undefined : `${change} && ${gone}`;
 }
 
 /**
@@ -82,7 +88,7 @@ export function stuckOvnNat(
       rule,
       [...proof, ...router],
       'without a NAT nothing of it is left in OVN; look at its OvnEip afterwards',
-      router.length > 0 ? 'fails' : 'finishes',
+      router.length === 0,
     );
   });
 }

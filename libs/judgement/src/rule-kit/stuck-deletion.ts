@@ -1,6 +1,11 @@
 import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import type { Blocker, Deletable } from '../kube-ovn/deletion';
-import { abandonedFinalizers, isTerminating, describeEntity } from '../kube-ovn/deletion';
+import {
+  abandonedFinalizers,
+  describeEntity,
+  isTerminating,
+  TAKEN_UP_ON_CHANGE,
+} from '../kube-ovn/deletion';
 import type { Verdict, Violation } from './rule';
 import { healthy, violation } from './rule';
 import { present, unchanged, value } from './facts';
@@ -10,7 +15,7 @@ export type Way = Required<Pick<Violation, 'remedy' | 'proof'>>;
 
 /**
  * The verdict on an object that is being deleted and is still there: what all stuck-* rules share. With no blocker to be seen
- * the controller itself is the suspect: it is down, or it gave up on the object until its next start.
+ * the controller itself is the suspect: it is down, or it gave up on the object until its next start, or until the object changes.
  */
 export function stuckDeletion(
   entity: Deletable,
@@ -21,7 +26,9 @@ export function stuckDeletion(
   const { deletionTimestamp = '', finalizers = [] } = entity.object.metadata;
   const blockers = [...abandonedFinalizers(entity), ...blockersOf()];
   const because =
-    blockers.length > 0 ? blockers.map((it) => it.because).join('; ') : suspectOf(finalizers);
+    blockers.length > 0
+      ? blockers.map((it) => it.because).join('; ')
+      : suspectOf(entity.kind, finalizers);
   const by = blockers.flatMap((it) => it.by ?? []);
   const way = wayOut();
   return violation({
@@ -40,7 +47,7 @@ export function stuckDeletion(
 }
 
 /** Who does not take off what is left. */
-const suspectOf = (finalizers: readonly string[]): string =>
+const suspectOf = (kind: string, finalizers: readonly string[]): string =>
   finalizers.every((it) => it === VPC_GUARD)
     ? `nothing that blocks it is left but our own finalizer ${VPC_GUARD}, and no guard of ours runs that takes it off: steward guard run does, and steward guard remove`
-    : 'nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start';
+    : `nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until ${TAKEN_UP_ON_CHANGE.has(kind) ? 'the object changes' : 'its next start'}`;

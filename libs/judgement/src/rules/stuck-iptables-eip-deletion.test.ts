@@ -13,7 +13,7 @@ const gateway = (spec: Record<string, unknown> = {}) => object('VpcNatGateway', 
 const ext = object('Subnet', 'ext');
 const running = pod('kube-system/vpc-nat-gw-gw-0');
 const since = 'IptablesEIP e has been terminating since 2026-01-01T00:00:00Z:';
-const nothing = `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`;
+const nothing = `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`;
 
 testRule(rule, {
   healthy: {

@@ -76,7 +76,7 @@ testRule(rule, {
     },
     'nothing blocks it': {
       given: world(eip(), ext),
-      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`,
+      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
       action: 'strip-finalizer',
     },
     'a NAT of its address is left': {
@@ -119,7 +119,7 @@ testRule(rule, {
         object('OvnEip', 'e', { metadata: going, spec: { externalSubnet: 'ext' } }),
         ext,
       ),
-      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`,
+      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
       noRemedy: true,
     },
   },

@@ -22,7 +22,7 @@ export function testStuckIptablesRule(kind: IptablesRuleKind, rule: Rule): void 
       ...over,
     });
   const since = `${kind} r has been terminating since 2026-01-01T00:00:00Z:`;
-  const nothing = `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`;
+  const nothing = `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`;
 
   testRule(rule, {
     healthy: { 'it is not being deleted': world(gateway, terminating({ metadata: {} })) },

@@ -38,7 +38,7 @@ export function testStuckOvnNat({ kind, type, logical, column }: StuckNat, rule:
     });
   const since = `${kind} r has been terminating since 2026-01-01T00:00:00Z:`;
   const lost = `${since} its Vpc tenant no longer exists, nor does the router of that name, on which the controller looks for what it made`;
-  const nothing = `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`;
+  const nothing = `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`;
   const left = `${since} its NAT has not been removed: NAT nat`;
 
   testRule(rule, {
