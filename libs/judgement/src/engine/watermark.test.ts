@@ -112,23 +112,34 @@ test('a recording is of one moment, however long its reading took', () => {
 });
 
 test.each([
-  [90_000, ''],
-  [90_001, 'after'],
-])('news after %d ms without any are caught up with in one step: %s', (silentMs, expected) => {
-  const world = observed({ Vpc: 1 });
-  const after = new Date(Date.parse(at(1)) + silentMs).toISOString();
+  ['a change after 90 s without news', 90_000, 'put', ''],
+  ['a change after more', 90_001, 'put', 'then'],
+  ['a heartbeat, which says that nothing changed,', 90_001, 'heartbeat', ''],
+] as const)('a stream is caught up with by %s or is not (%#)', (_, silentMs, type, expected) => {
+  const world = read({ Pod: 1 });
+  const then = new Date(Date.parse(at(1)) + silentMs).toISOString();
+  const position = {
+    version: 1 as const,
+    cluster: 'c',
+    source: 'kubernetes' as const,
+    stream: 'kubernetes/Pod',
+    epoch: 1,
+    cursor: '',
+  };
   world.fold({
     type: 'heartbeat',
-    version: 1,
-    id: 'Vpc-2',
-    cluster: 'c',
-    source: 'kubernetes',
-    stream: 'kubernetes/Vpc',
-    epoch: 1,
+    ...position,
+    id: 'Pod-2',
     seq: 2,
-    cursor: '',
-    observedAt: at(59),
-    observedThrough: after,
+    observedAt: at(1),
+    observedThrough: at(1),
   });
-  expect(lastCatchUpOf(['Vpc'], world)).toBe(expected && after);
+  const pod = { kind: 'Pod', uid: 'u', name: 'web-0', namespace: 'shop' };
+  const last = { ...position, id: 'Pod-3', seq: 3, observedAt: then };
+  world.fold(
+    type === 'put'
+      ? { type, ...last, ...pod, object: { metadata: { name: 'web-0', uid: 'u' } }, hash: 'h' }
+      : { type, ...last, observedThrough: then },
+  );
+  expect(lastCatchUpOf(['Pod'], world)).toBe(expected === 'then' ? then : at(1));
 });

@@ -38,7 +38,10 @@ export interface StreamState {
   said?: Completeness;
 }
 
-/** A stream without news for so long has hung: an API server sends a bookmark each minute. Milliseconds. */
+/**
+ * A change after so long without any sign of the stream: it may have hung, since an API server sends
+ * a bookmark each minute. Milliseconds.
+ */
 const HUNG_MS = 90_000;
 
 type OfThing = Extract<Change, { uid: string }>;
@@ -149,7 +152,11 @@ export class FoldedStream {
    * not.
    */
   observed(observedAt: string): void {
-    if (!this.#reading && this.state.completeness.state === 'complete') this.#moveTo(observedAt);
+    const { state } = this;
+    if (this.#reading || state.completeness.state !== 'complete') return;
+    const isLate = Date.parse(observedAt) - Date.parse(state.observedThrough) > HUNG_MS;
+    if (isLate) state.caughtUpAt = observedAt;
+    this.#moveTo(observedAt);
   }
 
   #gapOf(thing: { kind: string; uid: string }): Gap | undefined {
@@ -182,10 +189,7 @@ export class FoldedStream {
   }
 
   #moveTo(time: string): void {
-    const { state } = this;
-    if (time <= state.observedThrough) return;
-    if (Date.parse(time) - Date.parse(state.observedThrough) > HUNG_MS) state.caughtUpAt = time;
-    state.observedThrough = time;
+    if (time > this.state.observedThrough) this.state.observedThrough = time;
   }
 
   #agrees(end: { count: number; digest: string }): boolean {
