@@ -28,10 +28,11 @@ test('each is due when its grace has passed, and not before', () => {
   ]);
 });
 
-test('nothing is due until all kinds are known up to where the last was caught up with', () => {
-  const dueAfter = (caughtUpAt: number): string[] =>
-    suspicions.due(() => known(at(20), at(caughtUpAt))).map(([id]) => id);
-  expect([dueAfter(21), dueAfter(20)]).toEqual([[], ['a', 'b']]);
+test('what is not known as far as the last catch-up is due ten minutes after its grace', () => {
+  const dueAt = (through: number, caughtUpAt: number): string[] =>
+    suspicions.due(() => known(at(through), at(caughtUpAt))).map(([id]) => id);
+  expect([dueAt(20, 21), dueAt(20, 20)]).toEqual([[], ['a', 'b']]);
+  expect([dueAt(600_009, 700_000), dueAt(600_010, 700_000)]).toEqual([[], ['a']]);
 });
 
 test('without a grace it is due once time went on', () => {

@@ -8,6 +8,14 @@ interface Group {
   readonly since: Map<string, number>;
 }
 
+/**
+ * So much longer than its grace a suspicion waits for kinds that are not known as far as the last
+ * catch-up: longer than a stream can hang unnoticed (the collector checks a silent one within 300 s),
+ * and not for ever, since sources that are read again and again are never known at one time.
+ * Milliseconds.
+ */
+const CATCH_UP_MS = 600_000;
+
 /** How much of some kinds is known. Both RFC 3339, UTC; empty where there is none. */
 export interface Knowledge {
   /** Up to when they are known completely. */
@@ -86,10 +94,11 @@ export class Suspicions {
         continue;
       }
       const { watermark, lastCatchUp } = knowledgeOf(kinds);
-      if (watermark === '' || watermark < lastCatchUp) continue;
+      if (watermark === '') continue;
       const through = Date.parse(watermark);
+      const needed = grace + (watermark < lastCatchUp ? CATCH_UP_MS : 0);
       for (const [id, began] of since) {
-        if (!(through > began && through >= began + grace)) break;
+        if (!(through > began && through >= began + needed)) break;
         due.push([id, watermark]);
       }
     }

@@ -82,7 +82,7 @@ const streamOf = ({ cluster: { random }, telling: delivery }: Stage): string =>
   random.chance(0.8) ? random.pick(MATTER) : random.pick(delivery.names);
 const lag: Act = (stage) => {
   const name = streamOf(stage);
-  stage.telling.lag(name);
+  stage.telling.lag(name, stage.cluster.now);
   stage.cluster.diary.push(`${name} falls behind`);
 };
 const lose: Act = (stage) => {

@@ -8,6 +8,9 @@ import { kubernetesFeed } from './kubernetes-feed';
 import { northboundFeed } from './northbound-feed';
 import { createChangeStream } from './change-stream';
 
+/** A stream that was silent for so long is read in full, as the collector does: milliseconds. */
+const NOTICED_MS = 360_000;
+
 /** How a stream is followed: in step, behind, or not at all. */
 type State = 'following' | 'lagging' | 'lost';
 
@@ -17,7 +20,7 @@ export interface Delivery {
   /** Everything that can be told now. @param now milliseconds since 1970. */
   changes(now: number): readonly Change[];
   /** The watch hangs: what happens is heard later. */
-  lag(name: string): void;
+  lag(name: string, now: number): void;
   /** The kind cannot be read any more. */
   lose(name: string, reason: 'forbidden' | 'unreachable', now: number): void;
   /** It is listed again, whatever it was. */
@@ -33,6 +36,8 @@ export function createDelivery(database: MemoryDatabase, objects: MemoryObjects)
   const changes = createChangeStream();
   const feeds = new Map<string, Feed>();
   const states = new Map<string, State>();
+  /** Since when those that lag do; milliseconds since 1970. */
+  const lagging = new Map<string, number>();
   for (const it of [
     northboundFeed(database),
     southboundFeed,
@@ -43,19 +48,29 @@ export function createDelivery(database: MemoryDatabase, objects: MemoryObjects)
     const feed = feeds.get(name)!;
     changes.collect(feed.owner, feed.read(now), now);
     states.set(name, 'following');
+    lagging.delete(name);
   };
   return {
     names: [...feeds.keys()],
     changes(now) {
       for (const [name, feed] of feeds) {
         const state = states.get(name);
-        if (state === undefined) relist(name, now);
+        const since = lagging.get(name) ?? now;
+        if (state === undefined || now - since >= NOTICED_MS) relist(name, now);
         else if (state === 'following') changes.collect(feed.owner, feed.news(now), now);
       }
       return changes.take();
     },
-    lag: (name) => void (states.get(name) === 'following' && states.set(name, 'lagging')),
-    resume: (name) => void (states.get(name) === 'lagging' && states.set(name, 'following')),
+    lag(name, now) {
+      if (states.get(name) !== 'following') return;
+      states.set(name, 'lagging');
+      lagging.set(name, now);
+    },
+    resume(name) {
+      if (states.get(name) !== 'lagging') return;
+      states.set(name, 'following');
+      lagging.delete(name);
+    },
     lose(name, reason, now) {
       const { owner, kinds } = feeds.get(name)!;
       const lost: Observation = {
@@ -67,6 +82,7 @@ export function createDelivery(database: MemoryDatabase, objects: MemoryObjects)
       };
       changes.collect(owner, [lost], now);
       states.set(name, 'lost');
+      lagging.delete(name);
     },
     relist,
     isWhole: () => [...states.values()].every((it) => it === 'following'),
