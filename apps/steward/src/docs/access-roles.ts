@@ -19,6 +19,14 @@ rules:
     verbs:
 ${verbs.map((it) => `      - ${it}\n`).join('')}`;
 
+/** Everybody who listens: `steward run`, and each service. */
+const SERVING = ['', '-collector', '-analyzer', '-executor', '-notifier'];
+
+const account = (service: string): string => `  - kind: ServiceAccount
+    name: ovn-steward${service}
+    namespace: ovn-steward
+`;
+
 /**
  * deploy/rbac-access.yaml: who may read and decide over HTTP, and the rights by which our accounts
  * have that reviewed.
@@ -49,16 +57,7 @@ roleRef:
   kind: ClusterRole
   name: ovn-steward-access
 subjects:
-  - kind: ServiceAccount
-    name: ovn-steward
-    namespace: ovn-steward
-  - kind: ServiceAccount
-    name: ovn-steward-analyzer
-    namespace: ovn-steward
-  - kind: ServiceAccount
-    name: ovn-steward-executor
-    namespace: ovn-steward
-${role('ovn-steward-viewer', 'Reads findings, actions, proposals, status and metrics.', [READ_VERB])}${role(
+${SERVING.map(account).join('')}${role('ovn-steward-viewer', 'Reads findings, actions, proposals, status and metrics.', [READ_VERB])}${role(
   'ovn-steward-approver',
   'Decides what is removed, put back, held and left alone.',
   APPROVER,
