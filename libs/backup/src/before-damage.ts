@@ -19,7 +19,8 @@ type Content = Map<
 
 /**
  * The living database as it was before the damage: deleted rows are back, with the references to
- * them from rows that held or listed them, and an ACL is in its former tier. All other content
+ * them from rows that held or listed them, an ACL is in its former tier, and rows that stand have the
+ * members again that they lost. All other content
  * stays as it is. Tables and columns that the living schema lacks, and references to rows that are
  * not restored, are left out. Pure.
  *
@@ -34,7 +35,7 @@ export function beforeDamage(live: Replica, was: readonly FormerContent[]): Repl
   const gone = was.filter((it) => it.gone && !content.has(rowKey(it.table, it.uid)));
   for (const it of gone) insert(content, live, it);
   for (const it of gone) refer(content, live, it);
-  for (const it of was) if (!it.gone) putIntoTier(content, it);
+  for (const it of was) if (!it.gone) complete(content, live, it);
   const replica = new Replica(live.schema);
   replica.replaceAll(jsonOf(content, live));
   return replica;
@@ -83,6 +84,31 @@ function refer(content: Content, live: Replica, { uid, row, referrers }: FormerC
     );
   }
 }
+
+/** Puts an ACL into its former tier; gives a set its addresses, a balancer its VIPs, and groups a port that they listed. */
+function complete(content: Content, live: Replica, was: FormerContent): void {
+  const { table, uid, row } = was;
+  if (table === 'Logical_Switch_Port') {
+    const groups = row['_port_groups'] ?? [];
+    return refer(content, live, { ...was, row: { _port_groups: groups }, referrers: [] });
+  }
+  putIntoTier(content, was);
+  const name = MEMBERS[table];
+  const held = content.get(rowKey(table, uid));
+  const column = name === undefined ? undefined : live.schema.tables.get(table)?.columns.get(name);
+  if (name === undefined || !held || !column || !Object.hasOwn(row, name)) return;
+  const [before, now] = [decode(column, jsonOfPlain(column, row[name])), held.columns.get(name)];
+  if (before instanceof Map && now instanceof Map)
+    held.columns.set(name, new Map([...before, ...now]));
+  else if (before instanceof Set && now instanceof Set)
+    held.columns.set(name, new Set([...now, ...before]));
+}
+
+/** What a row that stands may have lost. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  Address_Set: 'addresses',
+  Load_Balancer: 'vips',
+};
 
 function putIntoTier(content: Content, { table, uid, row }: FormerContent): void {
   const held = content.get(rowKey(table, uid));

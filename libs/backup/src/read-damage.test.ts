@@ -99,6 +99,55 @@ test('a port that vanished stands again in its switch and its groups, and an ACL
   expect(withoutUp()).toEqual(before);
 });
 
+test('what rows that stand lost comes back, beside what their owner has added since', async () => {
+  const { replica } = await takePicture(northbound, signal);
+  const filled = (table: string, column: string): Row =>
+    [...replica.rows(table)].find((it) => JSON.stringify(plain(it.get(column))).length > 4)!;
+  const plain = (value: unknown): unknown =>
+    value instanceof Map || value instanceof Set ? [...value] : value;
+  const [set, balancer] = [filled('Address_Set', 'addresses'), filled('Load_Balancer', 'vips')];
+  const group = filled('Port_Group', 'ports');
+  const [listed] = [...(group.get('ports') as ReadonlySet<string>)];
+  const was = [
+    await contentBefore(false, (it) => it.uuid === set.uuid),
+    await contentBefore(false, (it) => it.uuid === balancer.uuid),
+    {
+      ...(await contentBefore(false, (it) => it.uuid === listed)),
+      row: { _port_groups: [group.uuid] },
+    },
+  ];
+  const before = withoutUp();
+  const keys = [...(balancer.get('vips') as ReadonlyMap<string, string>).keys()];
+  write(
+    op.update('Address_Set', op.byUuid(set.uuid), { addresses: op.set([]) }),
+    op.mutate('Load_Balancer', op.byUuid(balancer.uuid), [['vips', 'delete', op.set(keys)]]),
+    op.mutate('Port_Group', op.byUuid(group.uuid), [['ports', 'delete', op.uuid(listed!)]]),
+  );
+  expect(withoutUp()).not.toEqual(before);
+  const added = { '198.51.100.7:7': '10.0.0.7:7' };
+  write(
+    op.mutate('Address_Set', op.byUuid(set.uuid), [
+      ['addresses', 'insert', op.set(['198.51.100.7'])],
+    ]),
+    op.mutate('Load_Balancer', op.byUuid(balancer.uuid), [
+      ['vips', 'insert', op.map(Object.entries(added))],
+    ]),
+  );
+
+  const seen = await view(file([{ ...sample, was }]));
+  expect(seen.plan).toMatchObject({ inserts: [], leftOut: [], losses: [], removals: [] });
+  await carryOut(seen, { northbound, cluster: 'c', folder, at: new Date(), signal });
+  write(
+    op.mutate('Address_Set', op.byUuid(set.uuid), [
+      ['addresses', 'delete', op.set(['198.51.100.7'])],
+    ]),
+    op.mutate('Load_Balancer', op.byUuid(balancer.uuid), [
+      ['vips', 'delete', op.set(Object.keys(added))],
+    ]),
+  );
+  expect(withoutUp()).toEqual(before);
+});
+
 const row = { table: 'ACL', uid: 'x', owner: 'neutron', gone: true, row: {}, referrers: [] };
 test.each<[string, unknown, string]>([
   ['of another cluster', { ...sample, cluster: 'other', was: [row] }, 'findings of cluster other'],

@@ -187,8 +187,11 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _67: { rules: ['orphaned-address-set'] },
   _68: { rules: ['stale-security-group-key'] },
   _69: {
-    rules: ['network-policies-share-group', 'security-groups-share-group'],
-    says: 'Collisions of a NetworkPolicy with the groups of Nodes and Subnets.',
+    rules: [
+      'network-policies-share-group',
+      'network-policy-shares-node-group',
+      'security-groups-share-group',
+    ],
   },
   _70: { rules: ['missing-port-group-member'] },
   _70a: {

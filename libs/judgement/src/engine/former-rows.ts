@@ -16,6 +16,7 @@ import {
   tierOf,
 } from './former-draft';
 import type { Former } from './harm';
+import { isBack, joinMembers, lostMembers, stillClaims, withMembers } from './lost-members';
 import { otherOwner } from './other-owner';
 
 /** What has no evidence is forgotten after an hour. */
@@ -69,7 +70,7 @@ export class FormerRows {
     if (this.#drafts.has(subject.uid)) return;
     const damaged = was.filter(({ table, uid, gone, row }) => {
       const now = this.#world.entity(table, uid);
-      return gone ? !now : now && tierOf(now) !== (row['tier'] ?? 0);
+      return gone ? !now : now && !isBack({ table, gone, row }, now);
     });
     if (damaged.length === 0) return;
     const { uid, kind, name } = subject;
@@ -82,7 +83,7 @@ export class FormerRows {
       it.fact === 'value' && it.path === EVIDENCE ? [it.value] : [],
     );
     for (const { referrers, ...part } of damaged) {
-      if (part.uid === uid) draft.row = part.row;
+      if (part.uid === uid && part.gone) draft.row = part.row;
       else this.#add(draft, { ...part, moment: '', name: nameOf(part.row) });
       draft.referrers.push(...referrers.map((it) => ({ ...it, to: part.uid })));
     }
@@ -129,7 +130,8 @@ export class FormerRows {
     if (parent) return this.#partVanished(row, owner, parent, at, moment);
     if (owner === undefined) return;
     const draft = this.#draft(row, owner, at);
-    draft.row = contentOf(row);
+    draft.row = this.#fuller(row);
+    this.#settle(row.uid);
     draft.moment = moment;
   }
 
@@ -147,6 +149,7 @@ export class FormerRows {
     const whose = owner ?? (isKeyless(row) ? holder : undefined);
     if (whose === undefined) return;
     const known = this.#parts.get(row.uid)?.part;
+    const whole = known?.table === 'ACL' ? known.row : this.#fuller(row);
     this.#add(this.#draft(root, holder, at), {
       table: row.kind,
       uid: row.uid,
@@ -154,7 +157,7 @@ export class FormerRows {
       owner: whose,
       gone: true,
       moment,
-      row: known?.row ?? contentOf(row),
+      row: whole,
     });
   }
 
@@ -162,6 +165,7 @@ export class FormerRows {
   #altered(before: Entity, after: Entity, at: string): void {
     if (after.kind === 'ACL' && tierOf(before) === 0 && tierOf(after) !== 0)
       this.#leftTier(before, after, at);
+    this.#lostMembers(before, after, at);
     if (this.#drafts.size === 0) return;
     const [was, is] = [contentOf(before), contentOf(after)];
     for (const [column, held] of Object.entries(was)) {
@@ -170,6 +174,62 @@ export class FormerRows {
       for (const to of held as readonly unknown[])
         if (typeof to === 'string' && !left.has(to)) this.#unreferred(after, column, to);
     }
+  }
+
+  /** Addresses of a set, VIPs of a balancer, or groups that listed a port, all of them of others: those that its keys still say, else all. */
+  #lostMembers(before: Entity, after: Entity, at: string): void {
+    const { kind, uid } = after;
+    const isPort = kind === 'Logical_Switch_Port';
+    const all = lostMembers(kind, contentOf(before), contentOf(after));
+    const lost = isPort ? all.filter((it) => this.#group(it)) : all;
+    if (lost.length === 0) return;
+    const owner = otherOwner((isPort && this.#group(lost[0]!)) || after, this.#tags());
+    const parent = parentOf(after);
+    const root = parent ? this.#root(parent) : after;
+    if (owner === undefined || !root) return;
+    const known = this.#parts.get(uid)?.part;
+    const was = this.#fuller(before);
+    const members = [...lost, ...(known ? lostMembers(kind, was, contentOf(before)) : [])];
+    const claimed = members.filter((it) => this.#claim(after, it) !== undefined);
+    const claim = claimed[0] === undefined ? undefined : this.#claim(after, claimed[0]);
+    this.#add(this.#draft(root, this.#ownerOf(root), at), {
+      table: kind,
+      uid,
+      name: after.name,
+      owner,
+      gone: false,
+      moment: at,
+      row: withMembers(kind, was, claim === undefined ? members : claimed),
+      ...(claim !== undefined && { claim }),
+    });
+  }
+
+  #claim({ kind, object }: Entity, lost: string): string | undefined {
+    const name = this.#world.entity('Port_Group', lost)?.name;
+    return stillClaims(kind, object as never, [lost], name === undefined ? [] : [name]);
+  }
+
+  /** A group of others that stands. */
+  #group(uid: string): Entity | undefined {
+    const group = this.#world.entity('Port_Group', uid);
+    return group && otherOwner(group, this.#tags()) !== undefined ? group : undefined;
+  }
+
+  /** The row as it is, with the members that it lost before. */
+  #fuller(row: Entity): Readonly<Record<string, unknown>> {
+    const known = this.#parts.get(row.uid)?.part;
+    return known && !known.gone ? joinMembers(row.kind, contentOf(row), known.row) : contentOf(row);
+  }
+
+  /** Forgets what is remembered of a row as part of another. */
+  #settle(uid: string): void {
+    const known = this.#parts.get(uid);
+    const draft = known && this.#drafts.get(known.root);
+    if (!draft) return;
+    draft.parts = draft.parts.filter((it) => it.uid !== uid);
+    this.#parts.delete(uid);
+    this.#count -= 1;
+    this.#dirty.add(draft.uid);
   }
 
   #leftTier(before: Entity, after: Entity, at: string): void {
@@ -202,18 +262,20 @@ export class FormerRows {
       delete own.row;
       this.#dirty.add(own.uid);
     }
-    const known = this.#parts.get(after.uid);
-    if (!known) return;
-    const isBack = known.part.gone ? !before : tierOf(after) === (known.part.row['tier'] ?? 0);
-    const draft = isBack ? this.#drafts.get(known.root) : undefined;
-    if (!draft) return;
-    draft.parts = draft.parts.filter(({ uid }) => uid !== after.uid);
-    this.#parts.delete(after.uid);
-    this.#count -= 1;
-    this.#dirty.add(draft.uid);
+    const part = this.#parts.get(after.uid)?.part;
+    if (!part || (part.gone && before)) return;
+    if (isBack(part, after) || (part.claim !== undefined && !this.#isClaimed(part, after)))
+      this.#settle(after.uid);
+  }
+
+  /** Whether its keys still say that it has what it lost: otherwise its owner has given that up. */
+  #isClaimed({ table, row }: FormerPart, after: Entity): boolean {
+    const lost = lostMembers(table, row, contentOf(after));
+    return lost.some((it) => this.#claim(after, it) !== undefined);
   }
 
   #add(draft: Draft, part: FormerPart): void {
+    if (this.#parts.get(part.uid)?.root !== draft.uid) this.#settle(part.uid);
     const known = this.#parts.get(part.uid)?.part;
     if (known) draft.parts[draft.parts.indexOf(known)] = part;
     else {

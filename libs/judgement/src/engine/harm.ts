@@ -46,6 +46,7 @@ export function ownEvidence({
     parts.some(({ table: it, gone }) => it === 'ACL' && gone)
   )
     said.push('Neutron never deletes the ACLs of its port group neutron_pg_drop');
+  said.push(...new Set(parts.flatMap(({ claim }) => claim ?? [])));
   return said;
 }
 
@@ -60,10 +61,15 @@ export function sharedEvidence(near: readonly Former[]): ReadonlyMap<string, str
   return new Map(families.length > 1 ? big.map(({ uid }) => [uid, says]) : []);
 }
 
-/** Whether something that shows nothing by itself went with what was damaged at that time (in milliseconds). */
-export function wentWith(former: Former, harmedAt: number): boolean {
+/**
+ * Whether something that shows nothing by itself went with what was damaged.
+ *
+ * @param harmedAt when that was, in milliseconds.
+ * @param isOnlyRobbed whether nothing vanished: a later collection only deletes.
+ */
+export function wentWith(former: Former, harmedAt: number, isOnlyRobbed = false): boolean {
   if (former.unwatched) return false;
   const after = Date.parse(former.until) - harmedAt;
   if (Math.abs(after) <= TOGETHER_MS) return true;
-  return former.onKubeOvns && after > 0 && after <= NEXT_PASS_MS;
+  return !isOnlyRobbed && former.onKubeOvns && after > 0 && after <= NEXT_PASS_MS;
 }

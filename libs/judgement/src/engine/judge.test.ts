@@ -33,6 +33,9 @@ interface Says {
   readonly pairing?: 'paired' | 'mispaired' | 'unknown';
   readonly lists?: string;
 }
+/** It was found, and something speaks against it: nobody may act on what was found before. */
+const doubted = (reason: string): Verdict => ({ is: 'unknown', reason, isDoubted: true });
+
 /** What is made of the rule's verdict where the world says this. */
 const held = (of: Rule, { pairing = 'paired', lists }: Says = {}): Verdict =>
   heldJudgement(of, ENTITY, {
@@ -51,7 +54,7 @@ describe('what was found in the world that is held', () => {
   test.each(['mispaired', 'unknown'] as const)(
     'is unknown where both systems are %s, and the rule compares them',
     (pairing) => {
-      expect(held(rule(), { pairing })).toEqual(unknown('another cluster'));
+      expect(held(rule(), { pairing })).toEqual(doubted('another cluster'));
       for (const reads of [['Pod'], []])
         expect(held(rule({ reads }), { pairing }).is).toBe('violation');
       const rows = { subject: 'Logical_Switch', reads: ['Logical_Switch_Port'] };
@@ -61,17 +64,17 @@ describe('what was found in the world that is held', () => {
 
   test('is unknown where a list is in doubt, of what is dead for others that are gone', () => {
     for (const ofClass of ['garbage', 'leak', 'stuck'])
-      expect(held(rule({ class: ofClass }), { lists: 'cut' })).toEqual(unknown('cut'));
+      expect(held(rule({ class: ofClass }), { lists: 'cut' })).toEqual(doubted('cut'));
     for (const ofClass of ['drift', 'missing', 'misplaced', 'damage'])
       expect(held(rule({ class: ofClass }), { lists: 'cut' }).is).toBe('violation');
   });
 
   test('is unknown where the rule itself doubts it, or fails to say', () => {
-    expect(held(rule({ doubt: () => 'seen twice' }))).toEqual(unknown('seen twice'));
+    expect(held(rule({ doubt: () => 'seen twice' }))).toEqual(doubted('seen twice'));
     const fails = (): never => {
       throw new Error('odd');
     };
-    expect(held(rule({ doubt: fails }))).toEqual(unknown('the rule failed on this object: odd'));
+    expect(held(rule({ doubt: fails }))).toEqual(doubted('the rule failed on this object: odd'));
     expect(held(rule({ check: fails }))).toEqual(unknown('the rule failed on this object: odd'));
   });
 

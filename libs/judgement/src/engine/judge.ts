@@ -168,7 +168,7 @@ export function heldJudgement(rule: Rule, entity: Entity, view: View): Verdict {
         )
       : { is: 'unknown', reason: doubt, isDoubted: true };
   } catch (error) {
-    return failed(error);
+    return { ...failed(error), isDoubted: true };
   }
 }
 
@@ -199,7 +199,7 @@ export function judgement(rule: Rule, entity: Entity, view: View): Verdict {
   }
 }
 
-const failed = (error: unknown): Verdict => ({
+const failed = (error: unknown): Verdict & { is: 'unknown' } => ({
   is: 'unknown',
   reason: `the rule failed on this object: ${messageOf(error)}`,
 });

@@ -8,7 +8,7 @@ import { value } from '../rule-kit/facts';
 const MOST_BYTES = 256 * 1024;
 
 /**
- * Rows of other owners that vanished, or left their tier, in a way their owner does not do it.
+ * Rows of other owners that vanished, left their tier, or lost members, in a way their owner does not do it.
  *
  * At its start Kube-OVN's controller deletes what it does not know and moves every ACL to tier 2
  * (kube-ovn.md §4.3–§4.5, §5, rows 1–6). A row that its owner deleted in the ordinary way leaves
@@ -68,7 +68,9 @@ export default defineRule({
 
 /** What happened, as a clause. */
 function what({ name, uid, object: { table, owner, row, parts } }: Entity<'Former_Row'>): string {
-  const [gone, moved] = [parts.filter((it) => it.gone), parts.filter((it) => !it.gone)];
+  const gone = parts.filter((it) => it.gone);
+  const moved = parts.filter((it) => !it.gone && it.table === 'ACL');
+  const robbed = parts.filter((it) => !it.gone && it.table !== 'ACL');
   const called = `${table} ${name || uid}`;
   const owners = [...new Set(parts.map((it) => calledOwner(it.owner)))].sort().join(', ');
   if (row)
@@ -76,8 +78,24 @@ function what({ name, uid, object: { table, owner, row, parts } }: Entity<'Forme
   return [
     ...(gone.length > 0 ? [`${rows(gone)} of ${owners} vanished from ${called}`] : []),
     ...(moved.length > 0 ? [`${rows(moved)} of ${owners} in ${called} left tier 0`] : []),
+    ...LOST.flatMap(([table, lost]) => {
+      const { length } = robbed.filter((it) => it.table === table);
+      return length > 0 ? [`${lost(length, called)} of ${owners}`] : [];
+    }),
   ].join(', and ');
 }
+
+/** What rows that stand lost, by their table. */
+const LOST: readonly (readonly [table: string, says: (count: number, where: string) => string])[] =
+  [
+    ['Address_Set', (_, where) => `${where} lost addresses`],
+    ['Load_Balancer', (_, where) => `${where} lost VIPs`],
+    [
+      'Logical_Switch_Port',
+      (count, where) =>
+        `${count === 1 ? '1 port' : `${count} ports`} in ${where} left a port group`,
+    ],
+  ];
 
 const calledOwner = (owner: string): string => (owner === 'unknown' ? 'an unknown owner' : owner);
 

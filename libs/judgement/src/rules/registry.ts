@@ -39,6 +39,7 @@ import natToNobody from './nat-to-nobody';
 import neighbourDamaged from './neighbour-damaged';
 import neighboursAtRisk from './neighbours-at-risk';
 import networkPoliciesShareGroup from './network-policies-share-group';
+import networkPolicySharesNodeGroup from './network-policy-shares-node-group';
 import networkPolicyWithoutAcls from './network-policy-without-acls';
 import nodeWithoutChassis from './node-without-chassis';
 import orphanedAddressSet from './orphaned-address-set';
@@ -153,6 +154,7 @@ export const RULES: readonly Rule[] = [
   neighbourDamaged,
   neighboursAtRisk,
   networkPoliciesShareGroup,
+  networkPolicySharesNodeGroup,
   networkPolicyWithoutAcls,
   nodeWithoutChassis,
   orphanedAddressSet,

@@ -14,6 +14,8 @@ export interface FormerPart {
   readonly gone: boolean;
   /** In which transaction, as far as the source reports it; what vanished in one has the same. */
   readonly moment: string;
+  /** Of a row that stands and lost members: why this was not its owner, a clause. */
+  readonly claim?: string;
   /**
    * As the collector published it: set columns as arrays, references as uids, defaults left out.
    */

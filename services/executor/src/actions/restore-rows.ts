@@ -24,7 +24,7 @@ const restoreRows: Action = {
   ],
   onlyApproved: false,
   rank: 0,
-  does: 'Puts rows of other owners back that somebody else deleted or moved to another tier, with their uuids and references, together with all others that may go back; a backup is taken before.',
+  does: 'Puts rows of other owners back that somebody else deleted, moved to another tier or took members from, with their uuids and references, together with all others that may go back; a backup is taken before.',
   undoing:
     'The rows are not removed again: they are their owners’. The backup that was taken before has the state without them.',
   restores: () => 'rows of other owners that were put back are not removed again',

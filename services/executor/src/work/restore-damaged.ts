@@ -12,6 +12,7 @@ import type { Ledger } from '../ledger/ledger';
 import type { Limiter } from '../store/limiter';
 import type { LedgerEntry } from './ledger-writer';
 import { recordOnce } from './record-once';
+import { restoredSince, restoreReason } from './restores-lately';
 import type { ClusterWork } from './work';
 
 /** A collection deletes for seconds: rows go back once nothing has vanished for so long. Milliseconds. */
@@ -63,7 +64,9 @@ export function restoreDamaged(options: RestoreDamagedOptions): RestoreDamaged {
   let notBefore = 0;
   return async (items, context, signal) => {
     if (items.length === 0) return;
-    const spent = restoredSince(options, clock().getTime() - HOUR_MS);
+    let count: number | undefined;
+    const spent = (): number =>
+      (count ??= restoredSince(options.ledger, options.cluster, clock().getTime() - HOUR_MS));
     const decided = items.map((item) => ({ item, stays: whyItStays(item, context, spent) }));
     await recordOnce(
       work.ledger,
@@ -122,24 +125,6 @@ const SPENT = {
   reason: `rows of others were put back ${MOST_AN_HOUR} times within the hour, and somebody goes on deleting them: set Kube-OVN not to do it (neighbours-at-risk), then approve it (steward approve)`,
 } as const;
 
-/** How many transactions put something back since then, without a person; those of one say the same. */
-function restoredSince(
-  { ledger, cluster }: Pick<RestoreDamagedOptions, 'ledger' | 'cluster'>,
-  since: number,
-): () => number {
-  let count: number | undefined;
-  return () =>
-    (count ??= new Set(
-      ledger
-        .list({ cluster, rule: 'neighbour-damaged', state: 'done' })
-        .filter(
-          ({ approvedBy, endedAt }) =>
-            approvedBy === null && endedAt !== null && Date.parse(endedAt) >= since,
-        )
-        .map(({ reason }) => reason),
-    ).size);
-}
-
 async function restore(
   items: readonly Item[],
   { work, cluster, backups, clock, takeOver }: RestoreDamagedOptions,
@@ -171,7 +156,8 @@ async function restore(
   if (isEmpty(view.plan)) return everyEnds(items, work, { state: 'refused', ...unable(view) });
 
   await work.belonging.claim(pair.identity, signal);
-  for (const item of items) work.ledger.write(item, claimOf(item));
+  const claimedAt = clock();
+  for (const item of items) work.ledger.write(item, claimOf(item, claimedAt));
   await work.publish(signal);
   await takeOver(signal);
   await work.fence(signal);
@@ -212,11 +198,11 @@ function everyEnds(items: readonly Item[], { ledger }: ClusterWork, entry: Ledge
 }
 
 /** What a claim keeps is which rows are inserted: they are not removed again (`restore-rows`). */
-const claimOf = ({ finding, approval }: Item): LedgerEntry => ({
+const claimOf = (item: Item, at: Date): LedgerEntry => ({
   state: 'claimed',
   code: 'claimed',
-  reason: approval === undefined ? 'the rule is enforced' : `${approval.by} approved it`,
-  undo: { of: 'rows', rows: rowsOf(finding.was ?? []), links: [] },
+  reason: restoreReason(item, at),
+  undo: { of: 'rows', rows: rowsOf(item.finding.was ?? []), links: [] },
 });
 
 /** Without rows that only moved to another tier: that they are there does not show that they are back. */

@@ -31,7 +31,7 @@ export async function settleRestore(
     ? work.ledger.goOn(claim, {
         state: 'done',
         code: 'settled',
-        reason: 'it was claimed, and its outcome was not recorded; the rows stand again',
+        reason: `${claim.reason}; its outcome was not recorded, and the rows stand again`,
       })
     : work.ledger.goOn(claim, {
         state: 'deferred',
