@@ -2,7 +2,11 @@ import { FINALIZER, type Thing } from '../../incidents/actor/objects';
 import type { Rig } from '../rig';
 
 /** An object that is being deleted, of which nothing is left in OVN. */
-export type Hanging = Omit<Thing, 'metadata'> & { readonly name: string };
+export type Hanging = Omit<Thing, 'metadata'> & {
+  readonly name: string;
+  /** Today's unless given. */
+  readonly finalizer?: string;
+};
 
 /** A Vpc that is not there. */
 export const VANISHED = 'vanished';
@@ -103,6 +107,8 @@ export const HANGING: readonly Hanging[] = [
   ip,
   vip,
   eip,
+  // As releases before v1.13 left it.
+  { ...eip, name: 'hanging-former', finalizer: 'kube-ovn-controller' },
   ...rulesOf('blue'),
   ...rulesOf(VANISHED),
   ...rulesOf(''),
@@ -110,10 +116,10 @@ export const HANGING: readonly Hanging[] = [
   { kind: 'QoSPolicy', name: 'hanging-qos', spec: { shared: true, bindingType: 'EIP' } },
 ];
 
-/** Creates them with Kube-OVN's finalizer, and tells them to go. */
+/** Creates them with a finalizer of Kube-OVN's, and tells them to go. */
 export async function hang({ objects }: Rig): Promise<void> {
-  for (const { name, status, ...one } of HANGING) {
-    const made = await objects.create({ ...one, metadata: { name, finalizers: [FINALIZER] } });
+  for (const { name, status, finalizer = FINALIZER, ...one } of HANGING) {
+    const made = await objects.create({ ...one, metadata: { name, finalizers: [finalizer] } });
     if (status !== undefined) await objects.writeStatus({ ...made, status });
     await objects.remove({ kind: one.kind, metadata: { name } });
   }

@@ -30,6 +30,12 @@ test('a change comes first where a start does not take the deletion up', () => {
   );
 });
 
+test('a restart comes first of the finalizer that every start takes off', () => {
+  expect(adviceFor('OvnEip', 'kube-ovn-controller')).toMatch(
+    /^restart the Kube-OVN controller, which .* remove the finalizer kube-ovn-controller: so it is$/,
+  );
+});
+
 test('a name that is none of Kubernetes’ is in no line for a shell', () => {
   expect(adviceFor('OvnEip', FINALIZER, true, 'a;b')).toContain(
     'while the Kube-OVN controller runs (before v1.17 a restart does not help), which',

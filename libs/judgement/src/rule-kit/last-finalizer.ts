@@ -1,6 +1,6 @@
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { ABANDONED_FINALIZERS, type Deletable, TAKEN_UP_ON_CHANGE } from '../kube-ovn/deletion';
-import { KUBE_OVN_FINALIZERS } from '../kube-ovn/finalizers';
+import { FORMER_FINALIZER, KUBE_OVN_FINALIZERS } from '../kube-ovn/finalizers';
 import { referenceTo } from '../world/entity';
 import { kubectlChange } from './kubectl';
 import type { Way } from './stuck-deletion';
@@ -24,7 +24,7 @@ export function withoutFinalizer(
   const first =
     !isTaken || ABANDONED_FINALIZERS.has(finalizer)
       ? 'a restart of the Kube-OVN controller does not finish the deletion;'
-      : `${handledAnew(entity)}, which then finishes the deletion; only if it does not,`;
+      : `${handledAnew(entity, finalizer)}, which then finishes the deletion; only if it does not,`;
   return {
     proof,
     remedy: {
@@ -36,8 +36,9 @@ export function withoutFinalizer(
 }
 
 /** What has the controller handle an object that is being deleted once more. */
-function handledAnew(entity: Deletable): string {
-  if (!TAKEN_UP_ON_CHANGE.has(entity.kind)) return 'restart the Kube-OVN controller';
+function handledAnew(entity: Deletable, finalizer: string): string {
+  if (!TAKEN_UP_ON_CHANGE.has(entity.kind) || finalizer === FORMER_FINALIZER)
+    return 'restart the Kube-OVN controller';
   const run = kubectlChange(entity);
   return `change the object while the Kube-OVN controller runs (${run === undefined ? '' : `${run}; `}before v1.17 a restart does not help)`;
 }

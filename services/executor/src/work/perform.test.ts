@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { operation } from '@ovn-steward/ovsdb';
 import { userProtection } from '@ovn-steward/judgement/protection';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -90,6 +91,10 @@ const item = (
   more: Partial<Proposal> = {},
   planned?: { readonly id: string; readonly version: string },
 ) => itemOf({ ...finding, ...more }, 'enforce', undefined, planned);
+const finishedByKubeOvn = () => {
+  const it = item();
+  return { ...it, action: { ...it.action!, finishedBy: 'kube-ovn' as const } };
+};
 const isThere = (): boolean => northbound.database.rows('Port_Group').has(finding.subject.uid);
 /** As another writer. */
 const takeAway = (): void =>
@@ -298,11 +303,7 @@ describe('nothing is sent of', () => {
   });
 
   test('what Kube-OVN has to finish, while its controller is not at work', async () => {
-    const finished = item();
-    const given = {
-      ...finished,
-      action: { ...finished.action!, finishedBy: 'kube-ovn' as const },
-    };
+    const given = finishedByKubeOvn();
     const controller = async (): Promise<string> => 'its Lease was last renewed an hour ago';
     expect(await perform(given, work({ controller }), never)).toMatchObject({
       state: 'deferred',
@@ -315,6 +316,31 @@ describe('nothing is sent of', () => {
     ).toMatchObject({
       state: 'done',
     });
+  });
+
+  test('a controller whose Lease takes long to be seen renewed makes no proof old', async () => {
+    const [given, proofAgeMs] = [finishedByKubeOvn(), 2000];
+    let [controllers, proofs] = [0, 0];
+    const slow = work({
+      proofAgeMs,
+      controller: async () => {
+        controllers += 1;
+        if (controllers === 1) await sleep(proofAgeMs + 100);
+        return undefined;
+      },
+    });
+    const { prove } = slow.prover;
+    const counted: ClusterWork['prover'] = {
+      ...slow.prover,
+      prove: (...requested) => {
+        proofs += 1;
+        return prove(...requested);
+      },
+    };
+    expect(await perform(given, { ...slow, prover: counted }, never)).toMatchObject({
+      state: 'done',
+    });
+    expect({ controllers, proofs }).toEqual({ controllers: 2, proofs: 1 });
   });
 
   test('what cannot be claimed since nobody says who answers: nothing is noted of it', async () => {

@@ -38,6 +38,7 @@ export async function perform(
     unsure = became === 'unsure';
   }
   for (let attempt = 1; ; attempt += 1) {
+    const from = performance.now();
     const ready = await proveAndPrepare(item, work, unsure, signal);
     // What was removed and exists again has come back, such as from a backup: the systems decide
     // that, whatever the clocks say. What does not exist was removed by the other action.
@@ -53,7 +54,7 @@ export async function perform(
         state: 'deferred',
         code: 'slow',
         unsent: true,
-        reason: `its proof was older than executor.proofAge each time it was to be acted on: the systems answer slowly; nothing was removed`,
+        reason: `its proof was older than executor.proofAge (${seconds(work.proofAgeMs)}) each of ${ATTEMPTS} times it was to be acted on, ${seconds(performance.now() - from)} after it was begun the last time: the systems answer slowly, or this machine is busy. Nothing was removed; if that lasts, raise executor.proofAge`,
       });
     return (
       (await arrivedBefore(item, work, unsure, signal)) ??
@@ -65,6 +66,8 @@ export async function perform(
     );
   }
 }
+
+const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
 
 const duplicateOf = ({ id }: ActionRecord): LedgerEntry => ({
   state: 'refused',

@@ -1,6 +1,7 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Prepared, Refusal } from '../action-kit/action';
 import { letThroughAsAnother } from '../gate/let-through-as';
+import { noControllerText } from '../gate/refusals';
 import type { LedgerEntry } from './ledger-writer';
 import type { Item } from '../gate/item';
 import { isAsPlanned } from './as-planned';
@@ -34,6 +35,11 @@ export async function proveAndPrepare(
   const doubted = inDoubt(item, work);
   if (doubted !== undefined) return doubted;
   try {
+    // Before anything is read: seeing its Lease renewed may take seconds, which would make the proof
+    // too old to act on. It is seen again, at once then, right before the request.
+    const noController = action.finishedBy && (await work.controller(signal));
+    if (noController !== undefined)
+      return { state: 'deferred', code: 'no-controller', reason: noControllerText(noController) };
     // First what the guards will hold it to, then the proof: whatever changed in between is refused by the guards.
     const prepared = await action.prepare(
       finding.remedy.target,
