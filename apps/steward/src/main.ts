@@ -1,15 +1,15 @@
 import { CommanderError } from 'commander';
 import { EXIT } from './process/exit-codes';
 import { failureText } from './output/failure-text';
-import { neededFor, stewardProgram } from './program';
+import { programFor } from './program';
 
 /** Runs one command line. Whatever goes wrong ends in one sentence on stderr and an exit code, never in a stack trace. */
 export async function main(argv: readonly string[]): Promise<number> {
   let code: number = EXIT.nothingFound;
   try {
-    const program = await stewardProgram((result) => {
+    const program = await programFor(argv.slice(2), (result) => {
       code = result;
-    }, neededFor(argv[2]));
+    });
     await program.parseAsync(argv);
     return code;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { EXAMPLES } from './examples';
-import { COMMANDS, stewardProgram } from './program';
+import { COMMANDS, programFor, stewardProgram } from './program';
 
 const ignored = (): void => undefined;
 
@@ -13,6 +13,24 @@ test('the whole program has all commands, in the order of the registry', async (
   const program = await stewardProgram(ignored);
   expect(program.commands.map((command) => command.name())).toEqual(Object.keys(COMMANDS));
 });
+
+test.each([[[]], [['--help']], [['-h']], [['help']], [['fidnings']], [['--version']]])(
+  'for %j no command is loaded, and the help is the same',
+  async (words) => {
+    const [short, whole] = [await programFor(words, ignored), await stewardProgram(ignored)];
+    expect(short.helpInformation()).toBe(whole.helpInformation());
+    expect(short.commands.every((it) => it.options.length <= 1)).toBe(true);
+  },
+);
+
+test.each([[['findings', '-h']], [['help', 'findings']]])(
+  'for %j that command is loaded alone',
+  async (words) => {
+    const { commands } = await programFor(words, ignored);
+    expect(commands.map((it) => it.name())).toEqual(['findings']);
+    expect(commands[0]!.options.length).toBeGreaterThan(5);
+  },
+);
 
 /** Commands that do something, by their names after `steward`. */
 const leavesOf = (command: Command, name: string): [string, Command][] => [

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { COMMAND_SUMMARIES } from './command-summaries';
 import { EXAMPLES } from './examples';
 import { VERSION } from './process/version';
 
@@ -46,14 +47,23 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   config: async () => (await import('#commands/config')).configCommand,
   completion: async () => {
     const { completionCommand } = await import('#commands/completion');
-    return completionCommand((first) => stewardProgram(() => undefined, neededFor(first)));
+    return completionCommand((first) => programFor([first], () => undefined));
   },
 };
 
-/** The commands that a command line needs to be understood, by its first word; undefined: all. */
-export function neededFor(first: string | undefined): readonly string[] | undefined {
-  if (first === '--version' || first === '-V') return [];
-  return first !== undefined && Object.hasOwn(COMMANDS, first) ? [first] : undefined;
+/**
+ * The program that a command line needs to be understood: with the command it names, or, where it names none, with
+ * the name and summary of each, which are enough for the help and for saying which was meant.
+ * @param words those after `steward`.
+ */
+export async function programFor(
+  words: readonly (string | undefined)[],
+  done: (code: number) => void,
+): Promise<Command> {
+  const named = words[0] === 'help' ? words[1] : words[0];
+  return named !== undefined && Object.hasOwn(COMMANDS, named)
+    ? stewardProgram(done, [named])
+    : summaryProgram();
 }
 
 /**
@@ -64,14 +74,7 @@ export async function stewardProgram(
   done: (code: number) => void,
   names: readonly string[] = Object.keys(COMMANDS),
 ): Promise<Command> {
-  const program = new Command('steward')
-    .description(
-      'Audits a Kube-OVN network: finds leaked ports and addresses, wrong counters and stuck deletions.\nChanges nothing in OVN or Kubernetes unless you tell it to.',
-    )
-    .version(VERSION)
-    .addHelpText('after', '\nExit codes: 0 nothing found, 2 findings, 1 error, 3 could not know.')
-    .exitOverride()
-    .configureOutput({ outputError: () => undefined });
+  const program = emptyProgram();
   for (const add of await Promise.all(names.map((name) => COMMANDS[name]!()))) add(program, done);
   for (const command of program.commands) {
     endsByThrowing(command);
@@ -79,6 +82,26 @@ export async function stewardProgram(
   }
   return program;
 }
+
+/** The program with the names and summaries of all commands, none of which can run. */
+function summaryProgram(): Command {
+  const program = emptyProgram();
+  for (const { usage, hasOptions, about } of COMMAND_SUMMARIES) {
+    const command = program.command(usage).description(about);
+    if (hasOptions) command.option('--any'); // the help of the program says only that there are some
+  }
+  return program;
+}
+
+const emptyProgram = (): Command =>
+  new Command('steward')
+    .description(
+      'Audits a Kube-OVN network: finds leaked ports and addresses, wrong counters and stuck deletions.\nChanges nothing in OVN or Kubernetes unless you tell it to.',
+    )
+    .version(VERSION)
+    .addHelpText('after', '\nExit codes: 0 nothing found, 2 findings, 1 error, 3 could not know.')
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined });
 
 /** Examples at the end of the help of a command, and of those below it. */
 function showsExamples(command: Command, name: string): void {

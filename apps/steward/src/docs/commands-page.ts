@@ -133,7 +133,8 @@ function section(
 const nameOf = (command: Command): string =>
   command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
 
-const argument = (argument: Argument): string => {
+/** An argument as a usage line shows it. */
+export const argument = (argument: Argument): string => {
   const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
   return argument.required ? `<${name}>` : `[${name}]`;
 };

@@ -33,6 +33,7 @@ import {
 } from './http-tables';
 import { readOnlyRole } from './read-only-role';
 import { settingsPage } from './settings-page';
+import { summariesOf } from './summaries-of';
 import { stateFormatsTable } from './state-formats-table';
 import { headersTable, rightsTable, topicSettingsTable, topicsTable } from './topics-table';
 
@@ -85,6 +86,10 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
     {
       path: 'docs/commands.md',
       text: commandsPage(await stewardProgram(() => undefined), EXAMPLES),
+    },
+    {
+      path: 'apps/steward/src/command-summaries.ts',
+      text: summariesOf(await stewardProgram(() => undefined)),
     },
     { path: 'docs/settings.md', text: settingsPage() },
     { path: 'libs/client/src/finding.ts', text: clientTypes(schemaOf('finding'), 'Finding') },

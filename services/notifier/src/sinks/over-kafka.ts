@@ -1,5 +1,5 @@
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
+import type { Log } from '@ovn-steward/shared/log/log';
 import { OUR_PREFIX } from '@ovn-steward/shared/log/topic-prefix';
 import { kafkaLogOptions } from '@ovn-steward/shared/settings/kafka-settings';
 import type { OpenSender, Outcome } from '../send/sender';
@@ -15,11 +15,17 @@ const PARTITION = 0;
 export const overKafka =
   (type: Document): OpenSender =>
   ({ topic, timeout }, { kafka }) => {
-    const log = openKafkaLog({
+    const options = {
       ...kafkaLogOptions(kafka),
       topicPrefix: OUR_PREFIX, // the name of the settings is the whole name
       timing: { appendMs: timeout, queryMs: timeout },
-    });
+    };
+    let opened: Promise<Log> | undefined;
+    const open = async (): Promise<Log> => {
+      // On demand: the command line does not load the client of Kafka for what needs none.
+      const { openKafkaLog } = await import('@ovn-steward/shared/log/kafka-log');
+      return openKafkaLog(options);
+    };
     return {
       async send(message): Promise<Outcome> {
         const { group, at } = message.notification;
@@ -30,6 +36,7 @@ export const overKafka =
           timestamp: Date.parse(at),
         };
         try {
+          const log = await (opened ??= open());
           await log.append(topic!, PARTITION, [record]);
           return { delivered: true };
         } catch (error) {
@@ -37,6 +44,6 @@ export const overKafka =
           return { delivered: false, ofSink: !refusedThis, why: messageOf(error) };
         }
       },
-      close: () => log.close(),
+      close: async () => (await opened)?.close(),
     };
   };
