@@ -5,6 +5,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import { FindingsTable } from '@ovn-steward/client';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { decodeFinding, encodeFinding } from '@ovn-steward/contracts/findings/finding-codec';
+import { gone } from '@ovn-steward/judgement/engine/lifecycle';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
@@ -104,6 +105,22 @@ describeWith(kafka, 'with a compacted topic, an older revision sent again', () =
     await compacted('f');
     expect(await revisionsIn('f')).toEqual([3]);
     expect(revisionIn(await readAll(), 'f')).toBe(3);
+  }, 180_000);
+
+  test('lets a revision be used again where the memory of the analyzer is lost as well: then a table is built anew', async () => {
+    for (const revision of [1, 3, 2]) await send('f', revision);
+    const follower = await readAll();
+    await compacted('f'); // nobody had the partition, who would have sent 3 again
+    const known = (await readPublished(log, PARTITION)).findings.find(({ id }) => id === 'f')!;
+    const again = gone(known, new Date().toISOString());
+    expect([known.revision, again.revision]).toEqual([2, 3]);
+    await log.append(FINDINGS, PARTITION, [
+      { ...encodeFinding(again, { analyzer: 'test', changes: '0' }), timestamp: Date.now() },
+    ]);
+    const stateIn = (table: FindingsTable<Finding, LogRecord>) =>
+      table.findings().find(({ id }) => id === 'f')?.state;
+    for (const it of await records()) follower.take(PARTITION, it);
+    expect([stateIn(follower), stateIn(await readAll())]).toEqual(['confirmed', 'resolved']);
   }, 180_000);
 
   test('does no harm where the newest was sent again behind it before compaction', async () => {
