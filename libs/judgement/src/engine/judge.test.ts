@@ -54,7 +54,7 @@ describe('what was found in the world that is held', () => {
   test.each(['mispaired', 'unknown'] as const)(
     'is unknown where both systems are %s, and the rule compares them',
     (pairing) => {
-      expect(held(rule(), { pairing })).toEqual(doubted('another cluster'));
+      expect(held(rule(), { pairing })).toEqual(unknown('another cluster'));
       for (const reads of [['Pod'], []])
         expect(held(rule({ reads }), { pairing }).is).toBe('violation');
       const rows = { subject: 'Logical_Switch', reads: ['Logical_Switch_Port'] };
@@ -64,7 +64,7 @@ describe('what was found in the world that is held', () => {
 
   test('is unknown where a list is in doubt, of what is dead for others that are gone', () => {
     for (const ofClass of ['garbage', 'leak', 'stuck'])
-      expect(held(rule({ class: ofClass }), { lists: 'cut' })).toEqual(doubted('cut'));
+      expect(held(rule({ class: ofClass }), { lists: 'cut' })).toEqual(unknown('cut'));
     for (const ofClass of ['drift', 'missing', 'misplaced', 'damage'])
       expect(held(rule({ class: ofClass }), { lists: 'cut' }).is).toBe('violation');
   });

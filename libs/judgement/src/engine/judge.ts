@@ -154,19 +154,18 @@ export function heldJudgement(rule: Rule, entity: Entity, view: View): Verdict {
   const verdict = judgement(rule, entity, view);
   if (verdict.is !== 'violation') return verdict;
   try {
-    const conflict = rule.conflict?.(entity as never, view);
-    const doubt =
+    const unheld =
       (restsOnPairing(rule) ? mispairing(view) : undefined) ??
-      listsInDoubt(rule, verdict.violations, view) ??
-      (conflict === undefined ? rule.doubt?.(entity as never, view) : undefined);
-    return doubt === undefined
-      ? withLasting(
-          violation(
-            ...verdict.violations.map((it) => withCause(rule, inConflict(it, conflict), view)),
-          ),
-          verdict.lasting,
-        )
-      : { is: 'unknown', reason: doubt, isDoubted: true };
+      listsInDoubt(rule, verdict.violations, view);
+    // It is so of many findings at once, and the executor reads it again itself: what was confirmed stays as it is.
+    if (unheld !== undefined) return { is: 'unknown', reason: unheld };
+    const conflict = rule.conflict?.(entity as never, view);
+    const doubt = conflict === undefined ? rule.doubt?.(entity as never, view) : undefined;
+    if (doubt !== undefined) return { is: 'unknown', reason: doubt, isDoubted: true };
+    return withLasting(
+      violation(...verdict.violations.map((it) => withCause(rule, inConflict(it, conflict), view))),
+      verdict.lasting,
+    );
   } catch (error) {
     return { ...failed(error), isDoubted: true };
   }

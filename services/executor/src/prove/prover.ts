@@ -160,20 +160,20 @@ export function createProver({
           reason: `whether a kube-ovn-controller leads cannot be known: ${messageOf(error)}`,
         }),
       );
-      const another = elsewhere(identity, await paired(LIST_AGE_MS, signal));
-      // The proof has itself just read the database's tables, which says nothing here: the check is
-      // for what came since.
-      return (
-        doubt ||
-        another ||
+      if (doubt) return doubt;
+      const [pair, appeared] = await Promise.all([
+        paired(LIST_AGE_MS, signal),
+        // The proof has itself just read the database's tables, which says nothing here: the check
+        // is for what came since.
         whatAppeared(
           foundations,
           objects,
           () => sources(signal, createBulkCache()),
           LIST_AGE_MS,
           heardByMany(signal),
-        )
-      );
+        ),
+      ]);
+      return elsewhere(identity, pair) ?? appeared;
     },
     whoCame: async (foundations, target, signal) => {
       const witnesses = foundations.witnesses.filter((it) => it.uid !== target.uid);
