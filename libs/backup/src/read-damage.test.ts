@@ -137,6 +137,13 @@ test('what rows that stand lost comes back, beside what their owner has added si
   const seen = await view(file([{ ...sample, was }]));
   expect(seen.plan).toMatchObject({ inserts: [], leftOut: [], losses: [], removals: [] });
   await carryOut(seen, { northbound, cluster: 'c', folder, at: new Date(), signal });
+  const after = (await takePicture(northbound, signal)).replica;
+  expect(after.get('Address_Set', set.uuid)?.get('addresses')).toContain('198.51.100.7');
+  const vips = after.get('Load_Balancer', balancer.uuid)?.get('vips') as ReadonlyMap<
+    string,
+    string
+  >;
+  expect([...vips.keys()]).toEqual(expect.arrayContaining([...keys, ...Object.keys(added)]));
   write(
     op.mutate('Address_Set', op.byUuid(set.uuid), [
       ['addresses', 'delete', op.set(['198.51.100.7'])],

@@ -1,7 +1,7 @@
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import { contentHash } from '@ovn-steward/contracts/identity/ids';
 import { createEngine } from '../create-engine';
-import { type Built, row } from '../testing/builders';
+import { type Built, object, row } from '../testing/builders';
 import { world } from '../testing/world-builder';
 import type { Engine } from './engine';
 import { stillClaims } from './lost-members';
@@ -145,6 +145,28 @@ test('addresses are lost with what else was damaged, and else as their owner wan
   });
   together.apply([at(3, addresses('10.0.0.1', '10.0.0.2', '10.0.0.3'))]);
   expect(damage(together).map(({ subject }) => subject.uid)).toEqual(['net']);
+});
+
+test('nor are they in doubt where a controller takes the lead meanwhile', () => {
+  const lease = (holderIdentity: string, seconds: number): Change =>
+    ({
+      ...at(
+        seconds,
+        object('Lease', 'kube-system/kube-ovn-controller', {
+          uid: 'lease',
+          spec: { holderIdentity, leaseTransitions: 1 },
+        }),
+      ),
+      namespace: 'kube-system',
+      source: 'kubernetes',
+      stream: 'kubernetes/Lease',
+    }) as Change;
+  const engine = engineOf(net, addresses('10.0.0.1', '10.0.0.2'));
+  engine.apply([lease('one', 1)]);
+  engine.apply([lease('two', 2), at(3, addresses('10.0.0.2'))]);
+  expect([damage(engine), unknowns(engine)]).toEqual([[], []]);
+  engine.apply([at(4, net, 'delete')]);
+  expect(unknowns(engine).map(({ subject }) => subject?.uid)).toEqual(['net']);
 });
 
 test('what lost members and then vanished was as before it lost them', () => {
