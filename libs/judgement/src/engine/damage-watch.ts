@@ -1,5 +1,5 @@
 import type { MovedEntity } from '../world/world';
-import { type Draft, isOnlyRobbed, isSomething } from './former-draft';
+import { type Draft, hasOnlyLostMembers, isSomething } from './former-draft';
 import { NEXT_PASS_MS, ownEvidence, sharedEvidence, TOGETHER_MS, wentWith } from './harm';
 
 const LEASE = 'kube-ovn-controller';
@@ -52,8 +52,8 @@ export class DamageWatch {
     this.#judgeTogether(now, said);
     for (const it of this.#recent) {
       if (it.evidence.length > 0 || !isSomething(it)) continue;
-      if (wentWith(it, this.#harmedAt, isOnlyRobbed(it))) this.#mark(it, [WENT_WITH], said);
-      else if (!isOnlyRobbed(it)) this.#doubt(it, said);
+      if (wentWith(it, this.#harmedAt, hasOnlyLostMembers(it))) this.#mark(it, [WENT_WITH], said);
+      else if (!hasOnlyLostMembers(it)) this.#doubt(it, said);
     }
     return said;
   }

@@ -65,11 +65,11 @@ export function sharedEvidence(near: readonly Former[]): ReadonlyMap<string, str
  * Whether something that shows nothing by itself went with what was damaged.
  *
  * @param harmedAt when that was, in milliseconds.
- * @param isOnlyRobbed whether nothing vanished: a later collection only deletes.
+ * @param hasOnlyLostMembers whether nothing vanished: a later collection only deletes.
  */
-export function wentWith(former: Former, harmedAt: number, isOnlyRobbed = false): boolean {
+export function wentWith(former: Former, harmedAt: number, hasOnlyLostMembers = false): boolean {
   if (former.unwatched) return false;
   const after = Date.parse(former.until) - harmedAt;
   if (Math.abs(after) <= TOGETHER_MS) return true;
-  return !isOnlyRobbed && former.onKubeOvns && after > 0 && after <= NEXT_PASS_MS;
+  return !hasOnlyLostMembers && former.onKubeOvns && after > 0 && after <= NEXT_PASS_MS;
 }

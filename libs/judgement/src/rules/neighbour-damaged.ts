@@ -70,7 +70,7 @@ export default defineRule({
 function what({ name, uid, object: { table, owner, row, parts } }: Entity<'Former_Row'>): string {
   const gone = parts.filter((it) => it.gone);
   const moved = parts.filter((it) => !it.gone && it.table === 'ACL');
-  const robbed = parts.filter((it) => !it.gone && it.table !== 'ACL');
+  const standing = parts.filter((it) => !it.gone && it.table !== 'ACL');
   const called = `${table} ${name || uid}`;
   const owners = [...new Set(parts.map((it) => calledOwner(it.owner)))].sort().join(', ');
   if (row)
@@ -79,7 +79,7 @@ function what({ name, uid, object: { table, owner, row, parts } }: Entity<'Forme
     ...(gone.length > 0 ? [`${rows(gone)} of ${owners} vanished from ${called}`] : []),
     ...(moved.length > 0 ? [`${rows(moved)} of ${owners} in ${called} left tier 0`] : []),
     ...LOST.flatMap(([table, lost]) => {
-      const { length } = robbed.filter((it) => it.table === table);
+      const { length } = standing.filter((it) => it.table === table);
       return length > 0 ? [`${lost(length, called)} of ${owners}`] : [];
     }),
   ].join(', and ');

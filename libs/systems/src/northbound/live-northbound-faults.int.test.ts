@@ -207,7 +207,7 @@ describeWith(ovn, 'a live Northbound and its one server', () => {
     await add(former);
   });
 
-  test('who was robbed of the lock and has not heard of it yet is refused by the server', async () => {
+  test('who lost the lock and does not know it yet is refused by the server', async () => {
     const proxy = await proxied(server.remote);
     const [former, later] = [open(proxy.remote), open(server.remote)];
     await former.takeOver(never);

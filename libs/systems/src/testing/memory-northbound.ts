@@ -77,7 +77,7 @@ function clientOf(database: MemoryDatabase, lock: Lock, steals: boolean): Memory
       database.transact([{ op: 'assert', lock: EXECUTOR_LOCK }, ...operations], owns);
     if (fault === 'run-twice') run();
     const result = fault === 'lose-request' ? undefined : run();
-    // Whoever was robbed of the lock learns it by this answer, or, its reply lost, by the next.
+    // Whoever lost the lock learns it by this answer, or, its reply lost, by the next.
     if (
       fault !== 'lose-reply' &&
       result?.ok === false &&
