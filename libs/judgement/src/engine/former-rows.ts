@@ -6,23 +6,11 @@ import { EVIDENCE, type FormerPart } from '../world/former-row';
 import type { Parent } from '../world/ovn-rows';
 import type { MovedEntity, World } from '../world/world';
 import { DamageWatch } from './damage-watch';
-import {
-  contentOf,
-  type Draft,
-  entityOf,
-  isSomething,
-  nameOf,
-  parentOf,
-  tierOf,
-} from './former-draft';
+import { Drafts } from './drafts';
+import { contentOf, type Draft, entityOf, nameOf, parentOf, tierOf } from './former-draft';
 import type { Former } from './harm';
 import { isBack, joinMembers, lostMembers, stillClaims, withMembers } from './lost-members';
 import { otherOwner } from './other-owner';
-
-/** What has no evidence is forgotten after an hour. */
-const FORGET_MS = 3600_000;
-/** Rows that are remembered at most; about 2 KB each. */
-const MOST = 20_000;
 
 /**
  * Remembers rows of other owners as they were when they vanish or move tier, until they are back. What it holds is in the
@@ -30,13 +18,8 @@ const MOST = 20_000;
  */
 export class FormerRows {
   readonly #world: World;
-  /** In the order in which they were first remembered. */
-  readonly #drafts = new Map<string, Draft>();
-  /** By the uid of a part: itself, and the uid of the row by which it is remembered. */
-  readonly #parts = new Map<string, { readonly part: FormerPart; readonly root: string }>();
-  readonly #dirty = new Set<string>();
+  readonly #drafts = new Drafts();
   readonly #watch = new DamageWatch();
-  #count = 0;
   #recalled = false;
   /** A full read reports what vanished since the last one, all at once. */
   #reading = false;
@@ -57,9 +40,7 @@ export class FormerRows {
         uid: entity.uid,
         name: entity.name,
       };
-      this.#drafts.set(entity.uid, draft);
-      this.#count += 1 + draft.parts.length;
-      for (const part of draft.parts) this.#parts.set(part.uid, { part, root: entity.uid });
+      this.#drafts.recall(draft);
       this.#watch.recall(draft);
     }
   }
@@ -67,7 +48,7 @@ export class FormerRows {
   /** Takes up what a finding says that nothing else remembers: the log no longer has rows that vanished long ago. */
   recallFinding({ subject, was = [], owner, proof, firstSeen }: Finding): void {
     if (!this.#recalled) this.#recall();
-    if (this.#drafts.has(subject.uid)) return;
+    if (this.#drafts.get(subject.uid)) return;
     const damaged = was.filter(({ table, uid, gone, row }) => {
       const now = this.#world.entity(table, uid);
       return gone ? !now : now && !isBack({ table, gone, row }, now);
@@ -84,7 +65,7 @@ export class FormerRows {
     );
     for (const { referrers, ...part } of damaged) {
       if (part.uid === uid && part.gone) draft.row = part.row;
-      else this.#add(draft, { ...part, moment: '', name: nameOf(part.row) });
+      else this.#drafts.add(draft, { ...part, moment: '', name: nameOf(part.row) });
       draft.referrers.push(...referrers.map((it) => ({ ...it, to: part.uid })));
     }
   }
@@ -112,14 +93,12 @@ export class FormerRows {
 
   /** What the world remembers otherwise since the last call. */
   flush(): MovedEntity[] {
-    if (this.#dirty.size > 0) {
-      const said = this.#watch.judge(this.#latest(), (it) => this.#drafts.get(it.uid) === it);
-      for (const { uid } of said) this.#dirty.add(uid);
-    }
-    this.#forget();
-    const moved = [...this.#dirty].flatMap((uid) => this.#keep(uid) ?? []);
-    this.#dirty.clear();
-    return moved;
+    const drafts = this.#drafts;
+    if (drafts.isChanged)
+      for (const it of this.#watch.judge(drafts.latest(), (it) => drafts.get(it.uid) === it))
+        drafts.mark(it);
+    drafts.forget();
+    return drafts.takeChanged().flatMap((uid) => this.#keep(uid) ?? []);
   }
 
   #vanished(row: Entity, at: string, moment: string): void {
@@ -131,7 +110,7 @@ export class FormerRows {
     if (owner === undefined) return;
     const draft = this.#draft(row, owner, at);
     draft.row = this.#fuller(row);
-    this.#settle(row.uid);
+    this.#drafts.settle(row.uid);
     draft.moment = moment;
   }
 
@@ -148,9 +127,9 @@ export class FormerRows {
     const holder = this.#ownerOf(root);
     const whose = owner ?? (isKeyless(row) ? holder : undefined);
     if (whose === undefined) return;
-    const known = this.#parts.get(row.uid)?.part;
+    const known = this.#drafts.part(row.uid);
     const whole = known?.table === 'ACL' ? known.row : this.#fuller(row);
-    this.#add(this.#draft(root, holder, at), {
+    this.#drafts.add(this.#draft(root, holder, at), {
       table: row.kind,
       uid: row.uid,
       name: row.name,
@@ -187,12 +166,12 @@ export class FormerRows {
     const parent = parentOf(after);
     const root = parent ? this.#root(parent) : after;
     if (owner === undefined || !root) return;
-    const known = this.#parts.get(uid)?.part;
+    const known = this.#drafts.part(uid);
     const was = this.#fuller(before);
     const members = [...lost, ...(known ? lostMembers(kind, was, contentOf(before)) : [])];
     const claimed = members.filter((it) => this.#claim(after, it) !== undefined);
     const claim = claimed[0] === undefined ? undefined : this.#claim(after, claimed[0]);
-    this.#add(this.#draft(root, this.#ownerOf(root), at), {
+    this.#drafts.add(this.#draft(root, this.#ownerOf(root), at), {
       table: kind,
       uid,
       name: after.name,
@@ -217,19 +196,8 @@ export class FormerRows {
 
   /** The row as it is, with the members that it lost before. */
   #fuller(row: Entity): Readonly<Record<string, unknown>> {
-    const known = this.#parts.get(row.uid)?.part;
+    const known = this.#drafts.part(row.uid);
     return known && !known.gone ? joinMembers(row.kind, contentOf(row), known.row) : contentOf(row);
-  }
-
-  /** Forgets what is remembered of a row as part of another. */
-  #settle(uid: string): void {
-    const known = this.#parts.get(uid);
-    const draft = known && this.#drafts.get(known.root);
-    if (!draft) return;
-    draft.parts = draft.parts.filter((it) => it.uid !== uid);
-    this.#parts.delete(uid);
-    this.#count -= 1;
-    this.#dirty.add(draft.uid);
   }
 
   #leftTier(before: Entity, after: Entity, at: string): void {
@@ -237,7 +205,7 @@ export class FormerRows {
     const parent = parentOf(after);
     const root = owner !== undefined && parent ? this.#root(parent) : undefined;
     if (!root || owner === undefined) return;
-    this.#add(this.#draft(root, this.#ownerOf(root), at), {
+    this.#drafts.add(this.#draft(root, this.#ownerOf(root), at), {
       table: after.kind,
       uid: after.uid,
       name: after.name,
@@ -249,10 +217,10 @@ export class FormerRows {
   }
 
   #unreferred({ kind, uid }: Entity, column: string, to: string): void {
-    const draft = this.#drafts.get(this.#parts.get(to)?.root ?? to);
+    const draft = this.#drafts.holding(to);
     if (!draft || (draft.uid === to && !draft.row)) return;
     draft.referrers.push({ table: kind, uid, column, to });
-    this.#dirty.add(draft.uid);
+    this.#drafts.mark(draft);
   }
 
   /** The row is there: what is remembered of it, if anything, was put back. */
@@ -260,12 +228,12 @@ export class FormerRows {
     const own = this.#drafts.get(after.uid);
     if (own?.row && !before) {
       delete own.row;
-      this.#dirty.add(own.uid);
+      this.#drafts.mark(own);
     }
-    const part = this.#parts.get(after.uid)?.part;
+    const part = this.#drafts.part(after.uid);
     if (!part || (part.gone && before)) return;
     if (isBack(part, after) || (part.claim !== undefined && !this.#isClaimed(part, after)))
-      this.#settle(after.uid);
+      this.#drafts.settle(after.uid);
   }
 
   /** Whether its keys still say that it has what it lost: otherwise its owner has given that up. */
@@ -274,43 +242,10 @@ export class FormerRows {
     return lost.some((it) => this.#claim(after, it) !== undefined);
   }
 
-  #add(draft: Draft, part: FormerPart): void {
-    if (this.#parts.get(part.uid)?.root !== draft.uid) this.#settle(part.uid);
-    const known = this.#parts.get(part.uid)?.part;
-    if (known) draft.parts[draft.parts.indexOf(known)] = part;
-    else {
-      draft.parts.push(part);
-      this.#count += 1;
-    }
-    this.#parts.set(part.uid, { part, root: draft.uid });
-  }
-
-  #draft(
-    { kind, uid, name }: Pick<Entity, 'kind' | 'uid' | 'name'>,
-    owner: string | undefined,
-    at: string,
-  ): Draft {
-    let draft = this.#drafts.get(uid);
-    if (!draft) {
-      draft = {
-        uid,
-        name,
-        table: kind,
-        owner: owner ?? 'kube-ovn',
-        onKubeOvns: owner === undefined,
-        parts: [],
-        referrers: [],
-        since: at,
-        until: at,
-        evidence: [],
-      };
-      this.#drafts.set(uid, draft);
-      this.#count += 1;
-    }
-    draft.until = at;
+  #draft(row: Pick<Entity, 'kind' | 'uid' | 'name'>, owner: string | undefined, at: string): Draft {
+    const draft = this.#drafts.open(row, owner, at);
     this.#watch.add(draft);
     if (this.#reading) draft.unwatched = true;
-    this.#dirty.add(uid);
     return draft;
   }
 
@@ -322,7 +257,7 @@ export class FormerRows {
     const entity = this.#world.entity(kind, uid);
     const parent = entity && parentOf(entity);
     if (entity) return parent && parent.uid !== uid ? this.#root(parent) : entity;
-    const draft = this.#drafts.get(this.#parts.get(uid)?.root ?? uid);
+    const draft = this.#drafts.holding(uid);
     return draft && { kind: draft.table, uid: draft.uid, name: draft.name };
   }
 
@@ -343,39 +278,8 @@ export class FormerRows {
     return false;
   }
 
-  /** When the newest of what is to be judged happened, in milliseconds. */
-  #latest(): number {
-    let latest = -Infinity;
-    for (const uid of this.#dirty) {
-      const draft = this.#drafts.get(uid);
-      if (draft) latest = Math.max(latest, Date.parse(draft.until));
-    }
-    return latest;
-  }
-
-  /** Forgets what is back, and what has no evidence: the oldest first where there is too much. */
-  #forget(): void {
-    for (const uid of this.#dirty) {
-      const draft = this.#drafts.get(uid);
-      if (draft && !isSomething(draft)) this.#drop(draft);
-    }
-    const before = this.#latest() - FORGET_MS;
-    for (const draft of this.#drafts.values()) {
-      const isOld = draft.evidence.length === 0 && Date.parse(draft.until) < before;
-      if (isOld || this.#count > MOST) this.#drop(draft);
-      else if (draft.evidence.length === 0) break;
-    }
-  }
-
-  #drop(draft: Draft): void {
-    this.#drafts.delete(draft.uid);
-    for (const { uid } of draft.parts) this.#parts.delete(uid);
-    this.#count -= 1 + draft.parts.length;
-    this.#dirty.add(draft.uid);
-  }
-
   #forgetAll(): void {
-    for (const draft of [...this.#drafts.values()]) this.#drop(draft);
+    this.#drafts.forgetAll();
     this.#watch.clear();
   }
 
