@@ -37,6 +37,7 @@ const DEPLOYED = rightsIn(
     'deploy/rbac-guard.yaml',
     'deploy/rbac-pods.yaml',
     'deploy/rbac-access.yaml',
+    'deploy/rbac-notifier.yaml',
   ].flatMap((it) => [...objectsIn(textOf(it))]),
 );
 /** An account the manifests do not have, since the analyzer needs no right. */
@@ -53,6 +54,7 @@ const EVERYTHING = {
   ...SIGNING,
   settings: {
     ...KAFKA.settings,
+    ...EVENTS.settings,
     executor: { mode: 'enforce', guard: { vpcFinalizer: true } },
     http: { auth: { by: 'kubernetes' } },
   },

@@ -19,8 +19,8 @@ rules:
     verbs:
 ${verbs.map((it) => `      - ${it}\n`).join('')}`;
 
-/** Everybody who listens: `steward run`, and each service. */
-const SERVING = ['', '-collector', '-analyzer', '-executor', '-notifier'];
+/** The accounts of all that listen; that of the collector is the one of `steward run`. */
+const SERVING = ['', '-analyzer', '-executor', '-notifier'];
 
 const account = (service: string): string => `  - kind: ServiceAccount
     name: ovn-steward${service}
