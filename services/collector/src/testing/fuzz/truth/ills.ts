@@ -49,6 +49,7 @@ class Counts {
 function* leaks(cluster: Cluster): Generator<Ill> {
   const living = new Counts();
   const used = new Counts();
+  const going = new Counts();
   const all = [...cluster.objects.all('IP')].map((ip) => {
     const label = cluster.labels.get(ip.metadata.uid);
     const isHeld = label !== undefined && (isReserved(ip) || isOwned(cluster, label));
@@ -56,16 +57,19 @@ function* leaks(cluster: Cluster): Generator<Ill> {
     const isUsed = isHeld && !isReserved(ip) && alive(ip);
     return { ip, label, isHeld, isUsed, address: addressOf(ip) };
   });
-  for (const { address, isHeld, isUsed } of all) {
+  for (const { ip, address, isHeld, isUsed } of all) {
     if (isHeld) living.add(address);
     if (isUsed) used.add(address);
+    if (!alive(ip)) going.add(address);
   }
   for (const it of all) {
     const { name, uid } = it.ip.metadata;
     // Its own owner counts too: one that lives may have left the network the record is of.
     const isHeldByOther = living.of(it.address) > (it.isHeld ? 1 : 0);
     const isUsedByOther = used.of(it.address) > (it.isUsed ? 1 : 0);
-    const say = !isHeldByOther ? 'must' : isUsedByOther ? 'report' : 'keep';
+    // Whose a record is that is being deleted need not be known: it goes, or is found to hang, first.
+    const unheld = going.of(it.address) > 0 ? 'may' : 'must';
+    const say = !isHeldByOther ? unheld : isUsedByOther ? 'report' : 'keep';
     if (!alive(it.ip))
       yield { rule: 'stuck-ip-deletion', uid, what: `IP ${name} does not go`, say: 'must' };
     else if (it.label === undefined || isReserved(it.ip)) continue;
