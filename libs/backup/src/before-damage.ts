@@ -1,3 +1,4 @@
+import { MEMBER_COLUMNS } from '@ovn-steward/judgement/engine/lost-members';
 import {
   type ColumnSchema,
   decode,
@@ -93,7 +94,7 @@ function complete(content: Content, live: Replica, was: FormerContent): void {
     return refer(content, live, { ...was, row: { _port_groups: groups }, referrers: [] });
   }
   putIntoTier(content, was);
-  const name = MEMBERS[table];
+  const name = MEMBER_COLUMNS[table];
   const held = content.get(rowKey(table, uid));
   const column = name === undefined ? undefined : live.schema.tables.get(table)?.columns.get(name);
   if (name === undefined || !held || !column || !Object.hasOwn(row, name)) return;
@@ -103,12 +104,6 @@ function complete(content: Content, live: Replica, was: FormerContent): void {
   else if (before instanceof Set && now instanceof Set)
     held.columns.set(name, new Set([...now, ...before]));
 }
-
-/** What a row that stands may have lost. */
-const MEMBERS: Readonly<Record<string, string>> = {
-  Address_Set: 'addresses',
-  Load_Balancer: 'vips',
-};
 
 function putIntoTier(content: Content, { table, uid, row }: FormerContent): void {
   const held = content.get(rowKey(table, uid));

@@ -3,7 +3,7 @@ import type { FormerPart } from '../world/former-row';
 import { contentOf, tierOf } from './former-draft';
 
 /** Columns from which others' members can be taken while the row stands. A port says itself which groups list it. */
-const MEMBERS: Readonly<Record<string, string>> = {
+export const MEMBER_COLUMNS: Readonly<Record<string, string>> = {
   Address_Set: 'addresses',
   Load_Balancer: 'vips',
   Logical_Switch_Port: '_port_groups',
@@ -19,7 +19,7 @@ const membersOf = (row: Content, column: string): readonly string[] => {
 
 /** What a row that stands has lost of its members: addresses, VIPs, or the groups that listed a port. */
 export function lostMembers(table: string, was: Content, is: Content): readonly string[] {
-  const column = MEMBERS[table];
+  const column = MEMBER_COLUMNS[table];
   if (column === undefined) return [];
   const left = new Set(membersOf(is, column));
   return membersOf(was, column).filter((it) => !left.has(it));
@@ -27,7 +27,7 @@ export function lostMembers(table: string, was: Content, is: Content): readonly 
 
 /** The row as it was, with these members alone. */
 export function withMembers(table: string, was: Content, members: readonly string[]): Content {
-  const column = MEMBERS[table] ?? '';
+  const column = MEMBER_COLUMNS[table] ?? '';
   const held = was[column];
   const kept = new Set(members);
   return {
@@ -40,7 +40,7 @@ export function withMembers(table: string, was: Content, members: readonly strin
 
 /** The row as it is, with what it lost of its members before. */
 export function joinMembers(table: string, is: Content, was: Content): Content {
-  const column = MEMBERS[table] ?? '';
+  const column = MEMBER_COLUMNS[table] ?? '';
   const [held, lost] = [is[column], was[column]];
   if (lost === undefined) return is;
   return {
