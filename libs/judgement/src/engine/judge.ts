@@ -16,7 +16,7 @@ import { View } from '../rule-kit/view';
 import { SOUTHBOUND, SOUTHBOUND_KINDS } from '../world/southbound-kinds';
 import type { World } from '../world/world';
 import { ALL_KINDS, Suspicions } from './suspicions';
-import { lastCatchUpOf, watermarkOf } from './watermark';
+import { knowledgeOf } from './watermark';
 
 /** A rule with what the engine keeps for it. */
 export interface Judge {
@@ -82,13 +82,7 @@ function foundationsOf(
 
 /** Suspicions of the rule whose grace has passed for all that they rest on, each with the watermark. */
 export const dueOf = (judge: Judge, world: World): (readonly [id: string, watermark: string])[] =>
-  judge.suspicions.due((kinds) => {
-    const foundations = foundationsOf(judge, kinds, world);
-    return {
-      watermark: watermarkOf(foundations, world),
-      lastCatchUp: lastCatchUpOf(foundations, world),
-    };
-  });
+  judge.suspicions.due((kinds) => knowledgeOf(foundationsOf(judge, kinds, world), world));
 
 /** Why nothing of the rule can be judged now; empty when it can. */
 export function reasonToWithhold({ needs }: Judge, world: World): string {

@@ -1,10 +1,23 @@
 import { SetDigest } from '@ovn-steward/contracts/identity/ids';
 import { World } from '../world/world';
-import { lastCatchUpOf, watermarkOf } from './watermark';
+import { knowledgeOf } from './watermark';
 
 const KINDS = ['Vpc', 'Pod', 'IP'];
 
 const at = (minute: number): string => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`;
+
+/** The position of a change of the kind's stream. */
+const position = (kind: string, seq: number, observedAt: string) => ({
+  version: 1 as const,
+  id: `${kind}-${seq}`,
+  cluster: 'c',
+  source: 'kubernetes' as const,
+  stream: `kubernetes/${kind}`,
+  epoch: 1,
+  seq,
+  cursor: '',
+  observedAt,
+});
 
 /** A world whose kinds were observed through these minutes. */
 function observed(minutes: Readonly<Record<string, number>>): World {
@@ -12,15 +25,7 @@ function observed(minutes: Readonly<Record<string, number>>): World {
   for (const [kind, minute] of Object.entries(minutes))
     world.fold({
       type: 'heartbeat',
-      version: 1,
-      id: `${kind}-1`,
-      cluster: 'c',
-      source: 'kubernetes',
-      stream: `kubernetes/${kind}`,
-      epoch: 1,
-      seq: 1,
-      cursor: '',
-      observedAt: at(59),
+      ...position(kind, 1, at(59)),
       observedThrough: at(minute),
     });
   return world;
@@ -31,51 +36,38 @@ test.each<[string, Record<string, number>, string]>([
   ['another kind', { Vpc: 5, Pod: 2, IP: 5 }, at(2)],
   ['the last kind', { Vpc: 5, Pod: 5, IP: 3 }, at(3)],
 ])('is that of %s where this is the oldest', (_, minutes, oldest) => {
-  expect(watermarkOf(KINDS, observed(minutes))).toBe(oldest);
+  expect(knowledgeOf(KINDS, observed(minutes)).watermark).toBe(oldest);
 });
 
 test.each(['Vpc', 'Pod', 'IP'])('is empty while %s was not observed at all', (kind) => {
   const minutes: Record<string, number> = { Vpc: 5, Pod: 5, IP: 5 };
   delete minutes[kind];
-  expect(watermarkOf(KINDS, observed(minutes))).toBe('');
+  expect(knowledgeOf(KINDS, observed(minutes)).watermark).toBe('');
 });
 
 test('a kind that is not installed is as fresh as the definitions that show it', () => {
   const world = observed({ Vpc: 5, Pod: 5 });
-  const base = (kind: string) => ({
-    version: 1 as const,
-    id: `${kind}-2`,
-    cluster: 'c',
-    source: 'kubernetes' as const,
-    stream: `kubernetes/${kind}`,
-    epoch: 1,
-    cursor: '',
-    observedAt: at(59),
-  });
   const none = new SetDigest();
   world.fold({
     type: 'snapshot-end',
-    ...base('CustomResourceDefinition'),
-    seq: 1,
+    ...position('CustomResourceDefinition', 1, at(59)),
     kinds: ['CustomResourceDefinition'],
     count: none.count,
     digest: none.toString(),
   });
   world.fold({
     type: 'heartbeat',
-    ...base('CustomResourceDefinition'),
-    seq: 2,
+    ...position('CustomResourceDefinition', 2, at(59)),
     observedThrough: at(2),
   });
   world.fold({
     type: 'unavailable',
-    ...base('IP'),
-    seq: 1,
+    ...position('IP', 1, at(59)),
     kinds: ['IP'],
     reason: 'not-served',
     detail: '',
   });
-  expect(watermarkOf(KINDS, world)).toBe(at(2));
+  expect(knowledgeOf(KINDS, world).watermark).toBe(at(2));
 });
 
 /** A world whose kinds were read in full at these minutes. */
@@ -85,15 +77,7 @@ function read(minutes: Readonly<Record<string, number>>, isRecorded = false): Wo
   for (const [kind, minute] of Object.entries(minutes))
     world.fold({
       type: 'snapshot-end',
-      version: 1,
-      id: `${kind}-1`,
-      cluster: 'c',
-      source: 'kubernetes',
-      stream: `kubernetes/${kind}`,
-      epoch: 1,
-      seq: 1,
-      cursor: '',
-      observedAt: at(minute),
+      ...position(kind, 1, at(minute)),
       kinds: [kind],
       count: none.count,
       digest: none.toString(),
@@ -102,13 +86,13 @@ function read(minutes: Readonly<Record<string, number>>, isRecorded = false): Wo
 }
 
 test('of several kinds the last full read counts', () => {
-  expect(lastCatchUpOf(KINDS, read({ Vpc: 3, Pod: 7, IP: 5 }))).toBe(at(7));
-  expect(lastCatchUpOf(['Vpc', 'IP'], read({ Vpc: 3, Pod: 7, IP: 5 }))).toBe(at(5));
-  expect(lastCatchUpOf(KINDS, new World([], []))).toBe('');
+  expect(knowledgeOf(KINDS, read({ Vpc: 3, Pod: 7, IP: 5 })).lastCatchUp).toBe(at(7));
+  expect(knowledgeOf(['Vpc', 'IP'], read({ Vpc: 3, Pod: 7, IP: 5 })).lastCatchUp).toBe(at(5));
+  expect(knowledgeOf(KINDS, new World([], [])).lastCatchUp).toBe('');
 });
 
 test('a recording is of one moment, however long its reading took', () => {
-  expect(lastCatchUpOf(KINDS, read({ Vpc: 3, Pod: 7, IP: 5 }, true))).toBe('');
+  expect(knowledgeOf(KINDS, read({ Vpc: 3, Pod: 7, IP: 5 }, true)).lastCatchUp).toBe('');
 });
 
 test.each([
@@ -118,28 +102,17 @@ test.each([
 ] as const)('a stream is caught up with by %s or is not (%#)', (_, silentMs, type, expected) => {
   const world = read({ Pod: 1 });
   const then = new Date(Date.parse(at(1)) + silentMs).toISOString();
-  const position = {
-    version: 1 as const,
-    cluster: 'c',
-    source: 'kubernetes' as const,
-    stream: 'kubernetes/Pod',
-    epoch: 1,
-    cursor: '',
-  };
   world.fold({
     type: 'heartbeat',
-    ...position,
-    id: 'Pod-2',
-    seq: 2,
-    observedAt: at(1),
+    ...position('Pod', 2, at(1)),
     observedThrough: at(1),
   });
   const pod = { kind: 'Pod', uid: 'u', name: 'web-0', namespace: 'shop' };
-  const last = { ...position, id: 'Pod-3', seq: 3, observedAt: then };
+  const last = position('Pod', 3, then);
   world.fold(
     type === 'put'
       ? { type, ...last, ...pod, object: { metadata: { name: 'web-0', uid: 'u' } }, hash: 'h' }
       : { type, ...last, observedThrough: then },
   );
-  expect(lastCatchUpOf(['Pod'], world)).toBe(expected === 'then' ? then : at(1));
+  expect(knowledgeOf(['Pod'], world).lastCatchUp).toBe(expected === 'then' ? then : at(1));
 });
