@@ -37,6 +37,7 @@ export {
   type ExecutorReading,
 } from './service/count-executor';
 export { EXECUTOR_FILE } from './store/executor-file';
+export type { ActionFilter } from './store/action-filter';
 export { ExecutorStore } from './store/executor-store';
 export type { ProposalCount, ProposalFilter } from './store/executor-store';
 export { Ledger } from './ledger/ledger';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { ActionRecord, ActionState } from '@ovn-steward/contracts/actions/action';
-import { followLedger, readLedger } from '@ovn-steward/executor';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { type ActionFilter, followLedger, readLedger } from '@ovn-steward/executor';
 import { channelOf } from './decisions';
 import { FILES } from './state-files';
 import { type LogOptions, openLog } from './log';
@@ -22,14 +22,7 @@ export const withLedgerOptions = (command: Command): Command =>
     .option('--config <file>', 'settings as YAML or JSON; see steward config');
 
 /** Which actions are meant. */
-export interface ActionsFilter {
-  readonly cluster?: string | undefined;
-  readonly state?: ActionState | undefined;
-  readonly rule?: string | undefined;
-  readonly plan?: string | undefined;
-  /** The id begins with this. */
-  readonly id?: string | undefined;
-}
+export type ActionsFilter = Pick<ActionFilter, 'cluster' | 'state' | 'rule' | 'plan' | 'id'>;
 
 /** Actions that can be read again. */
 export interface FollowedActions {
