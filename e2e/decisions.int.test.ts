@@ -91,11 +91,27 @@ describeWith(ovn, 'with a living OVN', () => {
         if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
         return (await answer.json()) as T;
       };
-      const actionOf = async (finding: string): Promise<ActionRecord | undefined> =>
+      /** The last record that fits. */
+      const actionOf = async (
+        fits: (it: ActionRecord) => boolean,
+      ): Promise<ActionRecord | undefined> =>
         (await readTopic(brokers!.bootstrap, ACTIONS))
           .map((it) => actionIn(it.value!))
-          .filter((it) => it.finding.id === finding)
+          .filter(fits)
           .at(-1);
+      /** The action once it is in that state; the error says how far it came. */
+      const reached = (
+        state: ActionRecord['state'],
+        fits: (it: ActionRecord) => boolean,
+      ): Promise<ActionRecord> =>
+        waitFor(
+          async () => {
+            const action = await actionOf(fits);
+            if (action?.state === state) return action;
+            throw new Error(`${action?.state} (${action?.code}): ${action?.reason}`);
+          },
+          { what: `the action to be ${state}`, timeoutMs: 60_000 },
+        );
       const controls = async (): Promise<Control[]> =>
         (await readTopic(brokers!.bootstrap, CONTROL)).flatMap((it) => {
           const control = Control.safeParse(JSON.parse(it.value ?? 'null'));
@@ -211,24 +227,17 @@ describeWith(ovn, 'with a living OVN', () => {
           { what: 'a proposal', timeoutMs: 240_000 },
         );
         expect((await as('paul', 'executor', 'approve', id)).code).toBe(0);
-        const done = await waitFor(
-          async () => {
-            const action = await actionOf(id);
-            return action?.state === 'done' ? action : undefined;
-          },
-          { what: 'it to be done', timeoutMs: 60_000 },
-        );
+        const done = await reached('done', ({ finding }) => finding.id === id);
         expect(done.approvedBy).toBe('paul (through http)');
         expect((await as('paul', 'executor', 'undo', done.id)).code).toBe(0);
-        await waitFor(async () => (await actionOf(id))?.state === 'undone' || undefined, {
-          what: 'it to be undone',
-          timeoutMs: 60_000,
-        });
+        // By its own id: the finding comes back too, with another action.
+        const itself = (it: ActionRecord): boolean => it.id === done.id;
+        await reached('undone', itself);
         const undone = await as('vera', 'executor', 'actions', '--state', 'undone', '-o', 'ndjson');
         expect((JSON.parse(undone.stdout) as ActionRecord).id).toBe(done.id);
         const shown = ['actions', done.id.slice(0, 12), '-o', 'json'];
         const whole = await as('vera', 'executor', ...shown);
-        expect(JSON.parse(whole.stdout)).toEqual(await actionOf(id));
+        expect(JSON.parse(whole.stdout)).toEqual(await actionOf(itself));
         expect((await as('nobody', 'executor', ...shown)).stderr).toContain('lacks the right get');
       }, 400_000);
 
