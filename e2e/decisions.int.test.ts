@@ -110,7 +110,8 @@ describeWith(ovn, 'with a living OVN', () => {
             if (action?.state === state) return action;
             throw new Error(`${action?.state} (${action?.code}): ${action?.reason}`);
           },
-          { what: `the action to be ${state}`, timeoutMs: 60_000 },
+          // A Northbound that was connected to again is left alone for a minute.
+          { what: `the action to be ${state}`, timeoutMs: 150_000 },
         );
       const controls = async (): Promise<Control[]> =>
         (await readTopic(brokers!.bootstrap, CONTROL)).flatMap((it) => {

@@ -69,7 +69,7 @@ func follow(ctx context.Context) error {
 }
 
 func open(file string) (*sql.DB, error) {
-	db, err := sql.Open("sqlite", file+"?_pragma=busy_timeout(30000)&_pragma=journal_mode(wal)&_txlock=immediate")
+	db, err := sql.Open("sqlite", file+"?_pragma=busy_timeout(30000)&_txlock=immediate")
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,6 @@ TOPIC = os.environ.get("TOPIC", "steward.findings.v1")
 SCHEMA = pathlib.Path(__file__).parent.parent / "schema.sql"
 
 database = sqlite3.connect(os.environ["DATABASE"], isolation_level=None, timeout=30)
-database.execute("PRAGMA journal_mode = WAL")
 database.executescript(SCHEMA.read_text())
 
 

@@ -44,7 +44,7 @@ export class SqliteTable {
   /** Makes what is missing in the database. */
   constructor(database: SqliteDatabase) {
     this.#database = database;
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 30000');
+    database.exec('PRAGMA busy_timeout = 30000');
     database.exec(SCHEMA);
   }
 

@@ -45,7 +45,6 @@ public final class FindingsConsumer implements ConsumerRebalanceListener {
             new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer())) {
       try (var statement = database.createStatement()) {
         statement.execute("PRAGMA busy_timeout = 30000");
-        statement.execute("PRAGMA journal_mode = WAL");
         statement.executeUpdate(Files.readString(Path.of(ENV.getOrDefault("SCHEMA", "../schema.sql"))));
       }
       new FindingsConsumer(database, consumer).follow();
