@@ -205,7 +205,10 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
     says: 'A single ACL of a SecurityGroup, of an `ipBlock` or of one port among several is not looked for.',
   },
   _70b: { rules: ['gateway-acl-without-policy'] },
-  _71: { rules: ['orphaned-bfd'], says: 'Sessions that are down, or of which no route makes use.' },
+  _71: {
+    rules: ['bfd-session-down', 'bfd-session-unused', 'orphaned-bfd'],
+    says: 'Sessions of gateways. One of an external gateway or of a static route has no key: Kube-OVN makes some that no route uses, and no object says whether the peer runs BFD. Where no session is up, one that is down is reported only if the Southbound is read.',
+  },
   _72: {
     rules: ['vpc-egress-gateway-without-policies'],
     says: 'One policy that is missing among others is not looked for.',

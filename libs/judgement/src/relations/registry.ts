@@ -57,6 +57,7 @@ import { rowByUid } from './row-by-uid';
 import { rowsByGateway } from './rows-by-gateway';
 import { rowsBySubnet } from './rows-by-subnet';
 import { servicesByVpcVip } from './services-by-vpc-vip';
+import { sessionsUp } from './sessions-up';
 import { slicesByService } from './slices-by-service';
 import { subnetsByVpc } from './subnets-by-vpc';
 import { switchesByName } from './switches-by-name';
@@ -124,6 +125,7 @@ export const RELATIONS: readonly Relation[] = [
   rowsByGateway,
   rowsBySubnet,
   servicesByVpcVip,
+  sessionsUp,
   slicesByService,
   subnetsByVpc,
   switchesByName,

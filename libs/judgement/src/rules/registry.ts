@@ -4,6 +4,8 @@ import addressOnlyInIpam from './address-only-in-ipam';
 import adminNetworkPolicyWithoutAcls from './admin-network-policy-without-acls';
 import attachmentOfPodMissing from './attachment-of-pod-missing';
 import baselineAdminNetworkPolicyWithoutAcls from './baseline-admin-network-policy-without-acls';
+import bfdSessionDown from './bfd-session-down';
+import bfdSessionUnused from './bfd-session-unused';
 import chassisAtRisk from './chassis-at-risk';
 import clusterNetworkPolicyWithoutAcls from './cluster-network-policy-without-acls';
 import controllerBlind from './controller-blind';
@@ -119,6 +121,8 @@ export const RULES: readonly Rule[] = [
   adminNetworkPolicyWithoutAcls,
   attachmentOfPodMissing,
   baselineAdminNetworkPolicyWithoutAcls,
+  bfdSessionDown,
+  bfdSessionUnused,
   chassisAtRisk,
   clusterNetworkPolicyWithoutAcls,
   controllerBlind,

@@ -198,8 +198,11 @@ export type VpcNatGateway = TypedObject<
     readonly externalSubnets?: readonly string[];
     readonly replicas?: number;
     readonly qosPolicy?: string;
+    readonly internalSubnets?: readonly string[];
+    readonly internalCIDRs?: readonly string[];
+    readonly bfd?: { readonly enabled?: boolean };
   },
-  { readonly qosPolicy?: string }
+  { readonly qosPolicy?: string; readonly ready?: boolean }
 >;
 
 export type VpcEgressGateway = TypedObject<
@@ -207,10 +210,15 @@ export type VpcEgressGateway = TypedObject<
     readonly vpc?: string;
     readonly prefix?: string;
     readonly selectors?: readonly unknown[];
-    readonly policies?: readonly unknown[];
+    readonly policies?: readonly {
+      readonly ipBlocks?: readonly string[];
+      readonly subnets?: readonly string[];
+    }[];
+    readonly bfd?: { readonly enabled?: boolean };
   },
   {
     readonly ready?: boolean;
+    readonly internalIPs?: readonly string[];
     readonly workload?: { readonly kind?: string; readonly name?: string };
   }
 >;

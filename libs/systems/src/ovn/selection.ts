@@ -22,11 +22,10 @@ const ONLY: Readonly<Record<OvnDatabaseId, Columns>> = {
   },
 };
 
-/** What ovn-northd writes back for its own use (OVN's ovn-nb(5)): it changes without anybody's doing. */
+/** What ovn-northd writes back for its own use (OVN's ovn-nb(5)): it changes without anybody's doing. A session's `status` is carried all the same: sessions are few, and a dead one is a fault. */
 const WRITTEN_BY_NORTHD: Readonly<Record<OvnDatabaseId, Columns>> = {
   'ovn-nb': {
     Logical_Router_Port: ['status', 'ipv6_prefix'],
-    BFD: ['status'],
     Network_Function_Group: ['network_function_active'],
     Logical_Switch_Port_Health_Check: ['status'],
   },

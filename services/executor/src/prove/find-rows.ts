@@ -109,6 +109,7 @@ export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
       subnet,
     ]),
   ],
+  ['sessions-up', inTables({ table: 'BFD' })],
   ['switches-by-name', named('Logical_Switch')],
   ['vip-users', vipUsers],
 ]);

@@ -63,6 +63,10 @@ const schema = parseSchema({
       isRoot: true,
       columns: { dst_ip: { type: 'string' }, status: { type: { key: 'string', min: 0 } } },
     },
+    Logical_Switch_Port_Health_Check: {
+      isRoot: true,
+      columns: { protocol: { type: 'string' }, status: { type: { key: 'string', min: 0 } } },
+    },
     Novelty: {
       isRoot: true,
       columns: {
@@ -180,17 +184,15 @@ describe('a row', () => {
     expect(object('ACL', ACL)).toEqual({});
   });
 
-  it('leaves out counters of NB_Global, ephemeral columns, and what northd writes', () => {
-    expect(
-      world({ BFD: { [OTHER]: insert({ dst_ip: '10.0.0.1', status: 'up' }) } }).object(
-        'BFD',
-        OTHER,
-      ),
-    ).toEqual({ dst_ip: '10.0.0.1' });
+  it('leaves out counters of NB_Global, ephemeral columns, and what northd writes, but a BFD session’s status', () => {
     const { object } = world({
+      BFD: { [ACL]: insert({ dst_ip: '10.0.0.1', status: 'up' }) },
+      Logical_Switch_Port_Health_Check: { [PG]: insert({ protocol: 'tcp', status: 'up' }) },
       NB_Global: { [OTHER]: insert({ name: 'az', nb_cfg: 7 }) },
       Logical_Switch_Port: { [LSP]: insert({ live_status: 'x' }) },
     });
+    expect(object('BFD', ACL)).toEqual({ dst_ip: '10.0.0.1', status: 'up' });
+    expect(object('Logical_Switch_Port_Health_Check', PG)).toEqual({ protocol: 'tcp' });
     expect(object('NB_Global', OTHER)).toEqual({ name: 'az' });
     expect(object('Logical_Switch_Port', LSP)).toEqual({});
   });
