@@ -58,8 +58,8 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _15: { rules: ['missing-logical-switch-port'] },
   _16: { rules: ['attachment-of-pod-missing'] },
   _17: {
-    rules: ['machine-ports-at-risk'],
-    says: 'Reported before it happens; a port that is already lost is not found.',
+    rules: ['machine-ports-at-risk', 'kept-address-lost'],
+    says: 'Reported before it happens; afterwards by the address record, if ovn-steward ran when it was deleted.',
   },
   _18: { rules: [], says: 'A machine that is halted or never ran lacks no port.', needless: true },
   _19: { rules: ['leaked-ip'] },
@@ -70,8 +70,8 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _21: { rules: ['missing-port-group-member'] },
   _22: { rules: ['migration-options-left'] },
   _23: {
-    rules: [],
-    says: 'It shows only as history: the record is recreated under another uid, and nothing remembers the former address.',
+    rules: ['kept-address-changed'],
+    says: 'Only if ovn-steward ran when the record was deleted: it shows as history alone, which is remembered for a week. That the first interface changed its subnet is not said.',
   },
   _24: { rules: ['leaked-ip', 'duplicate-address-record'] },
   _25: {
@@ -84,14 +84,17 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
     says: 'A subnet that only the namespace gives does not count as requested by the set.',
   },
   _28: { rules: ['leaked-ip', 'orphaned-logical-switch-port'] },
-  _29: { rules: [], says: 'It shows only as history: nothing remembers a deleted record.' },
+  _29: {
+    rules: ['kept-address-lost', 'kept-address-changed'],
+    says: 'Only if ovn-steward ran when the record was deleted: it shows as history alone, which is remembered for a week. A record that a person deleted while the pod was absent looks the same, so nobody is accused.',
+  },
   _30: {
     rules: ['leaked-ip', 'instance-address-at-risk'],
     says: 'The flag `keep-vm-ip=false` is not read.',
   },
   _31: {
-    rules: [],
-    says: 'It shows only as history: nothing remembers a deleted reservation.',
+    rules: ['kept-address-lost'],
+    says: 'Only if ovn-steward ran when the record was deleted. A reservation without a StatefulSet or machine only where it went within a minute after a controller took the lead: otherwise a person may have deleted it.',
   },
   _32: { rules: ['subnet-own-address-lost'] },
   _33: { rules: ['subnet-own-address-lost'] },

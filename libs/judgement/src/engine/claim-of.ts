@@ -30,9 +30,10 @@ export function claimOf(cluster: string, rule: Rule, entity: Entity, violation: 
   };
 }
 
-/** What is remembered of a row is said of that row. */
+/** What is remembered of a row or an address record is said of that. */
 function subjectOf(entity: Entity, { part }: Violation): Claim['subject'] {
   const subject = referenceTo(entity, part);
+  if (entity.kind === 'Former_Address') return { ...subject, kind: 'IP' };
   return entity.kind === 'Former_Row'
     ? { ...subject, kind: String((entity.object as { table: unknown }).table) }
     : subject;

@@ -2,22 +2,26 @@ import type { Cause, CauseMoment, Finding } from '@ovn-steward/contracts/finding
 import type { WorldInput } from '../world/world-input';
 import type { MovedEntity, World } from '../world/world';
 import { latest } from './clock';
+import { FormerAddresses } from './former-addresses';
 import { FormerRows } from './former-rows';
 import { Moments } from './moments';
 
 /**
  * Folds changes into the world, and keeps what changes show that the world does not: the sources'
- * time, rows of others as they were, and when owners went.
+ * time, rows of others as they were, address records that were kept for somebody, and when owners
+ * went.
  */
 export class FoldedChanges {
   readonly #world: World;
   readonly #former: FormerRows;
+  readonly #addresses: FormerAddresses;
   readonly #moments: Moments;
   #now = '';
 
   constructor(world: World) {
     this.#world = world;
     this.#former = new FormerRows(world);
+    this.#addresses = new FormerAddresses(world);
     this.#moments = new Moments(world);
   }
 
@@ -58,7 +62,7 @@ export class FoldedChanges {
       // A recording is of its own time, however late it is read.
       if (time > this.#now || (this.#world.recorded && heard !== '')) this.#now = time;
     }
-    moved.push(...this.#former.flush());
+    moved.push(...this.#former.flush(), ...this.#addresses.flush(this.#now));
     return moved;
   }
 
@@ -66,9 +70,11 @@ export class FoldedChanges {
     const original = change.type === 'replayed' ? change.change : change;
     if (original.type === 'unreadable') return;
     this.#former.hear(original);
+    this.#addresses.hear(original);
     this.#moments.hear(original);
     if (!moved) return;
     this.#former.heed(moved, original);
+    this.#addresses.heed(moved, original);
     this.#moments.heed(moved, original);
   }
 }

@@ -121,7 +121,9 @@ export function believesOtherwise({ believed }: Judge, world: World): boolean {
 
 /** Whether the rule compares the two systems: what it finds is true only where both are one cluster. */
 export const restsOnPairing = ({ subject, reads, consults = [] }: Rule): boolean => {
-  const isObject = [subject, ...reads, ...consults].map((it) => kubernetesKind(it) !== undefined);
+  const isObject = [subject, ...reads, ...consults].map(
+    (it) => it === 'Former_Address' || kubernetesKind(it) !== undefined,
+  );
   return isObject.includes(true) && isObject.includes(false);
 };
 

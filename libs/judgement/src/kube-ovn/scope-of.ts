@@ -31,6 +31,7 @@ const PATHS: ReadonlyMap<
   ['DHCP_Options', { subnet: [['external_ids', 'ls']] }],
   ['Load_Balancer_Health_Check', { subnet: [['external_ids', 'switch_lb_subnet']] }],
   ['IP', { subnet: [['spec', 'subnet']] }],
+  ['Former_Address', { subnet: [['spec', 'subnet']] }],
   ['Vip', { subnet: [['spec', 'subnet']] }],
   ['Pod', { subnet: [['metadata', 'annotations', 'ovn.kubernetes.io/logical_switch']] }],
   ['Subnet', { subnet: [['metadata', 'name']], vpc: [['spec', 'vpc']] }],

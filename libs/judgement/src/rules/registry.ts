@@ -26,6 +26,8 @@ import instanceAddressAtRisk from './instance-address-at-risk';
 import ipOfFormerSubnet from './ip-of-former-subnet';
 import ipOfRemovedInterface from './ip-of-removed-interface';
 import iptablesEipSharesIpamKey from './iptables-eip-shares-ipam-key';
+import keptAddressChanged from './kept-address-changed';
+import keptAddressLost from './kept-address-lost';
 import leakedIp from './leaked-ip';
 import leakedVip from './leaked-vip';
 import loadBalancerVipOfOtherVpc from './load-balancer-vip-of-other-vpc';
@@ -143,6 +145,8 @@ export const RULES: readonly Rule[] = [
   ipOfFormerSubnet,
   ipOfRemovedInterface,
   iptablesEipSharesIpamKey,
+  keptAddressChanged,
+  keptAddressLost,
   leakedIp,
   leakedVip,
   loadBalancerVipOfOtherVpc,

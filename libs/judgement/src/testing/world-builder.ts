@@ -129,7 +129,8 @@ export class TestWorld {
     // Leaving out one Northbound table makes the whole database unknown: it is read as one.
     const missing =
       source === 'kubernetes'
-        ? this.missing.get(kinds[0]!)
+        ? (this.missing.get(kinds[0]!) ??
+          [...this.missing].find(([kind]) => streamNameOf(kind) === stream)?.[1])
         : [...this.missing].find(
             ([kind]) => !kubernetesKind(kind) && streamNameOf(kind) === stream,
           )?.[1];

@@ -47,6 +47,8 @@ function hashed(sort: number, name: string, key: string): Cell {
 
 /** The cells that decide whether absence in a kind is knowledge. */
 export function cellsOfKnowing(kind: string): readonly Cell[] {
+  // What is remembered of address records is known when those are.
+  if (kind === 'Former_Address') return cellsOfKnowing('IP');
   const known = kubernetesKind(kind);
   const crd = known && crdNameOf(known);
   return crd

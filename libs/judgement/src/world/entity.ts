@@ -3,6 +3,7 @@ import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import type * as KubeOvn from './kube-ovn-objects';
 import type * as Kubernetes from './kubernetes-objects';
 import type { TypedObject } from './typed-object';
+import type { FormerAddress } from './former-address';
 import type { FormerRow } from './former-row';
 import type * as O from './ovn-rows';
 import type * as S from './southbound-rows';
@@ -34,6 +35,8 @@ export interface Objects {
   SB_Global: O.NbColumns;
   /** Of no database: what is remembered of rows of others (`FormerRow`). */
   Former_Row: FormerRow;
+  /** Of no API: what is remembered of address records that were deleted (`FormerAddress`). */
+  Former_Address: FormerAddress;
   Node: Kubernetes.Node;
   Namespace: TypedObject;
   Pod: Kubernetes.Pod;

@@ -166,6 +166,7 @@ export class World {
    * living objects is an accident, not an answer.
    */
   knows(kind: string): boolean {
+    if (kind === 'Former_Address') return this.knows('IP');
     const completeness = this.completeness(kind);
     if (completeness.state === 'complete') return true;
     return this.notInstalled(kind) && this.count(kind) === 0;
@@ -383,5 +384,6 @@ function among(keys: readonly string[]): (key: string) => boolean {
 /** The stream a kind travels in: its own for a Kubernetes kind, the database's for a Northbound table. */
 export const streamNameOf = (kind: string): string => {
   if (kubernetesKind(kind)) return kubernetesStream(kind);
+  if (kind === 'Former_Address') return kubernetesStream('IP');
   return SOUTHBOUND_KINDS.has(kind) ? SOUTHBOUND : NORTHBOUND;
 };

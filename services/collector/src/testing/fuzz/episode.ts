@@ -159,6 +159,8 @@ function rest(it: Episode, makeEngine: MakeEngine): void {
 /** The rules that judge what was, too, of which a view of what is shows nothing. */
 const OF_THE_PAST: ReadonlySet<string> = new Set([
   'acls-at-risk',
+  'kept-address-changed',
+  'kept-address-lost',
   'neighbour-damaged',
   'neighbours-at-risk',
 ]);

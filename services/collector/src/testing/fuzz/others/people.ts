@@ -84,7 +84,11 @@ export function changeSet(cluster: Cluster): void {
   cluster.put({
     kind: 'StatefulSet',
     metadata: { name, namespace },
-    spec: { replicas, selector: { matchLabels: { app: name } } },
+    spec: {
+      replicas,
+      selector: { matchLabels: { app: name } },
+      template: { metadata: { labels: { app: name } } },
+    },
   });
   cluster.diary.push(`set ${namespace}/${name} wants ${replicas}`);
 }

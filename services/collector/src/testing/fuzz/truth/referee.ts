@@ -2,6 +2,7 @@ import type { Finding, Unknown } from '@ovn-steward/contracts/findings/finding';
 import type { Cluster } from '../cluster';
 import type { Ill } from './ill';
 import { illsOf } from './ills';
+import { LostRecords } from './lost-records';
 
 /** What a run is judged by. */
 export const OFFENCES = [
@@ -37,6 +38,7 @@ const DUE: ReadonlySet<Ill['say']> = new Set(['must', 'report']);
 /** Compares what is found with what is so. */
 export class Referee {
   #ills = new Map<string, Standing>();
+  readonly #lost = new LostRecords();
   /** Since when what was wrong is not any more: milliseconds since 1970. */
   readonly #mended = new Map<string, number>();
 
@@ -50,7 +52,7 @@ export class Referee {
   look(): void {
     const { now } = this.cluster;
     const current = new Map<string, Standing>();
-    for (const ill of illsOf(this.cluster)) {
+    for (const ill of [...illsOf(this.cluster), ...this.#lost.look(this.cluster)]) {
       const key = keyOf(ill.rule, ill.uid);
       const before = this.#ills.get(key);
       current.set(key, { ill, since: before?.ill.say === ill.say ? before.since : now });

@@ -1,0 +1,213 @@
+import type { Change } from '@ovn-steward/contracts/changes/change';
+import { kubernetesStream } from '@ovn-steward/shared/kinds';
+import { heldFor, isMadeReservation, keeperOf } from '../rule-kit/kept-address';
+import { isAlive } from '../kube-ovn/pod-networks';
+import { podsByMachine } from '../relations/pods-by-machine';
+import { type Entity, keyOf } from '../world/entity';
+import type { FormerAddress, Keeper } from '../world/former-address';
+import { MEMORY } from '../world/former-row';
+import type { MovedEntity, World } from '../world/world';
+
+const CONTROLLER = 'kube-ovn-controller';
+/** Records that are remembered at most, about 1 KB each; the oldest are forgotten first. */
+const MOST = 10_000;
+/** So long one is remembered: a week, in milliseconds. */
+const LONGEST_MS = 7 * 24 * 3600_000;
+/** Within so long after its owner changed, a record may be deleted because of that, though the news come in another order. Milliseconds. */
+const UNCHANGED_MS = 60_000;
+/** Within so long after a controller took the lead it collects IP objects (kube-ovn.md §4.14). Milliseconds. */
+const START_MS = 60_000;
+
+const KEEPERS: ReadonlySet<string> = new Set<Keeper['kind']>(['StatefulSet', 'VirtualMachine']);
+
+/**
+ * Remembers address records that were deleted though they were kept for somebody, until that owner
+ * goes or requests something else. What it holds is in the world as kind `Former_Address`, so that a
+ * checkpoint keeps it. What a full read finds missing is not remembered: what its owner requested
+ * meanwhile is not known. The cost of a change is that of a map.
+ */
+export class FormerAddresses {
+  readonly #world: World;
+  /** By name, in the order in which they were deleted. */
+  readonly #records = new Map<string, Entity<'Former_Address'>>();
+  /** Names of records by the key of their owner, `Kind namespace/name`. */
+  readonly #byKeeper = new Map<string, Set<string>>();
+  /** When owners changed last, by uid; milliseconds. */
+  readonly #changedAt = new Map<string, number>();
+  readonly #reading = new Set<string>();
+  readonly #moved: MovedEntity[] = [];
+  #ledAt = -Infinity;
+  #recalled = false;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Hears where full reads begin and end; what a stream did not report before one is not known. */
+  hear({ stream, type }: Pick<Change, 'stream' | 'type'>): void {
+    if (type === 'snapshot-end') this.#reading.delete(stream);
+    if (type !== 'snapshot-begin') return;
+    this.#reading.add(stream);
+    const kind = [...KEEPERS].find((it) => kubernetesStream(it) === stream);
+    if (kind === undefined) return;
+    this.#recall();
+    const known = Date.parse(this.#world.stream(stream)?.observedThrough ?? '');
+    for (const it of [...this.#records.values()])
+      if (it.object.keeper?.kind === kind && !(Date.parse(it.object.deletedAt) < known))
+        this.#forget(it);
+  }
+
+  /** Handles what a change of an object moved. */
+  heed({ before, after }: MovedEntity, change: Change): void {
+    if (change.source !== 'kubernetes') return;
+    const { kind } = (after ?? before)!;
+    if (kind === 'IP' && before && !after) this.#deleted(before as Entity<'IP'>, change);
+    else if (KEEPERS.has(kind)) this.#changed(before, after, Date.parse(change.observedAt));
+    else if (kind === 'Lease' && after?.name === CONTROLLER && before)
+      this.#led(before, after, Date.parse(change.observedAt));
+  }
+
+  /** What the world remembers otherwise since the last call. */
+  flush(now: string): MovedEntity[] {
+    this.#recall();
+    const before = Date.parse(now) - LONGEST_MS;
+    for (const it of this.#records.values()) {
+      if (this.#records.size <= MOST && !(Date.parse(it.object.deletedAt) < before)) break;
+      this.#forget(it);
+    }
+    return this.#moved.splice(0);
+  }
+
+  /** Restores what the world has from a checkpoint; once. */
+  #recall(): void {
+    if (this.#recalled) return;
+    this.#recalled = true;
+    for (const it of this.#world.entities('Former_Address'))
+      this.#add(it as Entity<'Former_Address'>);
+  }
+
+  #deleted(ip: Entity<'IP'>, change: Change): void {
+    const deletedAt = ip.object.metadata.deletionTimestamp;
+    if (deletedAt === undefined || this.#reading.has(change.stream)) return;
+    const keeper = keeperOf(ip, { find: (kind, key) => this.#world.byKey(kind, key).at(-1) });
+    const why = keeper ? this.#keptFor(keeper, ip, deletedAt) : this.#collected(ip, deletedAt);
+    if (why === undefined) return;
+    this.#recall();
+    const { metadata, spec = {} } = ip.object;
+    const known = this.#records.get(ip.name);
+    if (known) this.#forget(known);
+    const entity: Entity<'Former_Address'> = {
+      source: 'kubernetes',
+      stream: MEMORY,
+      kind: 'Former_Address',
+      uid: ip.uid,
+      name: ip.name,
+      object: { metadata, spec, deletedAt, ...why },
+      hash: ip.hash,
+    };
+    this.#world.keep(undefined, entity);
+    this.#moved.push({ after: entity });
+    this.#add(entity);
+  }
+
+  /** Undefined where its pod uses it, or its owner changed lately. */
+  #keptFor(
+    keeper: Entity<Keeper['kind']>,
+    ip: Entity<'IP'>,
+    deletedAt: string,
+  ): Pick<FormerAddress, 'keeper'> | undefined {
+    const changedAt = this.#changedAt.get(keeper.uid) ?? -Infinity;
+    const isBehind = [keeper.kind, 'Pod'].some(
+      (it) => !this.#world.knows(it) || this.#reading.has(kubernetesStream(it)),
+    );
+    if (isBehind || changedAt > Date.parse(deletedAt) - UNCHANGED_MS || this.#isInUse(ip))
+      return undefined;
+    return { keeper: { kind: keeper.kind, key: keyOf(keeper), uid: keeper.uid } };
+  }
+
+  /** A reservation of nobody, which a person deletes as well: only one that went as a controller started. */
+  #collected(ip: Entity<'IP'>, deletedAt: string): Pick<FormerAddress, 'ledSince'> | undefined {
+    const after = Date.parse(deletedAt) - this.#ledAt;
+    const isOwned = !this.#world.knows('Pod') || this.#world.hasKey('Pod', heldFor(ip.object));
+    // The API server writes whole seconds.
+    return isMadeReservation(ip) && !isOwned && after > -1000 && after <= START_MS
+      ? { ledSince: new Date(this.#ledAt).toISOString() }
+      : undefined;
+  }
+
+  /** Whether a pod that Kube-OVN has served, and that is not being deleted, has the address. */
+  #isInUse(ip: Entity<'IP'>): boolean {
+    const key = heldFor(ip.object);
+    const pods = [
+      ...this.#world.byKey('Pod', key),
+      ...this.#world.related(podsByMachine.id, key),
+    ] as readonly Entity<'Pod'>[];
+    return pods.some(
+      (pod) =>
+        isAlive(pod) &&
+        Object.keys(pod.object.metadata.annotations ?? {}).some((it) =>
+          it.endsWith('.kubernetes.io/allocated'),
+        ),
+    );
+  }
+
+  #changed(before: Entity | undefined, after: Entity | undefined, at: number): void {
+    const owner = (after ?? before)!;
+    if (before && after && requestOf(before) === requestOf(after)) return;
+    this.#changedAt.delete(owner.uid);
+    if (after) this.#changedAt.set(owner.uid, at);
+    if (this.#changedAt.size > MOST) this.#changedAt.delete(this.#changedAt.keys().next().value!);
+    this.#recall();
+    for (const name of [...(this.#byKeeper.get(`${owner.kind} ${keyOf(owner)}`) ?? [])]) {
+      const it = this.#records.get(name)!;
+      if (!this.#isKept(it)) this.#forget(it);
+    }
+  }
+
+  #isKept({ uid, name, object }: Entity<'Former_Address'>): boolean {
+    const { metadata, spec, keeper } = object;
+    const ip = { kind: 'IP', uid, name, object: { metadata, spec } } as unknown as Entity<'IP'>;
+    const now = keeperOf(ip, { find: (kind, key) => this.#world.byKey(kind, key).at(-1) });
+    return now !== undefined && now.uid === keeper?.uid;
+  }
+
+  #led(before: Entity, after: Entity, at: number): void {
+    const [was, is] = [before, after].map(
+      ({ object }) => (object as { spec?: { holderIdentity?: string } }).spec?.holderIdentity,
+    );
+    if (is !== undefined && is !== '' && is !== was) this.#ledAt = at;
+  }
+
+  #add(it: Entity<'Former_Address'>): void {
+    this.#records.set(it.name, it);
+    const key = keeperKeyOf(it);
+    if (key === undefined) return;
+    const names = this.#byKeeper.get(key);
+    if (names) names.add(it.name);
+    else this.#byKeeper.set(key, new Set([it.name]));
+  }
+
+  #forget(it: Entity<'Former_Address'>): void {
+    this.#records.delete(it.name);
+    const key = keeperKeyOf(it);
+    const names = key === undefined ? undefined : this.#byKeeper.get(key);
+    names?.delete(it.name);
+    if (names?.size === 0) this.#byKeeper.delete(key!);
+    this.#world.keep(it, undefined);
+    this.#moved.push({ before: it });
+  }
+}
+
+const keeperKeyOf = ({ object: { keeper } }: Entity<'Former_Address'>): string | undefined =>
+  keeper && `${keeper.kind} ${keeper.key}`;
+
+/** What decides which addresses an owner wants kept; starting and stopping a machine does not. */
+function requestOf({ kind, object }: Entity): string {
+  const { metadata, spec } = object as unknown as Entity<Keeper['kind']>['object'];
+  const { template, ...rest } = (spec ?? {}) as Record<string, unknown>;
+  return JSON.stringify([
+    metadata.deletionTimestamp,
+    template,
+    kind === 'StatefulSet' ? rest : undefined,
+  ]);
+}
