@@ -1,5 +1,7 @@
 import { deletions } from './deletions';
+import { doctor } from './doctor';
 import { enforce, enforceDefaults } from './enforce';
+import { gates } from './gates';
 import { guard } from './guard';
 import { incident } from './incident';
 import { planApplyUndo } from './plan-apply-undo';
@@ -14,6 +16,8 @@ export const SCENARIOS: readonly Scenario[] = [
   guard,
   incident,
   deletions,
+  doctor,
+  gates,
   enforceDefaults,
 ];
 
