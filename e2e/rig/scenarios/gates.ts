@@ -33,19 +33,22 @@ const createNet = ({ objects }: Rig, { net, cidr, namespace }: Pair) =>
   objects.create(subnet(net, cidr, { namespaces: [namespace] }));
 
 /** Namespaces that Kube-OVN has bound to its default subnet, one of them with the label. */
-async function addNamespaces({ objects }: Rig): Promise<void> {
+async function addNamespaces(rig: Rig): Promise<void> {
+  const { objects } = rig;
   const labels = { 'ovn-steward.dev/subnet': HELD.net };
   await objects.create({ kind: 'Namespace', metadata: { name: HELD.namespace, labels } });
   await objects.create({ kind: 'Namespace', metadata: { name: FREE.namespace } });
-  for (const { namespace } of [HELD, FREE])
-    await waitFor(
-      async () =>
-        (await objects.get('Namespace', namespace))?.metadata.annotations?.[
-          'ovn.kubernetes.io/logical_switch'
-        ] === 'ovn-default',
-      { what: `namespace ${namespace} to be bound`, timeoutMs: 60_000 },
-    );
+  for (const { namespace } of [HELD, FREE]) await untilBound(rig, namespace, 'ovn-default');
 }
+
+const untilBound = ({ objects }: Rig, namespace: string, net: string): Promise<unknown> =>
+  waitFor(
+    async () => {
+      const { annotations = {} } = (await objects.get('Namespace', namespace))!.metadata;
+      return annotations['ovn.kubernetes.io/logical_switch'] === net;
+    },
+    { what: `namespace ${namespace} to be bound to ${net}`, timeoutMs: 60_000 },
+  );
 
 const isHeld = (it: Thing | undefined): boolean =>
   JSON.stringify(it?.spec?.['schedulingGates'] ?? []).includes('ovn-steward.dev/subnet-ready');
@@ -93,6 +96,7 @@ export const gates: Scenario = {
     const held = await podOf(rig, HELD);
     if (isHeld(held)) wrong.push('the pod is still held');
     if (!addressOf(held!).startsWith('10.62.0.')) wrong.push(`the pod has ${addressOf(held!)}`);
+    await untilBound(rig, FREE.namespace, FREE.net);
     const it = shell(AT_ONCE);
     const { stdout } = await it.run('steward audit --output json');
     it.close();
