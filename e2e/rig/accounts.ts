@@ -6,11 +6,26 @@ import { rendered } from '../../tools/chart/rendered';
 
 const NAMESPACE = 'ovn-steward';
 
-/** The account under which the chart runs an executor that enforces. */
-export const EXECUTOR = {
-  name: `system:serviceaccount:${NAMESPACE}:ovn-steward-executor`,
-  token: 'token-of-the-executor',
+/** The accounts under which the chart runs an executor that enforces, and a collector. */
+export const ACCOUNTS = {
+  executor: {
+    name: `system:serviceaccount:${NAMESPACE}:ovn-steward-executor`,
+    token: 'token-of-the-executor',
+  },
+  collector: {
+    name: `system:serviceaccount:${NAMESPACE}:ovn-steward`,
+    token: 'token-of-the-collector',
+  },
 } as const;
+export type Account = keyof typeof ACCOUNTS;
+
+/** Where everything is enforced, in one process and as services on Kafka. */
+const ENFORCING = { settings: { executor: { mode: 'enforce' } } };
+const ON_KAFKA = {
+  mode: 'kafka',
+  signing: { secretName: 'key', trustedKeysConfigMap: 'trusted' },
+  settings: { ...ENFORCING.settings, kafka: { brokers: ['kafka.example:9092'] } },
+};
 
 const RIGHTS: ReadonlySet<string> = new Set([
   'ClusterRole',
@@ -20,18 +35,28 @@ const RIGHTS: ReadonlySet<string> = new Set([
   'ServiceAccount',
 ]);
 
-/** Gives the account the rights that the chart gives it where everything is enforced, and no other. */
-export async function grantExecutor(kubernetes: KubernetesServer): Promise<void> {
-  const chart = rendered({ settings: { executor: { mode: 'enforce' } } }, NAMESPACE);
+/** Gives the accounts the rights that the chart gives them, and no other. */
+export async function grantAccounts(kubernetes: KubernetesServer): Promise<void> {
+  const inOneProcess = rendered(ENFORCING, NAMESPACE);
+  const known = new Set(inOneProcess.map(({ kind, metadata }) => `${kind} ${metadata.name}`));
+  const others = rendered(ON_KAFKA, NAMESPACE).filter(
+    ({ kind, metadata }) => !known.has(`${kind} ${metadata.name}`),
+  );
   await kubernetes.apply([
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } } as KubernetesObject,
-    ...chart.filter(({ kind }) => RIGHTS.has(kind)).map((it) => it as unknown as KubernetesObject),
+    ...[...inOneProcess, ...others]
+      .filter(({ kind }) => RIGHTS.has(kind))
+      .map((it) => it as unknown as KubernetesObject),
   ]);
 }
 
-/** A kubeconfig of that account. */
-export function executorKubeconfig({ url, ca }: KubernetesServer, folder: string): string {
-  const file = join(folder, 'executor.kubeconfig');
+/** A kubeconfig of such an account. */
+export function kubeconfigOf(
+  account: Account,
+  { url, ca }: KubernetesServer,
+  folder: string,
+): string {
+  const file = join(folder, `${account}.kubeconfig`);
   const authority = Buffer.from(ca).toString('base64');
   writeFileSync(
     file,
@@ -42,8 +67,8 @@ export function executorKubeconfig({ url, ca }: KubernetesServer, folder: string
       clusters: [
         { name: 'rig', cluster: { server: url, 'certificate-authority-data': authority } },
       ],
-      users: [{ name: 'executor', user: { token: EXECUTOR.token } }],
-      contexts: [{ name: 'rig', context: { cluster: 'rig', user: 'executor' } }],
+      users: [{ name: account, user: { token: ACCOUNTS[account].token } }],
+      contexts: [{ name: 'rig', context: { cluster: 'rig', user: account } }],
     }),
   );
   return file;

@@ -4,7 +4,7 @@ import { startNorthd } from '@ovn-steward/testbed/northd';
 import { startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { makeScratch, removeScratch } from '@ovn-steward/testbed/run/guard';
 import { type Objects, objectsOf } from '../incidents/actor/objects';
-import { EXECUTOR, executorKubeconfig, grantExecutor } from './accounts';
+import { type Account, ACCOUNTS, grantAccounts, kubeconfigOf } from './accounts';
 import { addNodes, CHASSIS, populate } from './cluster';
 import { type Controller, startController } from './controller';
 import { startKubelet } from './kubelet';
@@ -18,7 +18,8 @@ export interface Rig {
   readonly settings: Readonly<Record<string, unknown>>;
   /** The same, for the chart's account of an executor that enforces; only where rights are checked. */
   readonly settingsOfExecutor: Readonly<Record<string, unknown>>;
-  readonly kubeconfigOfExecutor: string;
+  /** Of the chart's accounts, likewise. */
+  readonly kubeconfigs: Readonly<Record<Account, string>>;
   /** ovn-nbctl of the Northbound. */
   nbctl(...words: string[]): Promise<string>;
   /** Stops the controller, and starts it with that interval between collections, in seconds; not again where none is given. */
@@ -39,7 +40,9 @@ export async function startRig(
   const sb = await startOvnStandalone({ newer: true, schema: 'sb' });
   await nb.nbctl('init');
   const northd = await startNorthd({ nb: nb.unixRemote, sb: sb.unixRemote, newer: true });
-  const kubernetes = await startKubernetes(rights ? { rbac: true, users: [EXECUTOR] } : {});
+  const kubernetes = await startKubernetes(
+    rights ? { rbac: true, users: Object.values(ACCOUNTS) } : {},
+  );
   await applyObjects(kubernetes.api, [...given.definitions, ...otherDefinitions]);
   const objects = objectsOf(kubernetes.api);
   const folder = makeScratch('rig');
@@ -52,7 +55,10 @@ export async function startRig(
       folder,
       gcInterval: interval,
     });
-  const kubeconfigOfExecutor = executorKubeconfig(kubernetes, folder);
+  const kubeconfigs = {
+    executor: kubeconfigOf('executor', kubernetes, folder),
+    collector: kubeconfigOf('collector', kubernetes, folder),
+  };
   await addNodes(objects, sb.nbctl);
   const kubelet = startKubelet(objects, CHASSIS, sb.nbctl);
   let controller: Controller | undefined;
@@ -71,7 +77,7 @@ export async function startRig(
     ovnSb: { remote: sb.remote },
   };
   try {
-    if (rights) await grantExecutor(kubernetes);
+    if (rights) await grantAccounts(kubernetes);
     controller = await start(gcInterval);
     await populate(objects);
   } catch (error) {
@@ -81,8 +87,8 @@ export async function startRig(
   return {
     objects,
     settings: { ...systems, kubernetes: { kubeconfig: kubernetes.kubeconfig } },
-    settingsOfExecutor: { ...systems, kubernetes: { kubeconfig: kubeconfigOfExecutor } },
-    kubeconfigOfExecutor,
+    settingsOfExecutor: { ...systems, kubernetes: { kubeconfig: kubeconfigs.executor } },
+    kubeconfigs,
     nbctl: nb.nbctl,
     async restartController(interval) {
       await controller?.stop();

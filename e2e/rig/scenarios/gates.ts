@@ -88,7 +88,7 @@ export const gates: Scenario = {
     const wrong = [...(await before(rig))];
     for (const one of [HELD, FREE]) await createNet(rig, one);
     const pair = `--pod ${HELD.namespace}/${HELD.name} --timeout 60s`;
-    const as = `--kubernetes ${rig.kubeconfigOfExecutor}`;
+    const as = `--kubernetes ${rig.kubeconfigs.executor}`;
     const waited = await administrator.run(
       `steward wait subnet/${HELD.net} --for pod-addressed ${pair} ${as}`,
     );

@@ -17,7 +17,7 @@ export const read: Scenario = {
   about:
     'An audit names nothing that lives, the doctor nothing that hangs, and a bound subnet is ready.',
   async run({ rig, shell }) {
-    const as = `--kubernetes ${rig.kubeconfigOfExecutor}`;
+    const as = `--kubernetes ${rig.kubeconfigs.executor}`;
     const it = shell(AT_ONCE);
     const audited = JSON.parse((await it.run('steward audit --output json')).stdout) as Audited;
     const doctor = await it.run('steward doctor --output json');

@@ -1,6 +1,6 @@
 import { deletions } from './deletions';
 import { doctor } from './doctor';
-import { enforce, enforceDefaults } from './enforce';
+import { enforce, enforceDefaults, enforceOnKafka } from './enforce';
 import { gates } from './gates';
 import { guard } from './guard';
 import { incident } from './incident';
@@ -13,6 +13,7 @@ export const SCENARIOS: readonly Scenario[] = [
   read,
   planApplyUndo,
   enforce,
+  enforceOnKafka,
   guard,
   incident,
   deletions,
