@@ -14,6 +14,10 @@ const set = (annotations: Record<string, string>, replicas = 2, metadata = {}) =
   });
 const MOVED = set({ [SWITCH]: 'data' });
 const DATA = object('Subnet', 'data');
+const APPS = object('Subnet', 'apps');
+const PLAIN = set({});
+const shop = (subnets: string, annotations: Record<string, string> = {}) =>
+  object('Namespace', 'shop', { metadata: { annotations: { [SWITCH]: subnets, ...annotations } } });
 
 /** So many ports that are up and have their pod that one without does not speak against the pair. */
 const SERVED = Array.from({ length: 30 }, (_, at) => servedPod(`shop/served-${at}`)).flat();
@@ -22,6 +26,43 @@ testRule(rule, {
   healthy: {
     'the set asks for its subnet': world(record(), set({ [SWITCH]: 'data, apps' }), DATA),
     'the set asks for none': world(record(), set({}), DATA),
+    'the set asks for none, and its namespace has that': world(
+      record(),
+      PLAIN,
+      DATA,
+      APPS,
+      shop('data,apps'),
+    ),
+    'the namespace has a pool': world(
+      record(),
+      PLAIN,
+      DATA,
+      APPS,
+      shop('data', { 'ovn.kubernetes.io/ip_pool': 'pool' }),
+    ),
+    'the namespace fell back to the default subnet': world(
+      record(),
+      PLAIN,
+      object('Subnet', 'data', { spec: { default: true } }),
+      APPS,
+      shop('data'),
+    ),
+    'its subnet still names the namespace': world(
+      record(),
+      PLAIN,
+      DATA,
+      object('Subnet', 'apps', { spec: { namespaces: ['shop'] } }),
+      shop('data'),
+    ),
+    'its subnet is gone, and other rules say so': world(record(), PLAIN, DATA, shop('data')),
+    'the namespace has no subnet': world(record(), PLAIN, DATA, APPS, shop('')),
+    'what the set asks for cannot be read': world(
+      record(),
+      statefulSet('shop/web', 2),
+      DATA,
+      APPS,
+      shop('data'),
+    ),
     'the pod exists': world(record(), MOVED, DATA, pod('shop/web-1')),
     'the subnet it asks for does not exist': world(record(), MOVED),
     'one of those it asks for does not exist': world(
@@ -82,6 +123,10 @@ testRule(rule, {
     'a pod that lives has the address as well': {
       given: world(record(), MOVED, DATA, ip('other.shop'), pod('shop/other')),
       says: 'IP web-1.shop keeps 10.17.0.10 of subnet apps for a pod of StatefulSet shop/web, which asks for subnet data, and the pod does not exist; Pod shop/other (IP other.shop) uses 10.17.0.10 as well: to delete the record may free the address under it, and is safe once Pod shop/other has another address',
+    },
+    'the namespace moved, and the set asks for nothing': {
+      given: world(record(), PLAIN, DATA, APPS, shop('data,data')),
+      says: 'IP web-1.shop keeps 10.17.0.10 of subnet apps for a pod of StatefulSet shop/web, whose namespace has subnet data, and the pod does not exist',
     },
     'it may be in one of two others': {
       given: world(record(), set({ [SWITCH]: 'data, more' }), DATA, object('Subnet', 'more')),

@@ -1,5 +1,5 @@
 import { DEFAULT_NETWORK } from '../kube-ovn/attachments';
-import { namesIn, SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
+import { namesIn, SUBNET_ANNOTATION, subnetsOfNamespace } from '../kube-ovn/namespace-subnets';
 import { portsByName } from '../relations/ports-by-name';
 import { LEAK_KINDS, mayLeak } from '../rule-kit/leaked-address';
 import { ownerText } from '../rule-kit/address-claimants';
@@ -11,8 +11,9 @@ import { type Entity, keyOf } from '../world/entity';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { absent, present, unchanged, value } from '../rule-kit/facts';
 
+const POOL = 'ovn.kubernetes.io/ip_pool';
 /** By which a template says more of its pods' addresses than in which subnet they are. */
-const MORE = ['ovn.kubernetes.io/ip_pool', 'ovn.kubernetes.io/ip_address', DEFAULT_NETWORK];
+const MORE = [POOL, 'ovn.kubernetes.io/ip_address', DEFAULT_NETWORK];
 
 /**
  * The address kept for a StatefulSet's pod that does not exist, in another subnet than the set
@@ -20,8 +21,9 @@ const MORE = ['ovn.kubernetes.io/ip_pool', 'ovn.kubernetes.io/ip_address', DEFAU
  *
  * The controller takes the port of such a pod away and leaves the record, as it searches for the
  * record under the set's name (kube-ovn.md §6.3, row 27). When the pod comes back the record is
- * written again, and the old address stays in Kube-OVN's memory until its next start. A subnet that
- * only the namespace has given is not what the set requests.
+ * written again, and the old address stays in Kube-OVN's memory until its next start. Where the set
+ * names no subnet, that is its namespace's. A namespace falls back to the default subnet while its own is
+ * not ready (§8.3), so that one does not count, nor does a subnet that still names the namespace.
  */
 export default defineRule({
   id: 'ip-of-former-subnet',
@@ -29,9 +31,9 @@ export default defineRule({
   severity: 'info',
   subject: 'IP',
   reads: [...LEAK_KINDS],
-  consults: [...RARE_CLAIMANT_KINDS],
+  consults: [...RARE_CLAIMANT_KINDS, 'Namespace'],
   about:
-    'An address record of a StatefulSet whose template names another subnet, while the pod does not exist. Delete the IP object before the pod comes back: after that only a restart of the controller frees the address, and before it a restart does not.',
+    'An address record of a StatefulSet whose template, or else whose namespace, names another subnet, while the pod does not exist. Delete the IP object before the pod comes back: after that only a restart of the controller frees the address, and before it a restart does not.',
 
   check(ip, view) {
     const { podType, podName = '', namespace = '', subnet = '' } = ip.object.spec ?? {};
@@ -39,7 +41,9 @@ export default defineRule({
     if (!mayLeak(ip)) return healthy;
     if (view.presence('Pod', ownerText(ip)) !== 'absent') return healthy;
     const set = setOf(ip, view);
-    const wanted = set ? requestedSubnets(set) : [];
+    const requested = set && requestedSubnets(set);
+    const given = requested?.length === 0 ? givenSubnets(ip, view) : undefined;
+    const wanted = given?.subnets ?? requested ?? [];
     if (!set || wanted.length === 0 || wanted.includes(subnet)) return healthy;
     if (wanted.some((it) => view.presence('Subnet', it) !== 'present')) return healthy;
     const ports = view.related(portsByName, ip.name);
@@ -51,12 +55,14 @@ export default defineRule({
         `${keyOf(set)} asks for another subnet than that of ${ip.name}, yet ${rule} uses it`,
       );
     return violation({
-      says: `IP ${ip.name} keeps ${ip.object.spec?.ipAddress ?? 'an address'} of subnet ${subnet} for a pod of StatefulSet ${keyOf(set)}, which asks for subnet ${wanted.join(', ')}, and the pod does not exist`,
+      says: `IP ${ip.name} keeps ${ip.object.spec?.ipAddress ?? 'an address'} of subnet ${subnet} for a pod of StatefulSet ${keyOf(set)}, ${given ? 'whose namespace has' : 'which asks for'} subnet ${wanted.join(', ')}, and the pod does not exist`,
       concerns: ports,
       proof: [
         absent('Pod', ownerText(ip)),
         present(set),
-        value(set, 'subnet its template asks for', wanted.join(', ')),
+        given
+          ? value(given.namespace, 'subnets of its pods', wanted.join(', '))
+          : value(set, 'subnet its template asks for', wanted.join(', ')),
         value(ip, 'spec.subnet', subnet),
         unchanged(ip),
       ],
@@ -76,9 +82,25 @@ function setOf(ip: Entity<'IP'>, view: View<'StatefulSet'>): Entity<'StatefulSet
   return wants ? set : undefined;
 }
 
-/** Those its template names; none where it says more than that. */
-function requestedSubnets({ object: { spec } }: Entity<'StatefulSet'>): string[] {
-  const annotations = spec?.template?.metadata?.annotations ?? {};
-  if (MORE.some((it) => Object.hasOwn(annotations, it))) return [];
+/** Those its template names; undefined where it says more than that, or cannot be read. */
+function requestedSubnets({ object: { spec } }: Entity<'StatefulSet'>): string[] | undefined {
+  if (spec?.template === undefined) return undefined;
+  const annotations = spec.template.metadata?.annotations ?? {};
+  if (MORE.some((it) => Object.hasOwn(annotations, it))) return undefined;
   return namesIn(annotations[SUBNET_ANNOTATION]).map((it) => it.trim());
+}
+
+/** What the namespace gives its pods where that is certain: no pool, not the default subnet, and not the record's own. */
+function givenSubnets(
+  { object: { spec } }: Entity<'IP'>,
+  view: View<'Namespace' | 'Subnet'>,
+): { readonly namespace: Entity<'Namespace'>; readonly subnets: string[] } | undefined {
+  const namespace = view.get('Namespace', spec?.namespace ?? '');
+  if (!namespace || Object.hasOwn(namespace.object.metadata.annotations ?? {}, POOL))
+    return undefined;
+  const own = view.get('Subnet', spec?.subnet ?? '');
+  if (!own || own.object.spec?.namespaces?.includes(namespace.name)) return undefined;
+  const subnets = [...new Set(subnetsOfNamespace(namespace).map((it) => it.trim()))];
+  const isDefault = subnets.some((it) => view.get('Subnet', it)?.object.spec?.default === true);
+  return isDefault ? undefined : { namespace, subnets };
 }
