@@ -38,8 +38,14 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
     needless: true,
   },
   _9: {
-    rules: ['vpc-egress-gateway-without-policies'],
-    says: 'Only where all policies of a gateway are gone. No object says which others a router ought to have besides those of the spec.',
+    rules: [
+      'vpc-policy-route-missing',
+      'vpc-static-route-missing',
+      'vpc-nat-gateway-policy-missing',
+      'vpc-egress-gateway-policy-missing',
+      'vpc-egress-gateway-without-policies',
+    ],
+    says: 'What objects ask for is looked for. A policy that a person added by hand is in no object, so that nothing says it ought to be there.',
   },
   _10: { rules: ['subnet-without-acls'] },
   _11: {
@@ -213,8 +219,11 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
     says: 'Sessions of gateways. One of an external gateway or of a static route has no key: Kube-OVN makes some that no route uses, and no object says whether the peer runs BFD. Where no session is up, one that is down is reported only if the Southbound is read.',
   },
   _72: {
-    rules: ['vpc-egress-gateway-without-policies'],
-    says: 'One policy that is missing among others is not looked for.',
+    rules: [
+      'vpc-egress-gateway-policy-missing',
+      'vpc-egress-gateway-source-missing',
+      'vpc-egress-gateway-without-policies',
+    ],
   },
   _73: { rules: ['controller-blind', 'controller-not-leading'] },
   _74: { rules: ['pod-without-address', 'controller-blind'] },

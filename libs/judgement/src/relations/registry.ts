@@ -53,12 +53,15 @@ import { protectingChildren } from './protecting-children';
 import { qosPolicyUsers } from './qos-policy-users';
 import { referrersByName } from './referrers-by-name';
 import { referrersByUid } from './referrers-by-uid';
+import { routerPoliciesByRule } from './router-policies-by-rule';
+import { routersByName } from './routers-by-name';
 import { rowByUid } from './row-by-uid';
 import { rowsByGateway } from './rows-by-gateway';
 import { rowsBySubnet } from './rows-by-subnet';
 import { servicesByVpcVip } from './services-by-vpc-vip';
 import { sessionsUp } from './sessions-up';
 import { slicesByService } from './slices-by-service';
+import { staticRoutesByHop } from './static-routes-by-hop';
 import { subnetsByVpc } from './subnets-by-vpc';
 import { switchesByName } from './switches-by-name';
 import { unservedPods } from './unserved-pods';
@@ -121,12 +124,15 @@ export const RELATIONS: readonly Relation[] = [
   qosPolicyUsers,
   referrersByName,
   referrersByUid,
+  routerPoliciesByRule,
+  routersByName,
   rowByUid,
   rowsByGateway,
   rowsBySubnet,
   servicesByVpcVip,
   sessionsUp,
   slicesByService,
+  staticRoutesByHop,
   subnetsByVpc,
   switchesByName,
   unservedPods,

@@ -110,9 +110,14 @@ import uninstalledHaChassisGroup from './uninstalled-ha-chassis-group';
 import uninstalledLoadBalancer from './uninstalled-load-balancer';
 import uninstalledPortGroup from './uninstalled-port-group';
 import vlanOfSubnetMissing from './vlan-of-subnet-missing';
+import vpcEgressGatewayPolicyMissing from './vpc-egress-gateway-policy-missing';
+import vpcEgressGatewaySourceMissing from './vpc-egress-gateway-source-missing';
 import vpcEgressGatewayWithoutPolicies from './vpc-egress-gateway-without-policies';
 import vpcEgressGatewayWithoutPortGroup from './vpc-egress-gateway-without-port-group';
+import vpcNatGatewayPolicyMissing from './vpc-nat-gateway-policy-missing';
 import vpcOfSubnetMissing from './vpc-of-subnet-missing';
+import vpcPolicyRouteMissing from './vpc-policy-route-missing';
+import vpcStaticRouteMissing from './vpc-static-route-missing';
 import type { Rule } from '../rule-kit/rule';
 
 /** Every rule; a test holds this list equal to the folder. */
@@ -229,7 +234,12 @@ export const RULES: readonly Rule[] = [
   uninstalledLoadBalancer,
   uninstalledPortGroup,
   vlanOfSubnetMissing,
+  vpcEgressGatewayPolicyMissing,
+  vpcEgressGatewaySourceMissing,
   vpcEgressGatewayWithoutPolicies,
   vpcEgressGatewayWithoutPortGroup,
+  vpcNatGatewayPolicyMissing,
   vpcOfSubnetMissing,
+  vpcPolicyRouteMissing,
+  vpcStaticRouteMissing,
 ];

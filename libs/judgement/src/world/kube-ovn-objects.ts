@@ -202,7 +202,11 @@ export type VpcNatGateway = TypedObject<
     readonly internalCIDRs?: readonly string[];
     readonly bfd?: { readonly enabled?: boolean };
   },
-  { readonly qosPolicy?: string; readonly ready?: boolean }
+  {
+    readonly qosPolicy?: string;
+    readonly ready?: boolean;
+    readonly workload?: { readonly kind?: string };
+  }
 >;
 
 export type VpcEgressGateway = TypedObject<

@@ -100,6 +100,8 @@ export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
   ['protecting-children', parts],
   ['referrers-by-name', byName],
   ['referrers-by-uid', weakly],
+  ['router-policies-by-rule', parts],
+  ['routers-by-name', named('Logical_Router')],
   ['row-by-uid', itself],
   ['rows-by-gateway', byGateway],
   [
@@ -110,6 +112,7 @@ export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
     ]),
   ],
   ['sessions-up', inTables({ table: 'BFD' })],
+  ['static-routes-by-hop', parts],
   ['switches-by-name', named('Logical_Switch')],
   ['vip-users', vipUsers],
 ]);
