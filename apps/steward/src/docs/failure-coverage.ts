@@ -55,8 +55,9 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
       'admin-network-policy-without-acls',
       'baseline-admin-network-policy-without-acls',
       'cluster-network-policy-without-acls',
+      'router-policy-without-set',
     ],
-    says: 'Groups of the interconnection of underlays are not checked.',
+    says: 'Groups and sets of the interconnection of underlays by the router policies that name them; one that no policy names is not missed.',
   },
   _12: { rules: ['orphaned-logical-switch-port', 'leaked-ip'] },
   _13: { rules: ['port-on-wrong-switch'] },
@@ -163,7 +164,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   },
   _51: {
     rules: ['static-routes-replace-each-other'],
-    says: 'A default route of the spec against that to the join network, in the default VPC.',
+    says: 'A default route of the spec against that to the join network, in the default VPC: which subnet is the join network is a flag of the controller, and which of the routes is there changes at each reconcile.',
   },
   _52: { rules: ['nat-to-nobody'], says: 'The policy of such a pod is not checked.' },
   _53: { rules: ['ovn-fip-without-nat', 'ovn-snat-rule-without-nat', 'ovn-dnat-rule-without-vip'] },
@@ -211,7 +212,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
       'baseline-admin-network-policy-without-acls',
       'cluster-network-policy-without-acls',
     ],
-    says: 'A single ACL of a SecurityGroup, of an `ipBlock` or of one port among several is not looked for.',
+    says: 'Of rules of a SecurityGroup that share a priority, and of several ports or an `ipBlock` of a NetworkPolicy, it is enough that one has its ACL: the form of the matches changed between releases.',
   },
   _70b: { rules: ['gateway-acl-without-policy'] },
   _71: {

@@ -71,6 +71,7 @@ import portBoundElsewhere from './port-bound-elsewhere';
 import portDown from './port-down';
 import portOnWrongSwitch from './port-on-wrong-switch';
 import retieredAcls from './retiered-acls';
+import routerPolicyWithoutSet from './router-policy-without-set';
 import securityGroupWithoutAcls from './security-group-without-acls';
 import securityGroupsShareGroup from './security-groups-share-group';
 import serviceVipMissing from './service-vip-missing';
@@ -195,6 +196,7 @@ export const RULES: readonly Rule[] = [
   portDown,
   portOnWrongSwitch,
   retieredAcls,
+  routerPolicyWithoutSet,
   securityGroupWithoutAcls,
   securityGroupsShareGroup,
   serviceVipMissing,

@@ -13,10 +13,11 @@ const securityGroup = (
 const group = row('Port_Group', NAME, {
   external_ids: { vendor: 'kube-ovn', type: 'security_group', sg: 'sg-db' },
 });
-const acl = (direction: string, holder = group.uid): Built<'ACL'> =>
+const acl = (direction: string, holder = group.uid, priority = 2005): Built<'ACL'> =>
   row('ACL', '', {
-    uid: `${direction} ${holder}`,
+    uid: `${direction} ${holder} ${priority}`,
     direction,
+    priority,
     action: 'allow-related',
     _parents: [{ kind: 'Port_Group', uid: holder, column: 'acls' }],
   });
@@ -24,8 +25,45 @@ const GONE = `SecurityGroup sg-db has no port group: ${NAME} does not exist, and
 const bare = (direction: string) =>
   `SecurityGroup sg-db asks for rules, and its port group ${NAME} has no ${direction} ACL`;
 
+const SYNCED = { portGroup: NAME, ingressLastSyncSuccess: true };
+const withPriorities = (priorities: readonly number[], status: Record<string, unknown> = SYNCED) =>
+  securityGroup({ ingressRules: priorities.map((priority) => ({ ...RULE, priority })) }, status);
+const into = (priority: number) => acl('to-lport', group.uid, priority);
+const unmade = (priority: number) =>
+  `SecurityGroup sg-db has ingressRules of priority ${priority}, and its port group ${NAME} has no to-lport ACL for them`;
+
 testRule(rule, {
   healthy: {
+    'each of its rules has an ACL': world(
+      withPriorities([1, 200]),
+      group,
+      ...[2299, 2100, 2005, 2004].map(into),
+    ),
+    'each has one as v1.17 numbers them': world(
+      withPriorities([1, 16384]),
+      group,
+      ...[18483, 2100, 2005].map(into),
+    ),
+    'nothing shows how its release numbers them': world(
+      withPriorities([1, 2]),
+      group,
+      ...[1500, 2005].map(into),
+    ),
+    'they may be of either numbering': world(
+      withPriorities([1, 16200, 3]),
+      group,
+      ...[2299, 2284].map(into),
+    ),
+    'Kube-OVN could not write it': world(
+      withPriorities([1, 2], { portGroup: NAME, ingressLastSyncSuccess: false }),
+      group,
+      ...[2299, 2005].map(into),
+    ),
+    'nobody says a priority': world(
+      securityGroup({ ingressRules: [RULE] }, SYNCED),
+      group,
+      into(2005),
+    ),
     'its group has ACLs in both directions': world(
       securityGroup(),
       group,
@@ -59,6 +97,20 @@ testRule(rule, {
     'the ACLs of one direction are gone': {
       given: world(securityGroup(), group, acl('to-lport')),
       says: bare('from-lport'),
+    },
+    'one rule of two has no ACL': {
+      given: world(withPriorities([1, 2]), group, ...[2299, 2005].map(into)),
+      says: unmade(2),
+      parts: ['spec.ingressRules=2'],
+      concerns: [NAME],
+    },
+    'one rule of two has none in v1.17': {
+      given: world(withPriorities([1, 2]), group, ...[18482, 2005].map(into)),
+      says: unmade(1),
+    },
+    'only the ACLs that every group has are left': {
+      given: world(withPriorities([2, 1]), group, ...[2004, 2005].map(into)),
+      says: [unmade(1), unmade(2)],
     },
     'it only lets its members reach each other, and has no ACL': {
       given: world(securityGroup({ allowSameGroupTraffic: true }), group, acl('from-lport')),

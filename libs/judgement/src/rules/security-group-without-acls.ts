@@ -1,11 +1,14 @@
+import type { Entity } from '../world/entity';
+import { prioritiesWithoutAcl } from '../rule-kit/security-group-rules';
+import type { View } from '../rule-kit/view';
 import { aclsByDirection } from '../relations/acls-by-direction';
-import { defineRule, healthy, violation } from '../rule-kit/rule';
+import { defineRule, healthy, violation, type Violation } from '../rule-kit/rule';
 import { absentRow, present, unclaimed, value } from '../rule-kit/facts';
 
 /** The rules of a SecurityGroup, and the direction of the ACLs that Kube-OVN makes of them. */
 const DIRECTIONS = [
-  ['ingressRules', 'to-lport'],
-  ['egressRules', 'from-lport'],
+  ['ingressRules', 'to-lport', 'ingressLastSyncSuccess'],
+  ['egressRules', 'from-lport', 'egressLastSyncSuccess'],
 ] as const;
 
 /**
@@ -14,7 +17,8 @@ const DIRECTIONS = [
  *
  * Kube-OVN deletes the ACLs of a direction before it recreates them, and goes by the checksums in
  * the status from then on, so what is lost stays lost until the rules change; at its start it
- * checks for the ACL of each rule (kube-ovn.md §5, row 70a). A group without rules has ACLs for ARP
+ * checks for the ACL of each rule (kube-ovn.md §5, row 70a). Of rules that share a priority it is
+ * enough that one has its ACL: the form of its match changed between releases. A group without rules has ACLs for ARP
  * and the like, or none in old releases.
  *
  * A port that names a group which exists is in `ovn.sg.kubeovn_deny_all` as well: without its ACLs
@@ -45,6 +49,7 @@ export default defineRule({
         !view.has(aclsByDirection, `${group.uid} ${direction}`),
     );
     return violation(
+      ...rulesWithoutAcl(securityGroup, group, view),
       ...bare.map(([rules, direction]) => ({
         says: `SecurityGroup ${securityGroup.name} asks for rules, and its port group ${name} has no ${direction} ACL`,
         part: { column: 'spec', key: rules },
@@ -59,3 +64,30 @@ export default defineRule({
     );
   },
 });
+
+/** Rules by priority without any ACL, in a direction that Kube-OVN has written with success and where other ACLs are. */
+const rulesWithoutAcl = (
+  securityGroup: Entity<'SecurityGroup'>,
+  group: Entity<'Port_Group'>,
+  view: View<'ACL'>,
+): Violation[] =>
+  DIRECTIONS.flatMap(([rules, direction, synced]) => {
+    const { spec, status } = securityGroup.object;
+    if (status?.[synced] !== true) return [];
+    const acls = view.related(aclsByDirection, `${group.uid} ${direction}`);
+    return prioritiesWithoutAcl(spec?.[rules] ?? [], acls).map((priority) => ({
+      says: `SecurityGroup ${securityGroup.name} has ${rules} of priority ${priority}, and its port group ${group.name} has no ${direction} ACL for them`,
+      part: { column: `spec.${rules}`, key: String(priority) },
+      concerns: [group],
+      proof: [
+        present(securityGroup),
+        value(securityGroup, `status.${synced}`, 'true'),
+        present(group),
+        unclaimed(
+          'ACL',
+          'port group, direction and priority of the rule',
+          `${group.name} ${direction} ${priority}`,
+        ),
+      ],
+    }));
+  });

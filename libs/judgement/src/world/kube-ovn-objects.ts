@@ -48,7 +48,11 @@ export type SecurityGroup = TypedObject<
     readonly egressRules?: readonly unknown[];
     readonly allowSameGroupTraffic?: boolean;
   },
-  { readonly portGroup?: string }
+  {
+    readonly portGroup?: string;
+    readonly ingressLastSyncSuccess?: boolean;
+    readonly egressLastSyncSuccess?: boolean;
+  }
 >;
 
 export type Vpc = TypedObject<
