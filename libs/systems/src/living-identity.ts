@@ -1,11 +1,13 @@
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
+import { gatherCalls } from '@ovn-steward/shared/gather-calls';
 import type { Systems } from './systems';
 
 /** Which two systems answer. */
 export interface LivingIdentity {
   /**
    * Read again: one read of NB_Global, none where the database is clustered, and one GET of a
-   * Namespace over a connection of its own.
+   * Namespace over a connection of its own. Calls of one turn of the event loop share one read,
+   * which begins after them.
    * @throws Failure.
    */
   read(signal: AbortSignal): Promise<ClusterIdentity>;
@@ -33,15 +35,24 @@ export function livingIdentity(
   let last:
     | { readonly pair: ClusterIdentity; readonly at: number; readonly connections: number }
     | undefined;
-  const read = async (signal: AbortSignal): Promise<ClusterIdentity> => {
-    last = undefined;
-    const pair = {
-      northbound: await northbound.identity(signal),
-      kubernetes: await kubernetes.identity(signal),
-    };
-    last = { pair, at: now(), connections: northbound.connections() };
-    return pair;
+  const readPair = async (signal: AbortSignal): Promise<ClusterIdentity> => {
+    try {
+      const pair = {
+        northbound: await northbound.identity(signal),
+        kubernetes: await kubernetes.identity(signal),
+      };
+      last = { pair, at: now(), connections: northbound.connections() };
+      return pair;
+    } catch (error) {
+      last = undefined;
+      throw error;
+    }
   };
+  const gathered = gatherCalls<'pair', ClusterIdentity>((_, signal) => {
+    const pair = readPair(signal);
+    return () => pair;
+  });
+  const read = (signal: AbortSignal): Promise<ClusterIdentity> => gathered('pair', signal);
   const known = (withinMs: number): ClusterIdentity | undefined =>
     last !== undefined &&
     last.connections === northbound.connections() &&

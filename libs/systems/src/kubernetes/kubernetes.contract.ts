@@ -149,6 +149,31 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
         expect(await kubernetes.list('Lease', 'no-such-namespace', signal)).toEqual([]);
       });
 
+      test('lists a few at once, and none of many', async () => {
+        for (const each of ['few-1', 'few-2', 'few-3']) await cluster.put(lease(each, 'default'));
+        const all = await kubernetes.list('Lease', 'default', signal);
+        const listed = await kubernetes.listUpTo('Lease', 'default', all.length, signal);
+        const named = (some: typeof listed) => some?.map((it) => it.metadata.name).sort();
+        expect(named(listed)).toEqual(named(all));
+        for (const { metadata } of listed!)
+          expect(listed).toContainEqual(
+            expect.objectContaining({
+              metadata: (await kubernetes.get('Lease', 'default', metadata.name, signal))!.metadata,
+            }),
+          );
+        expect(
+          await kubernetes.listUpTo('Lease', 'default', all.length - 1, signal),
+        ).toBeUndefined();
+        expect(await kubernetes.listUpTo('Lease', 'no-such-namespace', 1, signal)).toEqual([]);
+        await expect(
+          kubernetes.listUpTo(cluster.notInstalled, undefined, 9, signal),
+        ).rejects.toEqual(expect.objectContaining({ code: 'source-not-served' }));
+        const limited = await cluster.as({ Lease: ['get'] });
+        await expect(limited.listUpTo('Lease', 'shop', 9, signal)).rejects.toEqual(
+          expect.objectContaining({ code: 'source-forbidden' }),
+        );
+      });
+
       test('what may not be read is forbidden, never absent', async () => {
         const limited = await cluster.as({ Lease: ['get'] });
         const failure = expect.objectContaining({ code: 'source-forbidden' });

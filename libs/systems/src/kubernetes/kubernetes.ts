@@ -100,6 +100,16 @@ export interface Kubernetes {
     only?: ListOnly,
   ): Promise<readonly KubernetesObject[]>;
   /**
+   * All of the kind, or of it in one namespace, where there are no more than `most`: one request,
+   * and one answer. Undefined where there are more, or the answer would be too large.
+   */
+  listUpTo(
+    kind: string,
+    namespace: string | undefined,
+    most: number,
+    signal: AbortSignal,
+  ): Promise<readonly KubernetesObject[] | undefined>;
+  /**
    * All of the kind, then each change of it in order, until the server ends it, the line falls
    * silent or the signal fires: then it returns, and is to be followed again. An event is as old as
    * its way here: enough to know when to read.

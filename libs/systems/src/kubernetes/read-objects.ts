@@ -17,7 +17,7 @@ export function readObjects(
   requests: KubernetesRequests,
   places: KindPaths,
   lists: Lists,
-): Pick<Kubernetes, 'identity' | 'serves' | 'servedAs' | 'get' | 'list' | 'count'> {
+): Pick<Kubernetes, 'identity' | 'serves' | 'servedAs' | 'get' | 'list' | 'listUpTo' | 'count'> {
   const find = async (
     kind: KubernetesKind,
     namespace: string | undefined,
@@ -60,6 +60,13 @@ export function readObjects(
     },
     async list(name, namespace, signal, only) {
       return (await lists.all(kindOf(name), namespace, signal, only)).objects;
+    },
+    async listUpTo(name, namespace, most, signal) {
+      const kind = kindOf(name);
+      const page = await lists.page(kind, namespace, `limit=${most}`, signal);
+      return page === TOO_LARGE || page.token !== ''
+        ? undefined
+        : page.items.map((it) => objectIn(it, kind, namespace, undefined, requests.server));
     },
     async count(name, signal) {
       const first = await lists.page(kindOf(name), undefined, 'limit=1', signal);

@@ -99,6 +99,10 @@ export function memoryKubernetes(
         throw new Failure('source-not-served', `${WHERE} does not serve ${what.kind}.`);
       return effect();
     });
+  const within = (kind: string, namespace: string | undefined): KubernetesObject[] =>
+    [...objects.all(kind)].filter(
+      (it) => namespace === undefined || it.metadata.namespace === namespace,
+    );
   const write = <T>(
     verb: KubernetesCall['verb'],
     version: Omit<ObjectVersion, 'uid' | 'resourceVersion'>,
@@ -163,12 +167,13 @@ export function memoryKubernetes(
       ),
     list: (kind, namespace, signal, only) =>
       read({ verb: 'list', kind, namespace }, signal, () =>
-        [...objects.all(kind)].filter(
-          (it) =>
-            (namespace === undefined || it.metadata.namespace === namespace) &&
-            (only === undefined || isUnscheduled(it)),
-        ),
+        within(kind, namespace).filter((it) => only === undefined || isUnscheduled(it)),
       ),
+    listUpTo: (kind, namespace, most, signal) =>
+      read({ verb: 'list', kind, namespace }, signal, () => {
+        const all = within(kind, namespace);
+        return all.length > most ? undefined : all;
+      }),
     samples: <M extends string>(metrics: readonly M[], signal: AbortSignal) =>
       read(
         { verb: 'samples', kind: '/metrics' },

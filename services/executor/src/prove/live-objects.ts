@@ -3,10 +3,12 @@ import type { Relation } from '@ovn-steward/judgement/world/relation';
 import { Failure } from '@ovn-steward/shared/errors';
 import { contentHash } from '@ovn-steward/contracts/identity/ids';
 import { kubernetesKind, kubernetesStream } from '@ovn-steward/shared/kinds';
+import { gatherCalls } from '@ovn-steward/shared/gather-calls';
 import { createLane } from '@ovn-steward/shared/lane';
 import { project } from '@ovn-steward/systems/projections/project';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { BulkCache } from './bulk-cache';
+import { readTogether } from './read-together';
 
 /** Requests to one API server at a time. */
 const AT_ONCE = 8;
@@ -19,7 +21,7 @@ const WITHIN_NAMESPACE: ReadonlySet<string> = new Set(['pods-by-machine']);
  * for anything that is not an answer.
  */
 export interface LiveObjects {
-  /** The object of that key, read now; none of a kind that is not installed. */
+  /** The object of that key, by a read that begins after the call; none of a kind that is not installed. */
   get(kind: string, key: string, signal: AbortSignal): Promise<Entity | undefined>;
   /** True when the kind can be read, or is not installed. */
   known(kind: string, signal: AbortSignal): Promise<boolean>;
@@ -42,6 +44,7 @@ export interface LiveObjects {
 
 export function liveObjects(kubernetes: Kubernetes, cache: BulkCache): LiveObjects {
   const inTurn = createLane(AT_ONCE).run;
+  const read = readTogether(kubernetes, inTurn);
   const indexes = new WeakMap<
     readonly Entity[],
     Map<string, ReadonlyMap<string, readonly Entity[]>>
@@ -67,6 +70,12 @@ export function liveObjects(kubernetes: Kubernetes, cache: BulkCache): LiveObjec
     if ((await inTurn(() => kubernetes.serves(kind, signal))) !== 'not-installed') throw error;
     return 'not-installed';
   };
+  // A list that must be new is read once for all who want it in one turn.
+  const listNow = gatherCalls<string, readonly Entity[]>((_, signal) => async (place) => {
+    const [kind, namespace] = JSON.parse(place) as [string, string | null];
+    const all = await inTurn(() => kubernetes.list(kind, namespace ?? undefined, signal));
+    return all.map((it) => entityOf(kind, it));
+  });
   const list = (
     kind: string,
     namespace: string | undefined,
@@ -75,10 +84,7 @@ export function liveObjects(kubernetes: Kubernetes, cache: BulkCache): LiveObjec
   ): Promise<readonly Entity[]> =>
     cache.share(
       JSON.stringify(['list', kind, namespace ?? null]),
-      async () =>
-        (await inTurn(() => kubernetes.list(kind, namespace, signal))).map((it) =>
-          entityOf(kind, it),
-        ),
+      () => listNow(JSON.stringify([kind, namespace]), signal),
       ageMs,
     );
 
@@ -100,9 +106,7 @@ export function liveObjects(kubernetes: Kubernetes, cache: BulkCache): LiveObjec
       const named = nameOf(kind, key);
       if (named === undefined) return undefined;
       try {
-        const object = await inTurn(() =>
-          kubernetes.get(kind, named.namespace, named.name, signal),
-        );
+        const object = await read(kind, named.namespace, named.name, signal);
         return object && entityOf(kind, object);
       } catch (error) {
         await absentKind(kind, error, signal);

@@ -1,8 +1,8 @@
-import { setMaxListeners } from 'node:events';
 import { restsOnControllerGone } from '@ovn-steward/judgement/rule-kit/controller';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { messageOf } from '@ovn-steward/shared/errors';
+import { heardByMany } from '@ovn-steward/shared/heard-by-many';
 import {
   type ClusterIdentity,
   identityText,
@@ -202,10 +202,3 @@ const elsewhere = (proven: ClusterIdentity, now: Paired | ProofDoubt): ProofDoub
           is: 'mispaired',
           reason: `it was proven on ${identityText(proven)}, and ${identityText(now.identity)} answer now`,
         };
-
-/** One that a dozen requests at once may listen to without a warning. */
-function heardByMany(signal: AbortSignal): AbortSignal {
-  const own = AbortSignal.any([signal]);
-  setMaxListeners(0, own);
-  return own;
-}

@@ -118,6 +118,30 @@ test('many who ask at once share the burst', async () => {
   await Promise.all(Array.from({ length: 5 }, () => limiter.take(NEVER)));
 });
 
+test('what is free is taken without waiting, and what is not costs nothing', async () => {
+  const limiter = createLimiter(db, { perSecond: 10, burst: 3 });
+  await limiter.take(NEVER);
+  const began = performance.now();
+  const three = await Promise.all([1, 2, 3].map(() => limiter.takeIfFree()));
+  expect(three).toEqual([true, true, false]);
+  await limiter.take(NEVER);
+  expect(performance.now() - began).toBeGreaterThan(100 - COMMENT_MS);
+});
+
+test.each([
+  ['', false],
+  [', also after a restart', true],
+])('places that are used later than they were taken count from then%s', async (_, restarts) => {
+  const rate = { perSecond: 2, burst: 4 };
+  const limiter = createLimiter(db, rate);
+  for (let n = 0; n < 4; n += 1) await limiter.take(NEVER);
+  await sleep(1200);
+  await limiter.used(4);
+  const used = performance.now();
+  await (restarts ? createLimiter(db, rate) : limiter).take(NEVER);
+  expect(performance.now() - used).toBeGreaterThan(2000 - COMMENT_MS);
+});
+
 test('one that was long in writing down is counted from when it passed', async () => {
   const limiter = createLimiter(db, { perSecond: 5, burst: 1 });
   const spin = (until: number): void => {

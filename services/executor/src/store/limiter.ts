@@ -17,6 +17,17 @@ export interface Limiter {
    * @throws the signal's reason when it fires first, which costs nothing; Failure `log-full` when the disk is full.
    */
   take(signal: AbortSignal): Promise<void>;
+  /**
+   * Takes a place where one is free, without waiting for one; in the order of the calls.
+   * @returns whether it did. Where it did not, that costs nothing.
+   */
+  takeIfFree(): Promise<boolean>;
+  /**
+   * The last `count` places were used until now: each is free again only a whole window from now. For
+   * places that are taken some at once and used later: what was to go some time ago must not go
+   * with what may go now.
+   */
+  used(count: number): Promise<void>;
 }
 
 /** The library's own, but created here: it would create it in the background, and end the process where that fails. */
@@ -52,24 +63,46 @@ export function createLimiter(db: Database, { perSecond, burst }: Rate): Limiter
   let turn = 0;
   let last: Promise<void> = Promise.resolve();
 
+  /** Takes the next place. @returns for how long it is still taken, where it is; milliseconds. */
+  const attemptNext = async (): Promise<number | undefined> => {
+    const place = turn % burst;
+    const early = (passedAt[place] ?? -Infinity) + windowMs - performance.now();
+    const waitMs = early > 0 ? Math.ceil(early) : await attempt(places, String(place), windowMs);
+    if (waitMs !== undefined) return waitMs;
+    passedAt[place] = performance.now();
+    turn += 1;
+    return undefined;
+  };
   const pass = async (signal: AbortSignal): Promise<void> => {
     for (;;) {
       signal.throwIfAborted();
-      const place = turn % burst;
-      const early = (passedAt[place] ?? -Infinity) + windowMs - performance.now();
-      const waitMs = early > 0 ? Math.ceil(early) : await attempt(places, String(place), windowMs);
-      if (waitMs === undefined) break;
+      const waitMs = await attemptNext();
+      if (waitMs === undefined) return;
       await sleep(waitMs, undefined, { signal }).catch(() => undefined); // the loop throws the reason
     }
-    passedAt[turn % burst] = performance.now();
-    turn += 1;
+  };
+  const useUntilNow = async (count: number): Promise<void> => {
+    const now = performance.now();
+    for (let nth = turn - count; nth < turn; nth += 1) {
+      const place = nth % burst;
+      // What is stored counts after a restart, when a second is added to it.
+      if (now - (passedAt[place] ?? 0) > LONGEST_WRITE_MS)
+        await places.set(String(place), 1, windowMs / 1000);
+      passedAt[place] = now;
+    }
+  };
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work);
+    last = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    return mine;
   };
   return {
-    take(signal) {
-      const mine = last.then(() => pass(signal));
-      last = mine.catch(() => undefined);
-      return mine;
-    },
+    take: (signal) => inOrder(() => pass(signal)),
+    takeIfFree: () => inOrder(async () => (await attemptNext()) === undefined),
+    used: (count) => inOrder(() => useUntilNow(count)),
   };
 }
 

@@ -16,6 +16,7 @@ import { watchController } from '../gate/controller-seen';
 import { modes } from '../gate/modes';
 import { belonging } from '../identity/belonging';
 import { guardedSystems } from '@ovn-steward/systems/guarded-systems';
+import { readTogether } from '@ovn-steward/systems/northbound/read-together';
 import { livingIdentity } from '@ovn-steward/systems/living-identity';
 import type { GuardEvent } from '@ovn-steward/guard/guard-event';
 import type { GateEvent } from '@ovn-steward/guard/pod-gates';
@@ -150,7 +151,10 @@ export async function withWorker<T>(
     newest: () => ledger.newestIdentity(cluster),
     onEvent,
   });
-  const systems = guardedSystems(options.systems, (it) => belongs.sending(it));
+  const systems = guardedSystems(
+    { ...options.systems, northbound: readTogether(options.systems.northbound) },
+    (it) => belongs.sending(it),
+  );
   const publisher = createPublisher({ log, ledger, clock, onRefused });
   const writer = ledgerWriter({
     ledger,

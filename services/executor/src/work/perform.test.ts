@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { operation } from '@ovn-steward/ovsdb';
 import { userProtection } from '@ovn-steward/judgement/protection';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -17,7 +18,7 @@ import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 import { ledgerWriter } from './ledger-writer';
 import { itemOf } from '../gate/item';
-import { perform } from './perform';
+import { perform, performProven } from './perform';
 import { proveAndPrepare, type Ready } from './prove-and-prepare';
 import type { Effect } from '@ovn-steward/systems/effect';
 import { unprovenIn } from './unproven';
@@ -508,9 +509,14 @@ describe('a proof that was made before its turn', () => {
     const prove: typeof prover.prove = (...given) => ((proofs += 1), prover.prove(...given));
     return { work: work({ prover: { ...prover, prove } }), proofs: () => proofs };
   };
+  const performAhead = async (it: ClusterWork, ready: Ready): Promise<ActionRecord> => {
+    const became = await performProven(item(), ready, it, never);
+    return typeof became === 'object' ? became : perform(item(), it, never, became);
+  };
+
   test('is acted on while all is as it was', async () => {
     const [ready, it] = [await ahead(), proving()];
-    expect(await perform(item(), it.work, never, ready)).toMatchObject({ state: 'done' });
+    expect(await performAhead(it.work, ready)).toMatchObject({ state: 'done' });
     expect({ sent, proofs: it.proofs(), isThere: isThere() }).toEqual({
       sent: 1,
       proofs: 0,
@@ -533,7 +539,7 @@ describe('a proof that was made before its turn', () => {
         },
       },
     };
-    expect(await perform(item(), it.work, never, stale)).toMatchObject({ state: 'done' });
+    expect(await performAhead(it.work, stale)).toMatchObject({ state: 'done' });
     expect({ sent, proofs: it.proofs(), isThere: isThere() }).toEqual({
       sent: 2,
       proofs: 1,
@@ -549,7 +555,7 @@ describe('a proof that was made before its turn', () => {
       return { is: 'changed', reason: 'a pod is there' };
     };
     const doubting = { ...it.work, prover: { ...it.work.prover, recheck } };
-    expect(await perform(item(), doubting, never, ready)).toMatchObject({
+    expect(await performAhead(doubting, ready)).toMatchObject({
       state: 'refused',
       code: 'changed',
     });
@@ -565,7 +571,7 @@ describe('a proof that was made before its turn', () => {
     const [ready, it] = [await ahead(), proving()];
     await claimed(it.work);
     const before = it.proofs();
-    expect(await perform(item(), it.work, never, ready)).toMatchObject({ state: 'done' });
+    expect(await performAhead(it.work, ready)).toMatchObject({ state: 'done' });
     expect({ sent, proofs: it.proofs() - before }).toEqual({ sent: 1, proofs: 1 });
   });
 
@@ -579,7 +585,7 @@ describe('a proof that was made before its turn', () => {
       return it.work.prover.prove(...given);
     };
     const removed = { ...it.work, prover: { ...it.work.prover, prove } };
-    expect(await perform(item(), removed, never, ready)).toMatchObject({
+    expect(await performAhead(removed, ready)).toMatchObject({
       state: 'done',
       code: 'settled',
     });

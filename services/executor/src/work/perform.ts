@@ -9,13 +9,16 @@ import { carryOut } from './carry-out';
 /** How often one thing is tried while no answer says whether it was done. */
 const ATTEMPTS = 3;
 
+/** What carrying out a proof came to: its end, or that it is to be proven again. */
+export type Attempted = Awaited<ReturnType<typeof carryOut>>;
+
 /**
  * Does one thing about one finding, or says why not: proves it again on the living systems, prepares
  * it with what undoes it, claims it (in the ledger and in the log), checks once more, sends it
  * once, reads the outcome. Whatever is not certain ends without an effect.
  *
  * An item that is claimed already continues under the same claim; one that ended is left as it is.
- * @param ahead its proof, where that was made while another was carried out (`proofsAhead`).
+ * @param attempted what a proof made ahead came to (`performProven`).
  * @returns the record as it stands.
  * @throws Failure when a system failed after the claim: the claim stays open, to be settled by
  * reading the target.
@@ -24,19 +27,11 @@ export async function perform(
   item: Item,
   work: ClusterWork,
   signal: AbortSignal,
-  ahead?: Ready,
+  attempted?: Exclude<Attempted, ActionRecord>,
 ): Promise<ActionRecord> {
-  const before = work.ledger.of(item.id);
-  if (before !== undefined && ENDED.has(before.state)) return before;
-  const others = before?.state === 'claimed' ? [] : work.ledger.othersOn(item);
-  const duplicate = others.find((it) => !hasComeBack(it, item.finding.firstSeen));
-  if (duplicate !== undefined) return work.ledger.write(item, duplicateOf(duplicate));
-  let unsure = before?.state === 'claimed';
-  if (ahead !== undefined && !unsure) {
-    const became = await carryOut({ item, ...ahead, work, unsure, isAhead: true }, signal);
-    if (typeof became === 'object') return became;
-    unsure = became === 'unsure';
-  }
+  const { ended, others, isClaimed } = standing(item, work, attempted !== undefined);
+  if (ended !== undefined) return ended;
+  let unsure = attempted === undefined ? isClaimed : attempted === 'unsure';
   for (let attempt = 1; ; attempt += 1) {
     const from = performance.now();
     const ready = await proveAndPrepare(item, work, unsure, signal);
@@ -65,6 +60,46 @@ export async function perform(
       })
     );
   }
+}
+
+/**
+ * The same with a proof that was made ahead (`proofsAhead`), once. Several that need the same action
+ * may be carried out together: each is claimed, checked and sent by itself.
+ * @returns what it came to; undefined where it is claimed already, and nothing was done.
+ * @throws as `perform`.
+ */
+export async function performProven(
+  item: Item,
+  ready: Ready,
+  work: ClusterWork,
+  signal: AbortSignal,
+): Promise<Attempted | undefined> {
+  const { ended, isClaimed } = standing(item, work, false);
+  if (ended !== undefined || isClaimed) return ended;
+  return carryOut({ item, ...ready, work, unsure: false, isAhead: true }, signal);
+}
+
+/**
+ * How the item stands, and what others did to its target.
+ * @param isOurs whether a claim of it was made just now.
+ */
+function standing(
+  item: Item,
+  { ledger }: ClusterWork,
+  isOurs: boolean,
+): {
+  readonly ended?: ActionRecord;
+  readonly others: readonly ActionRecord[];
+  readonly isClaimed: boolean;
+} {
+  const before = ledger.of(item.id);
+  const isClaimed = before?.state === 'claimed';
+  if (before !== undefined && ENDED.has(before.state))
+    return { ended: before, others: [], isClaimed };
+  const others = isClaimed && !isOurs ? [] : ledger.othersOn(item);
+  const duplicate = others.find((it) => !hasComeBack(it, item.finding.firstSeen));
+  if (duplicate === undefined) return { others, isClaimed };
+  return { ended: ledger.write(item, duplicateOf(duplicate)), others, isClaimed };
 }
 
 const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;

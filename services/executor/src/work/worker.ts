@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
-import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { ControlState } from '../control/control-state';
 import type { ControlFollower } from '../control/follow-control';
 import { admit } from '../gate/admit';
@@ -10,17 +9,14 @@ import { type ApplicantOptions, applicantsOf } from './applicants';
 import type { BelongingEvent } from '../identity/belonging';
 import { giveUp } from './give-up';
 import type { Item } from '../gate/item';
+import { performingOf } from './perform-all';
 import { recordOnce } from './record-once';
 import { oursAmong } from './ours';
-import { perform } from './perform';
-import type { Ready } from './prove-and-prepare';
-import { type ProofsAhead, proofsAhead } from './prove-ahead';
 import { racesIn } from './record-removed';
-import { type Retries, retriesOf, type UnsettledAction } from './retries';
+import { retriesOf, type UnsettledAction } from './retries';
 import { isRestoring, restoreDamaged } from './restore-damaged';
 import { settleAll } from './settle-all';
 import type { GateContexts } from './gate-context';
-import type { ClusterWork } from './work';
 import { terminatingIn, terminatingChecks } from './terminating';
 import { undoWanted, wantedBack } from './undo-requests';
 import type { UnprovenEvent } from './unproven';
@@ -88,10 +84,6 @@ const DECIDED_WITHIN_MS = 3000;
 const AT_ONCE = 25;
 /** And after so long, by the clock: a slow rate would carry a batch through a freeze, or past a controller that begins to lead. */
 const GOOD_MS = 2000;
-/** A place in the rate that came so soon was not waited for: more will come before a proof is old. */
-const OPEN_MS = 10;
-/** What could not be done is tried again no sooner. */
-const AGAIN_MS = 30_000;
 
 export function createWorker(options: WorkerOptions): Worker {
   const { work, ledger, control, onEvent } = options;
@@ -105,13 +97,8 @@ export function createWorker(options: WorkerOptions): Worker {
     },
   });
   const checks = terminatingChecks();
-  /** When what was put off is tried again, by its id: it must not stand in the way of others. */
-  const later = new Map<string, number>();
+  const performing = performingOf(options, retries);
   let taken = false;
-  /** Whether a place in the rate was waited for and not used: who waits longer than a decision is good for would never come to it. */
-  let placed = false;
-  /** How long the last one took; milliseconds. */
-  let paceMs = Infinity;
 
   const takeOver = async (signal: AbortSignal): Promise<void> => {
     if (!taken) await work.systems.northbound.takeOver(signal);
@@ -172,71 +159,14 @@ export function createWorker(options: WorkerOptions): Worker {
     const admission = admit(items, context);
     await recordStaying(admission, options);
     if (admission.go.length > 0) await takeOver(signal);
-    const due = admission.go.filter((it) => (later.get(it.id) ?? 0) <= performance.now());
-    if (due.length === 0) placed = false;
-    const performed = await performAll(due.slice(0, AT_ONCE), holds, signal);
+    const due = performing.due(admission.go);
+    const performed = await performing.all(due.slice(0, AT_ONCE), holds, signal);
     await work.publish(signal);
     onEvent({ type: 'turn', items: items.length, performed, unsettled: retries.unsettled() });
     return performed < due.length;
   };
 
-  const performAll = async (
-    go: readonly Item[],
-    holds: () => boolean,
-    signal: AbortSignal,
-  ): Promise<number> => {
-    if (go.length === 0) return 0;
-    const proofs = proofsAhead(go, work, signal);
-    try {
-      return await performEach(go, proofs, holds, signal);
-    } finally {
-      proofs.end();
-    }
-  };
-
-  const performEach = async (
-    go: readonly Item[],
-    proofs: ProofsAhead,
-    holds: () => boolean,
-    signal: AbortSignal,
-  ): Promise<number> => {
-    for (const [index, item] of go.entries()) {
-      const waitedFrom = performance.now();
-      if (!placed) await options.limiter.take(signal);
-      placed = true;
-      if (!holds()) return index;
-      placed = false;
-      const from = performance.now();
-      if (from - waitedFrom < OPEN_MS) proofs.begin(index, paceMs);
-      const record = await performed(item, await proofs.take(index), work, retries, signal);
-      paceMs = performance.now() - from;
-      if (record === undefined) {
-        later.set(item.id, performance.now() + AGAIN_MS);
-        continue;
-      }
-      if (record.state === 'deferred') later.set(item.id, performance.now() + AGAIN_MS);
-      else later.delete(item.id);
-      if (record.state === 'done' || record.state === 'terminating') options.contexts.removed();
-      else if (record.state === 'refused' && record.code === 'gone') options.contexts.taken();
-    }
-    return go.length;
-  };
-
   return { turn, run: (signal) => turnAfterTurn(turn, options, signal) };
-}
-
-/** What became of it; undefined where a system failed it after it was claimed: it is settled like any other open claim, and others go on. */
-async function performed(
-  item: Item,
-  ahead: Ready | undefined,
-  work: ClusterWork,
-  retries: Retries,
-  signal: AbortSignal,
-): Promise<ActionRecord | undefined> {
-  let record: ActionRecord | undefined;
-  const step = async (): Promise<void> => void (record = await perform(item, work, signal, ahead));
-  await retries.attempt(item.id, step, signal);
-  return record;
 }
 
 async function turnAfterTurn(

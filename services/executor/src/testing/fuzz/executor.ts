@@ -11,6 +11,7 @@ import { modes } from '../../gate/modes';
 import { asUs } from '../../identity/as-us';
 import { belonging } from '../../identity/belonging';
 import { guardedSystems } from '@ovn-steward/systems/guarded-systems';
+import { readTogether } from '@ovn-steward/systems/northbound/read-together';
 import { livingIdentity } from '@ovn-steward/systems/living-identity';
 import { catchUpLedger } from '../../ledger/catch-up';
 import { createPublisher } from '../../ledger/publish';
@@ -103,7 +104,10 @@ export async function fuzzedExecutor({
     newest: () => ledger.newestIdentity(RECORDED_CLUSTER),
     onEvent: () => undefined,
   });
-  const systems = guardedSystems(unguarded, (it) => belongs.sending(it));
+  const systems = guardedSystems(
+    { ...unguarded, northbound: readTogether(unguarded.northbound) },
+    (it) => belongs.sending(it),
+  );
   const acting = ledgerWriter({
     ledger,
     executor: name,

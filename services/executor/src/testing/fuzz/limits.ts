@@ -116,16 +116,27 @@ export function steadyLimiter(
   gate: () => Promise<void>,
 ): Limiter {
   let [places, at] = [burst, clock.now()];
+  const isFree = (): boolean => {
+    places = Math.min(burst, places + ((clock.now() - at) * perSecond) / 1000);
+    at = clock.now();
+    return places >= 1;
+  };
   return {
     async take() {
-      for (;;) {
-        places = Math.min(burst, places + ((clock.now() - at) * perSecond) / 1000);
-        at = clock.now();
-        if (places >= 1) break;
+      while (!isFree()) {
         clock.pass(Math.ceil(((1 - places) * 1000) / perSecond));
         await gate();
       }
       places -= 1;
+    },
+    async takeIfFree() {
+      if (!isFree()) return false;
+      places -= 1;
+      return true;
+    },
+    async used(count) {
+      isFree();
+      places = Math.min(places, burst - count);
     },
   };
 }

@@ -119,6 +119,7 @@ export async function startProcess(
   };
   const watched: Watched = {
     about: () => process.executor.about(),
+    of: (id) => process.executor.ledger.get(id),
     before: () => process.executor.before(),
     now,
     way: () => process.compass.way(),
@@ -181,6 +182,8 @@ export async function startProcess(
         await limiter.take(signal);
         at.placed = moment();
       },
+      takeIfFree: () => limiter.takeIfFree(),
+      used: (count) => limiter.used(count),
     },
     pause: async (ms) => {
       around.clock.pass(ms);

@@ -19,7 +19,7 @@ import { forbids, type Hold, judgeHolds, type Place, placeOf, type Purpose } fro
 import { type Braked, type BrakedNow, brakedNow } from './referee/moments';
 import { judgeObjects } from './referee/objects';
 import { judgePermissions } from './referee/permissions';
-import { judgeRows } from './referee/rows';
+import { actionOf, judgeRows } from './referee/rows';
 import { createScores, type Doubtful } from './referee/scores';
 import { objectStands, rowStands } from './referee/standing';
 import { RECORDED_CLUSTER } from '../recorded-engine';
@@ -38,6 +38,8 @@ export interface Committed {
 export interface Watched {
   /** What it is about: the last it claimed or goes on with. */
   about(): ActionRecord | undefined;
+  /** What its book has of that action, of which it may have several under way; what it is about, by default. */
+  of?(id: string): ActionRecord | undefined;
   /** What stood in its book of that when it wrote about it; nothing, by default. */
   before?(): ActionRecord | undefined;
   /** By its own clock; milliseconds since 1970. */
@@ -107,13 +109,16 @@ export function createReferee(cluster: Cluster): Referee {
   const identity = identityOf(cluster);
   const permissions = judgePermissions(identity);
   const givenUp = judgeGivenUp(RECORDED_CLUSTER, identity);
-  const sentBy = ({ now, way, about, braked }: Watched): Sent => ({
+  const sentBy = (
+    { now, way, about, braked }: Watched,
+    claim: ActionRecord | undefined = about(),
+  ): Sent => ({
     holds: holds.standing(),
     now: now(),
     way: way?.(),
-    decidedOn: ways.get(about()?.id ?? ''),
+    decidedOn: ways.get(claim?.id ?? ''),
     braked: braked && brakedNow(braked),
-    claim: about(),
+    claim,
   });
 
   /** Held against what was known when it was sent: what comes later cannot call it back. */
@@ -210,7 +215,7 @@ export function createReferee(cluster: Cluster): Referee {
     },
     sends(executor, operations) {
       const [first] = operations;
-      if (first) sent.set(first, sentBy(executor));
+      if (first) sent.set(first, sentBy(executor, executor.of?.(actionOf(operations))));
     },
     watch(kubernetes, executor) {
       const watched = objects.watch(

@@ -196,7 +196,7 @@ function isKeptPart(
 }
 
 /** The idempotency key, which every transaction carries in its comment. */
-function actionOf(operations: readonly Operation[]): string {
+export function actionOf(operations: readonly Operation[]): string {
   const comment = operations.find((it) => it.op === 'comment');
   return (
     /action ([0-9a-f]+)/.exec(comment?.op === 'comment' ? comment.comment : '')?.[1] ?? 'unnamed'

@@ -1,0 +1,168 @@
+import type { Control } from '@ovn-steward/contracts/control/control';
+import { operation as op } from '@ovn-steward/ovsdb';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
+import type { Proposal } from '../findings/proposal';
+import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
+import { decision } from '../testing/controls';
+import { recordedSystems } from '../testing/recorded-systems';
+
+/** The first goes alone, since nothing is known of the pace; these go together. */
+const TOGETHER = 3;
+const DIED = new Failure('log-partition-lost', 'killed');
+
+let northbound: MemoryNorthbound;
+let kubernetes: MemoryKubernetes;
+let proposals: Proposal[];
+let open: Scene[] = [];
+/** How many were claimed when each write arrived. */
+let claimedAt: number[];
+let claims: string[];
+let onClaim: (id: string, count: number) => void;
+let steady: jest.SpyInstance;
+
+beforeEach(async () => {
+  ({ northbound, kubernetes } = await recordedSystems('leaky'));
+  proposals = (await recordedProposals('leaky'))
+    .filter(({ rule, proof }) => rule === 'orphaned-port-group' && ownerIn(proof) !== undefined)
+    .slice(0, 1 + TOGETHER);
+  expect(proposals).toHaveLength(1 + TOGETHER);
+  [claimedAt, claims, onClaim] = [[], [], () => undefined];
+  northbound.database.fault = () => void claimedAt.push(claims.length) as undefined;
+  // However slow this machine is, nothing takes long.
+  steady = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
+});
+afterEach(async () => {
+  steady.mockRestore();
+  for (const it of open) await it.close();
+  open = [];
+});
+
+const ownerIn = (proof: Proposal['proof']) =>
+  proof.find((it) => it.fact === 'absent' && it.source === 'kubernetes');
+const acting = (more: Parameters<typeof scene>[3] = {}, executor: object = {}): Scene => {
+  const it = scene(
+    { northbound, kubernetes },
+    () => proposals,
+    { ...OPEN_LIMITS, ...executor },
+    {
+      ...more,
+      onEvent: (event) => {
+        if (event.type !== 'action' || event.action.state !== 'claimed') return;
+        claims.push(event.action.finding.id);
+        onClaim(event.action.finding.id, claims.length);
+      },
+    },
+  );
+  open.push(it);
+  return it;
+};
+const reported = (it: Scene): readonly string[] =>
+  it
+    .actions()
+    .map(({ state, code }) => `${state} ${code}`)
+    .sort();
+const isThere = ({ subject }: Proposal): boolean =>
+  northbound.database.rows('Port_Group').has(subject.uid);
+const putOwner = ({ proof }: Proposal): void => {
+  const owner = ownerIn(proof) as { readonly kind: string; readonly key: string };
+  const slash = owner.key.indexOf('/');
+  kubernetes.put({
+    kind: owner.kind,
+    metadata: {
+      name: owner.key.slice(slash + 1),
+      ...(slash < 0 ? {} : { namespace: owner.key.slice(0, slash) }),
+    },
+  });
+};
+const byId = (id: string): Proposal => proposals.find((it) => it.id === id)!;
+
+test('some go together, and each has its own claim, end and undo', async () => {
+  const it = acting();
+  await it.turns(1);
+  expect(reported(it)).toEqual(Array(4).fill('done done'));
+  expect(claimedAt).toHaveLength(4);
+  expect(claimedAt[1]).toBeGreaterThan(2);
+  expect(new Set(claims).size).toBe(4);
+  expect(new Set(it.actions().map(({ undo }) => JSON.stringify(undo))).size).toBe(4);
+  expect(proposals.filter(isThere)).toEqual([]);
+});
+
+test('what comes alive after it was claimed is kept, and the others go', async () => {
+  let alive: Proposal | undefined;
+  onClaim = (id, count) => {
+    if (count === 3) putOwner((alive = byId(id)));
+  };
+  const it = acting();
+  await it.turns(1);
+  expect(proposals.filter(isThere)).toEqual([alive]);
+  const [kept] = it.actions().filter(({ finding }) => finding.id === alive!.id);
+  expect(kept).toMatchObject({ state: 'refused' });
+  expect(it.actions().filter(({ state }) => state === 'done')).toHaveLength(3);
+});
+
+test('a row that changed after it was read is not removed as it was read, and the others go', async () => {
+  let changed: Proposal | undefined;
+  onClaim = (id, count) => {
+    if (count !== 3) return;
+    changed = byId(id);
+    northbound.database.transact([
+      op.mutate('Port_Group', op.byUuid(changed.subject.uid), [
+        ['external_ids', 'insert', op.map([['owner', 'somebody else']])],
+      ]),
+    ]);
+  };
+  const it = acting();
+  await it.turns(1);
+  expect(proposals.filter(isThere)).toEqual([changed]);
+  expect(it.actions().filter(({ state }) => state === 'done')).toHaveLength(3);
+});
+
+test('a hold that is placed once they are claimed keeps all of them', async () => {
+  const it = acting();
+  let placed: Promise<void> | undefined;
+  onClaim = (_, count) => {
+    if (count === 2)
+      placed = it.decide(
+        decision({
+          type: 'hold',
+          scope: {},
+          reason: 'a change is under way',
+          until: null,
+          cluster: it.options.cluster,
+        } as Control),
+      );
+  };
+  await it.turns(1);
+  await placed;
+  expect(proposals.filter(isThere)).toHaveLength(TOGETHER);
+  expect(claims).toHaveLength(4);
+  expect(reported(it)).toEqual(['deferred held', 'deferred held', 'deferred held', 'done done']);
+});
+
+test('a process that dies between their claims and their sending leaves each to the next', async () => {
+  let alive = true;
+  const it = acting({
+    fence: () => {
+      if (claims.length > 1 && alive) return Promise.reject(DIED);
+      return Promise.resolve();
+    },
+  });
+  await expect(it.turns(1)).rejects.toBe(DIED);
+  expect(reported(it)).toEqual([...Array(TOGETHER).fill('claimed claimed'), 'done done']);
+  expect([claimedAt, proposals.filter(isThere).length]).toEqual([[1], TOGETHER]);
+  alive = false;
+  await it.turns(1);
+  expect(reported(it)).toEqual(Array(4).fill('done done'));
+  expect(claimedAt).toHaveLength(4);
+});
+
+test('no more go together than have a place in the rate', async () => {
+  const it = acting({}, { rate: { perSecond: 0.001, burst: 3 } });
+  const ended = it.turns(1).catch(() => undefined);
+  while (claimedAt.length < 3) await new Promise((resolve) => setImmediate(resolve));
+  expect([claimedAt.length, claims.length]).toEqual([3, 3]);
+  expect(proposals.filter(isThere)).toHaveLength(1);
+  void ended;
+});

@@ -1,0 +1,161 @@
+import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { heardByMany } from '@ovn-steward/shared/heard-by-many';
+import type { Item } from '../gate/item';
+import type { Limiter } from '../store/limiter';
+import type { GateContexts } from './gate-context';
+import { perform, performProven } from './perform';
+import type { Ready } from './prove-and-prepare';
+import { type ProofsAhead, proofsAhead, togetherFrom } from './prove-ahead';
+import type { Retries } from './retries';
+import type { ClusterWork } from './work';
+
+/** A place in the rate that came so soon was not waited for: more will come before a proof is old. */
+const OPEN_MS = 10;
+/** What could not be done is tried again no sooner. */
+const AGAIN_MS = 30_000;
+
+/** Carries out what was let through, as the rate allows. */
+export interface Performing {
+  /** Of these those that were not put off a moment ago: they must not stand in the way of others. */
+  due(items: readonly Item[]): readonly Item[];
+  /**
+   * Carries them out in this order, until `holds` says that all is to be decided again. Rows that
+   * need the same action go some together, where the rate does not make them wait.
+   * @returns how many had their turn.
+   * @throws as `Retries.attempt`.
+   */
+  all(go: readonly Item[], holds: () => boolean, signal: AbortSignal): Promise<number>;
+}
+
+export interface PerformingOptions {
+  readonly work: ClusterWork;
+  readonly limiter: Limiter;
+  readonly contexts: Pick<GateContexts, 'removed' | 'taken'>;
+}
+
+export function performingOf(
+  { work, limiter, contexts }: PerformingOptions,
+  retries: Retries,
+): Performing {
+  /** When what was put off is tried again, by its id. */
+  const later = new Map<string, number>();
+  /** Whether a place in the rate was waited for and not used: who waits longer than a decision is good for would never come to it. */
+  let placed = false;
+  /** How long each of the last took; milliseconds. */
+  let paceMs = Infinity;
+
+  const heed = (item: Item, record: ActionRecord | undefined): void => {
+    if (record === undefined || record.state === 'deferred')
+      later.set(item.id, performance.now() + AGAIN_MS);
+    else later.delete(item.id);
+    if (record?.state === 'done' || record?.state === 'terminating') contexts.removed();
+    else if (record?.state === 'refused' && record.code === 'gone') contexts.taken();
+  };
+  /** How many have a place in the rate, of so many; the first has one. */
+  const placesFor = async (most: number): Promise<number> => {
+    let count = 1;
+    while (count < most && (await limiter.takeIfFree())) count += 1;
+    return count;
+  };
+  const each = async (
+    go: readonly Item[],
+    proofs: ProofsAhead,
+    holds: () => boolean,
+    signal: AbortSignal,
+  ): Promise<number> => {
+    for (let index = 0; index < go.length;) {
+      const waitedFrom = performance.now();
+      if (!placed) await limiter.take(signal);
+      placed = true;
+      if (!holds()) return index;
+      placed = false;
+      const from = performance.now();
+      const isOpen = from - waitedFrom < OPEN_MS;
+      const count = isOpen ? await placesFor(togetherFrom(go, index, paceMs)) : 1;
+      if (count > 1) proofs.begin(index, count);
+      const next = index + count;
+      if (isOpen && go[next]?.action === go[index]!.action)
+        proofs.begin(next, togetherFrom(go, next, paceMs));
+      const group = go.slice(index, next);
+      const proof = (nth: number): Promise<Ready | undefined> => proofs.take(index + nth);
+      try {
+        await together(group, { proof, work, retries, holds, heed }, signal);
+      } finally {
+        if (count > 1) await limiter.used(count);
+      }
+      paceMs = (performance.now() - from) / count;
+      index = next;
+    }
+    return go.length;
+  };
+
+  return {
+    due(items) {
+      const due = items.filter((it) => (later.get(it.id) ?? 0) <= performance.now());
+      if (due.length === 0) placed = false;
+      return due;
+    },
+    async all(go, holds, signal) {
+      if (go.length === 0) return 0;
+      const proofs = proofsAhead(go, work, signal);
+      try {
+        return await each(go, proofs, holds, heardByMany(signal));
+      } finally {
+        proofs.end();
+      }
+    },
+  };
+}
+
+interface Group {
+  /** The proof of each that was made ahead. */
+  readonly proof: (nth: number) => Promise<Ready | undefined>;
+  readonly work: ClusterWork;
+  readonly retries: Retries;
+  /** Whether what was let through may still be begun. */
+  readonly holds: () => boolean;
+  /** Called with what became of each; undefined where a system failed it after it was claimed: it is settled like any other open claim. */
+  readonly heed: (item: Item, record: ActionRecord | undefined) => void;
+}
+
+/**
+ * Carries out those with a proof together, each under its own claim, checks and guards; then one
+ * after the other those without, and those of which something changed, which may be what another
+ * of them did.
+ */
+async function together(
+  items: readonly Item[],
+  { proof, work, retries, holds, heed }: Group,
+  signal: AbortSignal,
+): Promise<void> {
+  const outcome = async <T>(item: Item, step: () => Promise<T>): Promise<T | undefined> => {
+    let result: T | undefined;
+    const took = await retries.attempt(item.id, async () => void (result = await step()), signal);
+    if (!took || typeof result === 'object') heed(item, result as ActionRecord | undefined);
+    return took ? result : undefined;
+  };
+  const again = await allSettled(
+    items.map(async (item, nth) => {
+      const ready = await proof(nth);
+      if (ready === undefined) return 'unproven';
+      return outcome(item, async () => {
+        const became = await performProven(item, ready, work, signal);
+        return became ?? 'unproven';
+      });
+    }),
+  );
+  for (const [nth, became] of again.entries()) {
+    if (typeof became !== 'string') continue;
+    const isNew = became === 'unproven';
+    if (isNew && nth > 0 && !holds()) continue;
+    await outcome(items[nth]!, () =>
+      perform(items[nth]!, work, signal, isNew ? undefined : became),
+    );
+  }
+}
+
+/** As `Promise.all`, which leaves the others under way when one fails. */
+async function allSettled<T>(all: readonly Promise<T>[]): Promise<readonly T[]> {
+  await Promise.allSettled(all);
+  return Promise.all(all);
+}
