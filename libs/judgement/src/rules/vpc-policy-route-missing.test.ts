@@ -29,7 +29,12 @@ testRule(rule, {
       router(),
       policy({ action: 'reroute', external_ids: { vendor: 'kube-ovn', subnet: 'apps' } }),
     ),
-    'one of two routers of the name has it': world(vpc(), router(), router('other'), policy()),
+    'the second of two routers of the name has it': world(
+      vpc(),
+      router(),
+      router('two'),
+      policy({}, 'two'),
+    ),
     'it asks for none': world(vpc({ spec: { policyRoutes: [] } }), router()),
     'it was not handled yet': world(vpc({ status: { standby: false } }), router()),
     'nobody says which router is its': world(vpc({ status: { router: '' } }), router()),
