@@ -47,7 +47,8 @@ function firedByAll(signals: ReadonlySet<AbortSignal>): {
   const all = new AbortController();
   const ended = new AbortController();
   let left = signals.size;
-  setMaxListeners(0, ...signals); // a worker's one signal is used by many calls at once
+  // A worker's one signal is used by many calls at once, and each listener listens to its end.
+  setMaxListeners(0, ended.signal, ...signals);
   for (const signal of signals)
     signal.addEventListener(
       'abort',
