@@ -4,6 +4,7 @@ import { enforce, enforceDefaults, enforceOnKafka } from './enforce';
 import { gates } from './gates';
 import { guard } from './guard';
 import { incident } from './incident';
+import { lostRows } from './lost-rows';
 import { planApplyUndo } from './plan-apply-undo';
 import { read } from './read';
 import type { Scenario } from './scenario';
@@ -19,6 +20,7 @@ export const SCENARIOS: readonly Scenario[] = [
   deletions,
   doctor,
   gates,
+  lostRows,
   enforceDefaults,
 ];
 

@@ -1,0 +1,105 @@
+import { waitFor } from '@ovn-steward/testbed/run/wait';
+import type { Shell } from '../../support/shell';
+import type { Rig } from '../rig';
+import { AT_ONCE, COLLECTS_EVERY, type Scenario } from './scenario';
+import { settles } from './settles';
+
+const VPC = 'blue';
+const MATCH = 'ip4.dst == 10.99.0.0/16';
+const PREFIX = '10.98.0.0/16';
+const GROUP = { kind: 'SecurityGroup', metadata: { name: 'lost-rules' } };
+
+/** What a spec asks for, and what the rule says of it that misses it. */
+const ROUTES = {
+  policyRoutes: [{ priority: 12_345, match: MATCH, action: 'drop' }],
+  staticRoutes: [{ policy: 'policyDst', cidr: PREFIX, nextHopIP: '10.50.0.200' }],
+};
+const rule = (priority: number, port: number) => ({
+  ...{ ipVersion: 'ipv4', protocol: 'tcp', priority, policy: 'allow' },
+  ...{ remoteType: 'address', remoteAddress: '10.0.0.0/8' },
+  ...{ portRangeMin: port, portRangeMax: port },
+});
+
+interface Found {
+  readonly rule: string;
+  readonly subject: { readonly name: string };
+}
+
+const found = async (shell: Shell): Promise<readonly string[]> => {
+  const { stdout } = await shell.run('steward audit --output json');
+  const { findings } = JSON.parse(stdout) as { readonly findings: readonly Found[] };
+  return findings.map((it) => `${it.rule} ${it.subject.name}`).sort();
+};
+
+/** The specs, and the rows that the controller makes of them. */
+async function request({ objects, nbctl }: Rig): Promise<void> {
+  const vpc = (await objects.get('Vpc', VPC))!;
+  await objects.write({ ...vpc, kind: 'Vpc', spec: { ...vpc.spec, ...ROUTES } });
+  await objects.create({ ...GROUP, spec: { ingressRules: [rule(1, 80), rule(2, 443)] } });
+  const isThere = async (): Promise<boolean> =>
+    (await nbctl('lr-policy-list', VPC)).includes(MATCH) &&
+    (await nbctl('lr-route-list', VPC)).includes(PREFIX) &&
+    (await rulesOf(nbctl)).length === 2;
+  await waitFor(isThere, { what: 'routes and rules to be made', timeoutMs: 60_000 });
+}
+
+/** The ACLs of the two rules, by uuid. */
+const rulesOf = async (nbctl: Rig['nbctl']): Promise<readonly string[]> => {
+  const { data } = JSON.parse(
+    await nbctl('--format=json', '--columns=_uuid,match', 'list', 'ACL'),
+  ) as { data: [[string, string], string][] };
+  return data
+    .filter(([, match]) => match.includes('lost.rules') && /tcp.dst/.test(match))
+    .map(([[, uuid]]) => uuid);
+};
+
+/** Takes them out of OVN, as a person or a crash does. */
+async function lose({ nbctl }: Rig): Promise<void> {
+  await nbctl('lr-policy-del', VPC, '12345', MATCH);
+  await nbctl('lr-route-del', VPC, PREFIX);
+  const [acl] = await rulesOf(nbctl);
+  const group = (
+    await nbctl('--bare', '--columns=_uuid', 'find', 'Port_Group', `acls{>=}${acl}`)
+  ).trim();
+  await nbctl('remove', 'Port_Group', group, 'acls', acl!);
+}
+
+const LOST = [
+  'security-group-without-acls lost-rules',
+  `vpc-policy-route-missing ${VPC}`,
+  `vpc-static-route-missing ${VPC}`,
+];
+
+export const lostRows: Scenario = {
+  name: 'lost-rows',
+  about:
+    'Routes of a Vpc and a rule of a SecurityGroup that OVN lost are found and nothing else, and the controller’s next start makes them again.',
+  async run({ rig, healthy, shell }) {
+    const it = shell(AT_ONCE);
+    const wrong: string[] = [];
+    const expects = async (after: string, expected: readonly string[]): Promise<void> => {
+      const names = await found(it);
+      if (names.join() !== expected.join()) wrong.push(`${after}, found: ${names.join(', ')}`);
+    };
+    await request(rig);
+    await expects('all made', []);
+    await rig.restartController();
+    await lose(rig);
+    await expects('lost', LOST);
+    await rig.restartController(COLLECTS_EVERY);
+    await waitFor(async () => (await found(it)).length === 0, {
+      what: 'a start to make them again',
+      timeoutMs: 30_000,
+    }).catch(() => undefined);
+    await expects('after a start of the controller', []);
+    it.close();
+
+    const { objects } = rig;
+    const vpc = (await objects.get('Vpc', VPC))!;
+    const { policyRoutes: _, staticRoutes: __, ...spec } = vpc.spec!;
+    await objects.write({ ...vpc, kind: 'Vpc', spec });
+    await objects.remove(GROUP);
+    wrong.push(...(await settles(rig, healthy, 'no longer asked for')));
+    return wrong;
+  },
+};
