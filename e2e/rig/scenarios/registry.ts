@@ -4,6 +4,7 @@ import { enforce, enforceDefaults, enforceOnKafka } from './enforce';
 import { gates } from './gates';
 import { guard } from './guard';
 import { incident } from './incident';
+import { keptAddress } from './kept-address';
 import { lostRows } from './lost-rows';
 import { planApplyUndo } from './plan-apply-undo';
 import { read } from './read';
@@ -21,6 +22,7 @@ export const SCENARIOS: readonly Scenario[] = [
   doctor,
   gates,
   lostRows,
+  keptAddress,
   enforceDefaults,
 ];
 
