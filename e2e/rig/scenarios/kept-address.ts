@@ -16,15 +16,18 @@ interface Published {
   readonly subject: { readonly name: string };
 }
 
-/** What became of the address, in the order in which it was said. */
-const saidIn = (ndjson: string): readonly string[] =>
-  ndjson
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as Published & { readonly data?: Published })
-    .map((it) => it.data ?? it)
-    .filter(({ rule, state }) => rule.startsWith('kept-address') && state === 'confirmed')
-    .map(({ rule, subject }) => `${rule} ${subject.name}`);
+/** What was said of the address, in that order, each once: who has it now is news too. */
+const saidIn = (ndjson: string): readonly string[] => [
+  ...new Set(
+    ndjson
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Published & { readonly data?: Published })
+      .map((it) => it.data ?? it)
+      .filter(({ rule, state }) => rule.startsWith('kept-address') && state === 'confirmed')
+      .map(({ rule, subject }) => `${rule} ${subject.name}`),
+  ),
+];
 
 export const keptAddress: Scenario = {
   name: 'kept-address',
