@@ -22,7 +22,8 @@ import { undoWanted, wantedBack } from './undo-requests';
 import type { UnprovenEvent } from './unproven';
 import { recordUnsettled } from './unsettled';
 import { withdrawnIn } from './withdrawn-undos';
-import type { Aborted, Admission } from '../gate/admission';
+import type { Aborted, Admission, GateContext } from '../gate/admission';
+import { firstRefusal } from '../gate/refusals';
 
 export type WorkEvent =
   | BelongingEvent
@@ -155,7 +156,7 @@ export function createWorker(options: WorkerOptions): Worker {
     const context = await options.contexts.of(judged, decided, signal);
     const restoring = all.filter(isRestoring);
     await restore(restoring, context, signal);
-    const holds = stillHolding(decided, options, signal);
+    const holds = stillHolding(decided, context, options, signal);
     const admission = admit(items, context);
     await recordStaying(admission, options);
     if (admission.go.length > 0) await takeOver(signal);
@@ -209,10 +210,12 @@ async function recordStaying(
 
 /**
  * Whether what is let through now may still be done. Once a person decided something, or decisions
- * cannot be read, or the time may be another, everything is decided again.
+ * cannot be read, or the time may be another, everything is decided again. A freeze or a window is
+ * read by the clock of that moment: reading what decides takes a while, and the clock may be set.
  */
 function stillHolding(
   decided: ControlState,
+  context: GateContext,
   { control, clock }: WorkerOptions,
   signal: AbortSignal,
 ): () => boolean {
@@ -221,7 +224,8 @@ function stillHolding(
     !signal.aborted &&
     control.state() === decided &&
     control.age() <= DECIDED_WITHIN_MS &&
-    Math.abs(clock().getTime() - at) <= GOOD_MS;
+    Math.abs(clock().getTime() - at) <= GOOD_MS &&
+    firstRefusal({ ...context, now: clock().getTime(), yielding: undefined }) === undefined;
 }
 
 /** What is not to be mended here: the cluster is another executor's, or trying again cannot help. */
