@@ -60,6 +60,19 @@ describe('what was let through together', () => {
     expect(reported(it)).toEqual([stands, stands, 'done done']);
   });
 
+  test('is not begun in a freeze that begins while it is decided', async () => {
+    const get = kubernetes.get;
+    kubernetes.get = async (kind, ...rest) => {
+      const object = await get(kind, ...rest);
+      // After the time was read, the Lease is read once more: some controller must finish it.
+      if (kind === 'Lease') now += 6000;
+      return object;
+    };
+    const it = acting({ freezes: ['2026-05-04T11:00Z/2026-05-05T00:00Z'] });
+    await it.turns(2);
+    expect(reported(it)).toEqual(['deferred freeze', 'deferred freeze', 'deferred freeze']);
+  });
+
   test('nor when another kube-ovn-controller began to lead meanwhile', async () => {
     const led = (holderIdentity: string, at: number): void =>
       void kubernetes.put({
