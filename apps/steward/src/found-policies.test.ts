@@ -100,6 +100,26 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
     ['network-policy-without-acls payments/pg-from-ledger[Ingress]'],
   ],
   [
+    'a policy has an ACL for one of its ports, and none for the other and for a block',
+    (it) => {
+      const [rule] = it.get('NetworkPolicy', 'shop/allow-frontend').spec.ingress;
+      rule.ports.push({ protocol: 'TCP', port: 9090 });
+      rule.from.push({ ipBlock: { cidr: '192.0.2.0/24' } });
+    },
+    [
+      'network-policy-allow-missing shop/allow-frontend[0 192.0.2.0/24]',
+      'network-policy-allow-missing shop/allow-frontend[0 tcp.dst == 9090 of $allow.frontend.shop.ingress.allow.IPv4.0]',
+    ],
+  ],
+  [
+    'a security group has an ACL for one of the rules that share a priority',
+    (it) => {
+      const { ingressRules } = it.get('SecurityGroup', 'sg-db').spec;
+      ingressRules.push({ ...ingressRules[0], portRangeMin: 80, portRangeMax: 80 });
+    },
+    ['security-group-without-acls sg-db[1 ip4.src == 10.50.0.0/24 && 80 <= tcp.dst <= 80]'],
+  ],
+  [
     'the controller does not enforce policies',
     (it) => {
       dissolve(it, 'allow.frontend.shop');

@@ -207,12 +207,13 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _70a: {
     rules: [
       'network-policy-without-acls',
+      'network-policy-allow-missing',
       'security-group-without-acls',
       'admin-network-policy-without-acls',
       'baseline-admin-network-policy-without-acls',
       'cluster-network-policy-without-acls',
     ],
-    says: 'Of rules of a SecurityGroup that share a priority, and of several ports or an `ipBlock` of a NetworkPolicy, it is enough that one has its ACL: the form of the matches changed between releases.',
+    says: 'A port with a name, and a rule that this version cannot read, count as made.',
   },
   _70b: { rules: ['gateway-acl-without-policy'] },
   _71: {

@@ -20,7 +20,19 @@ export function prioritiesWithoutAcl(
   const there = new Set(acls.map(({ object }) => object.priority ?? 0));
   if (there.size === 0 || priorities.length === 0) return [];
   if ([...there].every((it) => OF_EVERY_GROUP.has(it))) return priorities.sort((a, b) => a - b);
-  const [highest, second] = HIGHEST.filter((top) => priorities.some((it) => there.has(top - it)));
-  if (highest === undefined || second !== undefined) return [];
+  const highest = highestOf(priorities, there);
+  if (highest === undefined) return [];
   return priorities.filter((it) => !there.has(highest - it)).sort((a, b) => a - b);
+}
+
+/**
+ * What the priorities of ACLs are taken from, as those that are there show it; undefined where none
+ * does, or either may be.
+ */
+export function highestOf(
+  priorities: readonly number[],
+  there: ReadonlySet<number>,
+): number | undefined {
+  const [highest, second] = HIGHEST.filter((top) => priorities.some((it) => there.has(top - it)));
+  return second === undefined ? highest : undefined;
 }

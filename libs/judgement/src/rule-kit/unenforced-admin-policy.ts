@@ -6,6 +6,7 @@ import {
   setsOfRule,
 } from '../kube-ovn/admin-policies';
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { aclsByHolder } from '../relations/acls-by-holder';
 import { adminPolicies } from '../relations/admin-policies';
 import { portsByGroup } from '../relations/ports-by-group';
 import { type Entity, keyOf } from '../world/entity';
@@ -14,6 +15,7 @@ import { CONTROLLER_KINDS } from './controller';
 import { enforcesAdminPolicies } from './controller-flags';
 import { healthy, type Verdict, violation, type Violation } from './rule';
 import { absentRow, present, unclaimed, value } from './facts';
+import { adminPortTerm, termsOf, withoutAcl } from './policy-acls';
 import { setsInUse } from './sets-in-use';
 import type { View } from './view';
 
@@ -28,7 +30,8 @@ export const ADMIN_POLICY_ROWS = [
 type Rows = View<(typeof ADMIN_POLICY_ROWS)[number]>;
 
 /**
- * A policy of an administrator whose port group is missing, or has ports while a rule whose peers have addresses has no ACL.
+ * A policy of an administrator whose port group is missing, or has ports while a rule whose peers
+ * have addresses has no ACL, or none for one of its ports.
  *
  * Kube-OVN makes the group as soon as it handles the policy, then for each rule an address set of its peers, and an ACL where that has addresses (pkg/controller/admin_network_policy.go,
  * handleAddAnp). Peers that get their first addresses later are put into the set, and no ACL is made: the rule is not enforced before the next start. A group may be lost by a collection
@@ -46,9 +49,10 @@ export function unenforcedAdminPolicy(
   const used = setsInUse(group, view);
   return violation(
     ...DIRECTIONS.flatMap((direction) =>
-      (policy.object.spec?.[direction] ?? []).flatMap((rule, index) =>
-        ruleWithoutAcl(policy, { group, direction, rule, index, used }, view),
-      ),
+      (policy.object.spec?.[direction] ?? []).flatMap((rule, index) => [
+        ...ruleWithoutAcl(policy, { group, direction, rule, index, used }, view),
+        ...portsWithoutAcl(policy, { group, direction, rule, index, used }, view),
+      ]),
     ),
   );
 }
@@ -101,10 +105,9 @@ function ruleWithoutAcl(
     .flatMap((it) => view.get('Address_Set', it) ?? [])
     .filter((it) => (it.object.addresses ?? []).length > 0 && !used.has(it.name));
   if (sets.length === 0) return [];
-  const called = name === '' ? '' : ` (${name})`;
   return [
     {
-      says: `${direction} rule ${index}${called} of ${policy.kind} ${keyOf(policy)} is not enforced: no ACL of port group ${group.name} names the addresses of its peers`,
+      says: `${direction} rule ${index}${labelOf(name)} of ${policy.kind} ${keyOf(policy)} is not enforced: no ACL of port group ${group.name} names the addresses of its peers`,
       part: { column: `spec.${direction}`, key: String(index) },
       concerns: [group, ...sets],
       proof: [
@@ -118,3 +121,35 @@ function ruleWithoutAcl(
     },
   ];
 }
+
+/** The ports without an ACL for a set that other ACLs of the group name. */
+function portsWithoutAcl(
+  policy: Entity<AdminPolicyKind>,
+  { group, direction, rule, index, used }: OneRule,
+  view: Rows,
+): Violation[] {
+  const { name = '', ports = [] } = rule;
+  if (ports.length === 0) return [];
+  const sets = setsOfRule(group.name, direction, index, name).filter((it) => used.has(it));
+  return sets.flatMap((set) => {
+    const acls = view
+      .related(aclsByHolder, group.uid)
+      .filter((it) => termsOf(it).some((term) => term.endsWith(` == $${set}`)));
+    return withoutAcl(ports.map(adminPortTerm), acls).map((term) => ({
+      says: `${direction} rule ${index}${labelOf(name)} of ${policy.kind} ${keyOf(policy)} is not enforced for ${term}: no ACL of port group ${group.name} names this and ${set}`,
+      part: { column: `spec.${direction}`, key: `${index} ${term} of ${set}` },
+      concerns: [group],
+      proof: [
+        present(policy),
+        present(group),
+        unclaimed(
+          'ACL',
+          'port group, port and address set in the match',
+          `${group.name} ${term} ${set}`,
+        ),
+      ],
+    }));
+  });
+}
+
+const labelOf = (name: string): string => (name === '' ? '' : ` (${name})`);

@@ -43,6 +43,7 @@ import natToNobody from './nat-to-nobody';
 import neighbourDamaged from './neighbour-damaged';
 import neighboursAtRisk from './neighbours-at-risk';
 import networkPoliciesShareGroup from './network-policies-share-group';
+import networkPolicyAllowMissing from './network-policy-allow-missing';
 import networkPolicySharesNodeGroup from './network-policy-shares-node-group';
 import networkPolicyWithoutAcls from './network-policy-without-acls';
 import nodeWithoutChassis from './node-without-chassis';
@@ -168,6 +169,7 @@ export const RULES: readonly Rule[] = [
   neighbourDamaged,
   neighboursAtRisk,
   networkPoliciesShareGroup,
+  networkPolicyAllowMissing,
   networkPolicySharesNodeGroup,
   networkPolicyWithoutAcls,
   nodeWithoutChassis,

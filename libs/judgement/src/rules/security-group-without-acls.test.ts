@@ -29,11 +29,69 @@ const SYNCED = { portGroup: NAME, ingressLastSyncSuccess: true };
 const withPriorities = (priorities: readonly number[], status: Record<string, unknown> = SYNCED) =>
   securityGroup({ ingressRules: priorities.map((priority) => ({ ...RULE, priority })) }, status);
 const into = (priority: number) => acl('to-lport', group.uid, priority);
-const unmade = (priority: number) =>
+const unmade = (priority: number | string) =>
   `SecurityGroup sg-db has ingressRules of priority ${priority}, and its port group ${NAME} has no to-lport ACL for them`;
+
+const ANY = { ipVersion: 'ipv4', policy: 'allow', priority: 1, protocol: 'all' };
+const HTTP = {
+  ...ANY,
+  remoteType: 'address',
+  remoteAddress: '10.50.0.0/24',
+  protocol: 'tcp',
+  portRangeMin: 80,
+  portRangeMax: 81,
+};
+const PING = { ...HTTP, protocol: 'icmp' };
+const OF_GROUP = { ...ANY, remoteType: 'securityGroup', remoteSecurityGroup: 'sg-web' };
+const withRules = (...rules: unknown[]) => securityGroup({ ingressRules: rules }, SYNCED);
+const matching = (match: string, priority = 2299): Built<'ACL'> =>
+  row('ACL', '', {
+    uid: `${priority} ${match}`,
+    direction: 'to-lport',
+    priority,
+    action: 'allow-related',
+    match: `outport == @${NAME} && ${match}`,
+    _parents: [{ kind: 'Port_Group', uid: group.uid, column: 'acls' }],
+  });
+const MATCHES = {
+  http: 'ip4 && ip4.src == 10.50.0.0/24 && 80 <= tcp.dst <= 81',
+  ping: 'ip4 && ip4.src == 10.50.0.0/24 && icmp4',
+  ofGroup: 'ip4 && ip4.src == $ovn.sg.sg.web.associated.v4',
+  ofGroupIPv6: 'ip6 && ip6.src == $ovn.sg.sg.web.associated.v6',
+};
 
 testRule(rule, {
   healthy: {
+    'rules that share a priority have an ACL each': world(
+      withRules(HTTP, PING, OF_GROUP, { ...OF_GROUP, ipVersion: 'ipv6' }),
+      group,
+      ...Object.values(MATCHES).map((it) => matching(it)),
+    ),
+    'two rules of which the same ACL is made': world(
+      withRules(HTTP, { ...HTTP, policy: 'drop' }),
+      group,
+      matching(MATCHES.http),
+    ),
+    'one has a local address, too': world(
+      withRules({ ...HTTP, localAddress: '10.16.0.5' }, PING),
+      group,
+      matching(
+        'ip4 && ip4.src == 10.50.0.0/24 && ip4.dst == 10.16.0.5 && 80 <= tcp.dst <= 81 && 1 <= tcp.src <= 99',
+      ),
+      matching(MATCHES.ping),
+    ),
+    'what its rules match is not known to this version': world(
+      withRules(
+        HTTP,
+        { ...HTTP, protocol: 'sctp' },
+        { ...HTTP, protocol: 'udp', portRangeMin: undefined },
+        { ...HTTP, remoteType: 'addressGroup' },
+        { ...HTTP, remoteAddress: undefined },
+        { ...OF_GROUP, remoteSecurityGroup: undefined },
+      ),
+      group,
+      matching(MATCHES.http),
+    ),
     'each of its rules has an ACL': world(
       withPriorities([1, 200]),
       group,
@@ -107,6 +165,40 @@ testRule(rule, {
     'one rule of two has none in v1.17': {
       given: world(withPriorities([1, 2]), group, ...[18482, 2005].map(into)),
       says: unmade(1),
+    },
+    'one of the rules that share a priority has none': {
+      given: world(
+        withRules(HTTP, PING, HTTP, OF_GROUP, { ...HTTP, priority: 3 }),
+        group,
+        matching(MATCHES.ping),
+        into(2005),
+      ),
+      says: [
+        unmade(3),
+        unmade('1 ip4.src == $ovn.sg.sg.web.associated.v4'),
+        unmade('1 ip4.src == 10.50.0.0/24 && 80 <= tcp.dst <= 81'),
+      ],
+    },
+    'one of them has one of another priority': {
+      given: world(
+        withRules(HTTP, { ...PING, priority: 2 }, { ...HTTP, priority: 2 }),
+        group,
+        matching(MATCHES.http),
+        matching(MATCHES.ping, 2298),
+      ),
+      says: unmade('2 ip4.src == 10.50.0.0/24 && 80 <= tcp.dst <= 81'),
+    },
+    'one for IPv6 has only that for IPv4': {
+      given: world(
+        withRules(OF_GROUP, { ...OF_GROUP, ipVersion: 'ipv6' }, { ...PING, ipVersion: 'ipv6' }),
+        group,
+        matching(MATCHES.ofGroup),
+        matching(MATCHES.ping),
+      ),
+      says: [
+        unmade('1 ip6.src == $ovn.sg.sg.web.associated.v6'),
+        unmade('1 ip6.src == 10.50.0.0/24 && icmp6'),
+      ],
     },
     'only the ACLs that every group has are left': {
       given: world(withPriorities([2, 1]), group, ...[2004, 2005].map(into)),

@@ -1,14 +1,15 @@
 import type { Entity } from '../world/entity';
+import { sharedWithoutAcl } from '../rule-kit/security-group-matches';
 import { prioritiesWithoutAcl } from '../rule-kit/security-group-rules';
 import type { View } from '../rule-kit/view';
 import { aclsByDirection } from '../relations/acls-by-direction';
 import { defineRule, healthy, violation, type Violation } from '../rule-kit/rule';
 import { absentRow, present, unclaimed, value } from '../rule-kit/facts';
 
-/** The rules of a SecurityGroup, and the direction of the ACLs that Kube-OVN makes of them. */
+/** The rules of a SecurityGroup, the direction of the ACLs that Kube-OVN makes of them, and the end of the peer. */
 const DIRECTIONS = [
-  ['ingressRules', 'to-lport', 'ingressLastSyncSuccess'],
-  ['egressRules', 'from-lport', 'egressLastSyncSuccess'],
+  ['ingressRules', 'to-lport', 'ingressLastSyncSuccess', 'src'],
+  ['egressRules', 'from-lport', 'egressLastSyncSuccess', 'dst'],
 ] as const;
 
 /**
@@ -17,9 +18,9 @@ const DIRECTIONS = [
  *
  * Kube-OVN deletes the ACLs of a direction before it recreates them, and goes by the checksums in
  * the status from then on, so what is lost stays lost until the rules change; at its start it
- * checks for the ACL of each rule (kube-ovn.md §5, row 70a). Of rules that share a priority it is
- * enough that one has its ACL: the form of its match changed between releases. A group without rules has ACLs for ARP
- * and the like, or none in old releases.
+ * checks for the ACL of each rule (kube-ovn.md §5, row 70a). Rules that share a priority are told
+ * apart by the matches of their ACLs. A group without rules has ACLs for ARP and the like, or none
+ * in old releases.
  *
  * A port that names a group which exists is in `ovn.sg.kubeovn_deny_all` as well: without its ACLs
  * nothing passes. One of whose groups none exists is not: then everything does.
@@ -65,19 +66,23 @@ export default defineRule({
   },
 });
 
-/** Rules by priority without any ACL, in a direction that Kube-OVN has written with success and where other ACLs are. */
+/** Rules without their ACL, in a direction that Kube-OVN has written with success and where other ACLs are. */
 const rulesWithoutAcl = (
   securityGroup: Entity<'SecurityGroup'>,
   group: Entity<'Port_Group'>,
   view: View<'ACL'>,
 ): Violation[] =>
-  DIRECTIONS.flatMap(([rules, direction, synced]) => {
+  DIRECTIONS.flatMap(([rules, direction, synced, end]) => {
     const { spec, status } = securityGroup.object;
     if (status?.[synced] !== true) return [];
     const acls = view.related(aclsByDirection, `${group.uid} ${direction}`);
-    return prioritiesWithoutAcl(spec?.[rules] ?? [], acls).map((priority) => ({
-      says: `SecurityGroup ${securityGroup.name} has ${rules} of priority ${priority}, and its port group ${group.name} has no ${direction} ACL for them`,
-      part: { column: `spec.${rules}`, key: String(priority) },
+    const lost = [
+      ...prioritiesWithoutAcl(spec?.[rules] ?? [], acls).map(String),
+      ...sharedWithoutAcl(spec?.[rules] ?? [], acls, end),
+    ];
+    return lost.map((rule) => ({
+      says: `SecurityGroup ${securityGroup.name} has ${rules} of priority ${rule}, and its port group ${group.name} has no ${direction} ACL for them`,
+      part: { column: `spec.${rules}`, key: rule },
       concerns: [group],
       proof: [
         present(securityGroup),
@@ -86,7 +91,7 @@ const rulesWithoutAcl = (
         unclaimed(
           'ACL',
           'port group, direction and priority of the rule',
-          `${group.name} ${direction} ${priority}`,
+          `${group.name} ${direction} ${rule}`,
         ),
       ],
     }));

@@ -7,6 +7,7 @@ import { world } from './world-builder';
 const SUBJECT = { namespaces: {} };
 const DELETED = { deletionTimestamp: '2026-01-01T00:00:00Z' };
 const PORT = { portNumber: { protocol: 'TCP', port: 80 } };
+const RANGE = { portRange: { protocol: 'UDP', start: 53, end: 55 } };
 
 /** A policy of an administrator that is not enforced, as all three kinds have it. */
 export function testUnenforcedAdminPolicy(kind: AdminPolicyKind, rule: Rule): void {
@@ -24,12 +25,12 @@ export function testUnenforcedAdminPolicy(kind: AdminPolicyKind, rule: Rule): vo
   const member = port('web-0.shop', { _port_groups: [group.uid] });
   const set = (addresses: readonly string[] = ['10.17.0.10'], at = 'ingress.0.from.shop.IPv4') =>
     row('Address_Set', `deny.all.${at}`, { addresses });
-  const acl = (name = 'deny.all.ingress.0.from.shop.IPv4', holder = group.uid): Built =>
+  const acl = (name = 'deny.all.ingress.0.from.shop.IPv4', holder = group.uid, port = ''): Built =>
     row('ACL', '', {
-      uid: `acl ${name}`,
+      uid: `acl ${name}${port}`,
       direction: 'to-lport',
       action: 'drop',
-      match: `outport == @deny.all && ip && ip4.src == $${name}`,
+      match: `outport == @deny.all && ip && ip4.src == $${name}${port}`,
       _parents: [{ kind: 'Port_Group', uid: holder, column: 'acls' }],
     });
   const controller = (flags: readonly string[] = ['--enable-anp=true']): Built =>
@@ -38,12 +39,43 @@ export function testUnenforcedAdminPolicy(kind: AdminPolicyKind, rule: Rule): vo
     });
   const given = (...built: Built[]) => world(controller(), ...built);
   const gone = `${kind} deny-all has no port group: deny.all does not exist, and nothing of the policy is enforced`;
+  const forPort = (port: string) => acl(undefined, undefined, ` && ${port}`);
   const bare = (place: string) =>
     `${place} of ${kind} deny-all is not enforced: no ACL of port group deny.all names the addresses of its peers`;
 
   testRule(rule, {
     healthy: {
       'its rule has an ACL': given(policy(), group, member, set(), acl()),
+      'each port of its rule has an ACL': given(
+        policy({ ingress: [{ name: 'from-shop', ports: [PORT, RANGE] }] }),
+        group,
+        member,
+        set(),
+        forPort('tcp.dst == 80'),
+        forPort('53 <= udp.dst <= 55'),
+      ),
+      'what its other ports are is not known to this version': given(
+        policy({
+          ingress: [
+            {
+              name: 'from-shop',
+              ports: [
+                PORT,
+                {},
+                { portNumber: { port: 80 } },
+                { portNumber: { protocol: 'UDP' } },
+                { portRange: { protocol: 'UDP', start: 1 } },
+                { portRange: { protocol: 'UDP', end: 9 } },
+                { portRange: 9 },
+              ],
+            },
+          ],
+        }),
+        group,
+        member,
+        set(),
+        forPort('tcp.dst == 80'),
+      ),
       'the peers of its rule have no addresses': given(policy(), group, member, set([])),
       'nothing was made for its rule yet': given(policy(), group, member),
       'it has no pods': given(policy(), group, set()),
@@ -75,6 +107,19 @@ export function testUnenforcedAdminPolicy(kind: AdminPolicyKind, rule: Rule): vo
         says: bare('ingress rule 0 (from-shop)'),
         concerns: ['deny.all', 'deny.all.ingress.0.from.shop.IPv4'],
         parts: ['spec.ingress=0'],
+      },
+      'one of two ports has none': {
+        given: given(
+          policy({ ingress: [{ name: 'from-shop', ports: [PORT, RANGE] }] }),
+          group,
+          member,
+          set(),
+          forPort('tcp.dst == 80'),
+          acl('deny.all.ingress.1.IPv4', undefined, ' && 53 <= udp.dst <= 55'),
+        ),
+        says: `ingress rule 0 (from-shop) of ${kind} deny-all is not enforced for 53 <= udp.dst <= 55: no ACL of port group deny.all names this and deny.all.ingress.0.from.shop.IPv4`,
+        concerns: ['deny.all'],
+        parts: ['spec.ingress=0 53 <= udp.dst <= 55 of deny.all.ingress.0.from.shop.IPv4'],
       },
       'one rule of three has none, and no name': {
         given: given(

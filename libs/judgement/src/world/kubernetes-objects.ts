@@ -109,8 +109,22 @@ export interface LabelSelector {
 }
 
 /** `port` is a number or a name. */
+export interface NetworkPolicyPort {
+  readonly port?: unknown;
+  readonly protocol?: string | undefined;
+  readonly endPort?: number;
+}
+
+/** Of a peer only its block is kept. */
+export interface NetworkPolicyPeer {
+  readonly ipBlock?: { readonly cidr?: string };
+}
+
 export interface NetworkPolicyRule {
-  readonly ports?: readonly { readonly port?: unknown }[];
+  readonly ports?: readonly NetworkPolicyPort[];
+  /** The peers of an ingress rule, and those of an egress rule. */
+  readonly from?: readonly NetworkPolicyPeer[];
+  readonly to?: readonly NetworkPolicyPeer[];
 }
 
 export type NetworkPolicy = TypedObject<{
@@ -120,10 +134,16 @@ export type NetworkPolicy = TypedObject<{
   readonly egress?: readonly NetworkPolicyRule[];
 }>;
 
+/** Exactly one of its fields is set; others than these are not kept. */
+export interface AdminPolicyPort {
+  readonly portNumber?: unknown;
+  readonly portRange?: unknown;
+}
+
 /** One rule of an AdminNetworkPolicy or its like: `ports` has one entry for each it names. */
 export interface AdminPolicyRule {
   readonly name?: string;
-  readonly ports?: readonly { readonly portNumber?: unknown; readonly portRange?: unknown }[];
+  readonly ports?: readonly AdminPolicyPort[];
 }
 
 export type AdminNetworkPolicy = TypedObject<{

@@ -158,7 +158,7 @@ describe('workloads', () => {
 });
 
 describe('NetworkPolicy', () => {
-  it('keeps which pods it selects, in which directions, and the ports of its rules, and nothing of whom it allows', () => {
+  it('keeps which pods it selects, in which directions, and the ports and blocks of its rules, and nothing else of whom it allows', () => {
     const podSelector = {
       matchLabels: { app: 'web' },
       matchExpressions: [
@@ -171,11 +171,28 @@ describe('NetworkPolicy', () => {
         metadata: inShop,
         spec: {
           podSelector,
-          ingress: [{ from: [], ports: [{ port: 80, protocol: 'TCP' }] }],
+          ingress: [
+            {
+              from: [
+                { podSelector: {} },
+                { ipBlock: { cidr: '10.0.0.0/8', except: ['10.1.0.0/16'] } },
+              ],
+              ports: [{ port: 80, endPort: 90, protocol: 'TCP' }],
+            },
+          ],
           policyTypes: ['Ingress'],
         },
       }),
-    ).toEqual({ podSelector, policyTypes: ['Ingress'], ingress: [{ ports: [{ port: 80 }] }] });
+    ).toEqual({
+      podSelector,
+      policyTypes: ['Ingress'],
+      ingress: [
+        {
+          from: [{}, { ipBlock: { cidr: '10.0.0.0/8' } }],
+          ports: [{ port: 80, endPort: 90, protocol: 'TCP' }],
+        },
+      ],
+    });
     expect(specOf('NetworkPolicy', { metadata: inShop, spec: { podSelector: {} } })).toEqual({
       podSelector: {},
     });

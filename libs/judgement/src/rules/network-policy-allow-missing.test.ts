@@ -1,0 +1,179 @@
+import { type Built, object, port, row } from '../testing/builders';
+import { testRule } from '../testing/test-rule';
+import { world } from '../testing/world-builder';
+import rule from './network-policy-allow-missing';
+
+const GROUP = 'allow.web.shop';
+const TCP_80 = { protocol: 'TCP', port: 80 };
+const UDP_RANGE = { protocol: 'UDP', port: 5000, endPort: 5010 };
+const BLOCK = { ipBlock: { cidr: '10.1.2.3/16' } };
+const OTHER_BLOCK = { ipBlock: { cidr: '192.168.0.0/24' } };
+const BLOCK_IPV6 = { ipBlock: { cidr: 'FD00::/64' } };
+
+const policy = (
+  spec: Record<string, unknown>,
+  metadata: Record<string, unknown> = {},
+): Built<'NetworkPolicy'> =>
+  object('NetworkPolicy', 'shop/allow-web', {
+    spec: { podSelector: {}, policyTypes: ['Ingress'], ...spec },
+    metadata,
+  });
+const ingress = (...rules: unknown[]) => policy({ ingress: rules });
+const group = row('Port_Group', GROUP, {
+  external_ids: { vendor: 'kube-ovn', np: 'shop/allow-web' },
+});
+const member = port('web-0.shop', {
+  addresses: ['00:00:00:aa:bb:cc 10.16.0.5'],
+  _port_groups: [group.uid],
+});
+const acl = (match: string, direction = 'to-lport', action = 'allow-related'): Built<'ACL'> =>
+  row('ACL', '', {
+    uid: `${direction} ${action} ${match}`,
+    direction,
+    action,
+    match,
+    priority: 2000,
+    _parents: [{ kind: 'Port_Group', uid: group.uid, column: 'acls' }],
+  });
+const DROP = acl('outport == @allow.web.shop && ip', 'to-lport', 'drop');
+const setName = (index = 0, family = 'IPv4') => `${GROUP}.ingress.allow.${family}.${index}`;
+const ofSet = (port = '', index = 0, family = 'IPv4') => {
+  const field = family === 'IPv4' ? 'ip4.src' : 'ip6.src';
+  return acl(
+    `outport == @${GROUP} && ip && ${field} == $${setName(index, family)} && ${field} != $${GROUP}.ingress.except.${family}.${index}${port}`,
+  );
+};
+const ofBlocks = (blocks: string, port = '') =>
+  acl(`outport == @${GROUP} && ip && (${blocks})${port}`);
+const set = (addresses: readonly string[], index = 0) =>
+  row('Address_Set', setName(index), { addresses });
+const controller = object('Deployment', 'kube-system/kube-ovn-controller', {
+  spec: { template: { spec: { flags: [] } } },
+});
+const given = (...built: Built[]) => world(controller, group, DROP, ...built);
+const lost = (what: string, index = 0, direction = 'ingress') =>
+  `${direction} rule ${index} of NetworkPolicy shop/allow-web allows ${what}, and no ACL of port group ${GROUP} does`;
+
+testRule(rule, {
+  healthy: {
+    'each port has its ACL': given(
+      ingress({ ports: [TCP_80, UDP_RANGE, { protocol: 'SCTP' }] }),
+      ofSet(' && tcp.dst == 80'),
+      ofSet(' && 5000 <= udp.dst <= 5010'),
+      ofSet(' && sctp'),
+    ),
+    'it has no ports': given(ingress({}), ofSet()),
+    'its ports have names': given(
+      ingress({ ports: [{ protocol: 'TCP', port: 'http' }] }),
+      ofSet(' && tcp.dst == 8080'),
+    ),
+    'the protocol was not read': given(ingress({ ports: [{ port: 80 }] }), ofSet()),
+    'none of its ACLs is there, which another rule reports': given(ingress({ ports: [TCP_80] })),
+    'nothing drops, which another rule reports': world(
+      controller,
+      group,
+      ingress({ ports: [TCP_80, UDP_RANGE] }),
+      ofSet(' && tcp.dst == 80'),
+    ),
+    'it is for egress only': given(
+      policy({ policyTypes: ['Egress'], ingress: [{ ports: [TCP_80, UDP_RANGE] }] }),
+      ofSet(' && tcp.dst == 80'),
+    ),
+    'it is being deleted': given(
+      policy(
+        { ingress: [{ ports: [TCP_80, UDP_RANGE] }] },
+        { deletionTimestamp: '2026-01-01T00:00:00Z' },
+      ),
+      ofSet(' && tcp.dst == 80'),
+    ),
+    'no controller runs in the cluster': world(
+      group,
+      DROP,
+      ingress({ ports: [TCP_80, UDP_RANGE] }),
+      ofSet(' && tcp.dst == 80'),
+    ),
+    'it has no group': world(controller, ingress({ ports: [TCP_80] })),
+    'a block is in the match of an ACL': given(
+      ingress({ from: [BLOCK], ports: [TCP_80] }),
+      member,
+      ofBlocks('ip4.src == 10.1.2.3/16', ' && tcp.dst == 80'),
+    ),
+    'several blocks are, one with exceptions': given(
+      ingress({ from: [BLOCK, OTHER_BLOCK, { podSelector: {} }] }),
+      member,
+      ofBlocks('(ip4.src == 10.1.2.3/16 && ip4.src != {10.1.5.0/24}) || ip4.src == 192.168.0.0/24'),
+    ),
+    'a block is in the address set': given(
+      ingress({ from: [BLOCK] }),
+      member,
+      set(['10.1.0.0/16']),
+    ),
+    'no pod has an address of the family of the block': given(
+      ingress({ from: [BLOCK_IPV6] }),
+      member,
+    ),
+    'a block that is none': given(ingress({ from: [{ ipBlock: { cidr: 'anything' } }] }), member),
+    'a block for ports with names only': given(
+      ingress({ from: [BLOCK], ports: [{ protocol: 'TCP', port: 'http' }] }),
+      member,
+    ),
+  },
+  violation: {
+    'one of two ports has no ACL': {
+      given: given(ingress({ ports: [TCP_80, UDP_RANGE] }), ofSet(' && tcp.dst == 80')),
+      says: lost(`5000 <= udp.dst <= 5010 of $${setName()}`),
+      parts: [`spec.ingress=0 5000 <= udp.dst <= 5010 of $${setName()}`],
+      concerns: [GROUP],
+    },
+    'one of two families has no ACL for a port of the second rule': {
+      given: given(
+        ingress({}, { ports: [TCP_80, { protocol: 'UDP' }] }),
+        ofSet(),
+        ofSet(' && tcp.dst == 80', 1),
+        ofSet(' && udp', 1),
+        ofSet(' && tcp.dst == 80', 1, 'IPv6'),
+      ),
+      says: lost(`udp of $${setName(1, 'IPv6')}`, 1),
+    },
+    'a block has no ACL': {
+      given: given(ingress({ from: [BLOCK, { podSelector: {} }] }), member, ofSet()),
+      says: lost('10.1.2.3/16'),
+    },
+    'one of two blocks has none': {
+      given: given(
+        ingress({ from: [BLOCK, OTHER_BLOCK] }),
+        member,
+        ofBlocks('ip4.src == 192.168.0.0/24'),
+      ),
+      says: lost('10.1.2.3/16'),
+    },
+    'a block has none, and the set of the rule has others': {
+      given: given(ingress({ from: [BLOCK] }), member, set(['10.1.0.0/17'])),
+      says: lost('10.1.2.3/16'),
+    },
+    'a port of a block has no ACL': {
+      given: given(
+        ingress({ from: [OTHER_BLOCK], ports: [TCP_80, UDP_RANGE] }),
+        member,
+        ofBlocks('ip4.src == 192.168.0.0/24', ' && tcp.dst == 80'),
+      ),
+      says: lost('5000 <= udp.dst <= 5010 of 192.168.0.0/24'),
+    },
+    'a block of the other family has none': {
+      given: given(
+        ingress({ from: [BLOCK_IPV6] }),
+        port('web-1.shop', { addresses: ['00:00:00:aa:bb:cd fd00::5'], _port_groups: [group.uid] }),
+      ),
+      says: lost('FD00::/64'),
+    },
+    'one of egress is lost': {
+      given: given(
+        policy({ policyTypes: ['Egress'], egress: [{ to: [BLOCK] }] }),
+        member,
+        acl('inport == @allow.web.shop && ip', 'from-lport', 'drop'),
+        acl(`inport == @${GROUP} && ip && (ip4.src == 10.1.2.3/16)`, 'from-lport'),
+      ),
+      says: lost('10.1.2.3/16', 0, 'egress'),
+    },
+  },
+});

@@ -1,0 +1,161 @@
+import { addressesOf } from '@ovn-steward/shared/port-addresses';
+import { aclsByDirection } from '../relations/acls-by-direction';
+import { policiesByPortGroup } from '../relations/policies-by-port-group';
+import { portsByGroup } from '../relations/ports-by-group';
+import { CONTROLLER_KINDS, type ControllerKind } from '../rule-kit/controller';
+import { enforcesPolicies } from '../rule-kit/controller-flags';
+import { present, unclaimed } from '../rule-kit/facts';
+import {
+  blockOf,
+  FAMILIES,
+  type Family,
+  namesBlock,
+  portTerm,
+  withoutAcl,
+  termsOf,
+} from '../rule-kit/policy-acls';
+import { defineRule, healthy, violation, type Violation } from '../rule-kit/rule';
+import type { View } from '../rule-kit/view';
+import { type Entity, keyOf } from '../world/entity';
+import type { NetworkPolicyPort } from '../world/kubernetes-objects';
+
+/** Where a direction's rules name their peers, and what the ACLs made of them match. */
+const DIRECTIONS = [
+  { type: 'Ingress', rules: 'ingress', peers: 'from', acls: 'to-lport', end: 'src' },
+  { type: 'Egress', rules: 'egress', peers: 'to', acls: 'from-lport', end: 'dst' },
+] as const;
+
+type Direction = (typeof DIRECTIONS)[number];
+type Sees = View<ControllerKind | 'ACL' | 'Port_Group' | 'Address_Set' | 'Logical_Switch_Port'>;
+
+/** A rule of the policy in a direction, and the ACLs of that direction in the policy's group. */
+interface Allowed {
+  readonly policy: Entity<'NetworkPolicy'>;
+  readonly group: Entity<'Port_Group'>;
+  readonly direction: Direction;
+  readonly index: number;
+  readonly ports: readonly NetworkPolicyPort[];
+  readonly blocks: readonly string[];
+  readonly acls: readonly Entity<'ACL'>[];
+}
+
+/** Enough to see which address families the pods of a policy have. */
+const SOME_PORTS = 8;
+
+/**
+ * A port or an `ipBlock` of a rule of a network policy, of which no ACL is there while the others of
+ * the policy are.
+ *
+ * Kube-OVN makes an ACL of each port of a rule and each family of its pods (kube-ovn.md §3.4). The
+ * peers of the rule are an address set; from v1.15 on an `ipBlock` is written into the match.
+ * A rule none of whose ACLs is there is what `network-policy-without-acls` reports.
+ */
+export default defineRule({
+  id: 'network-policy-allow-missing',
+  class: 'drift',
+  severity: 'critical',
+  subject: 'NetworkPolicy',
+  reads: [...CONTROLLER_KINDS, 'Port_Group', 'ACL', 'Address_Set', 'Logical_Switch_Port'],
+  about:
+    'A NetworkPolicy allows a port or an `ipBlock`, and no ACL of its port group does: this traffic is dropped, while other traffic of the same policy passes. A restart of the controller or an edit of the policy creates the ACL again.',
+
+  check(policy, view) {
+    const { metadata, spec } = policy.object;
+    if (metadata.deletionTimestamp !== undefined || !enforcesPolicies(view)) return healthy;
+    const group = view.get('Port_Group', policiesByPortGroup.keys(policy)[0]!);
+    if (!group) return healthy;
+    const found = DIRECTIONS.filter(({ type }) => spec?.policyTypes?.includes(type)).flatMap(
+      (direction) => {
+        // Without the ACL that drops, the policy is not enforced at all, and nothing is lost.
+        if (!view.has(aclsByDirection, `${group.uid} ${direction.acls} drop`)) return [];
+        const acls = view.related(aclsByDirection, `${group.uid} ${direction.acls}`);
+        return (spec?.[direction.rules] ?? []).flatMap((rule, index) => {
+          const blocks = (rule[direction.peers] ?? []).flatMap((it) => it.ipBlock?.cidr ?? []);
+          const allowed = {
+            policy,
+            group,
+            direction,
+            index,
+            ports: rule.ports ?? [],
+            blocks,
+            acls,
+          };
+          return [...portsOfSets(allowed), ...portsOfBlocks(allowed, view)];
+        });
+      },
+    );
+    return violation(...found);
+  },
+});
+
+/** The ports without an ACL for an address set of the rule that other ACLs of it name. */
+const portsOfSets = (allowed: Allowed): Violation[] =>
+  FAMILIES.flatMap(([family, field]) => {
+    const set = setOf(allowed, family);
+    const term = `${field}.${allowed.direction.end} == $${set}`;
+    const acls = allowed.acls.filter((it) => termsOf(it).includes(term));
+    return acls.length === 0 ? [] : missingPorts(allowed, acls, `$${set}`);
+  });
+
+/** The blocks, or ports of them, without an ACL. A block of a family that none of the pods has needs none. */
+function portsOfBlocks(allowed: Allowed, view: Sees): Violation[] {
+  if (allowed.ports.length > 0 && allowed.ports.every((it) => portTerm(it) === undefined))
+    return [];
+  return allowed.blocks.flatMap((cidr) => {
+    const peer = blockOf(cidr);
+    if (!peer || isInSet(allowed, peer, view)) return [];
+    const field = `${peer.family === 'IPv4' ? 'ip4' : 'ip6'}.${allowed.direction.end}`;
+    const acls = allowed.acls.filter((it) => namesBlock(it, field, peer.block));
+    if (acls.length > 0) return missingPorts(allowed, acls, cidr);
+    return hasPodsOf(allowed.group, peer.family, view) ? [missing(allowed, cidr)] : [];
+  });
+}
+
+const setOf = ({ group, direction, index }: Allowed, family: Family): string =>
+  `${group.name}.${direction.rules}.allow.${family}.${index}`;
+
+/** Whether the block is an address of the rule's set, as in releases up to v1.14. */
+function isInSet(
+  allowed: Allowed,
+  { family, block }: { readonly family: Family; readonly block: string },
+  view: Sees,
+): boolean {
+  const set = view.get('Address_Set', setOf(allowed, family));
+  return (set?.object.addresses ?? []).some((it) => blockOf(it)?.block === block);
+}
+
+const hasPodsOf = (group: Entity<'Port_Group'>, family: Family, view: Sees): boolean =>
+  view
+    .related(portsByGroup, group.uid, SOME_PORTS)
+    .flatMap(({ object }) => object.addresses ?? [])
+    .flatMap((it) => addressesOf(it).ips)
+    .some((it) => it.family === (family === 'IPv4' ? 4 : 6));
+
+const missingPorts = (
+  allowed: Allowed,
+  acls: readonly Entity<'ACL'>[],
+  peer: string,
+): Violation[] =>
+  withoutAcl(allowed.ports.map(portTerm), acls).map((term) => missing(allowed, peer, term));
+
+function missing(
+  { policy, group, direction, index }: Allowed,
+  peer: string,
+  port?: string,
+): Violation {
+  const what = port === undefined ? peer : `${port} of ${peer}`;
+  return {
+    says: `${direction.rules} rule ${index} of NetworkPolicy ${keyOf(policy)} allows ${what}, and no ACL of port group ${group.name} does`,
+    part: { column: `spec.${direction.rules}`, key: `${index} ${what}` },
+    concerns: [group],
+    proof: [
+      present(policy),
+      present(group),
+      unclaimed(
+        'ACL',
+        'port group, direction and match',
+        `${group.name} ${direction.acls} ${what}`,
+      ),
+    ],
+  };
+}
