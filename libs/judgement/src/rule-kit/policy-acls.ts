@@ -1,4 +1,5 @@
 import { formatRange, parseCidr } from '@ovn-steward/shared/address';
+import { addressesOf } from '@ovn-steward/shared/port-addresses';
 import type { Entity } from '../world/entity';
 import type { AdminPolicyPort, NetworkPolicyPort } from '../world/kubernetes-objects';
 
@@ -70,3 +71,9 @@ export function namesBlock(acl: Entity<'ACL'>, field: string, block: string): bo
   const peers = (acl.object.match ?? '').matchAll(/(ip[46]\.(?:src|dst)) == ([\d.:a-fA-F]+\/\d+)/g);
   return [...peers].some(([, of, cidr]) => of === field && blockOf(cidr!)?.block === block);
 }
+
+/** Whether the port has an address of the family, as its own columns say. */
+export const hasAddressOf = (port: Entity<'Logical_Switch_Port'>, family: Family): boolean =>
+  (port.object.addresses ?? [])
+    .flatMap((it) => addressesOf(it).ips)
+    .some((it) => it.family === (family === 'IPv4' ? 4 : 6));

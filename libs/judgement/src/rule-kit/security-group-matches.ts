@@ -67,7 +67,7 @@ function protocolTerms(rule: Rule, family: 'ip4' | 'ip6'): readonly string[] | u
   const { protocol, portRangeMin, portRangeMax } = rule;
   if (protocol === 'all') return [];
   if (protocol === 'icmp') return [family === 'ip4' ? 'icmp4' : 'icmp6'];
-  const isRange = Number.isInteger(portRangeMin) && Number.isInteger(portRangeMax);
-  if ((protocol !== 'tcp' && protocol !== 'udp') || !isRange) return undefined;
+  if (typeof portRangeMin !== 'number' || typeof portRangeMax !== 'number') return undefined;
+  if (protocol !== 'tcp' && protocol !== 'udp') return undefined;
   return [`${portRangeMin} <= ${protocol}.dst <= ${portRangeMax}`];
 }

@@ -1,4 +1,3 @@
-import { addressesOf } from '@ovn-steward/shared/port-addresses';
 import { aclsByDirection } from '../relations/acls-by-direction';
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
 import { portsByGroup } from '../relations/ports-by-group';
@@ -9,6 +8,7 @@ import {
   blockOf,
   FAMILIES,
   type Family,
+  hasAddressOf,
   namesBlock,
   portTerm,
   withoutAcl,
@@ -125,11 +125,7 @@ function isInSet(
 }
 
 const hasPodsOf = (group: Entity<'Port_Group'>, family: Family, view: Sees): boolean =>
-  view
-    .related(portsByGroup, group.uid, SOME_PORTS)
-    .flatMap(({ object }) => object.addresses ?? [])
-    .flatMap((it) => addressesOf(it).ips)
-    .some((it) => it.family === (family === 'IPv4' ? 4 : 6));
+  view.related(portsByGroup, group.uid, SOME_PORTS).some((it) => hasAddressOf(it, family));
 
 const missingPorts = (
   allowed: Allowed,
