@@ -18,9 +18,26 @@ import { identityOf } from './identities';
 import { confirmed, RECORDED_CLUSTER, recordedEngine } from './recorded-engine';
 import type { RecordedName } from '@ovn-steward/systems/testing/recorded-northbound';
 
-/** Every confirmed finding of a recording with a remedy. */
-export const recordedProposals = async (name: RecordedName): Promise<Proposal[]> =>
-  (await recordedEngine(name)).findings().map(confirmed).filter(isProposal);
+/** Judged once for each file of tests: an engine over a recording costs a third of a second, and most files ask before each case. */
+const judged = new Map<RecordedName, Promise<readonly Proposal[]>>();
+
+/** Every confirmed finding of a recording with a remedy. The list is the caller's, the findings are shared and frozen. */
+export async function recordedProposals(name: RecordedName): Promise<Proposal[]> {
+  const known =
+    judged.get(name) ??
+    recordedEngine(name).then((engine) =>
+      engine.findings().map(confirmed).filter(isProposal).map(frozen),
+    );
+  judged.set(name, known);
+  return [...(await known)];
+}
+
+/** With all that is in it: a case that changed it would be a cause of what others see. */
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null)
+    Object.values(Object.freeze(value)).forEach(frozen);
+  return value;
+}
 
 /** Brakes wide open, and every rule enforced. */
 export const OPEN_LIMITS = {

@@ -25,17 +25,26 @@ type Reported = Pick<
   'kind' | 'uid' | 'namespace' | 'name' | 'object'
 >;
 
-/** The objects of a recording, as kubectl gave them. */
-export const recordedObjects = (
-  name: RecordedName,
-): {
+type RecordedObject = {
   kind: string;
   metadata: Record<string, unknown> & { name: string; namespace?: string; uid: string };
-}[] =>
+};
+
+/** Of each recording the objects as plain JSON, its large integers found once. */
+const texts = new Map<RecordedName, string>();
+
+/** The objects of a recording, as kubectl gave them. Each call gives new ones. */
+export function recordedObjects(name: RecordedName): RecordedObject[] {
+  const text = texts.get(name) ?? JSON.stringify(parsedObjects(name));
+  texts.set(name, text);
+  return JSON.parse(text) as RecordedObject[];
+}
+
+const parsedObjects = (name: RecordedName): RecordedObject[] =>
   (
     parseKubernetesJson(
       readFileSync(join(recordedFile(name), '..', 'kubernetes.json'), 'utf8'),
-    ) as { items: ReturnType<typeof recordedObjects> }
+    ) as { items: RecordedObject[] }
   ).items;
 
 /** Every row of a recording, as the collector tells of it: from the whole file at once, with no query. */
@@ -87,7 +96,7 @@ export const withoutLeakedRecords = async (
 /** What a recording holds, but for objects taken away and rows that say something else, judged as an audit judges it: every stream told completely. */
 export async function recordedEngine(
   name: RecordedName,
-  isThere: (object: ReturnType<typeof recordedObjects>[number]) => boolean = () => true,
+  isThere: (object: RecordedObject) => boolean = () => true,
   as: (row: Reported) => Reported = (row) => row,
 ): Promise<Engine> {
   const engine = createEngine({
