@@ -1,20 +1,34 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Tests that take minutes, the longest first: begun last, they would keep one core busy while the others have nothing left to do. */
+/** Tests that take minutes, or half of one where nothing waits, the longest first: begun last, they would keep one core busy while the others have nothing left to do. */
 const SLOW = [
   'e2e/faults.int.test.ts',
+  'e2e/executors.int.test.ts',
   'log/kafka-stall.int.test.ts',
   'log/kafka-log.int.test.ts',
   'tools/images/images.int.test.ts',
+  'src/doctor.int.test.ts',
+  'src/uninstall.int.test.ts',
+  'e2e/consumers.int.test.ts',
+  'src/plan-apply.int.test.ts',
   'e2e/services.int.test.ts',
   'e2e/incidents.int.test.ts',
   'src/live.int.test.ts',
-  'e2e/executors.int.test.ts',
-  'src/plan-apply.int.test.ts',
-  'src/doctor.int.test.ts',
   'src/enforce.int.test.ts',
   'src/enforce-run.int.test.ts',
-  'actions/actions.int.test.ts',
+  'e2e/notifier.int.test.ts',
+  'e2e/rights.int.test.ts',
+  'e2e/upgrade.int.test.ts',
+  'e2e/upgrade-rolled.int.test.ts',
+  'actions/kubernetes-actions.int.test.ts',
+  'actions/northbound-actions.int.test.ts',
+  // Unit tests.
+  'prove/prover.test.ts',
+  'src/restore.property.test.ts',
+  'src/run-service.test.ts',
+  'src/decisions.test.ts',
+  'engine/incremental.test.ts',
+  'collect/collect-into-log.property.test.ts',
 ];
 
 const rank = ({ path }) => {
@@ -27,3 +41,5 @@ module.exports = class SlowFirst extends Sequencer {
     return [...super.sort(tests)].sort((one, other) => rank(one) - rank(other));
   }
 };
+
+module.exports.SLOW = SLOW;
