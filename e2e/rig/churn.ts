@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { oneOf, type Random } from '../support/random';
 import type { Objects } from '../incidents/actor/objects';
 import { addressed, ownerOf, pod, service, statefulSet, subnet, WORKERS } from './cluster';
+import { addGateway, type GatewayPlan, partsOf, removeGateway } from './gateways';
 
 /** What comes and goes in a cluster that is used, and all of it goes at the end. Each knows what it made. */
 type Act = (objects: Objects, random: Random, id: string) => Promise<void>;
@@ -75,6 +76,18 @@ export const ACTS: Readonly<Record<string, Act>> = {
     });
     await pause(random, 0.5, 5);
     await objects.remove({ kind: 'Vip', metadata: { name: `vip-${id}` } });
+  },
+  /** A NAT gateway in a VPC that stays, with addresses and rules; rules and addresses go in whatever order. */
+  async gateways(objects, random, id) {
+    const plan: GatewayPlan = {
+      ...{ name: `gw-${id}`, vpc: 'blue', subnet: 'blue-a' },
+      ...{ lanIp: `10.50.0.${100 + (Number(id) % 100)}`, cidr: '10.50.0.0/24' },
+      leadsTo: ['10.50.0.210', '10.50.0.211'],
+    };
+    await addGateway(objects, plan);
+    await pause(random, 0.2, 3);
+    if (random() < 0.5) for (const it of partsOf(plan).slice(0, 3)) await objects.remove(it);
+    await removeGateway(objects, plan);
   },
   /** A VPC with a subnet and pods, which go in whatever order. */
   async subnets(objects, random, id) {

@@ -16,10 +16,14 @@ export const CHASSIS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Nodes with their chassis, as kubelets and ovn-controllers of theirs would have registered them. */
+/**
+ * Nodes with their chassis, as kubelets and ovn-controllers of theirs would have registered them.
+ * @param execPort where all their kubelets answer on this machine.
+ */
 export async function addNodes(
   objects: Objects,
   sbctl: (...words: string[]) => Promise<string>,
+  execPort: number,
 ): Promise<void> {
   for (const [nth, node] of NODES.entries()) {
     const [address, chassis] = [`192.168.10.${10 + nth}`, CHASSIS.get(node)!];
@@ -37,7 +41,9 @@ export async function addNodes(
         addresses: [
           { type: 'InternalIP', address },
           { type: 'Hostname', address: node },
+          { type: 'InternalDNS', address: 'localhost' },
         ],
+        daemonEndpoints: { kubeletEndpoint: { Port: execPort } },
         conditions: [{ type: 'Ready', status: 'True' }],
       },
     });

@@ -10,10 +10,12 @@ const portOf = (
 ): string =>
   `${annotations[`${provider}.kubernetes.io/virtualmachine`] ?? name}.${String(namespace)}${provider === 'ovn' ? '' : `.${provider}`}`;
 
+/** Those whose ports are OVN's: of other networks Kube-OVN only gives the addresses. */
 const providersOf = ({ metadata: { annotations = {} } }: Thing): readonly string[] =>
   Object.entries(annotations)
     .filter(([key, value]) => key.endsWith(ALLOCATED) && value === 'true')
-    .map(([key]) => key.slice(0, -ALLOCATED.length));
+    .map(([key]) => key.slice(0, -ALLOCATED.length))
+    .filter((it) => it === 'ovn' || it.endsWith('.ovn'));
 
 /** What kubelets, the network plugin and the garbage collector of Kubernetes do, as far as Kube-OVN and Steward see it. */
 export interface Kubelet {

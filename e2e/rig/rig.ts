@@ -7,6 +7,8 @@ import { type Objects, objectsOf } from '../incidents/actor/objects';
 import { type Account, ACCOUNTS, grantAccounts, kubeconfigOf } from './accounts';
 import { addNodes, CHASSIS, populate } from './cluster';
 import { type Controller, startController } from './controller';
+import { startExecServer } from './exec';
+import { addGateway, addOutside, blueGateway, GATEWAY_SETTINGS } from './gateways';
 import { startKubelet } from './kubelet';
 import { otherDefinitions } from './other-definitions';
 import type { Provided } from './provided';
@@ -20,6 +22,8 @@ export interface Rig {
   readonly settingsOfExecutor: Readonly<Record<string, unknown>>;
   /** Of the chart's accounts, likewise. */
   readonly kubeconfigs: Readonly<Record<Account, string>>;
+  /** Of the two databases of OVN. */
+  readonly remotes: { readonly nb: string; readonly sb: string };
   /** ovn-nbctl of the Northbound. */
   nbctl(...words: string[]): Promise<string>;
   /** Stops the controller, and starts it with that interval between collections, in seconds; not again where none is given. */
@@ -43,7 +47,11 @@ export async function startRig(
   const kubernetes = await startKubernetes(
     rights ? { rbac: true, users: Object.values(ACCOUNTS) } : {},
   );
-  await applyObjects(kubernetes.api, [...given.definitions, ...otherDefinitions]);
+  await applyObjects(kubernetes.api, [
+    ...given.definitions,
+    ...otherDefinitions,
+    ...GATEWAY_SETTINGS,
+  ]);
   const objects = objectsOf(kubernetes.api);
   const folder = makeScratch('rig');
   const start = (interval: number): Promise<Controller> =>
@@ -59,12 +67,14 @@ export async function startRig(
     executor: kubeconfigOf('executor', kubernetes, folder),
     collector: kubeconfigOf('collector', kubernetes, folder),
   };
-  await addNodes(objects, sb.nbctl);
+  const exec = await startExecServer();
+  await addNodes(objects, sb.nbctl, exec.port);
   const kubelet = startKubelet(objects, CHASSIS, sb.nbctl);
   let controller: Controller | undefined;
   const stop = async (): Promise<void> => {
     await kubelet.stop();
     await controller?.stop();
+    await exec.stop();
     await kubernetes.stop();
     await northd.stop();
     await sb.stop();
@@ -80,6 +90,8 @@ export async function startRig(
     if (rights) await grantAccounts(kubernetes);
     controller = await start(gcInterval);
     await populate(objects);
+    await addOutside(objects);
+    await addGateway(objects, await blueGateway(objects));
   } catch (error) {
     await stop();
     throw error;
@@ -89,6 +101,7 @@ export async function startRig(
     settings: { ...systems, kubernetes: { kubeconfig: kubernetes.kubeconfig } },
     settingsOfExecutor: { ...systems, kubernetes: { kubeconfig: kubeconfigs.executor } },
     kubeconfigs,
+    remotes: { nb: nb.remote, sb: sb.remote },
     nbctl: nb.nbctl,
     async restartController(interval) {
       await controller?.stop();

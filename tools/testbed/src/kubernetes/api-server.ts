@@ -69,6 +69,8 @@ export function serverArguments(
     '--endpoint-reconciler-type=none',
     '--feature-gates=APIServerIdentity=false,UnknownVersionInteroperabilityProxy=false',
     '--allow-privileged=true',
+    // Where a test plays the kubelets of its nodes, it does so on this machine: `localhost`.
+    '--kubelet-preferred-address-types=InternalDNS',
     ...(audited
       ? [
           `--audit-policy-file=${at('audit-policy.json')}`,
