@@ -17,7 +17,7 @@ import {
 
 const ROOT = resolve(__dirname, '..');
 const USAGE =
-  'usage: npm run -s certificate -- [--seeds <n>] [--steps <n>] [--seconds <n>] [--release <name>=<controller>,<definitions>]… [--no-incidents] [--no-scenarios] [--out <file>]\n';
+  'usage: npm run -s certificate -- [--seeds <n>] [--steps <n>] [--seconds <n>] [--together <n>] [--release <name>=<controller>,<definitions>]… [--no-incidents] [--no-scenarios] [--out <file>]\n';
 
 /** `v1.14.41=<controller>,<definitions>`. */
 function releaseIn(text: string): GivenRelease {
@@ -33,28 +33,49 @@ function given(words: readonly string[]) {
       seeds: { type: 'string', default: '3' },
       steps: { type: 'string', default: '20000' },
       seconds: { type: 'string', default: '60' },
+      together: { type: 'string', default: '1' },
       release: { type: 'string', multiple: true, default: [] },
       'no-incidents': { type: 'boolean', default: false },
       'no-scenarios': { type: 'boolean', default: false },
       out: { type: 'string', default: join(ROOT, 'docs', 'certificate.md') },
     },
   });
-  const figures = [values.seeds, values.steps, values.seconds].map(Number);
+  const figures = [values.seeds, values.steps, values.seconds, values.together].map(Number);
   if (figures.some((it) => !Number.isInteger(it) || it < 1)) throw new Error(USAGE);
-  const [seeds, steps, seconds] = figures as [number, number, number];
-  return { ...values, seeds, steps, seconds, releases: values.release.map(releaseIn) };
+  const [seeds, steps, seconds, together] = figures as [number, number, number, number];
+  return { ...values, seeds, steps, seconds, together, releases: values.release.map(releaseIn) };
+}
+
+/** Some releases at a time, each on servers of its own; the trials of each in the order of the releases. */
+async function beside({
+  releases,
+  seeds,
+  seconds,
+  together,
+  ...rest
+}: ReturnType<typeof given>): Promise<Trial[]> {
+  const trials: Trial[][] = releases.map(() => []);
+  const waiting = [...releases.entries()];
+  const one = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [nth, release] = next;
+      for (let seed = 1; seed <= seeds; seed += 1)
+        trials[nth]!.push(await besideRelease(release, seed, seconds));
+      if (!rest['no-scenarios']) trials[nth]!.push(...(await scenariosBeside(release)));
+    }
+  };
+  await Promise.all(Array.from({ length: together }, one));
+  return trials.flat();
 }
 
 /** The corpus, once; 0 when nothing was accused or removed wrongly and all else went as it should. */
 async function main(words: readonly string[]): Promise<number> {
-  const { seeds, steps, seconds, releases, out, ...rest } = given(words);
+  const options = given(words);
+  const { seeds, steps, out } = options;
   const trials: Trial[] = await recordings();
-  for (let seed = 1; seed <= seeds; seed += 1) trials.push(...fuzz(seed, steps));
-  if (!rest['no-incidents']) trials.push(...incidents());
-  for (const release of releases) {
-    for (let seed = 1; seed <= seeds; seed += 1) trials.push(besideRelease(release, seed, seconds));
-    if (!rest['no-scenarios']) trials.push(...scenariosBeside(release));
-  }
+  for (let seed = 1; seed <= seeds; seed += 1) trials.push(...(await fuzz(seed, steps)));
+  if (!options['no-incidents']) trials.push(...(await incidents()));
+  trials.push(...(await beside(options)));
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
     cwd: ROOT,
     encoding: 'utf8',

@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import {
   observeAt,
   missedOf,
@@ -15,14 +17,17 @@ const ROOT = resolve(__dirname, '..', '..');
 type Figures = Readonly<Record<string, unknown>>;
 
 /** The last line of JSON that a tool of this repository printed; its exit code says nothing that the line does not. */
-function lineOf(tool: string, words: readonly string[], env: NodeJS.ProcessEnv = {}): unknown {
-  const { stdout } = spawnSync(process.execPath, [resolve(ROOT, 'tools', tool), ...words], {
+async function lineOf(
+  tool: string,
+  words: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<unknown> {
+  const child = spawn(process.execPath, [resolve(ROOT, 'tools', tool), ...words], {
     cwd: ROOT,
     env: { ...process.env, ...env },
-    encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
-    maxBuffer: 1 << 28,
   });
+  const [stdout] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   const last = stdout.trim().split('\n').at(-1) ?? '';
   if (!/^[[{]/.test(last)) throw new Error(`${tool} ${words.join(' ')} ended without a result`);
   return JSON.parse(last);
@@ -60,11 +65,15 @@ function releaseOfRecording(name: string): Pick<Trial, 'of'> {
 }
 
 /** Random histories against the rules, and against the executor. */
-export function fuzz(seed: number, steps: number): Trial[] {
+export async function fuzz(seed: number, steps: number): Promise<Trial[]> {
   const words = (what: string) => [what, '--steps', `${steps}`, '--seed', `${seed}`];
   const command = (what: string) => `npm run -s fuzz -- ${words(what).join(' ')}`;
-  const rules = lineOf('fuzz.cjs', [...words('rules'), '--output', 'json']) as Figures;
-  const executor = lineOf('fuzz.cjs', [...words('executor'), '--output', 'json']) as Figures;
+  const rules = (await lineOf('fuzz.cjs', [...words('rules'), '--output', 'json'])) as Figures;
+  const executor = (await lineOf('fuzz.cjs', [
+    ...words('executor'),
+    '--output',
+    'json',
+  ])) as Figures;
   return [
     {
       what: `rules, seed ${seed}`,
@@ -88,8 +97,8 @@ export function fuzz(seed: number, steps: number): Trial[] {
 }
 
 /** The incidents of the field, played on real servers without and with ovn-steward. */
-export function incidents(): Trial[] {
-  const runs = lineOf('e2e.cjs', ['incidents', '--output', 'json']) as readonly Figures[];
+export async function incidents(): Promise<Trial[]> {
+  const runs = (await lineOf('e2e.cjs', ['incidents', '--output', 'json'])) as readonly Figures[];
   return runs.map((it) => ({
     what: `incident ${String(it['name'])}`,
     command: `npm run -s e2e -- incidents --only ${String(it['name'])}`,
@@ -106,16 +115,22 @@ export interface GivenRelease {
   readonly definitions: string;
 }
 
-const besideIt = (release: GivenRelease, words: readonly string[]): unknown =>
+const besideIt = (release: GivenRelease, words: readonly string[]): Promise<unknown> =>
   lineOf('rig.cjs', words, {
     STEWARD_TEST_KUBE_OVN: release.binary,
     STEWARD_TEST_KUBE_OVN_CRDS: release.definitions,
+    // `v1.17.0-dev` is judged as the release that it becomes.
+    STEWARD_TEST_KUBE_OVN_RELEASE: release.name.replace(/-.*$/, ''),
   });
 
 /** Beside that release's own controller, in a cluster that is used. */
-export function besideRelease(release: GivenRelease, seed: number, seconds: number): Trial {
+export async function besideRelease(
+  release: GivenRelease,
+  seed: number,
+  seconds: number,
+): Promise<Trial> {
   const words = ['--seed', `${seed}`, '--seconds', `${seconds}`];
-  const run = besideIt(release, words) as Figures;
+  const run = (await besideIt(release, words)) as Figures;
   const acts = Object.values(run['acts'] as Record<string, number>).reduce((a, b) => a + b, 0);
   return {
     what: `Kube-OVN ${release.name}, seed ${seed}`,
@@ -130,8 +145,10 @@ export function besideRelease(release: GivenRelease, seed: number, seconds: numb
 }
 
 /** The scenarios of the rig beside that release's own controller. What was lost that was to stay counts as deleted. */
-export function scenariosBeside(release: GivenRelease): Trial[] {
-  const { scenarios } = besideIt(release, ['--scenarios']) as { readonly scenarios: Played[] };
+export async function scenariosBeside(release: GivenRelease): Promise<Trial[]> {
+  const { scenarios } = (await besideIt(release, ['--scenarios'])) as {
+    readonly scenarios: Played[];
+  };
   return scenarios.map(({ name, right, wrong, seconds }) => ({
     what: `Kube-OVN ${release.name}, scenario ${name}`,
     of: { release: release.name, way: 'scenario' },

@@ -1,3 +1,4 @@
+import { atRisk } from './at-risk';
 import { deletions } from './deletions';
 import { doctor } from './doctor';
 import { enforce, enforceDefaults, enforceOnKafka } from './enforce';
@@ -6,6 +7,8 @@ import { guard } from './guard';
 import { incident } from './incident';
 import { keptAddress } from './kept-address';
 import { lostRows } from './lost-rows';
+import { natGateways } from './nat-gateways';
+import { neutron } from './neutron';
 import { planApplyUndo } from './plan-apply-undo';
 import { read } from './read';
 import type { Scenario } from './scenario';
@@ -23,6 +26,9 @@ export const SCENARIOS: readonly Scenario[] = [
   gates,
   lostRows,
   keptAddress,
+  natGateways,
+  atRisk,
+  neutron,
   enforceDefaults,
 ];
 

@@ -23,7 +23,12 @@ export async function runScenarios(scenarios: readonly Scenario[]): Promise<read
     // The controller's own start takes the port of a free Vip (kube-ovn.md §5, reconcileVips): what it leaves is healthy.
     await rig.restartController(COLLECTS_EVERY);
     const healthy = await networkState(rig);
-    for (const { name, run } of scenarios) {
+    for (const { name, run, missing } of scenarios) {
+      const obstacle = missing?.();
+      if (obstacle !== undefined) {
+        process.stderr.write(`${name}: SKIPPED: ${obstacle}\n`);
+        continue;
+      }
       const began = Date.now();
       const figures: Record<string, number> = {};
       const wrong = await run({

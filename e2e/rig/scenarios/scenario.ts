@@ -18,6 +18,8 @@ export interface Scenario {
   readonly name: string;
   /** One sentence. */
   readonly about: string;
+  /** Why it cannot be played here; undefined where it can. */
+  missing?(): string | undefined;
   /** What went wrong, a line each. */
   run(stage: Stage): Promise<readonly string[]>;
 }

@@ -1,0 +1,113 @@
+import { waitFor } from '@ovn-steward/testbed/run/wait';
+import type { Shell } from '../../support/shell';
+import type { Thing } from '../../incidents/actor/objects';
+import type { Rig } from '../rig';
+import { AT_ONCE, COLLECTS_EVERY, type Scenario } from './scenario';
+import { settles } from './settles';
+
+const RELEASE = 'STEWARD_TEST_KUBE_OVN_RELEASE';
+const releaseGiven = (): string => process.env[RELEASE] ?? '';
+
+/** The controller as a cluster says it: with the tag of its release, and no flag that spares anybody. */
+const deployment = (): Thing => ({
+  kind: 'Deployment',
+  metadata: { namespace: 'kube-system', name: 'kube-ovn-controller' },
+  spec: {
+    selector: { matchLabels: { app: 'kube-ovn-controller' } },
+    template: {
+      metadata: { labels: { app: 'kube-ovn-controller' } },
+      spec: {
+        containers: [
+          {
+            name: 'kube-ovn-controller',
+            image: `docker.io/kubeovn/kube-ovn:${releaseGiven()}`,
+            args: ['/kube-ovn/start-controller.sh', `--gc-interval=${COLLECTS_EVERY}`],
+          },
+        ],
+      },
+    },
+  },
+});
+
+/** A row that somebody else made, by its name, in each table that some release collects. */
+const ROWS = {
+  Logical_Switch: 'manual-ls',
+  Logical_Router: 'manual-lr',
+  Load_Balancer: 'manual-lb',
+  Port_Group: 'manual_pg',
+  Address_Set: 'manual_as',
+} as const;
+type Table = keyof typeof ROWS;
+const TABLES = Object.keys(ROWS) as Table[];
+
+/** How the finding calls them. */
+const CALLED: Readonly<Record<Table, RegExp>> = {
+  Logical_Switch: /\d+ switch(?:es)? \(/,
+  Logical_Router: /\d+ routers? \(/,
+  Load_Balancer: /\d+ load balancers? \(/,
+  Port_Group: /\d+ port groups? \(/,
+  Address_Set: /\d+ address sets? \(/,
+};
+
+async function addRows({ nbctl }: Rig): Promise<void> {
+  await nbctl('ls-add', ROWS.Logical_Switch);
+  await nbctl('lsp-add', ROWS.Logical_Switch, 'manual-port');
+  await nbctl('lr-add', ROWS.Logical_Router);
+  await nbctl('lb-add', ROWS.Load_Balancer, '192.0.2.1:80', '192.0.2.2:80');
+  await nbctl('pg-add', ROWS.Port_Group, 'manual-port');
+  await nbctl('create', 'Address_Set', `name=${ROWS.Address_Set}`, 'addresses=192.0.2.3');
+}
+
+const isThere = async ({ nbctl }: Rig, table: Table): Promise<boolean> =>
+  (await nbctl('--bare', '--columns=name', 'find', table, `name=${ROWS[table]}`)) !== '';
+
+async function removeRows(rig: Rig): Promise<void> {
+  const { nbctl } = rig;
+  await nbctl('--if-exists', 'ls-del', ROWS.Logical_Switch);
+  await nbctl('--if-exists', 'lr-del', ROWS.Logical_Router);
+  await nbctl('--if-exists', 'lb-del', ROWS.Load_Balancer);
+  for (const table of ['Port_Group', 'Address_Set'] as const)
+    if (await isThere(rig, table)) await nbctl('destroy', table, ROWS[table]);
+}
+
+const saidBy = async (it: Shell): Promise<readonly string[]> => {
+  const { findings } = JSON.parse((await it.run('steward audit --output json')).stdout) as {
+    findings: { rule: string; summary: string }[];
+  };
+  return findings.filter(({ rule }) => rule === 'neighbours-at-risk').map(({ summary }) => summary);
+};
+
+export const atRisk: Scenario = {
+  name: 'at-risk',
+  about:
+    'Of rows that others made, exactly those are taken by the controller’s next start that the finding about its flags and its release names.',
+  missing: () =>
+    /^v\d+\.\d+\.\d+$/.test(releaseGiven())
+      ? undefined
+      : `set ${RELEASE} to the release that the controller is of, such as v1.15.24`,
+  async run({ rig, healthy, shell, measured }) {
+    const it = shell(AT_ONCE);
+    await rig.restartController();
+    await rig.objects.create(deployment());
+    await addRows(rig);
+    const said = await saidBy(it);
+    it.close();
+    await rig.restartController(COLLECTS_EVERY);
+    const wrong: string[] = [];
+    for (const table of TABLES) {
+      const isSaid = said.some((one) => CALLED[table].test(one));
+      const isTaken = await waitFor(async () => !(await isThere(rig, table)), {
+        what: `${ROWS[table]} to be taken`,
+        timeoutMs: isSaid ? 60_000 : 5_000,
+      }).catch(() => false);
+      measured(`${table} taken`, Number(isTaken !== false));
+      if (isSaid && isTaken === false) wrong.push(`accused: ${table} stays: ${said.join('; ')}`);
+      if (!isSaid && isTaken !== false)
+        wrong.push(`not found: ${table} was taken: ${said.join('; ')}`);
+    }
+    await rig.objects.remove(deployment());
+    await removeRows(rig);
+    wrong.push(...(await settles(rig, healthy, 'without the rows of others')));
+    return wrong;
+  },
+};
