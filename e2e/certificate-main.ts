@@ -17,7 +17,7 @@ import {
 
 const ROOT = resolve(__dirname, '..');
 const USAGE =
-  'usage: npm run -s certificate -- [--seeds <n>] [--steps <n>] [--seconds <n>] [--together <n>] [--release <name>=<controller>,<definitions>]… [--no-incidents] [--no-scenarios] [--out <file>]\n';
+  'usage: npm run -s certificate -- [--seeds <n>] [--steps <n>] [--seconds <n>] [--together <n>] [--release <name>=<controller>,<definitions>]… [--no-incidents] [--no-scenarios] [--scenarios <name>,…] [--out <file>]\n';
 
 /** `v1.14.41=<controller>,<definitions>`. */
 function releaseIn(text: string): GivenRelease {
@@ -37,6 +37,7 @@ function given(words: readonly string[]) {
       release: { type: 'string', multiple: true, default: [] },
       'no-incidents': { type: 'boolean', default: false },
       'no-scenarios': { type: 'boolean', default: false },
+      scenarios: { type: 'string', default: '' },
       out: { type: 'string', default: join(ROOT, 'docs', 'certificate.md') },
     },
   });
@@ -52,6 +53,7 @@ async function beside({
   seeds,
   seconds,
   together,
+  scenarios,
   ...rest
 }: ReturnType<typeof given>): Promise<Trial[]> {
   const trials: Trial[][] = releases.map(() => []);
@@ -61,7 +63,7 @@ async function beside({
       const [nth, release] = next;
       for (let seed = 1; seed <= seeds; seed += 1)
         trials[nth]!.push(await besideRelease(release, seed, seconds));
-      if (!rest['no-scenarios']) trials[nth]!.push(...(await scenariosBeside(release)));
+      if (!rest['no-scenarios']) trials[nth]!.push(...(await scenariosBeside(release, scenarios)));
     }
   };
   await Promise.all(Array.from({ length: together }, one));

@@ -144,9 +144,13 @@ export async function besideRelease(
   };
 }
 
-/** The scenarios of the rig beside that release's own controller. What was lost that was to stay counts as deleted. */
-export async function scenariosBeside(release: GivenRelease): Promise<Trial[]> {
-  const { scenarios } = (await besideIt(release, ['--scenarios'])) as {
+/**
+ * The scenarios of the rig beside that release's own controller, or those that are named with commas between. What was lost that was to
+ * stay counts as deleted.
+ */
+export async function scenariosBeside(release: GivenRelease, named: string): Promise<Trial[]> {
+  const names = named.split(',').filter((it) => it !== '');
+  const { scenarios } = (await besideIt(release, ['--scenarios', ...names])) as {
     readonly scenarios: Played[];
   };
   return scenarios.map(({ name, right, wrong, seconds }) => ({

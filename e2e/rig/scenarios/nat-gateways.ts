@@ -105,7 +105,11 @@ async function hanging(
   for (const part of parts)
     if ((await get(part.kind, part.metadata.name)) !== undefined) hang.push(part);
   const wanted = hang.map(({ kind, metadata }) => `${STUCK[kind]!} ${metadata.name}`);
-  return { hang, wrong: expected(when, await found(it), wanted) };
+  // The records of its own pod, which Kube-OVN keeps for the set, are leaked when the set goes first.
+  const others = (await found(it)).filter(
+    ({ rule, subject }) => rule !== 'leaked-ip' || !subject.name.startsWith('vpc-nat-gw-'),
+  );
+  return { hang, wrong: expected(when, others, wanted) };
 }
 
 /**

@@ -41,7 +41,9 @@ export async function runScenarios(scenarios: readonly Scenario[]): Promise<read
       }).catch((error: unknown) => [error instanceof Error ? String(error.stack) : String(error)]);
       const seconds = Math.round((Date.now() - began) / 1000);
       played.push({ name, right: wrong.length === 0, wrong, figures, seconds });
-      process.stderr.write(`${name}: ${wrong.length === 0 ? 'right' : 'WRONG'}, ${seconds} s\n`);
+      process.stderr.write(
+        `${name}: ${wrong.length === 0 ? 'right' : 'WRONG'}, ${seconds} s\n${wrong.map((it) => `  ${it}\n`).join('')}`,
+      );
       // The next one begins as this one did.
       await rig.restartController(COLLECTS_EVERY);
     }
