@@ -2,7 +2,7 @@ import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { SourceId } from '@ovn-steward/contracts/identity/reference';
 import { contentHash, SetDigest } from '@ovn-steward/contracts/identity/ids';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
-import { streamNameOf } from '../world/world';
+import { streamNameOf } from '../world/stream-name';
 import { type Built, pairedNode } from './builders';
 
 /** The tables a collector would name, as far as rules read them. */
@@ -37,7 +37,10 @@ export class History {
     return [...pairedNode().map((it) => this.put(it)), ...this.listNothingMore(kinds)];
   }
 
-  /** Every stream listed and, but for what was put, empty: nothing shows that the two systems are one cluster. */
+  /**
+   * Every stream listed and, but for what was put, empty: nothing shows that the two systems are
+   * one cluster.
+   */
   listNothingMore(kinds: readonly string[] = []): Change[] {
     const streams = new Set([
       'ovn-nb',

@@ -4,7 +4,8 @@ import { contentHash } from '@ovn-steward/contracts/identity/ids';
 import { crdNameOf, kubernetesKind, KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { RELATIONS } from '../relations/registry';
 import { TALLIES } from '../tallies/registry';
-import { World, streamNameOf } from '../world/world';
+import { streamNameOf } from '../world/stream-name';
+import { World } from '../world/world';
 import { type Built, pairedNode } from './builders';
 
 const AT = '2026-01-01T00:00:00Z';
@@ -38,8 +39,8 @@ function hashOf(object: object): string {
 }
 
 /**
- * A small world for tests: what was given and a node whose port has its MAC, everything else listed completely and empty.
- * `unlisted` makes a kind unknown, `notInstalled` one whose API is not there.
+ * A small world for tests: what was given and a node whose port has its MAC, everything else listed
+ * completely and empty. `unlisted` makes a kind unknown, `notInstalled` one whose API is not there.
  */
 export class TestWorld {
   constructor(

@@ -1,6 +1,6 @@
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { RELATIONS } from '@ovn-steward/judgement/relations/registry';
-import { streamNameOf } from '@ovn-steward/judgement/world/world';
+import { streamNameOf } from '@ovn-steward/judgement/world/stream-name';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { relatedRows, rowsNamed } from './find-rows';
@@ -9,7 +9,9 @@ import type { LiveRows } from './live-rows';
 import { type Answer, found, type Question } from './question';
 import type { BulkCache } from './bulk-cache';
 
-/** What one proof reads from: rows of one, objects of the other, and what was read in bulk just now. */
+/**
+ * What one proof reads from: rows of one, objects of the other, and what was read in bulk just now.
+ */
 export interface Sources {
   readonly rows: LiveRows;
   readonly objects: LiveObjects;
@@ -18,7 +20,10 @@ export interface Sources {
 
 const RELATION = new Map(RELATIONS.map((it) => [it.id, it]));
 
-/** Puts the questions to the living systems, all at once. A question that cannot be answered is answered by why not. */
+/**
+ * Puts the questions to the living systems, all at once. A question that cannot be answered is
+ * answered by why not.
+ */
 export const fetchAnswers = (
   questions: readonly Question[],
   from: Sources,
