@@ -1,5 +1,6 @@
-// node bundle.cjs: the command line as it is shipped: what each command loads as a few files with everything in them but native packages, source maps,
-// and beside them the terms under which we have the packages. Loading a thousand modules one by one took half a second of every start.
+// node bundle.cjs: the command line as it is shipped: what each command loads as a few files with
+// everything in them but native packages, source maps, and beside them the terms under which we
+// have the packages. Loading a thousand modules one by one took half a second of every start.
 const { readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { readFile } = require('node:fs/promises');
 const { dirname, join } = require('node:path');
@@ -7,7 +8,10 @@ const { transform, transformSync } = require('@swc/core');
 const esbuild = require('esbuild');
 const { licensesOf } = require('../../tools/lib/licenses.cjs');
 
-/** As deep below the package as the sources are, which look for files of the package from where they are. */
+/**
+ * As deep below the package as the sources are, which look for files of the package from where they
+ * are.
+ */
 const FOLDER = join(__dirname, 'dist', 'bundle');
 
 /** Compiled for the machine: loaded from node_modules, by the version of Node. */
@@ -59,8 +63,9 @@ function definitionsIn(index) {
 }
 
 /**
- * Compiles our modules, and imports each name of a package's `index.ts` from the file that defines it. esbuild follows every line of such a list for
- * whoever imports one name of it: `findings` would load all that acts, for the sake of `apply`.
+ * Compiles our modules, and imports each name of a package's `index.ts` from the file that defines
+ * it. esbuild follows every line of such a list for whoever imports one name of it: `findings`
+ * would load all that acts, for the sake of `apply`.
  */
 const ours = {
   name: 'ours',

@@ -20,7 +20,11 @@ interface AuditFigures {
 
 const SMALL = 1000;
 
-/** Writes a world, audits it in a process of its own, checks the answer, then measures changes to it. @throws Error when the answer is wrong. */
+/**
+ * Writes a world, audits it in a process of its own, checks the answer, then measures changes to
+ * it.
+ * @throws Error when the answer is wrong.
+ */
 export function benchAudit({ ports }: { readonly ports: number }): Promise<AuditFigures> {
   return inNewFolder(async (folder) => {
     const world = await writeWorld(join(folder, 'world'), { ports });

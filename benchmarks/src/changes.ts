@@ -12,7 +12,10 @@ import { writeWorld } from './world/write-world';
 const SAMPLES = 200;
 const SHARED_SAMPLES = 10;
 
-/** Everybody in one place: a switch with more than 60,000 ports, as many addresses in its subnet, 50,000 of them in one group. */
+/**
+ * Everybody in one place: a switch with more than 60,000 ports, as many addresses in its subnet,
+ * 50,000 of them in one group.
+ */
 const crowd = (ports: number): WorldSize => ({
   ports,
   portsPerSubnet: 60_000,
@@ -37,7 +40,9 @@ async function costsIn(size: WorldSize): Promise<ReadonlyMap<string, number>> {
   }
 }
 
-/** Seconds by sort of change and world: three sizes ten times apart, and one crowd of the largest. */
+/**
+ * Seconds by sort of change and world: three sizes ten times apart, and one crowd of the largest.
+ */
 export async function benchChanges({ ports }: { readonly ports: number }): Promise<object> {
   const worlds: [string, WorldSize][] = [
     ...[ports / 100, ports / 10, ports].map((it): [string, WorldSize] => [

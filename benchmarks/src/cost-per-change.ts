@@ -10,8 +10,8 @@ const note = (text: string): void => void process.stderr.write(`${text}\n`);
 const micros = (seconds: number): string => `${(seconds * 1e6).toFixed(0)} µs`;
 
 /**
- * The mean seconds of one change to a pod, its port or its IP object in a world, and their ratio to the same in a small one. The engine alone,
- * in this process; the worlds take turns.
+ * The mean seconds of one change to a pod, its port or its IP object in a world, and their ratio to
+ * the same in a small one. The engine alone, in this process; the worlds take turns.
  */
 export async function costPerChange(
   world: WrittenWorld,

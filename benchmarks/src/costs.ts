@@ -11,8 +11,8 @@ interface Cost {
 export const ALL = '';
 
 /**
- * Applies the changes one at a time and gives the mean seconds the engine takes for one, by sort: folding, re-checking and the findings'
- * lives. Making the change is not measured.
+ * Applies the changes one at a time and gives the mean seconds the engine takes for one, by sort:
+ * folding, re-checking and the findings' lives. Making the change is not measured.
  */
 export function meanCosts(engine: Engine, steps: Iterable<Step>): Map<string, number> {
   const all: Cost = { seconds: 0, changes: 0 };

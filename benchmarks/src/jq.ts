@@ -12,7 +12,10 @@ interface JqFigures {
   readonly ports: number;
   readonly pods: number;
   readonly dumpMiB: number;
-  /** Wall time of `jq -c '.items[].metadata.uid'` on the dump, and of the whole audit: the dump, the database and the judgement. */
+  /**
+   * Wall time of `jq -c '.items[].metadata.uid'` on the dump, and of the whole audit: the dump, the
+   * database and the judgement.
+   */
   readonly jqSeconds: number;
   readonly auditSeconds: number;
   /** The audit's over jq's. */
@@ -21,7 +24,10 @@ interface JqFigures {
   readonly rssMiB: number;
 }
 
-/** Seconds that jq takes for the uids of a dump. @throws Error when it is not installed or cannot read the dump. */
+/**
+ * Seconds that jq takes for the uids of a dump.
+ * @throws Error when it is not installed or cannot read the dump.
+ */
 async function secondsOfJq(dump: string): Promise<number> {
   const begin = process.hrtime.bigint();
   const child = spawn('jq', ['-c', '.items[].metadata.uid', dump], {
@@ -33,7 +39,10 @@ async function secondsOfJq(dump: string): Promise<number> {
   return Number(process.hrtime.bigint() - begin) / 1e9;
 }
 
-/** Writes a world, lets jq read its dump, and audits it. jq runs before and after; the mean counts, so that other work on the machine touches both. */
+/**
+ * Writes a world, lets jq read its dump, and audits it. jq runs before and after; the mean counts,
+ * so that other work on the machine touches both.
+ */
 export function benchJq({ ports }: { readonly ports: number }): Promise<JqFigures> {
   return inNewFolder(async (folder) => {
     const world = await writeWorld(join(folder, 'world'), { ports });

@@ -11,7 +11,8 @@ import type { WrittenWorld } from './world/write-world';
 
 /**
  * Reads a world into an engine of this process.
- * @param recorded as `steward audit` judges files, with doubt of lists that were cut; else as what follows living systems does.
+ * @param recorded as `steward audit` judges files, with doubt of lists that were cut; else as what
+ *   follows living systems does.
  */
 export async function loadWorld(
   { northbound, kubernetes }: Pick<WrittenWorld, 'northbound' | 'kubernetes'>,

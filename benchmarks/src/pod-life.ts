@@ -16,7 +16,10 @@ const changed = (entity: Entity, column: string, values: Json): Entity['object']
   [column]: { ...(entity.object[column] as Json), ...values },
 });
 
-/** Everything that happens to a pod, its port and its IP object, one after the other; at the end they are what they were. */
+/**
+ * Everything that happens to a pod, its port and its IP object, one after the other; at the end
+ * they are what they were.
+ */
 function* podLife(report: ChangesFor, pod: Entity, port: Entity, ip: Entity): Generator<Step> {
   const elsewhere = '10.95.255.254';
   yield { kind: 'pod deleted', change: report.delete(pod) };

@@ -1,7 +1,10 @@
 import { findingsIn, type Found, plantedIn } from './load-world';
 import type { WrittenWorld } from './world/write-world';
 
-/** A wrong answer is not worth measuring. @throws Error when what `who` found is not exactly what was planted. */
+/**
+ * A wrong answer is not worth measuring.
+ * @throws Error when what `who` found is not exactly what was planted.
+ */
 export function requirePlanted(who: string, findings: Iterable<Found>, world: WrittenWorld): void {
   const [found, planted] = [new Set(findingsIn(findings)), new Set(plantedIn(world))];
   const missed = [...planted].filter((it) => !found.has(it));

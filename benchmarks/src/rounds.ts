@@ -5,7 +5,8 @@ const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 
 /**
- * Measures several things in turns, so that whatever else the machine does hits all of them alike, and gives the median round of each.
+ * Measures several things in turns, so that whatever else the machine does hits all of them alike,
+ * and gives the median round of each.
  *
  * @param measures each gives figures by name.
  */

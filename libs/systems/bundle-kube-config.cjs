@@ -1,11 +1,15 @@
-// node bundle-kube-config.cjs [<folder>]: what is loaded for a kubeconfig, as one file of what is used of client-node and its dependencies, and beside it
-// the terms under which we have them. Into the build, unless a folder is named.
+// node bundle-kube-config.cjs [<folder>]: what is loaded for a kubeconfig, as one file of what is
+// used of client-node and its dependencies, and beside it the terms under which we have them. Into
+// the build, unless a folder is named.
 const { existsSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const esbuild = require('esbuild');
 const { licensesOf } = require('../../tools/lib/licenses.cjs');
 
-/** client-node's generated modules have classes and nothing else, so that what is not used of them may go. Its package.json does not say so. */
+/**
+ * client-node's generated modules have classes and nothing else, so that what is not used of them
+ * may go. Its package.json does not say so.
+ */
 const withoutSideEffects = {
   name: 'without-side-effects',
   setup(build) {

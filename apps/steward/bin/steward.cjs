@@ -1,8 +1,11 @@
 #!/usr/bin/env node
-// Left alone, V8 lets the heap grow to several times what is alive before it collects. We hold a large world for long: half as much again is enough.
+// Left alone, V8 lets the heap grow to several times what is alive before it collects. We hold a
+// large world for long: half as much again is enough.
 const { setFlagsFromString } = require('node:v8');
 setFlagsFromString('--heap-growing-percent=50');
-// Node 20 optimizes a function after it has run a little: in a command of some seconds that takes a fifth of the processor time, most of it in vain. Later versions have another way, and not this flag.
+// Node 20 optimizes a function after it has run a little: in a command of some seconds that takes a
+// fifth of the processor time, most of it in vain. Later versions have another way, and not this
+// flag.
 if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=600000');
 // Whoever reads our output may stop reading (`| head`): that is no error of ours.
 process.stdout.on('error', (error) => {

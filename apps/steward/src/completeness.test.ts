@@ -7,7 +7,9 @@ const key = ({
 }: {
   metadata: { namespace?: string; name: string };
 }): string => (namespace ? `${namespace}/${name}` : name);
-/** As in a cluster where the kinds were never installed: no definition, and nobody could list them. */
+/**
+ * As in a cluster where the kinds were never installed: no definition, and nobody could list them.
+ */
 function uninstall(it: Mutation, group: string, ...kinds: string[]): void {
   for (const kind of kinds) it.forget(kind);
   for (const definition of it

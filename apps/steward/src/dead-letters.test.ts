@@ -38,7 +38,10 @@ describe('steward dead-letters', () => {
       await log.close();
     }
   }
-  /** Appends the records to partition 2 of the changes and sets each aside, as the analyzer does with what it cannot read. */
+  /**
+   * Appends the records to partition 2 of the changes and sets each aside, as the analyzer does
+   * with what it cannot read.
+   */
   const poison = (...records: readonly { key: string; value: Buffer | null }[]): Promise<void> =>
     onLog(async (log) => {
       const { first } = await log.append(

@@ -56,7 +56,8 @@ describeWith(ovn, 'with a living OVN', () => {
 
         if (person) await person(reported);
         await kubeOvn.settle();
-        // What a controller has to finish is deleted only while one leads; what it will not finish, while none does.
+        // What a controller has to finish is deleted only while one leads; what it will not finish,
+        // while none does.
         const isFinished = actions.some((it) => it.startsWith('delete-'));
         const resign = isFinished ? lead(bed.api) : async () => undefined;
         const freed = await kubeOvn

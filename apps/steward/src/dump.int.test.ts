@@ -60,7 +60,8 @@ describeWith(ovn, 'with a living OVN', () => {
         const programs = await provisionOvn(() => undefined);
         const bin = join(folder, 'bin');
         mkdirSync(bin);
-        // No kubelet runs the pods of a recording: what its ovsdb-client would print comes from a file.
+        // No kubelet runs the pods of a recording: what its ovsdb-client would print comes from a
+        // file.
         program(bin, 'kubectl', [
           `case " $* " in *" exec "*OVN_Southbound*) exec cat '${recording(NAME, 'sb.db')}' ;; *" exec "*) [ -e '${folder}/no-pod' ] && { echo 'error: no pods' >&2; exit 1; }; exec cat '${folder}/copy.db' ;; esac`,
           `exec '${kubectlAtHand()!}' "$@"`,

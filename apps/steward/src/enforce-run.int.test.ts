@@ -11,7 +11,10 @@ import { untilNothingMoves } from './testing/until-nothing-moves';
 
 const NAMES = ['leaky', 'shared-neutron'] as const;
 
-/** Planted faults that nobody removes without a person: nothing on a NAT of Kube-OVN's says whose it is, and the others are no garbage but lag behind what is wanted. */
+/**
+ * Planted faults that nobody removes without a person: nothing on a NAT of Kube-OVN's says whose it
+ * is, and the others are no garbage but lag behind what is wanted.
+ */
 const FOR_A_PERSON: readonly (string | undefined)[] = [
   'orphan-nat',
   'stale-sg-key',
@@ -47,7 +50,10 @@ interface Planted {
   readonly objects: readonly TruthEntry[];
 }
 
-/** A NAT rule still leads to its address, so that it is reported and kept (`leaked-ip`), with its port. */
+/**
+ * A NAT rule still leads to its address, so that it is reported and kept (`leaked-ip`), with its
+ * port.
+ */
 const LED_TO = 'web-7cqfnxmv6b-4vd48.tenant-a';
 
 function plantedIn(name: string): Planted {
@@ -82,7 +88,10 @@ function uncounted({ status = {}, ...it }: Seen): Seen {
   return { ...it, status: rest };
 }
 
-/** The API server counts the writes of some kinds, of an EndpointSlice's labels too, though each was put back. */
+/**
+ * The API server counts the writes of some kinds, of an EndpointSlice's labels too, though each was
+ * put back.
+ */
 const unversioned = ({
   metadata: { resourceVersion, generation, ...metadata },
   ...it

@@ -32,7 +32,10 @@ describeWith(ovn, 'with a living OVN', () => {
       for (const it of beds) await it.stop();
     }, 60_000);
 
-    /** Plan after plan, until there is nothing left to plan: what is named by something that goes itself comes in the next. */
+    /**
+     * Plan after plan, until there is nothing left to plan: what is named by something that goes
+     * itself comes in the next.
+     */
     const enforced = async (bed: EnforcedBed): Promise<Outcome> => {
       const before = await bed.picture();
       let stderr = '';

@@ -1,6 +1,6 @@
 /**
- * How each command is called, by its name after `steward`. Shown at the end of its help and on docs/commands.md, whose test holds that commands
- * and options exist.
+ * How each command is called, by its name after `steward`. Shown at the end of its help and on
+ * docs/commands.md, whose test holds that commands and options exist.
  */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   audit: [

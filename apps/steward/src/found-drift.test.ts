@@ -41,7 +41,10 @@ const held = (it: Mutation, subnet: string, gate = 'ovn-steward.dev/subnet-ready
 };
 const PORT = 'ovn.kubernetes.io/allocated';
 
-/** Faults that nobody may remove anything for, each on top of the healthy recording, and all that must be said. */
+/**
+ * Faults that nobody may remove anything for, each on top of the healthy recording, and all that
+ * must be said.
+ */
 const FAULTS: readonly (readonly [title: string, change: Change, expected: readonly string[]])[] = [
   [
     'an address on two ports',

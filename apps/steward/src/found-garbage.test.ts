@@ -27,7 +27,10 @@ const vip = (it: Mutation, balancer: string, entry: string): void => {
 };
 const OUTSIDE = 'ovn-vpc-external-network.kube-system';
 
-/** Faults, each on top of the healthy recording, and what must be said. Drift and other consequences are left out where they follow. */
+/**
+ * Faults, each on top of the healthy recording, and what must be said. Drift and other consequences
+ * are left out where they follow.
+ */
 const FAULTS: readonly (readonly [title: string, change: Change, expected: readonly string[]])[] = [
   [
     'a pod is gone',

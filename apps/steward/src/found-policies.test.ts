@@ -79,7 +79,10 @@ const egress = (it: Mutation, set?: string): void => {
   if (set) it.nb.insert(set, { name, external_ids: ids });
 };
 
-/** What is not enforced, each on top of the healthy recording, what looks like it, and all that must be said. */
+/**
+ * What is not enforced, each on top of the healthy recording, what looks like it, and all that must
+ * be said.
+ */
 const FAULTS: readonly (readonly [title: string, change: Change, expected: readonly string[]])[] = [
   [
     'the group of a policy is gone',

@@ -6,7 +6,10 @@ const TAG = { vendor: 'kube-ovn' };
 const U = '0c1e6b64-00df-497e-b01f-d369e2d5d5e9';
 const U_ = U.replaceAll('-', '_');
 
-/** Each by every writer we know, keyless as they often are, and once with Kube-OVN's tag copied onto it. */
+/**
+ * Each by every writer we know, keyless as they often are, and once with Kube-OVN's tag copied onto
+ * it.
+ */
 function neighbours({ nb }: Mutation, tag: object): void {
   const port = (name: string, ids: object, columns: object = {}) =>
     nb.insert('Logical_Switch_Port', { name, external_ids: { ...ids, ...tag }, ...columns });
@@ -141,7 +144,10 @@ const newer = ({ nb }: Mutation, table: string, column: string, type: unknown): 
   } as never;
 };
 
-/** Ours, with an owner that is gone, in the hands of somebody else; and somebody else's that resemble ours. */
+/**
+ * Ours, with an owner that is gone, in the hands of somebody else; and somebody else's that
+ * resemble ours.
+ */
 const KEPT: readonly Scenario[] = [
   ['every neighbour we know', (it) => neighbours(it, {})],
   ['every neighbour we know, with our tag copied onto it', (it) => neighbours(it, TAG)],

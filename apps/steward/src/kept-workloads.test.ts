@@ -5,7 +5,9 @@ const set = (replicas: number, start?: number) => ({
   spec: { replicas, ...(start === undefined ? {} : { ordinals: { start } }), template: {} },
 });
 
-/** Living workloads whose ports and addresses look abandoned, each on top of the healthy recording. */
+/**
+ * Living workloads whose ports and addresses look abandoned, each on top of the healthy recording.
+ */
 const KEPT: readonly Scenario[] = [
   [
     'a bare VirtualMachineInstance',

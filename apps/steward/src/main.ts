@@ -3,7 +3,10 @@ import { EXIT } from './process/exit-codes';
 import { failureText } from './output/failure-text';
 import { programFor } from './program';
 
-/** Runs one command line. Whatever goes wrong ends in one sentence on stderr and an exit code, never in a stack trace. */
+/**
+ * Runs one command line. Whatever goes wrong ends in one sentence on stderr and an exit code, never
+ * in a stack trace.
+ */
 export async function main(argv: readonly string[]): Promise<number> {
   let code: number = EXIT.nothingFound;
   try {

@@ -6,7 +6,10 @@ import { VERSION } from './process/version';
 /** Adds a command to the program; `done` gets the exit code when it ran. */
 type AddCommand = (program: Command, done: (code: number) => void) => void;
 
-/** Every command by its name, in the order of the help. Loaded on demand: none waits for what another needs. */
+/**
+ * Every command by its name, in the order of the help. Loaded on demand: none waits for what
+ * another needs.
+ */
 export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   audit: async () => (await import('#commands/audit')).auditCommand,
   subnets: async () => (await import('#commands/subnets')).subnetsCommand,
@@ -52,8 +55,9 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
 };
 
 /**
- * The program that a command line needs to be understood: with the command it names, or, where it names none, with
- * the name and summary of each, which are enough for the help and for saying which was meant.
+ * The program that a command line needs to be understood: with the command it names, or, where it
+ * names none, with the name and summary of each, which are enough for the help and for saying which
+ * was meant.
  * @param words those after `steward`.
  */
 export async function programFor(
@@ -111,7 +115,9 @@ function showsExamples(command: Command, name: string): void {
   for (const below of command.commands) showsExamples(below, `${name} ${below.name()}`);
 }
 
-/** Whatever is wrong with a command line is reported in one place, also below a command of commands. */
+/**
+ * Whatever is wrong with a command line is reported in one place, also below a command of commands.
+ */
 function endsByThrowing(command: Command): void {
   command
     .exitOverride()

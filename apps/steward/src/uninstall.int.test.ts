@@ -8,7 +8,10 @@ import { uninstalled, withoutGuests } from './testing/uninstalled';
 
 const OF_KUBE_OVN = KUBERNETES_KINDS.filter((it) => it.group === 'kubeovn.io');
 
-/** By the tag alone, or as the part of a row that has it: this test knows nothing of the product's ownership. */
+/**
+ * By the tag alone, or as the part of a row that has it: this test knows nothing of the product's
+ * ownership.
+ */
 function ofKubeOvn({ rows }: Picture): ReadonlySet<string> {
   const byUuid = new Map([...rows].map(([key, row]) => [key.split(' ')[1]!, row] as const));
   const own = new Set<string>();

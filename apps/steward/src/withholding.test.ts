@@ -38,7 +38,10 @@ const READ = [
   .filter((it) => kubernetesKind(it))
   .sort();
 
-/** Rules about kinds that these recordings were made without, and a recording may lack: of them nothing is said. */
+/**
+ * Rules about kinds that these recordings were made without, and a recording may lack: of them
+ * nothing is said.
+ */
 const SILENT = new Set(
   RULES.filter((it) => [it.subject, ...it.reads].some((kind) => OPTIONAL_KINDS.has(kind))).map(
     (it) => it.id,

@@ -10,9 +10,15 @@ import { auditDocument } from '@ovn-steward/analyzer';
 import { auditOf, type Mutation, type Raw, writeMutated } from './testing/mutate';
 import { observe, RECORDINGS, truthOf } from './testing/truth';
 
-/** All of one cluster at different times: node names, namespaces and most MAC addresses are the same. */
+/**
+ * All of one cluster at different times: node names, namespaces and most MAC addresses are the
+ * same.
+ */
 const RECORDED = ['clean', 'leaky', 'shared-neutron'] as const;
-/** A Northbound of the same cluster, made later: more Subnets and a Vpc, and nothing up that the others do not have. */
+/**
+ * A Northbound of the same cluster, made later: more Subnets and a Vpc, and nothing up that the
+ * others do not have.
+ */
 const LATER = join(__dirname, 'testing', 'later-nb.db');
 
 const DEADLY = ['garbage', 'leak', 'stuck'];
@@ -70,7 +76,10 @@ test.each(WRONG)(
   },
 );
 
-/** One of these that is gone by force looks the same as one that was not recorded, where others of them are there (docs/security.md, "Known limits"). */
+/**
+ * One of these that is gone by force looks the same as one that was not recorded, where others of
+ * them are there (docs/security.md, "Known limits").
+ */
 const NAT_RULES: readonly string[] = ['OvnFip', 'OvnSnatRule', 'OvnDnatRule'];
 
 const CUT_WHOLE: readonly string[] = [

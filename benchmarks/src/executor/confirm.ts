@@ -15,9 +15,13 @@ import { STEWARD } from '../steward';
 const GRACES = [0, 20] as const;
 /** Leaks that are planted one after the other, for each grace. */
 const CAUSES = 5;
-/** Between two of them, so that they meet the sources at any moment: no multiple of any interval. */
+/**
+ * Between two of them, so that they meet the sources at any moment: no multiple of any interval.
+ */
 const APART_MS = 7_300;
-/** An idle cluster: everything was read, and nothing has happened for longer than any source waits. */
+/**
+ * An idle cluster: everything was read, and nothing has happened for longer than any source waits.
+ */
 const IDLE_MS = 30_000;
 
 interface Line {
@@ -25,7 +29,10 @@ interface Line {
   readonly subject: { readonly name: string };
 }
 
-/** From a leak in the Northbound to its confirmed finding, on a real API server in which nothing else happens; seconds, the shortest first. */
+/**
+ * From a leak in the Northbound to its confirmed finding, on a real API server in which nothing
+ * else happens; seconds, the shortest first.
+ */
 export async function benchConfirm(): Promise<object> {
   const nb = await startOvnStandalone({ database: recording('clean', 'nb.db') });
   const kubernetes = await startKubernetes({ recording: recording('clean', 'kubernetes.json') });

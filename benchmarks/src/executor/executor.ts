@@ -33,9 +33,11 @@ interface Measured {
 }
 
 /**
- * How fast leaked ports are removed with the limiter open, each proven, claimed, removed and looked after by itself, and how much work that is for
- * ovn-northd; beside `ovn-nbctl lsp-del`, a process for each, on the same servers and as many ports. ovn-nbctl also removes some at the executor's pace, with half as many ports there, as the executor has on the average: northd takes
- * deletions that come fast together, and what it then saves is no merit of who deletes.
+ * How fast leaked ports are removed with the limiter open, each proven, claimed, removed and looked
+ * after by itself, and how much work that is for ovn-northd; beside `ovn-nbctl lsp-del`, a process
+ * for each, on the same servers and as many ports. ovn-nbctl also removes some at the executor's
+ * pace, with half as many ports there, as the executor has on the average: northd takes deletions
+ * that come fast together, and what it then saves is no merit of who deletes.
  *
  * @param others ports that are on another switch and stay.
  */
@@ -71,7 +73,8 @@ export async function benchExecutor({
     const nbctl = await measured(Math.min(ports, BY_HAND), nb, northd, () =>
       byHand(hand.slice(0, BY_HAND), 0),
     );
-    // What a run costs northd grows with the ports there are: ours went from all of them to none, so half of them are there now.
+    // What a run costs northd grows with the ports there are: ours went from all of them to none,
+    // so half of them are there now.
     await planting((it) => dropLeaks(it, 'hand'));
     const slow = await planting((it) =>
       plantLeaks(it, Math.max(PACED, Math.round(ports / 2)), 'slow'),
@@ -137,7 +140,9 @@ async function measured(
   };
 }
 
-/** All in transactions of some hundred, by a process each: nothing is proven, claimed or undoable. */
+/**
+ * All in transactions of some hundred, by a process each: nothing is proven, claimed or undoable.
+ */
 async function inBatches(nb: OvnServer, names: readonly string[]): Promise<void> {
   for (let from = 0; from < names.length; from += IN_BATCH)
     await nb.nbctl(

@@ -9,7 +9,10 @@ import { STEWARD } from '../steward';
 const SWITCH = 'apps';
 const AT_ONCE = 500;
 
-/** Ports of pods that never were, as Kube-OVN writes ports: so many on one switch. @returns their names. */
+/**
+ * Ports of pods that never were, as Kube-OVN writes ports: so many on one switch.
+ * @returns their names.
+ */
 export async function plantLeaks(
   session: Session,
   count: number,
@@ -107,7 +110,10 @@ export async function plantOthers(session: Session, count: number): Promise<void
   }
 }
 
-/** What an audit finds of these ports, as if its grace were over. Fails unless that is exactly all of them. */
+/**
+ * What an audit finds of these ports, as if its grace were over. Fails unless that is exactly all
+ * of them.
+ */
 export async function findLeaks(
   ovnNb: string,
   kubeconfig: string,

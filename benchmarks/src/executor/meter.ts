@@ -8,11 +8,17 @@ interface Metered {
 }
 
 export interface Meter {
-  /** The same object, the time of its asynchronous methods noted under their names, after the prefix. */
+  /**
+   * The same object, the time of its asynchronous methods noted under their names, after the
+   * prefix.
+   */
   of<T extends object>(object: T, prefix: string): T;
   /** Something that took so many milliseconds. */
   add(name: string, ms: number): void;
-  /** Calls, and milliseconds in which one was under way, of each that was called; for each of so many. */
+  /**
+   * Calls, and milliseconds in which one was under way, of each that was called; for each of so
+   * many.
+   */
   per(count: number): Readonly<Record<string, { readonly calls: number; readonly ms: number }>>;
 }
 

@@ -28,7 +28,10 @@ interface FleetFigures extends FleetOptions {
   readonly eventsPerSecond: Readonly<Record<string, number>>;
   /** Heap and buffers of all analyzers, with the clusters over without, for each. */
   readonly mibPerIdleCluster: number;
-  /** From a change to its batch judged and published, 99th percentile: while all are quiet; beside a noisy cluster on the partitions of others, and on its own. */
+  /**
+   * From a change to its batch judged and published, 99th percentile: while all are quiet; beside a
+   * noisy cluster on the partitions of others, and on its own.
+   */
   readonly quietP99Seconds: number;
   readonly besideNoisyP99Seconds: number;
   readonly withNoisyP99Seconds: number;

@@ -3,17 +3,26 @@ import type { Observation, Source } from '@ovn-steward/collector';
 import type { WrittenWorld } from '../world/write-world';
 import { isMovable, movesOf, type Movable } from './moves';
 
-/** What the sources of a cluster observe, held in memory: reading and parsing it is not what is measured. */
+/**
+ * What the sources of a cluster observe, held in memory: reading and parsing it is not what is
+ * measured.
+ */
 export interface History {
   readonly sources: readonly Source[];
   /** Changes of rows and objects after everything was read in full. */
   readonly churn: number;
 }
 
-/** As much as kafkajs alone is given at once (`raw.ts`), and less than a living source gathers while a step is on its way. */
+/**
+ * As much as kafkajs alone is given at once (`raw.ts`), and less than a living source gathers while
+ * a step is on its way.
+ */
 const BATCH = 500;
 
-/** A full read of the world, then so many changes of ports, pods and IP objects, round after round over all of them. */
+/**
+ * A full read of the world, then so many changes of ports, pods and IP objects, round after round
+ * over all of them.
+ */
 export async function historyOf(
   world: Pick<WrittenWorld, 'northbound' | 'kubernetes'>,
   churn: number,

@@ -17,14 +17,20 @@ import { Kafka, logLevel } from 'kafkajs';
 export interface Latency {
   readonly changes: number;
   readonly p50: number;
-  /** Seconds from the moment a transaction is sent to ovsdb-server to its finding's arrival at a subscriber. */
+  /**
+   * Seconds from the moment a transaction is sent to ovsdb-server to its finding's arrival at a
+   * subscriber.
+   */
   readonly p99: number;
   readonly max: number;
 }
 
 const PER_SECOND = 200;
 const WARM_UP_SECONDS = 5;
-/** A port that went before anybody looked would be no finding: so many others come in between, ten seconds' worth. */
+/**
+ * A port that went before anybody looked would be no finding: so many others come in between, ten
+ * seconds' worth.
+ */
 const STAYS = 1000;
 const SWITCH = 'apps';
 const SERVICES = join(__dirname, '..', '..', '..', 'services');
@@ -129,7 +135,10 @@ async function ready(url: string): Promise<void> {
   }
 }
 
-/** Each second transaction adds a port, the others take away one added a while ago. Sent at even intervals, answered or not. */
+/**
+ * Each second transaction adds a port, the others take away one added a while ago. Sent at even
+ * intervals, answered or not.
+ */
 async function drive(
   session: Session,
   changes: number,

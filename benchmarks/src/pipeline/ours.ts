@@ -31,7 +31,10 @@ async function collecting(
   };
 }
 
-/** Settles when everything that is in the log by `upTo` was judged, and what it brought about published. */
+/**
+ * Settles when everything that is in the log by `upTo` was judged, and what it brought about
+ * published.
+ */
 function analyzing(log: Log, { folder }: Assignment): { reached(upTo: number): Promise<void> } {
   const { grace } = Settings.parse({ cluster: CLUSTER });
   let judged = 0;
@@ -65,7 +68,10 @@ export async function collect(assignment: Assignment): Promise<() => Promise<num
   return collecting(log, assignment);
 }
 
-/** Judges from the first moment on; how much there will be it learns from the collector, when that is done. */
+/**
+ * Judges from the first moment on; how much there will be it learns from the collector, when that
+ * is done.
+ */
 export async function analyze(assignment: Assignment): Promise<() => Promise<number>> {
   const log = kafkaLog(assignment);
   await log.ensureTopics(TOPICS);

@@ -9,7 +9,10 @@ const PER_SEND = 500;
 const clientOf = ({ brokers }: Assignment): Kafka =>
   new Kafka({ clientId: 'raw', brokers: [...brokers], logLevel: logLevel.NOTHING });
 
-/** Reads what the collector wrote, all of it, beforehand; then sends it again with kafkajs alone, a batch at a time. */
+/**
+ * Reads what the collector wrote, all of it, beforehand; then sends it again with kafkajs alone, a
+ * batch at a time.
+ */
 export async function produce(assignment: Assignment): Promise<() => Promise<number>> {
   const messages = await readAll(clientOf(assignment), assignment.records);
   const producer = clientOf(assignment).producer();

@@ -9,7 +9,9 @@ import { type Assignment, startTask, type Task } from './task';
 
 export interface Throughput {
   readonly records: number;
-  /** Records a second, from the first one told to the last one judged and its findings published. */
+  /**
+   * Records a second, from the first one told to the last one judged and its findings published.
+   */
   readonly kafka: number;
   /** The same in one process, on the embedded log. */
   readonly embedded: number;
@@ -26,7 +28,10 @@ const seconds = async (work: () => Promise<unknown>): Promise<number> => {
 const comment = (what: string, records: number, took: number): void =>
   void process.stderr.write(`${what}: ${records} records in ${took.toFixed(1)} s\n`);
 
-/** A world of that many ports is told, then as many changes as it took to tell it. All three ways carry the same records. */
+/**
+ * A world of that many ports is told, then as many changes as it took to tell it. All three ways
+ * carry the same records.
+ */
 export async function measureThroughput(ports: number): Promise<Throughput> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-bench-'));
   const broker = await startKafka();

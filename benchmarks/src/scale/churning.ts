@@ -1,7 +1,10 @@
 import type { Observation, Source } from '@ovn-steward/collector';
 import { isMovable, type Movable } from '../pipeline/moves';
 
-/** One in so many things that a source saw may change later, and no more than that in all: enough to spread over the world, few enough to hold. */
+/**
+ * One in so many things that a source saw may change later, and no more than that in all: enough to
+ * spread over the world, few enough to hold.
+ */
 const ONE_IN = 7;
 const MOST = 5000;
 
@@ -12,7 +15,10 @@ export interface Churn {
   changes(some: readonly Movable[], signal: AbortSignal): AsyncIterable<readonly Observation[]>;
 }
 
-/** The source, read as it is and not held in memory; when it has ended, changes to some of what it saw. */
+/**
+ * The source, read as it is and not held in memory; when it has ended, changes to some of what it
+ * saw.
+ */
 export const churning = (source: Source, churn: Churn): Source => ({
   id: source.id,
   source: source.source,

@@ -24,7 +24,10 @@ export interface OneProcess {
 }
 
 export interface RunningProcess {
-  /** Settles when everything in the log now was judged, and what it brought about published; gives how many records that are since its beginning. */
+  /**
+   * Settles when everything in the log now was judged, and what it brought about published; gives
+   * how many records that are since its beginning.
+   */
   judged(): Promise<number>;
   /** Records in the log that were not judged yet. */
   lag(): Promise<number>;
@@ -34,7 +37,10 @@ export interface RunningProcess {
   stop(): Promise<void>;
 }
 
-/** Collector, log and analyzer in this process, as `steward run` has them, on files that are read as they are and then change. */
+/**
+ * Collector, log and analyzer in this process, as `steward run` has them, on files that are read as
+ * they are and then change.
+ */
 export async function startOneProcess(
   { northbound, kubernetes, folder }: OneProcess,
   churn: Churn,

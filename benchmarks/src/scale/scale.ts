@@ -25,7 +25,10 @@ interface ScaleFigures {
 const SMALL = 1000;
 const CHANGES = 40_000;
 
-/** One process reads a world from files, finds all that is planted, and follows changes. @throws Error when it finds anything else. */
+/**
+ * One process reads a world from files, finds all that is planted, and follows changes.
+ * @throws Error when it finds anything else.
+ */
 export function benchScale({ ports }: { readonly ports: number }): Promise<ScaleFigures> {
   return inNewFolder(async (folder) => {
     const world = await writeWorld(join(folder, 'world'), { ports });

@@ -6,7 +6,10 @@ import { roundTo } from '../round-to';
 import { writeWorld } from '../world/write-world';
 import type { SoakResult, SoakTask } from './soak-process';
 
-/** What grows in a process that follows changes for long, from the end of the first tenth of the time to its end. */
+/**
+ * What grows in a process that follows changes for long, from the end of the first tenth of the
+ * time to its end.
+ */
 interface SoakFigures {
   readonly ports: number;
   readonly minutes: number;
@@ -21,7 +24,10 @@ interface SoakFigures {
   readonly mostLag: number;
 }
 
-/** Collector, embedded log and analyzer in one process; ports, pods and addresses are changed, removed and recreated all the time. */
+/**
+ * Collector, embedded log and analyzer in one process; ports, pods and addresses are changed,
+ * removed and recreated all the time.
+ */
 export function benchSoak({
   ports,
   minutes,

@@ -25,7 +25,10 @@ interface Sizes {
   readonly kafkaMiB: Readonly<Record<string, number>>;
 }
 
-/** A world is read and changed once, on the embedded log and on Kafka, with each process on its own; what is printed follows in docs/sizing.md. */
+/**
+ * A world is read and changed once, on the embedded log and on Kafka, with each process on its own;
+ * what is printed follows in docs/sizing.md.
+ */
 export const benchSizes = ({ ports }: { readonly ports: number }): Promise<Sizes> =>
   inNewFolder(async (folder) => {
     const world = await writeWorld(join(folder, 'world'), { ports });

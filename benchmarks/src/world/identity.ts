@@ -46,7 +46,10 @@ const word = (seed: number, number: number, nth: number): string =>
     .toString(16)
     .padStart(8, '0');
 
-/** Identities made up from numbers alone: the same seed, space and number always give the same one, so none need be remembered. */
+/**
+ * Identities made up from numbers alone: the same seed, space and number always give the same one,
+ * so none need be remembered.
+ */
 export interface Identities {
   uuid(space: Space, number: number): string;
   /** Letters and digits as Kubernetes puts at the end of generated names. */

@@ -337,7 +337,10 @@ const serviceAddress = (number: number): string =>
 const API_SERVER_ADDRESS = '10.111.255.1';
 const API_SERVER_BACKEND = '192.168.0.10:6443';
 
-/** The API server's own, which it keeps as long as it lives: a list of Services without it is not whole. */
+/**
+ * The API server's own, which it keeps as long as it lives: a list of Services without it is not
+ * whole.
+ */
 const apiServerService = (ids: Plan['ids'], number: number): Contents => ({
   metadata: {
     name: 'kubernetes',
@@ -385,7 +388,9 @@ function* services({ ids, workloads: all }: Plan): Iterable<Contents> {
 
 const STALE_VIPS = 2;
 
-/** The entries of the VPC's TCP load balancer: every service's, and some of services that are gone. */
+/**
+ * The entries of the VPC's TCP load balancer: every service's, and some of services that are gone.
+ */
 export function vipsOf({
   workloads: all,
   pods: ofAll,
@@ -567,7 +572,10 @@ function kindsOf(plan: Plan): Kinds {
   ];
 }
 
-/** Writes `kubernetes.json` as `kubectl get -o json` prints several kinds, and `listed.json`; notes what it planted. */
+/**
+ * Writes `kubernetes.json` as `kubectl get -o json` prints several kinds, and `listed.json`; notes
+ * what it planted.
+ */
 export async function writeKubernetes(folder: string, plan: Plan): Promise<void> {
   plan.planted.push({ rule: 'subnet-usage-drift', uid: plan.ids.uuid('subnet', 0) });
   const counts = new Map<string, number>();

@@ -51,7 +51,9 @@ interface Group {
   }[];
 }
 
-/** Every port group: per subnet and node, per node, per policy, and one of a policy that is gone. */
+/**
+ * Every port group: per subnet and node, per node, per policy, and one of a policy that is gone.
+ */
 function groupsOf(plan: Plan): Group[] {
   const ports = plan.nics.filter((it) => it.has.port && it.namespace !== '');
   const onNode = grouped(ports, (it) => it.node);

@@ -5,7 +5,10 @@ export interface WorldSize {
   readonly ports: number;
   /** The most pods on one switch; 60,000 at most, as many as a /16 has room for. */
   readonly portsPerSubnet?: number;
-  /** The most pods in one namespace, each of which has a policy, and so a port group, over all of them. */
+  /**
+   * The most pods in one namespace, each of which has a policy, and so a port group, over all of
+   * them.
+   */
   readonly podsPerNamespace?: number;
   readonly seed?: number;
 }
@@ -117,7 +120,10 @@ function countsOf({ ports, portsPerSubnet = 10_000 }: WorldSize) {
   };
 }
 
-/** Of five leaks two lost their pod, one its IP object as well, one is beyond its set's replicas, and one has no port. */
+/**
+ * Of five leaks two lost their pod, one its IP object as well, one is beyond its set's replicas,
+ * and one has no port.
+ */
 const leakOf = (nth: number): { set: boolean; port: boolean; ip: boolean } => ({
   set: nth % 5 === 3,
   port: nth % 5 !== 4,
@@ -171,8 +177,9 @@ function subnetsOf(
 }
 
 /**
- * Plans a Kube-OVN cluster with so many ports: three quarters of them pods' (a few of these machines' launchers), the rest stopped
- * machines', second interfaces, nodes' and router ports, and one in a hundred leaked.
+ * Plans a Kube-OVN cluster with so many ports: three quarters of them pods' (a few of these
+ * machines' launchers), the rest stopped machines', second interfaces, nodes' and router ports, and
+ * one in a hundred leaked.
  */
 export function planWorld(size: WorldSize): Plan {
   const { portsPerSubnet = 10_000, podsPerNamespace = 2000, seed = 1 } = size;

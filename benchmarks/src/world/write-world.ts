@@ -14,7 +14,10 @@ export interface WrittenWorld {
   readonly planted: readonly Planted[];
 }
 
-/** Makes up a cluster of this size and writes its database and its objects; the same size and seed give the same bytes. */
+/**
+ * Makes up a cluster of this size and writes its database and its objects; the same size and seed
+ * give the same bytes.
+ */
 export async function writeWorld(folder: string, size: WorldSize): Promise<WrittenWorld> {
   const plan = planWorld(size);
   const northbound = join(folder, 'nb.db');

@@ -4,7 +4,10 @@ export const backupName = (cluster: string, at: Date): string =>
 
 const NAME = /^nb-(.+)-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2}\.\d{3})Z\.db$/;
 
-/** When a backup of that name was taken; undefined for a name that is none of ours, or another cluster's. */
+/**
+ * When a backup of that name was taken; undefined for a name that is none of ours, or another
+ * cluster's.
+ */
 export function takenAtOf(name: string, cluster: string): Date | undefined {
   const [, of, year, month, day, hour, minute, second] = NAME.exec(name) ?? [];
   if (of !== cluster) return undefined;

@@ -20,10 +20,9 @@ type Content = Map<
 
 /**
  * The living database as it was before the damage: deleted rows are back, with the references to
- * them from rows that held or listed them, an ACL is in its former tier, and rows that stand have the
- * members again that they lost. All other content
- * stays as it is. Tables and columns that the living schema lacks, and references to rows that are
- * not restored, are left out. Pure.
+ * them from rows that held or listed them, an ACL is in its former tier, and rows that stand have
+ * the members again that they lost. All other content stays as it is. Tables and columns that the
+ * living schema lacks, and references to rows that are not restored, are left out. Pure.
  *
  * @throws OvsdbError `value-invalid` when a column holds what its type does not allow: then the
  * findings were not written by this program.
@@ -86,7 +85,10 @@ function refer(content: Content, live: Replica, { uid, row, referrers }: FormerC
   }
 }
 
-/** Puts an ACL into its former tier; gives a set its addresses, a balancer its VIPs, and groups a port that they listed. */
+/**
+ * Puts an ACL into its former tier; gives a set its addresses, a balancer its VIPs, and groups a
+ * port that they listed.
+ */
 function complete(content: Content, live: Replica, was: FormerContent): void {
   const { table, uid, row } = was;
   if (table === 'Logical_Switch_Port') {

@@ -12,7 +12,10 @@ import { valueText } from './value-text';
  */
 const NAMED: ReadonlySet<string> = new Set(['Logical_Switch', 'Logical_Router', 'Load_Balancer']);
 
-/** What the database would refuse, or would take though it makes two of one thing: indexes, names, equal parts of one row, full tables. */
+/**
+ * What the database would refuse, or would take though it makes two of one thing: indexes, names,
+ * equal parts of one row, full tables.
+ */
 export function conflicts(draft: Draft, values: DraftValues, leave: Leave): void {
   const tables = new Set(
     [...values.inserts.values(), ...values.updates.values()].map((it) => it.table),
@@ -68,7 +71,10 @@ function takenIndexes(
   }
 }
 
-/** In a table without an index a row that was recreated stands beside the old one: two switches of one name, two equal routes. */
+/**
+ * In a table without an index a row that was recreated stands beside the old one: two switches of
+ * one name, two equal routes.
+ */
 function duplicates(draft: Draft, { inserts }: DraftValues, table: string, leave: Leave): void {
   const coming = ofTable(inserts, table);
   if (coming.length === 0) return;

@@ -30,7 +30,10 @@ export interface RowDifference {
 
 export interface Difference {
   readonly rows: readonly RowDifference[];
-  /** What the backup has and the living schema has no place for, as `table` or `table.column`; nothing of it can be compared or put back. */
+  /**
+   * What the backup has and the living schema has no place for, as `table` or `table.column`;
+   * nothing of it can be compared or put back.
+   */
   readonly foreign: ReadonlySet<string>;
 }
 
@@ -61,7 +64,10 @@ function isAlike(one: ColumnSchema, other: ColumnSchema): boolean {
   return one.kind === other.kind && base(one) === base(other);
 }
 
-/** The columns of a table that both schemas have alike and that are stored, by name, in the living schema's words. */
+/**
+ * The columns of a table that both schemas have alike and that are stored, by name, in the living
+ * schema's words.
+ */
 export function commonColumns(
   table: string,
   backup: DatabaseSchema,
@@ -89,7 +95,10 @@ export function wantedValue(
   return withKeptKeys(before.table, column.name, before.get(column.name), live);
 }
 
-/** Columns of the row that hold something the living schema has no place for: it lacks the column, or has another type or narrower bounds. */
+/**
+ * Columns of the row that hold something the living schema has no place for: it lacks the column,
+ * or has another type or narrower bounds.
+ */
 export function homelessColumns(row: Row, common: ReadonlyMap<string, ColumnSchema>): string[] {
   const isHomeless = (column: ColumnSchema, value: Value): boolean => {
     const now = common.get(column.name);

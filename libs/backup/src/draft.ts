@@ -8,7 +8,10 @@ import { referenceOf, type ReferredBy, referrersIn } from './references';
 export interface RestoreSelection {
   /** Only rows of these owners, and what they hold; undefined for all. */
   readonly owners: ReadonlySet<string> | undefined;
-  /** Only rows of these tables, and what they hold; undefined for all but those that say who may connect. */
+  /**
+   * Only rows of these tables, and what they hold; undefined for all but those that say who may
+   * connect.
+   */
   readonly tables: ReadonlySet<string> | undefined;
   /** Whether rows that the backup does not have are removed. */
   readonly removeNew: boolean;

@@ -20,7 +20,10 @@ function atomFits(
     : atLeast(atom, minInteger) && atMost(atom, maxInteger);
 }
 
-/** Whether a column of this schema takes the value: its bounds and enumerations (RFC 7047 section 3.2), which differ between versions. */
+/**
+ * Whether a column of this schema takes the value: its bounds and enumerations (RFC 7047 section
+ * 3.2), which differ between versions.
+ */
 export function fitsColumn(column: ColumnSchema, value: Value): boolean {
   const keys: readonly Atom[] =
     value === undefined

@@ -53,7 +53,10 @@ function holds(
   return uuidsIn(value).includes(uuid);
 }
 
-/** A removed row takes with it what it alone holds: only if that is new as well and of the owners that were named. */
+/**
+ * A removed row takes with it what it alone holds: only if that is new as well and of the owners
+ * that were named.
+ */
 function keepWhatGoesWithIt(
   draft: Draft,
   values: DraftValues,

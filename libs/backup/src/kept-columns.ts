@@ -1,6 +1,9 @@
 import type { Row, Value } from '@ovn-steward/ovsdb';
 
-/** What ovn-northd and ovn-controller write (ovn-nb(5)): whatever a backup has there is no longer true of what runs now. */
+/**
+ * What ovn-northd and ovn-controller write (ovn-nb(5)): whatever a backup has there is no longer
+ * true of what runs now.
+ */
 const WRITTEN_BY_NORTHD: Readonly<Record<string, readonly string[]>> = {
   NB_Global: [
     'nb_cfg',
@@ -34,7 +37,10 @@ export const isAccessTable = (table: string): boolean => ACCESS_TABLES.has(table
 const filled = (value: Value): boolean =>
   value !== undefined && !(value instanceof Set && value.size === 0);
 
-/** Whether a column is left as it is, or in a new row at its default. A port's `tag` is northd's when one was requested (`tag_request`). */
+/**
+ * Whether a column is left as it is, or in a new row at its default. A port's `tag` is northd's
+ * when one was requested (`tag_request`).
+ */
 export function isKeptColumn(
   row: Row,
   column: string,
@@ -51,7 +57,10 @@ export function isKeptColumn(
   return tables?.has(ACCESS_COLUMNS[column] ?? '') !== true;
 }
 
-/** The value a column is to have: the backup's, but for the keys of NB_Global's options that are northd's. */
+/**
+ * The value a column is to have: the backup's, but for the keys of NB_Global's options that are
+ * northd's.
+ */
 export function withKeptKeys(table: string, column: string, wanted: Value, live: Value): Value {
   if (table !== 'NB_Global' || column !== 'options' || !(wanted instanceof Map)) return wanted;
   const merged = new Map(wanted);

@@ -14,7 +14,10 @@ export interface RowOwner {
   readonly kept: boolean;
 }
 
-/** Strong references form short chains (router, port, chassis); a longer one is a loop in a broken database. */
+/**
+ * Strong references form short chains (router, port, chassis); a longer one is a loop in a broken
+ * database.
+ */
 const DEEPEST = 6;
 
 /**
@@ -43,7 +46,10 @@ export function ownersIn(replica: Replica): (row: Row) => RowOwner {
     (referrers.get(rowKey(row.table, row.uuid)) ?? [])
       .filter(isStrong)
       .flatMap((by) => replica.get(by.table, by.uuid) ?? []);
-  /** What is Kube-OVN's alone goes on to what it marks with no key; a row with a stranger's key in its switch is somebody's. */
+  /**
+   * What is Kube-OVN's alone goes on to what it marks with no key; a row with a stranger's key in
+   * its switch is somebody's.
+   */
   const byHolders = (row: Row, depth: number, bare: boolean): string => {
     const [only, ...more] = new Set(
       depth < DEEPEST ? holdersOf(row).map((it) => of(it, depth + 1).owner) : [],

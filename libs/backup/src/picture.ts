@@ -27,7 +27,8 @@ function uuidOf(row: Readonly<Record<string, unknown>>): string {
 
 /**
  * Reads the whole database in one transaction, which is one consistent picture of it.
- * @throws Failure `source-unreachable`, `input-foreign-schema`; `source-broken` when the server would not say, or when it was exchanged for another between two of our questions.
+ * @throws Failure `source-unreachable`, `input-foreign-schema`; `source-broken` when the server
+ *   would not say, or when it was exchanged for another between two of our questions.
  */
 export async function takePicture(
   northbound: Northbound,

@@ -12,7 +12,10 @@ const Findings = z.union([z.array(Finding), Finding.transform((it) => [it])]);
 /** Whether the file holds findings, and no database: by its name. */
 export const isOfFindings = (path: string): boolean => path.endsWith('.json');
 
-/** Reads a file of findings of damage (`steward findings --output json`), as {@link damageBackup} does. */
+/**
+ * Reads a file of findings of damage (`steward findings --output json`), as {@link damageBackup}
+ * does.
+ */
 export const readDamage = async (
   path: string,
   picture: NorthboundSnapshot,
@@ -20,11 +23,13 @@ export const readDamage = async (
 ): Promise<ReadBackup> => damageBackup(await read(path), path, picture, cluster);
 
 /**
- * Makes of findings of damage, and of the living database, what that was before. Resolved ones are passed over.
+ * Makes of findings of damage, and of the living database, what that was before. Resolved ones are
+ * passed over.
  *
  * @param path where the findings are from, for messages.
  * @param cluster of which the living database is.
- * @throws Failure `input-unreadable`; `restore-refused` when they are of another cluster, or carry no row.
+ * @throws Failure `input-unreadable`; `restore-refused` when they are of another cluster, or carry
+ *   no row.
  */
 export function damageBackup(
   all: readonly Finding[],

@@ -15,7 +15,10 @@ export interface ReferredBy {
   readonly column: ReferenceColumn;
 }
 
-/** The column's reference, by its schema. Northbound has none in maps (NB schema 7.19); a map with one counts as none here and is set as a whole. */
+/**
+ * The column's reference, by its schema. Northbound has none in maps (NB schema 7.19); a map with
+ * one counts as none here and is set as a whole.
+ */
 export function referenceOf(column: ColumnSchema): ReferenceColumn | undefined {
   const { refTable, refType } = column.key;
   return column.value === undefined && refTable !== undefined

@@ -206,7 +206,10 @@ function resetColumns(
   return columns;
 }
 
-/** Rows that stand, and are not set back themselves, refer again to what is put back; the database had made them forget it, or they let it go. */
+/**
+ * Rows that stand, and are not set back themselves, refer again to what is put back; the database
+ * had made them forget it, or they let it go.
+ */
 function linkInserted(draft: Draft, change: Change, lose: (it: Exception) => void): void {
   for (const [key, row] of draft.inserted) {
     for (const by of draft.then.get(key) ?? []) {

@@ -53,9 +53,10 @@ function unchanged(
 const IDENTITY = ['name', 'external_ids'];
 
 /**
- * The plan as one transaction, which the database carries out only if every row that is written or removed is in the written columns as it was
- * seen, every row that gets a reference stands, and no row of the name or content of one that comes back was made meanwhile. What has an index needs no such
- * guard: the server itself refuses two of a kind, and a uuid that is there already.
+ * The plan as one transaction, which the database carries out only if every row that is written or
+ * removed is in the written columns as it was seen, every row that gets a reference stands, and no
+ * row of the name or content of one that comes back was made meanwhile. What has an index needs no
+ * such guard: the server itself refuses two of a kind, and a uuid that is there already.
  */
 export function restoreTransaction(plan: RestorePlan, pair: Pair, comment: string): Operation[] {
   const guards: Operation[] = [];
@@ -81,7 +82,8 @@ export function restoreTransaction(plan: RestorePlan, pair: Pair, comment: strin
     ...guards,
     ...plan.inserts.flatMap((it) => stillAlone(it, pair)),
     ...requireTargets(plan, pair),
-    // Each by itself: what a removed row alone held would go only after the references have been checked.
+    // Each by itself: what a removed row alone held would go only after the references have been
+    // checked.
     ...plan.removals.map(({ table, uuid }) => op.remove(table, op.byUuid(uuid))),
     ...plan.inserts.map((it) => inserted(it, pair)),
     ...plan.updates.map((it) => written(it, pair)),
@@ -89,7 +91,10 @@ export function restoreTransaction(plan: RestorePlan, pair: Pair, comment: strin
   ];
 }
 
-/** For tables without an index whose rows no row holds; where one does, the holder's column is guarded as a whole. */
+/**
+ * For tables without an index whose rows no row holds; where one does, the holder's column is
+ * guarded as a whole.
+ */
 function stillAlone({ table, columns: values }: PlannedRow, pair: Pair): Operation[] {
   const schema = pair.live.schema.tables.get(table);
   if (!schema?.isRoot || schema.indexes.length > 0) return [];
@@ -149,7 +154,9 @@ function inserted({ table, uuid, columns: values }: PlannedRow, pair: Pair): Ope
   return op.insert(table, rowJson(columns, filled), uuid);
 }
 
-/** Sets by what they gain and lose, so that one port more does not send a switch of 65,000 again. */
+/**
+ * Sets by what they gain and lose, so that one port more does not send a switch of 65,000 again.
+ */
 function written({ table, uuid, columns: values }: PlannedRow, pair: Pair): Operation {
   const columns = columnsOf(pair, table);
   const now = pair.live.get(table, uuid);

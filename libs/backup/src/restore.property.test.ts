@@ -21,7 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What another writer does to the `nth` row of a table; what the database refuses does not happen. */
+/**
+ * What another writer does to the `nth` row of a table; what the database refuses does not happen.
+ */
 interface Edit {
   readonly what: 'delete' | 'unlink' | 'change' | 'rename' | 'twin' | 'create' | 'move';
   readonly table: string;
@@ -74,7 +76,10 @@ const PORTS_GO: readonly Edit[] = Array.from({ length: 20 }, (_, n) => ({
   nth: 7 * n,
 }));
 
-/** Neutron recreated a port, and the row that it refers to is gone: it is compared under its new uuid. */
+/**
+ * Neutron recreated a port, and the row that it refers to is gone: it is compared under its new
+ * uuid.
+ */
 const MADE_ANEW: readonly Edit[] = [
   { what: 'twin', table: 'Logical_Switch_Port', nth: 0 },
   { what: 'delete', table: 'DHCP_Options', nth: 0 },
@@ -147,7 +152,9 @@ function operationsOf(northbound: MemoryNorthbound, { what, table, nth }: Edit):
   }
 }
 
-/** The row's columns as a plan says they become, or as they were; what northd writes is not told. */
+/**
+ * The row's columns as a plan says they become, or as they were; what northd writes is not told.
+ */
 function becomes({ plan, picture }: RestoreView, after: Replica): string[] {
   const wrong: string[] = [];
   const planned = new Map(
@@ -213,7 +220,10 @@ const goesWith = (
     );
   });
 
-/** Selected rows that are neither as in the backup, under new uuids where they were recreated, nor named as an exception. */
+/**
+ * Selected rows that are neither as in the backup, under new uuids where they were recreated, nor
+ * named as an exception.
+ */
 function unaccounted({ pair, plan, difference, selection }: RestoreView, after: Replica): string[] {
   const excused = new Set([...plan.leftOut, ...plan.losses].map((it) => rowKey(it.table, it.uuid)));
   return difference.rows

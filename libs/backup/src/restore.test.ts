@@ -273,7 +273,10 @@ describe('restoring', () => {
     const AGAIN = '00000000-0000-4000-8000-00000000000c';
     const ROUTE = '00000000-0000-4000-8000-00000000000d';
 
-    /** A switch of Neutron's with the first of its ports, and a route, as their owner would make them again. */
+    /**
+     * A switch of Neutron's with the first of its ports, and a route, as their owner would make
+     * them again.
+     */
     function makeAnew(): ReturnType<typeof neutronSwitch> & { readonly route: string } {
       const it = neutronSwitch();
       const lost = northbound.database.rows('Logical_Switch_Port').get(it.ports[0]!)!;

@@ -21,7 +21,10 @@ const LARGEST_BYTES = 8 * 1024 * 1024;
 export interface RestoreOrder {
   /** A backup; or findings of damage as JSON, which say themselves what was there. */
   readonly file: string;
-  /** Findings of damage that need not be read from `file`, which then only names where they are from. */
+  /**
+   * Findings of damage that need not be read from `file`, which then only names where they are
+   * from.
+   */
   readonly damage?: readonly Finding[];
   /** Of which findings must be; backups know their database themselves. */
   readonly cluster?: string;
@@ -37,7 +40,10 @@ export interface RestoreView {
   readonly backup: ReadBackup;
   readonly picture: NorthboundSnapshot;
   readonly selection: RestoreSelection;
-  /** Rows that their owner recreated since under other uuids: what the backup has of them goes into those. None where new rows are removed. */
+  /**
+   * Rows that their owner recreated since under other uuids: what the backup has of them goes into
+   * those. None where new rows are removed.
+   */
   readonly remade: readonly Remade[];
   /** What was compared: the backup with the new uuids of what was recreated. */
   readonly pair: Pair;
@@ -46,8 +52,10 @@ export interface RestoreView {
 }
 
 /**
- * Reads a backup and the living database, compares them, and says what would be written. Writes nothing.
- * @throws Failure of reading either; `restore-refused` when the backup is of another database, or when nothing in either has an owner or table that was named.
+ * Reads a backup and the living database, compares them, and says what would be written. Writes
+ * nothing.
+ * @throws Failure of reading either; `restore-refused` when the backup is of another database, or
+ *   when nothing in either has an owner or table that was named.
  */
 export async function viewRestore({
   file,
@@ -173,10 +181,12 @@ export interface Restored {
 }
 
 /**
- * Carries out what was shown: takes a backup of the very picture that the difference was made from, stops other executors from writing (`takeOver`), then writes all in
- * one transaction that is refused when anything it builds on has moved since.
+ * Carries out what was shown: takes a backup of the very picture that the difference was made from,
+ * stops other executors from writing (`takeOver`), then writes all in one transaction that is
+ * refused when anything it builds on has moved since.
  *
- * @throws Failure `restore-refused`: nothing was written. `outcome-unknown`: it was sent and no answer came. `backup-invalid`: no backup could be taken, nothing was written.
+ * @throws Failure `restore-refused`: nothing was written. `outcome-unknown`: it was sent and no
+ *   answer came. `backup-invalid`: no backup could be taken, nothing was written.
  */
 export async function carryOut(
   view: RestoreView,

@@ -11,7 +11,10 @@ import { wantedValue } from './difference';
 import { backupRow, type Draft, isRoot, liveRow, standsAfter } from './draft';
 import { type ReferenceColumn, referenceOf, type ReferredBy } from './references';
 
-/** A column's value once restored; or why the row cannot be restored with it. `lost`: references that cannot be put back, a sentence each. */
+/**
+ * A column's value once restored; or why the row cannot be restored with it. `lost`: references
+ * that cannot be put back, a sentence each.
+ */
 export type RestoredValue =
   { readonly value: Value; readonly lost: readonly string[] } | { readonly impossible: string };
 
@@ -54,7 +57,10 @@ export function insertedValue(draft: Draft, row: Row, column: ColumnSchema): Res
   return { value: single ? undefined : setOf(good), lost };
 }
 
-/** Whether a reference to the row may be written: it stands, and no other row than those of the backup goes on holding it. */
+/**
+ * Whether a reference to the row may be written: it stands, and no other row than those of the
+ * backup goes on holding it.
+ */
 function mayHold(draft: Draft, reference: ReferenceColumn, uuid: string): boolean {
   if (!standsAfter(draft, reference.to, uuid)) return false;
   if (!isHold(draft, reference)) return true;
@@ -74,7 +80,10 @@ const sameColumn = (one: ReferredBy, other: ReferredBy): boolean =>
   one.table === other.table &&
   one.column.column.name === other.column.column.name;
 
-/** What a living row gets in a column that is set back. New rows that it refers to, it goes on referring to. */
+/**
+ * What a living row gets in a column that is set back. New rows that it refers to, it goes on
+ * referring to.
+ */
 export function resetValue(
   draft: Draft,
   before: Row,

@@ -10,8 +10,8 @@ export interface KeptBackup {
 }
 
 /**
- * The verified backups of a cluster in a folder, newest first. A file whose facts are missing, cannot be read or speak of another size is none:
- * it is not counted and never removed.
+ * The verified backups of a cluster in a folder, newest first. A file whose facts are missing,
+ * cannot be read or speak of another size is none: it is not counted and never removed.
  * @throws the system's error when the folder cannot be read; a folder that does not exist has none.
  */
 export async function backupsIn(folder: string, cluster: string): Promise<KeptBackup[]> {
@@ -38,8 +38,8 @@ async function isVerified(path: string, cluster: string): Promise<boolean> {
 }
 
 /**
- * Removes the oldest verified backups of the cluster beyond the `keep` newest. To be called once a newer one was verified: `newest` must be
- * among them, or nothing is removed.
+ * Removes the oldest verified backups of the cluster beyond the `keep` newest. To be called once a
+ * newer one was verified: `newest` must be among them, or nothing is removed.
  * @param keep at least 1.
  * @returns the paths removed.
  */

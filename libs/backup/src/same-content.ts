@@ -1,7 +1,11 @@
 import { equal, type Replica, type Row } from '@ovn-steward/ovsdb';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 
-/** The first way in which two databases differ, in a sentence; undefined when every table, row and stored column is equal, and the schemas but for the order of their members, which each server chooses again. */
+/**
+ * The first way in which two databases differ, in a sentence; undefined when every table, row and
+ * stored column is equal, and the schemas but for the order of their members, which each server
+ * chooses again.
+ */
 export function firstDifference(one: Replica, other: Replica): string | undefined {
   if (canonicalJson(one.schema.json) !== canonicalJson(other.schema.json))
     return 'the schemas differ';

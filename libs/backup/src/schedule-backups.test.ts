@@ -17,7 +17,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a schedule on a clock of its own, which moves only while it sleeps, until that clock has come so far. */
+/**
+ * Runs a schedule on a clock of its own, which moves only while it sleeps, until that clock has
+ * come so far.
+ */
 async function run(
   northbound: Northbound,
   {

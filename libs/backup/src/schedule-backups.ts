@@ -32,7 +32,10 @@ const sleeping = async (ms: number, signal: AbortSignal): Promise<void> => {
   await delay(Math.min(ms, 2 ** 31 - 1), undefined, { signal }).catch(() => undefined);
 };
 
-/** One backup into the folder, and the old ones that it makes superfluous removed. @throws Failure. */
+/**
+ * One backup into the folder, and the old ones that it makes superfluous removed.
+ * @throws Failure.
+ */
 async function backupOnce({
   northbound,
   cluster,
@@ -53,8 +56,9 @@ async function backupOnce({
 }
 
 /**
- * Takes a backup each time so long after the newest one in the folder, so that a restart neither forgets one nor takes one too many. Goes on
- * after every failure, until the signal fires; never rejects.
+ * Takes a backup each time so long after the newest one in the folder, so that a restart neither
+ * forgets one nor takes one too many. Goes on after every failure, until the signal fires; never
+ * rejects.
  */
 export async function scheduleBackups(schedule: BackupSchedule): Promise<void> {
   const { everyMs, signal, folder, cluster, clock = () => new Date(), sleep = sleeping } = schedule;

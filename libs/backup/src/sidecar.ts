@@ -55,7 +55,10 @@ export async function writeSidecar(path: string, facts: BackupFacts): Promise<vo
   }
 }
 
-/** What stands beside a backup; undefined when nothing does. @throws Failure `backup-invalid` when it is not what this program writes, or cannot be read. */
+/**
+ * What stands beside a backup; undefined when nothing does.
+ * @throws Failure `backup-invalid` when it is not what this program writes, or cannot be read.
+ */
 export async function readSidecar(path: string): Promise<BackupFacts | undefined> {
   const beside = sidecarOf(path);
   let text: string;

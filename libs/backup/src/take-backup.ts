@@ -14,7 +14,10 @@ export interface BackupOrder {
   /** The cluster's name, for the file's. */
   readonly cluster: string;
   readonly at: Date;
-  /** A folder, made when missing, in which the file gets its name by cluster and time; or the file itself. */
+  /**
+   * A folder, made when missing, in which the file gets its name by cluster and time; or the file
+   * itself.
+   */
   readonly to: { readonly folder: string } | { readonly file: string };
   /** Called between writing and verifying; a test damages the file here. */
   readonly written?: (path: string) => Promise<void>;

@@ -12,8 +12,9 @@ import { referenceOf } from './references';
 import type { RemadeRows } from './remade';
 
 /**
- * The backup as if the rows that were recreated had had their new uuids all along, in themselves and wherever they are referred to: what is compared and restored then merges onto
- * them. What their owner wrote into them again is newer than the backup and stands; they get what they lack.
+ * The backup as if the rows that were recreated had had their new uuids all along, in themselves
+ * and wherever they are referred to: what is compared and restored then merges onto them. What
+ * their owner wrote into them again is newer than the backup and stands; they get what they lack.
  */
 export function underNewUuids({ backup, live }: Pair, remade: RemadeRows): Replica {
   const uuidNow = (table: string, uuid: string): string =>
@@ -62,7 +63,10 @@ function renamed(
   return typeof value === 'string' ? uuidNow(reference.to, value) : value;
 }
 
-/** References of both; keys of both, each with what it holds now; else what stands, unless nothing does. */
+/**
+ * References of both; keys of both, each with what it holds now; else what stands, unless nothing
+ * does.
+ */
 function completed(column: ColumnSchema, then: Value, now: Value): Value {
   if (then instanceof Map && now instanceof Map) return new Map([...then, ...now] as never);
   if (then instanceof Set && now instanceof Set)

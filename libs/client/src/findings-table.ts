@@ -8,7 +8,8 @@ export type FindingChange<F extends KnownFinding = Finding> =
 
 /**
  * The findings of a topic in memory, for who reads it from its beginning: of each id the highest
- * revision, whatever is sent again behind it, until its tombstone. What is no finding is passed over.
+ * revision, whatever is sent again behind it, until its tombstone. What is no finding is passed
+ * over.
  */
 export class FindingsTable<F extends KnownFinding = Finding, R = TopicRecord> {
   readonly #findings = new Map<string, F>();

@@ -8,13 +8,25 @@ export interface FollowOptions {
   readonly table: SqliteTable;
   /** The consumer group. Processes with one group and one database share the partitions. */
   readonly groupId: string;
-  /** The names of the topics, where they are not `steward.findings.v1` and `steward.status.v1`. Without `status` it is not followed. */
+  /**
+   * The names of the topics, where they are not `steward.findings.v1` and `steward.status.v1`.
+   * Without `status` it is not followed.
+   */
   readonly topics?: { readonly findings: string; readonly status?: string };
-  /** After how long the brokers give the partitions of a dead process to another, in milliseconds; 45,000 by default. */
+  /**
+   * After how long the brokers give the partitions of a dead process to another, in milliseconds;
+   * 45,000 by default.
+   */
   readonly sessionTimeout?: number;
-  /** How often it is looked whether a topic was deleted and recreated, in milliseconds; 30,000 by default. */
+  /**
+   * How often it is looked whether a topic was deleted and recreated, in milliseconds; 30,000 by
+   * default.
+   */
   readonly checkTopicsMs?: number;
-  /** Called after the changes are in the table. A crash in between loses the call: the table has the truth. */
+  /**
+   * Called after the changes are in the table. A crash in between loses the call: the table has the
+   * truth.
+   */
   readonly onChanges?: (changes: readonly FindingChange[]) => void;
   /** Ends the following. */
   readonly signal?: AbortSignal;
@@ -27,9 +39,10 @@ const TOPICS = {
 
 /**
  * Follows findings and status into the table until the signal aborts. The group's committed offsets
- * are not used: the position is in the table, where it changes in one step with the findings. A topic
- * that is deleted and recreated is read from its beginning, and what the old one said is forgotten;
- * one that already has more records than were read of the old one cannot be told from it.
+ * are not used: the position is in the table, where it changes in one step with the findings. A
+ * topic that is deleted and recreated is read from its beginning, and what the old one said is
+ * forgotten; one that already has more records than were read of the old one cannot be told from
+ * it.
  * @throws Error what kafkajs throws after its own retries, or what the database throws.
  */
 export async function followFindings(options: FollowOptions): Promise<void> {
@@ -105,7 +118,10 @@ async function patiently(
     }
 }
 
-/** Which offsets a topic has. A position beyond the end is of a topic that was recreated: what is known of it is forgotten. */
+/**
+ * Which offsets a topic has. A position beyond the end is of a topic that was recreated: what is
+ * known of it is forgotten.
+ */
 async function heldOf(
   admin: Admin,
   topic: string,

@@ -16,11 +16,17 @@ export interface KnownFinding {
   readonly revision: number;
 }
 
-/** A record of `steward.findings.v1`: a finding, the id of one that is forgotten, or why it is neither. */
+/**
+ * A record of `steward.findings.v1`: a finding, the id of one that is forgotten, or why it is
+ * neither.
+ */
 export type ReadFinding<F extends KnownFinding = Finding> =
   { readonly finding: F } | { readonly forgotten: string } | { readonly poison: string };
 
-/** A record of `steward.status.v1`: a status, the key of one that is forgotten, or why it is neither. */
+/**
+ * A record of `steward.status.v1`: a status, the key of one that is forgotten, or why it is
+ * neither.
+ */
 export type ReadStatus =
   { readonly status: SourceStatus } | { readonly forgotten: string } | { readonly poison: string };
 

@@ -48,7 +48,10 @@ export class SqliteTable {
     database.exec(SCHEMA);
   }
 
-  /** Applies records of a partition in their order, and moves the position past them. Those before the position were taken by another member of the group: they change nothing. */
+  /**
+   * Applies records of a partition in their order, and moves the position past them. Those before
+   * the position were taken by another member of the group: they change nothing.
+   */
   take(stream: Stream, partition: number, records: readonly PositionedRecord[]): FindingChange[] {
     return this.#inOneStep(() => {
       const changes: FindingChange[] = [];
@@ -99,7 +102,10 @@ export class SqliteTable {
     return new Map(rows.map((it) => [it.topic_partition, it.next]));
   }
 
-  /** Forgets what is known of a partition, where it was read up to `next` and no further: for a topic that was recreated. */
+  /**
+   * Forgets what is known of a partition, where it was read up to `next` and no further: for a
+   * topic that was recreated.
+   */
   startAnew(stream: Stream, partition: number, next: number): void {
     this.#inOneStep(() => {
       if (this.#position(stream, partition) === next) this.#forget(stream, partition);
@@ -116,7 +122,10 @@ export class SqliteTable {
     return this.#findings('finding', cluster);
   }
 
-  /** How far each source of a cluster is known. Empty: nothing is known, and no open finding means nothing. */
+  /**
+   * How far each source of a cluster is known. Empty: nothing is known, and no open finding means
+   * nothing.
+   */
   knowledge(cluster: string): SourceKnowledge[] {
     return this.#all<{ document: string; topic_partition: number }>(
       'SELECT document, topic_partition FROM source_status ORDER BY id',

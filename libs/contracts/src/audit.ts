@@ -7,7 +7,10 @@ const Counts = z.record(z.string(), Count);
 /** One kind of a source: an OVN table, a Kubernetes kind. */
 const AuditKind = z.object({
   kind: z.string().min(1),
-  /** unavailable: it cannot be known now. listing: it was not yet read in full. Open enum on the wire. */
+  /**
+   * unavailable: it cannot be known now. listing: it was not yet read in full. Open enum on the
+   * wire.
+   */
   state: z.enum(['complete', 'unavailable', 'listing']),
   /** Rows or objects known; all there are only when the state is complete. */
   count: Count,
@@ -32,9 +35,15 @@ export const AuditSource = z.object({
 });
 export type AuditSource = z.infer<typeof AuditSource>;
 
-/** Whether the Kubernetes that was read is the one of the Northbound that was read, and by what that is known. */
+/**
+ * Whether the Kubernetes that was read is the one of the Northbound that was read, and by what that
+ * is known.
+ */
 export const AuditPairing = z.object({
-  /** unknown: too little agrees, or not everything was read. mispaired: it is another one. Rules that compare both say nothing unless it is paired. Open enum on the wire. */
+  /**
+   * unknown: too little agrees, or not everything was read. mispaired: it is another one. Rules
+   * that compare both say nothing unless it is paired. Open enum on the wire.
+   */
   state: z.enum(['paired', 'unknown', 'mispaired']),
   /** One sentence for a person. */
   reason: z.string(),
@@ -50,19 +59,27 @@ export const AuditPairing = z.object({
     /** Of these, ports of nodes. */
     nodesAgree: Count,
     nodesDisagree: Count,
-    /** Of those that agree: name and MAC address can be in no second cluster by a copied manifest. */
+    /**
+     * Of those that agree: name and MAC address can be in no second cluster by a copied manifest.
+     */
     random: Count,
     /** Ports that a chassis holds up and no node or pod has. */
     nodesMissed: Count,
     podsMissed: Count,
     /** Living pods and nodes whose port is not there. */
     portless: Count,
-    /** Networks of which both have the row and its Subnet or Vpc, only the row, and only the Subnet or Vpc. */
+    /**
+     * Networks of which both have the row and its Subnet or Vpc, only the row, and only the Subnet
+     * or Vpc.
+     */
     networks: Count.optional(),
     networksMissed: Count.optional(),
     networksLost: Count.optional(),
   }),
-  /** Kinds of which a recording does not seem to hold all objects, though it says so; not there when it seems whole. What rests on the absence of one is withheld. */
+  /**
+   * Kinds of which a recording does not seem to hold all objects, though it says so; not there when
+   * it seems whole. What rests on the absence of one is withheld.
+   */
   lists: z
     .array(
       z.object({
@@ -88,14 +105,20 @@ export const AuditDocument = z.object({
   pairing: AuditPairing.optional(),
   findings: z.array(Finding),
   unknowns: z.array(Unknown),
-  /** Numbers of findings (in all, by class, by severity, by rule; those without any are left out) and of unknowns. */
+  /**
+   * Numbers of findings (in all, by class, by severity, by rule; those without any are left out)
+   * and of unknowns.
+   */
   summary: z.object({
     findings: Count,
     byClass: Counts,
     bySeverity: Counts,
     byRule: Counts,
     unknowns: Count,
-    /** Findings that are suppressed, which the other numbers leave out. Documents of earlier versions do not have it. */
+    /**
+     * Findings that are suppressed, which the other numbers leave out. Documents of earlier
+     * versions do not have it.
+     */
     suppressed: Count.optional(),
   }),
 });

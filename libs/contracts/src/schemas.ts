@@ -132,8 +132,9 @@ const pick = ({ description, format }: z.core.GlobalMeta = {}): Partial<Json> =>
 });
 
 /**
- * The published JSON Schemas (draft 2020-12), by file name. For readers: unknown properties, enum values and union members
- * are allowed everywhere, so that a consumer written against v1 keeps working when v1 grows.
+ * The published JSON Schemas (draft 2020-12), by file name. For readers: unknown properties, enum
+ * values and union members are allowed everywhere, so that a consumer written against v1 keeps
+ * working when v1 grows.
  */
 export function jsonSchemas(): { readonly file: string; readonly schema: object }[] {
   const names = z.registry<{ id: string }>();

@@ -4,7 +4,10 @@ import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernete
 import { annotationsOf, finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
 import { isExternal } from './policy-kit/vpc-words';
 
-/** Kube-OVN's own, today's and that of releases before 1.13 (kube-ovn.md §1). On a Vpc since v1.13.4. */
+/**
+ * Kube-OVN's own, today's and that of releases before 1.13 (kube-ovn.md §1). On a Vpc since
+ * v1.13.4.
+ */
 const KUBE_OVN: ReadonlySet<string> = new Set([
   'kubeovn.io/kube-ovn-controller',
   'kube-ovn-controller',
@@ -20,8 +23,9 @@ export interface Surroundings {
 }
 
 /**
- * What is to become of our finalizer on a Vpc. It is on every Vpc that has none of Kube-OVN's, from its creation, but for the default one and mirrors of
- * others' routers; it goes when the Vpc is being deleted and no Subnet names it, or when Kube-OVN has put its own. Unknown means keep.
+ * What is to become of our finalizer on a Vpc. It is on every Vpc that has none of Kube-OVN's, from
+ * its creation, but for the default one and mirrors of others' routers; it goes when the Vpc is
+ * being deleted and no Subnet names it, or when Kube-OVN has put its own. Unknown means keep.
  */
 export function decideFinalizer(
   vpc: KubernetesObject,
@@ -38,6 +42,7 @@ export function decideFinalizer(
   }
   if (!has) return 'nothing';
   if (hasTheirs) return 'take-off';
-  // Where ours came onto one of these, its end could take a router of others with it: a person decides.
+  // Where ours came onto one of these, its end could take a router of others with it: a person
+  // decides.
   return !isNotOurs && subnets?.length === 0 ? 'take-off' : 'nothing';
 }

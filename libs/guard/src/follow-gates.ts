@@ -5,7 +5,10 @@ import { waitAtLeast } from '@ovn-steward/systems/kubernetes/kube-failure';
 import { afterCutShort } from './cut-short';
 import type { GateEvent, PodGates } from './pod-gates';
 
-/** What changes when a gate may be lifted, and when one comes. Only that something changed is taken from here: each round reads what is so. */
+/**
+ * What changes when a gate may be lifted, and when one comes. Only that something changed is taken
+ * from here: each round reads what is so.
+ */
 const FOLLOWED: readonly (readonly [kind: string, only?: ListOnly])[] = [
   ['Pod', 'unscheduled'],
   ['Namespace'],
@@ -24,7 +27,10 @@ export interface FollowGatesOptions {
   readonly onEvent: (event: GateEvent) => void;
 }
 
-/** Does a round whenever something changed, and every few seconds anyway, until the signal fires. @throws what trying again cannot help. */
+/**
+ * Does a round whenever something changed, and every few seconds anyway, until the signal fires.
+ * @throws what trying again cannot help.
+ */
 export async function followGates(
   { kubernetes, gates, everyMs = 10_000, onEvent }: FollowGatesOptions,
   signal: AbortSignal,

@@ -29,7 +29,10 @@ export interface FollowingOptions {
   readonly backOff: (failures: number) => number;
 }
 
-/** Follows a cluster-scoped kind, again whenever that ends, until the signal fires. Rejects only with what is a bug. */
+/**
+ * Follows a cluster-scoped kind, again whenever that ends, until the signal fires. Rejects only
+ * with what is a bug.
+ */
 export function followed(
   { kubernetes, kind, onChange, onAll, onFailure, backOff }: FollowingOptions,
   signal: AbortSignal,

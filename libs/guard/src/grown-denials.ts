@@ -16,8 +16,10 @@ export interface Grown {
 const MOST_SERVERS = 64;
 
 /**
- * Compares what an API server counts with what the same one counted before. The first count of a server, after our start or after its own, says nothing of when,
- * and is only what later ones are compared with. A server that does not say when it was started may be another one each time, and is never compared.
+ * Compares what an API server counts with what the same one counted before. The first count of a
+ * server, after our start or after its own, says nothing of when, and is only what later ones are
+ * compared with. A server that does not say when it was started may be another one each time, and
+ * is never compared.
  */
 export function grownDenials(): (denials: Denials, at: Date) => readonly Grown[] {
   const servers = new Map<number, Map<string, { readonly count: number; readonly at: Date }>>();

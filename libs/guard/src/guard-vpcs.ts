@@ -20,9 +20,15 @@ export interface GuardOptions {
   readonly holds: boolean;
   /** For metrics and logs; must not throw. */
   readonly onEvent: (event: GuardEvent) => void;
-  /** For how long a deletion that no subnet is in the way of is nothing to speak of on the Vpc; milliseconds. A minute, by default. */
+  /**
+   * For how long a deletion that no subnet is in the way of is nothing to speak of on the Vpc;
+   * milliseconds. A minute, by default.
+   */
   readonly patienceMs?: number;
-  /** Milliseconds to wait before the given attempt (1, 2, …) at what failed. Default: 0.5 s, doubling up to 30 s, and up to a half more. */
+  /**
+   * Milliseconds to wait before the given attempt (1, 2, …) at what failed. Default: 0.5 s,
+   * doubling up to 30 s, and up to a half more.
+   */
   readonly backOff?: (attempt: number) => number;
 }
 

@@ -19,9 +19,10 @@ export const policyManifest = (
 });
 
 /**
- * Makes the policy as it is declared, bound to what `standing` saw; what is so already is left alone.
- * @throws Failure `guard-refused` when a name is taken by something that is not ours or that changed meanwhile, `source-forbidden` without the right,
- * `source-not-served`.
+ * Makes the policy as it is declared, bound to what `standing` saw; what is so already is left
+ * alone.
+ * @throws Failure `guard-refused` when a name is taken by something that is not ours or that
+ *   changed meanwhile, `source-forbidden` without the right, `source-not-served`.
  */
 export async function installPolicy(
   standing: PolicyState,

@@ -86,7 +86,8 @@ describeWith(kubernetes, 'on kube-apiserver, seen as an older one', () => {
       what: 'our finalizer',
       timeoutMs: 10_000,
     });
-    // The server admits by what it knew of policies a moment ago: the one removed before may still refuse.
+    // The server admits by what it knew of policies a moment ago: the one removed before may still
+    // refuse.
     await waitFor(() => cluster.remove('Vpc', undefined, 'tenant').then(() => true, refused), {
       what: 'the server to forget the policy',
       timeoutMs: 30_000,

@@ -53,8 +53,9 @@ export interface PodGates {
 }
 
 /**
- * Lifts our scheduling gate from pods whose subnet is ready and bound to their namespace, and no other gate. What cannot be read keeps a pod
- * held, until the time is over: then it is lifted all the same, with a warning on the pod, since a pod that never starts is an outage too. The time
+ * Lifts our scheduling gate from pods whose subnet is ready and bound to their namespace, and no
+ * other gate. What cannot be read keeps a pod held, until the time is over: then it is lifted all
+ * the same, with a warning on the pod, since a pod that never starts is an outage too. The time
  * runs from when this process first saw the pod, so that no clock that was set lifts a gate early.
  */
 export function podGates({ kubernetes, timeoutMs, now, onEvent }: PodGatesOptions): PodGates {
@@ -141,7 +142,10 @@ export function podGates({ kubernetes, timeoutMs, now, onEvent }: PodGatesOption
   };
 }
 
-/** The pods that have our gate, `<namespace>/<name>`. @throws Failure when the pods cannot be listed. */
+/**
+ * The pods that have our gate, `<namespace>/<name>`.
+ * @throws Failure when the pods cannot be listed.
+ */
 export const heldPods = async (
   kubernetes: Pick<Kubernetes, 'list'>,
   signal: AbortSignal,

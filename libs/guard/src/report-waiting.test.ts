@@ -13,7 +13,10 @@ const vpc = (subnets: readonly string[] | undefined): WaitingVpc => ({
   subnets,
 });
 
-/** What is told of the Vpc, step by step, each once more for good measure; with the Events on it a little later. */
+/**
+ * What is told of the Vpc, step by step, each once more for good measure; with the Events on it a
+ * little later.
+ */
 async function reported(
   ...steps: readonly (WaitingVpc | undefined)[]
 ): Promise<{ readonly events: readonly GuardEvent[]; readonly on: readonly ObjectEvent[] }> {

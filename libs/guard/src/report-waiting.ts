@@ -5,7 +5,10 @@ import type { WaitingVpc } from './waiting';
 
 export interface ReportWaitingOptions {
   readonly kubernetes: Pick<Kubernetes, 'writeEvent'>;
-  /** For how long a deletion that no subnet is in the way of is nothing to speak of on the Vpc; milliseconds. */
+  /**
+   * For how long a deletion that no subnet is in the way of is nothing to speak of on the Vpc;
+   * milliseconds.
+   */
   readonly patienceMs: number;
   /** Must not throw. */
   readonly onEvent: (event: GuardEvent) => void;

@@ -52,7 +52,10 @@ export async function settleVpc(
   return { change: wanted, vpc, ...(written.is === 'refused' && { refused: written }) };
 }
 
-/** All Subnets there are. None only when the server says so, or that it has no such kind. @throws Failure otherwise. */
+/**
+ * All Subnets there are. None only when the server says so, or that it has no such kind.
+ * @throws Failure otherwise.
+ */
 export async function readSubnets(
   kubernetes: Pick<Kubernetes, 'list' | 'serves'>,
   signal: AbortSignal,

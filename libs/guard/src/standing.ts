@@ -14,7 +14,10 @@ export interface Part {
   readonly current: KubernetesObject | undefined;
 }
 
-/** How a policy stands in a cluster. `foreign`: the name is taken by something that is not ours. `not-served`: the server has no such kind. */
+/**
+ * How a policy stands in a cluster. `foreign`: the name is taken by something that is not ours.
+ * `not-served`: the server has no such kind.
+ */
 export type PolicyState =
   | { readonly is: 'not-served'; readonly policy: Policy }
   | {
@@ -53,7 +56,10 @@ export const isAsDeclared = ({ manifest, current }: Part): boolean =>
   current.metadata.deletionTimestamp === undefined &&
   says(current['spec'], manifest.spec);
 
-/** Whether the server's value is the given one, but for what it adds that is empty. What it adds otherwise narrows or widens the policy. */
+/**
+ * Whether the server's value is the given one, but for what it adds that is empty. What it adds
+ * otherwise narrows or widens the policy.
+ */
 function says(current: unknown, given: unknown): boolean {
   if (Array.isArray(given))
     return (

@@ -30,14 +30,20 @@ export function waitingVpc(
   };
 }
 
-/** For how long the longest waits; seconds, 0 when none does or by a clock that is behind the server's. */
+/**
+ * For how long the longest waits; seconds, 0 when none does or by a clock that is behind the
+ * server's.
+ */
 export const oldestSeconds = (waiting: readonly WaitingVpc[], now: Date): number =>
   waiting.reduce(
     (oldest, { since }) => Math.max(oldest, (now.getTime() - Date.parse(since)) / 1000),
     0,
   );
 
-/** All Vpcs that are being deleted and are still there, as they are now. @throws Failure when Vpcs or Subnets cannot be read. */
+/**
+ * All Vpcs that are being deleted and are still there, as they are now.
+ * @throws Failure when Vpcs or Subnets cannot be read.
+ */
 export async function readWaiting(
   kubernetes: Pick<Kubernetes, 'list' | 'serves'>,
   signal: AbortSignal,

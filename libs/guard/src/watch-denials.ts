@@ -18,7 +18,10 @@ export interface WatchDenialsOptions {
 /** The metrics of an API server may be megabytes. */
 const EVERY_MS = 300_000;
 
-/** Says what the policies refused, also on them, until the signal fires. Without the right to read the API server's metrics there is no count, and nothing else is amiss. */
+/**
+ * Says what the policies refused, also on them, until the signal fires. Without the right to read
+ * the API server's metrics there is no count, and nothing else is amiss.
+ */
 export async function watchDenials(
   { kubernetes, onEvent, now = () => new Date(), everyMs = EVERY_MS }: WatchDenialsOptions,
   signal: AbortSignal,

@@ -6,7 +6,10 @@ import { requireRuleSettings } from './rule-named';
 
 /** What the setting `rules` says of a finding; undefined where it says nothing of it. */
 export interface RuleSwitches {
-  /** Another grace than that of the class, by the first entry that fits for certain and says one; milliseconds. */
+  /**
+   * Another grace than that of the class, by the first entry that fits for certain and says one;
+   * milliseconds.
+   */
   graceOf(finding: Selected): number | undefined;
   /** That it is switched off for certain: only then is it hidden. */
   surelyOff(finding: Selected): Keeping | undefined;
@@ -14,7 +17,10 @@ export interface RuleSwitches {
   maybeOff(finding: Selected): Keeping | undefined;
 }
 
-/** @throws Failure `config-invalid` for a rule there is not: an entry with a slip in it would switch nothing off. */
+/**
+ * @throws Failure `config-invalid` for a rule there is not: an entry with a slip in it would switch
+ *   nothing off.
+ */
 export function ruleSwitches(switches: readonly RuleSwitch[]): RuleSwitches {
   requireRuleSettings({ rules: switches.flatMap(({ rule }) => rule ?? []) });
   const entries = switches.map((it) => ({ ...it, selector: selectorOf(it) }));

@@ -1,7 +1,10 @@
 import type { ColumnSchema } from '../src/schema/schema';
 import { type Atom, encode, type Value } from '../src/schema/value';
 
-/** The difference a server would send, worked out the plain way: the tests' own reading of ovsdb-server(7), section 4.1.14. */
+/**
+ * The difference a server would send, worked out the plain way: the tests' own reading of
+ * ovsdb-server(7), section 4.1.14.
+ */
 export function differenceJson(column: ColumnSchema, before: Value, after: Value): unknown {
   if (column.max === 1) return encode(column, after);
   if (before instanceof Map && after instanceof Map) {

@@ -20,8 +20,8 @@ export interface ScriptedServer {
 }
 
 /**
- * A server that does whatever a test wants, also what no OVSDB server does. It reads one message per line or packet, which is what
- * our client's short requests are.
+ * A server that does whatever a test wants, also what no OVSDB server does. It reads one message
+ * per line or packet, which is what our client's short requests are.
  */
 export async function startScriptedServer(script: {
   connected?: (socket: Socket) => void;

@@ -140,7 +140,10 @@ async function live(
   return failure ? fail(failure.error) : 0;
 }
 
-/** Listens on `http.listen`, and beside it on the ports for probes and, where one is set, for metrics. */
+/**
+ * Listens on `http.listen`, and beside it on the ports for probes and, where one is set, for
+ * metrics.
+ */
 async function listenBeside(
   service: HttpApp,
   { settings: { http }, meter }: Shell,

@@ -22,7 +22,10 @@ import { SERVICE_METRICS } from './meter/service-metrics';
 import { SERVICE, type ServiceRuntime, SHELL, type Shell } from './work/service';
 import { WORK, type Work, workOf } from './work/work';
 
-/** Ends the work when the application is closed. Nest calls this hook before it closes HTTP, which answers to the last. */
+/**
+ * Ends the work when the application is closed. Nest calls this hook before it closes HTTP, which
+ * answers to the last.
+ */
 @Injectable()
 class WorkEnding implements BeforeApplicationShutdown {
   constructor(@Inject(WORK) private readonly work: Work) {}
@@ -53,8 +56,9 @@ const PROVIDERS: readonly Provider[] = [
 ];
 
 /**
- * The metadata of a service’s module: `service` works, and every service’s controllers (`/livez`, `/readyz`, `/metrics`, `/openapi.json`)
- * stand beside its own. The module needs the `Shell` of a global module.
+ * The metadata of a service’s module: `service` works, and every service’s controllers (`/livez`,
+ * `/readyz`, `/metrics`, `/openapi.json`) stand beside its own. The module needs the `Shell` of a
+ * global module.
  */
 export const serviceMetadata = (
   service: Type<ServiceRuntime>,

@@ -3,7 +3,10 @@ import type { Logger } from './log/logger';
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 export interface StopSignals {
-  /** Settles at the first SIGTERM or SIGINT. A second one ends the process at once, with exit code 1. */
+  /**
+   * Settles at the first SIGTERM or SIGINT. A second one ends the process at once, with exit code
+   * 1.
+   */
   readonly requested: Promise<void>;
   /** Leaves signals to the process again. */
   ignore(): void;

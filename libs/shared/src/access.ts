@@ -1,4 +1,7 @@
-/** The virtual resource of Kubernetes that rights over HTTP are granted on: nothing of the kind is stored there. */
+/**
+ * The virtual resource of Kubernetes that rights over HTTP are granted on: nothing of the kind is
+ * stored there.
+ */
 export const ACCESS_RESOURCE = { group: 'ovn-steward.dev', resource: 'clusters' } as const;
 
 /** The verb whose right lets an account read. */
@@ -43,7 +46,8 @@ export interface Access {
   authenticate(token: string, signal: AbortSignal): Promise<Caller>;
   /**
    * @param cluster undefined: every cluster, named or not.
-   * @throws Failure `access-forbidden`, which names the right that is missing; others when that cannot be found out.
+   * @throws Failure `access-forbidden`, which names the right that is missing; others when that
+   *   cannot be found out.
    */
   authorize(
     caller: Caller,

@@ -1,7 +1,10 @@
 import { Address6 } from 'ip-address';
 import { Failure } from './errors';
 
-/** An IP address as a number. Compare with `sameIp`, or by `formatIp` as a map key; never by the text it was read from. */
+/**
+ * An IP address as a number. Compare with `sameIp`, or by `formatIp` as a map key; never by the
+ * text it was read from.
+ */
 export interface Ip {
   readonly family: 4 | 6;
   /** 0 … 2^32-1 or 0 … 2^128-1. */
@@ -15,7 +18,10 @@ export interface IpRange {
   readonly last: bigint;
 }
 
-/** A network as written: `10.0.0.1/24` keeps its host address, as OVN's `Logical_Router_Port.networks` needs. */
+/**
+ * A network as written: `10.0.0.1/24` keeps its host address, as OVN's
+ * `Logical_Router_Port.networks` needs.
+ */
 export interface Cidr {
   readonly address: Ip;
   readonly prefix: number;
@@ -52,15 +58,19 @@ const parsed = (text: string): Ip | undefined => {
   }
 };
 
-/** Two generations of this size: the same addresses are read again and again, and a hostile source must not fill the memory. */
+/**
+ * Two generations of this size: the same addresses are read again and again, and a hostile source
+ * must not fill the memory.
+ */
 const GENERATION = 65_536;
 let young = new Map<string, Ip>();
 let old = new Map<string, Ip>();
 
 /**
- * The address, or undefined when the text is not one. Strict: leading zeros (`010.0.0.1`), short forms (`10.1`), spaces,
- * brackets, zone ids (`fe80::1%eth0`) and prefix lengths are refused. An IPv4-mapped IPv6 address (`::ffff:10.0.0.1`,
- * RFC 4291 §2.5.5.2) is the IPv4 address, as both OVS and Kube-OVN (Go's `net.IP`) take it.
+ * The address, or undefined when the text is not one. Strict: leading zeros (`010.0.0.1`), short
+ * forms (`10.1`), spaces, brackets, zone ids (`fe80::1%eth0`) and prefix lengths are refused. An
+ * IPv4-mapped IPv6 address (`::ffff:10.0.0.1`, RFC 4291 §2.5.5.2) is the IPv4 address, as both OVS
+ * and Kube-OVN (Go's `net.IP`) take it.
  */
 export function tryParseIp(text: string): Ip | undefined {
   const recent = young.get(text);
@@ -103,7 +113,10 @@ export function compareIp(a: Ip, b: Ip): number {
   return a.value < b.value ? -1 : a.value > b.value ? 1 : 0;
 }
 
-/** `address/length`, the length in plain decimal within the family's width. Throws Failure `address-invalid`. */
+/**
+ * `address/length`, the length in plain decimal within the family's width. Throws Failure
+ * `address-invalid`.
+ */
 export function parseCidr(text: string): Cidr {
   const slash = text.indexOf('/');
   const address = slash < 0 ? undefined : tryParseIp(text.slice(0, slash));
@@ -119,8 +132,9 @@ export function parseCidr(text: string): Cidr {
 }
 
 /**
- * One entry of an address list: `a`, `a..b` (OVN `exclude_ips`, Kube-OVN `excludeIps`), `a-b` (Kube-OVN status ranges),
- * or a CIDR, which means the whole network. Throws Failure `address-invalid`, also when a range runs backwards.
+ * One entry of an address list: `a`, `a..b` (OVN `exclude_ips`, Kube-OVN `excludeIps`), `a-b`
+ * (Kube-OVN status ranges), or a CIDR, which means the whole network. Throws Failure
+ * `address-invalid`, also when a range runs backwards.
  */
 export function parseRange(text: string): IpRange {
   if (text.includes('/')) return parseCidr(text).range;
@@ -139,8 +153,9 @@ export function parseRange(text: string): IpRange {
 }
 
 /**
- * A list of ranges separated by commas (Kube-OVN: `10.17.0.2-10.17.0.30,10.17.0.240`) or blanks (OVN `exclude_ips`); in the
- * order written, not merged. Empty text is an empty list; an empty element is an error. Throws Failure `address-invalid`.
+ * A list of ranges separated by commas (Kube-OVN: `10.17.0.2-10.17.0.30,10.17.0.240`) or blanks
+ * (OVN `exclude_ips`); in the order written, not merged. Empty text is an empty list; an empty
+ * element is an error. Throws Failure `address-invalid`.
  */
 export function parseRanges(text: string): IpRange[] {
   const list = text.trim();

@@ -1,4 +1,7 @@
-/** Whether every object in it has its keys in order, as kubectl prints them and our projections build them. */
+/**
+ * Whether every object in it has its keys in order, as kubectl prints them and our projections
+ * build them.
+ */
 function isInOrder(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value)) return value.every(isInOrder);
@@ -10,7 +13,10 @@ function isInOrder(value: unknown): boolean {
   return true;
 }
 
-/** JSON with the keys of every object in one order, so that equal contents are equal texts. For what came from JSON: it knows no `toJSON`. */
+/**
+ * JSON with the keys of every object in one order, so that equal contents are equal texts. For what
+ * came from JSON: it knows no `toJSON`.
+ */
 export function canonicalJson(value: unknown): string {
   // In one call, at half the cost.
   if (isInOrder(value)) return JSON.stringify(value) ?? 'null';

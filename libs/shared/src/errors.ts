@@ -60,7 +60,10 @@ export const RETRY = {
 
 export type FailureCode = keyof typeof RETRY;
 
-/** An expected failure: what happened, to which object, and (in the message) what to do next. Never carries secrets. */
+/**
+ * An expected failure: what happened, to which object, and (in the message) what to do next. Never
+ * carries secrets.
+ */
 export class Failure extends Error {
   override readonly name = 'Failure';
 
@@ -77,7 +80,9 @@ export class Failure extends Error {
   }
 }
 
-/** What to do about any error: the table's answer for a Failure, the caller's default for the rest. */
+/**
+ * What to do about any error: the table's answer for a Failure, the caller's default for the rest.
+ */
 export const retryOf = (error: unknown, otherwise: Retry): Retry =>
   error instanceof Failure ? error.retry : otherwise;
 

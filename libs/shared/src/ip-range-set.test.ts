@@ -3,7 +3,10 @@ import * as fc from 'fast-check';
 import { formatIp, formatRange, type IpRange, parseIp, parseRange } from './address';
 import { IpRangeSet } from './ip-range-set';
 
-/** A world of two times 40 addresses at the edges of the families, small enough that intervals meet and overlap. */
+/**
+ * A world of two times 40 addresses at the edges of the families, small enough that intervals meet
+ * and overlap.
+ */
 const BASE = { 4: 0xffffffffn - 39n, 6: 0n } as const;
 const SPAN = 40;
 const range = fc

@@ -54,8 +54,9 @@ const sizeOf = (list: readonly Interval[]): bigint =>
   list.reduce((sum, { first, last }) => sum + (last - first + 1n), 0n);
 
 /**
- * A set of IP addresses of both families, held as sorted intervals: a /64 costs as much as a single address. Lookups are
- * logarithmic in the number of intervals, `add` is linear at worst, the operations on whole sets are linear or better.
+ * A set of IP addresses of both families, held as sorted intervals: a /64 costs as much as a single
+ * address. Lookups are logarithmic in the number of intervals, `add` is linear at worst, the
+ * operations on whole sets are linear or better.
  */
 export class IpRangeSet {
   readonly #families: Record<4 | 6, Interval[]> = { 4: [], 6: [] };

@@ -33,9 +33,10 @@ const cni = of('k8s.cni.cncf.io', 'v1');
 const POLICIES = 'policy.networking.k8s.io';
 
 /**
- * Every Kubernetes kind we read: one that some rule or other code uses, and no more (`kinds-in-use.test.ts` in judgement). Secrets are
- * not among them and never will be, nor are ConfigMaps, which may hold anything.
- * Kube-OVN's kinds are cluster-scoped but for VpcEgressGateway (its CRDs, v1.17).
+ * Every Kubernetes kind we read: one that some rule or other code uses, and no more
+ * (`kinds-in-use.test.ts` in judgement). Secrets are not among them and never will be, nor are
+ * ConfigMaps, which may hold anything. Kube-OVN's kinds are cluster-scoped but for VpcEgressGateway
+ * (its CRDs, v1.17).
  */
 export const KUBERNETES_KINDS: readonly KubernetesKind[] = [
   core('Node', 'nodes', false),

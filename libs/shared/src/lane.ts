@@ -1,4 +1,7 @@
-/** Runs tasks as they are given, so many at once and the rest in the order in which they came. A task that fails does not stop those behind it. */
+/**
+ * Runs tasks as they are given, so many at once and the rest in the order in which they came. A
+ * task that fails does not stop those behind it.
+ */
 export interface Lane {
   run<T>(task: () => Promise<T>): Promise<T>;
   /** Whether a task runs or waits. */

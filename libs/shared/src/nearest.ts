@@ -21,7 +21,10 @@ function distance(a: string, b: string): number {
 
 const plain = (text: string): string => text.toLowerCase().replace(/[-_]/g, '');
 
-/** The known word a mistyped one most likely means; undefined when none is near. Case, `-` and `_` do not count. */
+/**
+ * The known word a mistyped one most likely means; undefined when none is near. Case, `-` and `_`
+ * do not count.
+ */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const typed = plain(word.slice(0, 100));
   const ranked = known

@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 const REGULAR = /^\/(.+)\/(i?)$/s;
 
-/** A text to match whole, or `/expression/` (also `/expression/i`) to match anywhere, as a regular expression. */
+/**
+ * A text to match whole, or `/expression/` (also `/expression/i`) to match anywhere, as a regular
+ * expression.
+ */
 export const Pattern = z
   .string()
   .min(1)

@@ -29,9 +29,10 @@ function ipOf(word: string): Ip | undefined {
 }
 
 /**
- * Reads one element of `Logical_Switch_Port.addresses` (ovn-nb(5)): `MAC ip ip…`, `MAC`, `unknown`, `router`, `dynamic`,
- * `dynamic ip…`, `MAC dynamic`; also fits `dynamic_addresses` and `port_security`. Never throws: what is not understood is
- * `unparsable`, which must be read as "may hold any address", not as "holds none".
+ * Reads one element of `Logical_Switch_Port.addresses` (ovn-nb(5)): `MAC ip ip…`, `MAC`, `unknown`,
+ * `router`, `dynamic`, `dynamic ip…`, `MAC dynamic`; also fits `dynamic_addresses` and
+ * `port_security`. Never throws: what is not understood is `unparsable`, which must be read as "may
+ * hold any address", not as "holds none".
  */
 export function addressesOf(element: string): PortAddresses {
   const words = element.split(/\s+/).filter((word) => word !== '');

@@ -14,13 +14,17 @@ const STICKY = 0o1000;
 
 const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code;
 
-/** SQLite gives the two files it keeps beside a database the rights of that database, but only those it makes from then on. */
+/**
+ * SQLite gives the two files it keeps beside a database the rights of that database, but only those
+ * it makes from then on.
+ */
 const BESIDE = ['', '-wal', '-shm', '-journal'];
 
 /**
- * Makes sure that a database file can be read and written by its owner only: makes it so when missing, tightens it and what SQLite
- * keeps beside it otherwise. A file of another owner is left as it is. Existing files are never opened here: closing one would drop
- * the POSIX locks this process holds on it.
+ * Makes sure that a database file can be read and written by its owner only: makes it so when
+ * missing, tightens it and what SQLite keeps beside it otherwise. A file of another owner is left
+ * as it is. Existing files are never opened here: closing one would drop the POSIX locks this
+ * process holds on it.
  *
  * @throws the system's error when a missing file cannot be made.
  */
@@ -34,13 +38,17 @@ export function privateDatabase(file: string): void {
   for (const suffix of BESIDE) tighten(`${file}${suffix}`);
 }
 
-/** What a folder of ours holds: databases and backups with what lies beside them, and the cluster's name. */
+/**
+ * What a folder of ours holds: databases and backups with what lies beside them, and the cluster's
+ * name.
+ */
 const OURS =
   /^(?:cluster|[\w.-]+\.db(?:-(?:wal|shm|journal|lock|lock-journal)|\.(?:json|part|bad))?)$/;
 
 /**
- * Makes a folder that only its owner may enter (0700, with the folders above it that are missing). One that is there already is
- * tightened when it holds nothing but state files of ours; anything else is left as it is, since others may need it.
+ * Makes a folder that only its owner may enter (0700, with the folders above it that are missing).
+ * One that is there already is tightened when it holds nothing but state files of ours; anything
+ * else is left as it is, since others may need it.
  *
  * @returns a sentence for a person when others may enter the folder afterwards.
  * @throws the system's error when it cannot be made.

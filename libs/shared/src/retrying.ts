@@ -3,11 +3,17 @@ import { doublingBackOff } from './back-off';
 import { retryOf } from './errors';
 
 export interface RetryOptions {
-  /** Whether trying again cannot mend it; what the failure says of itself by default, and never for another error. */
+  /**
+   * Whether trying again cannot mend it; what the failure says of itself by default, and never for
+   * another error.
+   */
   readonly isFinal?: ((error: unknown) => boolean) | undefined;
   /** Called before each wait. What it throws ends the attempts. */
   readonly onRetry: (error: unknown, retryInMs: number) => void | Promise<void>;
-  /** Milliseconds to wait before the given further attempt (1, 2, …). Half a second, doubling up to half a minute, by default. */
+  /**
+   * Milliseconds to wait before the given further attempt (1, 2, …). Half a second, doubling up to
+   * half a minute, by default.
+   */
   readonly backOff?: ((attempt: number, error: unknown) => number) | undefined;
 }
 

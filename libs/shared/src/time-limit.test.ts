@@ -6,7 +6,10 @@ import { timeLimit } from './time-limit';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Whether it fires within a second, while garbage is collected and only the listener knows the signal. */
+/**
+ * Whether it fires within a second, while garbage is collected and only the listener knows the
+ * signal.
+ */
 async function fires(signal: AbortSignal): Promise<boolean> {
   let fired = false;
   signal.addEventListener('abort', () => (fired = true), { once: true });

@@ -2,9 +2,9 @@
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
- * A signal that fires after `ms`, or when one of the others does. Used in place of `AbortSignal.timeout`: within `AbortSignal.any`
- * Node 20 collects such a signal as garbage where nothing else refers to it, and then it never fires. The timer keeps
- * no process alive.
+ * A signal that fires after `ms`, or when one of the others does. Used in place of
+ * `AbortSignal.timeout`: within `AbortSignal.any` Node 20 collects such a signal as garbage where
+ * nothing else refers to it, and then it never fires. The timer keeps no process alive.
  * @param ms longer than 24.8 days is 24.8 days.
  */
 export function timeLimit(ms: number, ...others: readonly AbortSignal[]): AbortSignal {

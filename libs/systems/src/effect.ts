@@ -1,7 +1,10 @@
 import type { Operation } from '@ovn-steward/ovsdb';
 import type { JsonPatch, ObjectVersion } from './kubernetes/kubernetes';
 
-/** One request that changes something, with its guards: refused unless what it is about is exactly what was read, so that repeating it is harmless. */
+/**
+ * One request that changes something, with its guards: refused unless what it is about is exactly
+ * what was read, so that repeating it is harmless.
+ */
 export type Effect =
   | { readonly on: 'ovn-nb'; readonly operations: readonly Operation[] }
   | { readonly on: 'kubernetes'; readonly verb: 'delete' | 'evict'; readonly object: ObjectVersion }

@@ -31,7 +31,10 @@ export interface HereOptions {
 /** An executor's surroundings in this process. */
 export type Here = Omit<ActOptions, 'proposals' | 'onlyPlan'>;
 
-/** Opens the embedded log of a folder for this process; undefined when another one has it. @throws Failure as opening the log does. */
+/**
+ * Opens the embedded log of a folder for this process; undefined when another one has it.
+ * @throws Failure as opening the log does.
+ */
 export function takeLog(stateDir: string): SqliteLog | undefined {
   privateFolder(stateDir);
   try {

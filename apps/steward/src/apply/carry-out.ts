@@ -31,7 +31,10 @@ export function refuseUnripe(plan: Plan, read: keyof typeof HOW): void {
     );
 }
 
-/** Waits until the last grace is over, and shows how long it still is. @throws Failure `plan-unripe` where the signal ends it. */
+/**
+ * Waits until the last grace is over, and shows how long it still is.
+ * @throws Failure `plan-unripe` where the signal ends it.
+ */
 export async function untilRipe(plan: Plan, signal: AbortSignal): Promise<void> {
   const { last } = unripeIn(plan);
   if (last === undefined) return;

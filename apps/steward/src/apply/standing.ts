@@ -7,9 +7,15 @@ export interface PlanProgress {
   readonly actions: readonly (ActionRecord | undefined)[];
   /** Whether nothing more will be done about any of them. */
   readonly ended: boolean;
-  /** Whether nothing is being done now; what only waits for its finalizers is left to its controller. */
+  /**
+   * Whether nothing is being done now; what only waits for its finalizers is left to its
+   * controller.
+   */
   readonly atRest: boolean;
-  /** Whether what has not ended was refused with the plan, as its executor found it: that does not pass. */
+  /**
+   * Whether what has not ended was refused with the plan, as its executor found it: that does not
+   * pass.
+   */
   readonly refused: boolean;
 }
 

@@ -2,7 +2,8 @@ import type { Systems } from '@ovn-steward/systems/systems';
 import { Failure } from '@ovn-steward/shared/errors';
 
 /**
- * Takes the Northbound for this process. An executor on another log has holds, approvals and settings that are not known here, so nothing is taken from it unasked.
+ * Takes the Northbound for this process. An executor on another log has holds, approvals and
+ * settings that are not known here, so nothing is taken from it unasked.
  * @throws Failure `fenced` where one acts; as taking over does.
  */
 export async function takeLock({ northbound }: Systems, signal: AbortSignal): Promise<void> {

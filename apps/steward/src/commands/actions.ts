@@ -29,7 +29,10 @@ interface ActionsOptions extends LogOptions, ServerOptions, WatchOptions {
   readonly fullIds?: boolean;
 }
 
-/** `steward actions`: what the executor decided about findings and did, from its memory, the log, or over HTTP. */
+/**
+ * `steward actions`: what the executor decided about findings and did, from its memory, the log, or
+ * over HTTP.
+ */
 export function actionsCommand(program: Command, done: (code: number) => void): void {
   const command = program
     .command('actions')

@@ -24,7 +24,10 @@ interface ApproveOptions extends DecisionOptions {
   readonly withdraw?: boolean;
 }
 
-/** `steward approve`: what was found may be mended, as it is now; when it changes, it is to be approved again. */
+/**
+ * `steward approve`: what was found may be mended, as it is now; when it changes, it is to be
+ * approved again.
+ */
 export function approveCommand(program: Command, done: (code: number) => void): void {
   withDecision(
     program
@@ -85,7 +88,10 @@ const isOf = (
   finding: Pick<Finding, 'id' | 'revision'>,
 ): boolean => id === finding.id && revision === finding.revision;
 
-/** What an executor decided about these findings as they are now, which says of which living systems they are. Nothing where none was there yet. */
+/**
+ * What an executor decided about these findings as they are now, which says of which living systems
+ * they are. Nothing where none was there yet.
+ */
 async function actionsAbout(
   channel: Channel,
   findings: ReadonlyMap<string, Finding>,

@@ -26,7 +26,10 @@ interface BackupOptions extends NorthboundOptions {
   readonly output: 'text' | 'json';
 }
 
-/** `steward backup`: the Northbound in a file that ovsdb-server starts from, read back and compared before it counts; writes nothing to OVN. */
+/**
+ * `steward backup`: the Northbound in a file that ovsdb-server starts from, read back and compared
+ * before it counts; writes nothing to OVN.
+ */
 export function backupCommand(program: Command, done: (code: number) => void): void {
   withNorthbound(
     program

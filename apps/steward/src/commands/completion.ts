@@ -10,7 +10,10 @@ interface CompletionOptions {
   readonly at?: number;
 }
 
-/** `steward completion`: the script a shell loads, and what that script asks for. `load` gives the program whose command line begins with this command. */
+/**
+ * `steward completion`: the script a shell loads, and what that script asks for. `load` gives the
+ * program whose command line begins with this command.
+ */
 export const completionCommand =
   (load: (first: string | undefined) => Promise<Command>) =>
   (program: Command, done: (code: number) => void): void => {

@@ -78,7 +78,10 @@ function chosen(letters: readonly ListedLetter[], ids: readonly string[]): reado
   });
 }
 
-/** What stands in the way of each: it cannot be replayed, was, is not what the log has there, or would put the past in the place of something newer. */
+/**
+ * What stands in the way of each: it cannot be replayed, was, is not what the log has there, or
+ * would put the past in the place of something newer.
+ */
 async function planned(log: Log, letters: readonly ListedLetter[]): Promise<Planned[]> {
   const newer = await newerRecords(
     log,

@@ -11,7 +11,10 @@ import type { ListForm } from '../inputs/list-form';
 import { fitted } from '../output/terminal';
 import { replayCommand } from './dead-letters-replay';
 
-/** `steward dead-letters`: the records that some service set aside, and `replay`, which sends them again. */
+/**
+ * `steward dead-letters`: the records that some service set aside, and `replay`, which sends them
+ * again.
+ */
 export function deadLettersCommand(program: Command, done: (code: number) => void): void {
   const command = withDeadLetters(
     program

@@ -34,7 +34,9 @@ interface DoctorOptions extends ChannelOptions, TakeOverOptions {
 /** A plan of one round is applied at once. */
 const VALID_MS = 3_600_000;
 
-/** `steward doctor`: what a deletion waits for, and in which order it comes free; with --free, done. */
+/**
+ * `steward doctor`: what a deletion waits for, and in which order it comes free; with --free, done.
+ */
 export function doctorCommand(program: Command, done: (code: number) => void): void {
   withTakeOver(
     withChannel(

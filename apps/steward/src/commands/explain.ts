@@ -40,7 +40,10 @@ interface Explained {
 
 const TIMEOUT_MS = 120_000;
 
-/** `steward explain <finding>`: the proof, whose the subject is and why, and what is recorded of its past. */
+/**
+ * `steward explain <finding>`: the proof, whose the subject is and why, and what is recorded of its
+ * past.
+ */
 export function explainCommand(program: Command, done: (code: number) => void): void {
   withPager(
     withUninstalled(

@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import { listFindings, type ListOptions, withFindingsList } from './list-findings';
 import { withWatch } from './show-list';
 
-/** `steward findings`: what a running or stopped pipeline, the services on Kafka, or a server know. */
+/**
+ * `steward findings`: what a running or stopped pipeline, the services on Kafka, or a server know.
+ */
 export function findingsCommand(program: Command, done: (code: number) => void): void {
   withWatch(
     withFindingsList(

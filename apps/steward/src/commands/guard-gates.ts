@@ -18,7 +18,10 @@ interface GuardGatesOptions extends GuardedOptions {
   readonly output: 'text' | 'ndjson';
 }
 
-/** `steward guard gates`: the controller that lifts the gates of held pods alone, in the foreground, until interrupted. */
+/**
+ * `steward guard gates`: the controller that lifts the gates of held pods alone, in the foreground,
+ * until interrupted.
+ */
 export function guardGatesCommand(parent: Command, done: (code: number) => void): void {
   withGuarded(
     parent
@@ -91,7 +94,10 @@ export function guardGatesCommand(parent: Command, done: (code: number) => void)
     });
 }
 
-/** Whether the policy is in force as it should be, or was made so. @throws Failure `guard-refused` where the server has no such policies. */
+/**
+ * Whether the policy is in force as it should be, or was made so.
+ * @throws Failure `guard-refused` where the server has no such policies.
+ */
 async function installed(
   kubernetes: Kubernetes,
   { yes, output }: GuardGatesOptions,

@@ -15,7 +15,10 @@ interface InstallOptions extends GuardedOptions {
   readonly output: 'text' | 'json';
 }
 
-/** `steward guard install`: shows what each policy does and what would be written; writes it once that is confirmed. */
+/**
+ * `steward guard install`: shows what each policy does and what would be written; writes it once
+ * that is confirmed.
+ */
 export function guardInstallCommand(parent: Command, done: (code: number) => void): void {
   withGuarded(
     parent

@@ -21,7 +21,10 @@ interface RemoveOptions extends GuardedOptions {
   readonly output: 'text' | 'json';
 }
 
-/** `steward guard remove`: takes away what is ours, the finalizers on Vpcs and the gates on pods included, and nothing else. */
+/**
+ * `steward guard remove`: takes away what is ours, the finalizers on Vpcs and the gates on pods
+ * included, and nothing else.
+ */
 export function guardRemoveCommand(parent: Command, done: (code: number) => void): void {
   withGuarded(
     parent

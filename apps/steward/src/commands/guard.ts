@@ -5,7 +5,10 @@ import { guardRemoveCommand } from './guard-remove';
 import { guardRunCommand } from './guard-run';
 import { guardStatusCommand } from './guard-status';
 
-/** `steward guard`: what prevents damage instead of mending it; policies of the API server, and a finalizer on Vpcs. */
+/**
+ * `steward guard`: what prevents damage instead of mending it; policies of the API server, and a
+ * finalizer on Vpcs.
+ */
 export function guardCommand(program: Command, done: (code: number) => void): void {
   const command = program
     .command('guard')

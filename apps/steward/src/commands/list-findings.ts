@@ -32,7 +32,10 @@ export const withFindingsList = (command: Command): Command =>
     ).addOption(outputOption()),
   );
 
-/** Lists findings, once or again and again, and gives the exit code. @throws Failure as reading does. */
+/**
+ * Lists findings, once or again and again, and gives the exit code.
+ * @throws Failure as reading does.
+ */
 export async function listFindings(options: ListOptions): Promise<number> {
   const channel = await channelOf(options);
   const followed = followedFindings(channel);
@@ -56,7 +59,10 @@ async function listed(channel: Channel, known: KnownNow, options: ListOptions): 
   };
 }
 
-/** What the status of the sources says is not known; where nobody wrote one, what the age of the changes says. */
+/**
+ * What the status of the sources says is not known; where nobody wrote one, what the age of the
+ * changes says.
+ */
 async function doubtOf(
   channel: Channel,
   { sources, doubt }: KnownNow,

@@ -27,7 +27,10 @@ interface PlanOptions extends PlanRequest {
   readonly output: 'text' | 'json';
 }
 
-/** `steward plan`: what would be removed now, proven on the living systems, as a file that a person can read and sign off; nothing is changed. */
+/**
+ * `steward plan`: what would be removed now, proven on the living systems, as a file that a person
+ * can read and sign off; nothing is changed.
+ */
 export function planCommand(program: Command, done: (code: number) => void): void {
   withPlanOptions(
     withChannel(

@@ -14,7 +14,10 @@ interface RecordOptions extends InputOptions {
   readonly timeout: number;
 }
 
-/** `steward record`: a folder that `audit` and `run` read as if it were the living system; secrets and pods' environment are not in it. */
+/**
+ * `steward record`: a folder that `audit` and `run` read as if it were the living system; secrets
+ * and pods' environment are not in it.
+ */
 export function recordCommand(program: Command, done: (code: number) => void): void {
   withInputs(
     program

@@ -45,7 +45,10 @@ interface ReportOptions extends KnownClusterOptions, FindingsFilter {
   readonly pager?: boolean;
 }
 
-/** `steward report`: all findings with what they have in common, as text, Markdown, JSON, a page or what other programs read; nothing is written but that. */
+/**
+ * `steward report`: all findings with what they have in common, as text, Markdown, JSON, a page or
+ * what other programs read; nothing is written but that.
+ */
 export function reportCommand(program: Command, done: (code: number) => void): void {
   withPager(
     withFindingsFilter(

@@ -15,7 +15,10 @@ import { settingsFrom } from '../inputs/settings';
 import { restoreJson, restoreText } from '../output/restore-text';
 import { secondsOf } from '../inputs/seconds';
 
-/** Two pictures, taking over and writing: so many questions to the server, each of which may take its time. */
+/**
+ * Two pictures, taking over and writing: so many questions to the server, each of which may take
+ * its time.
+ */
 const CALLS = 12;
 
 interface RestoreOptions extends NorthboundOptions {
@@ -29,7 +32,10 @@ interface RestoreOptions extends NorthboundOptions {
   readonly output: 'text' | 'json';
 }
 
-/** `steward restore`: shows how a backup and the living Northbound differ; with `--yes` puts back what was, in one guarded transaction. */
+/**
+ * `steward restore`: shows how a backup and the living Northbound differ; with `--yes` puts back
+ * what was, in one guarded transaction.
+ */
 export function restoreCommand(program: Command, done: (code: number) => void): void {
   withNorthbound(
     program

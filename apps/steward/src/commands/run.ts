@@ -29,7 +29,10 @@ interface RunOptions extends InputOptions {
   readonly listen?: string | true;
 }
 
-/** `steward run`: collector, log, analyzer and executor in one process, printing findings as they change, until interrupted. */
+/**
+ * `steward run`: collector, log, analyzer and executor in one process, printing findings as they
+ * change, until interrupted.
+ */
 export function runCommand(program: Command, done: (code: number) => void): void {
   withUninstalled(
     withInputs(
@@ -233,7 +236,8 @@ function stopper(quietSeconds: number | undefined): {
   const abort = (): void => controller.abort();
   process.once('SIGINT', abort);
   process.once('SIGTERM', abort);
-  // A run that fails must not wait for its timer; one that goes on has more that keeps the process alive.
+  // A run that fails must not wait for its timer; one that goes on has more that keeps the process
+  // alive.
   const timer =
     quietSeconds === undefined ? undefined : setTimeout(abort, quietSeconds * 1000).unref();
   return {

@@ -22,7 +22,10 @@ interface ScoreOptions extends ChannelOptions {
   readonly output: 'text' | 'markdown' | 'json';
 }
 
-/** `steward score`: grades Kube-OVN's own collection by what can be seen of it; needs no right to write. */
+/**
+ * `steward score`: grades Kube-OVN's own collection by what can be seen of it; needs no right to
+ * write.
+ */
 export function scoreCommand(program: Command, done: (code: number) => void): void {
   withInputs(
     withChannel(

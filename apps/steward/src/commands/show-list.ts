@@ -33,7 +33,8 @@ export interface ShownList {
 }
 
 /**
- * Shows a list once, or, with `--watch`, again and again until the process is interrupted, and gives the exit code of what was shown last.
+ * Shows a list once, or, with `--watch`, again and again until the process is interrupted, and
+ * gives the exit code of what was shown last.
  * @throws Failure as reading does.
  */
 export async function showList(

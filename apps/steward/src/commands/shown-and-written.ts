@@ -14,7 +14,10 @@ export interface Written {
   readonly written: boolean;
 }
 
-/** Shows what each policy does and what would be written, and writes it once that is confirmed. @throws Failure `guard-refused`, `source-forbidden`. */
+/**
+ * Shows what each policy does and what would be written, and writes it once that is confirmed.
+ * @throws Failure `guard-refused`, `source-forbidden`.
+ */
 export async function shownAndWritten(
   policies: readonly Policy[],
   kubernetes: Kubernetes,

@@ -6,7 +6,10 @@ import { readTable } from '../stream/consumer-table';
 import { readStream, RECORDED_STREAM } from '../stream/recorded-stream';
 import { type Difference, findingsIn, tableDifferences } from '../stream/table-differences';
 
-/** `steward stream check`: whether the table of a consumer that read a replayed stream holds what it must hold. */
+/**
+ * `steward stream check`: whether the table of a consumer that read a replayed stream holds what it
+ * must hold.
+ */
 export function streamCheckCommand(parent: Command, done: (code: number) => void): void {
   parent
     .command('check')

@@ -12,7 +12,10 @@ interface ReplayOptions {
   readonly stream: string;
 }
 
-/** `steward stream replay`: puts a recorded stream of findings onto a topic of its own, never onto one that services read. */
+/**
+ * `steward stream replay`: puts a recorded stream of findings onto a topic of its own, never onto
+ * one that services read.
+ */
 export function streamReplayCommand(parent: Command, done: (code: number) => void): void {
   parent
     .command('replay')

@@ -27,7 +27,10 @@ interface SubnetsOptions extends KnownClusterOptions, SubnetsFilter, WatchOption
 /** Each reading of a folder or of Kafka judges the whole cluster. */
 const WATCH_SECONDS = 10;
 
-/** `steward subnets`: one line per subnet, from one read or from what a pipeline knows; nothing is written. */
+/**
+ * `steward subnets`: one line per subnet, from one read or from what a pipeline knows; nothing is
+ * written.
+ */
 export function subnetsCommand(program: Command, done: (code: number) => void): void {
   const command = program
     .command('subnets [subnets...]')

@@ -22,7 +22,9 @@ interface SuppressionsOptions extends ChannelOptions, WatchOptions {
   readonly output: ListForm | 'text';
 }
 
-/** `steward suppressions`: what people suppressed or protected, and what the settings switch off. */
+/**
+ * `steward suppressions`: what people suppressed or protected, and what the settings switch off.
+ */
 export function suppressionsCommand(program: Command, done: (code: number) => void): void {
   withWatch(
     withServer(

@@ -13,7 +13,10 @@ interface WaitOptions extends KubernetesOptions {
   readonly output: 'text' | 'json';
 }
 
-/** `steward wait`: ends when a network is ready, for init containers, hooks of Helm, and scripts; reads a few objects and changes nothing. */
+/**
+ * `steward wait`: ends when a network is ready, for init containers, hooks of Helm, and scripts;
+ * reads a few objects and changes nothing.
+ */
 export function waitCommand(program: Command, done: (code: number) => void): void {
   withKubernetes(
     program

@@ -8,13 +8,18 @@ export interface Candidate {
   readonly about: string;
 }
 
-/** What can stand at a place: one of these words, or a file or folder that the shell itself lists. */
+/**
+ * What can stand at a place: one of these words, or a file or folder that the shell itself lists.
+ */
 export interface Candidates {
   readonly kind: 'words' | 'files' | 'folders';
   readonly words: readonly Candidate[];
 }
 
-/** Values by the name of an option or argument (`rule`, `finding`); undefined where none are known by that name. */
+/**
+ * Values by the name of an option or argument (`rule`, `finding`); undefined where none are known
+ * by that name.
+ */
 export type KnownWords = (name: string, place: Place) => Promise<readonly Candidate[] | undefined>;
 
 /** Everything that can stand at a place and begins as typed. */
@@ -53,7 +58,10 @@ function kindOf(flags: string): Candidates['kind'] {
 
 const FILES: ReadonlySet<string> = new Set(['file', 'where', 'kubeconfig', 'before', 'after']);
 
-/** Names come from clusters. One that a shell would read as more than a word is not offered: it would be executed. */
+/**
+ * Names come from clusters. One that a shell would read as more than a word is not offered: it
+ * would be executed.
+ */
 const PLAIN = /^[\w.:/@-]+$/;
 
 const words = (all: readonly Candidate[], typed: string): Candidates => ({

@@ -47,8 +47,9 @@ const FIXED: Readonly<Record<string, () => Candidate[]>> = {
 };
 
 /**
- * The words there are for an option or argument: rules, classes, severities, and what a state folder or recorded files have of findings and holds. Reads
- * no server, and nothing that takes long: a person waits for it. What cannot be read is no word.
+ * The words there are for an option or argument: rules, classes, severities, and what a state
+ * folder or recorded files have of findings and holds. Reads no server, and nothing that takes
+ * long: a person waits for it. What cannot be read is no word.
  */
 export async function knownWords(
   name: string,

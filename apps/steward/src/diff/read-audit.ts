@@ -7,7 +7,8 @@ const HOW =
   'Make one with steward audit --output json, or with steward report --output json, and compare that.';
 
 /**
- * Reads an audit document from a file; a report as JSON is one, too. Words of later versions of v1 are taken as they are.
+ * Reads an audit document from a file; a report as JSON is one, too. Words of later versions of v1
+ * are taken as they are.
  * @throws Failure `input-not-found`, `input-unreadable`, also for a document of another version.
  */
 export function readAudit(path: string): AuditDocument {

@@ -2,7 +2,10 @@ import type { AuditDocument } from '@ovn-steward/contracts/audit';
 import { Failure } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
 
-/** @throws Failure `config-invalid` where the two are of different clusters, or given the wrong way round: every finding would count as new or as resolved. */
+/**
+ * @throws Failure `config-invalid` where the two are of different clusters, or given the wrong way
+ *   round: every finding would count as new or as resolved.
+ */
 export function requireComparable(before: AuditDocument, after: AuditDocument): void {
   if (before.cluster !== after.cluster)
     throw new Failure(

@@ -74,7 +74,10 @@ are not offered.
 /** An option that this many commands have, with the same meaning, is listed once. */
 const COMMON = 3;
 
-/** docs/commands.md: every command and option, as the program itself knows them, with examples by the name of a command. */
+/**
+ * docs/commands.md: every command and option, as the program itself knows them, with examples by
+ * the name of a command.
+ */
 export function commandsPage(
   program: Command,
   examples: Readonly<Record<string, readonly string[]>>,
@@ -88,7 +91,10 @@ export function commandsPage(
   ].join('\n');
 }
 
-/** Of each option the row that most commands have, where enough have it: an option means one thing in the list. */
+/**
+ * Of each option the row that most commands have, where enough have it: an option means one thing
+ * in the list.
+ */
 function commonRows(options: readonly Option[]): string[] {
   const counts = new Map<string, Map<string, number>>();
   for (const option of options) {

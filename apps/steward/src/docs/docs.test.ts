@@ -160,7 +160,10 @@ describe('tables', () => {
   });
 });
 
-/** What a page shows that is not in the output: its lines, in one piece between lines of only `…`, which stand for any lines that were left out. */
+/**
+ * What a page shows that is not in the output: its lines, in one piece between lines of only `…`,
+ * which stand for any lines that were left out.
+ */
 function missing(shown: string, output: string): string[] {
   const lines = `\n${output.replace(/[^\S\n]+$/gm, '')}\n`;
   let from = 0;
@@ -174,7 +177,9 @@ function missing(shown: string, output: string): string[] {
     });
 }
 
-/** Runs a block as somebody would who copied it, in a folder that has the examples and nothing else. */
+/**
+ * Runs a block as somebody would who copied it, in a folder that has the examples and nothing else.
+ */
 function bash(
   script: string,
   cwd: string,

@@ -1,6 +1,7 @@
 /**
- * What the executor changes in a cluster (services/executor/src/actions/, undo/), and nothing else; what it reads is in the other role. Its
- * actions are tried under this very role on a real API server.
+ * What the executor changes in a cluster (services/executor/src/actions/, undo/), and nothing else;
+ * what it reads is in the other role. Its actions are tried under this very role on a real API
+ * server.
  */
 export const EXECUTOR_ROLE = `---
 # What the executor may change, each for one of its actions and for undoing it. Needed only where a rule may do more than observe: leave out

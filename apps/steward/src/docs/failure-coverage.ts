@@ -1,8 +1,13 @@
-/** How one of the known failures (docs/domain/kube-ovn-failures.md) shows in what ovn-steward says. */
+/**
+ * How one of the known failures (docs/domain/kube-ovn-failures.md) shows in what ovn-steward says.
+ */
 export interface Coverage {
   /** The rules that find it. */
   readonly rules: readonly string[];
-  /** What of it is not found, why nothing finds it, or why nothing has to; a sentence or two. Undefined where the rules find all of it. */
+  /**
+   * What of it is not found, why nothing finds it, or why nothing has to; a sentence or two.
+   * Undefined where the rules find all of it.
+   */
   readonly says?: string;
   /**
    * True where `says` is why nothing is to be found: it is prevented, or resembles a fault and is
@@ -11,7 +16,10 @@ export interface Coverage {
   readonly needless?: true;
 }
 
-/** By the failure's number after a `_`, which keeps the order of the table: names that are numbers come first in any object. */
+/**
+ * By the failure's number after a `_`, which keeps the order of the table: names that are numbers
+ * come first in any object.
+ */
 export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _1: { rules: ['neighbours-at-risk', 'neighbour-damaged'] },
   _2: { rules: ['neighbours-at-risk', 'neighbour-damaged'] },

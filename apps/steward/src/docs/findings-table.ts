@@ -15,7 +15,11 @@ const EXAMPLES: Readonly<Record<FindingClass, string>> = {
   damage: 'neighbours-at-risk',
 };
 
-/** The README's table of what can be found: of each class how many rules there are, and one of them in its own words. @throws Error where an example is no rule of its class. */
+/**
+ * The README's table of what can be found: of each class how many rules there are, and one of them
+ * in its own words.
+ * @throws Error where an example is no rule of its class.
+ */
 export function findingsTable(rules: readonly Rule[]): string {
   const rows = (Object.keys(CLASSES) as FindingClass[]).map((findingClass) => {
     const ofClass = rules.filter((rule) => rule.class === findingClass);

@@ -43,7 +43,10 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-/** The pages, and the parts of pages, that repeat what the code says. Reads the latter for what surrounds their parts. */
+/**
+ * The pages, and the parts of pages, that repeat what the code says. Reads the latter for what
+ * surrounds their parts.
+ */
 export async function generatedFiles(root: string): Promise<readonly GeneratedFile[]> {
   const openApi = (await stewardOpenApi(VERSION)) as DescribedRoutes;
   const rbac = `${readOnlyRole(KUBERNETES_KINDS)}${EXECUTOR_ROLE}`;
@@ -158,7 +161,10 @@ const EXAMPLE = 'libs/judgement/src/rules/vlan-of-subnet-missing';
 const sourceOf = (root: string, path: string): string =>
   `\`\`\`ts\n${readFileSync(join(root, `${path}.ts`), 'utf8')}\`\`\``;
 
-/** The page with what lies between its pairs of marks replaced. @throws Error when marks are not there. */
+/**
+ * The page with what lies between its pairs of marks replaced.
+ * @throws Error when marks are not there.
+ */
 function withParts(
   root: string,
   path: string,

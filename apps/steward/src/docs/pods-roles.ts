@@ -58,7 +58,10 @@ subjects:
     namespace: ovn-steward
 `;
 
-/** deploy/rbac-pods.yaml: the rights on pods, and the policy that holds our accounts to what they need of them. */
+/**
+ * deploy/rbac-pods.yaml: the rights on pods, and the policy that holds our accounts to what they
+ * need of them.
+ */
 export const PODS_ROLES = `${ROLES}${POLICIES.filter(({ id }) => id === 'own-pod-patches')
   .map((policy) =>
     manifestText({

@@ -11,8 +11,8 @@ const seriesOf = (definitions: readonly Definition[]): object =>
   Object.fromEntries(definitions.map(({ name, type, labels }) => [name, { type, labels }]));
 
 /**
- * What scripts, dashboards and configurations rely on beside documents, topics and HTTP: `contracts/promises.json`. `npm run compatibility`
- * compares it with that of every release.
+ * What scripts, dashboards and configurations rely on beside documents, topics and HTTP:
+ * `contracts/promises.json`. `npm run compatibility` compares it with that of every release.
  */
 export const promises = (): object => ({
   exitCodes: EXIT,

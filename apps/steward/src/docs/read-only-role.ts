@@ -64,7 +64,10 @@ subjects:
     namespace: ovn-steward
 `;
 
-/** deploy/rbac.yaml: a service account that may read the kinds, cluster-wide, write Leases in its own namespace, and nothing else. */
+/**
+ * deploy/rbac.yaml: a service account that may read the kinds, cluster-wide, write Leases in its
+ * own namespace, and nothing else.
+ */
 export function readOnlyRole(kinds: readonly KubernetesKind[]): string {
   const groups = new Map<string, string[]>();
   for (const { group, resource } of kinds)

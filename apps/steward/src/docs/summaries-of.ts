@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
 import { argument } from './commands-page';
 
-/** apps/steward/src/command-summaries.ts: what the help of the program says of each command, so that it loads none. */
+/**
+ * apps/steward/src/command-summaries.ts: what the help of the program says of each command, so that
+ * it loads none.
+ */
 export function summariesOf(program: Command): string {
   const summaries = program.commands.map((it) => ({
     usage: [it.name(), ...it.registeredArguments.map(argument)].join(' '),

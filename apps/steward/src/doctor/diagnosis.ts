@@ -43,7 +43,10 @@ export interface Diagnosis {
   readonly unknown: readonly string[];
 }
 
-/** `subnet/apps`, `veg/edge/out`. @throws Failure `config-invalid` for what is no kind of Kube-OVN's that can be stuck. */
+/**
+ * `subnet/apps`, `veg/edge/out`.
+ * @throws Failure `config-invalid` for what is no kind of Kube-OVN's that can be stuck.
+ */
 export function patientOf(text: string): Patient {
   const slash = text.indexOf('/');
   const [name, key] = [text.slice(0, Math.max(0, slash)), text.slice(slash + 1)];
@@ -61,7 +64,10 @@ export function patientOf(text: string): Patient {
   );
 }
 
-/** What keeps these from going, or, where none is named, all that is stuck. Pure: it reads nothing but what was seen. */
+/**
+ * What keeps these from going, or, where none is named, all that is stuck. Pure: it reads nothing
+ * but what was seen.
+ */
 export function diagnose({ world }: Engine, patients: readonly Patient[]): Diagnosis {
   const [roots, well, missing, unknown]: [Entity[], string[], MissingObject[], string[]] = [
     [],
@@ -100,7 +106,10 @@ function nearTo(key: string, keys: readonly string[]): { readonly near?: string 
   return near === undefined ? {} : { near };
 }
 
-/** Of all that is stuck: what nothing else that is stuck waits for, so that each is drawn below what it keeps. */
+/**
+ * Of all that is stuck: what nothing else that is stuck waits for, so that each is drawn below what
+ * it keeps.
+ */
 function rootsOf(trees: readonly DiagnosisNode[]): readonly DiagnosisNode[] {
   return trees.filter((it) => !it.again);
 }

@@ -13,7 +13,10 @@ const CONTROLLER = {
   unknown: 'Whether a Kube-OVN controller is there is not known.',
 } as const;
 
-/** A tree of what each waits for, with the order in which it goes. @param now for ages; of a recording, when it was taken. */
+/**
+ * A tree of what each waits for, with the order in which it goes.
+ * @param now for ages; of a recording, when it was taken.
+ */
 export function doctorText(
   { repairs, controller, well, missing, unknown }: Diagnosis,
   now: Date,

@@ -82,8 +82,9 @@ async function stateOf(log: Log): Promise<unknown> {
 }
 
 /**
- * A stream that was poisoned before anybody refused such records is healed. `log` has all topics and nothing in them. `heal` runs the command with
- * these options for the cluster, and gives what it prints and its exit code.
+ * A stream that was poisoned before anybody refused such records is healed. `log` has all topics
+ * and nothing in them. `heal` runs the command with these options for the cluster, and gives what
+ * it prints and its exit code.
  */
 export async function poisonAndHeal(
   useLog: <T>(use: (log: Log) => Promise<T>) => Promise<T>,

@@ -8,7 +8,10 @@ import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
 
 const READ_RECORDS = 1000;
 
-/** The last record under a key, which readers refuse: compaction keeps it, and every reader that begins again meets it again. */
+/**
+ * The last record under a key, which readers refuse: compaction keeps it, and every reader that
+ * begins again meets it again.
+ */
 export interface PoisonedKey {
   readonly key: string;
   readonly offset: bigint;
@@ -31,13 +34,18 @@ export interface BelievedStream {
   readonly kinds: readonly string[];
 }
 
-/** The epoch in which the stream is published as unavailable: the next after all that is believed. Undefined where nothing is, so that nothing has to be published. */
+/**
+ * The epoch in which the stream is published as unavailable: the next after all that is believed.
+ * Undefined where nothing is, so that nothing has to be published.
+ */
 export const healingEpoch = ({ heard }: Pick<PoisonedStream, 'heard'>): number | undefined =>
   heard && heard.epoch + 1;
 
 /**
- * The streams of a cluster with keys whose last record readers refuse, by the stream's name. Reads the cluster's partition once, from its
- * beginning. @param only this stream. @throws as `Log.read` does.
+ * The streams of a cluster with keys whose last record readers refuse, by the stream's name. Reads
+ * the cluster's partition once, from its beginning.
+ * @param only this stream.
+ * @throws as `Log.read` does.
  */
 export async function poisonedStreams(
   log: Pick<Log, 'read' | 'watermarks'>,

@@ -40,7 +40,9 @@ interface Told {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** What every decision of its type looks like that nothing here could come of, or that does no harm. */
+/**
+ * What every decision of its type looks like that nothing here could come of, or that does no harm.
+ */
 const BODIES: Readonly<Record<(typeof DECISION_VERBS)[number], object>> = {
   hold: { scope: { subnet: 'none' }, reason: 'test' },
   resume: { scope: { subnet: 'none' } },

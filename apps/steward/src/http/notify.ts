@@ -8,13 +8,19 @@ export interface NotifyOptions {
   readonly log: Log;
   /** Must not throw. */
   readonly onEvent: (event: NotifierEvent) => void;
-  /** Told what the notifier shows of itself, and at its end that there is nothing more to be read. */
+  /**
+   * Told what the notifier shows of itself, and at its end that there is nothing more to be read.
+   */
   readonly onReading: (reading: NotifierReading | undefined) => void;
   /** Told of failures, one sentence each. Must not throw. */
   readonly onTrouble: (message: string) => void;
 }
 
-/** The notifier beside an analyzer in one process, until the signal fires. A sink that is down delays nobody. @throws Failure that trying again cannot mend. */
+/**
+ * The notifier beside an analyzer in one process, until the signal fires. A sink that is down
+ * delays nobody.
+ * @throws Failure that trying again cannot mend.
+ */
 export async function notify(options: NotifyOptions, signal: AbortSignal): Promise<void> {
   const { onEvent, onReading, onTrouble } = options;
   const notifier = openNotifier({

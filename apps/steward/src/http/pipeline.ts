@@ -65,8 +65,9 @@ export interface PipelineWatcher {
 }
 
 /**
- * Collector, log, analyzer and, on living systems, executor and notifier in one process on the embedded log, until the signal fires. Everything it
- * remembers is in the state directory; killed at any instant and started again, it goes on as if nothing had been.
+ * Collector, log, analyzer and, on living systems, executor and notifier in one process on the
+ * embedded log, until the signal fires. Everything it remembers is in the state directory; killed
+ * at any instant and started again, it goes on as if nothing had been.
  *
  * Recorded sources end; the pipeline then goes on serving what it knows until the signal.
  * @throws Failure that trying again cannot mend; both halves are stopped first.
@@ -187,7 +188,10 @@ const notifying = (
       ]
     : [];
 
-/** Runs both until the signal fires; when one fails the other is stopped, and the first failure is thrown. */
+/**
+ * Runs both until the signal fires; when one fails the other is stopped, and the first failure is
+ * thrown.
+ */
 async function together(
   signal: AbortSignal,
   parts: readonly ((signal: AbortSignal) => Promise<void>)[],

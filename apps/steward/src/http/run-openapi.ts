@@ -8,7 +8,9 @@ import { OpenApi } from '@ovn-steward/service/http/openapi.controller';
 import { runModule } from './run.module';
 import type { ShownPipeline } from './shown-pipeline';
 
-/** The application that answers for a pipeline, with its OpenAPI document. It does not listen yet. */
+/**
+ * The application that answers for a pipeline, with its OpenAPI document. It does not listen yet.
+ */
 export async function runApp(
   pipeline: ShownPipeline,
   onError: (message: string) => void,

@@ -197,7 +197,10 @@ test('a port that is taken is one sentence and exit code 1', async () => {
 }, 60_000);
 
 describe('what HTTP costs', () => {
-  /** Has the process write down which files it loads, and gives the packages that are bundled in them. */
+  /**
+   * Has the process write down which files it loads, and gives the packages that are bundled in
+   * them.
+   */
   const watched = (): { env: Record<string, string>; packages: () => string[] } => {
     const hooks = mkdtempSync(join(folder, 'loaded-'));
     const urls = join(hooks, 'urls');

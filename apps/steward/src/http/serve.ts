@@ -47,7 +47,11 @@ export interface Serving extends PipelineWatcher {
   close(): Promise<void>;
 }
 
-/** The HTTP face of a pipeline, which it watches for its metrics. Nest is loaded here and nowhere else. @throws Failure `listen-failed`, `config-invalid`. */
+/**
+ * The HTTP face of a pipeline, which it watches for its metrics. Nest is loaded here and nowhere
+ * else.
+ * @throws Failure `listen-failed`, `config-invalid`.
+ */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { listen, probes: probed = probesBeside(listen) } = options;
   addressOf(listen);

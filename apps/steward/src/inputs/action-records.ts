@@ -24,7 +24,10 @@ export interface ActionRecords {
   close(): Promise<void>;
 }
 
-/** @param keep which are remembered: an undo record may be large. @throws Failure `input-not-found`, and as opening a log does. */
+/**
+ * @param keep which are remembered: an undo record may be large.
+ * @throws Failure `input-not-found`, and as opening a log does.
+ */
 export async function actionRecords(
   channel: Channel,
   keep: (action: ActionRecord) => boolean = () => true,

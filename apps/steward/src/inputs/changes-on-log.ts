@@ -5,7 +5,11 @@ import { openLog } from './log';
 
 const MAX_RECORDS = 1000;
 
-/** Every record of changes in the cluster's partition that compaction left on the log, oldest first, up to where it ends now. @throws Failure as reading a log does. */
+/**
+ * Every record of changes in the cluster's partition that compaction left on the log, oldest first,
+ * up to where it ends now.
+ * @throws Failure as reading a log does.
+ */
 export async function* changesOnLog({ partition, options }: Channel): AsyncGenerator<LogRecord> {
   const log = await openLog(options);
   try {

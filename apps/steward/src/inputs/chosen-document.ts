@@ -4,8 +4,8 @@ import { chosenFindings, type FindingsFilter } from './findings-filter';
 
 /**
  * A document with the findings that are meant alone, counted again; without any filter the document
- * as it is. `--since` counts back from the time of the document. What could not be judged stays, but
- * for that of other rules than the one that is meant.
+ * as it is. `--since` counts back from the time of the document. What could not be judged stays,
+ * but for that of other rules than the one that is meant.
  * @throws Failure as `chosenFindings` does.
  */
 export function chosenDocument(document: AuditDocument, filter: FindingsFilter): AuditDocument {

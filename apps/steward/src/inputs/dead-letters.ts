@@ -25,7 +25,10 @@ export const withDeadLetters = (command: Command): Command =>
     )
     .addOption(outputOption());
 
-/** Opens the log that is meant, gives it with its dead letters (of the topic that is meant), and closes it whatever happens. */
+/**
+ * Opens the log that is meant, gives it with its dead letters (of the topic that is meant), and
+ * closes it whatever happens.
+ */
 export async function withLetters<T>(
   options: DeadLettersOptions,
   use: (log: Log, list: DeadLetterList) => Promise<T>,

@@ -17,7 +17,8 @@ export interface Decided {
 }
 
 /**
- * Reads the decisions about a cluster from Kafka, or from the embedded log of a folder and what waits for it, beside the process that uses it.
+ * Reads the decisions about a cluster from Kafka, or from the embedded log of a folder and what
+ * waits for it, beside the process that uses it.
  * @throws Failure as opening the log does.
  */
 export async function openDecided({

@@ -79,7 +79,10 @@ export interface Channel {
   readonly options: ChannelOptions;
 }
 
-/** @throws Failure `config-invalid`; on Kafka without the name of a cluster it says which clusters there are. */
+/**
+ * @throws Failure `config-invalid`; on Kafka without the name of a cluster it says which clusters
+ *   there are.
+ */
 export async function channelOf(options: ChannelOptions): Promise<Channel> {
   const { stateDir, kafkaBrokers } = options;
   const ways = [stateDir, kafkaBrokers, options.server].filter((it) => it !== undefined);
@@ -159,7 +162,11 @@ function me(): string {
   }
 }
 
-/** Where a decision is now. `log`: on Kafka. `taken`: the running pipeline has it. `waiting`: in the folder, for the next that runs. `server`: the executor that was reached over HTTP has published it. */
+/**
+ * Where a decision is now. `log`: on Kafka. `taken`: the running pipeline has it. `waiting`: in the
+ * folder, for the next that runs. `server`: the executor that was reached over HTTP has published
+ * it.
+ */
 export type DecisionReceipt = 'log' | 'taken' | 'waiting' | 'server';
 
 /** A running pipeline reads what is published within a quarter of a second. */

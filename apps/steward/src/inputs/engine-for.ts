@@ -6,7 +6,8 @@ import type { Settings } from '@ovn-steward/shared/settings/settings';
 
 /**
  * An engine over an empty world that judges as the settings say.
- * @param recorded whether it will hold recordings, each of one moment, and nothing follows what they hold.
+ * @param recorded whether it will hold recordings, each of one moment, and nothing follows what
+ *   they hold.
  */
 export function engineFor(settings: Settings, recorded: boolean): Engine {
   const switches = ruleSwitches(settings.rules);

@@ -79,7 +79,8 @@ const compare = (a: string | number, b: string | number): number => (a < b ? -1 
 /**
  * The findings that are meant, the oldest first unless sorted otherwise.
  * @throws Failure `config-invalid` for a rule, class, severity or time that does not exist: it
- *   would list nothing, as if there were no findings. `input-not-found` for an id of none, or of several.
+ *   would list nothing, as if there were no findings. `input-not-found` for an id of none, or of
+ *   several.
  */
 export function chosenFindings(
   findings: readonly Finding[],

@@ -12,7 +12,10 @@ export interface HistoryEntry {
 
 const MOST = 50;
 
-/** The subject's past in a database file: every transaction that touched its row, with the writer's comment. */
+/**
+ * The subject's past in a database file: every transaction that touched its row, with the writer's
+ * comment.
+ */
 export async function historyFromDatabase(
   path: string,
   { subject }: Finding,

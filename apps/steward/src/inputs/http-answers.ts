@@ -33,7 +33,10 @@ export const answer = async (
   body?: object,
 ): Promise<unknown> => accepted(client, await client.send(method, path, body));
 
-/** The answer to a GET; undefined where the server has no such path. @throws Failure where it is refused. */
+/**
+ * The answer to a GET; undefined where the server has no such path.
+ * @throws Failure where it is refused.
+ */
 export async function answerIfServed(client: HttpClient, path: string): Promise<unknown> {
   const answered = await client.send('GET', path);
   return answered.status === 404 ? undefined : accepted(client, answered);

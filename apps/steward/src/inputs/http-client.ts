@@ -19,8 +19,8 @@ const SILENT_MS = 30_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
- * A client that proves its identity by a token, if it has one, which therefore never goes over a connection that
- * others can read.
+ * A client that proves its identity by a token, if it has one, which therefore never goes over a
+ * connection that others can read.
  * @param caFile the authority of the server's certificate, PEM; without, those that Node trusts.
  * @throws Failure `config-invalid`, `input-not-found`.
  */

@@ -3,7 +3,10 @@ import { Failure } from '@ovn-steward/shared/errors';
 
 const HEAD = 64 * 1024;
 
-/** A kubeconfig says `kind: Config` and names clusters; whatever else is given is taken for a dump. @throws Failure `input-not-found`. */
+/**
+ * A kubeconfig says `kind: Config` and names clusters; whatever else is given is taken for a dump.
+ * @throws Failure `input-not-found`.
+ */
 export function isKubeconfig(path: string): boolean {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat)

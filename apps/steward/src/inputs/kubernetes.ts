@@ -20,7 +20,10 @@ export const withKubernetes = (command: Command): Command =>
     .option('--context <name>', 'context of the kubeconfig')
     .option('--config <file>', 'settings as YAML or JSON; see steward config');
 
-/** Opens nothing yet. @throws Failure `config-invalid` where a dump is named instead, `input-not-found`. */
+/**
+ * Opens nothing yet.
+ * @throws Failure `config-invalid` where a dump is named instead, `input-not-found`.
+ */
 export function kubernetesOf(options: KubernetesOptions): Kubernetes {
   const { kubernetes } = settingsFrom(options).config;
   const kubeconfig = options.kubernetes ?? kubernetes.kubeconfig;

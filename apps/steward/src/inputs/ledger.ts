@@ -37,9 +37,11 @@ export interface FollowedActions {
 }
 
 /**
- * The actions that are meant: of an executor over HTTP where one is named; of the log on Kafka where brokers are known, unless `--state-dir` names
- * a memory; else of the executor's memory in the state directory. Changes nothing.
- * @throws Failure `config-invalid`; later `input-not-found`, `state-corrupt`, and as reading a log does.
+ * The actions that are meant: of an executor over HTTP where one is named; of the log on Kafka
+ * where brokers are known, unless `--state-dir` names a memory; else of the executor's memory in
+ * the state directory. Changes nothing.
+ * @throws Failure `config-invalid`; later `input-not-found`, `state-corrupt`, and as reading a log
+ *   does.
  */
 export async function followedActions(
   options: LogOptions & ServerOptions,

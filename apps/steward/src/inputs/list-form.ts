@@ -1,6 +1,8 @@
 import { Option } from 'commander';
 
-/** The forms that every list has. `wide` is a table with more columns; `ndjson` is one item a line. */
+/**
+ * The forms that every list has. `wide` is a table with more columns; `ndjson` is one item a line.
+ */
 export const LIST_FORMS = ['table', 'wide', 'json', 'ndjson', 'yaml', 'markdown'] as const;
 export type ListForm = (typeof LIST_FORMS)[number];
 

@@ -27,8 +27,9 @@ export const withLog = (command: Command): Command =>
     .option('--config <file>', 'settings as YAML or JSON; see steward config');
 
 /**
- * Opens the log that is meant: the embedded one for `--state-dir`, else the one on Kafka where brokers are known, else the embedded one of
- * the settings. Makes none. Throws Failure `config-invalid`, `input-not-found`, `log-locked` and whatever opening a log throws.
+ * Opens the log that is meant: the embedded one for `--state-dir`, else the one on Kafka where
+ * brokers are known, else the embedded one of the settings. Makes none. Throws Failure
+ * `config-invalid`, `input-not-found`, `log-locked` and whatever opening a log throws.
  */
 export async function openLog({ stateDir, kafkaBrokers, config: file }: LogOptions): Promise<Log> {
   if (stateDir !== undefined && kafkaBrokers !== undefined)

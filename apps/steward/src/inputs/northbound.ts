@@ -28,7 +28,10 @@ export const withNorthbound = (command: Command): Command =>
     .option('--cluster <name>', 'the name of the cluster, part of the names of backups')
     .option('--config <file>', 'settings as YAML or JSON; see steward config');
 
-/** Opens nothing yet: the connection is made when it is first needed. @throws Failure `config-invalid`, `input-not-found`. */
+/**
+ * Opens nothing yet: the connection is made when it is first needed.
+ * @throws Failure `config-invalid`, `input-not-found`.
+ */
 export function northboundOf(
   { ovnNb }: NorthboundOptions,
   { ovnNb: settings }: Settings,

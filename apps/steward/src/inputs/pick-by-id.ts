@@ -1,6 +1,9 @@
 import { Failure } from '@ovn-steward/shared/errors';
 
-/** The one whose id is this, or begins so. @throws Failure `input-not-found`; `list` says how to see which there are. */
+/**
+ * The one whose id is this, or begins so.
+ * @throws Failure `input-not-found`; `list` says how to see which there are.
+ */
 export function pickById<T extends { readonly id: string }>(
   id: string,
   all: Iterable<T>,

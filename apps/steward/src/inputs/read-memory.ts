@@ -10,8 +10,9 @@ import { changesOnLog } from './changes-on-log';
 import { FILES } from './state-files';
 
 /**
- * The world and the findings of a cluster as its pipeline knows them, with their ages: from the memory of a state folder, beside a pipeline that runs, or from the topics on Kafka. Nothing
- * is written anywhere.
+ * The world and the findings of a cluster as its pipeline knows them, with their ages: from the
+ * memory of a state folder, beside a pipeline that runs, or from the topics on Kafka. Nothing is
+ * written anywhere.
  *
  * @throws Failure `input-not-found` where nothing is known of the cluster, and as reading does.
  */

@@ -103,7 +103,10 @@ const isEnd = ({ type }: Change): boolean =>
 
 const UNREADABLE = new Set(['unreachable', 'forbidden']);
 
-/** A database that cannot be reached, or a cluster that lets us read nothing, is an error: there is nothing to report on. */
+/**
+ * A database that cannot be reached, or a cluster that lets us read nothing, is an error: there is
+ * nothing to report on.
+ */
 function unreadable(engine: Engine): string | undefined {
   const streams = engine.streams();
   for (const source of new Set(streams.map((it) => it.source))) {

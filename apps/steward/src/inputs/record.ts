@@ -22,7 +22,10 @@ export interface DatabaseRecording {
   readonly timeoutMs: number;
 }
 
-/** Writes the whole database, as one consistent snapshot, into a file a real ovsdb-server starts from. Returns the number of rows. */
+/**
+ * Writes the whole database, as one consistent snapshot, into a file a real ovsdb-server starts
+ * from. Returns the number of rows.
+ */
 export async function recordDatabase({
   id,
   database,

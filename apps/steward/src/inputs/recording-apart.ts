@@ -19,7 +19,10 @@ const WORTH_A_THREAD = 16 * 2 ** 20;
 /** Beside the command as it is bundled; not there when it runs from its sources. */
 const THREAD = join(__dirname, 'recording-thread.mjs');
 
-/** Bytes of a file, or of the files in a folder; 0 where that cannot be known, so that the reading says why. */
+/**
+ * Bytes of a file, or of the files in a folder; 0 where that cannot be known, so that the reading
+ * says why.
+ */
 function bytesOf(path: string): number {
   try {
     return statSync(path).isDirectory()

@@ -15,7 +15,10 @@ export const withScope = (command: Command): Command =>
     .option('--vpc <name>', 'only what is in this VPC')
     .option('--subnet <name>', 'only what is in this subnet');
 
-/** @throws Failure `config-invalid` for a rule there is not: a hold with a slip in it would hold nothing. */
+/**
+ * @throws Failure `config-invalid` for a rule there is not: a hold with a slip in it would hold
+ *   nothing.
+ */
 export function scopeFromOptions({ rule, vpc, subnet }: ScopeOptions): Scope {
   if (rule !== undefined) requireRule(rule);
   return {

@@ -10,7 +10,10 @@ import { changesOnLog } from './changes-on-log';
 import type { Channel } from './decisions';
 import { FILES } from './state-files';
 
-/** The changes on the log that may have to do with a finding, oldest first, as far back as compaction left them: from a state folder, beside a pipeline that runs, or from Kafka. */
+/**
+ * The changes on the log that may have to do with a finding, oldest first, as far back as
+ * compaction left them: from a state folder, beside a pipeline that runs, or from Kafka.
+ */
 export async function changesAbout(
   finding: Finding,
   { stateDir, cluster, ...channel }: Channel,

@@ -31,9 +31,10 @@ export const withSelector = (command: Command): Command =>
     .option('--force', 'even if no current finding matches');
 
 /**
- * Which findings the command line means: all that is named must match.
- * An executor over HTTP that judges nothing cannot say which findings stand: there what is named is taken as it is.
- * @throws Failure `config-invalid` where nothing is named, or a rule or class there is not; `input-not-found` where no finding that stands is meant, unless forced.
+ * Which findings the command line means: all that is named must match. An executor over HTTP that
+ * judges nothing cannot say which findings stand: there what is named is taken as it is.
+ * @throws Failure `config-invalid` where nothing is named, or a rule or class there is not;
+ *   `input-not-found` where no finding that stands is meant, unless forced.
  */
 export async function selectorOf(
   id: string | undefined,

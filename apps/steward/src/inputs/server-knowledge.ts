@@ -12,15 +12,24 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { answer, answerIfServed, pages } from './http-answers';
 import type { HttpClient } from './http-client';
 
-/** What a server knows of a cluster. An executor does not judge: it has only the findings it may act on. */
+/**
+ * What a server knows of a cluster. An executor does not judge: it has only the findings it may act
+ * on.
+ */
 export interface ServerKnowledge {
   /** Resolved and suppressed ones among them; of an executor the confirmed ones with a remedy. */
   findings(): Promise<readonly Finding[]>;
   /** How far each source is known, as of now; undefined where the server does not say it. */
   sources(): Promise<readonly SourceKnowledge[] | undefined>;
-  /** As `steward audit` writes it. @throws Failure `config-invalid` for a server that does not judge. */
+  /**
+   * As `steward audit` writes it.
+   * @throws Failure `config-invalid` for a server that does not judge.
+   */
   document(): Promise<AuditDocument>;
-  /** All subnets, with the sums. @throws Failure `config-invalid` for a server that does not judge. */
+  /**
+   * All subnets, with the sums.
+   * @throws Failure `config-invalid` for a server that does not judge.
+   */
   subnets(): Promise<SubnetsPage>;
   addresses(subnet: string): Promise<SubnetAddresses>;
 }

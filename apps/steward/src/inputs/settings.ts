@@ -5,7 +5,8 @@ import { Settings } from '@ovn-steward/shared/settings/settings';
 import type { InputOptions } from './options';
 
 /**
- * Flags over environment over file over defaults. `--ovn-nb` and `--kubernetes` may also be files; those are no settings.
+ * Flags over environment over file over defaults. `--ovn-nb` and `--kubernetes` may also be files;
+ * those are no settings.
  * @param more flags that only one command has, by the dotted paths of their settings.
  */
 export function settingsFrom(

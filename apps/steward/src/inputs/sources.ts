@@ -32,7 +32,10 @@ export interface InputPreferences {
   readonly report?: (source: string, message: string) => void;
 }
 
-/** The sources a command reads, from its flags and the settings. @throws Failure when one is missing or not what it should be. */
+/**
+ * The sources a command reads, from its flags and the settings.
+ * @throws Failure when one is missing or not what it should be.
+ */
 export function inputsFrom(
   options: InputOptions,
   settings: Settings,

@@ -32,9 +32,15 @@ export interface StewardServer {
   standing(): Promise<StandingDecisions>;
   /** What it knows of a cluster. */
   knowledge(cluster: string): ServerKnowledge;
-  /** Whether it judges, so that it knows all findings; an executor on Kafka knows only what it may act on. */
+  /**
+   * Whether it judges, so that it knows all findings; an executor on Kafka knows only what it may
+   * act on.
+   */
   judges(): Promise<boolean>;
-  /** What was decided and done; what would undo it is only with what was given up, whose fate it decides. */
+  /**
+   * What was decided and done; what would undo it is only with what was given up, whose fate it
+   * decides.
+   */
   actions(): Promise<readonly ActionRecord[]>;
   /** One action, by its whole id, with its proof and what would undo it. */
   action(id: string): Promise<ActionRecord>;
@@ -51,7 +57,10 @@ const HeardOverHttp = z.object({
 });
 type HeardOverHttp = z.infer<typeof HeardOverHttp>;
 
-/** @throws Failure `config-invalid`, `input-not-found`; later `source-unreachable`, `access-unauthenticated`, `access-forbidden` and what the server refuses. */
+/**
+ * @throws Failure `config-invalid`, `input-not-found`; later `source-unreachable`,
+ *   `access-unauthenticated`, `access-forbidden` and what the server refuses.
+ */
 export async function openServer(
   url: string,
   { tokenFile, serverCa }: ServerOptions,
@@ -107,7 +116,10 @@ const StatusOfCluster = z.object({
   clusters: z.array(z.object({ cluster: z.string() })).optional(),
 });
 
-/** The one cluster that a server acts for, or that an analyzer knows. @throws Failure `config-invalid`. */
+/**
+ * The one cluster that a server acts for, or that an analyzer knows.
+ * @throws Failure `config-invalid`.
+ */
 function clusterIn({ cluster, clusters }: z.infer<typeof StatusOfCluster>, url: string): string {
   const names = cluster ? [cluster] : (clusters ?? []).map((it) => it.cluster);
   if (names.length === 1) return names[0]!;
@@ -128,7 +140,11 @@ function requestOf(control: Control): object {
   return request;
 }
 
-/** The token; `without`: why there is none, in a sentence. A server without a login is read all the same. @throws Failure `input-not-found`. */
+/**
+ * The token; `without`: why there is none, in a sentence. A server without a login is read all the
+ * same.
+ * @throws Failure `input-not-found`.
+ */
 async function tokenOf(
   tokenFile: string | undefined,
   { kubeconfig, context }: Settings['kubernetes'],

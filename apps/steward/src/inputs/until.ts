@@ -3,7 +3,10 @@ import { Failure } from '@ovn-steward/shared/errors';
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** `2h` from now, or a moment with its time zone (`2026-03-02T18:00Z`), as RFC 3339 in UTC. @throws Failure `config-invalid`, also for what is over. */
+/**
+ * `2h` from now, or a moment with its time zone (`2026-03-02T18:00Z`), as RFC 3339 in UTC.
+ * @throws Failure `config-invalid`, also for what is over.
+ */
 export function momentOf(text: string, now: Date): string {
   const { data: ms } = Duration.safeParse(text);
   const at = ms === undefined ? (MOMENT.test(text) ? Date.parse(text) : NaN) : now.getTime() + ms;

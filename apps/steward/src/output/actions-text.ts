@@ -31,7 +31,10 @@ const SHORT_ID = 12;
 export const colourOf = (state: ActionState): ((text: string) => string) =>
   Object.hasOwn(COLOUR, state) ? COLOUR[state] : (text) => text;
 
-/** Actions for a person, one a line, the oldest first: when, in which state, which id, what on what, why. */
+/**
+ * Actions for a person, one a line, the oldest first: when, in which state, which id, what on what,
+ * why.
+ */
 export function actionsTable(
   actions: readonly ActionRecord[],
   { fullIds }: { readonly fullIds: boolean },
@@ -85,7 +88,10 @@ export function actionText(action: ActionRecord): string {
   ].join('\n');
 }
 
-/** When it is tried next is said as of the record: later tries are recorded seldom, and come every half minute at the latest. */
+/**
+ * When it is tried next is said as of the record: later tries are recorded seldom, and come every
+ * half minute at the latest.
+ */
 const unsettledText = ({ since, failures, why, nextTryAt }: Unsettled): string =>
   `not settled since ${safeText(since, 40)}, tried ${failures} time${failures === 1 ? '' : 's'} or more: ${safeText(why, 300)}; next try at ${safeText(nextTryAt, 40)}, then every 30 s`;
 

@@ -10,7 +10,9 @@ export interface Cells {
   readonly colour?: (row: number) => (text: string) => string;
 }
 
-/** The head and the rows as lines, each column as wide as its widest cell; the last is not padded. */
+/**
+ * The head and the rows as lines, each column as wide as its widest cell; the last is not padded.
+ */
 function columns(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const widths = head.map((it, column) =>
     rows.reduce((widest, row) => Math.max(widest, row[column]!.length), it.length),

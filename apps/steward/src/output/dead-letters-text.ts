@@ -6,7 +6,10 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 import type { Cells } from './columns';
 
-/** Dead letters for a person: what each was, where from, why, by whom, when, and its beginning, which cannot hurt the terminal. */
+/**
+ * Dead letters for a person: what each was, where from, why, by whom, when, and its beginning,
+ * which cannot hurt the terminal.
+ */
 export function deadLettersText({ letters, unreadable }: DeadLetterList): string {
   if (letters.length + unreadable.length === 0) return 'No dead letters.\n';
   const waiting = letters.filter((it) => it.replayedAt === null).length;

@@ -1,7 +1,10 @@
 import type { Decider } from '@ovn-steward/contracts/control/decided-by';
 import { safeText } from '@ovn-steward/shared/safe-text';
 
-/** Who decided, how that was proven and from where: `paul (proven by kubernetes, from 10.0.0.9, signed by http)`. */
+/**
+ * Who decided, how that was proven and from where: `paul (proven by kubernetes, from 10.0.0.9,
+ * signed by http)`.
+ */
 export function deciderText({ by, authenticated, signedBy }: Decider): string {
   if (authenticated === undefined) return safeText(by);
   const { method, issuer, from } = authenticated;

@@ -2,7 +2,10 @@ import { CommanderError } from 'commander';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
 
-/** One sentence for a person. Expected failures speak for themselves; anything else is our fault and says so. */
+/**
+ * One sentence for a person. Expected failures speak for themselves; anything else is our fault and
+ * says so.
+ */
 export function failureText(error: unknown): string {
   if (error instanceof Failure) return safeText(error.message, 1000);
   if (error instanceof CommanderError)

@@ -7,7 +7,10 @@ const MANY = 20;
 const MOST_RULES = 8;
 const SEVERITIES = ['critical', 'warning', 'info'];
 
-/** How many findings there are by severity and by rule, the most frequent first; nothing where few are listed. */
+/**
+ * How many findings there are by severity and by rule, the most frequent first; nothing where few
+ * are listed.
+ */
 export function findingsSummary(findings: readonly Finding[]): string {
   if (findings.length < MANY) return '';
   const rules = [...counted(findings, (it) => it.rule)].sort(([, a], [, b]) => b - a);

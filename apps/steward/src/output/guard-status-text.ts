@@ -50,7 +50,10 @@ export function statusText({ policies, waiting, unread }: GuardStatus, now: Date
   ].join('\n');
 }
 
-/** Whether a policy is not as it should be; one that is installed only by name may be absent, or not be served. */
+/**
+ * Whether a policy is not as it should be; one that is installed only by name may be absent, or not
+ * be served.
+ */
 export const isLackingPolicy = ({
   is,
   onlyByName,

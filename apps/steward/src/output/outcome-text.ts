@@ -17,7 +17,10 @@ const COLOUR: Readonly<Record<string, (text: string) => string>> = {
 export const decidedText = ({ state, action, target, reason }: ActionRecord): string =>
   `${(Object.hasOwn(COLOUR, state) ? COLOUR[state]! : pc.dim)(safeText(state, 20).padEnd(8))} ${safeText(action)} ${safeText(describe(target))}${target.part === undefined ? '' : ` [${safeText(target.part.key)}]`}${state === 'done' ? '' : `: ${safeText(reason)}`}`;
 
-/** What became of a plan: how many of its entries ended how, and how to go on. @param options as given, for what is to be said again. */
+/**
+ * What became of a plan: how many of its entries ended how, and how to go on.
+ * @param options as given, for what is to be said again.
+ */
 export function outcomeText(
   plan: Plan,
   actions: readonly ActionRecord[],

@@ -7,9 +7,9 @@ export const withPager = (command: Command): Command =>
   command.option('--no-pager', 'print longer output than the terminal without PAGER (less)');
 
 /**
- * Prints a text: through the pager of `PAGER`, or less, where it is longer than the terminal it goes
- * to. Without a terminal, with `--no-pager`, with an empty `PAGER` and where the pager cannot be
- * started it is printed as it is.
+ * Prints a text: through the pager of `PAGER`, or less, where it is longer than the terminal it
+ * goes to. Without a terminal, with `--no-pager`, with an empty `PAGER` and where the pager cannot
+ * be started it is printed as it is.
  */
 export function printPaged(
   text: string,

@@ -4,7 +4,10 @@ import { colours as pc } from './colours';
 
 const COLOUR = { paired: String, unknown: pc.yellow, mispaired: pc.red } as const;
 
-/** Whether Kubernetes and Northbound are one cluster, below the sources; nothing where the document does not say it. */
+/**
+ * Whether Kubernetes and Northbound are one cluster, below the sources; nothing where the document
+ * does not say it.
+ */
 export function pairingLines(pairing: AuditPairing | undefined): string[] {
   if (pairing === undefined) return [];
   const { state, reason, bySaying, next, evidence, lists = [] } = pairing;

@@ -9,7 +9,10 @@ export interface Progress {
 
 const EVERY_MS = 200;
 
-/** A counter and the interruptions, each once, on stderr while a person waits; silent when stderr is no terminal. */
+/**
+ * A counter and the interruptions, each once, on stderr while a person waits; silent when stderr is
+ * no terminal.
+ */
 export function startProgress(what: string): Progress {
   const terminal = process.stderr.isTTY;
   let last = 0;

@@ -8,7 +8,10 @@ const MOST = 20;
 
 const WORDS = { missing: 'missing', changed: 'changed', new: 'new' } as const;
 
-/** The difference between a backup and the living database, and what restoring it would do, for a person. */
+/**
+ * The difference between a backup and the living database, and what restoring it would do, for a
+ * person.
+ */
 export function restoreText(view: RestoreView): string {
   const rows = selectedRows(view);
   const { takenAt, path, identity } = view.backup;

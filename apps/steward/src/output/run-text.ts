@@ -16,7 +16,10 @@ const FINDING_COLOUR = {
 const STATE_WIDTH = 9;
 const SHORT_ID = 10;
 
-/** A line of what `steward run` prints: on standard output, or a note of one of its parts, which is not repeated. */
+/**
+ * A line of what `steward run` prints: on standard output, or a note of one of its parts, which is
+ * not repeated.
+ */
 export type RunLine =
   | { readonly on: 'output'; readonly text: string }
   | { readonly on: 'note'; readonly of: 'executor' | 'guard' | 'backup'; readonly text: string };

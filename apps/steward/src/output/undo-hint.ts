@@ -18,7 +18,10 @@ const WHERE = {
   context: '--context',
 } as const satisfies Partial<Record<keyof ChannelOptions, string>>;
 
-/** The command that has a plan put back, as it can be copied into a shell: where that one was said on the command line, it is said again. */
+/**
+ * The command that has a plan put back, as it can be copied into a shell: where that one was said
+ * on the command line, it is said again.
+ */
 export const undoHint = (plan: string, options: ChannelOptions): string =>
   [
     'steward undo',

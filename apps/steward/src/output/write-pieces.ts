@@ -4,7 +4,10 @@ import { pipeline } from 'node:stream/promises';
 /** Characters written at once. */
 const AT_ONCE = 65_536;
 
-/** Writes a long text piece by piece, no faster than it is taken: it never stands in memory as a whole. */
+/**
+ * Writes a long text piece by piece, no faster than it is taken: it never stands in memory as a
+ * whole.
+ */
 export const writePieces = (
   pieces: Iterable<string>,
   to: NodeJS.WritableStream = process.stdout,

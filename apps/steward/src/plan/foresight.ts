@@ -131,7 +131,9 @@ const NOTHING_DONE: Omit<Known, 'decided'> = {
   whose: { owner: undefined, newest: undefined },
 };
 
-/** Where this process would act itself: why it could not, since another executor has the Northbound. */
+/**
+ * Where this process would act itself: why it could not, since another executor has the Northbound.
+ */
 async function fencedBy(
   stateDir: string,
   systems: Systems,

@@ -69,7 +69,11 @@ export function checkPlanRequest({ rule, unstick }: PlanRequest): void {
   unstick?.forEach(patientOf);
 }
 
-/** Makes the plan: what is found or known, proven on the living systems. Nothing is changed. `doubt`: why there may be more than was found. @throws Failure as looking and proving do. */
+/**
+ * Makes the plan: what is found or known, proven on the living systems. Nothing is changed.
+ * `doubt`: why there may be more than was found.
+ * @throws Failure as looking and proving do.
+ */
 export async function makePlan(
   channel: Channel,
   request: PlanRequest,
@@ -98,7 +102,10 @@ export async function makePlan(
   return { plan, doubt };
 }
 
-/** What a command about a plan ends with where nothing was done. @param doubt why it cannot be known whether there is anything. */
+/**
+ * What a command about a plan ends with where nothing was done.
+ * @param doubt why it cannot be known whether there is anything.
+ */
 export const exitCodeOfPlan = ({ entries, leftOut }: Plan, doubt: string | undefined): number =>
   entries.length > 0
     ? EXIT.findings
@@ -141,7 +148,10 @@ const doubtOfRead = ([first, ...more]: readonly Unknown[]): string | undefined =
   first &&
   `${first.rule} could not judge ${first.subject === null ? 'anything' : describe(first.subject)}: ${first.reason}${more.length === 0 ? '' : `; and ${more.length} more, which steward audit shows`}`;
 
-/** Of what frees a deletion that hangs: what can be proven now. The rest comes true when this is done, and is in the next plan. */
+/**
+ * Of what frees a deletion that hangs: what can be proven now. The rest comes true when this is
+ * done, and is in the next plan.
+ */
 async function wayOut(
   { config, cluster }: Channel,
   { unstick = [], all = false, ...options }: PlanRequest,

@@ -1,4 +1,7 @@
-/** Fires on SIGINT or SIGTERM, once, the second ends the process as ever; and on SIGHUP, of a terminal or an ssh session that is lost. */
+/**
+ * Fires on SIGINT or SIGTERM, once, the second ends the process as ever; and on SIGHUP, of a
+ * terminal or an ssh session that is lost.
+ */
 export function interrupted(): { readonly signal: AbortSignal; end(): void } {
   const controller = new AbortController();
   const abort = (): void => {
@@ -6,7 +9,8 @@ export function interrupted(): { readonly signal: AbortSignal; end(): void } {
     process.off('SIGINT', abort);
     process.off('SIGTERM', abort);
   };
-  // The kernel and the shell both say it: the second must not cut off what is left to be done. Nor must the terminal that takes no words any more.
+  // The kernel and the shell both say it: the second must not cut off what is left to be done. Nor
+  // must the terminal that takes no words any more.
   const hungUp = (): void => {
     for (const stream of [process.stdout, process.stderr])
       if (!stream.listeners('error').includes(unheard)) stream.on('error', unheard);

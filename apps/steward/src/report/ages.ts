@@ -15,8 +15,9 @@ const GROUPS: readonly (readonly [name: string, below: number])[] = [
 const UNKNOWN = 'unknown';
 
 /**
- * How long findings have been known, from when each was first seen up to then: every group in its order, `unknown` only where there is one. The sources' clocks may differ by seconds:
- * what was seen a moment after `asOf` counts as new.
+ * How long findings have been known, from when each was first seen up to then: every group in its
+ * order, `unknown` only where there is one. The sources' clocks may differ by seconds: what was
+ * seen a moment after `asOf` counts as new.
  * @param asOf RFC 3339.
  */
 export function ages(findings: readonly Finding[], asOf: string): readonly Tally[] {

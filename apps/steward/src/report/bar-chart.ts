@@ -10,8 +10,10 @@ const BARS = 380;
 const WIDTH = LABELS + BARS + 100;
 
 /**
- * Horizontal bars as SVG, of the length of their values; the rest beyond the first fifteen is said in words. Written by hand: what draws bars without a browser brings a DOM or megabytes
- * along. Colours are those of the page (`currentColor`, `--bar`), so that it can be read in the dark and on paper.
+ * Horizontal bars as SVG, of the length of their values; the rest beyond the first fifteen is said
+ * in words. Written by hand: what draws bars without a browser brings a DOM or megabytes along.
+ * Colours are those of the page (`currentColor`, `--bar`), so that it can be read in the dark and
+ * on paper.
  */
 export function barChart(title: string, bars: readonly Bar[]): Markup {
   const shown = bars.slice(0, MOST);

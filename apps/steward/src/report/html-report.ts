@@ -6,7 +6,10 @@ import type { Section } from './section';
 import { sectionsOf } from './sections';
 import { conclusionOf, titleOf } from './title';
 
-/** Nothing is loaded and nothing runs: no script, no image, no font, no form (Content Security Policy Level 3). */
+/**
+ * Nothing is loaded and nothing runs: no script, no image, no font, no form (Content Security
+ * Policy Level 3).
+ */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 const STYLE = new Markup(`
@@ -27,7 +30,10 @@ svg rect { fill: var(--bar); print-color-adjust: exact; -webkit-print-color-adju
 }
 `);
 
-/** A report as one page that needs nothing else, piece by piece: no script, no network, foreign text escaped. Empty sections are left out. */
+/**
+ * A report as one page that needs nothing else, piece by piece: no script, no network, foreign text
+ * escaped. Empty sections are left out.
+ */
 export function* htmlReport(report: Report): Generator<string> {
   const title = safeText(titleOf(report));
   yield markup`<!doctype html>

@@ -1,4 +1,7 @@
-/** A document as JSON, piece by piece: lists of its first level element by element, so that no text is as long as the world. */
+/**
+ * A document as JSON, piece by piece: lists of its first level element by element, so that no text
+ * is as long as the world.
+ */
 export function* jsonPieces(document: object): Generator<string> {
   let before = '{\n';
   for (const [key, value] of Object.entries(document) as [string, unknown][]) {

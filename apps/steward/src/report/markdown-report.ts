@@ -4,7 +4,10 @@ import type { Section } from './section';
 import { sectionsOf } from './sections';
 import { conclusionOf, titleOf } from './title';
 
-/** A report as Markdown (CommonMark with the tables of GitHub), piece by piece. Empty sections are left out. */
+/**
+ * A report as Markdown (CommonMark with the tables of GitHub), piece by piece. Empty sections are
+ * left out.
+ */
 export function* markdownReport(report: Report): Generator<string> {
   yield `# ${markdownText(titleOf(report))}\n\n${markdownText(conclusionOf(report))}\n`;
   for (const section of sectionsOf(report)) yield* sectionMarkdown(section);
@@ -25,7 +28,10 @@ export function* sectionMarkdown({ title, about, columns, rows }: Section): Gene
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
 
-/** Whatever means something in Markdown or HTML, and what makes a link of itself (`http://`, `www.`, an address of mail, a mention). */
+/**
+ * Whatever means something in Markdown or HTML, and what makes a link of itself (`http://`, `www.`,
+ * an address of mail, a mention).
+ */
 const MEANINGFUL = /[\\`*_{}[\]()<>#+!|~&@]|:(?=\/\/)|(?<=www)\.|^[-=]|^\d+(?=[.)])/gi;
 
 /** Foreign text in Markdown: it says what it says and formats nothing. */

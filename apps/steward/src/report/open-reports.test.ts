@@ -10,7 +10,10 @@ interface Definition {
   readonly spec: { readonly versions: [{ readonly schema: { openAPIV3Schema: object } }] };
 }
 
-/** The schema of a definition, which refuses fields it does not name, as the API server does with `fieldValidation=Strict`. */
+/**
+ * The schema of a definition, which refuses fields it does not name, as the API server does with
+ * `fieldValidation=Strict`.
+ */
 function schemaOf(plural: string): object {
   const path = join(__dirname, `testing/openreports.io_${plural}.yaml`);
   const { spec } = parse(readFileSync(path, 'utf8')) as Definition;

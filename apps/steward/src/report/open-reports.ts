@@ -7,12 +7,18 @@ import { stringify } from 'yaml';
 import type { Report } from './report';
 import { namespaceOf } from './tenant-of';
 
-/** Objects of OpenReports as YAML documents, for `kubectl apply`: one a namespace, one a subnet, and one for the rest. */
+/**
+ * Objects of OpenReports as YAML documents, for `kubectl apply`: one a namespace, one a subnet, and
+ * one for the rest.
+ */
 export function* openReports(report: Report): Generator<string> {
   for (const it of reportObjects(report)) yield `---\n${stringify(it, { lineWidth: 0 })}`;
 }
 
-/** More would make an object that the API server refuses; `findings` in the properties says how many there are. */
+/**
+ * More would make an object that the API server refuses; `findings` in the properties says how many
+ * there are.
+ */
 const MOST_RESOURCES = 20;
 const SOURCE = 'ovn-steward';
 
@@ -33,8 +39,9 @@ interface Place {
 
 /**
  * The objects. A finding counts for the namespace that lost something, else for its subnet, else
- * for the cluster; in each there is one result for each rule, never one for each finding. What could
- * not be judged is an error of the cluster's object, so that its absence is not taken for health.
+ * for the cluster; in each there is one result for each rule, never one for each finding. What
+ * could not be judged is an error of the cluster's object, so that its absence is not taken for
+ * health.
  */
 export function reportObjects(report: Report): readonly object[] {
   const places = new Map<string, { readonly place: Place; readonly findings: Finding[] }>();

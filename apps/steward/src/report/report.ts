@@ -36,7 +36,10 @@ export interface SubnetOutlook extends Pick<SubnetReport, 'name' | 'vpc' | 'exha
    * get.
    */
   readonly lost: number;
-  /** Addresses that can still be given, of the family that has fewest, in decimal; null where it is not known. */
+  /**
+   * Addresses that can still be given, of the family that has fewest, in decimal; null where it is
+   * not known.
+   */
   readonly free: string | null;
 }
 

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { sarifReport } from './sarif-report';
 import { smallAudit, smallReport } from './testing/small-report';
 
-/** Draft 4 names a schema by `id`, which later drafts read as `$id`; the schema uses nothing else that they changed. */
+/**
+ * Draft 4 names a schema by `id`, which later drafts read as `$id`; the schema uses nothing else
+ * that they changed.
+ */
 function officialSchema(): object {
   const text = readFileSync(join(__dirname, 'testing/sarif-schema-2.1.0.json'), 'utf8');
   const { id, $schema: _, ...schema } = JSON.parse(text) as Record<string, unknown>;

@@ -12,7 +12,10 @@ const LEVELS: Readonly<Record<Severity, string>> = {
   info: 'note',
 };
 
-/** A report as a log of SARIF 2.1.0 with one run, piece by piece. What could not be judged is a notification of the run, not a result. */
+/**
+ * A report as a log of SARIF 2.1.0 with one run, piece by piece. What could not be judged is a
+ * notification of the run, not a result.
+ */
 export function* sarifReport(report: Report): Generator<string> {
   const { findings, unknowns } = report;
   const ids = [...new Set([...RULES.map((it) => it.id), ...findings.map((it) => it.rule)])];
@@ -87,7 +90,10 @@ const notification = (
   associatedRule: { id: rule, ...(indexes.has(rule) && { index: indexes.get(rule) }) },
 });
 
-/** A plain text message: brackets would begin a link, and braces a placeholder (SARIF 2.1.0, sections 3.11.5 and 3.11.6). */
+/**
+ * A plain text message: brackets would begin a link, and braces a placeholder (SARIF 2.1.0,
+ * sections 3.11.5 and 3.11.6).
+ */
 const messageText = (text: string): string =>
   safeText(text, 1000)
     .replace(/[\\[\]]/g, (it) => `\\${it}`)

@@ -4,7 +4,9 @@ export interface Tally {
   readonly count: number;
 }
 
-/** Counts by name, the most first and equals by name. A thing may count under no name (undefined). */
+/**
+ * Counts by name, the most first and equals by name. A thing may count under no name (undefined).
+ */
 export function tallied<T>(
   things: Iterable<T>,
   nameOf: (thing: T) => string | undefined,

@@ -3,11 +3,17 @@ import { kubernetesKind } from '@ovn-steward/shared/kinds';
 
 const UNKNOWN = 'unknown';
 
-/** The VPC a finding lies in: what it says itself, else that of its subnet; `unknown` where neither is said. */
+/**
+ * The VPC a finding lies in: what it says itself, else that of its subnet; `unknown` where neither
+ * is said.
+ */
 export const vpcOf = ({ scope }: Finding, vpcOfSubnet: ReadonlyMap<string, string>): string =>
   scope?.vpc ?? vpcOfSubnet.get(scope?.subnet ?? '') ?? UNKNOWN;
 
-/** The namespace of what a finding is about, else of what took it along; `unknown` where neither is in one. */
+/**
+ * The namespace of what a finding is about, else of what took it along; `unknown` where neither is
+ * in one.
+ */
 export function namespaceOf({ subject, cause }: Finding): string {
   if (subject.namespace !== undefined && subject.namespace !== '') return subject.namespace;
   if (cause?.kind === 'Namespace') return cause.key;

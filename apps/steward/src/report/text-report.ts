@@ -11,7 +11,10 @@ export function* textReport(report: Report): Generator<string> {
   for (const section of sectionsOf(report)) yield* sectionText(section);
 }
 
-/** Columns but the last are as wide as their first rows want: later rows may be wider, so that nothing waits for the end of a long list. */
+/**
+ * Columns but the last are as wide as their first rows want: later rows may be wider, so that
+ * nothing waits for the end of a long list.
+ */
 const LISTED = 200;
 
 /** One section, its columns aligned. */

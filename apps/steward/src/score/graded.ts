@@ -9,11 +9,16 @@ import { engineFor } from '../inputs/engine-for';
 export interface Graded {
   readonly engine: Engine;
   readonly scorecard: Scorecard;
-  /** @param checked as for the world: not where compaction has taken what later changes replaced. */
+  /**
+   * @param checked as for the world: not where compaction has taken what later changes replaced.
+   */
   apply(changes: readonly WorldInput[], options?: { readonly checked: boolean }): void;
 }
 
-/** @param dueMs how long something may be dead before it is late; by default the grace of its class and rule. */
+/**
+ * @param dueMs how long something may be dead before it is late; by default the grace of its class
+ *   and rule.
+ */
 export function graded(settings: Settings, dueMs: number | undefined): Graded {
   const engine = engineFor(settings, false);
   const switches = ruleSwitches(settings.rules);

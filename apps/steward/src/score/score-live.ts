@@ -19,7 +19,9 @@ export interface FollowOptions {
   readonly onProgress: (received: number) => void;
 }
 
-/** Follows the living systems for some time, and grades what it sees. Nothing is written anywhere. */
+/**
+ * Follows the living systems for some time, and grades what it sees. Nothing is written anywhere.
+ */
 export async function scoreLive(
   inputs: Inputs,
   settings: Settings,

@@ -106,7 +106,8 @@ describe('a state that is exported and imported', () => {
         return Object.entries(formats).map(([part, version]) => `${file} ${part} ${version}`);
       });
     const known = STATE_FORMATS.map((it) => `${it.file} ${it.part} ${it.version}`);
-    // A run of a recording acts on nothing and notifies nobody: e2e/upgrade.int.test.ts has those files.
+    // A run of a recording acts on nothing and notifies nobody: e2e/upgrade.int.test.ts has those
+    // files.
     expect(known).toEqual(expect.arrayContaining(found));
     expect(found).toEqual(
       expect.arrayContaining(

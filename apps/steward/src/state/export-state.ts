@@ -9,8 +9,9 @@ import { formatsIn } from './state-formats';
 
 /**
  * Readers before the log: each file stands at one moment, so no reader has a position that the log
- * does not reach. What a reader did in between is in the log, and is folded in as after a crash. The
- * collector's file is not among them: its process alone may open it, and the log fills a new one.
+ * does not reach. What a reader did in between is in the log, and is folded in as after a crash.
+ * The collector's file is not among them: its process alone may open it, and the log fills a new
+ * one.
  */
 const IN_ORDER: readonly string[] = [
   FILES.control,
@@ -34,8 +35,9 @@ export interface ExportOptions {
 /**
  * Copies the state of `steward run` into a folder, beside the process that writes it or without
  * one. The state directory is only read.
- * @throws Failure `input-not-found` where there is no state, `config-invalid` where the folder holds
- *   anything, `state-corrupt` where a file is damaged, `log-full` where the folder's disk is full.
+ * @throws Failure `input-not-found` where there is no state, `config-invalid` where the folder
+ *   holds anything, `state-corrupt` where a file is damaged, `log-full` where the folder's disk is
+ *   full.
  */
 export async function exportState(options: ExportOptions): Promise<Manifest> {
   const { stateDir, folder, version, now } = options;

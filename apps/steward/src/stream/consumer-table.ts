@@ -11,7 +11,8 @@ const Row = z.object({
 export type Row = z.infer<typeof Row>;
 
 /**
- * The rows of a consumer's table, from a JSON array or one object a line, as `sqlite3 -json` or `psql` write them. An empty file is an empty table.
+ * The rows of a consumer's table, from a JSON array or one object a line, as `sqlite3 -json` or
+ * `psql` write them. An empty file is an empty table.
  * @throws Failure `input-not-found`, `input-unreadable`.
  */
 export function readTable(path: string): Row[] {

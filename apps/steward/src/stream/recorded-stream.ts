@@ -42,7 +42,10 @@ export interface RecordedFinding {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The records of a stream, in their order. @throws Failure `input-not-found`, `input-unreadable` with the line. */
+/**
+ * The records of a stream, in their order.
+ * @throws Failure `input-not-found`, `input-unreadable` with the line.
+ */
 export function readStream(path: string): RecordedFinding[] {
   if (!existsSync(path))
     throw new Failure(

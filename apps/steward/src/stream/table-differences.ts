@@ -4,7 +4,10 @@ import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Row } from './consumer-table';
 import type { RecordedFinding } from './recorded-stream';
 
-/** Of one finding: how a table differs from what the stream says, and the records that the stream has of it. */
+/**
+ * Of one finding: how a table differs from what the stream says, and the records that the stream
+ * has of it.
+ */
 export interface Difference {
   readonly id: string;
   readonly problem: string;
@@ -19,7 +22,8 @@ export function findingsIn(stream: readonly RecordedFinding[]): readonly Finding
 }
 
 /**
- * Where a table differs from the open findings of a stream. A table may also have findings that are not open; they must then be right, too.
+ * Where a table differs from the open findings of a stream. A table may also have findings that are
+ * not open; they must then be right, too.
  */
 export function tableDifferences(
   stream: readonly RecordedFinding[],

@@ -1,6 +1,9 @@
 import type { Exhaustion } from '@ovn-steward/judgement/health/exhaustion';
 
-/** When a subnet will be full, in a few characters: `now`, a span in days, hours or minutes, `-` where none is in sight, `?` where it is not known. */
+/**
+ * When a subnet will be full, in a few characters: `now`, a span in days, hours or minutes, `-`
+ * where none is in sight, `?` where it is not known.
+ */
 export function fullIn(exhaustion: Exhaustion): string {
   switch (exhaustion.is) {
     case 'unknown':

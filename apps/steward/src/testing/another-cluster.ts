@@ -6,7 +6,10 @@ const MAC = 'ovn.kubernetes.io/mac_address';
 const otherMac = (mac: string): string =>
   mac.replace(/^../, (byte) => (byte === 'aa' ? 'a6' : 'aa'));
 
-/** Nodes, namespaces and networks of the same names; other addresses, and of what stands on them only some. */
+/**
+ * Nodes, namespaces and networks of the same names; other addresses, and of what stands on them
+ * only some.
+ */
 export function anotherCluster({ all, remove }: Mutation): void {
   for (const kind of ['Node', 'Pod'])
     for (const { metadata } of all(kind))

@@ -11,7 +11,10 @@ import { type Northbound, northboundOf } from '../../../../e2e/incidents/actor/n
 import { lead } from './lead';
 import { type Mutation, writeMutated } from './mutate';
 
-/** Everything is enforced at once: no grace, and brakes wide open. Kube-OVN's controller leads, and finishes nothing. */
+/**
+ * Everything is enforced at once: no grace, and brakes wide open. Kube-OVN's controller leads, and
+ * finishes nothing.
+ */
 const WIDE = { least: 100_000, share: 1, most: 100_000 };
 const ENFORCE = {
   grace: {
@@ -48,7 +51,10 @@ export interface EnforcedBed {
   readonly plan: string;
   /** Of the command line: where to read and how to act. */
   readonly args: readonly string[];
-  /** Every row of every table but the global one, and every object of every kind we read but the Lease of the played controller. */
+  /**
+   * Every row of every table but the global one, and every object of every kind we read but the
+   * Lease of the played controller.
+   */
   picture(): Promise<Picture>;
   /** As whoever else there is: a controller, a person. */
   readonly api: KubernetesServer['api'];
@@ -60,7 +66,8 @@ export interface EnforcedBed {
 /**
  * @param change what is changed in the recording before it comes alive.
  * @param options.leads whether a kube-ovn-controller leads; it does nothing else.
- * @param options.otherKubernetes the change is one of Kubernetes alone: the database is as it was recorded.
+ * @param options.otherKubernetes the change is one of Kubernetes alone: the database is as it was
+ *   recorded.
  */
 export async function startEnforcedBed(
   name: 'leaky' | 'clean' | 'shared-neutron',
@@ -148,7 +155,10 @@ interface Item {
 const isRenewed = ({ metadata, spec }: Item): boolean =>
   metadata.name === 'kube-ovn-controller' && spec?.renewTime !== undefined;
 
-/** A row in one spelling, without what it said of rows that are gone: sets and maps have no order, and a set of one may stand bare. */
+/**
+ * A row in one spelling, without what it said of rows that are gone: sets and maps have no order,
+ * and a set of one may stand bare.
+ */
 export function spelled(row: Readonly<Record<string, unknown>>, gone: ReadonlySet<string>): string {
   const isGone = (it: unknown): boolean =>
     Array.isArray(it) && it[0] === 'uuid' && gone.has(it[1] as string);

@@ -12,10 +12,15 @@ import { FINALIZER, type Objects, type Thing } from '../../../../e2e/incidents/a
 const EXTERNAL_NETWORK = 'ovn-vpc-external-network';
 const FINALIZERS = [FINALIZER, 'kube-ovn-controller'];
 
-/** Handles one object that is in the controller's queue. False when that fails: it is tried again. */
+/**
+ * Handles one object that is in the controller's queue. False when that fails: it is tried again.
+ */
 export type Handle = (thing: Thing, objects: Objects, northbound: Northbound) => Promise<boolean>;
 
-/** The condition under which the controller lets each kind go, and what else it does with it (kube-ovn.md §6.2, §6.6, §7.2, §7.3). */
+/**
+ * The condition under which the controller lets each kind go, and what else it does with it
+ * (kube-ovn.md §6.2, §6.6, §7.2, §7.3).
+ */
 export const HANDLES: Readonly<
   Record<'IP' | 'Vip' | 'IptablesEIP' | 'OvnEip' | 'Subnet' | 'Vpc', Handle>
 > = {
@@ -76,7 +81,10 @@ export const HANDLES: Readonly<
       ? false
       : released(eip, objects),
 
-  /** The count is looked at last: after the CIDR and the Vlan, which fail it. With addresses in use it waits for the next that is told of it. */
+  /**
+   * The count is looked at last: after the CIDR and the Vlan, which fail it. With addresses in use
+   * it waits for the next that is told of it.
+   */
   async Subnet(subnet, objects) {
     const vlan = field(subnet, 'vlan');
     if (
@@ -119,7 +127,9 @@ const released = ({ metadata, ...thing }: Thing, objects: Objects): Promise<bool
     },
   });
 
-/** The Subnet with its status as it is counted now; undefined when somebody else wrote it meanwhile. */
+/**
+ * The Subnet with its status as it is counted now; undefined when somebody else wrote it meanwhile.
+ */
 export async function recounted(subnet: Thing, objects: Objects): Promise<Thing | undefined> {
   const counts = countsOf(subnet, await holdersOf(objects));
   const { status = {} } = subnet;

@@ -83,7 +83,10 @@ function mutationOf(items: Raw[], listed: Listed, nb: NbEdit): Mutation {
   };
 }
 
-/** Writes a changed copy of a recording into a folder: `nb.db`, `kubernetes.json`, `listed.json`. Counts in listed.json follow the objects. */
+/**
+ * Writes a changed copy of a recording into a folder: `nb.db`, `kubernetes.json`, `listed.json`.
+ * Counts in listed.json follow the objects.
+ */
 export function writeMutated(
   recording: string,
   change: (it: Mutation) => void,

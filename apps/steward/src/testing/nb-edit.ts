@@ -1,7 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** A row as a test edits it: sets and optionals are arrays, maps are objects, references are uuids; columns at their default may be missing. */
+/**
+ * A row as a test edits it: sets and optionals are arrays, maps are objects, references are uuids;
+ * columns at their default may be missing.
+ */
 export type PlainRow = Record<string, unknown>;
 
 type Wire = Record<string, Record<string, PlainRow>>;
@@ -50,7 +53,10 @@ function wire(column: Column, value: unknown): unknown {
 export interface NbEdit {
   readonly schema: Schema;
   readonly rows: (table: string) => readonly (PlainRow & { _uuid: string })[];
-  /** The row of that name (`logical_port` for a BFD, match for a policy). Throws when there is none, so that no scenario tests nothing. */
+  /**
+   * The row of that name (`logical_port` for a BFD, match for a policy). Throws when there is none,
+   * so that no scenario tests nothing.
+   */
   readonly row: (table: string, name: string) => PlainRow & { _uuid: string };
   /** Adds a row, and puts it into a column of its holder. Returns its uuid. */
   readonly insert: (

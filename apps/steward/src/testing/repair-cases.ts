@@ -10,7 +10,10 @@ export interface RepairCase {
   readonly row: string;
   readonly title: string;
   readonly plant: (it: Mutation) => void;
-  /** All that must be found because of it: `rule`, `rule name` where what is found has one, or `rule name[part]`. */
+  /**
+   * All that must be found because of it: `rule`, `rule name` where what is found has one, or `rule
+   * name[part]`.
+   */
   readonly finds: readonly string[];
   /** Actions of the executor, in any order. */
   readonly actions: readonly string[];

@@ -11,7 +11,10 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   quantile: ['1'],
 };
 
-/** Every series there is with the value 1, as `/metrics` writes it. `process`: also those of a Node process. */
+/**
+ * Every series there is with the value 1, as `/metrics` writes it. `process`: also those of a Node
+ * process.
+ */
 export function sampleOfSeries({ process = false } = {}): Promise<string> {
   const meter = createMeter([...DEFINED_SERIES.values()], { process });
   for (const definition of DEFINED_SERIES.values())

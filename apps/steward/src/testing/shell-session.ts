@@ -15,7 +15,10 @@ const PROMPT = 'READY> ';
 const ENTER = '\r';
 const LINE_BEGIN = '\x01';
 
-/** Starts a shell on a terminal, types a line, and gives the words that the shell completes it to, without those typed before. */
+/**
+ * Starts a shell on a terminal, types a line, and gives the words that the shell completes it to,
+ * without those typed before.
+ */
 export async function completedWords(session: ShellSession, line: string): Promise<string[]> {
   const child = spawn('script', ['--quiet', '--command', session.command, '/dev/null'], {
     env: { PATH: process.env['PATH'] ?? '', TERM: 'dumb', PS1: PROMPT, ...session.env },

@@ -13,8 +13,9 @@ const DAEMON_SET = {
 };
 
 /**
- * Lets something happen in every kind: of each one object is written and put back, or, where there is none, made and removed. A suspicion is
- * confirmed by what is heard later, and that nothing happens in a kind is heard once a minute at most.
+ * Lets something happen in every kind: of each one object is written and put back, or, where there
+ * is none, made and removed. A suspicion is confirmed by what is heard later, and that nothing
+ * happens in a kind is heard once a minute at most.
  * @param mayTouch of an object that is there.
  * @returns the uids of the objects that have another resourceVersion now, and nothing else.
  */

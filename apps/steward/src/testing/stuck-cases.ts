@@ -4,7 +4,10 @@ import type { Mutation, Raw } from './mutate';
 const FINALIZER = 'kubeovn.io/kube-ovn-controller';
 const OWN = { vendor: 'kube-ovn' };
 
-/** One cause of a deletion that hangs, as it is found in the field, and the way in which it comes free. */
+/**
+ * One cause of a deletion that hangs, as it is found in the field, and the way in which it comes
+ * free.
+ */
 export interface StuckCase {
   /** Where it is described: a section or row of kube-ovn.md. */
   readonly row: string;

@@ -48,7 +48,10 @@ export function observe(ovnNb: string, kubernetes: string, ovnSb?: string): Prom
 export const observeAt = (recording: string): Promise<Engine> =>
   observe(join(RECORDINGS, recording, 'nb.db'), join(RECORDINGS, recording));
 
-/** Small clusters of each release of Kube-OVN that was at hand (`npm run -s rig -- --record`), and those of one in which more was planted. */
+/**
+ * Small clusters of each release of Kube-OVN that was at hand (`npm run -s rig -- --record`), and
+ * those of one in which more was planted.
+ */
 export const recordingNames = (): readonly string[] => [
   'clean',
   'leaky',

@@ -13,8 +13,10 @@ const RAN = [
 ];
 
 /**
- * A cluster after a Helm uninstall whose definitions went with it (kube-ovn.md §7.4): the controller is gone, every object of Kube-OVN's that has a finalizer is terminating,
- * those that have none are gone, and no chassis holds a port up any more. Nodes, namespaces, Services and NetworkPolicies are there as before.
+ * A cluster after a Helm uninstall whose definitions went with it (kube-ovn.md §7.4): the
+ * controller is gone, every object of Kube-OVN's that has a finalizer is terminating, those that
+ * have none are gone, and no chassis holds a port up any more. Nodes, namespaces, Services and
+ * NetworkPolicies are there as before.
  */
 export function uninstalled(it: Mutation, kinds: readonly string[]): void {
   for (const kind of RAN) for (const object of [...it.all(kind)]) it.remove(kind, keyOf(object));
@@ -46,8 +48,9 @@ const HOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Takes out what other people put into Kube-OVN's switches and routers, and the NATs nobody recorded: while such a thing is in one, it is kept, and that is tried elsewhere. What
- * is left of others has networks of its own.
+ * Takes out what other people put into Kube-OVN's switches and routers, and the NATs nobody
+ * recorded: while such a thing is in one, it is kept, and that is tried elsewhere. What is left of
+ * others has networks of its own.
  */
 export function withoutGuests(it: Mutation): void {
   const recorded = new Set(it.all('OvnEip').flatMap((eip) => [eip.status?.v4Ip, eip.status?.v6Ip]));

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startSteward } from './cli';
 import type { EnforcedBed } from './enforced-bed';
 
-/** In this time after something happened everywhere, whoever has something to say or to do has begun. */
+/**
+ * In this time after something happened everywhere, whoever has something to say or to do has
+ * begun.
+ */
 const QUIET_MS = 6000;
 
 export interface Ran {
@@ -12,7 +15,10 @@ export interface Ran {
   readonly stirred: ReadonlySet<string>;
 }
 
-/** `steward run` until it says nothing more although something happened everywhere, twice; then it is interrupted. */
+/**
+ * `steward run` until it says nothing more although something happened everywhere, twice; then it
+ * is interrupted.
+ */
 export async function untilNothingMoves(
   bed: EnforcedBed,
   stirring: () => Promise<readonly string[]>,

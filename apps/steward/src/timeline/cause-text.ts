@@ -31,7 +31,10 @@ export function causeText({ cause }: Finding, changes: readonly SeenChange[]): s
   return `unknown: ${its.of} went at ${its.at} (${its.position}), and no change shows why this was left`;
 }
 
-/** When things went, of those that went while they were followed: the change before is of the same full read. */
+/**
+ * When things went, of those that went while they were followed: the change before is of the same
+ * full read.
+ */
 function momentsGone(changes: readonly SeenChange[]): readonly Moment[] {
   const last = new Map<string, SeenChange['change']>();
   return changes.flatMap(({ change, position }) => {

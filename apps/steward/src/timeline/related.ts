@@ -17,8 +17,9 @@ const referencesOf = ({ subject, concerns, proof, remedy }: Finding): readonly R
 ];
 
 /**
- * Whether a change may have to do with a finding: it is of what the finding refers to, of something of a name that its proof calls absent, or of what shows whether Kube-OVN's controller
- * was there and which attachments were (`causeText` chooses among those).
+ * Whether a change may have to do with a finding: it is of what the finding refers to, of something
+ * of a name that its proof calls absent, or of what shows whether Kube-OVN's controller was there
+ * and which attachments were (`causeText` chooses among those).
  */
 export function relatedTo(finding: Finding): (change: SeenChange['change']) => boolean {
   const uids = new Set(referencesOf(finding).map((it) => `${it.kind} ${it.uid}`));
@@ -33,7 +34,10 @@ export function relatedTo(finding: Finding): (change: SeenChange['change']) => b
     change.kind === ATTACHMENT;
 }
 
-/** Kube-OVN's controller leads by the Lease of that name, and its pods begin with it (kube-ovn.md §0.1). */
+/**
+ * Kube-OVN's controller leads by the Lease of that name, and its pods begin with it
+ * (kube-ovn.md §0.1).
+ */
 export const isController = ({ kind, name }: SeenChange['change']): boolean =>
   (kind === 'Lease' && name === CONTROLLER) || (kind === 'Pod' && name.startsWith(CONTROLLER));
 

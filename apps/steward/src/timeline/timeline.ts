@@ -15,7 +15,10 @@ export interface TimelineEntry {
   readonly position: string;
 }
 
-/** What changes show, in the order of time: what they say happened then, and the times that objects carry themselves. Each time of an object once. */
+/**
+ * What changes show, in the order of time: what they say happened then, and the times that objects
+ * carry themselves. Each time of an object once.
+ */
 export function timelineOf(changes: readonly SeenChange[]): readonly TimelineEntry[] {
   const last = new Map<string, SeenChange>();
   const carried = new Set<string>();

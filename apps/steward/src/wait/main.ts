@@ -10,7 +10,10 @@ const USAGE = `Usage: steward-wait subnet/<name> [--for ready|pod-addressed] [--
 Waits as this pod's service account. Exit codes: 0 it is there, 1 an error, 3 it was not there in time or could not be known.
 `;
 
-/** `deploy/wait/steward-wait.cjs`: `steward wait` for a pod, in one file that needs Node alone. Gives the exit code. */
+/**
+ * `deploy/wait/steward-wait.cjs`: `steward wait` for a pod, in one file that needs Node alone.
+ * Gives the exit code.
+ */
 export async function main(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

@@ -2,7 +2,10 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import type { Waited } from './wait-until';
 import type { WaitTarget } from './wanted';
 
-/** What a script may rely on, of `steward wait` and of the file without packages: it is there; an error that waiting does not mend; it was not there in time, or could not be known. */
+/**
+ * What a script may rely on, of `steward wait` and of the file without packages: it is there; an
+ * error that waiting does not mend; it was not there in time, or could not be known.
+ */
 export const WAIT_EXIT = { there: 0, error: 1, notInTime: 3 } as const;
 
 /** Seconds, to a tenth. */

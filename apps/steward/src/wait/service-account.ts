@@ -20,7 +20,8 @@ const RESOURCES = {
 } as const;
 
 /**
- * Reads as this pod's account, with what Node brings and nothing else. The token is read again each time: the kubelet replaces it.
+ * Reads as this pod's account, with what Node brings and nothing else. The token is read again each
+ * time: the kubelet replaces it.
  * @param env with KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT, as in every pod.
  * @throws Failure `input-not-found` when this is no pod.
  */
@@ -65,7 +66,8 @@ export function readAsPod(
     );
     const body = parsed(text);
     if (status === 200 && body?.kind === kind && body.metadata?.name === name) return body;
-    // Of this very object, or it proves no absence: a resource that is not served is answered with 404 too.
+    // Of this very object, or it proves no absence: a resource that is not served is answered with
+    // 404 too.
     if (
       status === 404 &&
       body?.reason === 'NotFound' &&

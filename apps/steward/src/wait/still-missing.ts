@@ -2,7 +2,11 @@ import { podWaitsFor } from '@ovn-steward/judgement/readiness/pod-waits-for';
 import { subnetWaitsFor, vpcNameOf } from '@ovn-steward/judgement/readiness/subnet-waits-for';
 import type { WaitTarget } from './wanted';
 
-/** Reads one object, in its newest state; undefined only when the API server says that there is none. @throws when it cannot be read. */
+/**
+ * Reads one object, in its newest state; undefined only when the API server says that there is
+ * none.
+ * @throws when it cannot be read.
+ */
 export type ReadObject = (
   kind: 'Subnet' | 'Vpc' | 'Namespace' | 'Pod',
   namespace: string | undefined,
@@ -10,7 +14,10 @@ export type ReadObject = (
   signal: AbortSignal,
 ) => Promise<unknown>;
 
-/** What is still waited for, in short phrases; none when it is there. One GET for each object. @throws what `read` throws. */
+/**
+ * What is still waited for, in short phrases; none when it is there. One GET for each object.
+ * @throws what `read` throws.
+ */
 export async function observe(
   wanted: WaitTarget,
   read: ReadObject,

@@ -25,7 +25,10 @@ export const statusRecord = (more: object = {}) => {
   };
 };
 
-/** Every golden sample of a document, of this version and of all releases, and those of a later v1, by path. */
+/**
+ * Every golden sample of a document, of this version and of all releases, and those of a later v1,
+ * by path.
+ */
 export const samplesOf = (document: string): [string, Record<string, unknown>][] =>
   [
     'examples',

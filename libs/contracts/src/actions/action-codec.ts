@@ -5,7 +5,9 @@ import { type Poison, readDocument } from '../record/read-document';
 import { ActionRecord } from './action';
 import { Undo } from './undo';
 
-/** An action as it was written: nothing it says is left out, also what this version does not know. */
+/**
+ * An action as it was written: nothing it says is left out, also what this version does not know.
+ */
 export interface WrittenAction {
   readonly action: ActionRecord;
   /** Its JSON. */
@@ -14,7 +16,10 @@ export interface WrittenAction {
 
 /** A record of the actions topic, read: an action, the tombstone of one, or neither. */
 export type DecodedAction =
-  /** Not `understood`: it uses words of a later version, and is to be kept and shown and never acted on. */
+  /**
+   * Not `understood`: it uses words of a later version, and is to be kept and shown and never acted
+   * on.
+   */
   (WrittenAction & { readonly understood: boolean }) | { readonly forgotten: string } | Poison;
 
 /** The JSON of an action, as records of it have it and stores keep it. */
@@ -34,12 +39,16 @@ export const encodeActionText = (id: string, text: string, at: number): NewRecor
 export const encodeAction = (action: ActionRecord, at: number): NewRecord =>
   encodeActionText(action.id, actionJson(action), at);
 
-/** Whether this version knows every word in it. What it does not put back is for the version that removed it. */
+/**
+ * Whether this version knows every word in it. What it does not put back is for the version that
+ * removed it.
+ */
 export const isUndoUnderstood = (undo: Undo): boolean => Undo.safeParse(undo).success;
 
 /**
- * Reads one record of that partition. Never throws. An action under a key or in a partition that is not its own is poison: its tombstone would not be
- * met. So is one without times that can be compared.
+ * Reads one record of that partition. Never throws. An action under a key or in a partition that is
+ * not its own is poison: its tombstone would not be met. So is one without times that can be
+ * compared.
  */
 export function decodeAction(
   partition: number,

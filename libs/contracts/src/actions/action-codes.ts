@@ -8,8 +8,9 @@ interface CodeMeaning {
 }
 
 /**
- * Every code an action's record may have, but for those of failures (`RETRY`), which come with `deferred` where what must be known could not be.
- * Open on the wire: readers tolerate codes they do not know.
+ * Every code an action's record may have, but for those of failures (`RETRY`), which come with
+ * `deferred` where what must be known could not be. Open on the wire: readers tolerate codes they
+ * do not know.
  */
 export const ACTION_CODES = [
   { code: 'mode', states: ['observed'], meaning: 'the rule only observes' },

@@ -8,9 +8,10 @@ import { Undo } from './undo';
 import { Unsettled } from './unsettled';
 
 /**
- * What became of one finding in one revision. observed: the rule's mode is observe. proposed: waits for a person. deferred: may be done, but
- * not now. claimed: about to be done; what is needed to undo it is stored. terminating: Kubernetes took the deletion, and the object waits for its finalizers. done,
- * failed, refused: ended. undone: put back. Open enum on the wire.
+ * What became of one finding in one revision. observed: the rule's mode is observe. proposed: waits
+ * for a person. deferred: may be done, but not now. claimed: about to be done; what is needed to
+ * undo it is stored. terminating: Kubernetes took the deletion, and the object waits for its
+ * finalizers. done, failed, refused: ended. undone: put back. Open enum on the wire.
  */
 export const ActionState = z.enum([
   'observed',
@@ -25,13 +26,22 @@ export const ActionState = z.enum([
 ]);
 export type ActionState = z.infer<typeof ActionState>;
 
-/** A decision of the executor, as it stands: one record of `steward.actions.v1`. A later record of the same id replaces an earlier one. */
+/**
+ * A decision of the executor, as it stands: one record of `steward.actions.v1`. A later record of
+ * the same id replaces an earlier one.
+ */
 export const ActionRecord = z.object({
   version: z.literal(1),
-  /** The idempotency key: sha256 of cluster, subject, action, finding and its revision (`actionKey`). */
+  /**
+   * The idempotency key: sha256 of cluster, subject, action, finding and its revision
+   * (`actionKey`).
+   */
   id: z.string(),
   cluster: z.string(),
-  /** Which living systems it is about. Missing in records of versions that did not say it, and as long as it is not known. */
+  /**
+   * Which living systems it is about. Missing in records of versions that did not say it, and as
+   * long as it is not known.
+   */
   identity: ClusterIdentity.optional(),
   /** Grows by one with every record of this id. */
   revision: z.number().int().positive(),
@@ -39,14 +49,20 @@ export const ActionRecord = z.object({
   finding: z.object({
     id: z.string(),
     revision: z.number().int().positive(),
-    /** When it was confirmed, as the finding says: what is found later of the same thing, though this was done, is about its having come back. */
+    /**
+     * When it was confirmed, as the finding says: what is found later of the same thing, though
+     * this was done, is about its having come back.
+     */
     confirmedAt: z.string().optional(),
   }),
   /** Names an action of the executor, as the finding's remedy does. */
   action: z.string(),
   target: Reference,
   state: ActionState,
-  /** Why it is in this state, for machines: `mode`, `approval`, `held`, `ceiling`, `changed` …. Open. */
+  /**
+   * Why it is in this state, for machines: `mode`, `approval`, `held`, `ceiling`, `changed` ….
+   * Open.
+   */
   code: z.string(),
   /** The same for a person, in one sentence. */
   reason: z.string(),
@@ -65,7 +81,10 @@ export const ActionRecord = z.object({
    * meanwhile.
    */
   foundations: Foundations.optional(),
-  /** Of what is under way: that it could not be brought to its end so far. Missing where that did not fail. */
+  /**
+   * Of what is under way: that it could not be brought to its end so far. Missing where that did
+   * not fail.
+   */
   unsettled: Unsettled.optional(),
   /** Which executor wrote this, by the name of its process. */
   executor: z.string(),
@@ -107,7 +126,10 @@ export const isGivenUp = ({
 }: Pick<ActionRecord, 'state' | 'code' | 'claimedAt' | 'undo'>): boolean =>
   state === 'failed' && STAYS_GIVEN_UP.has(code) && claimedAt !== null && undo !== null;
 
-/** The states after which nothing more is done about that revision of the finding; what is done may still be undone. */
+/**
+ * The states after which nothing more is done about that revision of the finding; what is done may
+ * still be undone.
+ */
 export const ENDED: ReadonlySet<ActionState> = new Set<ActionState>([
   'done',
   'refused',

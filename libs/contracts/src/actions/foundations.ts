@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** A question about rows of the Northbound database: by their name, by uuid, or by a relation of the rules. */
+/**
+ * A question about rows of the Northbound database: by their name, by uuid, or by a relation of the
+ * rules.
+ */
 const RowQuestion = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('key'), kind: z.string(), key: z.string() }),
   z.object({ ask: z.literal('uid'), kind: z.string(), uid: z.string() }),

@@ -77,7 +77,10 @@ const resource = ({ kind, namespace, name, uid }: Reference): object => ({
   ...(namespace !== undefined && { namespace: safeText(namespace) }),
 });
 
-/** A finding as an event of OCSF. `version`: of what writes it. Pure: the same finding gives the same event. */
+/**
+ * A finding as an event of OCSF. `version`: of what writes it. Pure: the same finding gives the
+ * same event.
+ */
 export function findingAsOcsf(finding: Finding, version?: string): object {
   const { id, revision, rule, state, severity, subject, concerns, remedy, proof } = finding;
   const message = safeText(finding.summary, 1000);
@@ -110,7 +113,10 @@ export function findingAsOcsf(finding: Finding, version?: string): object {
   };
 }
 
-/** A notification as an event of OCSF: the findings of one cause are one detection, whose resources they are about. */
+/**
+ * A notification as an event of OCSF: the findings of one cause are one detection, whose resources
+ * they are about.
+ */
 export function notificationAsOcsf(notification: Notification, version?: string): object {
   const { id, group, state, severity, findings, added, open } = notification;
   const message = safeText(notification.title, 1000);

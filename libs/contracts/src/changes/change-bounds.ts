@@ -13,13 +13,22 @@ import type { Change } from './change';
  * collector within hours, by itself.
  */
 
-/** Epochs of one turn at the Lease. Every epoch of a later term is greater than all of an earlier one. */
+/**
+ * Epochs of one turn at the Lease. Every epoch of a later term is greater than all of an earlier
+ * one.
+ */
 export const EPOCHS_OF_TERM = 2 ** 32;
 
 const MINUTE = 60_000;
-/** So many terms nobody has to wait for: Leases that changed hands before the day the terms are counted from. */
+/**
+ * So many terms nobody has to wait for: Leases that changed hands before the day the terms are
+ * counted from.
+ */
 const TERMS_AT_FIRST = 2 ** 16;
-/** Since then a Lease may have changed hands every ten minutes on an average. Epochs stay below 2^53 until the year 2063. */
+/**
+ * Since then a Lease may have changed hands every ten minutes on an average. Epochs stay below 2^53
+ * until the year 2063.
+ */
 const TERM_EVERY_MS = 10 * MINUTE;
 const TERMS_SINCE = Date.parse('2025-01-01T00:00:00Z');
 /** Both times of a record come from one clock, which may be set back in between. */
@@ -27,7 +36,10 @@ const TIME_AHEAD_MS = 5 * MINUTE;
 /** Changes of one epoch: a thousand a second for thirty years. */
 const LAST_SEQ = 2 ** 40;
 
-/** The greatest epoch that a record appended then may have. @param at milliseconds since 1970, as records are dated. */
+/**
+ * The greatest epoch that a record appended then may have.
+ * @param at milliseconds since 1970, as records are dated.
+ */
 export function lastEpoch(at: number): number {
   const terms = TERMS_AT_FIRST + Math.floor(Math.max(0, at - TERMS_SINCE) / TERM_EVERY_MS);
   return Math.min((terms + 1) * EPOCHS_OF_TERM - 1, Number.MAX_SAFE_INTEGER - 1);

@@ -9,7 +9,10 @@ import { changeName, isNews, keyContradiction } from './change-name';
 
 /** A record of the changes topic, read. */
 export type DecodedChange =
-  /** Not `understood`: a word in it is of a later version, such as the reason why a stream is unavailable. `replayed`: it was set aside once, and sent again by hand. */
+  /**
+   * Not `understood`: a word in it is of a later version, such as the reason why a stream is
+   * unavailable. `replayed`: it was set aside once, and sent again by hand.
+   */
   | { readonly change: Change; readonly understood: boolean; readonly replayed: boolean }
   /** The tombstone behind a deletion, which says the same as that. */
   | { readonly buried: Delete; readonly replayed: boolean }
@@ -45,7 +48,10 @@ export function encodeChange(change: Change, contents?: string): NewRecord[] {
   ];
 }
 
-/** A tombstone without a position: nobody knows what became of the thing. @param at milliseconds since 1970. */
+/**
+ * A tombstone without a position: nobody knows what became of the thing.
+ * @param at milliseconds since 1970.
+ */
 export const encodeForgottenChange = (key: string, at: number): NewRecord => ({
   key,
   value: null,
@@ -93,7 +99,10 @@ function placed(record: Encoded, change: Change, understood: boolean): DecodedCh
 /** The reason as a clause: a gap in a stream is reported with it. */
 const itIs = ({ poison }: Poison): Poison => ({ poison: `it is ${poison}` });
 
-/** What has words that this version does not know: a change all the same, where it knows the type and the source. */
+/**
+ * What has words that this version does not know: a change all the same, where it knows the type
+ * and the source.
+ */
 function decodeLater(record: Encoded, json: unknown): DecodedChange {
   const read = checkDocument(Change, 'a change', json);
   if ('poison' in read) return itIs(read);

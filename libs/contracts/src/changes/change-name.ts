@@ -2,7 +2,10 @@ import { kubernetesStream } from '@ovn-steward/shared/kinds';
 import { type Change, changeKey } from './change';
 import { SourceId } from '../identity/reference';
 
-/** What the key of a change names: a row or object, or, with `_<type>` for the kind, one sort of news of a stream. */
+/**
+ * What the key of a change names: a row or object, or, with `_<type>` for the kind, one sort of
+ * news of a stream.
+ */
 export interface ChangeName {
   readonly cluster: string;
   readonly source: SourceId;
@@ -14,7 +17,10 @@ export interface ChangeName {
 
 const KEY = /^([^/]+)\/([^/]+)\/([^/]+)\/(.+)$/s;
 
-/** Reads a key that `changeKey` made; undefined for any other. A stream of Kubernetes is named by its kind, one of OVN by its source. */
+/**
+ * Reads a key that `changeKey` made; undefined for any other. A stream of Kubernetes is named by
+ * its kind, one of OVN by its source.
+ */
 export function changeName(key: string): ChangeName | undefined {
   const [, cluster, named, kind, uid] = KEY.exec(key) ?? [];
   const { success, data: source } = SourceId.safeParse(named);
@@ -28,8 +34,9 @@ export function changeName(key: string): ChangeName | undefined {
 export const isNews = (kind: string): boolean => kind.startsWith('_');
 
 /**
- * Why a change cannot stand under the key; undefined when it can. Part by part, since a part that has a slash in it makes two different
- * things one key: kind `a`, uid `b/c` and kind `a/b`, uid `c`.
+ * Why a change cannot stand under the key; undefined when it can. Part by part, since a part that
+ * has a slash in it makes two different things one key: kind `a`, uid `b/c` and kind `a/b`, uid
+ * `c`.
  */
 export function keyContradiction(key: string, change: Change): string | undefined {
   const name = changeName(key);

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { SourceId } from '../identity/reference';
 
 /**
- * What the collector says about the world, one record at a time, in one order per cluster (topic `steward.changes.v1`).
+ * What the collector says about the world, one record at a time, in one order per cluster (topic
+ * `steward.changes.v1`).
  *
- * A *stream* is the unit that is listed and followed as a whole: the OVN Northbound database (`ovn-nb`), the Southbound
- * one (`ovn-sb`), or one Kubernetes kind (`kubernetes/Pod`). Within a stream (epoch, seq) only grows; a reader drops
- * whatever is not newer than what it has, which makes a repeated delivery harmless and fences a collector that was
- * replaced. An epoch begins whenever the whole of a stream was read again.
+ * A *stream* is the unit that is listed and followed as a whole: the OVN Northbound database
+ * (`ovn-nb`), the Southbound one (`ovn-sb`), or one Kubernetes kind (`kubernetes/Pod`). Within a
+ * stream (epoch, seq) only grows; a reader drops whatever is not newer than what it has, which
+ * makes a repeated delivery harmless and fences a collector that was replaced. An epoch begins
+ * whenever the whole of a stream was read again.
  *
  * Nothing orders two streams against each other: compare `observedThrough`.
  */
@@ -21,9 +23,14 @@ const position = {
   epoch: z.number().int().positive(),
   /** Counts from 1 within the epoch of the stream. */
   seq: z.number().int().positive(),
-  /** Where the source stood: an OVSDB transaction id, a Kubernetes resourceVersion; empty when the source has none. */
+  /**
+   * Where the source stood: an OVSDB transaction id, a Kubernetes resourceVersion; empty when the
+   * source has none.
+   */
   cursor: z.string(),
-  /** RFC 3339, UTC: when the collector learned of it (from the recording's clock when replaying). */
+  /**
+   * RFC 3339, UTC: when the collector learned of it (from the recording's clock when replaying).
+   */
   observedAt: z.string(),
 };
 
@@ -77,22 +84,26 @@ export const SnapshotEnd = z.object({
   /** The kinds this stream holds completely: OVN's tables, or the one Kubernetes kind. */
   kinds: z.array(z.string()),
   count: z.number().int().nonnegative(),
-  /** Sum modulo 2^64 of the hashes of all present objects, 16 hex digits: order does not matter, one change moves it in O(1). */
+  /**
+   * Sum modulo 2^64 of the hashes of all present objects, 16 hex digits: order does not matter, one
+   * change moves it in O(1).
+   */
   digest: z.string(),
 });
 export type SnapshotEnd = z.infer<typeof SnapshotEnd>;
 
 /**
- * The stream cannot be known now: reads are refused, the kind is not served, the recording does not say it is whole.
- * Whatever was known of it is no longer evidence of absence.
+ * The stream cannot be known now: reads are refused, the kind is not served, the recording does not
+ * say it is whole. Whatever was known of it is no longer evidence of absence.
  */
 export const Unavailable = z.object({
   type: z.literal('unavailable'),
   ...position,
   kinds: z.array(z.string()),
   /**
-   * `not-served`: the API server has no such resource. `forbidden`: we may not read it. `unreachable`: the source does not answer.
-   * `not-listed`: the recording does not hold the kind completely. `broken`: something in it could not be read. Open enum.
+   * `not-served`: the API server has no such resource. `forbidden`: we may not read it.
+   * `unreachable`: the source does not answer. `not-listed`: the recording does not hold the kind
+   * completely. `broken`: something in it could not be read. Open enum.
    */
   reason: z.enum(['not-served', 'forbidden', 'unreachable', 'not-listed', 'broken']),
   /** One sentence for a person. */
@@ -119,7 +130,10 @@ export const Change = z.discriminatedUnion('type', [
 ]);
 export type Change = z.infer<typeof Change>;
 
-/** The record key: an entity's own key for what concerns one, one key per stream and type for the rest, so that compaction keeps the last of each. */
+/**
+ * The record key: an entity's own key for what concerns one, one key per stream and type for the
+ * rest, so that compaction keeps the last of each.
+ */
 export function changeKey(change: Change): string {
   const { cluster, source } = change;
   return change.type === 'put' || change.type === 'omitted' || change.type === 'delete'

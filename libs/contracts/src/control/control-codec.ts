@@ -72,7 +72,8 @@ export function decodeControl({ key, value }: Pick<LogRecord, 'key' | 'value'>):
   const checked = checkDocument(Control, 'a decision', read.json, isInDecisions);
   if ('poison' in checked) return checked;
   const { document, understood } = checked;
-  // Nobody passes a decision on but as the bytes it is: members that this version does not know are left out.
+  // Nobody passes a decision on but as the bytes it is: members that this version does not know are
+  // left out.
   const control = understood ? Control.parse(document) : document;
   const wrong = contradiction(key, control);
   return wrong === undefined ? { control, understood } : { poison: wrong };

@@ -18,17 +18,26 @@ const common = {
   /** Unique; the same sent twice is one. */
   id: z.string().min(1),
   cluster: z.string().min(1),
-  /** Which living systems it was decided about; missing where that was not known. Of others it decides nothing. */
+  /**
+   * Which living systems it was decided about; missing where that was not known. Of others it
+   * decides nothing.
+   */
   identity: ClusterIdentity.optional(),
   /** Who decided, as they name themselves; of `heard` the executor. */
   by: z.string().min(1),
-  /** Of what was decided over HTTP. `by` is the same user, or where it is signed who vouches for him. */
+  /**
+   * Of what was decided over HTTP. `by` is the same user, or where it is signed who vouches for
+   * him.
+   */
   authenticated: Authenticated.optional(),
   /** RFC 3339, UTC. */
   at: z.string(),
 };
 
-/** What a hold or its end is about: all that is named must match; nothing named is the whole cluster. */
+/**
+ * What a hold or its end is about: all that is named must match; nothing named is the whole
+ * cluster.
+ */
 export const Scope = z.object({
   rule: z.string().optional(),
   vpc: z.string().optional(),
@@ -36,7 +45,10 @@ export const Scope = z.object({
 });
 export type Scope = z.infer<typeof Scope>;
 
-/** What a hold may let through by name, though it holds its scope: each of these puts something right and removes nothing. Open on the wire. */
+/**
+ * What a hold may let through by name, though it holds its scope: each of these puts something
+ * right and removes nothing. Open on the wire.
+ */
 export const HOLD_EXCEPTIONS = ['undo', 'put-back', 'call-off'] as const;
 export type HoldException = (typeof HOLD_EXCEPTIONS)[number];
 
@@ -47,7 +59,9 @@ export const KEEPING = {
   protect: { begins: 'protect', ends: 'unprotect' },
 } as const;
 
-/** What keeps something, or the end of it, that an executor heeds: what stands last under its key. */
+/**
+ * What keeps something, or the end of it, that an executor heeds: what stands last under its key.
+ */
 export const HeededDecision = z.object({
   /** Its key without the cluster: `hold/<scope>`, `suppress/<selector>`, `protect/<selector>`. */
   about: z.string(),
@@ -58,13 +72,16 @@ export const HeededDecision = z.object({
 export type HeededDecision = z.infer<typeof HeededDecision>;
 
 /**
- * What people decide: one record of `steward.control.v1`. hold: do nothing within the scope until a resume of the same scope. approve: this
- * finding, in this revision, may be acted on. plan: this plan was read and is to be carried out. undo: put back what this action, or
- * every action of this plan, removed. withdraw: an approval, plan or undo that was not begun is not to be. adopt: the
- * cluster of this name is this pair of living systems from now on, such as one that was rebuilt. heard: no decision, but an executor's word on
- * which of them that keep something it heeds, as of `at`; its tombstone says that it follows no more. give-up: nobody brings this
- * claim to its end any more. suppress: what the selector names is known and not to be reported as open, nor acted on, until then or an
- * unsuppress of the same selector. protect: it is reported, and never acted on, until then or an unprotect. Open union on the wire.
+ * What people decide: one record of `steward.control.v1`. hold: do nothing within the scope until a
+ * resume of the same scope. approve: this finding, in this revision, may be acted on. plan: this
+ * plan was read and is to be carried out. undo: put back what this action, or every action of this
+ * plan, removed. withdraw: an approval, plan or undo that was not begun is not to be. adopt: the
+ * cluster of this name is this pair of living systems from now on, such as one that was rebuilt.
+ * heard: no decision, but an executor's word on which of them that keep something it heeds, as of
+ * `at`; its tombstone says that it follows no more. give-up: nobody brings this claim to its end
+ * any more. suppress: what the selector names is known and not to be reported as open, nor acted
+ * on, until then or an unsuppress of the same selector. protect: it is reported, and never acted
+ * on, until then or an unprotect. Open union on the wire.
  */
 export const Control = z.discriminatedUnion('type', [
   z.object({
@@ -73,7 +90,10 @@ export const Control = z.discriminatedUnion('type', [
     scope: Scope,
     reason: z.string(),
     until: z.string().nullable(),
-    /** What the hold does not keep from being written: `undo`, `put-back`, `call-off`. Nothing by default. */
+    /**
+     * What the hold does not keep from being written: `undo`, `put-back`, `call-off`. Nothing by
+     * default.
+     */
     except: z.array(z.string()).optional(),
   }),
 
@@ -83,7 +103,10 @@ export const Control = z.discriminatedUnion('type', [
     ...common,
     finding: z.string(),
     revision: z.number().int().positive(),
-    /** Whose word it is, where a rule wants several: the id of the key it is signed with, or without keys the name in `by`. Each has a record of its own. */
+    /**
+     * Whose word it is, where a rule wants several: the id of the key it is signed with, or without
+     * keys the name in `by`. Each has a record of its own.
+     */
     approver: z.string().min(1).optional(),
   }),
   z.object({
@@ -98,14 +121,20 @@ export const Control = z.discriminatedUnion('type', [
     type: z.literal('adopt'),
     ...common,
     to: ClusterIdentity,
-    /** Whether actions that do not say of which living systems they are count as of these: earlier versions did not say it. */
+    /**
+     * Whether actions that do not say of which living systems they are count as of these: earlier
+     * versions did not say it.
+     */
     unnamed: z.boolean(),
     reason: z.string(),
   }),
   z.object({
     type: z.literal('heard'),
     ...common,
-    /** When `by` began to follow decisions, RFC 3339, UTC; later than of all that it knew of. Who began last acts. */
+    /**
+     * When `by` began to follow decisions, RFC 3339, UTC; later than of all that it knew of. Who
+     * began last acts.
+     */
     since: z.string(),
     /** All holds that stand, and the resumes of late. */
     decisions: z.array(HeededDecision),
@@ -141,7 +170,10 @@ export type Control = z.infer<typeof Control>;
 const scopeText = ({ rule = '*', vpc = '*', subnet = '*' }: Scope): string =>
   JSON.stringify([rule, vpc, subnet]);
 
-/** The record's key, `<cluster>/<what it decides about>`: a later decision about the same replaces an earlier one. */
+/**
+ * The record's key, `<cluster>/<what it decides about>`: a later decision about the same replaces
+ * an earlier one.
+ */
 export function controlKey(control: Control): string {
   const { cluster } = control;
   switch (control.type) {

@@ -20,7 +20,9 @@ export interface Keeping extends Pick<Decider, 'authenticated' | 'signedBy'> {
   readonly until: string | null;
 }
 
-/** When it is over, ms since 1970; where it says nothing of it, or nothing that can be read, never. */
+/**
+ * When it is over, ms since 1970; where it says nothing of it, or nothing that can be read, never.
+ */
 export const endOfKeeping = ({ until }: Pick<Keeping, 'until'>): number =>
   until === null || Number.isNaN(Date.parse(until)) ? Infinity : Date.parse(until);
 
@@ -32,8 +34,9 @@ export function keepingBy(control: Control): Keeping | undefined {
 }
 
 /**
- * What is kept by what stands last under the key `<cluster>/<kind>/<text>`. What cannot be read, is refused, or is of a later version may keep
- * all that its key names: for who acts, unknown means keep. Undefined where nothing is kept.
+ * What is kept by what stands last under the key `<cluster>/<kind>/<text>`. What cannot be read, is
+ * refused, or is of a later version may keep all that its key names: for who acts, unknown means
+ * keep. Undefined where nothing is kept.
  */
 export function keepingUnder(
   kind: KeepingKind,

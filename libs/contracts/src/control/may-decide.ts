@@ -9,7 +9,8 @@ const OF_EXECUTORS = 'heard';
 
 /**
  * Why a signer may not have written that under that key; undefined when he may.
- * @param type of the decision; undefined for a tombstone and for what cannot be read: who may decide only some things may not write those either.
+ * @param type of the decision; undefined for a tombstone and for what cannot be read: who may
+ *   decide only some things may not write those either.
  */
 export function mayDecide(
   { name, role, clusters, decisions }: Signer,

@@ -21,7 +21,10 @@ interface Standing {
 /** What is known of the signed records of the control topic, as far as it was read. */
 export interface Newest {
   readonly byKey: Map<string, Standing>;
-  /** Keys of what keeps something over whose newest proven record another lies that counts for nothing: compaction would keep that one. */
+  /**
+   * Keys of what keeps something over whose newest proven record another lies that counts for
+   * nothing: compaction would keep that one.
+   */
   readonly hidden: Set<string>;
 }
 
@@ -100,7 +103,10 @@ interface Late {
   readonly why: string;
 }
 
-/** What is read, once it is known to be newer than all that counted before; `repeated` for what counts already. */
+/**
+ * What is read, once it is known to be newer than all that counted before; `repeated` for what
+ * counts already.
+ */
 function inItsTurn(
   { key, value, headers, timestamp, origin }: LogRecord,
   read: ControlEntry['read'],
@@ -118,7 +124,8 @@ function inItsTurn(
   const why = isBehind ? behindText(at, known.at) : '';
   if (isBehind && (!keeps || known.keeps)) return { refused: 'replayed', why };
   const record = isOfKeeping(key) ? { key, value, headers, timestamp } : undefined;
-  // A late hold is ended by what is signed after all that counted, and by no repetition of what ended the one before.
+  // A late hold is ended by what is signed after all that counted, and by no repetition of what
+  // ended the one before.
   byKey.set(key, { at: isBehind ? known.at : at, signature, keeps, record });
   hidden.delete(key);
   return isBehind

@@ -4,7 +4,10 @@ import type { Control } from './control';
 import { decodeControl, type DecodedControl } from './control-codec';
 import { mayDecide } from './may-decide';
 
-/** A record of the control topic, and what nobody who may decide it is proven to have written, which counts for nothing. */
+/**
+ * A record of the control topic, and what nobody who may decide it is proven to have written, which
+ * counts for nothing.
+ */
 export type ReadControl =
   | { readonly control: Control; readonly signed?: true }
   | Exclude<DecodedControl, { readonly control: Control }>
@@ -16,7 +19,10 @@ export interface ControlEntry {
   readonly read: ReadControl;
 }
 
-/** Reads one record. Who decided is who signed it, where that is proven, and not who it says. Never throws. */
+/**
+ * Reads one record. Who decided is who signed it, where that is proven, and not who it says. Never
+ * throws.
+ */
 export function readControl({
   origin,
   ...record
@@ -40,7 +46,10 @@ export function readControl({
     : read;
 }
 
-/** Whether an approval of one among several names somebody else as whose word it is: he would count twice. */
+/**
+ * Whether an approval of one among several names somebody else as whose word it is: he would count
+ * twice.
+ */
 const saysAnother = (read: ReadControl, own: (control: Control) => string): boolean =>
   'control' in read &&
   read.control.type === 'approve' &&

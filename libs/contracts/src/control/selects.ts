@@ -50,7 +50,10 @@ export function namespacesOf({
 const isCalled = ({ uid, kind, namespace, name }: Reference, wanted: string): boolean =>
   wanted === uid || wanted === [kind, ...(namespace ? [namespace] : []), name].join('/');
 
-/** Of each member that is named what the finding says to it; of one this version does not know, nothing is known. */
+/**
+ * Of each member that is named what the finding says to it; of one this version does not know,
+ * nothing is known.
+ */
 const answersTo = (selector: Selector, finding: Selected): readonly Answer[] =>
   Object.entries(selector)
     .filter(([, value]) => value !== undefined)
@@ -63,12 +66,18 @@ const answersTo = (selector: Selector, finding: Selected): readonly Answer[] =>
 const isMember = (member: string): member is SelectorMember =>
   (SELECTOR_MEMBERS as readonly string[]).includes(member);
 
-/** Whether the finding is meant for certain: what it says fits all that is named. Only then is it hidden from anybody. */
+/**
+ * Whether the finding is meant for certain: what it says fits all that is named. Only then is it
+ * hidden from anybody.
+ */
 export const surelySelects = (selector: Selector, finding: Selected): boolean => {
   const answers = answersTo(selector, finding);
   return answers.length > 0 && answers.every((it) => it === 'yes');
 };
 
-/** Whether the finding may be meant: nothing it says is against it. Then it is not acted on, for unknown means keep. */
+/**
+ * Whether the finding may be meant: nothing it says is against it. Then it is not acted on, for
+ * unknown means keep.
+ */
 export const maySelect = (selector: Selector, finding: Selected): boolean =>
   !answersTo(selector, finding).includes('no');

@@ -3,7 +3,10 @@ import { readDocument } from '../record/read-document';
 import { timeText } from '../record/time-text';
 import { DeadLetter } from './dead-letter';
 
-/** A record of the dead-letter topic, read: a letter, that one was replayed (RFC 3339, UTC), or what is neither. */
+/**
+ * A record of the dead-letter topic, read: a letter, that one was replayed (RFC 3339, UTC), or what
+ * is neither.
+ */
 export type DecodedLetter =
   /** As it was written: members that this version does not know are still there. */
   | { readonly letter: DeadLetter }

@@ -24,9 +24,10 @@ export interface SetAside {
 }
 
 /**
- * The record for `steward.dead-letter.v1` that keeps one aside: under the original's key, with the letter's id as header. The same failure
- * gives the same id. What does not fit loses the end of its value (and its headers and the end of its key, should those alone be too
- * large), says so, and cannot be replayed.
+ * The record for `steward.dead-letter.v1` that keeps one aside: under the original's key, with the
+ * letter's id as header. The same failure gives the same id. What does not fit loses the end of its
+ * value (and its headers and the end of its key, should those alone be too large), says so, and
+ * cannot be replayed.
  */
 export function deadLetterOf({ topic, partition, record, by, at, why }: SetAside): NewRecord {
   const offset = 'offset' in record ? String(record.offset) : null;

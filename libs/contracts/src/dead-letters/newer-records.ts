@@ -15,8 +15,9 @@ export interface NewerRecord {
 }
 
 /**
- * By the ids of letters: the last record in the original's partition that was appended after it under the same key, where there is
- * one. Reads every partition concerned once, from the oldest original on: seconds per million records. Throws as `Log.read` does.
+ * By the ids of letters: the last record in the original's partition that was appended after it
+ * under the same key, where there is one. Reads every partition concerned once, from the oldest
+ * original on: seconds per million records. Throws as `Log.read` does.
  */
 export async function newerRecords(
   log: Log,

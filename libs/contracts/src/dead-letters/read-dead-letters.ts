@@ -13,7 +13,10 @@ export interface StoredRecord {
   readonly is: DecodedLetter;
 }
 
-/** All that lies in the dead-letter topic, one partition after the other, oldest first in each. Throws as `Log.read` does. */
+/**
+ * All that lies in the dead-letter topic, one partition after the other, oldest first in each.
+ * Throws as `Log.read` does.
+ */
 export async function* readDeadLetters(log: Log): AsyncGenerator<StoredRecord> {
   for (let partition = 0; partition < PARTITIONS; partition += 1) {
     const { high } = await log.watermarks(DEAD_LETTER, partition);
@@ -27,7 +30,10 @@ export async function* readDeadLetters(log: Log): AsyncGenerator<StoredRecord> {
   }
 }
 
-/** The letter that lies there. Throws Failure `log-position-lost` when retention removed it meanwhile, and as `Log.read` does. */
+/**
+ * The letter that lies there. Throws Failure `log-position-lost` when retention removed it
+ * meanwhile, and as `Log.read` does.
+ */
 export async function letterAt(
   log: Log,
   { partition, offset }: { readonly partition: number; readonly offset: bigint },

@@ -42,7 +42,10 @@ export async function replayDeadLetter(
   return ack;
 }
 
-/** Why what a letter keeps is not the record it names, as the log has that; undefined when it is. Throws as `Log.read` does. */
+/**
+ * Why what a letter keeps is not the record it names, as the log has that; undefined when it is.
+ * Throws as `Log.read` does.
+ */
 export async function notTheOriginal(
   log: Pick<Log, 'read'>,
   { topic, partition, offset, key, value, headers }: DeadLetter,
@@ -83,10 +86,16 @@ async function recordAt(
   }
 }
 
-/** Why only these: what people decide, and what was done, is said by who decides and does, each time again. */
+/**
+ * Why only these: what people decide, and what was done, is said by who decides and does, each time
+ * again.
+ */
 const REPLAYED: ReadonlySet<string> = new Set([CHANGES, FINDINGS]);
 
-/** Why a letter can never be replayed by this version, for a sentence; undefined when nothing in the letter forbids it. */
+/**
+ * Why a letter can never be replayed by this version, for a sentence; undefined when nothing in the
+ * letter forbids it.
+ */
 export function replayRefusal(letter: DeadLetter): string | undefined {
   const { topic, partition, truncated, offset, id } = letter;
   const spec = TOPICS.find(({ name }) => name === topic);

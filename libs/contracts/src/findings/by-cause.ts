@@ -6,7 +6,10 @@ export interface OfOneCause<T> {
   readonly all: readonly T[];
 }
 
-/** Puts together what has one cause: the causes of the most first, and what is alike in that by the order in which it was given. */
+/**
+ * Puts together what has one cause: the causes of the most first, and what is alike in that by the
+ * order in which it was given.
+ */
 export function byCause<T extends { readonly cause?: Cause | undefined }>(
   things: readonly T[],
 ): readonly OfOneCause<T>[] {

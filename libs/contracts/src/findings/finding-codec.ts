@@ -14,9 +14,15 @@ export interface EncodedFinding {
   readonly headers: Headers;
 }
 
-/** A record of the findings topic, read: a finding as it was written, the tombstone of one, or neither. */
+/**
+ * A record of the findings topic, read: a finding as it was written, the tombstone of one, or
+ * neither.
+ */
 export type DecodedFinding =
-  /** Not `understood`: it uses words of a later version, and is to be kept and shown and never acted on. */
+  /**
+   * Not `understood`: it uses words of a later version, and is to be kept and shown and never acted
+   * on.
+   */
   | { readonly finding: Finding; readonly understood: boolean }
   | { readonly forgotten: string }
   | Poison;
@@ -48,7 +54,10 @@ export const encodeForgotten = (
 /** The finding in a value that `encodeFinding` wrote. */
 export const findingIn = (value: string): Finding => (JSON.parse(value) as FindingEvent).data;
 
-/** Reads one record of that partition. Never throws. A finding under a key or in a partition that is not its own is poison: its tombstone would not be met. */
+/**
+ * Reads one record of that partition. Never throws. A finding under a key or in a partition that is
+ * not its own is poison: its tombstone would not be met.
+ */
 export function decodeFinding(
   partition: number,
   { key, value }: Pick<LogRecord, 'key' | 'value'>,
@@ -70,7 +79,10 @@ export const isUnderstood = (finding: Finding): boolean => Finding.safeParse(fin
 
 const NamedFinding = z.object({ data: z.object({ id: z.string(), cluster: z.string() }) });
 
-/** The cluster of a finding under its own key, also of one whose version cannot be read here; undefined for anything else. Never throws. */
+/**
+ * The cluster of a finding under its own key, also of one whose version cannot be read here;
+ * undefined for anything else. Never throws.
+ */
 export function clusterOfFinding({
   key,
   value,

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { Reference } from '../identity/reference';
 import { Selector } from '../identity/selector';
 
-/** What sort of wrong a finding is; it sets the grace before a suspicion is confirmed. Open enum on the wire. */
+/**
+ * What sort of wrong a finding is; it sets the grace before a suspicion is confirmed. Open enum on
+ * the wire.
+ */
 export const FindingClass = z.enum([
   'garbage',
   'leak',
@@ -18,19 +21,22 @@ export const Severity = z.enum(['info', 'warning', 'critical']);
 export type Severity = z.infer<typeof Severity>;
 
 /**
- * suspected: seen, not yet long or often enough. confirmed: still true at a later watermark of every source and after its grace. suppressed: there, and
- * a person or a setting says that it is known: not reported as open, and never acted on.
+ * suspected: seen, not yet long or often enough. confirmed: still true at a later watermark of
+ * every source and after its grace. suppressed: there, and a person or a setting says that it is
+ * known: not reported as open, and never acted on.
  */
 export const FindingState = z.enum(['suspected', 'confirmed', 'resolved', 'suppressed']);
 export type FindingState = z.infer<typeof FindingState>;
 
 /**
- * One fact that makes a finding true, as data, so that an executor can prove it again on the live system.
+ * One fact that makes a finding true, as data, so that an executor can prove it again on the live
+ * system.
  *
- * `absent`: no object of that kind has that key (`namespace/name` or name), and the kind was listed completely.
- * `present`: such an object exists. `unchanged`: the thing is still this incarnation, and says what it said (`digest`: the content hash of its trimmed form). `value`: a column or field
- * holds this value. `unreferenced`: nothing refers to the row. `unclaimed`: no object of that kind holds this value in
- * that field, and the kind was listed completely.
+ * `absent`: no object of that kind has that key (`namespace/name` or name), and the kind was listed
+ * completely. `present`: such an object exists. `unchanged`: the thing is still this incarnation,
+ * and says what it said (`digest`: the content hash of its trimmed form). `value`: a column or
+ * field holds this value. `unreferenced`: nothing refers to the row. `unclaimed`: no object of that
+ * kind holds this value in that field, and the kind was listed completely.
  */
 export const Fact = z.discriminatedUnion('fact', [
   z.object({ fact: z.literal('absent'), source: z.string(), kind: z.string(), key: z.string() }),
@@ -50,9 +56,15 @@ export type Fact = z.infer<typeof Fact>;
 
 /** Who owns the subject, and why we say so. */
 export const Ownership = z.object({
-  /** `kube-ovn`, `neutron`, `octavia`, …, `shared`, `unknown`; `kubernetes` for objects that are not OVN rows. */
+  /**
+   * `kube-ovn`, `neutron`, `octavia`, …, `shared`, `unknown`; `kubernetes` for objects that are not
+   * OVN rows.
+   */
   owner: z.string(),
-  /** protect: never touched. detach-only: our reference may be removed from it. candidate: may enter the garbage rules. */
+  /**
+   * protect: never touched. detach-only: our reference may be removed from it. candidate: may enter
+   * the garbage rules.
+   */
   verdict: z.enum(['protect', 'detach-only', 'candidate']),
   /** 3 certain, 2 strong, 1 weak, 0 none. */
   confidence: z.number().int().min(0).max(3),
@@ -81,7 +93,9 @@ export const CauseMoment = z.object({
 });
 export type CauseMoment = z.infer<typeof CauseMoment>;
 
-/** What took along what a finding is about: findings of an equal `kind` and `key` have one cause. */
+/**
+ * What took along what a finding is about: findings of an equal `kind` and `key` have one cause.
+ */
 export const Cause = z.object({
   /** The Kubernetes kind of what no longer exists. */
   kind: z.string(),
@@ -89,12 +103,18 @@ export const Cause = z.object({
   key: z.string(),
   /** One sentence without its full stop. */
   text: z.string(),
-  /** How it went, oldest first, as far as it was seen: what was deleted before, and when no controller of Kube-OVN led. Absent where no change showed it. */
+  /**
+   * How it went, oldest first, as far as it was seen: what was deleted before, and when no
+   * controller of Kube-OVN led. Absent where no change showed it.
+   */
   moments: z.array(CauseMoment).optional(),
 });
 export type Cause = z.infer<typeof Cause>;
 
-/** What a row held before it was damaged, and who referred to it: what is needed to put it back (`steward restore`). */
+/**
+ * What a row held before it was damaged, and who referred to it: what is needed to put it back
+ * (`steward restore`).
+ */
 export const FormerContent = z.object({
   table: z.string().min(1),
   uid: z.string().min(1),
@@ -102,7 +122,10 @@ export const FormerContent = z.object({
   owner: z.string(),
   /** The row was deleted; otherwise it exists and holds something else now. */
   gone: z.boolean(),
-  /** Its columns as in `steward.changes.v1`: those at their default are left out, `_parents` and `_port_groups` name who referred to it. */
+  /**
+   * Its columns as in `steward.changes.v1`: those at their default are left out, `_parents` and
+   * `_port_groups` name who referred to it.
+   */
   row: z.record(z.string(), z.unknown()),
   /** Other rows that lost a reference to it, where that is not in `row`. */
   referrers: z.array(z.object({ table: z.string(), uid: z.string(), column: z.string() })),
@@ -125,7 +148,10 @@ export const Suppression = z.object({
 export type Suppression = z.infer<typeof Suppression>;
 
 export const Finding = z.object({
-  /** sha256 of cluster, rule and the subject's incarnation, hex: the same problem on the same incarnation always keeps its id. */
+  /**
+   * sha256 of cluster, rule and the subject's incarnation, hex: the same problem on the same
+   * incarnation always keeps its id.
+   */
   id: z.string(),
   cluster: z.string(),
   rule: z.string(),
@@ -148,9 +174,14 @@ export const Finding = z.object({
   summary: z.string(),
   proof: z.array(Fact),
   remedy: Remedy.nullable(),
-  /** Why it is uncertain for now, though nothing disproves it: then nobody acts on it, and `remedy` is null. Absent otherwise. */
+  /**
+   * Why it is uncertain for now, though nothing disproves it: then nobody acts on it, and `remedy`
+   * is null. Absent otherwise.
+   */
   doubt: z.string().optional(),
-  /** Of damage done to rows of others, as they were. Absent from findings of before it was added. */
+  /**
+   * Of damage done to rows of others, as they were. Absent from findings of before it was added.
+   */
   was: z.array(FormerContent).optional(),
   /** RFC 3339, UTC, on the sources' clock (watermarks), not on the analyzer's. */
   firstSeen: z.string(),

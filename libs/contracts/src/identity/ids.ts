@@ -2,10 +2,16 @@ import { hash } from 'node:crypto';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import type { Reference } from './reference';
 
-/** In one call: half the time of a Hash object for texts as short as ours, and a quarter million objects are hashed at a start. */
+/**
+ * In one call: half the time of a Hash object for texts as short as ours, and a quarter million
+ * objects are hashed at a start.
+ */
 const sha256 = (text: string): string => hash('sha256', text);
 
-/** Joins with a separator that cannot occur inside a part once parts are JSON-quoted, so ("a","b/c") and ("a/b","c") differ. */
+/**
+ * Joins with a separator that cannot occur inside a part once parts are JSON-quoted, so ("a","b/c")
+ * and ("a/b","c") differ.
+ */
 const digestOf = (...parts: readonly (string | number)[]): string => sha256(JSON.stringify(parts));
 
 /** A finding's identity: the rule and the subject's incarnation, never its name. */
@@ -54,13 +60,19 @@ export const changeId = (
 
 const DIGITS = Buffer.alloc(16);
 
-/** Written out and read back: a slice would hold on to the whole text it was cut from, a quarter million times. */
+/**
+ * Written out and read back: a slice would hold on to the whole text it was cut from, a quarter
+ * million times.
+ */
 function firstDigits(hex: string): string {
   DIGITS.write(hex, 'latin1');
   return DIGITS.toString('latin1');
 }
 
-/** The content hash of a trimmed object: equal content gives equal hashes whatever the key order. 16 hex digits. */
+/**
+ * The content hash of a trimmed object: equal content gives equal hashes whatever the key order. 16
+ * hex digits.
+ */
 export const contentHash = (object: unknown): string => contentHashOf(canonicalJson(object));
 
 /** The same, of an object's `canonicalJson`. */
@@ -68,7 +80,10 @@ export const contentHashOf = (json: string): string => firstDigits(sha256(json))
 
 const HALF = 2 ** 32;
 
-/** An order-free digest of a set of hashed objects that one change moves in constant time: their sum modulo 2^64, in two halves. */
+/**
+ * An order-free digest of a set of hashed objects that one change moves in constant time: their sum
+ * modulo 2^64, in two halves.
+ */
 export class SetDigest {
   #high = 0;
   #low = 0;

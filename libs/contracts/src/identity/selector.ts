@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Which findings a suppression or a protection is about: all that is named must match, and at least one is named. A member that a later
- * version added is kept, since it is part of what was decided and of its key.
+ * Which findings a suppression or a protection is about: all that is named must match, and at least
+ * one is named. A member that a later version added is kept, since it is part of what was decided
+ * and of its key.
  */
 export const Selector = z.looseObject({
   /** The id of one finding. */
@@ -30,7 +31,10 @@ export const SELECTOR_MEMBERS = [
 ] as const;
 export type SelectorMember = (typeof SELECTOR_MEMBERS)[number];
 
-/** The same text for the same selector, in whatever order its members were written: the end of a record's key. */
+/**
+ * The same text for the same selector, in whatever order its members were written: the end of a
+ * record's key.
+ */
 export const selectorText = (selector: Selector): string =>
   JSON.stringify(
     Object.entries(selector)
@@ -38,7 +42,10 @@ export const selectorText = (selector: Selector): string =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** The selector a key names; of one that cannot be read one that names nothing, which may be anything. */
+/**
+ * The selector a key names; of one that cannot be read one that names nothing, which may be
+ * anything.
+ */
 export function selectorIn(text: string): Selector {
   try {
     const entries: unknown = JSON.parse(text);

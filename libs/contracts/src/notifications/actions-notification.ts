@@ -24,7 +24,10 @@ export const NotifiedAction = z.object({
 });
 export type NotifiedAction = z.infer<typeof NotifiedAction>;
 
-/** What a sink is sent about actions of the executor that came into one state: of one rule, one plan and one subnet. */
+/**
+ * What a sink is sent about actions of the executor that came into one state: of one rule, one plan
+ * and one subnet.
+ */
 export const ActionsNotification = z.object({
   version: z.literal(1),
   about: z.literal('actions').describe('Notifications about findings do not have this member.'),

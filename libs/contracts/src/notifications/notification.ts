@@ -20,7 +20,10 @@ export const NotifiedFinding = z.object({
 });
 export type NotifiedFinding = z.infer<typeof NotifiedFinding>;
 
-/** What a sink is sent about the findings of one group: how they stand now, not what happened to each. */
+/**
+ * What a sink is sent about the findings of one group: how they stand now, not what happened to
+ * each.
+ */
 export const Notification = z.object({
   version: z.literal(1),
   id: z

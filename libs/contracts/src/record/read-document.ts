@@ -8,14 +8,23 @@ export interface Poison {
   readonly poison: string;
 }
 
-/** A document as it was written: members that this version does not know are still there, and so are unknown words. */
+/**
+ * A document as it was written: members that this version does not know are still there, and so are
+ * unknown words.
+ */
 export interface ReadDocument<T> {
   readonly document: T;
-  /** Whether this version knows every word in it. What has an unknown word is kept and shown, and nobody acts on it. */
+  /**
+   * Whether this version knows every word in it. What has an unknown word is kept and shown, and
+   * nobody acts on it.
+   */
   readonly understood: boolean;
 }
 
-/** Real documents stay below 40. What is nested deeper may be more than `JSON.stringify` can write again. */
+/**
+ * Real documents stay below 40. What is nested deeper may be more than `JSON.stringify` can write
+ * again.
+ */
 const DEEPEST = 128;
 
 /** The JSON in the value of a record. Never throws. */
@@ -28,11 +37,13 @@ export function recordJson(value: Buffer): { readonly json: unknown } | Poison {
 }
 
 /**
- * Reads the value of a record. Never throws. Unknown members are kept; unknown words, which a later minor version added, are too, where
- * `mayGrow` lets them; anything else that the schema does not have, such as another major version, is poison.
+ * Reads the value of a record. Never throws. Unknown members are kept; unknown words, which a later
+ * minor version added, are too, where `mayGrow` lets them; anything else that the schema does not
+ * have, such as another major version, is poison.
  *
  * @param what the document with its article, for the reason: `a finding`.
- * @param mayGrow whether the list of words at that path is open; all of them are where it is not given.
+ * @param mayGrow whether the list of words at that path is open; all of them are where it is not
+ *   given.
  */
 export function readDocument<T>(
   schema: z.ZodType<T>,

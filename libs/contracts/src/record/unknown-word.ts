@@ -5,8 +5,8 @@ export interface Issue {
 }
 
 /**
- * Whether what is wrong is a text where one of a list of known ones is wanted: lists of words are open on the wire (contracts/schemas), so this
- * one was added later.
+ * Whether what is wrong is a text where one of a list of known ones is wanted: lists of words are
+ * open on the wire (contracts/schemas), so this one was added later.
  */
 export const isUnknownWord = (document: unknown, { code, path }: Issue): boolean =>
   (code === 'invalid_value' || code === 'invalid_union') && typeof at(document, path) === 'string';

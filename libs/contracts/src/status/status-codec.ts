@@ -5,7 +5,10 @@ import { ANALYZER_HEADER } from '../findings/finding-origin';
 import { type Poison, readDocument } from '../record/read-document';
 import { SourceStatus } from './source-status';
 
-/** A record of the status topic, read: what is known of a source, the tombstone of a key, or neither. */
+/**
+ * A record of the status topic, read: what is known of a source, the tombstone of a key, or
+ * neither.
+ */
 export type DecodedStatus =
   /** As it was written; words of a later version are still there. */
   { readonly status: SourceStatus } | { readonly forgotten: string } | Poison;
@@ -21,7 +24,10 @@ export const encodeStatus = (status: SourceStatus, at: Date): NewRecord => ({
   timestamp: at.getTime(),
 });
 
-/** Reads one record of that partition. Never throws. What stands under a key or in a partition that is not its own is poison. */
+/**
+ * Reads one record of that partition. Never throws. What stands under a key or in a partition that
+ * is not its own is poison.
+ */
 export function decodeStatus(
   partition: number,
   { key, value }: Pick<LogRecord, 'key' | 'value'>,

@@ -6,7 +6,10 @@ const ACCOUNTS = ['ovn-steward-executor', 'ovn-steward-guard'].map(
   (name) => `'system:serviceaccount:ovn-steward:${name}'`,
 );
 
-/** CEL: ours, and what reallocate-pod takes off and puts back (Kube-OVN's `<provider>.kubernetes.io/allocated`, kube-ovn.md §2). */
+/**
+ * CEL: ours, and what reallocate-pod takes off and puts back (Kube-OVN's
+ * `<provider>.kubernetes.io/allocated`, kube-ovn.md §2).
+ */
 const isOurs = (key: string): string =>
   `(${key}.startsWith('ovn-steward.dev/') || ${key}.endsWith('.kubernetes.io/allocated'))`;
 
@@ -18,7 +21,10 @@ const annotations = (object: string): string =>
 const otherGates = (object: string): string =>
   `has(${object}.spec.schedulingGates) ? ${object}.spec.schedulingGates.filter(it, it.name != '${GATE}').map(it, it.name) : []`;
 
-/** What the API server lets anybody change of a pod's spec, but for gates (Kubernetes documentation, "Pod update and replacement"; of a gated pod also the last two). */
+/**
+ * What the API server lets anybody change of a pod's spec, but for gates (Kubernetes documentation,
+ * "Pod update and replacement"; of a gated pod also the last two).
+ */
 const CHANGEABLE = [
   'containers',
   'initContainers',
@@ -30,8 +36,9 @@ const CHANGEABLE = [
 ];
 
 /**
- * The right to patch pods is a right to change their images: RBAC knows no fields. This holds our own accounts to the annotations and the scheduling
- * gate they need it for, so that a token of theirs that is stolen is worth no more.
+ * The right to patch pods is a right to change their images: RBAC knows no fields. This holds our
+ * own accounts to the annotations and the scheduling gate they need it for, so that a token of
+ * theirs that is stolen is worth no more.
  */
 export default refuses({
   id: 'own-pod-patches',

@@ -11,10 +11,12 @@ import { nameInCluster, type Policy } from '../policy-kit/policy';
 const ID = 'pod-gate';
 
 /**
- * Holds pods as they are created, while their namespace is not bound to the subnet its label names: Kube-OVN would give them an address of the
- * default one for ever (kube-ovn.md §8.3). It does so as soon as a pod exists, scheduled or not, so that a gate alone would come too late: the subnet
- * is written on the pod as well, as a user would name it. Then Kube-OVN gives it no other and tries again until that subnet is there (§8.2); the gate
- * keeps nodes from trying meanwhile. A pod that has its node already cannot have a gate and is let through; one that names a subnet itself needs
+ * Holds pods as they are created, while their namespace is not bound to the subnet its label names:
+ * Kube-OVN would give them an address of the default one for ever (kube-ovn.md §8.3). It does so as
+ * soon as a pod exists, scheduled or not, so that a gate alone would come too late: the subnet is
+ * written on the pod as well, as a user would name it. Then Kube-OVN gives it no other and tries
+ * again until that subnet is there (§8.2); the gate keeps nodes from trying meanwhile. A pod that
+ * has its node already cannot have a gate and is let through; one that names a subnet itself needs
  * nothing. Once the namespace is bound this costs nothing. `podGates` lifts the gate.
  */
 const podGate: Policy = {

@@ -8,10 +8,12 @@ import {
 import { refuses } from '../policy-kit/policy';
 
 /**
- * CEL sees the pod and its namespace, and no Subnet: what a namespace is bound to is what Kube-OVN last wrote on it. A namespace on which it wrote
- * nothing yet is not judged, nor is a choice of addresses, of a pool, or of an attached network's subnet. The
- * subnet of the namespace's label passes before the namespace is bound to it: pod-gate writes it on pods. Kube-OVN's own gateways
- * live in the subnets they serve, wherever their pods are (kube-ovn.md §6.6), and are let through by their labels.
+ * CEL sees the pod and its namespace, and no Subnet: what a namespace is bound to is what Kube-OVN
+ * last wrote on it. A namespace on which it wrote nothing yet is not judged, nor is a choice of
+ * addresses, of a pool, or of an attached network's subnet. The subnet of the namespace's label
+ * passes before the namespace is bound to it: pod-gate writes it on pods. Kube-OVN's own gateways
+ * live in the subnets they serve, wherever their pods are (kube-ovn.md §6.6), and are let through
+ * by their labels.
  */
 export default refuses({
   id: 'pod-subnet',

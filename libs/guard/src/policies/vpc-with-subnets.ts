@@ -1,14 +1,17 @@
 import { refuses } from '../policy-kit/policy';
 import { isExternalCel } from '../policy-kit/vpc-words';
 
-/** Subnets named in the message. CEL has no way to go through a list by position but to write the positions down. */
+/**
+ * Subnets named in the message. CEL has no way to go through a list by position but to write the
+ * positions down.
+ */
 const MOST_NAMED = 32;
 const POSITIONS = `[${Array.from({ length: MOST_NAMED }, (_, i) => i).join(', ')}]`;
 
 /**
- * CEL sees only the Vpc: `status.subnets` is what Kube-OVN last wrote, without Subnets that are being deleted, late for one that was just created,
- * and may hold a name twice (kube-ovn.md §7.3). The default VPC is left to Kube-OVN, and mirrors
- * of others' routers to the policy external-vpc.
+ * CEL sees only the Vpc: `status.subnets` is what Kube-OVN last wrote, without Subnets that are
+ * being deleted, late for one that was just created, and may hold a name twice (kube-ovn.md §7.3).
+ * The default VPC is left to Kube-OVN, and mirrors of others' routers to the policy external-vpc.
  */
 export default refuses({
   id: 'vpc-with-subnets',

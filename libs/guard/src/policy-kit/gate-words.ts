@@ -15,7 +15,10 @@ export const guardedNamespaces = (
 
 const LIST = SUBNET_ANNOTATION;
 
-/** CEL: the subnets the request's namespace is bound to, an empty list while Kube-OVN has not said (kube-ovn.md §8.1). `namespaceObject` is not known in matchConditions. */
+/**
+ * CEL: the subnets the request's namespace is bound to, an empty list while Kube-OVN has not said
+ * (kube-ovn.md §8.1). `namespaceObject` is not known in matchConditions.
+ */
 export const boundSubnetsCel = `has(namespaceObject.metadata.annotations) && '${LIST}' in namespaceObject.metadata.annotations ? namespaceObject.metadata.annotations['${LIST}'].split(',').filter(it, it != '') : []`;
 
 /** CEL: whether the pod names a subnet itself. */

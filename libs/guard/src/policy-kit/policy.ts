@@ -1,12 +1,19 @@
-/** What the API server itself enforces, without a webhook (Kubernetes documentation, "Validating Admission Policy", "Mutating Admission Policy"). */
+/**
+ * What the API server itself enforces, without a webhook (Kubernetes documentation, "Validating
+ * Admission Policy", "Mutating Admission Policy").
+ */
 export type PolicyKind = 'ValidatingAdmissionPolicy' | 'MutatingAdmissionPolicy';
 
-/** An object as it is applied, but for what is the same in all: its apiVersion is the newest the server has, its labels say that it is ours. */
+/**
+ * An object as it is applied, but for what is the same in all: its apiVersion is the newest the
+ * server has, its labels say that it is ours.
+ */
 export interface PolicyManifest {
   readonly kind: PolicyKind | `${PolicyKind}Binding`;
   readonly metadata: { readonly name: string };
   /**
-   * Whole, with the values the server would add by default: what stands there beyond it and is not empty counts as a difference.
+   * Whole, with the values the server would add by default: what stands there beyond it and is not
+   * empty counts as a difference.
    */
   readonly spec: Readonly<Record<string, unknown>>;
 }
@@ -14,23 +21,38 @@ export interface PolicyManifest {
 /** CamelCase, for machines, as the reasons of Events are. */
 type RefusalReason = 'DeletionRefused' | 'PodRefused';
 
-/** A guard that the API server keeps while nothing of ours runs. One file each in `policies/`, and a line in its registry. */
+/**
+ * A guard that the API server keeps while nothing of ours runs. One file each in `policies/`, and a
+ * line in its registry.
+ */
 export interface Policy {
   /** The name of its file. */
   readonly id: string;
   /** One sentence, shown before it is applied. */
   readonly does: string;
-  /** Only where a person names it: it changes what happens to pods, and may refuse some that ran until now. */
+  /**
+   * Only where a person names it: it changes what happens to pods, and may refuse some that ran
+   * until now.
+   */
   readonly onlyByName?: boolean;
   /** The kind the server must serve. */
   readonly needs: PolicyKind;
-  /** The reason of the Event that says that it refused something; undefined for one that refuses nothing. */
+  /**
+   * The reason of the Event that says that it refused something; undefined for one that refuses
+   * nothing.
+   */
   readonly refusalReason?: RefusalReason;
-  /** In the order they are applied: the binding, which puts it into force, last. They are removed in the reverse order. */
+  /**
+   * In the order they are applied: the binding, which puts it into force, last. They are removed in
+   * the reverse order.
+   */
   manifests(): readonly PolicyManifest[];
 }
 
-/** The name of a policy and of its binding in the cluster; also the label `policy` of the API server's own count of its refusals. */
+/**
+ * The name of a policy and of its binding in the cluster; also the label `policy` of the API
+ * server's own count of its refusals.
+ */
 export const nameInCluster = (id: string): string => `ovn-steward-${id}`;
 
 /** What differs between the policies that refuse something. */

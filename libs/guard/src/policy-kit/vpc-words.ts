@@ -12,7 +12,10 @@ export const isExternalCel = `has(oldObject.metadata.labels) && '${EXTERNAL}' in
 export const isExternal = ({ metadata }: KubernetesObject): boolean =>
   isRecord(metadata['labels']) && Object.hasOwn(metadata['labels'], EXTERNAL);
 
-/** By its own word, by its usual name, or since the default subnet lies in it: a status may not be written yet. */
+/**
+ * By its own word, by its usual name, or since the default subnet lies in it: a status may not be
+ * written yet.
+ */
 export const isDefault = (
   { metadata, status }: KubernetesObject,
   subnets: Iterable<SubnetWords>,
@@ -40,7 +43,10 @@ export function subnetWords({ metadata: { name }, spec }: KubernetesObject): Sub
   };
 }
 
-/** The names of the Subnets that name the Vpc, in order, those included that are being deleted; undefined when it is not known of one of them. */
+/**
+ * The names of the Subnets that name the Vpc, in order, those included that are being deleted;
+ * undefined when it is not known of one of them.
+ */
 export function subnetsNaming(
   vpc: string,
   subnets: Iterable<SubnetWords>,

@@ -25,7 +25,8 @@ export interface Chart {
 }
 
 /**
- * The chart's objects as release `demo` in namespace `default`. The templates use nothing of Helm but values, which Helm puts in where there is one.
+ * The chart's objects as release `demo` in namespace `default`. The templates use nothing of Helm
+ * but values, which Helm puts in where there is one.
  * @param set values in the place of the chart's, as `--set` takes them: `wait.timeout`.
  */
 export function renderedChart(set: Readonly<Record<string, string>> = {}): Chart {

@@ -29,9 +29,11 @@ export interface KubeOvnActor {
 }
 
 /**
- * Plays Kube-OVN's part in who gets which subnet (kube-ovn.md §7.2, §8), one round after the other: Subnets become ready; a namespace is bound to those
- * that list it, else to the default one, again whenever that changes; every pod without an address gets one, scheduled or not, of the subnet it
- * names, else of the first its namespace is bound to, and keeps it. One that names a subnet which is not ready gets none yet.
+ * Plays Kube-OVN's part in who gets which subnet (kube-ovn.md §7.2, §8), one round after the other:
+ * Subnets become ready; a namespace is bound to those that list it, else to the default one, again
+ * whenever that changes; every pod without an address gets one, scheduled or not, of the subnet it
+ * names, else of the first its namespace is bound to, and keeps it. One that names a subnet which
+ * is not ready gets none yet.
  */
 export function startKubeOvnActor({ api }: KubernetesServer): KubeOvnActor {
   const given: (readonly [string, string])[] = [];

@@ -8,8 +8,8 @@ const GROUP = '/apis/admissionregistration.k8s.io';
 const POLICIES = /^(validating|mutating)admissionpolic/;
 
 /**
- * A door to an API server, through which it looks like one of an older Kubernetes: its discovery has admission policies as a beta, or not at all, and
- * under v1 they are not found.
+ * A door to an API server, through which it looks like one of an older Kubernetes: its discovery
+ * has admission policies as a beta, or not at all, and under v1 they are not found.
  */
 export async function olderServer(
   { url, ca, token }: KubernetesServer,

@@ -7,14 +7,20 @@ import { policyStateOf } from '../standing';
 import { type RealKubernetes, realKubernetes } from '@ovn-steward/systems/testing/real-kubernetes';
 
 export interface PolicyBed extends RealKubernetes {
-  /** What is answered to a request that would change something, or undefined when it would be done. Nothing is done either way. */
+  /**
+   * What is answered to a request that would change something, or undefined when it would be done.
+   * Nothing is done either way.
+   */
   refusal(
     method: 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: unknown,
     user?: string,
   ): Promise<string | undefined>;
-  /** Waits until such a request is refused: a policy comes into force some moments after it was made. */
+  /**
+   * Waits until such a request is refused: a policy comes into force some moments after it was
+   * made.
+   */
   untilRefused(
     method: 'POST' | 'PUT' | 'DELETE',
     path: string,
@@ -23,7 +29,10 @@ export interface PolicyBed extends RealKubernetes {
   ): Promise<string>;
 }
 
-/** A kube-apiserver on which one policy is installed, and users who may do everything, each with its name for a token. */
+/**
+ * A kube-apiserver on which one policy is installed, and users who may do everything, each with its
+ * name for a token.
+ */
 export async function startPolicyBed(
   id: string,
   users: readonly string[] = [],

@@ -35,7 +35,10 @@ const BY_NAME: ReadonlyMap<string, string> = new Map([
 /** All the names a kind of Kube-OVN's can be called by. */
 export const KIND_NAMES: readonly string[] = [...BY_NAME.keys()].sort();
 
-/** The kind a person means, as kubectl would take it: its name, its plural or its short name, in any case. */
+/**
+ * The kind a person means, as kubectl would take it: its name, its plural or its short name, in any
+ * case.
+ */
 export const kindNamed = (text: string): string | undefined => BY_NAME.get(text.toLowerCase());
 
 /** What a person types for a kind: its short name, else its name as kubectl takes it. */

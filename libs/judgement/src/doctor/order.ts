@@ -27,7 +27,10 @@ export interface RepairStep {
   readonly remedy?: Remedy;
 }
 
-/** Whether Kube-OVN's controller is there to finish what it can; unknown while what would run it was not read completely. */
+/**
+ * Whether Kube-OVN's controller is there to finish what it can; unknown while what would run it was
+ * not read completely.
+ */
 export type Controller = 'there' | 'gone' | 'unknown';
 
 export function controllerIn(world: World): Controller {

@@ -43,7 +43,10 @@ export interface DiagnosisNode {
   readonly again?: true;
 }
 
-/** So many things of one wait are drawn, and so many in all: a subnet of thousands of pods is not a tree any more. */
+/**
+ * So many things of one wait are drawn, and so many in all: a subnet of thousands of pods is not a
+ * tree any more.
+ */
 const [MOST_CHILDREN, MOST_NODES, MOST_DEPTH] = [20, 500, 12];
 
 const CLASSES = new Set(['stuck', 'leak']);
@@ -51,8 +54,9 @@ const rulesOf = (kind: string): readonly Rule[] =>
   RULES.filter((it) => it.subject === kind && CLASSES.has(it.class));
 
 /**
- * What a thing waits for, down to what waits for nothing. By the rules alone: what they cannot know, the tree does not say. Nothing is drawn twice, so that
- * a circle ends, and the size is bounded.
+ * What a thing waits for, down to what waits for nothing. By the rules alone: what they cannot
+ * know, the tree does not say. Nothing is drawn twice, so that a circle ends, and the size is
+ * bounded.
  */
 export function treeOf(root: Entity, world: World): DiagnosisNode {
   return growing(world)(root, 0);
@@ -130,7 +134,9 @@ interface Judged {
   readonly unknown?: string;
 }
 
-/** What the rules about things that are stuck or leaked say of one; the first that finds anything. */
+/**
+ * What the rules about things that are stuck or leaked say of one; the first that finds anything.
+ */
 function judge(entity: Entity, world: World): Judged {
   let unknown: string | undefined;
   for (const rule of rulesOf(entity.kind)) {
@@ -173,7 +179,9 @@ function usersOf(entity: Entity, world: World): readonly Wait[] {
 /** What others go into comes before them, so that they are drawn below it. */
 const FIRST = ['Vpc', 'Subnet', 'QoSPolicy', 'OvnEip', 'IptablesEIP', 'VpcNatGateway'];
 
-/** Every object that is being deleted and is still there, in a fixed order: by kind, then by name. */
+/**
+ * Every object that is being deleted and is still there, in a fixed order: by kind, then by name.
+ */
 export function allStuck(world: World): readonly Entity[] {
   const kinds = [...new Set([...FIRST, ...HANGING_KINDS])];
   return kinds.flatMap((kind) =>

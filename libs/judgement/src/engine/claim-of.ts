@@ -6,7 +6,9 @@ import { scopeOf } from '../kube-ovn/scope-of';
 import type { Claim } from './lifecycle';
 import { ownerOf } from './owner';
 
-/** What a rule's violation says, as a finding of the cluster; its history comes with the lifecycle. */
+/**
+ * What a rule's violation says, as a finding of the cluster; its history comes with the lifecycle.
+ */
 export function claimOf(cluster: string, rule: Rule, entity: Entity, violation: Violation): Claim {
   const subject = subjectOf(entity, violation);
   const scope = scopeOf(entity);

@@ -9,7 +9,10 @@ const UNWATCHED = 'it went while the database was not followed';
 /** Of what shows nothing by itself. */
 const WENT_WITH = 'it went with other rows of others that were damaged';
 
-/** Says of what was remembered within the last minutes whether it was harm, and who may have done it. */
+/**
+ * Says of what was remembered within the last minutes whether it was harm, and who may have done
+ * it.
+ */
 export class DamageWatch {
   readonly #recent = new Set<Draft>();
   #harmedAt = -Infinity;

@@ -7,7 +7,9 @@ const FORGET_MS = 3600_000;
 /** Rows that are remembered at most; about 2 KB each. */
 const MOST = 20_000;
 
-/** The rows of others that are remembered, each with its parts, and which of them changed lately. */
+/**
+ * The rows of others that are remembered, each with its parts, and which of them changed lately.
+ */
 export class Drafts {
   /** In the order in which they were first remembered. */
   readonly #drafts = new Map<string, Draft>();

@@ -55,7 +55,10 @@ export class Engine {
     });
   }
 
-  /** Folds the changes; says what they moved, and every finding that changed by them in its newest revision. */
+  /**
+   * Folds the changes; says what they moved, and every finding that changed by them in its newest
+   * revision.
+   */
   apply(
     changes: readonly WorldInput[],
     options: { checked: boolean } = { checked: true },
@@ -63,7 +66,10 @@ export class Engine {
     return toTheEnd(this.applying(changes, options));
   }
 
-  /** As `apply`, with pauses in which others may work: a whole cluster that becomes known is judged at once, which takes seconds. */
+  /**
+   * As `apply`, with pauses in which others may work: a whole cluster that becomes known is judged
+   * at once, which takes seconds.
+   */
   *applying(
     changes: readonly WorldInput[],
     options: { checked: boolean } = { checked: true },
@@ -77,8 +83,9 @@ export class Engine {
   }
 
   /**
-   * Folds changes before anything is judged (`restore` follows): those that somebody else judged, or that are too old to be judged one
-   * by one. `checked` as for the world: not where compaction has taken what later changes replaced.
+   * Folds changes before anything is judged (`restore` follows): those that somebody else judged,
+   * or that are too old to be judged one by one. `checked` as for the world: not where compaction
+   * has taken what later changes replaced.
    */
   foldUnjudged(
     changes: readonly WorldInput[],
@@ -94,7 +101,10 @@ export class Engine {
     return toTheEnd(this.restoring(findings, now, { unwatched: false }));
   }
 
-  /** As `restore`, with pauses in which others may work. `unwatched`: nothing was observed for a while, so suspicions start their grace again. */
+  /**
+   * As `restore`, with pauses in which others may work. `unwatched`: nothing was observed for a
+   * while, so suspicions start their grace again.
+   */
   *restoring(
     findings: readonly Finding[],
     now: string,
@@ -142,7 +152,10 @@ export class Engine {
     return this.#verdicts.findings.takeChanged();
   }
 
-  /** What cannot be judged now: whole rules first, then single subjects. Rules that need what is optional and was not read (the Southbound, kinds that a recording may lack) are not among them. */
+  /**
+   * What cannot be judged now: whole rules first, then single subjects. Rules that need what is
+   * optional and was not read (the Southbound, kinds that a recording may lack) are not among them.
+   */
   unknowns(): readonly Unknown[] {
     return this.#verdicts.unknowns(this.#judges, this.#units);
   }
@@ -152,7 +165,10 @@ export class Engine {
     return pairing(this.world, undefined, undefined, this.#options.uninstalled);
   }
 
-  /** Why a statement of a person that Kube-OVN was uninstalled counts for nothing here; undefined where none was made, or it counts. */
+  /**
+   * Why a statement of a person that Kube-OVN was uninstalled counts for nothing here; undefined
+   * where none was made, or it counts.
+   */
   refusedStatement(): string | undefined {
     const { world, uninstalled = [] } = this.#options;
     if (uninstalled.length === 0) return undefined;
@@ -182,7 +198,10 @@ export class Engine {
     return this.#changes.now;
   }
 
-  /** A subject that came or changed is to be judged, one that went loses its units; what else moved is found through the cells. */
+  /**
+   * A subject that came or changed is to be judged, one that went loses its units; what else moved
+   * is found through the cells.
+   */
   #follow({ before, after }: MovedEntity, units: Set<number>): void {
     const { kind, uid } = (after ?? before)!;
     for (const index of this.#judgesOf.get(kind) ?? []) {
@@ -215,7 +234,10 @@ export class Engine {
     }
   }
 
-  /** Withholds a rule whose kinds are not all known. Judges every subject once they are, and when a kind it queried became known or unknown. */
+  /**
+   * Withholds a rule whose kinds are not all known. Judges every subject once they are, and when a
+   * kind it queried became known or unknown.
+   */
   *#reconsider(index: number): Generator<undefined> {
     const judge = this.#judges[index]!;
     const before = judge.withheld;
@@ -249,7 +271,10 @@ export class Engine {
     this.#verdicts.take(judge, unit, entity, { verdict: answer, kinds });
   }
 
-  /** Of a world in which nothing moves any more: what was read is not recorded, and what is healthy needs no unit. */
+  /**
+   * Of a world in which nothing moves any more: what was read is not recorded, and what is healthy
+   * needs no unit.
+   */
   #checkOnce(index: number, judge: Judge, entity: Entity): void {
     const verdict = heldJudgement(judge.rule, entity, judge.view);
     if (verdict.is === 'healthy' && this.#units.find(index, entity.uid) === undefined) return;

@@ -35,8 +35,9 @@ export class FindingSet {
   }
 
   /**
-   * Numbers the finding by what was taken last, however many steps led to it: to a subscriber, a revision passed over is one that was lost.
-   * What changes again before anybody took it is one change.
+   * Numbers the finding by what was taken last, however many steps led to it: to a subscriber, a
+   * revision passed over is one that was lost. What changes again before anybody took it is one
+   * change.
    */
   set(finding: Finding): void {
     const untaken = this.#changed.get(finding.id);

@@ -56,8 +56,8 @@ export class FoldedChanges {
       if (movedThing) moved.push(movedThing);
       const through = this.#world.stream(change.stream)?.observedThrough ?? '';
       if (through > heard) heard = through;
-      // Before any source said up to when it knows, its changes are all the time there is. Change by change, so that cutting them
-      // into other batches makes no difference.
+      // Before any source said up to when it knows, its changes are all the time there is. Change
+      // by change, so that cutting them into other batches makes no difference.
       const time = heard || ('observedAt' in change ? change.observedAt : '');
       // A recording is of its own time, however late it is read.
       if (time > this.#now || (this.#world.recorded && heard !== '')) this.#now = time;

@@ -13,17 +13,23 @@ const CONTROLLER = 'kube-ovn-controller';
 const MOST = 10_000;
 /** So long one is remembered: a week, in milliseconds. */
 const LONGEST_MS = 7 * 24 * 3600_000;
-/** Within so long after its owner changed, a record may be deleted because of that, though the news come in another order. Milliseconds. */
+/**
+ * Within so long after its owner changed, a record may be deleted because of that, though the news
+ * come in another order. Milliseconds.
+ */
 const UNCHANGED_MS = 60_000;
-/** Within so long after a controller took the lead it collects IP objects (kube-ovn.md §4.14). Milliseconds. */
+/**
+ * Within so long after a controller took the lead it collects IP objects (kube-ovn.md §4.14).
+ * Milliseconds.
+ */
 const START_MS = 60_000;
 
 const KEEPERS: ReadonlySet<string> = new Set<Keeper['kind']>(['StatefulSet', 'VirtualMachine']);
 
 /**
  * Remembers address records that were deleted though they were kept for somebody, until that owner
- * goes or requests something else. What it holds is in the world as kind `Former_Address`, so that a
- * checkpoint keeps it. What a full read finds missing is not remembered: what its owner requested
+ * goes or requests something else. What it holds is in the world as kind `Former_Address`, so that
+ * a checkpoint keeps it. What a full read finds missing is not remembered: what its owner requested
  * meanwhile is not known. The cost of a change is that of a map.
  */
 export class FormerAddresses {
@@ -125,7 +131,10 @@ export class FormerAddresses {
     return { keeper: { kind: keeper.kind, key: keyOf(keeper), uid: keeper.uid } };
   }
 
-  /** A reservation of nobody, which a person deletes as well: only one that went as a controller started. */
+  /**
+   * A reservation of nobody, which a person deletes as well: only one that went as a controller
+   * started.
+   */
   #collected(ip: Entity<'IP'>, deletedAt: string): Pick<FormerAddress, 'ledSince'> | undefined {
     const after = Date.parse(deletedAt) - this.#ledAt;
     const isOwned = !this.#world.knows('Pod') || this.#world.hasKey('Pod', heldFor(ip.object));

@@ -20,11 +20,17 @@ export const parentOf = (row: Entity): Parent | undefined =>
 export const isSomething = ({ row, parts }: Former): boolean =>
   row !== undefined || parts.length > 0;
 
-/** Whether rows of it stand and lost members, and nothing else happened: what owners do all the time. */
+/**
+ * Whether rows of it stand and lost members, and nothing else happened: what owners do all the
+ * time.
+ */
 export const hasOnlyLostMembers = ({ row, parts }: Former): boolean =>
   row === undefined && parts.every(({ gone, table }) => !gone && table !== 'ACL');
 
-/** The content counts up instead of being hashed: a row with many parts is not read through for each. */
+/**
+ * The content counts up instead of being hashed: a row with many parts is not read through for
+ * each.
+ */
 export function entityOf(draft: Draft, before: Entity | undefined): Entity {
   const { uid, name, ...former } = draft;
   return {

@@ -13,8 +13,9 @@ import { isBack, joinMembers, lostMembers, stillClaims, withMembers } from './lo
 import { otherOwner } from './other-owner';
 
 /**
- * Remembers rows of other owners as they were when they vanish or move tier, until they are back. What it holds is in the
- * world as kind `Former_Row`, so that a checkpoint keeps it; cost per change is that of the rows that went with it.
+ * Remembers rows of other owners as they were when they vanish or move tier, until they are back.
+ * What it holds is in the world as kind `Former_Row`, so that a checkpoint keeps it; cost per
+ * change is that of the rows that went with it.
  */
 export class FormerRows {
   readonly #world: World;
@@ -45,7 +46,10 @@ export class FormerRows {
     }
   }
 
-  /** Takes up what a finding says that nothing else remembers: the log no longer has rows that vanished long ago. */
+  /**
+   * Takes up what a finding says that nothing else remembers: the log no longer has rows that
+   * vanished long ago.
+   */
   recallFinding({ subject, was = [], owner, proof, firstSeen }: Finding): void {
     if (!this.#recalled) this.#recall();
     if (this.#drafts.get(subject.uid)) return;
@@ -140,7 +144,10 @@ export class FormerRows {
     });
   }
 
-  /** An ACL that left tier 0 and is else as it was, or a row that no longer refers to one that vanished. */
+  /**
+   * An ACL that left tier 0 and is else as it was, or a row that no longer refers to one that
+   * vanished.
+   */
   #altered(before: Entity, after: Entity, at: string): void {
     if (after.kind === 'ACL' && tierOf(before) === 0 && tierOf(after) !== 0)
       this.#leftTier(before, after, at);
@@ -155,7 +162,10 @@ export class FormerRows {
     }
   }
 
-  /** Addresses of a set, VIPs of a balancer, or groups that listed a port, all of them of others: those that its keys still say, else all. */
+  /**
+   * Addresses of a set, VIPs of a balancer, or groups that listed a port, all of them of others:
+   * those that its keys still say, else all.
+   */
   #lostMembers(before: Entity, after: Entity, at: string): void {
     const { kind, uid } = after;
     const isPort = kind === 'Logical_Switch_Port';
@@ -249,7 +259,9 @@ export class FormerRows {
     return draft;
   }
 
-  /** The row that stands by itself and holds, or held, the parent: as it is, or as it is remembered. */
+  /**
+   * The row that stands by itself and holds, or held, the parent: as it is, or as it is remembered.
+   */
   #root({
     kind,
     uid,

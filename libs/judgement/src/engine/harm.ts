@@ -10,9 +10,15 @@ export interface Former extends FormerRow {
 const ONE_FAMILY: Readonly<Record<string, string>> = { octavia: 'neutron' };
 const familyOf = (owner: string): string => ONE_FAMILY[owner] ?? owner;
 
-/** Within so long, in milliseconds, rows went together. A collection by Kube-OVN took 0.25 s, its whole start 8 s (recorded incident). */
+/**
+ * Within so long, in milliseconds, rows went together. A collection by Kube-OVN took 0.25 s, its
+ * whole start 8 s (recorded incident).
+ */
 export const TOGETHER_MS = 10_000;
-/** So long after harm was done, Kube-OVN's periodic collection takes what its first pass left (`gc-interval` is 6 minutes unless said otherwise). */
+/**
+ * So long after harm was done, Kube-OVN's periodic collection takes what its first pass left
+ * (`gc-interval` is 6 minutes unless said otherwise).
+ */
 export const NEXT_PASS_MS = 600_000;
 
 const BIG: ReadonlySet<string> = new Set(['Logical_Switch', 'Logical_Router']);
@@ -50,7 +56,9 @@ export function ownEvidence({
   return said;
 }
 
-/** Switches and routers of several families that went within seconds: those alone, of proven owners. */
+/**
+ * Switches and routers of several families that went within seconds: those alone, of proven owners.
+ */
 export function sharedEvidence(near: readonly Former[]): ReadonlyMap<string, string> {
   const big = near.filter(
     ({ row, table, owner, unwatched }) =>

@@ -7,7 +7,9 @@ import type { Engine } from './engine';
 
 const leaked = ip('web-0.shop');
 const { metadata, ...others } = ip('web-1.shop').object as { metadata: object };
-/** Another record of the address, which is being deleted: nothing tells whether its owner is there. */
+/**
+ * Another record of the address, which is being deleted: nothing tells whether its owner is there.
+ */
 const rival = {
   ...ip('web-1.shop'),
   object: { ...others, metadata: { ...metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } },

@@ -29,7 +29,10 @@ const DEFINITIONS = [
   'subnets.kubeovn.io',
 ].map((it) => object('CustomResourceDefinition', it));
 
-/** Things that answer for each other in every way rules ask about; each may come, go and change at any time. */
+/**
+ * Things that answer for each other in every way rules ask about; each may come, go and change at
+ * any time.
+ */
 const THINGS: readonly Built[] = [
   logicalSwitch('apps'),
   logicalSwitch('apps', { external_ids: { 'neutron:network_name': 'x' } }),
@@ -202,7 +205,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: kind.map((relist) => ({ relist })) },
 );
 
-/** Two others hold the address of a dead record; which is named must not hang on which came first, or changed last. */
+/**
+ * Two others hold the address of a dead record; which is named must not hang on which came first,
+ * or changed last.
+ */
 const at = (kind: string, name: string, has = '') =>
   THINGS.findIndex(
     (it) => it.kind === kind && it.name === name && JSON.stringify(it.object).includes(has),
@@ -262,7 +268,10 @@ function passedOver(published: Map<string, number>, findings: readonly Finding[]
   });
 }
 
-/** What stands now; a finding that cannot be judged any more is kept by design and is no answer of today. */
+/**
+ * What stands now; a finding that cannot be judged any more is kept by design and is no answer of
+ * today.
+ */
 function judged(engine: ReturnType<typeof createEngine>): {
   findings: string[];
   unknowns: string[];

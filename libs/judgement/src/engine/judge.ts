@@ -80,7 +80,9 @@ function foundationsOf(
   return new Set([rule.subject, ...read]);
 }
 
-/** Suspicions of the rule whose grace has passed for all that they rest on, each with the watermark. */
+/**
+ * Suspicions of the rule whose grace has passed for all that they rest on, each with the watermark.
+ */
 export const dueOf = (judge: Judge, world: World): (readonly [id: string, watermark: string])[] =>
   judge.suspicions.due((kinds) => knowledgeOf(foundationsOf(judge, kinds, world), world));
 
@@ -98,7 +100,10 @@ export function reasonToWithhold({ needs }: Judge, world: World): string {
   return `needs the complete ${missing.join(', ')} (${first}: ${why})`;
 }
 
-/** Whether it needs the Southbound, of which nothing was ever heard, since nobody named it, or a kind that a recording may lack (of a living system nothing is ever `not-listed`). */
+/**
+ * Whether it needs the Southbound, of which nothing was ever heard, since nobody named it, or a
+ * kind that a recording may lack (of a living system nothing is ever `not-listed`).
+ */
 export const isUnread = ({ needs }: Judge, world: World): boolean =>
   (world.stream(SOUTHBOUND) === undefined && [...needs].some((it) => SOUTHBOUND_KINDS.has(it))) ||
   [...needs].some((it) => OPTIONAL_KINDS.has(it) && isNotListed(it, world));
@@ -119,7 +124,9 @@ export function believesOtherwise({ believed }: Judge, world: World): boolean {
   return changed.length > 0;
 }
 
-/** Whether the rule compares the two systems: what it finds is true only where both are one cluster. */
+/**
+ * Whether the rule compares the two systems: what it finds is true only where both are one cluster.
+ */
 export const restsOnPairing = ({ subject, reads, consults = [] }: Rule): boolean => {
   const isObject = [subject, ...reads, ...consults].map(
     (it) => it === 'Former_Address' || kubernetesKind(it) !== undefined,
@@ -145,7 +152,10 @@ const listsInDoubt = (
 
 const DEADLY: ReadonlySet<string> = new Set(['garbage', 'leak', 'stuck']);
 
-/** The judgement, with what the world that is held makes of it: a doubt keeps what was found. So does one about the world itself, where both systems were compared. */
+/**
+ * The judgement, with what the world that is held makes of it: a doubt keeps what was found. So
+ * does one about the world itself, where both systems were compared.
+ */
 export function heldJudgement(rule: Rule, entity: Entity, view: View): Verdict {
   const verdict = judgement(rule, entity, view);
   if (verdict.is !== 'violation') return verdict;
@@ -153,7 +163,8 @@ export function heldJudgement(rule: Rule, entity: Entity, view: View): Verdict {
     const unheld =
       (restsOnPairing(rule) ? mispairing(view) : undefined) ??
       listsInDoubt(rule, verdict.violations, view);
-    // It is so of many findings at once, and the executor reads it again itself: what was confirmed stays as it is.
+    // It is so of many findings at once, and the executor reads it again itself: what was confirmed
+    // stays as it is.
     if (unheld !== undefined) return { is: 'unknown', reason: unheld };
     const conflict = rule.conflict?.(entity as never, view);
     const doubt = conflict === undefined ? rule.doubt?.(entity as never, view) : undefined;
@@ -178,14 +189,20 @@ function inConflict(found: Violation, conflict: Conflict | undefined): Violation
   };
 }
 
-/** Only what is left over has been left by something; where a thing is missing, its absence is the trouble itself. */
+/**
+ * Only what is left over has been left by something; where a thing is missing, its absence is the
+ * trouble itself.
+ */
 function withCause(rule: Rule, found: Violation, view: View): Violation {
   if (rule.class !== 'garbage' && rule.class !== 'leak') return found;
   const cause = causeOf(found.proof, view);
   return cause === undefined ? found : { ...found, cause };
 }
 
-/** A rule that fails on hostile input knows nothing about that subject; it must not take the process along. */
+/**
+ * A rule that fails on hostile input knows nothing about that subject; it must not take the process
+ * along.
+ */
 export function judgement(rule: Rule, entity: Entity, view: View): Verdict {
   try {
     return rule.check(entity as never, view);

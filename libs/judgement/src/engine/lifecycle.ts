@@ -9,13 +9,14 @@ export type Claim = Omit<
 /**
  * A finding's life, as a decider without clock or memory of its own:
  *
- *   (nothing) ── seen ──► suspected ── still true at a later watermark, and after its grace ──► confirmed
- *        ▲                    │                                                                    │
- *        └─── seen again ── resolved ◄──────────────────── no longer true ◄────────────────────────┘
+ *   (nothing) ── seen ──► suspected ── still true at a later watermark, and after its grace ──►
+ *   confirmed
+ *        ▲ │ │ └─── seen again ── resolved ◄──────────────────── no longer true
+ *        ◄────────────────────────┘
  *
  * Times are the sources', never ours: `now` is when the last change was observed, `watermark` is up
- * to when every source the rule read has reported all it knows. What a rule cannot judge any more is
- * neither confirmed nor resolved.
+ * to when every source the rule read has reported all it knows. What a rule cannot judge any more
+ * is neither confirmed nor resolved.
  */
 export function seen(before: Finding | undefined, claim: Claim, now: string): Finding {
   if (!before || before.state === 'resolved') {
@@ -42,7 +43,10 @@ export function seen(before: Finding | undefined, claim: Claim, now: string): Fi
   };
 }
 
-/** Confirms a suspicion whose grace has passed on every source's clock; otherwise the finding as it was. */
+/**
+ * Confirms a suspicion whose grace has passed on every source's clock; otherwise the finding as it
+ * was.
+ */
 export function ripened(finding: Finding, watermark: string, graceMs: number): Finding {
   if (finding.state !== 'suspected' || watermark === '') return finding;
   const [since, through] = [Date.parse(finding.firstSeen), Date.parse(watermark)];
@@ -62,7 +66,10 @@ export function gone(before: Finding, now: string): Finding {
   return { ...undoubted, state: 'resolved', revision: before.revision + 1, resolvedAt: now };
 }
 
-/** Something else makes it uncertain: it stays as it is, and has no remedy until it is certain again. */
+/**
+ * Something else makes it uncertain: it stays as it is, and has no remedy until it is certain
+ * again.
+ */
 export function inDoubt(before: Finding, doubt: string, now: string): Finding {
   if (before.state === 'resolved' || (before.doubt === doubt && before.remedy === null))
     return before;

@@ -10,7 +10,9 @@ import { absent } from '../rule-kit/facts';
 const GRACE = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
 const CLASSES = ['garbage', 'leak', 'stuck', 'drift', 'misplaced', 'missing', 'damage'] as const;
 
-/** What a rule of that class makes of a policy that is called absent, where rows were made for it. */
+/**
+ * What a rule of that class makes of a policy that is called absent, where rows were made for it.
+ */
 function judged(ofClass: Rule['class'], isRecorded: boolean): Verdict {
   const engine = createEngine({ cluster: 'test', grace: GRACE }, isRecorded);
   const history = new History();

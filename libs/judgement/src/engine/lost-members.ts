@@ -2,7 +2,10 @@ import type { Entity } from '../world/entity';
 import type { FormerPart } from '../world/former-row';
 import { contentOf, tierOf } from './former-draft';
 
-/** Columns from which others' members can be taken while the row stands. A port says itself which groups list it. */
+/**
+ * Columns from which others' members can be taken while the row stands. A port says itself which
+ * groups list it.
+ */
 export const MEMBER_COLUMNS: Readonly<Record<string, string>> = {
   Address_Set: 'addresses',
   Load_Balancer: 'vips',
@@ -17,7 +20,10 @@ const membersOf = (row: Content, column: string): readonly string[] => {
   return typeof held === 'object' && held !== null ? Object.keys(held) : [];
 };
 
-/** What a row that stands has lost of its members: addresses, VIPs, or the groups that listed a port. */
+/**
+ * What a row that stands has lost of its members: addresses, VIPs, or the groups that listed a
+ * port.
+ */
 export function lostMembers(table: string, was: Content, is: Content): readonly string[] {
   const column = MEMBER_COLUMNS[table];
   if (column === undefined) return [];
@@ -67,9 +73,9 @@ const idsOf = (row: Content): Readonly<Record<string, string>> =>
 
 /**
  * A clause where the row's own keys still say that it has the members it lost: its owner changes
- * both in one transaction, so another client took them. Neutron writes the security groups of a port
- * into `neutron:security_group_ids`, and calls the group `pg_<id with _>`; Octavia writes the VIPs of
- * a balancer from its keys `listener_…` and `pool_…` (ovn-northbound.md §3).
+ * both in one transaction, so another client took them. Neutron writes the security groups of a
+ * port into `neutron:security_group_ids`, and calls the group `pg_<id with _>`; Octavia writes the
+ * VIPs of a balancer from its keys `listener_…` and `pool_…` (ovn-northbound.md §3).
  *
  * @param names of the groups that no longer list the port.
  */
@@ -90,7 +96,9 @@ export function stillClaims(
   return vip && `the keys of Octavia still say that it has VIP ${vip}`;
 }
 
-/** Whether an enabled listener of the VIP's port has an enabled pool with members, all of them well. */
+/**
+ * Whether an enabled listener of the VIP's port has an enabled pool with members, all of them well.
+ */
 function isServed(vip: string, ids: Readonly<Record<string, string>>): boolean {
   if (ids['enabled'] === 'False' || /OFFLINE|ERROR/.test(ids['neutron:member_status'] ?? ''))
     return false;

@@ -6,7 +6,10 @@ import { type Entity, keyOf } from '../world/entity';
 import type { MovedEntity, World } from '../world/world';
 
 const CONTROLLER = 'kube-ovn-controller';
-/** Deletions that are remembered, about 200 bytes each: a leak is suspected with the deletion that caused it, or a grace later. */
+/**
+ * Deletions that are remembered, about 200 bytes each: a leak is suspected with the deletion that
+ * caused it, or a grace later.
+ */
 const MOST = 10_000;
 
 /** A deletion that was seen while its stream was followed. */

@@ -3,7 +3,10 @@ import { mapOf } from '../ownership/grammar/row';
 import { localEvidence } from '../ownership/local-evidence';
 import type { Entity } from '../world/entity';
 
-/** Tables in which every row of Kube-OVN's has a key, in each release seen (v1.12 to v1.17; docs/domain). */
+/**
+ * Tables in which every row of Kube-OVN's has a key, in each release seen (v1.12 to v1.17;
+ * docs/domain).
+ */
 const KEYED: ReadonlySet<string> = new Set([
   'Logical_Switch',
   'Logical_Switch_Port',
@@ -26,7 +29,8 @@ const KEYED_SINCE_TAGS: ReadonlySet<string> = new Set([
 const SHARED = /^(?:ts|ovn-external)$/;
 
 /**
- * Whose the row is, where it is not Kube-OVN's: a name of `localEvidence`, or `unknown` for one made by hand. Undefined for a row that is Kube-OVN's or may be.
+ * Whose the row is, where it is not Kube-OVN's: a name of `localEvidence`, or `unknown` for one
+ * made by hand. Undefined for a row that is Kube-OVN's or may be.
  *
  * @param tags whether Kube-OVN tags all its rows (`NB_Global.external_ids:kube-ovn-version`).
  */

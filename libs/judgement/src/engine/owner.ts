@@ -2,7 +2,9 @@ import type { Ownership } from '@ovn-steward/contracts/findings/finding';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Entity } from '../world/entity';
 
-/** The owner of a Kubernetes object is settled by its API group: only Kube-OVN writes kubeovn.io. */
+/**
+ * The owner of a Kubernetes object is settled by its API group: only Kube-OVN writes kubeovn.io.
+ */
 export function ownerOf(entity: Entity): Ownership {
   const kind = kubernetesKind(entity.kind);
   if (kind?.group === 'kubeovn.io') {

@@ -2,11 +2,15 @@ import { endOfKeeping, type Keeping } from '@ovn-steward/contracts/control/keepi
 import { surelySelects } from '@ovn-steward/contracts/control/selects';
 import type { Finding, Suppression } from '@ovn-steward/contracts/findings/finding';
 
-/** By what a finding is suppressed now; `unknown` while nobody knows what people decided: then what was shown last goes on. */
+/**
+ * By what a finding is suppressed now; `unknown` while nobody knows what people decided: then what
+ * was shown last goes on.
+ */
 export type SuppressedBy = (finding: Finding) => Keeping | undefined | 'unknown';
 
 /**
- * The suppression of a finding, the longest of several. Only what is meant for certain is hidden, so one whose end cannot be read suppresses nothing.
+ * The suppression of a finding, the longest of several. Only what is meant for certain is hidden,
+ * so one whose end cannot be read suppresses nothing.
  * @param now milliseconds since 1970.
  */
 export function suppressionOf(
@@ -42,7 +46,10 @@ export function suppressedNow(
 export const shownAs = (plain: Finding, suppressed: Suppression | undefined): Finding =>
   suppressed === undefined ? plain : { ...plain, state: 'suppressed', suppressed };
 
-/** The finding as it would be, were it not suppressed. One of a later version, which does not say what it would be, stays as it is. */
+/**
+ * The finding as it would be, were it not suppressed. One of a later version, which does not say
+ * what it would be, stays as it is.
+ */
 export function plainOf(shown: Finding): Finding {
   if (shown.suppressed === undefined) return shown;
   const { suppressed, ...rest } = shown;

@@ -10,8 +10,8 @@ interface Group {
 
 /**
  * So much longer than its grace a suspicion waits for kinds that are not known as far as the last
- * catch-up: longer than a stream can hang unnoticed (the collector checks a silent one within 300 s),
- * and not for ever, since sources that are read again and again are never known at one time.
+ * catch-up: longer than a stream can hang unnoticed (the collector checks a silent one within 300
+ * s), and not for ever, since sources that are read again and again are never known at one time.
  * Milliseconds.
  */
 const CATCH_UP_MS = 600_000;
@@ -73,7 +73,10 @@ export class Suspicions {
     this.#groups.clear();
   }
 
-  /** Whether it could not be judged meanwhile, or is wrong another way than when this was called last (`Violation.sense`). */
+  /**
+   * Whether it could not be judged meanwhile, or is wrong another way than when this was called
+   * last (`Violation.sense`).
+   */
   isAnew(id: string, sense: string | undefined): boolean {
     const before = this.#senses.get(id);
     if (sense !== undefined) this.#senses.set(id, sense);

@@ -17,7 +17,10 @@ export interface Judged {
   readonly kinds: number;
 }
 
-/** Turns what checks found of units into findings, each with its history, and keeps what could not be judged. */
+/**
+ * Turns what checks found of units into findings, each with its history, and keeps what could not
+ * be judged.
+ */
 export class Verdicts {
   readonly #options: EngineOptions;
   readonly #changes: FoldedChanges;
@@ -37,14 +40,20 @@ export class Verdicts {
     return this.#options.graceOf?.(finding) ?? this.#options.grace[finding.class];
   }
 
-  /** Takes in an open finding of an earlier run. `unwatched`: nothing was observed for a while, so its grace starts again. */
+  /**
+   * Takes in an open finding of an earlier run. `unwatched`: nothing was observed for a while, so
+   * its grace starts again.
+   */
   resume(judge: Judge, unit: number, id: string, { unwatched }: { unwatched: boolean }): void {
     this.#ofUnit.set(unit, [...(this.#ofUnit.get(unit) ?? []), id]);
     judge.suspicions.update(this.findings.get(id)!);
     if (unwatched) judge.suspicions.pause(id);
   }
 
-  /** Handles what a check found of the subject. What cannot be judged is neither confirmed nor resolved. */
+  /**
+   * Handles what a check found of the subject. What cannot be judged is neither confirmed nor
+   * resolved.
+   */
   take(judge: Judge, unit: number, entity: Entity, { verdict, kinds }: Judged): void {
     if (verdict.is === 'unknown') return this.#keep(judge, unit, verdict);
     this.#unknown.delete(unit);
@@ -141,7 +150,10 @@ export class Verdicts {
   }
 }
 
-/** Whether a conflict or a doubt kept the remedy off until now: what may be acted on from here on begins its grace again. */
+/**
+ * Whether a conflict or a doubt kept the remedy off until now: what may be acted on from here on
+ * begins its grace again.
+ */
 const isFreed = (rule: Rule, known: Finding | undefined, claim: Claim): known is Finding =>
   known?.remedy === null &&
   claim.remedy !== null &&

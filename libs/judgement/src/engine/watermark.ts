@@ -5,10 +5,10 @@ import type { Knowledge } from './suspicions';
 /**
  * How much of these kinds is known: up to when all have reported all they know (the oldest
  * watermark, empty while one has none), and when the last of them was caught up with in one step.
- * Such a step may bring what is younger than all that another stream has reported yet, and pass over
- * what was in between: only at a watermark of that time or later was everything so at once. Recordings
- * are each of one moment. A kind that is not installed is as fresh as the list of definitions that
- * shows it.
+ * Such a step may bring what is younger than all that another stream has reported yet, and pass
+ * over what was in between: only at a watermark of that time or later was everything so at once.
+ * Recordings are each of one moment. A kind that is not installed is as fresh as the list of
+ * definitions that shows it.
  */
 export function knowledgeOf(kinds: Iterable<string>, world: World): Knowledge {
   let watermark: string | undefined;

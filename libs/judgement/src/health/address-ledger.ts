@@ -10,7 +10,10 @@ import type { World } from '../world/world';
 export interface AddressRecord {
   readonly kind: HolderKind;
   readonly name: string;
-  /** For whom it is, as the record says: `namespace/pod`, a gateway, a port; empty where it does not say. */
+  /**
+   * For whom it is, as the record says: `namespace/pod`, a gateway, a port; empty where it does not
+   * say.
+   */
   readonly of: string;
   readonly terminating: boolean;
 }
@@ -20,7 +23,10 @@ export interface LedgerEntry {
   readonly address: string;
   readonly family: 'v4' | 'v6';
   readonly records: readonly AddressRecord[];
-  /** How many hold it in truth: a Vip that is reserved for a port is the holder of that port's address. */
+  /**
+   * How many hold it in truth: a Vip that is reserved for a port is the holder of that port's
+   * address.
+   */
   readonly holders: number;
   /** Whether the IPAM has it in use, as the status says; null where it does not. */
   readonly inIpam: boolean | null;
@@ -29,7 +35,8 @@ export interface LedgerEntry {
 const RESERVED = 'ovn.kubernetes.io/ip_reserved';
 
 /**
- * Who holds which address of the subnet, in the order of addresses, IPv4 first: undefined while not all kinds of records are known. Reads all records of the subnet: for a person, not for a rule.
+ * Who holds which address of the subnet, in the order of addresses, IPv4 first: undefined while not
+ * all kinds of records are known. Reads all records of the subnet: for a person, not for a rule.
  */
 export function addressLedger(world: World, subnet: string): readonly LedgerEntry[] | undefined {
   if (!HOLDER_KINDS.every((it) => world.knows(it))) return undefined;

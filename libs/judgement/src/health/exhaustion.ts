@@ -20,7 +20,10 @@ export type Exhaustion =
   | { readonly is: 'full' }
   /** No record that is still there was made in the window, or it would take more than a year. */
   | { readonly is: 'none-in-sight' }
-  /** If addresses are taken as in the window and none is given back: an upper bound of the pace, so it will hardly be sooner. */
+  /**
+   * If addresses are taken as in the window and none is given back: an upper bound of the pace, so
+   * it will hardly be sooner.
+   */
   | {
       readonly is: 'growing';
       readonly taken: number;
@@ -29,8 +32,10 @@ export type Exhaustion =
     };
 
 /**
- * A forecast from the records' own creation times: how many that still hold an address of the subnet were made within the last six hours
- * (or since the subnet exists, if that is shorter), in whole minutes. What was given back in that time is not seen, nor is what was taken and given back.
+ * A forecast from the records' own creation times: how many that still hold an address of the
+ * subnet were made within the last six hours (or since the subnet exists, if that is shorter), in
+ * whole minutes. What was given back in that time is not seen, nor is what was taken and given
+ * back.
  * @param now RFC 3339, on the sources' clock.
  */
 export function exhaustionOf(subnet: SubnetHealth, world: World, now: string): Exhaustion {

@@ -21,7 +21,8 @@ export interface Foreseen {
 const FURTHEST_SECONDS = 365 * 86_400;
 
 /**
- * Sums subnets up. Pods do not move to another subnet when theirs is full, so `first` says when the trouble begins, and `exhaustion` when it is everywhere.
+ * Sums subnets up. Pods do not move to another subnet when theirs is full, so `first` says when the
+ * trouble begins, and `exhaustion` when it is everywhere.
  */
 export function outlookOf(subnets: readonly Foreseen[]): Outlook {
   return {

@@ -22,13 +22,22 @@ export interface FamilyHealth {
   readonly family: 'v4' | 'v6';
   /** What the status says is in use. */
   readonly used: bigint | null;
-  /** What is held in truth: distinct addresses of IP, Vip, IptablesEIP and OvnEip objects (kube-ovn.md §6.5). */
+  /**
+   * What is held in truth: distinct addresses of IP, Vip, IptablesEIP and OvnEip objects
+   * (kube-ovn.md §6.5).
+   */
   readonly counted: bigint | null;
-  /** How many distinct addresses of this family are held; of a dual-stack subnet other than `counted`, where a record has an address of one family only. */
+  /**
+   * How many distinct addresses of this family are held; of a dual-stack subnet other than
+   * `counted`, where a record has an address of one family only.
+   */
   readonly held: bigint | null;
   /** What the status says is free. */
   readonly available: bigint | null;
-  /** What is free in truth: usable addresses of the CIDR, without the excluded and the held ones; at least 0. */
+  /**
+   * What is free in truth: usable addresses of the CIDR, without the excluded and the held ones; at
+   * least 0.
+   */
   readonly free: bigint | null;
 }
 
@@ -44,16 +53,23 @@ export interface SubnetHealth {
   readonly cidr: string;
   readonly gateway: string;
   /**
-   * Of a subnet whose traffic leaves by one node at a time: which, as the status says; empty where the controller found none of its gateway nodes
-   * ready. Null for those that leave by each pod's node, by several nodes at once, by their VPC's router or by a physical network.
+   * Of a subnet whose traffic leaves by one node at a time: which, as the status says; empty where
+   * the controller found none of its gateway nodes ready. Null for those that leave by each pod's
+   * node, by several nodes at once, by their VPC's router or by a physical network.
    */
   readonly activeGateway: string | null;
-  /** Status of the condition as the controller wrote it: true, false, or null for Unknown and for none. */
+  /**
+   * Status of the condition as the controller wrote it: true, false, or null for Unknown and for
+   * none.
+   */
   readonly ready: boolean | null;
   readonly validated: boolean | null;
   /** RFC 3339; when it is being deleted. */
   readonly terminatingSince: string | null;
-  /** Those it names, and those whose annotation gives it to their pods; the latter null while Namespaces are not known. */
+  /**
+   * Those it names, and those whose annotation gives it to their pods; the latter null while
+   * Namespaces are not known.
+   */
   readonly namespaces: {
     readonly named: readonly string[];
     readonly annotated: readonly string[] | null;
@@ -109,8 +125,9 @@ function healthOf(
 }
 
 /**
- * Kube-OVN settles a node (`status.activateGateway`) for subnets of the default VPC alone, with gateway type centralized and without ECMP; it leaves those
- * of a VLAN to the physical network unless their gateway is logical.
+ * Kube-OVN settles a node (`status.activateGateway`) for subnets of the default VPC alone, with
+ * gateway type centralized and without ECMP; it leaves those of a VLAN to the physical network
+ * unless their gateway is logical.
  */
 function activeGatewayOf(
   { object: { spec, status } }: Entity<'Subnet'>,
@@ -142,7 +159,10 @@ function providerOf(world: World, vlan: string): string | undefined {
   return typeof provider === 'string' && provider !== '' ? provider : undefined;
 }
 
-/** Names of namespaces by the subnets of their annotation, each once however often the list names it (kube-ovn.md §8.1). */
+/**
+ * Names of namespaces by the subnets of their annotation, each once however often the list names it
+ * (kube-ovn.md §8.1).
+ */
 function namespacesBySubnet(world: World): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>();
   for (const entity of world.entities('Namespace')) {
@@ -154,7 +174,10 @@ function namespacesBySubnet(world: World): ReadonlyMap<string, string[]> {
   return found;
 }
 
-/** @param held what the records hold, undefined for nothing; null while not all kinds of them are known. */
+/**
+ * @param held what the records hold, undefined for nothing; null while not all kinds of them are
+ *   known.
+ */
 function addressesOf(
   subnet: Entity<'Subnet'>,
   held: HeldAddresses | undefined | null,

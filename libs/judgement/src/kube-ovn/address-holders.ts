@@ -2,7 +2,10 @@ import type { Ip } from '@ovn-steward/shared/address';
 import { tryParseIp } from '@ovn-steward/shared/address';
 import type { Entity, Kind } from '../world/entity';
 
-/** Objects of Kube-OVN's that hold addresses of a subnet (kube-ovn.md §6.5). U2O and querier addresses have IP objects too. */
+/**
+ * Objects of Kube-OVN's that hold addresses of a subnet (kube-ovn.md §6.5). U2O and querier
+ * addresses have IP objects too.
+ */
 export const HOLDER_KINDS = [
   'IP',
   'Vip',
@@ -20,7 +23,9 @@ const SUBNET_LABEL = 'ovn.kubernetes.io/subnet';
 /** Where an IptablesEIP without `externalSubnet` takes its address from (Kube-OVN's default). */
 const DEFAULT_EXTERNAL = 'ovn-vpc-external-network';
 
-/** The addresses an object holds, by subnet. Status is preferred over spec: it is what was given. */
+/**
+ * The addresses an object holds, by subnet. Status is preferred over spec: it is what was given.
+ */
 export function holdingsOf(entity: Entity<HolderKind>): Holding[] {
   const holding = (subnet: string | undefined, ...texts: (string | undefined)[]): Holding[] =>
     subnet

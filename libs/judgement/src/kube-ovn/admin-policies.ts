@@ -8,13 +8,17 @@ export const ADMIN_POLICY_KINDS = [
   'BaselineAdminNetworkPolicy',
   'ClusterNetworkPolicy',
 ] as const satisfies readonly Kind[];
-/** Kinds that a recording may lack: few clusters have them, and recordings made before they were read do not. */
+/**
+ * Kinds that a recording may lack: few clusters have them, and recordings made before they were
+ * read do not.
+ */
 export const OPTIONAL_KINDS: ReadonlySet<string> = new Set(ADMIN_POLICY_KINDS);
 export type AdminPolicyKind = (typeof ADMIN_POLICY_KINDS)[number];
 
 /**
- * The key by which its rows name a policy, and what Kube-OVN writes before a name that does not begin with a letter: of a baseline policy the same as of an
- * AdminNetworkPolicy (pkg/controller/baseline_admin_network_policy.go, getAnpName).
+ * The key by which its rows name a policy, and what Kube-OVN writes before a name that does not
+ * begin with a letter: of a baseline policy the same as of an AdminNetworkPolicy
+ * (pkg/controller/baseline_admin_network_policy.go, getAnpName).
  */
 export const ADMIN_POLICY_KEYS = {
   AdminNetworkPolicy: { key: 'anp', prefix: 'anp' },
@@ -22,7 +26,10 @@ export const ADMIN_POLICY_KEYS = {
   ClusterNetworkPolicy: { key: 'cnp', prefix: 'cnp' },
 } as const satisfies Record<AdminPolicyKind, { key: string; prefix: string }>;
 
-/** What the rows of the policy have as the value of their key, the address sets with a direction behind it. */
+/**
+ * What the rows of the policy have as the value of their key, the address sets with a direction
+ * behind it.
+ */
 export const keyOfAdminPolicy = ({ kind, name }: { kind: AdminPolicyKind; name: string }): string =>
   prefixedNames(ADMIN_POLICY_KEYS[kind].prefix, name).at(-1)!;
 
@@ -42,7 +49,10 @@ export const setsOfRule = (
 ): readonly string[] =>
   ['IPv4', 'IPv6'].map((family) => flatten(`${group}.${direction}.${index}.${rule}.${family}`));
 
-/** Whether the policy's subject has the pod; undefined for an operator that this version does not know, or a subject that was not read. */
+/**
+ * Whether the policy's subject has the pod; undefined for an operator that this version does not
+ * know, or a subject that was not read.
+ */
 export function adminPolicySelects(
   { object }: Entity<AdminPolicyKind>,
   pod: Entity<'Pod'>,

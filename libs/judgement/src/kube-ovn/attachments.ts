@@ -9,7 +9,10 @@ export const DEFAULT_NETWORK = 'v1.multus-cni.io/default-network';
 
 const ONE = /^(?:([^/@\s]+)\/)?([^/@\s]+)(?:@[^/@\s]+)?$/;
 
-/** The NetworkAttachmentDefinitions a pod names, as `<namespace>/<name>`: written as a JSON list, or as `[namespace/]name[@interface]` with commas. What is neither names none. */
+/**
+ * The NetworkAttachmentDefinitions a pod names, as `<namespace>/<name>`: written as a JSON list, or
+ * as `[namespace/]name[@interface]` with commas. What is neither names none.
+ */
 export const namedAttachments = ({ namespace, object }: Entity<'Pod'>): string[] => [
   ...new Set(
     attachmentsIn(object.metadata.annotations?.[NETWORKS], namespace).flatMap((it) => it ?? []),
@@ -29,7 +32,10 @@ export function attachmentsIn(
   return named.map((it) => (it?.[2] ? objectKey(it[1] || (namespace ?? ''), it[2]) : undefined));
 }
 
-/** Each as what the short form gives: all, namespace, name. What begins with a bracket and is JSON is a list. */
+/**
+ * Each as what the short form gives: all, namespace, name. What begins with a bracket and is JSON
+ * is a list.
+ */
 function listed(text: string): (readonly [string, string, string] | RegExpExecArray | undefined)[] {
   let parsed: readonly unknown[];
   try {

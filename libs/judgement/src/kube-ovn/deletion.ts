@@ -2,7 +2,10 @@ import type { Entity } from '../world/entity';
 import { keyOf } from '../world/entity';
 import type { Metadata } from '../world/typed-object';
 
-/** A finalizer constant of Kube-OVN's that no code of its removes any more (kube-ovn.md §1): it stays for ever. */
+/**
+ * A finalizer constant of Kube-OVN's that no code of its removes any more (kube-ovn.md §1): it
+ * stays for ever.
+ */
 export const ABANDONED_FINALIZERS: ReadonlySet<string> = new Set(['ovn.kubernetes.io/fip']);
 
 /**
@@ -37,7 +40,10 @@ export type Deletable = Omit<Entity, 'object'> & {
   readonly object: { readonly metadata: Metadata };
 };
 
-/** Whether the object is to go, at once or when its finalizers are off. False for what has no metadata. */
+/**
+ * Whether the object is to go, at once or when its finalizers are off. False for what has no
+ * metadata.
+ */
 export const isBeingDeleted = ({ object }: { readonly object: object }): boolean =>
   (object as Partial<Deletable['object']>).metadata?.deletionTimestamp !== undefined;
 

@@ -3,8 +3,9 @@ import type { LabelSelector } from '../world/kubernetes-objects';
 type Labels = Readonly<Record<string, string>>;
 
 /**
- * Whether a Kubernetes label selector takes these labels (`metav1.LabelSelector`: all of `matchLabels` and all of
- * `matchExpressions`; an empty selector takes everything). Undefined for an operator this version does not know.
+ * Whether a Kubernetes label selector takes these labels (`metav1.LabelSelector`: all of
+ * `matchLabels` and all of `matchExpressions`; an empty selector takes everything). Undefined for
+ * an operator this version does not know.
  */
 export function selects(selector: LabelSelector, labels: Labels): boolean | undefined {
   const each = [

@@ -1,13 +1,18 @@
 import { blockText } from './cidr';
 import type { Entity } from '../world/entity';
 
-/** Which rule has which NAT made (kube-ovn.md §1); an OvnDnatRule has a load balancer made instead. */
+/**
+ * Which rule has which NAT made (kube-ovn.md §1); an OvnDnatRule has a load balancer made instead.
+ */
 export const MAKES: Readonly<Record<string, string>> = {
   OvnFip: 'dnat_and_snat',
   OvnSnatRule: 'snat',
 };
 
-/** Whether the rule, which has the external address, may have had a NAT of that type for that internal address or network made. What it does not say may be this. */
+/**
+ * Whether the rule, which has the external address, may have had a NAT of that type for that
+ * internal address or network made. What it does not say may be this.
+ */
 export function mayHaveMade(
   rule: Entity<'OvnFip'> | Entity<'OvnSnatRule'>,
   type: string,

@@ -17,9 +17,10 @@ export interface PodNetwork {
 const SUFFIX = '.kubernetes.io/allocated';
 
 /**
- * The interfaces Kube-OVN says it made ports for: annotation `<provider>.kubernetes.io/allocated=true` together with the
- * switch. IPAM-only interfaces (macvlan and the like) have no `logical_switch` and no port. A machine's interfaces are
- * named after the machine, not after the launcher pod (kube-ovn.md §2, §3.1).
+ * The interfaces Kube-OVN says it made ports for: annotation
+ * `<provider>.kubernetes.io/allocated=true` together with the switch. IPAM-only interfaces (macvlan
+ * and the like) have no `logical_switch` and no port. A machine's interfaces are named after the
+ * machine, not after the launcher pod (kube-ovn.md §2, §3.1).
  */
 export const podNetworks: (pod: Entity<'Pod'>) => readonly PodNetwork[] = forLastTwo((pod) => {
   const annotations = pod.object.metadata.annotations ?? {};
@@ -44,13 +45,18 @@ export const podNetworks: (pod: Entity<'Pod'>) => readonly PodNetwork[] = forLas
   return networks;
 });
 
-/** `ovn`, or three dotted parts ending in `ovn`; a fourth names the interface when one attachment is used twice. */
+/**
+ * `ovn`, or three dotted parts ending in `ovn`; a fourth names the interface when one attachment is
+ * used twice.
+ */
 const isOvnProvider = (provider: string): boolean => {
   const parts = provider.split('.');
   return provider === 'ovn' || ((parts.length === 3 || parts.length === 4) && parts[2] === 'ovn');
 };
 
-/** Whether Kube-OVN counts the pod as alive, so that it should have its ports (kube-ovn.md §4.17). */
+/**
+ * Whether Kube-OVN counts the pod as alive, so that it should have its ports (kube-ovn.md §4.17).
+ */
 export function isAlive(pod: Entity<'Pod'>): boolean {
   const { spec, status, metadata } = pod.object;
   if (metadata.deletionTimestamp !== undefined || spec?.hostNetwork === true) return false;

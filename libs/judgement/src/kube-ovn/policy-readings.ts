@@ -11,13 +11,18 @@ export const POLICY_OWNER_KINDS = [
   'IPPool',
   'VpcEgressGateway',
 ] as const satisfies readonly Kind[];
-/** Those, and policies of administrators: not every cluster knows these, so that rules consult them. */
+/**
+ * Those, and policies of administrators: not every cluster knows these, so that rules consult them.
+ */
 export type PolicyOwnerKind = (typeof POLICY_OWNER_KINDS)[number] | AdminPolicyKind;
 
 /** One way to read a row's keys: all of these objects together would keep it. */
 export type PolicyReading = readonly { readonly kind: PolicyOwnerKind; readonly key: string }[];
 
-/** Groups Kube-OVN makes for itself, whether or not a SecurityGroup object exists (kube-ovn.md §3.4). */
+/**
+ * Groups Kube-OVN makes for itself, whether or not a SecurityGroup object exists
+ * (kube-ovn.md §3.4).
+ */
 export const BUILT_IN_GROUPS: ReadonlySet<string> = new Set([
   'kubeovn_deny_all',
   'default-securitygroup',
@@ -27,9 +32,10 @@ export const BUILT_IN_GROUPS: ReadonlySet<string> = new Set([
 export const DENY_ALL = 'ovn.sg.kubeovn_deny_all';
 
 /**
- * The readings of a port group's or address set's keys. Keys are ambiguous on purpose: `np=node/x` is node x, or policy x
- * of a namespace called node, and `np=a/b` may be subnet a on node b; the row lives while any reading does (kube-ovn.md
- * §4.6). Undefined when some key names an owner that cannot be, or no key names one: then nothing is known.
+ * The readings of a port group's or address set's keys. Keys are ambiguous on purpose: `np=node/x`
+ * is node x, or policy x of a namespace called node, and `np=a/b` may be subnet a on node b; the
+ * row lives while any reading does (kube-ovn.md §4.6). Undefined when some key names an owner that
+ * cannot be, or no key names one: then nothing is known.
  */
 export function readingsOf(
   ids: Readonly<Record<string, string>>,

@@ -2,10 +2,16 @@ import type { Entity } from '../world/entity';
 import { selects } from './label-selector';
 import { isAlive, type PodNetwork, podNetworks } from './pod-networks';
 
-/** By which a policy's author says for which networks it is; all of a pod's without it (Kube-OVN's pkg/controller/network_policy.go, parsePolicyFor). */
+/**
+ * By which a policy's author says for which networks it is; all of a pod's without it (Kube-OVN's
+ * pkg/controller/network_policy.go, parsePolicyFor).
+ */
 const POLICY_FOR = 'ovn.kubernetes.io/network_policy_for';
 
-/** Whether the policy selects the pod by namespace and labels; undefined for a selector this version does not know. One whose selector was not read selects every pod of its namespace. */
+/**
+ * Whether the policy selects the pod by namespace and labels; undefined for a selector this version
+ * does not know. One whose selector was not read selects every pod of its namespace.
+ */
 export function selectsPod(
   { namespace, object: { spec } }: Entity<'NetworkPolicy'>,
   pod: Entity<'Pod'>,
@@ -15,8 +21,9 @@ export function selectsPod(
 }
 
 /**
- * The networks of the pod that Kube-OVN puts into the policy's group: those it gave a port, as far as the policy is for them. None of a pod that
- * does not live, is on the host's network, or that the policy does not select for certain (kube-ovn.md §5).
+ * The networks of the pod that Kube-OVN puts into the policy's group: those it gave a port, as far
+ * as the policy is for them. None of a pod that does not live, is on the host's network, or that
+ * the policy does not select for certain (kube-ovn.md §5).
  */
 export function networksUnder(policy: Entity<'NetworkPolicy'>, pod: Entity<'Pod'>): PodNetwork[] {
   if (!policy.object.spec?.podSelector || !isAlive(pod) || selectsPod(policy, pod) !== true)

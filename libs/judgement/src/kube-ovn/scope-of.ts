@@ -42,7 +42,10 @@ const PATHS: ReadonlyMap<
 
 type Path = readonly [string, ...string[]];
 
-/** The subnet and VPC the entity lies in, as far as it says so by itself; undefined when it does not. Keys: kube-ovn.md §3.1–§3.5. */
+/**
+ * The subnet and VPC the entity lies in, as far as it says so by itself; undefined when it does
+ * not. Keys: kube-ovn.md §3.1–§3.5.
+ */
 export function scopeOf(entity: Entity): Scope | undefined {
   const paths = PATHS.get(entity.kind);
   if (!paths) return undefined;

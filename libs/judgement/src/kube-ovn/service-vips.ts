@@ -1,12 +1,18 @@
 import type { Entity } from '../world/entity';
 import { serviceAddresses, vipKey } from './vips';
 
-/** Where Kube-OVN records on a Service in which VPC's load balancers it put the vips, by where the endpoints are (kube-ovn.md §1, §4.5). */
+/**
+ * Where Kube-OVN records on a Service in which VPC's load balancers it put the vips, by where the
+ * endpoints are (kube-ovn.md §1, §4.5).
+ */
 export const SERVICE_VPC = 'ovn.kubernetes.io/vpc';
 
 type Port = NonNullable<NonNullable<Entity<'Service'>['object']['spec']>['ports']>[number];
 
-/** The addresses under which Kube-OVN answers for a Service: those of its rule where it has one, else its cluster addresses. */
+/**
+ * The addresses under which Kube-OVN answers for a Service: those of its rule where it has one,
+ * else its cluster addresses.
+ */
 export function answeredAddresses({ object: { metadata, spec } }: Entity<'Service'>): string[] {
   const { annotations = {} } = metadata;
   const ofRule =
@@ -28,7 +34,10 @@ export const claimedVips = (service: Entity<'Service'>): string[] =>
 export const protocolOf = ({ protocol = 'TCP' }: Pick<Port, 'protocol'>): string =>
   protocol.toLowerCase();
 
-/** The name of the VPC's load balancer for that protocol and affinity; undefined where it has none, as with `enable-lb=false`. */
+/**
+ * The name of the VPC's load balancer for that protocol and affinity; undefined where it has none,
+ * as with `enable-lb=false`.
+ */
 export function balancerFor(
   { object: { status } }: Entity<'Vpc'>,
   protocol: string,

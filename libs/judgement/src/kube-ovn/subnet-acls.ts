@@ -9,14 +9,19 @@ export interface WantedAcl {
   readonly match: string | { readonly block: string };
 }
 
-/** What all priorities of a Subnet's own are below: `NodeAllowPriority` and the like of Kube-OVN's pkg/util/const.go, the same from v1.12 on. */
+/**
+ * What all priorities of a Subnet's own are below: `NodeAllowPriority` and the like of Kube-OVN's
+ * pkg/util/const.go, the same from v1.12 on.
+ */
 const DROP = 1000;
 const ALLOW = 1001;
 
 /**
- * What Kube-OVN writes on the switch of the Subnet: each of `spec.acls` word for word, and for a private one an ACL that drops what comes in and one for each allowed block of a
- * family that the Subnet has (kube-ovn.md §5; pkg/ovs/ovn-nb-acl.go, SetLogicalSwitchPrivate). Those that open it to its own block and to nodes come with them. An entry of `spec.acls` that lacks a
- * field is left out: Kube-OVN refuses it.
+ * What Kube-OVN writes on the switch of the Subnet: each of `spec.acls` word for word, and for a
+ * private one an ACL that drops what comes in and one for each allowed block of a family that the
+ * Subnet has (kube-ovn.md §5; pkg/ovs/ovn-nb-acl.go, SetLogicalSwitchPrivate). Those that open it
+ * to its own block and to nodes come with them. An entry of `spec.acls` that lacks a field is left
+ * out: Kube-OVN refuses it.
  */
 export function wantedAcls({ object: { spec } }: Entity<'Subnet'>): WantedAcl[] {
   const own = (spec?.acls ?? []).flatMap((it) => wantedOf(it) ?? []);

@@ -10,7 +10,10 @@ export const DEFAULT_ALLOCATED = 'ovn.kubernetes.io/allocated';
  */
 const OTHER_DEFAULT = 'v1.multus-cni.io/default-network';
 
-/** Whether a pod that was given a node waits for an address on the default network (kube-ovn.md §0): where Kube-OVN serves that network, no container of it starts. */
+/**
+ * Whether a pod that was given a node waits for an address on the default network (kube-ovn.md §0):
+ * where Kube-OVN serves that network, no container of it starts.
+ */
 export function isUnserved(pod: Entity<'Pod'>): boolean {
   const { metadata, spec, status } = pod.object;
   const { annotations = {} } = metadata;

@@ -1,7 +1,10 @@
 import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import type { Entity } from '../world/entity';
 
-/** `ip|port|protocol` in one spelling, so that compressed and written-out IPv6 are one vip. Undefined for what is no address. */
+/**
+ * `ip|port|protocol` in one spelling, so that compressed and written-out IPv6 are one vip.
+ * Undefined for what is no address.
+ */
 export function vipKey(ip: string, port: number, protocol: string): string | undefined {
   const parsed = tryParseIp(ip);
   return parsed && `${formatIp(parsed)}|${port}|${protocol.toLowerCase()}`;
@@ -11,7 +14,10 @@ export function vipKey(ip: string, port: number, protocol: string): string | und
 export const portKey = (port: number, protocol: string): string =>
   `any|${port}|${protocol.toLowerCase()}`;
 
-/** Splits a key of `Load_Balancer.vips`: `10.0.0.1:80`, `[fd00::1]:80`. A vip without port, or a template, gives nothing. */
+/**
+ * Splits a key of `Load_Balancer.vips`: `10.0.0.1:80`, `[fd00::1]:80`. A vip without port, or a
+ * template, gives nothing.
+ */
 export function splitVip(text: string): { ip: string; port: number } | undefined {
   const found = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+)):([0-9]{1,5})$/.exec(text);
   return found ? { ip: (found[1] ?? found[2])!, port: Number(found[3]) } : undefined;
@@ -19,7 +25,10 @@ export function splitVip(text: string): { ip: string; port: number } | undefined
 
 const ADDRESS_ANNOTATIONS = ['ovn.kubernetes.io/switch_lb_vip', 'ovn.kubernetes.io/router_lb_vip'];
 
-/** Every address under which Kube-OVN may put a Service's ports into a load balancer (kube-ovn.md §4.5, §1). */
+/**
+ * Every address under which Kube-OVN may put a Service's ports into a load balancer
+ * (kube-ovn.md §4.5, §1).
+ */
 export function serviceAddresses({
   object: { metadata, spec, status },
 }: Entity<'Service'>): string[] {

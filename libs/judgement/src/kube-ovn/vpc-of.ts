@@ -6,10 +6,12 @@ export const vpcOfSubnet = (spec: { readonly vpc?: unknown } | undefined): strin
   typeof spec?.vpc === 'string' && spec.vpc !== '' ? spec.vpc : DEFAULT_VPC;
 
 /**
- * The VPC that a thing lies in: that of its subnet, else the one it names itself, else that of the only router that holds it.
+ * The VPC that a thing lies in: that of its subnet, else the one it names itself, else that of the
+ * only router that holds it.
  *
  * @param scope what the thing, or its finding, says itself.
- * @param around the VPC of its subnet, where that subnet exists, and the name of its router, where there is one.
+ * @param around the VPC of its subnet, where that subnet exists, and the name of its router, where
+ *   there is one.
  * @returns null where none of these is known.
  */
 export const vpcOf = (

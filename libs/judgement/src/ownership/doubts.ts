@@ -12,7 +12,10 @@ export interface Doubt {
   readonly says: string;
 }
 
-/** Tables whose rows live only in another row, with the key by which Kube-OVN records the name of that row, if it does. */
+/**
+ * Tables whose rows live only in another row, with the key by which Kube-OVN records the name of
+ * that row, if it does.
+ */
 const HELD: ReadonlyMap<string, string | undefined> = new Map([
   ['Logical_Switch_Port', 'ls'],
   ['Logical_Router_Port', 'lr'],
@@ -22,13 +25,19 @@ const HELD: ReadonlyMap<string, string | undefined> = new Map([
   ['Load_Balancer_Health_Check', undefined],
 ]);
 
-/** The object a switch or router stands for, of the same name; a mirrored router of somebody else has a Vpc too. */
+/**
+ * The object a switch or router stands for, of the same name; a mirrored router of somebody else
+ * has a Vpc too.
+ */
 const STANDS_FOR: ReadonlyMap<string, string> = new Map([
   ['Logical_Switch', 'Subnet'],
   ['Logical_Router', 'Vpc'],
 ]);
 
-/** The neighbours' half of rule 7: what is left to check once the row agrees with itself and nobody else keeps it. */
+/**
+ * The neighbours' half of rule 7: what is left to check once the row agrees with itself and nobody
+ * else keeps it.
+ */
 export function doubtAbout(
   row: NbRow,
   own: LocalEvidence,
@@ -47,7 +56,8 @@ function doubtByItself(
   neighbourhood: Neighbourhood,
 ): Doubt | undefined {
   if (own.strength >= 3) return undefined;
-  // The balancer of an OvnDnatRule has a free name; that it is attached to a router of Kube-OVN's completes the proof.
+  // The balancer of an OvnDnatRule has a free name; that it is attached to a router of Kube-OVN's
+  // completes the proof.
   if (
     row.kind === 'Load_Balancer' &&
     own.strength === 2 &&

@@ -11,7 +11,10 @@ interface Keys {
   readonly exact: readonly string[];
 }
 
-/** Keys of `external_ids` by writer, the more particular first: Octavia writes some of its own with Neutron's prefix. */
+/**
+ * Keys of `external_ids` by writer, the more particular first: Octavia writes some of its own with
+ * Neutron's prefix.
+ */
 const KEYS: readonly Keys[] = [
   {
     owner: 'octavia',
@@ -90,8 +93,9 @@ const FRIENDLY_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Neutron moves external_mac of every dnat_and_snat NAT into this key, on anybody's router (maintenance task, seen live):
- * alone on a NAT it says nothing about whose row it is, and the router decides.
+ * Neutron moves external_mac of every dnat_and_snat NAT into this key, on anybody's router
+ * (maintenance task, seen live): alone on a NAT it says nothing about whose row it is, and the
+ * router decides.
  */
 const WRITTEN_INTO_ANY_NAT = 'neutron:fip_external_mac';
 

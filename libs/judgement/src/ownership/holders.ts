@@ -3,7 +3,10 @@ import { localEvidence, protects } from './local-evidence';
 import type { NbRow, Neighbourhood } from './grammar/row';
 import { parentsOf, titleOf } from './grammar/row';
 
-/** Strong references form short chains (router, port, group, chassis); a longer one is a loop in a broken database. */
+/**
+ * Strong references form short chains (router, port, group, chassis); a longer one is a loop in a
+ * broken database.
+ */
 const DEEPEST = 6;
 
 /** Why the row's holders keep it, and whose they are. */
@@ -13,8 +16,9 @@ interface Hold {
 }
 
 /**
- * Rule 5: a holder, or a holder of a holder, that is foreign or unknown by its own evidence, or is not to be found. A
- * holder that is merely kept because of some other child of its own does not keep this one.
+ * Rule 5: a holder, or a holder of a holder, that is foreign or unknown by its own evidence, or is
+ * not to be found. A holder that is merely kept because of some other child of its own does not
+ * keep this one.
  */
 export function protectingHolder(
   row: NbRow,

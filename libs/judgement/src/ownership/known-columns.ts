@@ -1,8 +1,9 @@
 const columns = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
 /**
- * The tables Kube-OVN writes and every column of theirs this version knows (NB schema 5.20 to 7.19). A column that is
- * not here may hold a reference nobody follows, so a row that fills one is kept.
+ * The tables Kube-OVN writes and every column of theirs this version knows (NB schema 5.20 to
+ * 7.19). A column that is not here may hold a reference nobody follows, so a row that fills one is
+ * kept.
  */
 export const KNOWN_COLUMNS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [

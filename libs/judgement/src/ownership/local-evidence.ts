@@ -18,7 +18,10 @@ export interface LocalEvidence {
    * no key and no name that identifies its owner.
    */
   readonly owner: ForeignOwner | 'user' | 'system' | 'shared' | 'kube-ovn' | 'unknown' | 'none';
-  /** 3 certain, 2 strong, 1 weak, 0 none. For kube-ovn: 3 keys and name agree, 2 not contradicted, 1 agree but untagged (before 1.15). */
+  /**
+   * 3 certain, 2 strong, 1 weak, 0 none. For kube-ovn: 3 keys and name agree, 2 not contradicted, 1
+   * agree but untagged (before 1.15).
+   */
   readonly strength: 0 | 1 | 2 | 3;
   readonly evidence: readonly string[];
 }
@@ -75,7 +78,8 @@ export function localEvidence(row: NbRow): LocalEvidence {
     bare = false;
     if (!isKubeOvnKey(row, key, ids[key])) stranger ??= key;
   }
-  // A key of another writer is always a stranger's, but for the one that differs by its value (pod=true).
+  // A key of another writer is always a stranger's, but for the one that differs by its value
+  // (pod=true).
   const foreign = stranger !== undefined ? foreignKeys(row) : undefined;
   if (foreign) return { owner: foreign.owner, strength: 3, evidence: foreign.evidence };
   const named = foreignNameOwner(
@@ -108,7 +112,10 @@ function ownHalf(row: NbRow, ids: StringMap): LocalEvidence {
   return strength === 0 ? of('unknown', 0, says) : kubeOvn(strength, says);
 }
 
-/** Before 1.15 port groups had all keys but the tag. Such a group is kept, yet does not make its members somebody else's. */
+/**
+ * Before 1.15 port groups had all keys but the tag. Such a group is kept, yet does not make its
+ * members somebody else's.
+ */
 function untagged(row: NbRow, ids: StringMap, strength: number): LocalEvidence {
   if (row.kind === 'Port_Group' && strength >= 2)
     return of('kube-ovn', 1, 'its keys reproduce its name, but the tag vendor=kube-ovn is missing');
@@ -150,7 +157,10 @@ function kubeOvn(strength: 2 | 3, says: string): LocalEvidence {
   return localEvidence;
 }
 
-/** Whether a row with this evidence keeps the rows it belongs to and refers to: all but Kube-OVN's own and keyless parts do. */
+/**
+ * Whether a row with this evidence keeps the rows it belongs to and refers to: all but Kube-OVN's
+ * own and keyless parts do.
+ */
 export function protects(evidence: LocalEvidence, row: NbRow): boolean {
   if (evidence.owner === 'kube-ovn') return evidence.strength < 2;
   return !(evidence.owner === 'none' && isPrivatePart(row.kind));

@@ -16,8 +16,8 @@ const isNameCode = (code: number): boolean =>
   code === 46;
 
 /**
- * Reads the names out of a match in one pass. It does not judge the expression: what it cannot read it passes over, and a
- * name in a comment counts, for a name too many only keeps a row.
+ * Reads the names out of a match in one pass. It does not judge the expression: what it cannot read
+ * it passes over, and a name in a comment counts, for a name too many only keeps a row.
  */
 export function namesInMatch(match: string): MatchNames {
   const portGroups: string[] = [];

@@ -16,7 +16,10 @@ import { readRecording } from './testing/recording';
 
 const U = '8f3a1c2e-0b5d-4e6f-9a7b-1c2d3e4f5a6b';
 
-/** Kube-OVN's rows and a few of others among them, so that there is something kept to become a candidate by mistake. */
+/**
+ * Kube-OVN's rows and a few of others among them, so that there is something kept to become a
+ * candidate by mistake.
+ */
 const ROWS: readonly PlainRow[] = [
   ...KUBE_OVN_ROWS,
   router('tenant'),

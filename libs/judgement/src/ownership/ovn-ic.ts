@@ -7,7 +7,10 @@ interface Mark {
   readonly key: string;
 }
 
-/** What the ovn-ic daemon leaves on rows it makes or learned; it deletes such rows itself when its own database lacks them. */
+/**
+ * What the ovn-ic daemon leaves on rows it makes or learned; it deletes such rows itself when its
+ * own database lacks them.
+ */
 const MARKS: readonly Mark[] = [
   { table: 'Logical_Switch', column: 'other_config', key: 'interconn-ts' },
   { table: 'Logical_Router', column: 'options', key: 'interconn-tr' },

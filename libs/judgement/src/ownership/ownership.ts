@@ -100,8 +100,9 @@ function keyless(row: NbRow, neighbourhood: Neighbourhood, evidence: readonly st
 }
 
 /**
- * Rule 8: the same content was recorded from a Kubernetes object. That makes Kube-OVN's ownership strong, enough to report
- * the row; it stays protected. Undefined when other evidence speaks against Kube-OVN.
+ * Rule 8: the same content was recorded from a Kubernetes object. That makes Kube-OVN's ownership
+ * strong, enough to report the row; it stays protected. Undefined when other evidence speaks
+ * against Kube-OVN.
  */
 export function recorded(ownership: Ownership, source: string): Ownership | undefined {
   if (ownership.owner !== 'kube-ovn' || ownership.verdict !== 'protect') return undefined;

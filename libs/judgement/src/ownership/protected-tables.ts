@@ -1,6 +1,7 @@
 /**
- * Tables Kube-OVN never writes, with whom a row there belongs to when nothing on it says more. Whatever lies here is
- * somebody else's or the database's own (NB schema 7.19; Kube-OVN 1.13–1.17 neither writes nor monitors them).
+ * Tables Kube-OVN never writes, with whom a row there belongs to when nothing on it says more.
+ * Whatever lies here is somebody else's or the database's own (NB schema 7.19; Kube-OVN 1.13–1.17
+ * neither writes nor monitors them).
  */
 export const PROTECTED_TABLES: ReadonlyMap<string, 'system' | 'unknown'> = new Map([
   ['NB_Global', 'system'],

@@ -7,7 +7,10 @@ import { columnList, mapOf, columnText, valueOf } from './grammar/row';
 
 const NONE: readonly string[] = Object.freeze([]);
 
-/** Columns that refer weakly, by table (NB schema 7.19). Port_Group.ports is not here: it arrives turned round, on the port. */
+/**
+ * Columns that refer weakly, by table (NB schema 7.19). Port_Group.ports is not here: it arrives
+ * turned round, on the port.
+ */
 const WEAK_COLUMNS: ReadonlyMap<string, readonly string[]> = new Map([
   ['Logical_Switch', ['load_balancer', 'dns_records', 'copp']],
   ['Logical_Switch_Port', ['dhcpv4_options', 'dhcpv6_options', 'mirror_rules']],
@@ -19,8 +22,8 @@ const WEAK_COLUMNS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * The uids the row refers to weakly. A port that is not Kube-OVN's also counts as a referrer of the port groups that list
- * it: to delete the group would change what reaches that port.
+ * The uids the row refers to weakly. A port that is not Kube-OVN's also counts as a referrer of the
+ * port groups that list it: to delete the group would change what reaches that port.
  */
 export function weakReferences(row: NbRow): readonly string[] {
   const columns = WEAK_COLUMNS.get(row.kind);
@@ -43,7 +46,10 @@ const column =
     if (text !== '') add(`${kind}:${text}`);
   };
 
-/** A quoted name may be a switch port, a router port, or a router port's `cr-` twin on its gateway chassis. */
+/**
+ * A quoted name may be a switch port, a router port, or a router port's `cr-` twin on its gateway
+ * chassis.
+ */
 const addQuoted = (names: readonly string[], add: (name: string) => void): void => {
   for (const name of names) {
     add(`lsp:${name}`);
@@ -52,7 +58,9 @@ const addQuoted = (names: readonly string[], add: (name: string) => void): void 
   }
 };
 
-/** northd makes `$<group>_ip4` and `_ip6` of each port group; a set may have such a name as well. */
+/**
+ * northd makes `$<group>_ip4` and `_ip6` of each port group; a set may have such a name as well.
+ */
 const GROUP_SET = /^(.+)_ip[46]$/;
 
 const match: Names = (row, add) => {
@@ -112,7 +120,10 @@ const TEXTS: ReadonlyMap<string, readonly Names[]> = new Map<string, readonly Na
   ['Static_MAC_Binding', [column('logical_port', 'lrp')]],
 ]);
 
-/** The names the row refers to, in the normal form `lsp:`, `lrp:`, `pg:`, `as:`, `meter:` + name; each once. */
+/**
+ * The names the row refers to, in the normal form `lsp:`, `lrp:`, `pg:`, `as:`, `meter:` + name;
+ * each once.
+ */
 export function textReferences(row: NbRow): readonly string[] {
   const texts = TEXTS.get(row.kind);
   if (!texts)

@@ -2,9 +2,9 @@ import { parentsOf, type NbRow } from './grammar/row';
 import { evidenceInFold, type LocalEvidence } from './local-evidence';
 
 /**
- * Whether to its neighbours (`Neighbourhood`) the one row is the same as the other: their tables, names, holders and what
- * they say of their owner are. Thousands of ports depend on their switch and their groups, of which other columns change
- * far more often.
+ * Whether to its neighbours (`Neighbourhood`) the one row is the same as the other: their tables,
+ * names, holders and what they say of their owner are. Thousands of ports depend on their switch
+ * and their groups, of which other columns change far more often.
  */
 export const isSameNeighbour = (before: NbRow, after: NbRow): boolean =>
   before.kind === after.kind &&

@@ -39,17 +39,29 @@ export interface Readable {
   readonly recorded: boolean;
 }
 
-/** At most one in so many may contradict: in one cluster it is a pod that was made again a moment ago. */
+/**
+ * At most one in so many may contradict: in one cluster it is a pod that was made again a moment
+ * ago.
+ */
 const ONE_IN = 20;
-/** So many may contradict, or be up without an owner, in any cluster: pods that were made again, or deleted by force, a moment ago. */
+/**
+ * So many may contradict, or be up without an owner, in any cluster: pods that were made again, or
+ * deleted by force, a moment ago.
+ */
 const FEW = 2;
-/** One network may have lost its owner, and at most one in so many: Kube-OVN's finalizers stand before that, so that somebody stripped them. */
+/**
+ * One network may have lost its owner, and at most one in so many: Kube-OVN's finalizers stand
+ * before that, so that somebody stripped them.
+ */
 const ONE_NETWORK_IN = 10;
 
 const mispaired = (reason: string): PairingVerdict => ({ is: 'mispaired', reason });
 const unknown = (reason: string): PairingVerdict => ({ is: 'unknown', reason });
 
-/** Whether `some` are more than a few, and more than one in twenty of all there are together with them. */
+/**
+ * Whether `some` are more than a few, and more than one in twenty of all there are together with
+ * them.
+ */
 const isTooMany = (some: number, others: number): boolean =>
   some > FEW && some * ONE_IN > others + some;
 

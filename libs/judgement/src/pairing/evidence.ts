@@ -22,21 +22,31 @@ export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 /**
  * What one row or object says about the name of one port or network.
  *
- * `row`: a row of that name. `claim`: Kubernetes says that Kube-OVN made that row, a port with that MAC. `other`: something else has a port of that name, so
- * that nobody is missed who does not claim it.
+ * `row`: a row of that name. `claim`: Kubernetes says that Kube-OVN made that row, a port with that
+ * MAC. `other`: something else has a port of that name, so that nobody is missed who does not claim
+ * it.
  */
 export interface Evidence {
   readonly says: 'row' | 'claim' | 'other';
   readonly uid: string;
   readonly name: string;
-  /** Whose row it is: nodes and networks have no namespace. A network is a Subnet with its logical switch, or a Vpc with its logical router. */
+  /**
+   * Whose row it is: nodes and networks have no namespace. A network is a Subnet with its logical
+   * switch, or a Vpc with its logical router.
+   */
   readonly of: 'node' | 'pod' | 'network';
   readonly namespace: string;
   /** Lower case; several of a row with commas between; empty when none is said. */
   readonly mac: string;
-  /** Of a port: a chassis holds it. Of a network's row: Kube-OVN made it. Of a claim: its row must be there. */
+  /**
+   * Of a port: a chassis holds it. Of a network's row: Kube-OVN made it. Of a claim: its row must
+   * be there.
+   */
   readonly live: boolean;
-  /** That nobody can have this name or this MAC by choice: agreement in it is no chance and no copied manifest. */
+  /**
+   * That nobody can have this name or this MAC by choice: agreement in it is no chance and no
+   * copied manifest.
+   */
   readonly random: boolean;
 }
 
@@ -135,14 +145,20 @@ function ofPod(pod: Entity<'Pod'>): readonly Evidence[] {
   }));
 }
 
-/** Owners that give each of their pods a name with random letters in it. A StatefulSet, a machine and a person give the same name in every cluster, and may give the MAC. */
+/**
+ * Owners that give each of their pods a name with random letters in it. A StatefulSet, a machine
+ * and a person give the same name in every cluster, and may give the MAC.
+ */
 const NAMING = new Set(['ReplicaSet', 'ReplicationController', 'DaemonSet', 'Job']);
 const isNamedByChance = ({ object }: Entity<'Pod'>): boolean =>
   (object.metadata.ownerReferences ?? []).some(
     ({ controller, kind }) => controller === true && NAMING.has(kind),
   );
 
-/** What Kube-OVN makes (pkg/util, GenerateMac): at random with the local bit, in older releases three random bytes behind zeros. Any other was given by somebody. */
+/**
+ * What Kube-OVN makes (pkg/util, GenerateMac): at random with the local bit, in older releases
+ * three random bytes behind zeros. Any other was given by somebody.
+ */
 const isMade = (text: string): boolean => {
   const mac = macOf(text);
   return mac !== '' && (/^.[26ae]/.test(mac) || mac.startsWith('00:00:00:'));
@@ -165,7 +181,10 @@ function ofNode(node: Entity<'Node'>): readonly Evidence[] {
   ];
 }
 
-/** A switch or router of somebody else satisfies who claims it, as the mirror Vpcs of foreign routers do (kube-ovn.md §1, label `vpc_external`), and misses nobody. */
+/**
+ * A switch or router of somebody else satisfies who claims it, as the mirror Vpcs of foreign
+ * routers do (kube-ovn.md §1, label `vpc_external`), and misses nobody.
+ */
 function ofNetworkRow({
   kind,
   uid,
@@ -184,7 +203,10 @@ function ofNetworkRow({
   };
 }
 
-/** Subnets of other providers have addresses and no switch; one without a finalizer was not taken up by Kube-OVN yet. */
+/**
+ * Subnets of other providers have addresses and no switch; one without a finalizer was not taken up
+ * by Kube-OVN yet.
+ */
 function hasSwitch({ object: { metadata, spec } }: Entity<'Subnet'>): boolean {
   const { provider = '' } = spec ?? {};
   const isOvn = provider === '' || provider === 'ovn' || provider.endsWith('.ovn');

@@ -28,7 +28,10 @@ export const LIST_EVIDENCE_KINDS = [
 ] as const;
 export type ListEvidenceKind = (typeof LIST_EVIDENCE_KINDS)[number];
 
-/** What each kind says of objects of listed kinds, besides being there itself; the others say no more. */
+/**
+ * What each kind says of objects of listed kinds, besides being there itself; the others say no
+ * more.
+ */
 const SAYS: {
   readonly [K in ListEvidenceKind]?: (entity: Entity<K>) => readonly ListEvidence[];
 } = {

@@ -1,4 +1,7 @@
-/** The kinds of which a recording shows whether their lists are whole: other things name their objects. */
+/**
+ * The kinds of which a recording shows whether their lists are whole: other things name their
+ * objects.
+ */
 export const LISTED_KINDS = [
   'Service',
   'NetworkPolicy',
@@ -21,12 +24,16 @@ export const LISTED_KINDS = [
 export type ListedKind = (typeof LISTED_KINDS)[number];
 
 /**
- * What an entity says of one object of a kind. `there`: it is that object. `named`: a row or object was made for it, and may have outlived it. `needed`: what lives only
- * with it is alive, so that it was left out of the recording.
+ * What an entity says of one object of a kind. `there`: it is that object. `named`: a row or object
+ * was made for it, and may have outlived it. `needed`: what lives only with it is alive, so that it
+ * was left out of the recording.
  */
 export interface ListEvidence {
   readonly kind: ListedKind;
-  /** `namespace/name` or name; of Services an address, port and protocol as well; of rules for OvnEips the OvnEip. */
+  /**
+   * `namespace/name` or name; of Services an address, port and protocol as well; of rules for
+   * OvnEips the OvnEip.
+   */
   readonly key: string;
   readonly says: 'there' | 'named' | 'needed';
 }

@@ -13,7 +13,10 @@ const NAMED_BY_KEYS: ReadonlySet<string> = new Set([
   ...ADMIN_POLICY_KINDS,
 ]);
 
-/** A policy is named by its address sets, which every one has: the keys of its port group may be those of a node or a subnet as well (`readingsOf`). */
+/**
+ * A policy is named by its address sets, which every one has: the keys of its port group may be
+ * those of a node or a subnet as well (`readingsOf`).
+ */
 export function ofPolicyRow({
   object,
 }: Entity<'Port_Group'> | Entity<'Address_Set'>): readonly ListEvidence[] {
@@ -39,7 +42,10 @@ export function ofBalancer({ name, object }: Entity<'Load_Balancer'>): readonly 
   });
 }
 
-/** A node's port that a chassis holds up; the virtual port of a Vip, and that of a Vip for load balancers, which answers ARP for it (kube-ovn.md §3.1). */
+/**
+ * A node's port that a chassis holds up; the virtual port of a Vip, and that of a Vip for load
+ * balancers, which answers ARP for it (kube-ovn.md §3.1).
+ */
 export function ofPort({ name, object }: Entity<'Logical_Switch_Port'>): readonly ListEvidence[] {
   const { type = '', up, options = {}, external_ids: ids = {} } = object;
   if (!isOurs(ids)) return [];

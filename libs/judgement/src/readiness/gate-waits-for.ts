@@ -3,7 +3,10 @@ import { SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
 import { entriesOf, textPartOf } from './part-of';
 import { subnetWaitsFor, type SubnetSeen } from './subnet-waits-for';
 
-/** What was read of a pod with our gate and of what it needs, each as the API server gives it; undefined for what is not there. */
+/**
+ * What was read of a pod with our gate and of what it needs, each as the API server gives it;
+ * undefined for what is not there.
+ */
 export interface GatedPodSeen {
   readonly pod: unknown;
   readonly namespace: NonNullable<SubnetSeen['namespace']>;
@@ -17,7 +20,9 @@ export interface GatedPodSeen {
 export const gateAt = (pod: unknown): number =>
   entriesOf(pod, 'spec', 'schedulingGates').findIndex((it) => textPartOf(it, 'name') === GATE);
 
-/** The subnet the pod is held for, by its own label or its namespace's; undefined when neither says. */
+/**
+ * The subnet the pod is held for, by its own label or its namespace's; undefined when neither says.
+ */
 export const wantedSubnet = (pod: unknown, namespace: unknown): string | undefined =>
   ownLabel(pod) ?? textPartOf(namespace, 'metadata', 'labels', SUBNET_LABEL);
 
@@ -29,7 +34,9 @@ export const isChosen = (pod: unknown): boolean =>
   ownLabel(pod) !== undefined &&
   ownLabel(pod) === textPartOf(pod, 'metadata', 'annotations', SUBNET_ANNOTATION);
 
-/** What a pod with our gate still waits for, in short phrases; none when the gate is to be lifted. */
+/**
+ * What a pod with our gate still waits for, in short phrases; none when the gate is to be lifted.
+ */
 export function gateWaitsFor({ pod, namespace, subnet, vpc }: GatedPodSeen): readonly string[] {
   const wanted = wantedSubnet(pod, namespace.object);
   if (wanted === undefined)

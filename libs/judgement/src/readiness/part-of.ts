@@ -1,4 +1,7 @@
-/** The part of a document at a path; undefined where something on the way is missing or is no object. For what is read as it came, before anything is projected. */
+/**
+ * The part of a document at a path; undefined where something on the way is missing or is no
+ * object. For what is read as it came, before anything is projected.
+ */
 export const partOf = (document: unknown, ...path: readonly string[]): unknown =>
   path.reduce(
     (it, key) =>

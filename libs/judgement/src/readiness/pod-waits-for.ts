@@ -3,7 +3,10 @@ import { SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
 import { partOf, textPartOf } from './part-of';
 import { isOvnProvider, providerOf } from './subnet-waits-for';
 
-/** What was read of a pod and of the Subnet it is to have an address of; undefined for what is not there. */
+/**
+ * What was read of a pod and of the Subnet it is to have an address of; undefined for what is not
+ * there.
+ */
 export interface PodSeen {
   readonly subnetName: string;
   readonly subnet: unknown;
@@ -15,8 +18,9 @@ export interface PodSeen {
 const SUFFIX = '.kubernetes.io/allocated';
 
 /**
- * What a pod still waits for until it has an address of the Subnet, in short phrases; none when it has: an interface of the subnet's provider is
- * `allocated`, is on its switch where it has one, and each address of it is in the subnet's CIDR (kube-ovn.md §2).
+ * What a pod still waits for until it has an address of the Subnet, in short phrases; none when it
+ * has: an interface of the subnet's provider is `allocated`, is on its switch where it has one, and
+ * each address of it is in the subnet's CIDR (kube-ovn.md §2).
  */
 export function podWaitsFor({ subnetName, subnet, podName, pod }: PodSeen): readonly string[] {
   if (subnet === undefined) return [`Subnet ${subnetName} to be made`];
@@ -38,7 +42,10 @@ interface Network {
   readonly addresses: readonly string[];
 }
 
-/** The interfaces of a provider; an attachment that is used more than once has its interface behind it. */
+/**
+ * The interfaces of a provider; an attachment that is used more than once has its interface behind
+ * it.
+ */
 function networksOf(pod: unknown, provider: string): Network[] {
   const annotations = partOf(pod, 'metadata', 'annotations');
   const providers = Object.entries((annotations ?? {}) as Readonly<Record<string, unknown>>)

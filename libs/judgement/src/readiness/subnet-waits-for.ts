@@ -1,7 +1,10 @@
 import { namesIn, SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
 import { entriesOf, textPartOf } from './part-of';
 
-/** What was read of a Subnet and of what it needs, each as the API server gives it; undefined for what is not there. */
+/**
+ * What was read of a Subnet and of what it needs, each as the API server gives it; undefined for
+ * what is not there.
+ */
 export interface SubnetSeen {
   readonly name: string;
   readonly subnet: unknown;
@@ -11,15 +14,20 @@ export interface SubnetSeen {
   readonly namespace?: { readonly name: string; readonly object: unknown };
 }
 
-/** Both are set by the subnet's reconcile when it is done (kube-ovn.md §1, §7.2); an IPAM-only subnet gets them too. */
+/**
+ * Both are set by the subnet's reconcile when it is done (kube-ovn.md §1, §7.2); an IPAM-only
+ * subnet gets them too.
+ */
 const CONDITIONS = ['Validated', 'Ready'];
 
 /**
- * What a Subnet still waits for before a pod may be started in it, in short phrases; none when it is ready. Ready is: it exists and is not being
- * deleted, its conditions Validated and Ready are True, its Vpc exists and is not being deleted, and the namespace, where one is named, is bound to
+ * What a Subnet still waits for before a pod may be started in it, in short phrases; none when it
+ * is ready. Ready is: it exists and is not being deleted, its conditions Validated and Ready are
+ * True, its Vpc exists and is not being deleted, and the namespace, where one is named, is bound to
  * it. What cannot be read in the objects counts as not there yet.
  *
- * Conditions carry no generation: after a change of its spec, a Subnet is called ready by the reconcile before.
+ * Conditions carry no generation: after a change of its spec, a Subnet is called ready by the
+ * reconcile before.
  */
 export function subnetWaitsFor({ name, subnet, vpc, namespace }: SubnetSeen): readonly string[] {
   if (subnet === undefined) return [`Subnet ${name} to be made`, ...boundWaitsFor(name, namespace)];
@@ -30,16 +38,24 @@ export function subnetWaitsFor({ name, subnet, vpc, namespace }: SubnetSeen): re
   return [...conditions, ...vpcWaitsFor(name, subnet, vpc), ...boundWaitsFor(name, namespace)];
 }
 
-/** The Vpc a Subnet is in; undefined for one that needs none, as its addresses are all Kube-OVN gives (a provider that is not its own, kube-ovn.md §2), or that was given none yet. */
+/**
+ * The Vpc a Subnet is in; undefined for one that needs none, as its addresses are all Kube-OVN
+ * gives (a provider that is not its own, kube-ovn.md §2), or that was given none yet.
+ */
 export function vpcNameOf(subnet: unknown): string | undefined {
   return isOvnProvider(providerOf(subnet)) ? textPartOf(subnet, 'spec', 'vpc') : undefined;
 }
 
-/** The provider as it stands in the annotations of pods: `ovn` where none is written (kube-ovn.md §2). */
+/**
+ * The provider as it stands in the annotations of pods: `ovn` where none is written
+ * (kube-ovn.md §2).
+ */
 export const providerOf = (subnet: unknown): string =>
   textPartOf(subnet, 'spec', 'provider') ?? 'ovn';
 
-/** Whether the provider's networks are OVN's: `ovn`, or three parts that end in it (kube-ovn.md §2). */
+/**
+ * Whether the provider's networks are OVN's: `ovn`, or three parts that end in it (kube-ovn.md §2).
+ */
 export const isOvnProvider = (provider: string): boolean =>
   provider === 'ovn' || (provider.split('.').length === 3 && provider.endsWith('.ovn'));
 

@@ -2,8 +2,8 @@ import { parentsOf } from '../world/ovn-rows';
 import { defineRelation } from '../world/relation';
 
 /**
- * By parent: the strong children that can hold rows themselves. Switch ports are left out unless they do, so that reading
- * below a switch does not visit its 65,000 ports.
+ * By parent: the strong children that can hold rows themselves. Switch ports are left out unless
+ * they do, so that reading below a switch does not visit its 65,000 ports.
  */
 export const bearingChildren = defineRelation({
   id: 'bearing-children',

@@ -1,7 +1,10 @@
 import { isRemote } from '../kube-ovn/chassis';
 import { defineRelation } from '../world/relation';
 
-/** Chassis of this zone by the host they say they are on, which Kube-OVN sets to the name of the node (kube-ovn.md §3.5). */
+/**
+ * Chassis of this zone by the host they say they are on, which Kube-OVN sets to the name of the
+ * node (kube-ovn.md §3.5).
+ */
 export const chassisByHost = defineRelation({
   id: 'chassis-by-host',
   kinds: ['Chassis'],

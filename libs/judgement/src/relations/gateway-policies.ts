@@ -1,6 +1,9 @@
 import { defineRelation } from '../world/relation';
 
-/** Of Kube-OVN's policies for pods with a north gateway, in every release (`NorthGatewayRoutePolicyPriority`). */
+/**
+ * Of Kube-OVN's policies for pods with a north gateway, in every release
+ * (`NorthGatewayRoutePolicyPriority`).
+ */
 export const NORTH_GATEWAY_PRIORITY = 29_250;
 
 /**
@@ -18,7 +21,10 @@ export const gatewayPolicies = defineRelation({
       : [],
 });
 
-/** What the collection takes for the source of a policy: what stands after the one `==`; undefined where there is none, or several. */
+/**
+ * What the collection takes for the source of a policy: what stands after the one `==`; undefined
+ * where there is none, or several.
+ */
 export function sourceOf(match: unknown): string | undefined {
   const [, source, ...more] = String(match).split('==');
   return more.length === 0 ? source?.trim() : undefined;

@@ -1,7 +1,10 @@
 import { tryParseIp } from '@ovn-steward/shared/address';
 import { defineRelation } from '../world/relation';
 
-/** Static routes for one address that are not tagged as Kube-OVN's, which makes none for one address. */
+/**
+ * Static routes for one address that are not tagged as Kube-OVN's, which makes none for one
+ * address.
+ */
 export const hostRoutes = defineRelation({
   id: 'host-routes',
   kinds: ['Logical_Router_Static_Route'],

@@ -7,8 +7,10 @@ const LABEL = 'ovn.kubernetes.io/vpc-nat-gw';
 const GATEWAY = 'ovn.kubernetes.io/vpc_nat_gw';
 
 /**
- * What a VpcNatGateway runs as, by the gateway's name: a StatefulSet or Deployment and its pods (kube-ovn.md §1). A pod's name does not say where
- * the gateway's ends, nor, where the prefix is not the usual one, where it begins, so it is found under every name it may mean: more is then kept, never less.
+ * What a VpcNatGateway runs as, by the gateway's name: a StatefulSet or Deployment and its pods
+ * (kube-ovn.md §1). A pod's name does not say where the gateway's ends, nor, where the prefix is
+ * not the usual one, where it begins, so it is found under every name it may mean: more is then
+ * kept, never less.
  */
 export const natGatewayParts = defineRelation({
   id: 'nat-gateway-parts',

@@ -15,7 +15,10 @@ export const TARGETING_KINDS = [
   'RouterLBRule',
 ] as const satisfies readonly Kind[];
 
-/** NAT and balancing rules by where they lead: `name <ip or vip>` of those that name an address record, `address <ip>` of the others and of listed endpoints. */
+/**
+ * NAT and balancing rules by where they lead: `name <ip or vip>` of those that name an address
+ * record, `address <ip>` of the others and of listed endpoints.
+ */
 export const natRulesByTarget = defineRelation({
   id: 'nat-rules-by-target',
   kinds: TARGETING_KINDS,

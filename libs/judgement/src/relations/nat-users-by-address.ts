@@ -4,7 +4,10 @@ import { defineRelation } from '../world/relation';
 
 const POD_KEYS = ['ovn.kubernetes.io/eip', 'ovn.kubernetes.io/snat'];
 
-/** What may have had a NAT made, by the external address it was given: OVN NAT rules, and pods with an address of their own. */
+/**
+ * What may have had a NAT made, by the external address it was given: OVN NAT rules, and pods with
+ * an address of their own.
+ */
 export const natUsersByAddress = defineRelation({
   id: 'nat-users-by-address',
   kinds: ['OvnFip', 'OvnSnatRule', 'OvnDnatRule', 'Pod'],

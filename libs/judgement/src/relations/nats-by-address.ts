@@ -4,7 +4,10 @@ import { defineRelation } from '../world/relation';
 const spelled = (text: string | undefined): string[] =>
   (text ? [tryParseIp(text)] : []).flatMap((it) => (it ? [formatIp(it)] : []));
 
-/** NAT rows by their external address, and as `inside <address>` by the one they lead to, in one spelling. */
+/**
+ * NAT rows by their external address, and as `inside <address>` by the one they lead to, in one
+ * spelling.
+ */
 export const natsByAddress = defineRelation({
   id: 'nats-by-address',
   kinds: ['NAT'],

@@ -3,7 +3,10 @@ import { vpcOfSubnet } from '../kube-ovn/vpc-of';
 import type { Entity } from '../world/entity';
 import { defineRelation } from '../world/relation';
 
-/** Whom Kube-OVN writes router policies for, by the block in their match: Subnets by `<vpc> <cidr>`, Nodes by `node <address>`, in one spelling. */
+/**
+ * Whom Kube-OVN writes router policies for, by the block in their match: Subnets by `<vpc> <cidr>`,
+ * Nodes by `node <address>`, in one spelling.
+ */
 export const policyClaimsByBlock = defineRelation({
   id: 'policy-claims-by-block',
   kinds: ['Subnet', 'Node'],

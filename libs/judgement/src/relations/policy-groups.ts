@@ -2,8 +2,9 @@ import { localEvidence } from '../ownership/local-evidence';
 import { defineRelation } from '../world/relation';
 
 /**
- * By uid: the port groups of Kube-OVN's network policies. Groups of nodes and subnets carry the key too, beside keys of their own. Before v1.15 no group has
- * the vendor's tag (kube-ovn.md §0, fact 4): then key and name have to say the same.
+ * By uid: the port groups of Kube-OVN's network policies. Groups of nodes and subnets carry the key
+ * too, beside keys of their own. Before v1.15 no group has the vendor's tag (kube-ovn.md §0, fact
+ * 4): then key and name have to say the same.
  */
 export const policyGroups = defineRelation({
   id: 'policy-groups',

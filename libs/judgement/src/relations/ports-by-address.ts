@@ -4,7 +4,10 @@ import type { Entity } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
 import { defineRelation } from '../world/relation';
 
-/** The addresses a port answers for on its switch; router, unknown and OVN-chosen addresses are not among them. */
+/**
+ * The addresses a port answers for on its switch; router, unknown and OVN-chosen addresses are not
+ * among them.
+ */
 export const portAddresses = (port: Entity<'Logical_Switch_Port'>): string[] =>
   (port.object.addresses ?? []).flatMap((it) => addressesOf(it).ips.map(formatIp));
 

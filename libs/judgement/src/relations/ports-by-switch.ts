@@ -18,7 +18,10 @@ export const portsBySwitch = defineRelation({
       : parentsOf(port).map((it) => it.uid),
 });
 
-/** A port of Kube-OVN's that no pod was given and no chassis has: of a Vip, or a node's to an external network (kube-ovn.md §3.1). */
+/**
+ * A port of Kube-OVN's that no pod was given and no chassis has: of a Vip, or a node's to an
+ * external network (kube-ovn.md §3.1).
+ */
 const isIdle = ({
   object: { external_ids: ids = {}, up },
 }: Entity<'Logical_Switch_Port'>): boolean =>

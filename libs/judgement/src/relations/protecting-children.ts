@@ -2,7 +2,10 @@ import { evidenceInFold, protects } from '../ownership/local-evidence';
 import { parentsOf } from '../world/ovn-rows';
 import { defineRelation } from '../world/relation';
 
-/** By parent: the strong children that are foreign or unknown by their own evidence, and so protect whatever holds them. */
+/**
+ * By parent: the strong children that are foreign or unknown by their own evidence, and so protect
+ * whatever holds them.
+ */
 export const protectingChildren = defineRelation({
   id: 'protecting-children',
   kinds: 'ovn-nb',

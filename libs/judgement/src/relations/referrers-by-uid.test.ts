@@ -6,7 +6,10 @@ import { referrersByUid } from './referrers-by-uid';
 
 const [TCP, UDP, SCTP] = ['lb-tcp', 'lb-udp', 'lb-sctp'];
 
-/** Of which balancers neighbours are judged again, after a switch that refers to the first two says this. */
+/**
+ * Of which balancers neighbours are judged again, after a switch that refers to the first two says
+ * this.
+ */
 const movedBy = (columns: Parameters<typeof logicalSwitch>[1]): readonly string[] => {
   const [world, history] = [new World([referrersByUid], []), new History()];
   world.fold(history.put(logicalSwitch('apps', { load_balancer: [TCP, UDP] })));

@@ -13,7 +13,10 @@ export const GATEWAY_TABLES = [
   'HA_Chassis_Group',
 ] as const;
 
-/** Rows that carry the key of a gateway, by `<key> <value>`: groups, sets, policies, routes and sessions. */
+/**
+ * Rows that carry the key of a gateway, by `<key> <value>`: groups, sets, policies, routes and
+ * sessions.
+ */
 export const rowsByGateway = defineRelation({
   id: 'rows-by-gateway',
   kinds: GATEWAY_TABLES,

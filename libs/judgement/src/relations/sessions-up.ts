@@ -1,6 +1,9 @@
 import { defineRelation } from '../world/relation';
 
-/** Kube-OVN's BFD sessions of gateways that are up, all under `any`: that there is one shows that chassis send BFD. */
+/**
+ * Kube-OVN's BFD sessions of gateways that are up, all under `any`: that there is one shows that
+ * chassis send BFD.
+ */
 export const sessionsUp = defineRelation({
   id: 'sessions-up',
   kinds: ['BFD'],

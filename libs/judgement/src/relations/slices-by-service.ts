@@ -1,7 +1,10 @@
 import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { defineRelation } from '../world/relation';
 
-/** EndpointSlices by the Service they are of, as `<namespace>/<name>`: Kubernetes names it in a label. */
+/**
+ * EndpointSlices by the Service they are of, as `<namespace>/<name>`: Kubernetes names it in a
+ * label.
+ */
 export const slicesByService = defineRelation({
   id: 'slices-by-service',
   kinds: ['EndpointSlice'],

@@ -2,7 +2,10 @@ import { blockText } from '../kube-ovn/cidr';
 import { parentsOf } from '../world/ovn-rows';
 import { defineRelation } from '../world/relation';
 
-/** Static routes by destination, by `<uuid of the router> <prefix> <next hop> <route table>`, the prefix in one spelling. Those by source are not among them. */
+/**
+ * Static routes by destination, by `<uuid of the router> <prefix> <next hop> <route table>`, the
+ * prefix in one spelling. Those by source are not among them.
+ */
 export const staticRoutesByHop = defineRelation({
   id: 'static-routes-by-hop',
   kinds: ['Logical_Router_Static_Route'],

@@ -57,7 +57,9 @@ export const vipUsers = defineRelation({
   },
 });
 
-/** Annotations `vip` and `aaps` (allowed address pairs) hold names of Vips, `port_vips` addresses. */
+/**
+ * Annotations `vip` and `aaps` (allowed address pairs) hold names of Vips, `port_vips` addresses.
+ */
 function ofPod({ object: { metadata } }: Entity<'Pod'>): string[] {
   return Object.entries(metadata.annotations ?? {}).flatMap(([key, text]) => {
     if (key.endsWith('.kubernetes.io/vip') || key.endsWith('.kubernetes.io/aaps'))

@@ -7,7 +7,10 @@ import type { Entity } from '../world/entity';
 const POD_TYPES = new Set(['', 'StatefulSet', 'VirtualMachine']);
 const KNOWN: ReadonlySet<string> = new Set(CLAIMANT_KINDS);
 
-/** Everyone who could own the address of an IP object (kube-ovn.md §6.4); a sentence instead when that is not known. */
+/**
+ * Everyone who could own the address of an IP object (kube-ovn.md §6.4); a sentence instead when
+ * that is not known.
+ */
 export function addressClaimants(ip: Entity<'IP'>): Claimant[] | string {
   const { namespace = '', podName = '', podType = '', nodeName = '' } = ip.object.spec ?? {};
   const claimants: Claimant[] = [];

@@ -60,9 +60,9 @@ interface Other {
 }
 
 /**
- * Who else may have an address of the record, though nothing shows that it does: deleting one of two
- * records of an address may free it under the other (§6.4 step 5). Two that are equally dead are no
- * doubt.
+ * Who else may have an address of the record, though nothing shows that it does: deleting one of
+ * two records of an address may free it under the other (§6.4 step 5). Two that are equally dead
+ * are no doubt.
  */
 export function otherHolder(ip: Entity<'IP'>, view: Consulted): string | undefined {
   const others = othersOf(ip, view);

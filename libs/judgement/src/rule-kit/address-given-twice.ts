@@ -15,8 +15,11 @@ const RANKS: readonly HolderKind[] = ['Vip', 'OvnEip', 'IptablesEIP'];
 const ENOUGH = 50;
 
 /**
- * One address of a subnet that Kube-OVN gave to a Vip and to an external address, or to two of either: its status says so of both. With equal names both have one entry in the IPAM (kube-ovn.md §6.6, row 81); else
- * the entry of one was lost, as of a Vip at a start. Of two kinds the first in `RANKS` is reported, of one kind the younger. An address that a spec requests and no status has is held by nobody.
+ * One address of a subnet that Kube-OVN gave to a Vip and to an external address, or to two of
+ * either: its status says so of both. With equal names both have one entry in the IPAM
+ * (kube-ovn.md §6.6, row 81); else the entry of one was lost, as of a Vip at a start. Of two kinds
+ * the first in `RANKS` is reported, of one kind the younger. An address that a spec requests and no
+ * status has is held by nobody.
  */
 export function addressGivenTwice(holder: Entity<Given>, view: View<HolderKind>): Verdict {
   if (isBeingDeleted(holder)) return healthy;

@@ -6,7 +6,10 @@ import type { View } from './view';
 
 type Asked = View<'Chassis' | 'Node'>;
 
-/** The chassis of a node: those of the name that Kube-OVN wrote on it, and those that say they are on that host. */
+/**
+ * The chassis of a node: those of the name that Kube-OVN wrote on it, and those that say they are
+ * on that host.
+ */
 export function chassisOfNode(node: Entity<'Node'>, view: View<'Chassis'>): Entity<'Chassis'>[] {
   const named = chassisOf(node);
   const all = [

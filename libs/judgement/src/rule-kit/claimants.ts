@@ -71,9 +71,10 @@ const ORDINAL = /^(.+)-(0|[1-9][0-9]*)$/;
 const GATEWAY_POD = /^vpc-nat-gw-(.+)-0$/;
 
 /**
- * Who may own what Kube-OVN names after `<namespace>/<name>`: the pod; the virtual machine or its instance, whose NICs
- * keep the machine's name; the StatefulSet while the ordinal is within `[start, start + replicas)` (kube-ovn.md §6.3); and
- * the NAT gateway, whose StatefulSet the controller makes again when it is missing.
+ * Who may own what Kube-OVN names after `<namespace>/<name>`: the pod; the virtual machine or its
+ * instance, whose NICs keep the machine's name; the StatefulSet while the ordinal is within
+ * `[start, start + replicas)` (kube-ovn.md §6.3); and the NAT gateway, whose StatefulSet the
+ * controller makes again when it is missing.
  */
 export function workloadClaimants(namespace: string, name: string): Claimant[] {
   const key = objectKey(namespace, name);

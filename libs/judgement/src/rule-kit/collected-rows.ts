@@ -15,7 +15,10 @@ import { parentsOf } from '../world/ovn-rows';
 import { flagOf } from './controller-flags';
 import type { View } from './view';
 
-/** Objects that decide whether they are taken: while a kind of them is not known, nothing is said of the rows. */
+/**
+ * Objects that decide whether they are taken: while a kind of them is not known, nothing is said of
+ * the rows.
+ */
 export const COLLECTED_KINDS = [
   ...HOLDER_KINDS,
   'Node',
@@ -51,7 +54,8 @@ const countsOf = (rows: readonly Entity[]): Counts => {
 
 /**
  * Groups, or address sets, of others with the key `sg` that Kube-OVN takes before v1.15: a group
- * whose SecurityGroup there is not, a set whose group of Kube-OVN's there is not (kube-ovn.md §4.6).
+ * whose SecurityGroup there is not, a set whose group of Kube-OVN's there is not
+ * (kube-ovn.md §4.6).
  */
 export const markedAsGroups = (table: 'Port_Group' | 'Address_Set', view: Consulted): Counts =>
   countsOf(

@@ -9,7 +9,10 @@ import { isBeingDeleted } from '../kube-ovn/deletion';
 export const isController = (deployment: Entity<'Deployment'>): boolean =>
   kubeOvnControllers.keys(deployment).length > 0;
 
-/** The value of a flag of the controller's (the last one counts, a bare one is `true`); undefined where it is not said. */
+/**
+ * The value of a flag of the controller's (the last one counts, a bare one is `true`); undefined
+ * where it is not said.
+ */
 export function flagOf({ object }: Entity<'Deployment'>, name: string): string | undefined {
   const said = (object.spec?.template?.spec?.flags ?? [])
     .filter((it) => it === `--${name}` || it.startsWith(`--${name}=`))
@@ -24,20 +27,29 @@ export function booleanOf(text: string | undefined): boolean | undefined {
   return /^(?:0|f|F|FALSE|false|False)$/.test(text) ? false : undefined;
 }
 
-/** The Deployments of Kube-OVN's controller that are not being deleted, as a rule one; none where it was taken away, or runs outside of the cluster. */
+/**
+ * The Deployments of Kube-OVN's controller that are not being deleted, as a rule one; none where it
+ * was taken away, or runs outside of the cluster.
+ */
 export const controllers = (view: View<ControllerKind>): Entity<'Deployment'>[] =>
   view
     .related(kubeOvnControllers, 'kube-ovn-controller')
     .filter((it): it is Entity<'Deployment'> => it.kind === 'Deployment')
     .filter((it) => !isBeingDeleted(it));
 
-/** Whether Kube-OVN makes groups and ACLs for NetworkPolicies: its controller is there and `enable-np`, which is on unless said otherwise, is not off (kube-ovn.md §0.1). */
+/**
+ * Whether Kube-OVN makes groups and ACLs for NetworkPolicies: its controller is there and
+ * `enable-np`, which is on unless said otherwise, is not off (kube-ovn.md §0.1).
+ */
 export const enforcesPolicies = (view: View<ControllerKind>): boolean => {
   const found = controllers(view);
   return found.length > 0 && !found.some((it) => booleanOf(flagOf(it, 'enable-np')) === false);
 };
 
-/** Whether Kube-OVN enforces AdminNetworkPolicies and their likes: its controller is there and `enable-anp`, which is off unless said otherwise, is on (kube-ovn.md §0.1). */
+/**
+ * Whether Kube-OVN enforces AdminNetworkPolicies and their likes: its controller is there and
+ * `enable-anp`, which is off unless said otherwise, is on (kube-ovn.md §0.1).
+ */
 export const enforcesAdminPolicies = (view: View<ControllerKind>): boolean => {
   const found = controllers(view);
   return found.length > 0 && found.every((it) => booleanOf(flagOf(it, 'enable-anp')) === true);

@@ -7,8 +7,8 @@ import { type AddressFamily, addressesWithin } from './subnet-usage';
 const MOST = 3;
 
 /**
- * Why a subnet's count is another than that of the addresses held in it, as far as it shows: clauses, empty where nothing does. Costs what the IPAM's text
- * has of ranges, not of addresses.
+ * Why a subnet's count is another than that of the addresses held in it, as far as it shows:
+ * clauses, empty where nothing does. Costs what the IPAM's text has of ranges, not of addresses.
  */
 export function countExplained(
   subnet: Entity<'Subnet'>,

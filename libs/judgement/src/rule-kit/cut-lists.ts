@@ -19,9 +19,15 @@ const KEPT_SERVICE = 'default/kubernetes';
 /** So many names may be missed in any recording, and at most one in so many of all. */
 const FEW = 2;
 const ONE_IN = 3;
-/** Made by people in ones and twos, and removed by force in incidents: one that is missed is no sign while others of these kinds are there. */
+/**
+ * Made by people in ones and twos, and removed by force in incidents: one that is missed is no sign
+ * while others of these kinds are there.
+ */
 const NAT_RULES: readonly string[] = ['OvnFip', 'OvnSnatRule', 'OvnDnatRule'];
-/** Any port or address may be one's of these by its name, so that only what was made for such a one rests on them. */
+/**
+ * Any port or address may be one's of these by its name, so that only what was made for such a one
+ * rests on them.
+ */
 const SPECULATED: ReadonlySet<string> = new Set([
   'VirtualMachine',
   'VirtualMachineInstance',
@@ -78,7 +84,10 @@ const cut = (kind: ListedKind, why: string): CutList => ({
 export const cutLists = (world: ReadableWorld): readonly CutList[] =>
   world.recorded ? LISTED_KINDS.flatMap((kind) => cutList(world, kind, () => {}) ?? []) : [];
 
-/** Why what a proof calls absent may only be missing in the recording, in one sentence; undefined where nothing shows that. */
+/**
+ * Why what a proof calls absent may only be missing in the recording, in one sentence; undefined
+ * where nothing shows that.
+ */
 export function doubtOfLists(
   world: ReadableWorld,
   proof: readonly Fact[],

@@ -22,10 +22,13 @@ export interface DeadClaim {
 }
 
 /**
- * Why a port that counts as up is held by nobody, as the Southbound shows; undefined where it does not, or is not read.
+ * Why a port that counts as up is held by nobody, as the Southbound shows; undefined where it does
+ * not, or is not read.
  *
- * OVN calls a port up until its chassis lets go of it, which the chassis of a dead node never does (kube-ovn.md §11.2). That one is dead takes three signs: Kube-OVN tagged it, no Node has it, and it has not
- * followed the configuration for long while most others did. A machine that is cut off from Kubernetes alone still follows.
+ * OVN calls a port up until its chassis lets go of it, which the chassis of a dead node never does
+ * (kube-ovn.md §11.2). That one is dead takes three signs: Kube-OVN tagged it, no Node has it, and
+ * it has not followed the configuration for long while most others did. A machine that is cut off
+ * from Kubernetes alone still follows.
  */
 export function deadClaim(
   port: Entity<'Logical_Switch_Port'>,
@@ -56,7 +59,10 @@ export function deadClaim(
 /** That somebody may hold the port up. */
 export const HELD = 'held';
 
-/** Whether anybody holds the port up: undefined where it does not count as up, and why nobody does where it counts as up all the same. */
+/**
+ * Whether anybody holds the port up: undefined where it does not count as up, and why nobody does
+ * where it counts as up all the same.
+ */
 export const heldUp = (
   port: Entity<'Logical_Switch_Port'>,
   view: View<(typeof CLAIM_KINDS)[number] | 'Node'>,

@@ -40,7 +40,10 @@ export function doubtOfDnat(
   return undefined;
 }
 
-/** A floating IP takes the whole address; a DNAT rule its port, or any when it does not say which; a SNAT rule none. */
+/**
+ * A floating IP takes the whole address; a DNAT rule its port, or any when it does not say which; a
+ * SNAT rule none.
+ */
 function uses(
   { kind, object: { spec } }: Entity<'OvnFip'> | Entity<'OvnSnatRule'> | Entity<'OvnDnatRule'>,
   port: number,

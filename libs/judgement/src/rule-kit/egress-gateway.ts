@@ -9,7 +9,9 @@ export type Family = 4 | 6;
 
 /** A ready VpcEgressGateway as Kube-OVN serves it, with its router policies. */
 export interface ServedGateway {
-  /** The families in which pods of the gateway have addresses: Kube-OVN writes no rows of another. */
+  /**
+   * The families in which pods of the gateway have addresses: Kube-OVN writes no rows of another.
+   */
   readonly families: readonly Family[];
   /** What Kube-OVN calls the set of the pods it selects, as OVN makes it of the port group. */
   readonly podsSet: (family: Family) => string;

@@ -54,7 +54,10 @@ export function isStillGiven({ object: { spec } }: Former, view: View<'Subnet'>)
   );
 }
 
-/** The owner, where it exists as it was; `undefined` where the record had none, `'changed'` otherwise. */
+/**
+ * The owner, where it exists as it was; `undefined` where the record had none, `'changed'`
+ * otherwise.
+ */
 export function ownerNow(
   { object: { keeper } }: Former,
   view: View<'StatefulSet' | 'VirtualMachine'>,

@@ -25,9 +25,10 @@ export const FREE_ADDRESS_KINDS = [
 type Consulted = View<(typeof FREE_ADDRESS_KINDS)[number]>;
 
 /**
- * The Subnet of the router whose next pod may get the address: nothing records it or names it as a virtual address, next hop or endpoint, no port of
- * the switch answers for it, and Kube-OVN's memory does not have it in use.
- * Undefined where anything of that is not so or not known, as for an address in `excludeIps`, which somebody outside may have.
+ * The Subnet of the router whose next pod may get the address: nothing records it or names it as a
+ * virtual address, next hop or endpoint, no port of the switch answers for it, and Kube-OVN's
+ * memory does not have it in use. Undefined where anything of that is not so or not known, as for
+ * an address in `excludeIps`, which somebody outside may have.
  */
 export function freeIn(ip: Ip, router: string, view: Consulted): Entity<'Subnet'> | undefined {
   const claims = blocksAround(ip).flatMap((it) =>

@@ -36,7 +36,8 @@ export function gatewayBlockers(
           view.related(natGatewayParts, gateway),
         );
   const at = found.object.spec?.namespace || namespace || DEFAULT_NAMESPACE;
-  // The gateway is a StatefulSet of that name; several replicas are a Deployment, whose pods cannot be named.
+  // The gateway is a StatefulSet of that name; several replicas are a Deployment, whose pods cannot
+  // be named.
   const pod = `vpc-nat-gw-${gateway}-0`;
   const runs = view
     .related(natGatewayParts, gateway)
@@ -73,7 +74,10 @@ export function gatewayIsGone(gateway: string, view: Consulted): readonly Fact[]
   ];
 }
 
-/** The gateway a rule of it was given to: as its status says, or the label that the controller keeps. */
+/**
+ * The gateway a rule of it was given to: as its status says, or the label that the controller
+ * keeps.
+ */
 export const gatewayOf = ({
   object,
 }: Deletable & { readonly object: { readonly status?: { readonly natGwDp?: string } } }): string =>

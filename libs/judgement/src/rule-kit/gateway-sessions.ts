@@ -13,13 +13,19 @@ const GATEWAYS = [
 
 export type Gateway = Entity<'VpcEgressGateway' | 'VpcNatGateway'>;
 
-/** A gateway that is ready and monitored by BFD, and its router policies of the session's family that send traffic to it. */
+/**
+ * A gateway that is ready and monitored by BFD, and its router policies of the session's family
+ * that send traffic to it.
+ */
 export interface MonitoredGateway {
   readonly gateway: Gateway;
   readonly policies: readonly Entity<'Logical_Router_Policy'>[];
 }
 
-/** Whose session it is; undefined unless Kube-OVN made it for one gateway that is alive, ready and monitored by BFD. */
+/**
+ * Whose session it is; undefined unless Kube-OVN made it for one gateway that is alive, ready and
+ * monitored by BFD.
+ */
 export function monitoredGateway(
   session: Entity<'BFD'>,
   view: View<(typeof SESSION_KINDS)[number]>,
@@ -42,7 +48,10 @@ export function monitoredGateway(
   return { gateway, policies };
 }
 
-/** Whether the policy sends traffic to the session's peer only while the session is up (ovn-nb(5), Logical_Router_Policy). */
+/**
+ * Whether the policy sends traffic to the session's peer only while the session is up (ovn-nb(5),
+ * Logical_Router_Policy).
+ */
 export function uses(policy: Entity<'Logical_Router_Policy'>, session: Entity<'BFD'>): boolean {
   const sessions = policy.object['bfd_sessions'];
   return Array.isArray(sessions) && sessions.includes(session.uid);

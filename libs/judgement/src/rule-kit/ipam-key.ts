@@ -8,8 +8,9 @@ import { present, value } from './facts';
 type Keyed = Entity<Exclude<HolderKind, 'IP'>>;
 
 /**
- * That both hold addresses of one subnet under one key of Kube-OVN's IPAM. A Vip, an IptablesEIP and an OvnEip are kept there under their bare name, and the deletion of one
- * frees what the subnet has under it (kube-ovn.md §6.6, row 81).
+ * That both hold addresses of one subnet under one key of Kube-OVN's IPAM. A Vip, an IptablesEIP
+ * and an OvnEip are kept there under their bare name, and the deletion of one frees what the subnet
+ * has under it (kube-ovn.md §6.6, row 81).
  */
 export function sharedKey(one: Keyed, other: Keyed | undefined): Violation | undefined {
   if (!other || isBeingDeleted(one) || isBeingDeleted(other)) return undefined;

@@ -20,9 +20,9 @@ type MachineTemplate = NonNullable<
 >;
 
 /**
- * Who has Kube-OVN keep the record though no pod may exist: a StatefulSet that wants the ordinal, or
- * a machine (kube-ovn.md §6.3). Undefined also where the owner, or its namespace, requests something
- * else by now: another subnet, an address or a pool, or no such interface.
+ * Who has Kube-OVN keep the record though no pod may exist: a StatefulSet that wants the ordinal,
+ * or a machine (kube-ovn.md §6.3). Undefined also where the owner, or its namespace, requests
+ * something else by now: another subnet, an address or a pool, or no such interface.
  */
 export function keeperOf(ip: Entity<'IP'>, source: KeeperSource): Owner | undefined {
   const { podType, podName = '', namespace = '' } = ip.object.spec ?? {};
@@ -33,7 +33,9 @@ export function keeperOf(ip: Entity<'IP'>, source: KeeperSource): Owner | undefi
   return requestsAsBefore(ip, owner, source) ? owner : undefined;
 }
 
-/** Whether nothing says that the interface is to have another address, as far as that can be read. */
+/**
+ * Whether nothing says that the interface is to have another address, as far as that can be read.
+ */
 function requestsAsBefore(ip: Entity<'IP'>, owner: Owner, source: KeeperSource): boolean {
   const { podName, namespace = '', subnet = '' } = ip.object.spec ?? {};
   const stem = `${podName}.${namespace}`;

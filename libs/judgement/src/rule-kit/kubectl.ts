@@ -1,7 +1,10 @@
 import { apiVersionOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Entity } from '../world/entity';
 
-/** Kubernetes' own names. Somebody will copy the line into a shell: where a name is anything else, as a recording or another object's spec may say, there is none. */
+/**
+ * Kubernetes' own names. Somebody will copy the line into a shell: where a name is anything else,
+ * as a recording or another object's spec may say, there is none.
+ */
 const PLAIN = /^[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/;
 
 /** An object as kubectl names it, apart from its kind. */
@@ -13,7 +16,10 @@ export const kubectlDelete = (named: Named): string | undefined => line('delete'
 /** `kubectl edit subnets.kubeovn.io apps`. */
 export const kubectlEdit = (named: Named): string | undefined => line('edit', named, ' ');
 
-/** Changes nothing but an annotation, to another value each time: the controller handles the object anew. */
+/**
+ * Changes nothing but an annotation, to another value each time: the controller handles the object
+ * anew.
+ */
 export function kubectlChange(named: Named): string | undefined {
   const annotate = line('annotate --overwrite', named, ' ');
   return annotate === undefined ? undefined : `${annotate} retried-at=$(date +%s)`;
@@ -23,7 +29,10 @@ export function kubectlChange(named: Named): string | undefined {
 export const kubectlGone = (named: Named): string | undefined =>
   line('wait --for=delete --timeout=5m', named, '/');
 
-/** Makes an object of Kube-OVN's, does `meanwhile` and deletes it again; undefined where that cannot be said on one line. */
+/**
+ * Makes an object of Kube-OVN's, does `meanwhile` and deletes it again; undefined where that cannot
+ * be said on one line.
+ */
 export function kubectlThrowAway(
   kind: string,
   name: string,

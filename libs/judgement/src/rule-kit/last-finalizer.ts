@@ -6,10 +6,12 @@ import { kubectlChange } from './kubectl';
 import type { Way } from './stuck-deletion';
 
 /**
- * The last step of a deletion: taking Kube-OVN's finalizer away. Offered only by a rule that has proven that nothing of the object is left in OVN.
- * @param proof of that. @param after what a person must know of it, as the end of a sentence.
- * @param isTaken whether a running controller takes the finalizer off once it handles the object anew, as seen on v1.15.24 and v1.17-dev (kube-ovn.md §7.3,
- * rows 43 and 57).
+ * The last step of a deletion: taking Kube-OVN's finalizer away. Offered only by a rule that has
+ * proven that nothing of the object is left in OVN.
+ * @param proof of that.
+ * @param after what a person must know of it, as the end of a sentence.
+ * @param isTaken whether a running controller takes the finalizer off once it handles the object
+ *   anew, as seen on v1.15.24 and v1.17-dev (kube-ovn.md §7.3, rows 43 and 57).
  */
 export function withoutFinalizer(
   entity: Deletable,
@@ -43,6 +45,9 @@ function handledAnew(entity: Deletable, finalizer: string): string {
   return `change the object while the Kube-OVN controller runs (${run === undefined ? '' : `${run}; `}before v1.17 a restart does not help)`;
 }
 
-/** What is to be known of every object that has an address: only the controller's memory says so until it starts again (kube-ovn.md §6.2). */
+/**
+ * What is to be known of every object that has an address: only the controller's memory says so
+ * until it starts again (kube-ovn.md §6.2).
+ */
 export const STAYS_TAKEN =
   "the address stays taken in the controller's memory until its next start";

@@ -16,10 +16,15 @@ export const LEAK_KINDS = [
   'Logical_Switch_Port',
 ] as const;
 
-/** Whether the record can be a leak at all: one that is reserved, or already being deleted, is kept. */
+/**
+ * Whether the record can be a leak at all: one that is reserved, or already being deleted, is kept.
+ */
 export const mayLeak = (ip: Entity<'IP'>): boolean => !isBeingDeleted(ip) && !isReserved(ip);
 
-/** Whether an address record outlived its owner. `ports`: those of its name, which the controller removes with it. */
+/**
+ * Whether an address record outlived its owner. `ports`: those of its name, which the controller
+ * removes with it.
+ */
 export type Leak =
   | { readonly is: 'kept' }
   | { readonly is: 'unknown'; readonly reason: string }

@@ -7,7 +7,10 @@ import type { Way } from './stuck-deletion';
 import type { View } from './view';
 import { unchanged } from './facts';
 
-/** Tables whose rows name or use rows of the others: these go first, in this order. The ranks of their actions are the same order; a test holds it. */
+/**
+ * Tables whose rows name or use rows of the others: these go first, in this order. The ranks of
+ * their actions are the same order; a test holds it.
+ */
 export const LEAVES_FIRST: readonly Kind[] = [
   'Logical_Router_Policy',
   'Logical_Router_Static_Route',

@@ -10,8 +10,9 @@ import type { View } from './view';
 type Consulted = View<PolicyOwnerKind | 'Port_Group' | 'Logical_Router'>;
 
 /**
- * A row that names this one in a match and does not go before it. To remove what such a row names would make
- * ovn-controller drop its flow (kube-ovn.md §4.9), so this keeps a group or set whatever became of its owner.
+ * A row that names this one in a match and does not go before it. To remove what such a row names
+ * would make ovn-controller drop its flow (kube-ovn.md §4.9), so this keeps a group or set whatever
+ * became of its owner.
  */
 export function livingReferrer(row: Entity, view: Consulted): Entity | undefined {
   const doomed = new Map<string, boolean>();

@@ -18,8 +18,9 @@ interface Wanted {
 }
 
 /**
- * The verdict on a floating IP or SNAT rule that Kube-OVN calls ready, by whether its router has the NAT of it in each family. The status is written after the NAT, and a
- * ready rule is passed over from then on, at each start and each edit (kube-ovn.md §7.3, row 53).
+ * The verdict on a floating IP or SNAT rule that Kube-OVN calls ready, by whether its router has
+ * the NAT of it in each family. The status is written after the NAT, and a ready rule is passed
+ * over from then on, at each start and each edit (kube-ovn.md §7.3, row 53).
  */
 export function missingNat(
   rule: Entity<'OvnFip'> | Entity<'OvnSnatRule'>,

@@ -11,8 +11,9 @@ const TAIL =
   /(?:\.(?:ingress|egress)\.(?:allow|except)\.IPv[46]\.(?:\d+|all)|\.associated\.v[46]|\.ip[46])$/;
 
 /**
- * An object that exists and whose port group or address set would have this very name, whatever the row's keys say: when two
- * names become one in OVN, the row serves both, and neither may be judged by the other's end (kube-ovn.md §3.4, row 69).
+ * An object that exists and whose port group or address set would have this very name, whatever the
+ * row's keys say: when two names become one in OVN, the row serves both, and neither may be judged
+ * by the other's end (kube-ovn.md §3.4, row 69).
  *
  * @param but a kind that is no namesake: that of the row's own owner, where it exists.
  */
@@ -35,6 +36,9 @@ export function namesakeOf(
   return undefined;
 }
 
-/** What stands before place and name of a rule in an address set of an administrator's policy; the name may look like a place itself. */
+/**
+ * What stands before place and name of a rule in an address set of an administrator's policy; the
+ * name may look like a place itself.
+ */
 const adminStems = (name: string): string[] =>
   [...name.matchAll(/\.(?:ingress|egress)(?=\.\d+\.)/g)].map((it) => name.slice(0, it.index));

@@ -13,10 +13,16 @@ import type { Relation } from '../world/relation';
 
 /** A few suffice: one foreign child protects as well as a thousand. */
 const ENOUGH = 8;
-/** Strong references form short chains (router, port, chassis); a longer one is a loop in a broken database. */
+/**
+ * Strong references form short chains (router, port, chassis); a longer one is a loop in a broken
+ * database.
+ */
 const DEEPEST = 6;
 
-/** Notified of every read of a cell, where anybody needs to know, and of every query whether a kind is known. */
+/**
+ * Notified of every read of a cell, where anybody needs to know, and of every query whether a kind
+ * is known.
+ */
 interface Trackers {
   readonly onRead?: (cell: Cell) => void;
   readonly believed: (kind: string) => void;
@@ -27,7 +33,10 @@ export function neighbourhoodOf(
   world: ReadableWorld,
   { onRead, believed }: Trackers,
 ): Neighbourhood {
-  /** Of what a relation with `same` finds only the table, the name, the holders and `localEvidence` may be read: see `isSameNeighbour`. */
+  /**
+   * Of what a relation with `same` finds only the table, the name, the holders and `localEvidence`
+   * may be read: see `isSameNeighbour`.
+   */
   const find = ({ id, same }: Relation, key: string, limit?: number): readonly Entity[] => {
     onRead?.(same ? cell.aspect(id, key) : cell.relation(id, key));
     return world.related(id, key, limit);
@@ -44,7 +53,10 @@ export function neighbourhoodOf(
   };
 
   return {
-    /** UUIDs are unique per table, not per database: a uid two rows share resolves to none, and unresolved protects. */
+    /**
+     * UUIDs are unique per table, not per database: a uid two rows share resolves to none, and
+     * unresolved protects.
+     */
     row(uid) {
       const rows = find(rowByUid, uid);
       return rows.length === 1 ? rows[0] : undefined;

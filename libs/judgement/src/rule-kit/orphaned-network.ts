@@ -32,7 +32,8 @@ export interface OrphanedNetwork {
 
 /**
  * The verdict on a switch or a router whose object no longer exists, in a cluster from which
- * Kube-OVN was removed (kube-ovn.md §7.4). Where a controller runs, it is the controller's to remove.
+ * Kube-OVN was removed (kube-ovn.md §7.4). Where a controller runs, it is the controller's to
+ * remove.
  */
 export function orphanedNetwork(
   row: Entity<'Logical_Switch'> | Entity<'Logical_Router'>,

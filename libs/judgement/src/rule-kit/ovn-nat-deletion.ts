@@ -17,7 +17,10 @@ import { absent, absentRow, unchanged, unclaimed } from './facts';
 export const OVN_NAT_KINDS = ['Vpc', 'Logical_Router', 'NAT'] as const satisfies readonly Kind[];
 type Consulted = View<'Vpc' | 'Logical_Router' | 'NAT' | ControllerKind>;
 
-/** The Vpc whose router has, or had, its row: the controller looks nowhere else, and without one it only takes the finalizer off (source, seen with v1.15.24). */
+/**
+ * The Vpc whose router has, or had, its row: the controller looks nowhere else, and without one it
+ * only takes the finalizer off (source, seen with v1.15.24).
+ */
 export const vpcOfNatRule = ({
   object: { status },
 }: Entity<'OvnFip' | 'OvnSnatRule' | 'OvnDnatRule'>): string => status?.vpc || '';
@@ -53,8 +56,8 @@ function changedAndGone(waiting: Entity): string | undefined {
 }
 
 /**
- * The verdict on a floating IP or SNAT rule that is being deleted. What it had in OVN is one NAT for each family; when its router went first,
- * the NAT went with it and only the finalizer is left.
+ * The verdict on a floating IP or SNAT rule that is being deleted. What it had in OVN is one NAT
+ * for each family; when its router went first, the NAT went with it and only the finalizer is left.
  */
 export function stuckOvnNat(
   rule: Entity<'OvnFip'> | Entity<'OvnSnatRule'>,

@@ -74,7 +74,10 @@ export function pairing(
   };
 }
 
-/** Whether it is known which Subnets and Vpcs there are; without their definition Kube-OVN was taken away, and none is missed. */
+/**
+ * Whether it is known which Subnets and Vpcs there are; without their definition Kube-OVN was taken
+ * away, and none is missed.
+ */
 const knowsNetworks = (
   world: Pick<ReadableWorld, 'hasKey'>,
   all: (...kinds: readonly string[]) => boolean,
@@ -82,7 +85,10 @@ const knowsNetworks = (
   all('Subnet', 'Vpc') &&
   (!all('CustomResourceDefinition') || world.hasKey('CustomResourceDefinition', SUBNET_DEFINITION));
 
-/** What a statement makes of a pair nobody can know: evidence against it is stronger than what anybody says. */
+/**
+ * What a statement makes of a pair nobody can know: evidence against it is stronger than what
+ * anybody says.
+ */
 export function saidInstead(
   seen: PairingVerdict,
   { disagree }: Pick<PairingCounts, 'disagree'>,

@@ -3,7 +3,10 @@ import { podsByMachine } from '../relations/pods-by-machine';
 import type { Entity } from '../world/entity';
 import type { View } from './view';
 
-/** The living pods whose port it is: the one that its key `pod` names, or the launchers of the machine it names (kube-ovn.md §2, §3.1). */
+/**
+ * The living pods whose port it is: the one that its key `pod` names, or the launchers of the
+ * machine it names (kube-ovn.md §2, §3.1).
+ */
 export function podsOfPort(
   { name, object }: Entity<'Logical_Switch_Port'>,
   view: View<'Pod'>,

@@ -24,7 +24,10 @@ export function portTerm({ protocol, port, endPort }: NetworkPolicyPort): string
   return endPort === undefined ? `${name}.dst == ${port}` : `${port} <= ${name}.dst <= ${endPort}`;
 }
 
-/** The same for a port of an AdminNetworkPolicy or its like (`newAnpACLMatch`); undefined for `namedPort`, of which Kube-OVN makes no ACL. */
+/**
+ * The same for a port of an AdminNetworkPolicy or its like (`newAnpACLMatch`); undefined for
+ * `namedPort`, of which Kube-OVN makes no ACL.
+ */
 export function adminPortTerm({ portNumber, portRange }: AdminPolicyPort): string | undefined {
   const one = fieldsOf(portNumber);
   if (one) return portTerm({ protocol: textOf(one['protocol']), port: one['port'] ?? 'unread' });
@@ -51,7 +54,10 @@ export const withoutAcl = (
 export const termsOf = (acl: Entity<'ACL'>): readonly string[] =>
   (acl.object.match ?? '').split(' && ');
 
-/** A network by family and in one way of writing: `10.0.0.5/8` is `10.0.0.0/8`. Undefined if it is none. */
+/**
+ * A network by family and in one way of writing: `10.0.0.5/8` is `10.0.0.0/8`. Undefined if it is
+ * none.
+ */
 export function blockOf(
   text: string,
 ): { readonly family: Family; readonly block: string } | undefined {

@@ -21,7 +21,10 @@ const OWNER_OF: ReadonlyMap<string, RouterPolicyOwnerKind> = new Map([
   ['vpc-egress-gateway', 'VpcEgressGateway'],
 ] as const);
 
-/** The objects a policy was made for, which all must exist for it to make sense; none when no key names one. */
+/**
+ * The objects a policy was made for, which all must exist for it to make sense; none when no key
+ * names one.
+ */
 export function ownersOfPolicy(
   policy: Entity<'Logical_Router_Policy'>,
 ): readonly { readonly kind: RouterPolicyOwnerKind; readonly key: string }[] {
@@ -49,7 +52,10 @@ export function isFromSpec(
   });
 }
 
-/** With several gateways a subnet's policy has this priority, and for each a key named after its node, with the address (kube-ovn.md §3.3). */
+/**
+ * With several gateways a subnet's policy has this priority, and for each a key named after its
+ * node, with the address (kube-ovn.md §3.3).
+ */
 const TO_GATEWAYS = 29000;
 
 /** The gateways of such a policy of Kube-OVN's, by node; empty for any other. */

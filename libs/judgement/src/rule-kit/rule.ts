@@ -28,7 +28,10 @@ export interface Violation {
    * finding.
    */
   readonly waits?: readonly Blocker[];
-  /** What took the subject along; the engine says it of garbage and leaks, by their proof (`causeOf`). */
+  /**
+   * What took the subject along; the engine says it of garbage and leaks, by their proof
+   * (`causeOf`).
+   */
   readonly cause?: Cause;
   /**
    * Which way it is wrong, where there are several: a suspicion that turns starts its grace again,
@@ -51,7 +54,10 @@ export type Verdict =
   | {
       readonly is: 'unknown';
       readonly reason: string;
-      /** It was found, and what the executor cannot read again speaks against it: no open finding of it may be acted on. */
+      /**
+       * It was found, and what the executor cannot read again speaks against it: no open finding of
+       * it may be acted on.
+       */
       readonly isDoubted?: true;
     }
   | ({ readonly is: 'violation'; readonly violations: readonly Violation[] } & Lasting);
@@ -61,7 +67,10 @@ export type Verdict =
  * before, and is not found now, stays as it was if something it concerns is gone.
  */
 interface Lasting {
-  /** The keys of the parts of which that is true; `''` for the subject as a whole. None unless given. */
+  /**
+   * The keys of the parts of which that is true; `''` for the subject as a whole. None unless
+   * given.
+   */
   readonly lasting?: readonly string[];
 }
 
@@ -84,9 +93,15 @@ export interface Rule<S extends Kind = Kind, R extends Kind = Kind> {
    * must heed it.
    */
   readonly consults?: readonly R[];
-  /** For the reference page: what it means when this is found, and how it comes about. Two sentences at most. */
+  /**
+   * For the reference page: what it means when this is found, and how it comes about. Two sentences
+   * at most.
+   */
   readonly about: string;
-  /** The executor's action that would mend it, where a violation names it; absent when only a person can. */
+  /**
+   * The executor's action that would mend it, where a violation names it; absent when only a person
+   * can.
+   */
   readonly remedy?: string;
   check(subject: Entity<S>, view: View<S | R>): Verdict;
   /**
@@ -96,9 +111,9 @@ export interface Rule<S extends Kind = Kind, R extends Kind = Kind> {
    */
   doubt?(subject: Entity<S>, view: View<S | R>): string | undefined;
   /**
-   * Who uses what the subject keeps, though the subject itself has no owner: both are reported in one
-   * finding, and without a remedy, since removing the subject would harm the user. Called as `doubt`
-   * is, and before it; then no doubt is asked for.
+   * Who uses what the subject keeps, though the subject itself has no owner: both are reported in
+   * one finding, and without a remedy, since removing the subject would harm the user. Called as
+   * `doubt` is, and before it; then no doubt is asked for.
    */
   conflict?(subject: Entity<S>, view: View<S | R>): Conflict | undefined;
 }

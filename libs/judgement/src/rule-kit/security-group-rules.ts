@@ -1,9 +1,15 @@
 import type { Entity } from '../world/entity';
 
-/** What the priority of a rule is taken from, in releases up to v1.16 and in v1.17-dev (`SecurityGroupHighestPriority`). */
+/**
+ * What the priority of a rule is taken from, in releases up to v1.16 and in v1.17-dev
+ * (`SecurityGroupHighestPriority`).
+ */
 const HIGHEST = [2300, 18_484] as const;
 
-/** The ACLs that every group has: those for members of the same group, and those for ARP, DHCP and the like (`SecurityGroupAllowPriority`, `SecurityGroupBasePriority`). */
+/**
+ * The ACLs that every group has: those for members of the same group, and those for ARP, DHCP and
+ * the like (`SecurityGroupAllowPriority`, `SecurityGroupBasePriority`).
+ */
 const OF_EVERY_GROUP: ReadonlySet<number> = new Set([2004, 2005]);
 
 /**

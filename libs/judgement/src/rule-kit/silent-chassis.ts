@@ -7,7 +7,10 @@ import {
 import type { Entity } from '../world/entity';
 import type { View } from './view';
 
-/** A chassis is silent that lacks two configurations which most others have, the later of them for ten minutes. */
+/**
+ * A chassis is silent that lacks two configurations which most others have, the later of them for
+ * ten minutes.
+ */
 const [CONFIGURATIONS, MINUTES] = [2, 10];
 
 /** How far a silent chassis is behind most others. */
@@ -16,7 +19,10 @@ export interface Lag {
   readonly minutes: number;
 }
 
-/** How far the chassis is behind most others; undefined where it follows them, or nothing shows, as where nobody ever raises `nb_cfg`. */
+/**
+ * How far the chassis is behind most others; undefined where it follows them, or nothing shows, as
+ * where nobody ever raises `nb_cfg`.
+ */
 export function lagOf(
   chassis: Entity<'Chassis_Private'>,
   view: View<'Chassis_Private'>,

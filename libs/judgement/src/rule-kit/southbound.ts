@@ -5,12 +5,15 @@ import type { View } from './view';
 /** What a rule that calls `otherSouthbound` reads. */
 export const DATABASE_KINDS = ['NB_Global', 'SB_Global'] as const satisfies readonly Kind[];
 
-/** ovn-northd makes both at random where nobody set them, keeps them in the Northbound and copies them (ovn-nb(5), NB_Global). */
+/**
+ * ovn-northd makes both at random where nobody set them, keeps them in the Northbound and copies
+ * them (ovn-nb(5), NB_Global).
+ */
 const COPIED = ['mac_prefix', 'svc_monitor_mac'] as const;
 
 /**
- * Why the Southbound that was read may be that of another network; undefined where ovn-northd wrote both databases, as two random MAC addresses
- * show that both have, and both were read at one time.
+ * Why the Southbound that was read may be that of another network; undefined where ovn-northd wrote
+ * both databases, as two random MAC addresses show that both have, and both were read at one time.
  */
 export function otherSouthbound(view: View<(typeof DATABASE_KINDS)[number]>): string | undefined {
   const [northbound, southbound] = DATABASE_KINDS.map((it) =>

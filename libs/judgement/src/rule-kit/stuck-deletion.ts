@@ -14,8 +14,9 @@ import { present, unchanged, value } from './facts';
 export type Way = Required<Pick<Violation, 'remedy' | 'proof'>>;
 
 /**
- * The verdict on an object that is being deleted and is still there: what all stuck-* rules share. With no blocker to be seen
- * the controller itself is the suspect: it is down, or it gave up on the object until its next start, or until the object changes.
+ * The verdict on an object that is being deleted and is still there: what all stuck-* rules share.
+ * With no blocker to be seen the controller itself is the suspect: it is down, or it gave up on the
+ * object until its next start, or until the object changes.
  */
 export function stuckDeletion(
   entity: Deletable,

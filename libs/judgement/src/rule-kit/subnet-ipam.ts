@@ -6,8 +6,9 @@ import { type AddressFamily, rangesOf } from './subnet-usage';
 const known = new WeakMap<object, Partial<Record<AddressFamily, IpRangeSet>>>();
 
 /**
- * The addresses Kube-OVN's IPAM has in use, which it holds in its memory and shows as text in the status; those in `excludeIps` are not among them (kube-ovn.md §6.1, §6.5).
- * Undefined where the release writes none, or none that can be read.
+ * The addresses Kube-OVN's IPAM has in use, which it holds in its memory and shows as text in the
+ * status; those in `excludeIps` are not among them (kube-ovn.md §6.1, §6.5). Undefined where the
+ * release writes none, or none that can be read.
  */
 export function inIpam(
   { object: { status } }: Entity<'Subnet'>,
@@ -15,7 +16,8 @@ export function inIpam(
 ): IpRangeSet | undefined {
   const text = status?.[`${family}usingIPrange`];
   if (text === undefined) return undefined;
-  // The text of a large subnet is long, and most of what happens in one leaves the status as it was.
+  // The text of a large subnet is long, and most of what happens in one leaves the status as it
+  // was.
   let sets = known.get(status!);
   if (!sets) known.set(status!, (sets = {}));
   try {

@@ -23,8 +23,9 @@ export function rangesOf(texts: readonly string[]): IpRange[] | undefined {
 }
 
 /**
- * How many addresses are in use as Kube-OVN would count them if it counted right: distinct ones, an IP object's address in the excluded
- * ranges not among them, a dual-stack record once for both families (kube-ovn.md §6.5).
+ * How many addresses are in use as Kube-OVN would count them if it counted right: distinct ones, an
+ * IP object's address in the excluded ranges not among them, a dual-stack record once for both
+ * families (kube-ovn.md §6.5).
  */
 export function countedIn(
   { object: { spec } }: Entity<'Subnet'>,
@@ -54,7 +55,9 @@ const withinRanges = (
 ): number =>
   addressesWithin(addresses, IpRangeSet.of(ranges)).filter((it) => !byOthers.has(it)).length;
 
-/** Which of the addresses lie in the set, by walking whichever is smaller: mostly a gateway or two. */
+/**
+ * Which of the addresses lie in the set, by walking whichever is smaller: mostly a gateway or two.
+ */
 export const addressesWithin = (addresses: Addresses, set: IpRangeSet): string[] =>
   set.size() <= BigInt(addresses.size)
     ? set.ranges().flatMap((it) => heldWithin(it, addresses))
@@ -69,7 +72,10 @@ function heldWithin({ family, first, last }: IpRange, addresses: Addresses): str
   return held;
 }
 
-/** Counts are integers, decimals of arbitrary length from v1.16 on, as numbers or strings; undefined for what is no count. */
+/**
+ * Counts are integers, decimals of arbitrary length from v1.16 on, as numbers or strings; undefined
+ * for what is no count.
+ */
 export function addressCount(count: number | string | undefined): bigint | undefined {
   const text = String(count ?? '');
   return /^\d+(?:\.0+)?$/.test(text) ? BigInt(text.split('.')[0]!) : undefined;

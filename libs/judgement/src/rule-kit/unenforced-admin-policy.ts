@@ -33,9 +33,12 @@ type Rows = View<(typeof ADMIN_POLICY_ROWS)[number]>;
  * A policy of an administrator whose port group is missing, or has ports while a rule whose peers
  * have addresses has no ACL, or none for one of its ports.
  *
- * Kube-OVN makes the group as soon as it handles the policy, then for each rule an address set of its peers, and an ACL where that has addresses (pkg/controller/admin_network_policy.go,
- * handleAddAnp). Peers that get their first addresses later are put into the set, and no ACL is made: the rule is not enforced before the next start. A group may be lost by a collection
- * (rows 11 and 70a). A rule that names only ports Kube-OVN does not know (`namedPort`) has no ACL ever, nor has one whose peers have no addresses.
+ * Kube-OVN makes the group as soon as it handles the policy, then for each rule an address set of
+ * its peers, and an ACL where that has addresses (pkg/controller/admin_network_policy.go,
+ * handleAddAnp). Peers that get their first addresses later are put into the set, and no ACL is
+ * made: the rule is not enforced before the next start. A group may be lost by a collection (rows
+ * 11 and 70a). A rule that names only ports Kube-OVN does not know (`namedPort`) has no ACL ever,
+ * nor has one whose peers have no addresses.
  */
 export function unenforcedAdminPolicy(
   policy: Entity<AdminPolicyKind>,

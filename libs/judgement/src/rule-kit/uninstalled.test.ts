@@ -21,7 +21,10 @@ const ADDRESSED = {
 };
 
 const orphan = port('lost-0.shop');
-/** After an uninstall: a switch and a port of it that nobody has, a Subnet that is being deleted, a node that keeps its annotations. */
+/**
+ * After an uninstall: a switch and a port of it that nobody has, a Subnet that is being deleted, a
+ * node that keeps its annotations.
+ */
 const LEFT: readonly Built[] = [
   row('NB_Global', '', { uid: NB }),
   object('Namespace', 'kube-system', { uid: UID }),

@@ -55,7 +55,10 @@ export function signOfLife(
     : undefined;
 }
 
-/** Whether one of these statements is about what is held: the uid of namespace kube-system, and the row of NB_Global where the statement names that. */
+/**
+ * Whether one of these statements is about what is held: the uid of namespace kube-system, and the
+ * row of NB_Global where the statement names that.
+ */
 export function isSaidOf(
   world: Pick<ReadableWorld, 'byKey' | 'entity'>,
   said: readonly string[],

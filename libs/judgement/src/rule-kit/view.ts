@@ -98,28 +98,39 @@ export class View<K extends Kind = Kind> {
     return this.#world.entity(kind, uid) as Entity<T> | undefined;
   }
 
-  /** Which entity has the uid and what it is called. Cheaper to depend on than `byUid`: what it says may change. */
+  /**
+   * Which entity has the uid and what it is called. Cheaper to depend on than `byUid`: what it says
+   * may change.
+   */
   identity<T extends K>(kind: T, uid: string): Identity<T> | undefined {
     this.#allow(kind);
     this.#seen?.add(cell.identity(uid));
     return this.#world.entity(kind, uid) as Identity<T> | undefined;
   }
 
-  /** Entities found under the key, in no particular order: sort what reaches a finding. `limit` is for groups that may be huge. */
+  /**
+   * Entities found under the key, in no particular order: sort what reaches a finding. `limit` is
+   * for groups that may be huge.
+   */
   related<T extends K>(relation: Relation<T>, key: string, limit?: number): readonly Entity<T>[] {
     this.#allowAll(relation);
     this.#seen?.add(cell.relation(relation.id, key));
     return this.#world.related(relation.id, key, limit) as readonly Entity<T>[];
   }
 
-  /** Whether any entity is found under the key. Cheaper to depend on than `related`: what it says may change. */
+  /**
+   * Whether any entity is found under the key. Cheaper to depend on than `related`: what it says
+   * may change.
+   */
   has<T extends K>(relation: Relation<T>, key: string): boolean {
     this.#allowAll(relation);
     this.#seen?.add(cell.some(relation.id, key));
     return this.#world.hasRelated(relation.id, key);
   }
 
-  /** The running figure under the key; undefined when nothing contributes. Read it, never change it. */
+  /**
+   * The running figure under the key; undefined when nothing contributes. Read it, never change it.
+   */
   tallied<T extends K, A>(tally: Tally<T, A>, key: string): A | undefined {
     this.#allowAll(tally);
     this.#seen?.add(cell.tally(tally.id, key));
@@ -149,7 +160,10 @@ export class View<K extends Kind = Kind> {
     return ownershipOf(row, this.#neighbourhood);
   }
 
-  /** Rows that refer to this one weakly, by name or in a text such as an ACL's match; its strong holders are not among them. */
+  /**
+   * Rows that refer to this one weakly, by name or in a text such as an ACL's match; its strong
+   * holders are not among them.
+   */
   referrers(row: Entity): readonly Entity[] {
     this.#kinds |= this.#tables;
     const found = this.#neighbourhood.referrers(row) as readonly Entity[];
@@ -157,17 +171,26 @@ export class View<K extends Kind = Kind> {
     return found;
   }
 
-  /** Whether the database is the network of this Kubernetes: what both say proves nothing unless it is. */
+  /**
+   * Whether the database is the network of this Kubernetes: what both say proves nothing unless it
+   * is.
+   */
   pairing(): Pairing {
     return pairing(this.#world, (it) => this.#note(it), this.#believed, this.#uninstalled);
   }
 
-  /** Why the Southbound was not recorded when Kubernetes was, in one sentence; undefined of living systems. */
+  /**
+   * Why the Southbound was not recorded when Kubernetes was, in one sentence; undefined of living
+   * systems.
+   */
   southboundApart(): string | undefined {
     return this.#world.apart(SOUTHBOUND);
   }
 
-  /** Why what these facts call absent may only be missing in a recording; undefined of living systems. */
+  /**
+   * Why what these facts call absent may only be missing in a recording; undefined of living
+   * systems.
+   */
   doubtOfLists(proof: readonly Fact[]): string | undefined {
     return doubtOfLists(this.#world, proof, (it) => this.#note(it));
   }
@@ -201,7 +224,9 @@ export class View<K extends Kind = Kind> {
     this.#kinds |= bit;
   }
 
-  /** What goes over all tables is declared by none: their one stream is that of any declared table. */
+  /**
+   * What goes over all tables is declared by none: their one stream is that of any declared table.
+   */
   #allowAll({ kinds }: { readonly kinds: Kinds<string> }): void {
     if (kinds !== 'ovn-nb') kinds.forEach((kind) => this.#allow(kind));
     else this.#kinds |= this.#tables;

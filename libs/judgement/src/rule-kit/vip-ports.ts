@@ -6,7 +6,10 @@ import { holdingsOf } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
 import type { View } from './view';
 
-/** Types whose port is an ordinary one, called `<vip>.<namespace>`; without a type it is a virtual one, called as the Vip (kube-ovn.md §3.1). */
+/**
+ * Types whose port is an ordinary one, called `<vip>.<namespace>`; without a type it is a virtual
+ * one, called as the Vip (kube-ovn.md §3.1).
+ */
 export const isTyped = ({ object: { spec, status } }: Entity<'Vip'>): boolean =>
   (spec?.type || status?.type || '') !== '';
 
@@ -14,7 +17,10 @@ export const isTyped = ({ object: { spec, status } }: Entity<'Vip'>): boolean =>
 export const vipPortNames = (vip: Entity<'Vip'>): readonly string[] =>
   isTyped(vip) ? [vip.name, `${vip.name}.${vip.object.spec?.namespace ?? ''}`] : [vip.name];
 
-/** The ports that may be the Vip's: by name, and that of a typed one by its keys, since on an attached network its name ends with the provider's. */
+/**
+ * The ports that may be the Vip's: by name, and that of a typed one by its keys, since on an
+ * attached network its name ends with the provider's.
+ */
 export function vipPorts(
   vip: Entity<'Vip'>,
   view: View<'Logical_Switch_Port'>,
@@ -29,7 +35,10 @@ export function vipPorts(
   ];
 }
 
-/** Whether the port answers for the Vip's addresses and no other: a workload's may be called the same. */
+/**
+ * Whether the port answers for the Vip's addresses and no other: a workload's may be called the
+ * same.
+ */
 export function hasAddressesOf(port: Entity<'Logical_Switch_Port'>, vip: Entity<'Vip'>): boolean {
   const given = holdingsOf(vip).flatMap(({ addresses }) => addresses.map(formatIp));
   const { type, options } = port.object;

@@ -4,7 +4,10 @@ import type { Entity } from '../world/entity';
 /** What decides which attachments the ports and addresses of one workload are for. */
 export type Wanter = Entity<'Pod' | 'StatefulSet' | 'VirtualMachine' | 'VirtualMachineInstance'>;
 
-/** The attachment behind `<owner>.<namespace>.` in the name of an address record (kube-ovn.md §2); undefined for the default interface, and for a name somebody chose. */
+/**
+ * The attachment behind `<owner>.<namespace>.` in the name of an address record (kube-ovn.md §2);
+ * undefined for the default interface, and for a name somebody chose.
+ */
 export function attachmentOf({ name, object: { spec } }: Entity<'IP'>): string | undefined {
   const stem = `${spec?.podName ?? ''}.${spec?.namespace ?? ''}.`;
   return stem.length > 3 && name.startsWith(stem) && name.length > stem.length
@@ -62,7 +65,10 @@ const annotationsOf = ({ kind, object }: Wanter): Readonly<Record<string, string
     ? templateOf(object)?.metadata?.annotations
     : object.metadata.annotations) ?? {};
 
-/** Whether the definition `<namespace>/<name>` may have made that attachment: of another CNI, of Kube-OVN's, or one of several interfaces of it. */
+/**
+ * Whether the definition `<namespace>/<name>` may have made that attachment: of another CNI, of
+ * Kube-OVN's, or one of several interfaces of it.
+ */
 function isOf(definition: string, attachment: string): boolean {
   const slash = definition.indexOf('/');
   const provider = `${definition.slice(slash + 1)}.${definition.slice(0, slash)}`;

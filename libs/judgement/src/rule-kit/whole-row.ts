@@ -8,8 +8,9 @@ import type { View } from './view';
 import { unchanged } from './facts';
 
 /**
- * Whether a switch or router is certain to be Kube-OVN's. What stands for a Subnet or Vpc that still exists is kept by that alone
- * (docs/ownership.md); here its deletion is under way, so everything but that must speak for Kube-OVN.
+ * Whether a switch or router is certain to be Kube-OVN's. What stands for a Subnet or Vpc that
+ * still exists is kept by that alone (docs/ownership.md); here its deletion is under way, so
+ * everything but that must speak for Kube-OVN.
  */
 export function isOwnWhole(
   row: Entity<'Logical_Switch'> | Entity<'Logical_Router'>,
@@ -19,7 +20,10 @@ export function isOwnWhole(
   return owner === 'kube-ovn' && confidence === 3;
 }
 
-/** The removal of a switch or router whole, which only a person's word allows, and only where no controller is left that would do it. */
+/**
+ * The removal of a switch or router whole, which only a person's word allows, and only where no
+ * controller is left that would do it.
+ */
 export function removingWhole(
   row: Entity<'Logical_Switch'> | Entity<'Logical_Router'>,
   view: View<never>,

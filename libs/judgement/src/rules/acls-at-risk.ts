@@ -47,7 +47,10 @@ export default defineRule({
   },
 });
 
-/** Those that are gone already: that nothing is left to delete is no recovery. They count until they are back (`neighbour-damaged`). */
+/**
+ * Those that are gone already: that nothing is left to delete is no recovery. They count until they
+ * are back (`neighbour-damaged`).
+ */
 const lostAcls = (view: View<'Former_Row'>): number =>
   view
     .related(damagedRows, 'damaged')

@@ -19,8 +19,10 @@ const ENOUGH = 50;
 /**
  * An address of a Vip or external address that Kube-OVN's IPAM takes for free.
  *
- * The IPAM is in the controller's memory. At a start it is built again, from the IPv4 addresses of Vips and external addresses only, and without those whose object came at a bad
- * moment; what is missing is given to the next pod (kube-ovn.md §6.1, row 38; #6164, #2071). A restart does not help for IPv6; `excludeIps` does, and is healthy here.
+ * The IPAM is in the controller's memory. At a start it is built again, from the IPv4 addresses of
+ * Vips and external addresses only, and without those whose object came at a bad moment; what is
+ * missing is given to the next pod (kube-ovn.md §6.1, row 38; #6164, #2071). A restart does not
+ * help for IPv6; `excludeIps` does, and is healthy here.
  */
 export default defineRule({
   id: 'address-not-in-ipam',

@@ -16,10 +16,13 @@ const NAMED_WITHIN = 4096n;
 const MOST_RANGES = 10;
 
 /**
- * Addresses that Kube-OVN's IPAM has in use and no object records: nobody has them, and nobody can get them.
+ * Addresses that Kube-OVN's IPAM has in use and no object records: nobody has them, and nobody can
+ * get them.
  *
- * They come of a finalizer that was taken by hand, of a StatefulSet's pod that came back in another subnet, of an external address whose making failed (kube-ovn.md §6.3, §6.4
- * step 6; #4086, #4922, #5259). Nothing releases them but a start of the controller, which builds its memory from the objects.
+ * They come of a finalizer that was taken by hand, of a StatefulSet's pod that came back in another
+ * subnet, of an external address whose making failed (kube-ovn.md §6.3, §6.4 step 6; #4086, #4922,
+ * #5259). Nothing releases them but a start of the controller, which builds its memory from the
+ * objects.
  */
 export default defineRule({
   id: 'address-only-in-ipam',
@@ -67,7 +70,10 @@ export default defineRule({
   },
 });
 
-/** Addresses the Subnet itself records as its own; some releases lose their IP objects at each start (kube-ovn.md row 32). Those that have one are counted with the others. */
+/**
+ * Addresses the Subnet itself records as its own; some releases lose their IP objects at each start
+ * (kube-ovn.md row 32). Those that have one are counted with the others.
+ */
 function recordedInStatus(
   { object: { status } }: Entity<'Subnet'>,
   held: ReadonlyMap<string, number>,

@@ -2,7 +2,10 @@ import { ADMIN_POLICY_KINDS } from '../kube-ovn/admin-policies';
 import { defineRule } from '../rule-kit/rule';
 import { ADMIN_POLICY_ROWS, unenforcedAdminPolicy } from '../rule-kit/unenforced-admin-policy';
 
-/** An AdminNetworkPolicy without its port group, or with a rule that has no ACL (kube-ovn.md §3.4, rows 11 and 70a). */
+/**
+ * An AdminNetworkPolicy without its port group, or with a rule that has no ACL (kube-ovn.md §3.4,
+ * rows 11 and 70a).
+ */
 export default defineRule({
   id: 'admin-network-policy-without-acls',
   class: 'drift',

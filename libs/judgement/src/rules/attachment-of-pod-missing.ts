@@ -7,8 +7,9 @@ import { absent, value } from '../rule-kit/facts';
 /**
  * A living pod that names a NetworkAttachmentDefinition which does not exist.
  *
- * Kube-OVN's inspection of pods ends at the first such pod, in random order, so lost ports of all others are repaired late or never; and at its next start the pod's addresses
- * are not taken and may be given to others (kube-ovn.md §0.2, §6.1, row 16).
+ * Kube-OVN's inspection of pods ends at the first such pod, in random order, so lost ports of all
+ * others are repaired late or never; and at its next start the pod's addresses are not taken and
+ * may be given to others (kube-ovn.md §0.2, §6.1, row 16).
  */
 export default defineRule({
   id: 'attachment-of-pod-missing',

@@ -7,14 +7,20 @@ import type { View } from '../rule-kit/view';
 import { present, value } from '../rule-kit/facts';
 import { type Entity, keyOf } from '../world/entity';
 
-/** What ovn-northd writes of a session that does not pass traffic on; `init` is on its way up (RFC 5880 section 6.2). */
+/**
+ * What ovn-northd writes of a session that does not pass traffic on; `init` is on its way up (RFC
+ * 5880 section 6.2).
+ */
 const DOWN: ReadonlySet<unknown> = new Set(['down', 'admin_down']);
 
 /**
- * A BFD session of a ready gateway that is down, though a policy uses it and its peer is one of the gateway's.
+ * A BFD session of a ready gateway that is down, though a policy uses it and its peer is one of the
+ * gateway's.
  *
- * ovn-northd leaves the peer out of the policies while the session is down, and where none is up the gateway's drop policy takes the traffic (kube-ovn.md §5, row 71). The chassis that has claimed the router port sends BFD, so
- * nothing is up where no ovn-controller runs: it is reported only beside a session that is up, or where the Southbound says which chassis claimed the port.
+ * ovn-northd leaves the peer out of the policies while the session is down, and where none is up
+ * the gateway's drop policy takes the traffic (kube-ovn.md §5, row 71). The chassis that has
+ * claimed the router port sends BFD, so nothing is up where no ovn-controller runs: it is reported
+ * only beside a session that is up, or where the Southbound says which chassis claimed the port.
  */
 export default defineRule({
   id: 'bfd-session-down',
@@ -50,7 +56,10 @@ export default defineRule({
   },
 });
 
-/** Whether the address is of a pod of the gateway's, as its status says. The status of NAT gateways names none: their policies hold the addresses of ready pods. */
+/**
+ * Whether the address is of a pod of the gateway's, as its status says. The status of NAT gateways
+ * names none: their policies hold the addresses of ready pods.
+ */
 function hasPeer(gateway: Gateway, peer: string): boolean {
   if (gateway.kind === 'VpcNatGateway') return true;
   const pods = (gateway as Entity<'VpcEgressGateway'>).object.status?.internalIPs ?? [];
@@ -69,7 +78,10 @@ const spelled = (text: string): string | undefined => {
   return parsed && formatIp(parsed);
 };
 
-/** The binding of the router port where it lives, if a chassis that is there has claimed it and the Southbound is that of this Northbound. */
+/**
+ * The binding of the router port where it lives, if a chassis that is there has claimed it and the
+ * Southbound is that of this Northbound.
+ */
 function claimOf(
   port: string,
   view: View<'Port_Binding' | 'Chassis' | (typeof DATABASE_KINDS)[number]>,

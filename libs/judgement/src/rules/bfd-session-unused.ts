@@ -6,9 +6,11 @@ import { keyOf } from '../world/entity';
 /**
  * A BFD session of a living gateway that none of the gateway's policies uses.
  *
- * Kube-OVN makes the session and names it in every policy of the gateway in one go, in all releases that have such gateways, and deletes what it does not name any more
- * (pkg/controller/vpc_egress_gateway.go, kube-ovn.md §5, row 71). ovn-northd sets a session that nothing uses to `admin_down`. Sessions of external gateways have no key and may stand unused: Kube-OVN makes one to
- * the physical gateway of each Vpc with `enableBfd` and no route for it.
+ * Kube-OVN makes the session and names it in every policy of the gateway in one go, in all releases
+ * that have such gateways, and deletes what it does not name any more
+ * (pkg/controller/vpc_egress_gateway.go, kube-ovn.md §5, row 71). ovn-northd sets a session that
+ * nothing uses to `admin_down`. Sessions of external gateways have no key and may stand unused:
+ * Kube-OVN makes one to the physical gateway of each Vpc with `enableBfd` and no route for it.
  */
 export default defineRule({
   id: 'bfd-session-unused',

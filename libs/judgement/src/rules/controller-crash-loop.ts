@@ -10,7 +10,8 @@ const ENDED = 3;
 /**
  * Kube-OVN's controller ends again and again.
  *
- * One row that its collection cannot handle ends it at each start, and doubled ACLs did (kube-ovn.md §0.2, rows 65 and 75). Each start collects and rebuilds its memory of addresses.
+ * One row that its collection cannot handle ends it at each start, and doubled ACLs did
+ * (kube-ovn.md §0.2, rows 65 and 75). Each start collects and rebuilds its memory of addresses.
  */
 export default defineRule({
   id: 'controller-crash-loop',

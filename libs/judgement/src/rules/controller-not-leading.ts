@@ -10,8 +10,9 @@ const NAME = 'kube-ovn-controller';
 /**
  * Kube-OVN's controller is installed, and none leads.
  *
- * Who ends in order gives its Lease up, and who starts takes it within seconds (kube-ovn.md §0.1). One that does not run serves no pod, and one that waits for a Node to be served never begins to work (§0.2). A controller outside of
- * the cluster holds the Lease, and so is none of this.
+ * Who ends in order gives its Lease up, and who starts takes it within seconds (kube-ovn.md §0.1).
+ * One that does not run serves no pod, and one that waits for a Node to be served never begins to
+ * work (§0.2). A controller outside of the cluster holds the Lease, and so is none of this.
  */
 export default defineRule({
   id: 'controller-not-leading',

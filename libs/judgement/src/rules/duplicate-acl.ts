@@ -8,9 +8,12 @@ import { present, value } from '../rule-kit/facts';
 /**
  * An ACL of Kube-OVN's that its group or switch has twice.
  *
- * Kube-OVN takes direction, priority, match and tier for one ACL, whatever it does, and up to v1.13.14 and v1.14.4 ends with an error wherever it finds two: the controller does not start, or
- * cannot be upgraded (kube-ovn.md §5, row 65). Later releases pass over it. They come of rules that say the same twice, in a policy, a security group or a subnet, and then
- * come again whenever the controller writes them; so nothing is removed here. The first by uuid is the one of which the others are doubles.
+ * Kube-OVN takes direction, priority, match and tier for one ACL, whatever it does, and up to
+ * v1.13.14 and v1.14.4 ends with an error wherever it finds two: the controller does not start, or
+ * cannot be upgraded (kube-ovn.md §5, row 65). Later releases pass over it. They come of rules that
+ * say the same twice, in a policy, a security group or a subnet, and then come again whenever the
+ * controller writes them; so nothing is removed here. The first by uuid is the one of which the
+ * others are doubles.
  */
 export default defineRule({
   id: 'duplicate-acl',

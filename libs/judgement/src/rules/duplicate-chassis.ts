@@ -7,7 +7,8 @@ import { present, value } from '../rule-kit/facts';
 /**
  * A node with two chassis, as after its OVS was installed again under another system-id.
  *
- * Kube-OVN finds the chassis of a node by its host and takes two for an error; a node that joins removes all of a host that has two (kube-ovn.md §5, `handleAddNode`).
+ * Kube-OVN finds the chassis of a node by its host and takes two for an error; a node that joins
+ * removes all of a host that has two (kube-ovn.md §5, `handleAddNode`).
  */
 export default defineRule({
   id: 'duplicate-chassis',

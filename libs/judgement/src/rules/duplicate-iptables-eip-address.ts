@@ -2,7 +2,9 @@ import { HOLDER_KINDS } from '../kube-ovn/address-holders';
 import { addressGivenTwice } from '../rule-kit/address-given-twice';
 import { defineRule } from '../rule-kit/rule';
 
-/** An IptablesEIP with the address of another IptablesEIP in its subnet (kube-ovn.md §6.6, row 81). */
+/**
+ * An IptablesEIP with the address of another IptablesEIP in its subnet (kube-ovn.md §6.6, row 81).
+ */
 export default defineRule({
   id: 'duplicate-iptables-eip-address',
   class: 'drift',

@@ -2,7 +2,10 @@ import { HOLDER_KINDS } from '../kube-ovn/address-holders';
 import { addressGivenTwice } from '../rule-kit/address-given-twice';
 import { defineRule } from '../rule-kit/rule';
 
-/** An OvnEip with the address of another OvnEip or an IptablesEIP in its subnet (kube-ovn.md §6.6, row 81). */
+/**
+ * An OvnEip with the address of another OvnEip or an IptablesEIP in its subnet (kube-ovn.md §6.6,
+ * row 81).
+ */
 export default defineRule({
   id: 'duplicate-ovn-eip-address',
   class: 'drift',

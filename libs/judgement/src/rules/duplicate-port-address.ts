@@ -13,8 +13,9 @@ const ENOUGH = 50;
 /**
  * Two ports on one switch answering for the same address: packets go to either.
  *
- * It happens when an address is handed out again while the port of its last holder still stands (kube-ovn.md §6.1, row
- * 14). Reported once per pair, on the port whose name sorts last; virtual ports share their address with real ones by design.
+ * It happens when an address is handed out again while the port of its last holder still stands
+ * (kube-ovn.md §6.1, row 14). Reported once per pair, on the port whose name sorts last; virtual
+ * ports share their address with real ones by design.
  */
 export default defineRule({
   id: 'duplicate-port-address',

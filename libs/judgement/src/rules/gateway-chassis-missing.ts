@@ -7,8 +7,10 @@ import { absentBelow, present, value } from '../rule-kit/facts';
 /**
  * A router port of Kube-OVN's that is to live on a chassis which does not exist.
  *
- * OVN takes the next one of its list. Where none is left, everything that leaves through the port is dropped: external traffic, NAT and floating IPs of the Vpc (ovn-nb(5), Gateway_Chassis).
- * Kube-OVN names the chassis of the nodes that are gateways when it makes the port (kube-ovn.md §3.2).
+ * OVN takes the next one of its list. Where none is left, everything that leaves through the port
+ * is dropped: external traffic, NAT and floating IPs of the Vpc (ovn-nb(5), Gateway_Chassis).
+ * Kube-OVN names the chassis of the nodes that are gateways when it makes the port
+ * (kube-ovn.md §3.2).
  */
 export default defineRule({
   id: 'gateway-chassis-missing',

@@ -19,7 +19,9 @@ const PLAIN = set({});
 const shop = (subnets: string, annotations: Record<string, string> = {}) =>
   object('Namespace', 'shop', { metadata: { annotations: { [SWITCH]: subnets, ...annotations } } });
 
-/** So many ports that are up and have their pod that one without does not speak against the pair. */
+/**
+ * So many ports that are up and have their pod that one without does not speak against the pair.
+ */
 const SERVED = Array.from({ length: 30 }, (_, at) => servedPod(`shop/served-${at}`)).flat();
 
 testRule(rule, {

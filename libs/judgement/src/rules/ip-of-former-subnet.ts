@@ -22,8 +22,9 @@ const MORE = [POOL, 'ovn.kubernetes.io/ip_address', DEFAULT_NETWORK];
  * The controller takes the port of such a pod away and leaves the record, as it searches for the
  * record under the set's name (kube-ovn.md §6.3, row 27). When the pod comes back the record is
  * written again, and the old address stays in Kube-OVN's memory until its next start. Where the set
- * names no subnet, that is its namespace's. A namespace falls back to the default subnet while its own is
- * not ready (§8.3), so that one does not count, nor does a subnet that still names the namespace.
+ * names no subnet, that is its namespace's. A namespace falls back to the default subnet while its
+ * own is not ready (§8.3), so that one does not count, nor does a subnet that still names the
+ * namespace.
  */
 export default defineRule({
   id: 'ip-of-former-subnet',
@@ -90,7 +91,10 @@ function requestedSubnets({ object: { spec } }: Entity<'StatefulSet'>): string[]
   return namesIn(annotations[SUBNET_ANNOTATION]).map((it) => it.trim());
 }
 
-/** What the namespace gives its pods where that is certain: no pool, not the default subnet, and not the record's own. */
+/**
+ * What the namespace gives its pods where that is certain: no pool, not the default subnet, and not
+ * the record's own.
+ */
 function givenSubnets(
   { object: { spec } }: Entity<'IP'>,
   view: View<'Namespace' | 'Subnet'>,

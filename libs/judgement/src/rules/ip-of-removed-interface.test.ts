@@ -33,7 +33,9 @@ const gatewaySet = (networks: string) =>
   });
 const OTHER_WAN = { [NETWORKS]: 'kube-system/wan2' };
 const gateway = object('VpcNatGateway', 'gw');
-/** So many ports that are up and have their pod that one without does not speak against the pair. */
+/**
+ * So many ports that are up and have their pod that one without does not speak against the pair.
+ */
 const SERVED = Array.from({ length: 30 }, (_, at) => servedPod(`vms/served-${at}`)).flat();
 const SAYS_VM =
   'IP vm.vms.lan.vms.ovn keeps 10.17.0.10 of subnet lan for VirtualMachine vms/vm, which is not attached to lan.vms.ovn any more';

@@ -75,7 +75,10 @@ export default defineRule({
   conflict: addressInUse,
 });
 
-/** All who say which networks the record's owner has; none where the owner is not known to live, or not to be done with being made. */
+/**
+ * All who say which networks the record's owner has; none where the owner is not known to live, or
+ * not to be done with being made.
+ */
 function wantersOf(
   ip: Entity<'IP'>,
   view: View<'Pod' | 'StatefulSet' | 'VirtualMachine' | 'VirtualMachineInstance' | 'VpcNatGateway'>,

@@ -1,7 +1,10 @@
 import { sharedKey } from '../rule-kit/ipam-key';
 import { defineRule, violation } from '../rule-kit/rule';
 
-/** An IptablesEIP with the name of a Vip of its subnet (kube-ovn.md §6.6, row 81); with that of an OvnEip the finding is the OvnEip's. */
+/**
+ * An IptablesEIP with the name of a Vip of its subnet (kube-ovn.md §6.6, row 81); with that of an
+ * OvnEip the finding is the OvnEip's.
+ */
 export default defineRule({
   id: 'iptables-eip-shares-ipam-key',
   class: 'drift',

@@ -16,10 +16,10 @@ import { defineRule, healthy, violation } from '../rule-kit/rule';
  * A pod of a StatefulSet, or a machine, that came back with another address, though nobody asked
  * for that.
  *
- * The periodic collection takes port and record of a StatefulSet's pod that is absent for two passes
- * (kube-ovn.md §4.17, row 29); and where a machine's first interface changes its subnet, older
- * releases delete the records of all its interfaces (row 23). The records that are compared are of
- * one interface in one subnet. Only what the engine saw vanish is known (`FormerAddresses`).
+ * The periodic collection takes port and record of a StatefulSet's pod that is absent for two
+ * passes (kube-ovn.md §4.17, row 29); and where a machine's first interface changes its subnet,
+ * older releases delete the records of all its interfaces (row 23). The records that are compared
+ * are of one interface in one subnet. Only what the engine saw vanish is known (`FormerAddresses`).
  */
 export default defineRule({
   id: 'kept-address-changed',

@@ -25,9 +25,9 @@ const ENOUGH = 3;
  *
  * The collection at a start deletes reservations whose pod does not exist (kube-ovn.md §4.14, row
  * 31), the periodic one the record of a StatefulSet's pod that is absent for two passes (§4.17, row
- * 29), and v1.14.0 to v1.14.4 those of halted machines with a Multus network (row 17). A reservation
- * without an owner that a person deleted looks the same: it is reported only where it went within a
- * minute after a controller took the lead.
+ * 29), and v1.14.0 to v1.14.4 those of halted machines with a Multus network (row 17). A
+ * reservation without an owner that a person deleted looks the same: it is reported only where it
+ * went within a minute after a controller took the lead.
  */
 export default defineRule({
   id: 'kept-address-lost',

@@ -15,9 +15,10 @@ const OWN_LABELS = new Set(['ovn.kubernetes.io/subnet', 'ovn.kubernetes.io/ip_re
 /**
  * A Vip made to check the health of load-balancer backends of a subnet that has no such checks.
  *
- * Kube-OVN names it exactly like the subnet. A SwitchLBRule handled before its endpoints exist is taken for one of the
- * default subnet, and the Vip made there is never removed: an address is lost, and the subnet cannot be deleted
- * (kube-ovn.md §3.5, row 64). Every other Vip is somebody's reservation, used or not.
+ * Kube-OVN names it exactly like the subnet. A SwitchLBRule handled before its endpoints exist is
+ * taken for one of the default subnet, and the Vip made there is never removed: an address is lost,
+ * and the subnet cannot be deleted (kube-ovn.md §3.5, row 64). Every other Vip is somebody's
+ * reservation, used or not.
  */
 export default defineRule({
   id: 'leaked-vip',
@@ -80,8 +81,9 @@ export default defineRule({
 });
 
 /**
- * As the controller makes them: named like the subnet, of no type and no namespace, bound to no port, with nothing added. It writes no annotation and no list of
- * selectors or subnets, not even an empty one; what is applied from a file has them, or kubectl's or another tool's annotation.
+ * As the controller makes them: named like the subnet, of no type and no namespace, bound to no
+ * port, with nothing added. It writes no annotation and no list of selectors or subnets, not even
+ * an empty one; what is applied from a file has them, or kubectl's or another tool's annotation.
  */
 function isForHealthChecks({ name, object: { metadata, spec } }: Entity<'Vip'>): boolean {
   const labels = metadata.labels ?? {};

@@ -7,8 +7,9 @@ import { present, value } from '../rule-kit/facts';
 /**
  * A Subnet on a Vlan whose uplink port has another VLAN's tag, or none.
  *
- * Kube-OVN sets the tag when it makes the port and when the Vlan object is updated, and at no other time: not when the Subnet is given another Vlan, and not at a start, which
- * was seen (kube-ovn.md §3.1, row 78). The id 0 stands for no tag.
+ * Kube-OVN sets the tag when it makes the port and when the Vlan object is updated, and at no other
+ * time: not when the Subnet is given another Vlan, and not at a start, which was seen
+ * (kube-ovn.md §3.1, row 78). The id 0 stands for no tag.
  */
 export default defineRule({
   id: 'localnet-tag-wrong',

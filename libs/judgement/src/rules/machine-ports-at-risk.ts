@@ -10,7 +10,10 @@ import { defineRule, healthy, unknown, violation, withLasting } from '../rule-ki
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { absent, present, value } from '../rule-kit/facts';
 
-/** The first release that stops at a machine without Multus' annotation; the parser of those before takes an empty one. */
+/**
+ * The first release that stops at a machine without Multus' annotation; the parser of those before
+ * takes an empty one.
+ */
 const FORGETS: Release = [1, 14, 0];
 /** The first release that checks again whether there is one. */
 const KEEPS: Release = [1, 14, 5];

@@ -82,8 +82,8 @@ export default defineRule({
 });
 
 /**
- * Who wrote the pod's subnet: Kube-OVN's controller when it chose, another who chose for it, such as an admission webhook, whose word Kube-OVN
- * follows. A dump made by kubectl does not say.
+ * Who wrote the pod's subnet: Kube-OVN's controller when it chose, another who chose for it, such
+ * as an admission webhook, whose word Kube-OVN follows. A dump made by kubectl does not say.
  */
 function writerOfSubnet({
   object: { metadata },

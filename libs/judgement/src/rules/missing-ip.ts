@@ -5,10 +5,13 @@ import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { absent, present, value } from '../rule-kit/facts';
 
 /**
- * A living pod with a port and an address of which Kube-OVN has no record, or one that is being deleted.
+ * A living pod with a port and an address of which Kube-OVN has no record, or one that is being
+ * deleted.
  *
- * A pod that is made again while the record of its predecessor is still going gets a port and an address, and no record; the pending deletion then takes its port and frees its
- * address under it. Kube-OVN's own inspection repairs it within 20 s unless another pod's broken network stops it (kube-ovn.md §6.2, row 36).
+ * A pod that is made again while the record of its predecessor is still going gets a port and an
+ * address, and no record; the pending deletion then takes its port and frees its address under it.
+ * Kube-OVN's own inspection repairs it within 20 s unless another pod's broken network stops it
+ * (kube-ovn.md §6.2, row 36).
  */
 export default defineRule({
   id: 'missing-ip',

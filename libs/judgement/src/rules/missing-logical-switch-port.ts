@@ -6,11 +6,13 @@ import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import { absentRow, present, value } from '../rule-kit/facts';
 
 /**
- * A living pod that Kube-OVN calls connected, without the port it names: the pod has no network, whatever its phase says.
+ * A living pod that Kube-OVN calls connected, without the port it names: the pod has no network,
+ * whatever its phase says.
  *
- * Kube-OVN's own inspection repairs this within seconds unless another pod's broken network stops it (kube-ovn.md §0.2,
- * row 15, 16), so what stays is worth waking somebody. A pod of a machine that never ran, a completed pod, a pod on the
- * host's network and interfaces of other CNIs never had a port.
+ * Kube-OVN's own inspection repairs this within seconds unless another pod's broken network stops
+ * it (kube-ovn.md §0.2, row 15, 16), so what stays is worth waking somebody. A pod of a machine
+ * that never ran, a completed pod, a pod on the host's network and interfaces of other CNIs never
+ * had a port.
  */
 export default defineRule({
   id: 'missing-logical-switch-port',

@@ -33,11 +33,15 @@ interface ExpectedMember {
 }
 
 /**
- * A living pod's port that is missing in the group of a network policy, or one of an administrator, that selects the pod, or of a security group that the pod names.
+ * A living pod's port that is missing in the group of a network policy, or one of an administrator,
+ * that selects the pod, or of a security group that the pod names.
  *
- * The other way round is `stale-port-group-member`. A machine's port is taken out when the launcher goes that the machine left by migration, though the other lives (kube-ovn.md row 21),
- * and a group keeps the members it had when they cannot be set as a whole (row 70). Kube-OVN sets them by what its pods say, whether or not these are secured by
- * `port_security` (§5), and every port of a pod that names a security group which exists into that which drops the rest. A group that does not exist is the finding of its policy.
+ * The other way round is `stale-port-group-member`. A machine's port is taken out when the launcher
+ * goes that the machine left by migration, though the other lives (kube-ovn.md row 21), and a group
+ * keeps the members it had when they cannot be set as a whole (row 70). Kube-OVN sets them by what
+ * its pods say, whether or not these are secured by `port_security` (§5), and every port of a pod
+ * that names a security group which exists into that which drops the rest. A group that does not
+ * exist is the finding of its policy.
  */
 export default defineRule({
   id: 'missing-port-group-member',
@@ -123,7 +127,10 @@ const policiesFor = (
 
 const jsonOf = (it: unknown): string => (it === undefined ? '' : JSON.stringify(it));
 
-/** As Kube-OVN reads the annotation: separated by commas, whatever blanks there are. What these groups do not let through is dropped in the group that has all such ports. */
+/**
+ * As Kube-OVN reads the annotation: separated by commas, whatever blanks there are. What these
+ * groups do not let through is dropped in the group that has all such ports.
+ */
 const securityGroupsFor = (
   pod: Entity<'Pod'>,
   port: Entity<'Logical_Switch_Port'>,
@@ -143,12 +150,16 @@ const securityGroupsFor = (
   });
 };
 
-/** Kube-OVN puts all of a pod's ports into the group; of a namespace whose labels change it forgets those that the policy selects by the labels of their pods as well (pkg/controller/namespace.go). */
+/**
+ * Kube-OVN puts all of a pod's ports into the group; of a namespace whose labels change it forgets
+ * those that the policy selects by the labels of their pods as well (pkg/controller/namespace.go).
+ */
 const adminPoliciesFor = (
   pod: Entity<'Pod'>,
   view: View<AdminPolicyKind | 'Namespace' | 'Port_Group' | (typeof CONTROLLER_KINDS)[number]>,
 ): ExpectedMember[] => {
-  // First of all, so that without such policies a change to a Namespace is none to the ports of all its pods.
+  // First of all, so that without such policies a change to a Namespace is none to the ports of all
+  // its pods.
   if (!view.has(adminPolicies, 'any') || !enforcesAdminPolicies(view)) return [];
   const namespace = view.get('Namespace', pod.namespace ?? '');
   if (!namespace) return [];

@@ -8,7 +8,8 @@ import { value } from '../rule-kit/facts';
 const MOST_BYTES = 256 * 1024;
 
 /**
- * Rows of other owners that vanished, left their tier, or lost members, in a way their owner does not do it.
+ * Rows of other owners that vanished, left their tier, or lost members, in a way their owner does
+ * not do it.
  *
  * At its start Kube-OVN's controller deletes what it does not know and moves every ACL to tier 2
  * (kube-ovn.md §4.3–§4.5, §5, rows 1–6). A row that its owner deleted in the ordinary way leaves

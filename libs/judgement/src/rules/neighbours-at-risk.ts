@@ -40,8 +40,9 @@ type Table = keyof typeof CALLED;
  * (kube-ovn.md §4.3–§4.5, §4.17, rows 1, 2 and 6; #899, #1145, #4995). v1.13 and v1.14 take every
  * port group that no policy and no SecurityGroup stands for, and releases before v1.15 router ports
  * with a peer, of any owner (gcSecurityGroup, gcLogicalRouterPort); every release takes static
- * routes for addresses in use, and router policies of priority 29250. `gc-interval=0` ends all of it. The balancer of an OvnDnatRule carries no key before v1.15; the collection spares it by its name
- * from v1.13.0 on, and before that really takes it.
+ * routes for addresses in use, and router policies of priority 29250. `gc-interval=0` ends all of
+ * it. The balancer of an OvnDnatRule carries no key before v1.15; the collection spares it by its
+ * name from v1.13.0 on, and before that really takes it.
  */
 export default defineRule({
   id: 'neighbours-at-risk',
@@ -118,7 +119,10 @@ interface Counted {
   readonly by: readonly (readonly [string, number])[];
 }
 
-/** Findings by what they rest on: most on the database alone, those with a key on objects, too, that may be unknown. */
+/**
+ * Findings by what they rest on: most on the database alone, those with a key on objects, too, that
+ * may be unknown.
+ */
 const GROUPS: readonly { readonly key?: string; readonly tables: readonly Table[] }[] = [
   { tables: NEIGHBOUR_TABLES },
   { key: 'sg', tables: ['Marked_Group', 'Address_Set'] },
@@ -165,7 +169,10 @@ const SPARED_BY_FLAG: readonly Table[] = [
   'Logical_Router',
 ];
 
-/** From the one on, every port group that it does not know is taken; from the other on, only its own, and only router ports of its own. */
+/**
+ * From the one on, every port group that it does not know is taken; from the other on, only its
+ * own, and only router ports of its own.
+ */
 const [TAKES_GROUPS, KEEPS_OTHERS]: readonly [Release, Release] = [
   [1, 13, 0],
   [1, 15, 0],

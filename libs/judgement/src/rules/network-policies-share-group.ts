@@ -5,10 +5,13 @@ import { isBeingDeleted } from '../kube-ovn/deletion';
 import { present } from '../rule-kit/facts';
 
 /**
- * A NetworkPolicy whose port group is another policy's as well, since `-` becomes `.` in the name of a group.
+ * A NetworkPolicy whose port group is another policy's as well, since `-` becomes `.` in the name
+ * of a group.
  *
- * Each writes its ports and ACLs over the other's, so only who was handled last is obeyed, and the deletion of one ends both (kube-ovn.md §3.4, row 69; so in all releases).
- * Of those that share a group the first by name has the finding. Without the group nothing is enforced here, as with `enable-np=false`.
+ * Each writes its ports and ACLs over the other's, so only who was handled last is obeyed, and the
+ * deletion of one ends both (kube-ovn.md §3.4, row 69; so in all releases). Of those that share a
+ * group the first by name has the finding. Without the group nothing is enforced here, as with
+ * `enable-np=false`.
  */
 export default defineRule({
   id: 'network-policies-share-group',

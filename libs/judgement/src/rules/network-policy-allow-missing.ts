@@ -43,8 +43,8 @@ interface Allowed {
 const SOME_PORTS = 8;
 
 /**
- * A port or an `ipBlock` of a rule of a network policy, of which no ACL is there while the others of
- * the policy are.
+ * A port or an `ipBlock` of a rule of a network policy, of which no ACL is there while the others
+ * of the policy are.
  *
  * Kube-OVN makes an ACL of each port of a rule and each family of its pods (kube-ovn.md §3.4). The
  * peers of the rule are an address set; from v1.15 on an `ipBlock` is written into the match.
@@ -97,7 +97,10 @@ const portsOfSets = (allowed: Allowed): Violation[] =>
     return acls.length === 0 ? [] : missingPorts(allowed, acls, `$${set}`);
   });
 
-/** The blocks, or ports of them, without an ACL. A block of a family that none of the pods has needs none. */
+/**
+ * The blocks, or ports of them, without an ACL. A block of a family that none of the pods has needs
+ * none.
+ */
 function portsOfBlocks(allowed: Allowed, view: Sees): Violation[] {
   if (allowed.ports.length > 0 && allowed.ports.every((it) => portTerm(it) === undefined))
     return [];

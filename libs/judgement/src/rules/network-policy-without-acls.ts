@@ -9,18 +9,24 @@ import { defineRule, healthy, violation, type Violation } from '../rule-kit/rule
 import { type Entity, keyOf } from '../world/entity';
 import { absentRow, present, unclaimed, value } from '../rule-kit/facts';
 
-/** What a policy says it is for, and the direction in which its group then drops what no rule allows. */
+/**
+ * What a policy says it is for, and the direction in which its group then drops what no rule
+ * allows.
+ */
 const DIRECTIONS = [
   ['Ingress', 'to-lport', 'ingress'],
   ['Egress', 'from-lport', 'egress'],
 ] as const;
 
 /**
- * A network policy without its port group, or whose group has members and none of the ACLs by which it drops what no rule allows, or none for a rule whose peers have addresses.
+ * A network policy without its port group, or whose group has members and none of the ACLs by which
+ * it drops what no rule allows, or none for a rule whose peers have addresses.
  *
- * Kube-OVN makes the group as soon as it handles the policy, whatever that selects, and the dropping ACL of each direction as soon as one selected pod has a port, whatever the rules allow
- * (kube-ovn.md §3.4). So a group without members has no ACLs, and is healthy. They are lost by a collection of another release, or a crash between deleting and making them
- * (rows 11 and 70a); and a policy stays without, if one of the pods it selects names a network that is missing (row 16).
+ * Kube-OVN makes the group as soon as it handles the policy, whatever that selects, and the
+ * dropping ACL of each direction as soon as one selected pod has a port, whatever the rules allow
+ * (kube-ovn.md §3.4). So a group without members has no ACLs, and is healthy. They are lost by a
+ * collection of another release, or a crash between deleting and making them (rows 11 and 70a); and
+ * a policy stays without, if one of the pods it selects names a network that is missing (row 16).
  */
 export default defineRule({
   id: 'network-policy-without-acls',
@@ -69,8 +75,10 @@ export default defineRule({
 });
 
 /**
- * The rules of a direction whose peers have addresses, in a set that no ACL of the group names. A rule that names only named ports may have none. A set of a family that no pod of the policy has any more stays as it
- * was, so that where the group names other sets it counts only if one of them is of its family.
+ * The rules of a direction whose peers have addresses, in a set that no ACL of the group names. A
+ * rule that names only named ports may have none. A set of a family that no pod of the policy has
+ * any more stays as it was, so that where the group names other sets it counts only if one of them
+ * is of its family.
  */
 function rulesWithoutAcl(
   policy: Entity<'NetworkPolicy'>,

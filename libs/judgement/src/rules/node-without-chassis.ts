@@ -11,8 +11,11 @@ import { absentBelow, present, value } from '../rule-kit/facts';
 /**
  * A ready node of Kube-OVN's that has no chassis in the Southbound.
  *
- * Its ovn-controller registers the chassis when it starts and again when it vanishes, unless it does not run, does not reach the Southbound, or another chassis has the address of its tunnels: an
- * address ends one tunnel of a type, so that a node installed again cannot register beside the rest of its former self. Kube-OVN's collection takes chassis that no Node names (kube-ovn.md §4.2, row 7).
+ * Its ovn-controller registers the chassis when it starts and again when it vanishes, unless it
+ * does not run, does not reach the Southbound, or another chassis has the address of its tunnels:
+ * an address ends one tunnel of a type, so that a node installed again cannot register beside the
+ * rest of its former self. Kube-OVN's collection takes chassis that no Node names
+ * (kube-ovn.md §4.2, row 7).
  */
 export default defineRule({
   id: 'node-without-chassis',

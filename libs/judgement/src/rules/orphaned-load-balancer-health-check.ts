@@ -9,8 +9,9 @@ import { unchanged, unclaimed, value } from '../rule-kit/facts';
 /**
  * A health check of an address its load balancer does not have any more.
  *
- * northd checks the backends of a vip; of one the balancer does not have there are none (ovn-nb(5), Load_Balancer_Health_Check). Kube-OVN takes the check away
- * together with the vip, unless the vip went without it (kube-ovn.md row 61).
+ * northd checks the backends of a vip; of one the balancer does not have there are none (ovn-nb(5),
+ * Load_Balancer_Health_Check). Kube-OVN takes the check away together with the vip, unless the vip
+ * went without it (kube-ovn.md row 61).
  */
 export default defineRule({
   id: 'orphaned-load-balancer-health-check',

@@ -9,7 +9,9 @@ import type { View } from '../rule-kit/view';
 import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import { absent, unchanged, value } from '../rule-kit/facts';
 
-/** The six of a custom VPC. Those of the default VPC, `cluster-…`, live as long as Kube-OVN does. */
+/**
+ * The six of a custom VPC. Those of the default VPC, `cluster-…`, live as long as Kube-OVN does.
+ */
 const OF_VPC = /^vpc-(.+)-(?:tcp|udp|sctp)-(?:sess-)?load$/s;
 const OF_DEFAULT_VPC = /^cluster-(?:tcp|udp|sctp)(?:-session)?-loadbalancer$/;
 

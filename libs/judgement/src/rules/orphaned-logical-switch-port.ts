@@ -41,10 +41,12 @@ export default defineRule({
   remedy: 'delete-logical-switch-port',
 
   check(port, view) {
-    // Router, localnet, virtual, remote … ports never belong to a pod; virtual ports of Vips vanish and return by themselves.
+    // Router, localnet, virtual, remote … ports never belong to a pod; virtual ports of Vips vanish
+    // and return by themselves.
     if ((port.object.type ?? '') !== '') return healthy;
     const ip = view.get('IP', port.name);
-    // Whom the IP object of the same name was made for: normally the same owner, and if not, that one counts too.
+    // Whom the IP object of the same name was made for: normally the same owner, and if not, that
+    // one counts too.
     const recorded = ip ? addressClaimants(ip) : [];
     const claimants = [...claimantsOf(port), ...(typeof recorded === 'string' ? [] : recorded)];
     const claims = claimsOf(claimants, view);
@@ -113,17 +115,22 @@ const orphaned = (
       }),
   });
 
-/** Everyone who could want the port, in both name forms and whatever provider suffix the port carries. */
+/**
+ * Everyone who could want the port, in both name forms and whatever provider suffix the port
+ * carries.
+ */
 function claimantsOf(port: Entity<'Logical_Switch_Port'>): Claimant[] {
   const ids = port.object.external_ids ?? {};
   const name = port.name;
-  // An address may be reserved for a pod that does not exist yet (label ip_reserved=true on the IP object of that name).
+  // An address may be reserved for a pod that does not exist yet (label ip_reserved=true on the IP
+  // object of that name).
   const reserved: Claimant = {
     kind: 'IP',
     key: name,
     claims: (found) => isReserved(found as Entity<'IP'>),
   };
-  // A node's external gateway port is named after its OvnEip, a typed Vip's after the Vip and its namespace.
+  // A node's external gateway port is named after its OvnEip, a typed Vip's after the Vip and its
+  // namespace.
   const byName: Claimant[] = [
     { kind: 'OvnEip', key: name },
     { kind: 'Vip', key: name },

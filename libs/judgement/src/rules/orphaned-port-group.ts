@@ -72,7 +72,10 @@ function cutOff(
     : `without its rules port ${port}, which is up and in ${DENY_ALL} as well, gets through only what other groups let through`;
 }
 
-/** By the names of such policies' rules; by tier as well in the group of a NetworkPolicy, whose rules are in tier 2, or in none (kube-ovn.md §3.4). */
+/**
+ * By the names of such policies' rules; by tier as well in the group of a NetworkPolicy, whose
+ * rules are in tier 2, or in none (kube-ovn.md §3.4).
+ */
 function isOfAdmin(acl: Entity<'ACL'>, group: Entity<'Port_Group'>): boolean {
   const tier = acl.object['tier'];
   return (

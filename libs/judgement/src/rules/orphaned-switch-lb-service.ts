@@ -5,7 +5,8 @@ import { absent, unchanged, value } from '../rule-kit/facts';
 const VIP = 'ovn.kubernetes.io/switch_lb_vip';
 
 /**
- * The headless Service that Kube-OVN created for a SwitchLBRule, which is deleted or has its Service in another namespace now.
+ * The headless Service that Kube-OVN created for a SwitchLBRule, which is deleted or has its
+ * Service in another namespace now.
  *
  * The controller deletes it with the rule. When it was away at that moment it never checks the
  * Service again, at no start either, which was seen (kube-ovn.md §4.16, row 62). As long as the

@@ -5,8 +5,9 @@ import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { present, unclaimed, value } from '../rule-kit/facts';
 
 /**
- * A DNAT rule that Kube-OVN calls ready, whose vip is not in the load balancer of its name. That balancer is garbage to v1.12.35, which does not make it again (kube-ovn.md
- * §4.5, row 53); and a ready rule is passed over at each start and edit (§7.3).
+ * A DNAT rule that Kube-OVN calls ready, whose vip is not in the load balancer of its name. That
+ * balancer is garbage to v1.12.35, which does not make it again (kube-ovn.md §4.5, row 53); and a
+ * ready rule is passed over at each start and edit (§7.3).
  */
 export default defineRule({
   id: 'ovn-dnat-rule-without-vip',

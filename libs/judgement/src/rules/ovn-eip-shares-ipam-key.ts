@@ -1,7 +1,10 @@
 import { sharedKey } from '../rule-kit/ipam-key';
 import { defineRule, violation } from '../rule-kit/rule';
 
-/** An OvnEip with the name of a Vip or an IptablesEIP of its subnet (kube-ovn.md §6.6, row 81; so in all releases from v1.12). */
+/**
+ * An OvnEip with the name of a Vip or an IptablesEIP of its subnet (kube-ovn.md §6.6, row 81; so in
+ * all releases from v1.12).
+ */
 export default defineRule({
   id: 'ovn-eip-shares-ipam-key',
   class: 'drift',

@@ -4,10 +4,13 @@ import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { present, value } from '../rule-kit/facts';
 
 /**
- * A pod on a node that still has no address of Kube-OVN's: its CNI plug-in waits for one, and no container of it starts.
+ * A pod on a node that still has no address of Kube-OVN's: its CNI plug-in waits for one, and no
+ * container of it starts.
  *
- * The controller serves a pod as soon as it is made, long before it has a node (kube-ovn.md §0). After a crash it may pass over pods for good (row 74); it also gives up on one
- * whose subnet is full or missing, and on one that names a missing network (§2, row 16). A pod held by a scheduling gate has no node.
+ * The controller serves a pod as soon as it is made, long before it has a node (kube-ovn.md §0).
+ * After a crash it may pass over pods for good (row 74); it also gives up on one whose subnet is
+ * full or missing, and on one that names a missing network (§2, row 16). A pod held by a scheduling
+ * gate has no node.
  */
 export default defineRule({
   id: 'pod-without-address',

@@ -8,8 +8,11 @@ import { present, value } from '../rule-kit/facts';
 /**
  * The port of a running pod that is bound on another node than the pod's.
  *
- * An ovn-controller binds a port while its OVS has an interface with the port's id (ovn-sb(5), Port_Binding). One that stayed on another node, as after a node that was cut off, takes the traffic of the pod, or the two take it
- * from each other in turns. Nothing is said while a machine migrates, of a node without a chassis, and of a chassis that is no other node's, as where a card of its own runs OVS (row 79).
+ * An ovn-controller binds a port while its OVS has an interface with the port's id (ovn-sb(5),
+ * Port_Binding). One that stayed on another node, as after a node that was cut off, takes the
+ * traffic of the pod, or the two take it from each other in turns. Nothing is said while a machine
+ * migrates, of a node without a chassis, and of a chassis that is no other node's, as where a card
+ * of its own runs OVS (row 79).
  */
 export default defineRule({
   id: 'port-bound-elsewhere',

@@ -5,8 +5,9 @@ import { present, value } from '../rule-kit/facts';
 /**
  * A port on another switch than its key `ls` names.
  *
- * Kube-OVN removes a port from the switch it finds in that key, without an error when it is not there (kube-ovn.md §3.1,
- * row 13): such a port is never collected. It comes from a port that moved while an older one of its name stood.
+ * Kube-OVN removes a port from the switch it finds in that key, without an error when it is not
+ * there (kube-ovn.md §3.1, row 13): such a port is never collected. It comes from a port that moved
+ * while an older one of its name stood.
  */
 export default defineRule({
   id: 'port-on-wrong-switch',

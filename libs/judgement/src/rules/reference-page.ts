@@ -24,7 +24,9 @@ export const CLASSES: Readonly<Record<FindingClass, string>> = {
   damage: 'harm to rows of others',
 };
 
-/** The reference page of the rules, in Markdown: what each checks, what it needs, and what it means. */
+/**
+ * The reference page of the rules, in Markdown: what each checks, what it needs, and what it means.
+ */
 export function rulesPage(rules: readonly Rule[]): string {
   const sections = (Object.keys(CLASSES) as FindingClass[]).flatMap((findingClass) => {
     const ofClass = rules

@@ -12,8 +12,11 @@ const OF_GROUP = /^(.+)_ip[46]$/;
 /**
  * A router policy of a living subnet or node whose match names an address set that does not exist.
  *
- * ovn-controller leaves out a policy whose match it cannot resolve. Those of interconnected underlay subnets (U2O) and of distributed subnets name sets and port groups, which releases v1.15.0 to v1.15.16 and v1.16.0 to v1.16.2 delete
- * at each start (kube-ovn.md §4.8, row 11); Kube-OVN makes the set before the policy, in all releases. Policies of VpcEgressGateways are another finding.
+ * ovn-controller leaves out a policy whose match it cannot resolve. Those of interconnected
+ * underlay subnets (U2O) and of distributed subnets name sets and port groups, which releases
+ * v1.15.0 to v1.15.16 and v1.16.0 to v1.16.2 delete at each start (kube-ovn.md §4.8, row 11);
+ * Kube-OVN makes the set before the policy, in all releases. Policies of VpcEgressGateways are
+ * another finding.
  */
 export default defineRule({
   id: 'router-policy-without-set',

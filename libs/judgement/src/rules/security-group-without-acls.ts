@@ -6,7 +6,10 @@ import { aclsByDirection } from '../relations/acls-by-direction';
 import { defineRule, healthy, violation, type Violation } from '../rule-kit/rule';
 import { absentRow, present, unclaimed, value } from '../rule-kit/facts';
 
-/** The rules of a SecurityGroup, the direction of the ACLs that Kube-OVN makes of them, and the end of the peer. */
+/**
+ * The rules of a SecurityGroup, the direction of the ACLs that Kube-OVN makes of them, and the end
+ * of the peer.
+ */
 const DIRECTIONS = [
   ['ingressRules', 'to-lport', 'ingressLastSyncSuccess', 'src'],
   ['egressRules', 'from-lport', 'egressLastSyncSuccess', 'dst'],
@@ -66,7 +69,10 @@ export default defineRule({
   },
 });
 
-/** Rules without their ACL, in a direction that Kube-OVN has written with success and where other ACLs are. */
+/**
+ * Rules without their ACL, in a direction that Kube-OVN has written with success and where other
+ * ACLs are.
+ */
 const rulesWithoutAcl = (
   securityGroup: Entity<'SecurityGroup'>,
   group: Entity<'Port_Group'>,

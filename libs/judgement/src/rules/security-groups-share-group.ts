@@ -4,9 +4,11 @@ import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { present } from '../rule-kit/facts';
 
 /**
- * A SecurityGroup whose port group is another one's as well, since `-` becomes `.` in the name of a group (kube-ovn.md §3.4, row 69).
+ * A SecurityGroup whose port group is another one's as well, since `-` becomes `.` in the name of a
+ * group (kube-ovn.md §3.4, row 69).
  *
- * Each writes its ports and ACLs over the other's. Of those that share a group the first by name has the finding.
+ * Each writes its ports and ACLs over the other's. Of those that share a group the first by name
+ * has the finding.
  */
 export default defineRule({
   id: 'security-groups-share-group',

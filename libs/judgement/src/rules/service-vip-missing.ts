@@ -82,7 +82,10 @@ const wanted = (service: Entity<'Service'>, vpc: Entity<'Vpc'>): Wanted[] =>
     }),
   );
 
-/** A slice of the Service that has, for that port and of the family of that address, an endpoint that takes connections. */
+/**
+ * A slice of the Service that has, for that port and of the family of that address, an endpoint
+ * that takes connections.
+ */
 const served = (
   of: { readonly service: Entity<'Service'>; readonly name: string; readonly ip: string },
   view: View<'EndpointSlice'>,

@@ -7,8 +7,9 @@ import { present, value } from '../rule-kit/facts';
 /**
  * A chassis of a ready node that does not follow the configuration any more, while most others do.
  *
- * Each ovn-controller writes up to which `nb_cfg` it has come, and when (ovn-sb(5), Chassis_Private). Who raises `nb_cfg` is the CMS: Neutron does so all the time, Kube-OVN never. Where nobody does,
- * nothing is found.
+ * Each ovn-controller writes up to which `nb_cfg` it has come, and when (ovn-sb(5),
+ * Chassis_Private). Who raises `nb_cfg` is the CMS: Neutron does so all the time, Kube-OVN never.
+ * Where nobody does, nothing is found.
  */
 export default defineRule({
   id: 'silent-chassis',

@@ -8,8 +8,8 @@ import { absent, unchanged, value } from '../rule-kit/facts';
  *
  * Kube-OVN tags the chassis of its nodes and removes them with the Node, unless it was down then;
  * the next start with collection on takes it (kube-ovn.md §4.1, §4.2). Until then all nodes keep a
- * tunnel to it, its ports count as up, and a node installed again under its address cannot register.
- * A chassis of others has no tag and is never judged; none is ever removed from outside.
+ * tunnel to it, its ports count as up, and a node installed again under its address cannot
+ * register. A chassis of others has no tag and is never judged; none is ever removed from outside.
  */
 export default defineRule({
   id: 'stale-chassis',

@@ -5,10 +5,12 @@ import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import { absent, absentRow, unchanged, value } from '../rule-kit/facts';
 
 /**
- * An entry of a load balancer that says from which port a backend is checked, where there is no such port and no such backend.
+ * An entry of a load balancer that says from which port a backend is checked, where there is no
+ * such port and no such backend.
  *
- * northd skips a mapping to a port it does not know. Kube-OVN writes one together with the vip that sends to the backend, so it writes it again when the backend
- * returns (kube-ovn.md §3.5, row 61). While a vip still sends to the address its Endpoints have the last word, and the mapping stays.
+ * northd skips a mapping to a port it does not know. Kube-OVN writes one together with the vip that
+ * sends to the backend, so it writes it again when the backend returns (kube-ovn.md §3.5, row 61).
+ * While a vip still sends to the address its Endpoints have the last word, and the mapping stays.
  */
 export default defineRule({
   id: 'stale-ip-port-mapping',

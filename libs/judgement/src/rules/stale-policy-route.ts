@@ -4,14 +4,19 @@ import { parentsOf } from '../world/ovn-rows';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { present, unchanged, unclaimed, value } from '../rule-kit/facts';
 
-/** Of OVN-IC's controller, whose policies carry one key more, or an empty one (kube-ovn.md §3.3). */
+/**
+ * Of OVN-IC's controller, whose policies carry one key more, or an empty one (kube-ovn.md §3.3).
+ */
 const INTERCONNECTION = 29500;
 
 /**
- * A policy on the default VPC's router that has Kube-OVN's tag and no other key, as those of `spec.policyRoutes` have, and is in that spec no more.
+ * A policy on the default VPC's router that has Kube-OVN's tag and no other key, as those of
+ * `spec.policyRoutes` have, and is in that spec no more.
  *
- * The controller compares the default Vpc with what it remembers of its former spec, so what leaves the spec while it is away stays (kube-ovn.md §5, row 49; so in all releases
- * from v1.12). On other VPCs' routers each reconcile removes it. Every other policy of Kube-OVN's has a key that says what it is for (§3.3). A person may have copied the tag.
+ * The controller compares the default Vpc with what it remembers of its former spec, so what leaves
+ * the spec while it is away stays (kube-ovn.md §5, row 49; so in all releases from v1.12). On other
+ * VPCs' routers each reconcile removes it. Every other policy of Kube-OVN's has a key that says
+ * what it is for (§3.3). A person may have copied the tag.
  */
 export default defineRule({
   id: 'stale-policy-route',

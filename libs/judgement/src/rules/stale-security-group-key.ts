@@ -9,8 +9,8 @@ const LISTED = 'security_groups';
 /**
  * A port that still says it is in a security group that no longer exists.
  *
- * Kube-OVN does not clean the keys of ports when a SecurityGroup goes (kube-ovn.md §4.8, row 68). They do nothing until
- * somebody makes a group of that name: it then takes the port in unasked.
+ * Kube-OVN does not clean the keys of ports when a SecurityGroup goes (kube-ovn.md §4.8, row 68).
+ * They do nothing until somebody makes a group of that name: it then takes the port in unasked.
  */
 export default defineRule({
   id: 'stale-security-group-key',
@@ -48,7 +48,10 @@ export default defineRule({
   },
 });
 
-/** The groups a port says it is in, by the key that says so; the list counts for those without a key of their own. */
+/**
+ * The groups a port says it is in, by the key that says so; the list counts for those without a key
+ * of their own.
+ */
 function groupsSaid(ids: StringMap): { key: string; names: string[] }[] {
   const wanted = (name: string): boolean => name !== '' && !BUILT_IN_GROUPS.has(name);
   const own = Object.keys(ids)

@@ -5,10 +5,13 @@ import { value } from '../rule-kit/facts';
 type Route = Readonly<Record<string, unknown>>;
 
 /**
- * Two static routes of a Vpc's spec that have one prefix, policy and table, and different next hops, without a BFD session for each.
+ * Two static routes of a Vpc's spec that have one prefix, policy and table, and different next
+ * hops, without a BFD session for each.
  *
- * When the controller adds the one it removes the other, whichever way round, and each reconcile of the Vpc adds what is missing (kube-ovn.md §3.2, row 51; so in all releases
- * from v1.12). Next hops with BFD sessions of their own stand side by side; the controller writes those into the spec itself, with `enableBfd`.
+ * When the controller adds the one it removes the other, whichever way round, and each reconcile of
+ * the Vpc adds what is missing (kube-ovn.md §3.2, row 51; so in all releases from v1.12). Next hops
+ * with BFD sessions of their own stand side by side; the controller writes those into the spec
+ * itself, with `enableBfd`.
  */
 export default defineRule({
   id: 'static-routes-replace-each-other',

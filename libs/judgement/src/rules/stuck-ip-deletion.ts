@@ -20,8 +20,9 @@ import { defineRule } from '../rule-kit/rule';
 import { absent, absentRow, present } from '../rule-kit/facts';
 
 /**
- * An IP object that is being deleted. The controller removes the port of that name, then the finalizer; an update that
- * came together with the deletion is dropped until its next start (kube-ovn.md §6.2, row 35).
+ * An IP object that is being deleted. The controller removes the port of that name, then the
+ * finalizer; an update that came together with the deletion is dropped until its next start
+ * (kube-ovn.md §6.2, row 35).
  */
 export default defineRule({
   id: 'stuck-ip-deletion',
@@ -63,8 +64,8 @@ export default defineRule({
 });
 
 /**
- * The facts that nobody who could have the address is there; undefined where somebody is, or it is not known. Who runs keeps the port, whatever becomes of the
- * record.
+ * The facts that nobody who could have the address is there; undefined where somebody is, or it is
+ * not known. Who runs keeps the port, whatever becomes of the record.
  */
 function unclaimedAddress(ip: Entity<'IP'>, view: View<ClaimantKind>): readonly Fact[] | undefined {
   const claimants = addressClaimants(ip);

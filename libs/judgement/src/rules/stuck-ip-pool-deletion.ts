@@ -7,7 +7,10 @@ import { stuckDeletion } from '../rule-kit/stuck-deletion';
 import { defineRule } from '../rule-kit/rule';
 import { unclaimed } from '../rule-kit/facts';
 
-/** A pool of addresses that is being deleted: while it counts addresses in use it stays, and its address set goes before its finalizer (kube-ovn.md §1, §4.9). */
+/**
+ * A pool of addresses that is being deleted: while it counts addresses in use it stays, and its
+ * address set goes before its finalizer (kube-ovn.md §1, §4.9).
+ */
 export default defineRule({
   id: 'stuck-ip-pool-deletion',
   class: 'stuck',

@@ -2,7 +2,10 @@ import { GATEWAY_KINDS } from '../rule-kit/gateway-deletion';
 import { stuckIptablesRule } from '../rule-kit/iptables-rule-deletion';
 import { defineRule } from '../rule-kit/rule';
 
-/** A DNAT rule of a NAT gateway that is being deleted and is still in the gateway's pod, or was when that pod went (kube-ovn.md row 58). */
+/**
+ * A DNAT rule of a NAT gateway that is being deleted and is still in the gateway's pod, or was when
+ * that pod went (kube-ovn.md row 58).
+ */
 export default defineRule({
   id: 'stuck-iptables-dnat-rule-deletion',
   class: 'stuck',

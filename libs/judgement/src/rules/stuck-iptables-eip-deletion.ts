@@ -7,8 +7,8 @@ import { stuckDeletion } from '../rule-kit/stuck-deletion';
 import { defineRule } from '../rule-kit/rule';
 
 /**
- * An external address of a NAT gateway that is being deleted: it waits for the rules that use it, and for the gateway's
- * pod, inside which the address must be removed (kube-ovn.md §6.6, row 58).
+ * An external address of a NAT gateway that is being deleted: it waits for the rules that use it,
+ * and for the gateway's pod, inside which the address must be removed (kube-ovn.md §6.6, row 58).
  */
 export default defineRule({
   id: 'stuck-iptables-eip-deletion',

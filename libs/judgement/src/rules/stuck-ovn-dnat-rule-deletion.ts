@@ -8,8 +8,9 @@ import { defineRule } from '../rule-kit/rule';
 import { absentRow } from '../rule-kit/facts';
 
 /**
- * A DNAT rule that is being deleted. All it has in OVN is the load balancer of its name: while that is missing the controller fails to remove it,
- * for ever, and nothing but the finalizer is left (kube-ovn.md row 57).
+ * A DNAT rule that is being deleted. All it has in OVN is the load balancer of its name: while that
+ * is missing the controller fails to remove it, for ever, and nothing but the finalizer is left
+ * (kube-ovn.md row 57).
  */
 export default defineRule({
   id: 'stuck-ovn-dnat-rule-deletion',

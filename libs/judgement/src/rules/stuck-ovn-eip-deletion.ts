@@ -14,7 +14,10 @@ import type { View } from '../rule-kit/view';
 import { defineRule } from '../rule-kit/rule';
 import { absentRow, unclaimed } from '../rule-kit/facts';
 
-/** An OvnEip that is being deleted and waits for the NAT rules that use it (kube-ovn.md §7.3, row 43), or for the port that was made for it. */
+/**
+ * An OvnEip that is being deleted and waits for the NAT rules that use it (kube-ovn.md §7.3, row
+ * 43), or for the port that was made for it.
+ */
 export default defineRule({
   id: 'stuck-ovn-eip-deletion',
   class: 'stuck',

@@ -2,7 +2,10 @@ import { CONTROLLER_KINDS } from '../rule-kit/controller';
 import { OVN_NAT_KINDS, stuckOvnNat } from '../rule-kit/ovn-nat-deletion';
 import { defineRule } from '../rule-kit/rule';
 
-/** A SNAT rule that is being deleted: its NAT is still there, or the router its NAT was on went first (kube-ovn.md §7.3, row 43). */
+/**
+ * A SNAT rule that is being deleted: its NAT is still there, or the router its NAT was on went
+ * first (kube-ovn.md §7.3, row 43).
+ */
 export default defineRule({
   id: 'stuck-ovn-snat-rule-deletion',
   class: 'stuck',

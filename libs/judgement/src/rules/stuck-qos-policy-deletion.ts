@@ -5,7 +5,10 @@ import { stuckDeletion } from '../rule-kit/stuck-deletion';
 import { defineRule } from '../rule-kit/rule';
 import { unclaimed } from '../rule-kit/facts';
 
-/** A QoS policy that is being deleted and waits for the gateways and addresses it was given to; it has nothing in OVN (kube-ovn.md §1). */
+/**
+ * A QoS policy that is being deleted and waits for the gateways and addresses it was given to; it
+ * has nothing in OVN (kube-ovn.md §1).
+ */
 export default defineRule({
   id: 'stuck-qos-policy-deletion',
   class: 'stuck',

@@ -24,7 +24,10 @@ import { defineRule } from '../rule-kit/rule';
 import { absentRow, unchanged, unclaimed } from '../rule-kit/facts';
 
 const ENOUGH = 50;
-/** The controller does not wait for the address between underlay and overlay: it removes that itself. */
+/**
+ * The controller does not wait for the address between underlay and overlay: it removes that
+ * itself.
+ */
 const UNDERLAY_TO_OVERLAY = 'u2o-interconnection.';
 const QUERIER = 'mcast-querier.';
 
@@ -139,8 +142,9 @@ function miscounted(subnet: Entity<'Subnet'>, anyHeld: boolean): Blocker[] {
 }
 
 /**
- * A querier's address is nobody's and counts (kube-ovn.md §7.2). Without a controller: the switch when nobody uses it, then what else carries the subnet's name, and the
- * finalizer last. With one, the finalizer is its own affair, unless its checks never let it come so far.
+ * A querier's address is nobody's and counts (kube-ovn.md §7.2). Without a controller: the switch
+ * when nobody uses it, then what else carries the subnet's name, and the finalizer last. With one,
+ * the finalizer is its own affair, unless its checks never let it come so far.
  */
 function wayOut(
   subnet: Entity<'Subnet'>,

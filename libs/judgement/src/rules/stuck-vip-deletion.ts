@@ -10,8 +10,9 @@ import { defineRule } from '../rule-kit/rule';
 import { absentRow, unclaimed } from '../rule-kit/facts';
 
 /**
- * A Vip that is being deleted: the controller removes its port, which is called as it, or with its namespace behind (kube-ovn.md §3.1), then the finalizer. A port that
- * serves a workload of that name, or has other addresses than the Vip, is not its.
+ * A Vip that is being deleted: the controller removes its port, which is called as it, or with its
+ * namespace behind (kube-ovn.md §3.1), then the finalizer. A port that serves a workload of that
+ * name, or has other addresses than the Vip, is not its.
  */
 export default defineRule({
   id: 'stuck-vip-deletion',

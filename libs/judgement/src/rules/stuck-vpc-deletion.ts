@@ -10,10 +10,16 @@ import { defineRule } from '../rule-kit/rule';
 import { absentRow, unclaimed } from '../rule-kit/facts';
 
 const ENOUGH = 50;
-/** Of a Vpc that stands for a router of somebody else's: to finish its deletion is to remove that router (kube-ovn.md §7.3). */
+/**
+ * Of a Vpc that stands for a router of somebody else's: to finish its deletion is to remove that
+ * router (kube-ovn.md §7.3).
+ */
 const MIRROR = 'ovn.kubernetes.io/vpc_external';
 
-/** A VPC that is being deleted and waits for its subnets, but not for those that are being deleted themselves (kube-ovn.md §7.3). */
+/**
+ * A VPC that is being deleted and waits for its subnets, but not for those that are being deleted
+ * themselves (kube-ovn.md §7.3).
+ */
 export default defineRule({
   id: 'stuck-vpc-deletion',
   class: 'stuck',

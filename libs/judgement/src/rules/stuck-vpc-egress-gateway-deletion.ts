@@ -11,7 +11,10 @@ import type { View } from '../rule-kit/view';
 import { defineRule } from '../rule-kit/rule';
 import { absent, absentRow, unclaimed } from '../rule-kit/facts';
 
-/** An egress gateway that is being deleted. When its VPC went first, the controller fails on the router and leaves the rest (kube-ovn.md §7.3). */
+/**
+ * An egress gateway that is being deleted. When its VPC went first, the controller fails on the
+ * router and leaves the rest (kube-ovn.md §7.3).
+ */
 export default defineRule({
   id: 'stuck-vpc-egress-gateway-deletion',
   class: 'stuck',
@@ -73,7 +76,9 @@ export default defineRule({
   },
 });
 
-/** As its status calls it, else as the controller would: the prefix of its spec, and its own name. */
+/**
+ * As its status calls it, else as the controller would: the prefix of its spec, and its own name.
+ */
 function deploymentOf(
   { name, namespace = '', object: { spec, status } }: Entity<'VpcEgressGateway'>,
   view: View<'Deployment'>,

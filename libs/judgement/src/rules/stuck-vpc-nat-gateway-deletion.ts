@@ -8,7 +8,10 @@ import { stuckDeletion } from '../rule-kit/stuck-deletion';
 import { defineRule } from '../rule-kit/rule';
 import { unclaimed } from '../rule-kit/facts';
 
-/** A NAT gateway that is being deleted: the controller removes what runs it, and the policies and BFD sessions of one with several replicas (kube-ovn.md §1). */
+/**
+ * A NAT gateway that is being deleted: the controller removes what runs it, and the policies and
+ * BFD sessions of one with several replicas (kube-ovn.md §1).
+ */
 export default defineRule({
   id: 'stuck-vpc-nat-gateway-deletion',
   class: 'stuck',

@@ -6,7 +6,8 @@ import { present } from '../rule-kit/facts';
 /**
  * A Subnet and a Vpc of one name: OVN then has a switch and a router of one name.
  *
- * Kube-OVN's webhook refuses it, and passes it where both are made at the same moment (kube-ovn.md §7.1, row 46, #5132). A Subnet of another CNI's provider has no switch.
+ * Kube-OVN's webhook refuses it, and passes it where both are made at the same moment
+ * (kube-ovn.md §7.1, row 46, #5132). A Subnet of another CNI's provider has no switch.
  */
 export default defineRule({
   id: 'subnet-named-like-vpc',

@@ -8,10 +8,13 @@ import { isBeingDeleted } from '../kube-ovn/deletion';
 import { absent, absentRow, value } from '../rule-kit/facts';
 
 /**
- * A Subnet whose status names an address of its own, of the interconnection of an underlay or of the multicast querier, which nothing records any more.
+ * A Subnet whose status names an address of its own, of the interconnection of an underlay or of
+ * the multicast querier, which nothing records any more.
  *
- * Some releases delete the records at each start (v1.14.7–v1.14.29, v1.15.0–v1.15.2), and all from v1.14 collect the querier's port with its record after two passes, which was
- * seen; as the status has the address, the controller does not take it again (kube-ovn.md §4.17, rows 32 and 33). The querier's address is then given to others while the switch sends its queries from it.
+ * Some releases delete the records at each start (v1.14.7–v1.14.29, v1.15.0–v1.15.2), and all from
+ * v1.14 collect the querier's port with its record after two passes, which was seen; as the status
+ * has the address, the controller does not take it again (kube-ovn.md §4.17, rows 32 and 33). The
+ * querier's address is then given to others while the switch sends its queries from it.
  */
 export default defineRule({
   id: 'subnet-own-address-lost',

@@ -11,7 +11,9 @@ const NAME = 'kube-ovn-controller';
 /**
  * Two controllers of Kube-OVN that run at once, in two namespaces.
  *
- * Who leads is settled by a Lease in the controller's own namespace (kube-ovn.md §0.1): across namespaces both lead. Each gives out addresses by a memory of its own and removes what it does not know.
+ * Who leads is settled by a Lease in the controller's own namespace (kube-ovn.md §0.1): across
+ * namespaces both lead. Each gives out addresses by a memory of its own and removes what it does
+ * not know.
  */
 export default defineRule({
   id: 'two-controllers',

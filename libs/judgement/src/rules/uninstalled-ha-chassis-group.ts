@@ -1,7 +1,9 @@
 import { leftByUninstall, UNINSTALL_KINDS } from '../rule-kit/left-by-uninstall';
 import { defineRule } from '../rule-kit/rule';
 
-/** A group of gateway chassis that a Kube-OVN which was taken away left behind (kube-ovn.md §7.4). */
+/**
+ * A group of gateway chassis that a Kube-OVN which was taken away left behind (kube-ovn.md §7.4).
+ */
 export default defineRule({
   id: 'uninstalled-ha-chassis-group',
   class: 'garbage',

@@ -5,8 +5,9 @@ import { servedWorkload } from '../rule-kit/served-workload';
 import { defineRule, unknown } from '../rule-kit/rule';
 
 /**
- * A port group that a Kube-OVN which was taken away left behind (kube-ovn.md §7.4). Its ACLs go with it, so a workload whose port it lists keeps it: what filters that
- * workload's traffic, or lets it through, is not garbage.
+ * A port group that a Kube-OVN which was taken away left behind (kube-ovn.md §7.4). Its ACLs go
+ * with it, so a workload whose port it lists keeps it: what filters that workload's traffic, or
+ * lets it through, is not garbage.
  */
 export default defineRule({
   id: 'uninstalled-port-group',

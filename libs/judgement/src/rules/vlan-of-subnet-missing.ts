@@ -5,8 +5,8 @@ import { absent, unchanged, value } from '../rule-kit/facts';
 /**
  * An underlay subnet whose VLAN does not exist.
  *
- * The controller looks for the VLAN before anything else, so it neither applies changes to the subnet nor finishes its
- * deletion (kube-ovn.md §7.2, row 78).
+ * The controller looks for the VLAN before anything else, so it neither applies changes to the
+ * subnet nor finishes its deletion (kube-ovn.md §7.2, row 78).
  */
 export default defineRule({
   id: 'vlan-of-subnet-missing',

@@ -4,15 +4,21 @@ import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { present, unclaimed, value } from '../rule-kit/facts';
 import { type Entity, keyOf } from '../world/entity';
 
-/** Of Kube-OVN's policies for egress gateways, in every release that has these (`EgressGatewayPolicyPriority`, `EgressGatewayDropPolicyPriority`). */
+/**
+ * Of Kube-OVN's policies for egress gateways, in every release that has these
+ * (`EgressGatewayPolicyPriority`, `EgressGatewayDropPolicyPriority`).
+ */
 const [TO_GATEWAY, DROP] = [29_100, 29_090];
 
 /**
- * A ready VPC egress gateway that lacks one of the router policies by which Kube-OVN sends traffic to it, and has others.
+ * A ready VPC egress gateway that lacks one of the router policies by which Kube-OVN sends traffic
+ * to it, and has others.
  *
- * For each family in which its pods have addresses there is one for the pods it selects and one for the networks of its `policies`, and with BFD a second of each, which drops what no living
- * pod of the gateway takes (pkg/controller/vpc_egress_gateway.go; kube-ovn.md §5, rows 9 and 72). Those that keep traffic on its node, with `trafficPolicy: Local`, are not looked for: without them it goes to
- * any pod of the gateway.
+ * For each family in which its pods have addresses there is one for the pods it selects and one for
+ * the networks of its `policies`, and with BFD a second of each, which drops what no living pod of
+ * the gateway takes (pkg/controller/vpc_egress_gateway.go; kube-ovn.md §5, rows 9 and 72). Those
+ * that keep traffic on its node, with `trafficPolicy: Local`, are not looked for: without them it
+ * goes to any pod of the gateway.
  */
 export default defineRule({
   id: 'vpc-egress-gateway-policy-missing',

@@ -8,10 +8,12 @@ import { absentRow, present, unclaimed, value } from '../rule-kit/facts';
 import { type Entity, keyOf } from '../world/entity';
 
 /**
- * A network that a ready VPC egress gateway is for, and that is not in the address set which its router policies match.
+ * A network that a ready VPC egress gateway is for, and that is not in the address set which its
+ * router policies match.
  *
- * Kube-OVN writes the blocks and the CIDRs of the subnets of `policies` into the set each time it handles the gateway, and does not handle it when a subnet is created again with another
- * CIDR (pkg/controller/vpc_egress_gateway.go; kube-ovn.md §5, row 72; #6100).
+ * Kube-OVN writes the blocks and the CIDRs of the subnets of `policies` into the set each time it
+ * handles the gateway, and does not handle it when a subnet is created again with another CIDR
+ * (pkg/controller/vpc_egress_gateway.go; kube-ovn.md §5, row 72; #6100).
  */
 export default defineRule({
   id: 'vpc-egress-gateway-source-missing',
@@ -60,7 +62,10 @@ interface Source {
   readonly subnet?: Entity<'Subnet'>;
 }
 
-/** The networks of its `policies` of that family, each once, in one spelling; of subnets that are there and are not being deleted. */
+/**
+ * The networks of its `policies` of that family, each once, in one spelling; of subnets that are
+ * there and are not being deleted.
+ */
 function sourcesOf(
   gateway: Entity<'VpcEgressGateway'>,
   family: Family,

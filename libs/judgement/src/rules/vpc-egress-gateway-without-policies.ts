@@ -7,8 +7,10 @@ import { keyOf } from '../world/entity';
 /**
  * A VPC egress gateway that is ready and has no router policy.
  *
- * Kube-OVN makes them for its sources as soon as a pod of the gateway is ready, with the gateway's key, and takes them away with the last such pod, when the gateway is not ready any more
- * (pkg/controller/vpc_egress_gateway.go). They are lost when the policies of its VPC are set to those of the spec, and when a subnet of it is recreated (rows 9 and 72).
+ * Kube-OVN makes them for its sources as soon as a pod of the gateway is ready, with the gateway's
+ * key, and takes them away with the last such pod, when the gateway is not ready any more
+ * (pkg/controller/vpc_egress_gateway.go). They are lost when the policies of its VPC are set to
+ * those of the spec, and when a subnet of it is recreated (rows 9 and 72).
  */
 export default defineRule({
   id: 'vpc-egress-gateway-without-policies',

@@ -8,11 +8,14 @@ import { absentRow, present, value } from '../rule-kit/facts';
 const MEMBERS = /\$(VEG\.[0-9a-f]{12})(_ip[46])\b/;
 
 /**
- * A VPC egress gateway that selects pods, and whose router policies name a port group that does not exist.
+ * A VPC egress gateway that selects pods, and whose router policies name a port group that does not
+ * exist.
  *
- * Releases v1.15.0 to v1.15.16 and v1.16.0 to v1.16.2 delete the group at each start, taking it for that of a security group (kube-ovn.md §4.8, row 11), and make it again when they come to
- * the gateway. OVN leaves out a policy whose match names what there is not: the pods then leave the VPC by its default route, with an address that nobody expects. A gateway without selectors has no group, and
- * an empty address set of that name instead (§3.4).
+ * Releases v1.15.0 to v1.15.16 and v1.16.0 to v1.16.2 delete the group at each start, taking it for
+ * that of a security group (kube-ovn.md §4.8, row 11), and make it again when they come to the
+ * gateway. OVN leaves out a policy whose match names what there is not: the pods then leave the VPC
+ * by its default route, with an address that nobody expects. A gateway without selectors has no
+ * group, and an empty address set of that name instead (§3.4).
  */
 export default defineRule({
   id: 'vpc-egress-gateway-without-port-group',

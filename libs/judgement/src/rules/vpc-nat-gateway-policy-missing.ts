@@ -5,14 +5,20 @@ import type { View } from '../rule-kit/view';
 import { present, unclaimed, value } from '../rule-kit/facts';
 import type { Entity } from '../world/entity';
 
-/** Of Kube-OVN's policies for highly available NAT gateways (`NatGatewayPolicyPriority`, `NatGatewayDropPolicyPriority`). */
+/**
+ * Of Kube-OVN's policies for highly available NAT gateways (`NatGatewayPolicyPriority`,
+ * `NatGatewayDropPolicyPriority`).
+ */
 const [TO_GATEWAY, DROP] = [29_200, 29_190];
 
 /**
  * A ready NAT gateway of several replicas without a router policy for one of its internal networks.
  *
- * Such a gateway runs as a Deployment, in v1.17-dev only, and Kube-OVN sends the networks of its spec to its pods by policies with its key, in the family of the pods' addresses; with BFD a second one for each
- * drops what no living pod takes (pkg/controller/vpc_gateway_common.go). The reconcile of a custom Vpc removes them, as they are not in its spec, and does not call that of the gateway (kube-ovn.md §5, row 9).
+ * Such a gateway runs as a Deployment, in v1.17-dev only, and Kube-OVN sends the networks of its
+ * spec to its pods by policies with its key, in the family of the pods' addresses; with BFD a
+ * second one for each drops what no living pod takes (pkg/controller/vpc_gateway_common.go). The
+ * reconcile of a custom Vpc removes them, as they are not in its spec, and does not call that of
+ * the gateway (kube-ovn.md §5, row 9).
  */
 export default defineRule({
   id: 'vpc-nat-gateway-policy-missing',

@@ -5,8 +5,8 @@ import { absent, unchanged, value } from '../rule-kit/facts';
 /**
  * A subnet whose VPC does not exist.
  *
- * Its router goes, or went, with the VPC, at the controller's next start at the latest; some versions stop annotating all
- * namespaces because of it (kube-ovn.md rows 41 and 42).
+ * Its router goes, or went, with the VPC, at the controller's next start at the latest; some
+ * versions stop annotating all namespaces because of it (kube-ovn.md rows 41 and 42).
  */
 export default defineRule({
   id: 'vpc-of-subnet-missing',

@@ -6,9 +6,11 @@ import { present, unclaimed, value } from '../rule-kit/facts';
 /**
  * A policy route in the spec of a Vpc that its router does not have.
  *
- * Kube-OVN takes a policy for the one of the spec by its priority and match, in all releases. On a custom VPC's router it adds what is missing each time it handles the Vpc; on that of the
- * default VPC it compares the spec with what it last saw of it, so there a policy that is lost stays lost until a restart (pkg/controller/vpc.go; kube-ovn.md §5, row 9). A Vpc that is not in
- * `standby` has not been handled yet.
+ * Kube-OVN takes a policy for the one of the spec by its priority and match, in all releases. On a
+ * custom VPC's router it adds what is missing each time it handles the Vpc; on that of the default
+ * VPC it compares the spec with what it last saw of it, so there a policy that is lost stays lost
+ * until a restart (pkg/controller/vpc.go; kube-ovn.md §5, row 9). A Vpc that is not in `standby`
+ * has not been handled yet.
  */
 export default defineRule({
   id: 'vpc-policy-route-missing',

@@ -17,8 +17,10 @@ const DEFAULT_ROUTES: ReadonlySet<string> = new Set(['0.0.0.0/0', '::/0'].map(bl
 /**
  * A static route by destination in the spec of a Vpc that its router does not have.
  *
- * Kube-OVN adds what is missing each time it handles the Vpc, in all releases (pkg/controller/vpc.go). A route of which the spec has two next hops is another finding
- * (`static-routes-replace-each-other`), and so is a default route of the default VPC. Routes by source are not judged: those of subnets and of NAT compete with them.
+ * Kube-OVN adds what is missing each time it handles the Vpc, in all releases
+ * (pkg/controller/vpc.go). A route of which the spec has two next hops is another finding
+ * (`static-routes-replace-each-other`), and so is a default route of the default VPC. Routes by
+ * source are not judged: those of subnets and of NAT compete with them.
  */
 export default defineRule({
   id: 'vpc-static-route-missing',

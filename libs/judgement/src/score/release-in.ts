@@ -2,7 +2,10 @@ import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import type { Entity } from '../world/entity';
 import type { World } from '../world/world';
 
-/** Which release of Kube-OVN is at work: by the image of its controller, else by what it wrote into `NB_Global`; undefined where neither says it. */
+/**
+ * Which release of Kube-OVN is at work: by the image of its controller, else by what it wrote into
+ * `NB_Global`; undefined where neither says it.
+ */
 export function releaseIn(world: World): string | undefined {
   for (const it of world.related(kubeOvnControllers.id, 'kube-ovn-controller')) {
     const release =

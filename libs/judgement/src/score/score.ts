@@ -9,7 +9,10 @@ export interface ScoredCase {
   readonly at: string;
   /** It was dead before the observation began: it is older than `at` says. */
   readonly before: boolean;
-  /** How long it has been dead, or was when it was collected; of what was removed though alive, how long it has been missing. Seconds. */
+  /**
+   * How long it has been dead, or was when it was collected; of what was removed though alive, how
+   * long it has been missing. Seconds.
+   */
   readonly seconds: number;
 }
 
@@ -33,7 +36,10 @@ export interface ReleaseScore {
   readonly missed: ScoredCases;
   /** Those that are left, and have been dead for less than their grace. */
   readonly pending: number;
-  /** Things of its own that were removed although what they are for was in use, and did not come back within the grace. */
+  /**
+   * Things of its own that were removed although what they are for was in use, and did not come
+   * back within the grace.
+   */
   readonly removedAlive: ScoredCases;
   /** Rows of others that were damaged. */
   readonly damaged: ScoredCases;
@@ -41,7 +47,10 @@ export interface ReleaseScore {
 
 /** Kube-OVN's own collection, graded by what was observed of it alone. */
 export interface Score {
-  /** When everything had been read for the first time, and up to when it was followed; RFC 3339, empty while nothing was read. */
+  /**
+   * When everything had been read for the first time, and up to when it was followed; RFC 3339,
+   * empty while nothing was read.
+   */
   readonly from: string;
   readonly through: string;
   readonly releases: readonly ReleaseScore[];

@@ -1,7 +1,10 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { World } from '../world/world';
 
-/** Whether what a finding is about is there: the whole object, or the one entry of it that was wrong. */
+/**
+ * Whether what a finding is about is there: the whole object, or the one entry of it that was
+ * wrong.
+ */
 export function isStillThere({ subject }: Finding, world: World): boolean {
   const entity = world.entity(subject.kind, subject.uid);
   if (entity === undefined || subject.part === undefined) return entity !== undefined;

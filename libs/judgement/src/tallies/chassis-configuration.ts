@@ -54,7 +54,10 @@ export function reportOf({
     : undefined;
 }
 
-/** The latest configuration to which more than half have come; undefined where no chassis reports any. */
+/**
+ * The latest configuration to which more than half have come; undefined where no chassis reports
+ * any.
+ */
 export function reachedByMost(figure: Figure): ReachedConfiguration | undefined {
   const all = sum([...figure.values()].flatMap((it) => [...it.values()]));
   let [count, minute] = [0, 0];

@@ -4,7 +4,10 @@ import { defineTally } from '../world/relation';
 /** Who says by no key whose it is may be Kube-OVN, in old releases. */
 const NOT_FOREIGN: ReadonlySet<string> = new Set(['kube-ovn', 'unknown', 'none', 'shared']);
 
-/** What is counted: ACLs of others without Kube-OVN's key `parent`, and those of Neutron, which writes all in tier 0, that are in another tier. */
+/**
+ * What is counted: ACLs of others without Kube-OVN's key `parent`, and those of Neutron, which
+ * writes all in tier 0, that are in another tier.
+ */
 export const FOREIGN_ACLS = { withoutParent: 'without-parent', movedTier: 'moved-tier' } as const;
 
 /** ACLs that are not Kube-OVN's by their own keys; under each key, how many of them there are. */

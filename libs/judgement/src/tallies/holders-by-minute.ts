@@ -8,7 +8,10 @@ export const MINUTE_MS = 60_000;
 /** Under this key are those that do not say when they were made. */
 export const UNDATED = '';
 
-/** How many of the records of a subnet that are still there were made in each minute, by the minutes since 1970 as text. */
+/**
+ * How many of the records of a subnet that are still there were made in each minute, by the minutes
+ * since 1970 as text.
+ */
 export type HoldersByMinute = Map<string, number>;
 
 const minuteOf = ({ object: { metadata } }: Entity<HolderKind>): string => {

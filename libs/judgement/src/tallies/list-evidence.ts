@@ -18,7 +18,10 @@ export interface ListFigure {
 
 const NOTHING: Said = { there: 0, named: 0, needed: 0 };
 
-/** By kind: what a recording holds of it, and what else in the recording was made for objects of that kind. About 200 bytes a name. */
+/**
+ * By kind: what a recording holds of it, and what else in the recording was made for objects of
+ * that kind. About 200 bytes a name.
+ */
 export const listEvidence = defineTally<ListEvidenceKind, ListFigure>({
   id: 'list-evidence',
   kinds: LIST_EVIDENCE_KINDS,

@@ -4,7 +4,10 @@ import type { Entity } from '../world/entity';
 import { defineTally } from '../world/relation';
 import { tallyCount } from '../world/tally-count';
 
-/** What Kube-OVN's garbage collection takes for its own, in some release at least (kube-ovn.md §4.3–§4.6, §4.14). */
+/**
+ * What Kube-OVN's garbage collection takes for its own, in some release at least
+ * (kube-ovn.md §4.3–§4.6, §4.14).
+ */
 export const NEIGHBOUR_TABLES = [
   'Logical_Switch',
   'Logical_Switch_Port',
@@ -15,7 +18,10 @@ export const NEIGHBOUR_TABLES = [
 ] as const;
 type Table = (typeof NEIGHBOUR_TABLES)[number];
 
-/** What the collection spares by its name alone, and load balancers of releases that did not tag theirs. */
+/**
+ * What the collection spares by its name alone, and load balancers of releases that did not tag
+ * theirs.
+ */
 const SPARED = {
   Logical_Switch: /^(?:ts|ovn-external)$/,
   Logical_Switch_Port: undefined,

@@ -17,7 +17,9 @@ export interface PairingEvidence {
   readonly emptied: Set<string>;
   /** What is said of each name of a port or network. Most have a row and a claim. */
   readonly byName: Map<string, readonly Evidence[]>;
-  /** By namespace: how many pods' names both sides have, and how many ports are up that nobody has. */
+  /**
+   * By namespace: how many pods' names both sides have, and how many ports are up that nobody has.
+   */
   readonly namespaces: Map<string, { both: number; missed: number }>;
 }
 
@@ -34,7 +36,8 @@ const NETWORKS = {
 } as const;
 
 /**
- * How both systems agree about ports, kept in step: a change costs what it says itself, however many ports there are. About 300 bytes a port.
+ * How both systems agree about ports, kept in step: a change costs what it says itself, however
+ * many ports there are. About 300 bytes a port.
  */
 export const pairingEvidence = defineTally<EvidenceKind, PairingEvidence>({
   id: 'pairing-evidence',

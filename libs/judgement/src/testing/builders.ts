@@ -155,7 +155,10 @@ export const pairedNode = (
   }),
 ];
 
-/** A pod with its port, which a chassis holds up. Their MAC may be given: they show that the namespace was read, not that both systems are one cluster. */
+/**
+ * A pod with its port, which a chassis holds up. Their MAC may be given: they show that the
+ * namespace was read, not that both systems are one cluster.
+ */
 export const servedPod = (key: string): readonly Built[] => {
   const [namespace = '', name = ''] = key.split('/');
   const mac = '0a:00:00:00:00:77';
@@ -211,7 +214,9 @@ export const readyNode = (
     },
   });
 
-/** The binding of the port of that name to the chassis of a node; to none where no node is named. */
+/**
+ * The binding of the port of that name to the chassis of a node; to none where no node is named.
+ */
 export const binding = (
   port = 'web-0.shop',
   host = 'worker-1',
@@ -226,7 +231,9 @@ export const binding = (
   name: port,
 });
 
-/** What a chassis reported last: up to which configuration it came, and how many minutes after noon. */
+/**
+ * What a chassis reported last: up to which configuration it came, and how many minutes after noon.
+ */
 export const chassisReport = (
   host: string,
   nb_cfg: number,
@@ -237,7 +244,10 @@ export const chassisReport = (
     nb_cfg_timestamp: Date.UTC(2026, 0, 1, 12, minutes),
   });
 
-/** Two nodes that follow the configuration, and the chassis of a third that is gone and stopped an hour ago; with the Southbound's mark. */
+/**
+ * Two nodes that follow the configuration, and the chassis of a third that is gone and stopped an
+ * hour ago; with the Southbound's mark.
+ */
 export const deadHost = (host = 'edge-1', report = chassisReport(host, 5, 0)): readonly Built[] => [
   ...databasePair(),
   ...['worker-1', 'worker-2'].flatMap((it) => [

@@ -25,7 +25,9 @@ export const HOSTILE: readonly string[] = [
   'x'.repeat(10_000),
 ];
 
-/** Columns that say what holds a row or what it is: written by the collector, never by a stranger. */
+/**
+ * Columns that say what holds a row or what it is: written by the collector, never by a stranger.
+ */
 const OURS = new Set(['_parents', '_port_groups']);
 
 /** The same object with every text in it, its name among them, being this one. */
@@ -44,7 +46,10 @@ function replaced(value: unknown, text: string): unknown {
   );
 }
 
-/** The same object with one more entry of this text in each map of texts (`external_ids`, labels, `vips`, …). */
+/**
+ * The same object with one more entry of this text in each map of texts (`external_ids`, labels,
+ * `vips`, …).
+ */
 export const everyMap = (built: Built, text: string): Built => ({
   ...built,
   object: enlarged(built.object, text) as Record<string, unknown>,

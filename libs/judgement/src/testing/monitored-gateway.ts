@@ -1,6 +1,8 @@
 import { type Built, object, row } from './builders';
 
-/** A gateway `edge/out` with a BFD session of its own to each of its pods, as Kube-OVN writes them. */
+/**
+ * A gateway `edge/out` with a BFD session of its own to each of its pods, as Kube-OVN writes them.
+ */
 export const egressGateway = (
   over: {
     readonly spec?: Record<string, unknown>;

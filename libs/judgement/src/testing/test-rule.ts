@@ -43,10 +43,11 @@ export interface Cases {
 }
 
 /**
- * Tries a rule on its cases, in the engine, and on what nobody has to write down: a violation is withheld while any kind it reads is
- * unlisted, no violation appears because a kind it consults is not known, one vanishes when anything its proof calls
- * absent appears, every fact of a proof is true, garbage is nobody else's and nothing protected, hostile texts do not
- * make it throw, and no check changes what it looks at.
+ * Tries a rule on its cases, in the engine, and on what nobody has to write down: a violation is
+ * withheld while any kind it reads is unlisted, no violation appears because a kind it consults is
+ * not known, one vanishes when anything its proof calls absent appears, every fact of a proof is
+ * true, garbage is nobody else's and nothing protected, hostile texts do not make it throw, and no
+ * check changes what it looks at.
  */
 export function testRule(rule: Rule<never, never> | Rule, cases: Cases): void {
   const it = rule as Rule;
@@ -256,8 +257,9 @@ const NO_GRACE: Readonly<Record<FindingClass, number>> = {
 const FAILED = 'the rule failed on this object';
 
 /**
- * What the engine makes of the rule in that world, so that what the engine holds back is held back here, too. A rule that throws fails the
- * test, and so does a check that changes what it is shown: it is frozen.
+ * What the engine makes of the rule in that world, so that what the engine holds back is held back
+ * here, too. A rule that throws fails the test, and so does a check that changes what it is shown:
+ * it is frozen.
  */
 function judge(
   rule: Rule,

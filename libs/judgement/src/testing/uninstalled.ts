@@ -6,7 +6,8 @@ import { type TestWorld, world } from './world-builder';
 type LeftKind = 'Address_Set' | 'HA_Chassis_Group' | 'Load_Balancer' | 'Port_Group';
 
 /**
- * What Kube-OVN leaves when it is taken away: every kind of row is kept while anything of Kube-OVN is there, and while somebody still names it.
+ * What Kube-OVN leaves when it is taken away: every kind of row is kept while anything of Kube-OVN
+ * is there, and while somebody still names it.
  * @param left a row that is left and nobody names.
  * @param named a world in which somebody names it.
  * @param more what a kind has beside the common cases.

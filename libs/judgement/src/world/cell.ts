@@ -27,13 +27,22 @@ export const cell = {
   known: (kind: string): Cell => hashed(0x63, kind, ''),
 };
 
-/** The cell of who is there, beside that of what they say: it moves when somebody comes or goes, not when he changes. */
+/**
+ * The cell of who is there, beside that of what they say: it moves when somebody comes or goes, not
+ * when he changes.
+ */
 export const membersOf = (cell: Cell): Cell => cell ^ 0x5bd1e995;
 
-/** The cell of whether anybody is there: it moves when the first comes and the last goes, however many are there between. */
+/**
+ * The cell of whether anybody is there: it moves when the first comes and the last goes, however
+ * many are there between.
+ */
 export const someOf = (cell: Cell): Cell => cell ^ 0x1e3779b9;
 
-/** The cell of what a relation's `same` compares: it moves with those who come, go or differ in that. */
+/**
+ * The cell of what a relation's `same` compares: it moves with those who come, go or differ in
+ * that.
+ */
 export const aspectOf = (cell: Cell): Cell => cell ^ 0x2545f491;
 
 /** FNV-1a over the UTF-16 units, 32 bits. */

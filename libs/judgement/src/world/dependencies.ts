@@ -5,10 +5,12 @@ const NONE = -1;
 const START = 1024;
 
 /**
- * Who read what. A unit is one rule on one subject. When a cell changes, exactly the units that read it at their last
- * evaluation are checked again, so no rule has to remember to name what it depends on.
+ * Who read what. A unit is one rule on one subject. When a cell changes, exactly the units that
+ * read it at their last evaluation are checked again, so no rule has to remember to name what it
+ * depends on.
  *
- * Each read is an entry in two lists, its cell's and its unit's. There are millions: they are numbers in a few arrays.
+ * Each read is an entry in two lists, its cell's and its unit's. There are millions: they are
+ * numbers in a few arrays.
  */
 export class Dependencies {
   readonly #firstOfCell = new NumberMap();

@@ -1,6 +1,9 @@
 import type { IP } from './kube-ovn-objects';
 
-/** Who kept an address: the set or machine that wants it, or nobody, of a reservation that a person made. */
+/**
+ * Who kept an address: the set or machine that wants it, or nobody, of a reservation that a person
+ * made.
+ */
 export interface Keeper {
   readonly kind: 'StatefulSet' | 'VirtualMachine';
   /** `namespace/name`. */
@@ -19,6 +22,9 @@ export interface FormerAddress {
   readonly deletedAt: string;
   /** Undefined of a reservation without an owner. */
   readonly keeper?: Keeper;
-  /** Of a reservation without an owner: since when the controller led that was starting then, RFC 3339. */
+  /**
+   * Of a reservation without an owner: since when the controller led that was starting then, RFC
+   * 3339.
+   */
   readonly ledSince?: string;
 }

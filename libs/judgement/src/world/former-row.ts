@@ -32,8 +32,9 @@ export interface FormerReferrer {
 }
 
 /**
- * What happened to a row that stands by itself (a switch, a router, a port group …) and to what it held, as far as that was not Kube-OVN's. Its uid is that
- * row's own. Times are RFC 3339, the source's.
+ * What happened to a row that stands by itself (a switch, a router, a port group …) and to what it
+ * held, as far as that was not Kube-OVN's. Its uid is that row's own. Times are RFC 3339, the
+ * source's.
  */
 export interface FormerRow {
   readonly table: string;

@@ -13,7 +13,9 @@ export interface Gap {
   /** Where the stream stood: only what was published after that can fill it. */
   readonly epoch: number;
   readonly seq: number;
-  /** What the collector counts it with, where we know: then it is only the content that is missing. */
+  /**
+   * What the collector counts it with, where we know: then it is only the content that is missing.
+   */
   readonly hash?: string;
 }
 

@@ -67,7 +67,9 @@ export const indexByKey = (kind: string): RelationIndex =>
     (key) => cell.key(kind, key),
   );
 
-/** The running figures of one tally by key; a figure nobody contributes to any more is forgotten. */
+/**
+ * The running figures of one tally by key; a figure nobody contributes to any more is forgotten.
+ */
 export class TallyIndex {
   readonly #byKey = new Map<string, { figure: unknown; contributors: number }>();
 

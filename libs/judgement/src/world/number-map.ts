@@ -6,7 +6,10 @@ const EMPTY = -1;
 const spread = (key: number, mask: number): number =>
   (Math.imul(key ^ (key >>> 15), 0x9e3779b1) >>> 7) & mask;
 
-/** A map from 32-bit integers to numbers from 0, in a fifth of what Map takes: open addressing with linear probing. */
+/**
+ * A map from 32-bit integers to numbers from 0, in a fifth of what Map takes: open addressing with
+ * linear probing.
+ */
 export class NumberMap {
   #keys = new Int32Array(START);
   #values = new Int32Array(START).fill(EMPTY);

@@ -1,7 +1,8 @@
 /**
- * Northbound rows as the collector sends them: sets as sorted arrays, maps as objects, references as uids, columns at
- * their default left out. Strong references are turned round: a row names its holders in `_parents`, and a port names
- * the port groups that list it in `_port_groups`, so that one new port never re-sends a switch.
+ * Northbound rows as the collector sends them: sets as sorted arrays, maps as objects, references
+ * as uids, columns at their default left out. Strong references are turned round: a row names its
+ * holders in `_parents`, and a port names the port groups that list it in `_port_groups`, so that
+ * one new port never re-sends a switch.
  */
 export interface Parent {
   readonly kind: string;

@@ -4,8 +4,9 @@ import type { Entity } from './entity';
 export type Kinds<K extends string> = readonly K[] | 'ovn-nb';
 
 /**
- * An index the fold keeps: under which keys an entity is found. `keys` is pure and reads nothing but the entity, so the
- * same entity always leaves by the keys it came in by, and a change to it re-checks only what read one of those keys.
+ * An index the fold keeps: under which keys an entity is found. `keys` is pure and reads nothing
+ * but the entity, so the same entity always leaves by the keys it came in by, and a change to it
+ * re-checks only what read one of those keys.
  */
 export interface Relation<K extends string = string> {
   readonly id: string;
@@ -22,8 +23,9 @@ export interface Relation<K extends string = string> {
 export const defineRelation = <K extends string>(relation: Relation<K>): Relation<K> => relation;
 
 /**
- * A running figure per key, for questions whose honest answer would visit thousands of entities (how many addresses of
- * a subnet are held?). `add` and `remove` undo each other exactly and cost O(1).
+ * A running figure per key, for questions whose honest answer would visit thousands of entities
+ * (how many addresses of a subnet are held?). `add` and `remove` undo each other exactly and cost
+ * O(1).
  */
 export interface Tally<K extends string = string, A = unknown> {
   readonly id: string;

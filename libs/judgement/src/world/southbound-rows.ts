@@ -9,7 +9,10 @@ export interface Chassis extends NbColumns {
   readonly other_config?: StringMap;
 }
 
-/** What a chassis says of itself: up to which configuration it is, and since when (ovn-sb(5), Chassis_Private). */
+/**
+ * What a chassis says of itself: up to which configuration it is, and since when (ovn-sb(5),
+ * Chassis_Private).
+ */
 export interface ChassisPrivate extends NbColumns {
   readonly nb_cfg?: number;
   /** Milliseconds since 1970, on the clock of that host. */

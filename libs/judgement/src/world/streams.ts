@@ -39,14 +39,17 @@ export interface StreamState {
 }
 
 /**
- * A change after so long without any sign of the stream: it may have hung, since an API server sends
- * a bookmark each minute. Milliseconds.
+ * A change after so long without any sign of the stream: it may have hung, since an API server
+ * sends a bookmark each minute. Milliseconds.
  */
 const HUNG_MS = 90_000;
 
 type OfThing = Extract<Change, { uid: string }>;
 
-/** What a hole, and the change that fills it, are about: a thing, or one sort of news of the stream itself (as in `changeKey`). */
+/**
+ * What a hole, and the change that fills it, are about: a thing, or one sort of news of the stream
+ * itself (as in `changeKey`).
+ */
 const aboutOf = (change: Change): { kind: string; uid: string } =>
   'uid' in change ? change : { kind: `_${change.type}`, uid: change.stream };
 
@@ -70,7 +73,10 @@ export class FoldedStream {
     });
   }
 
-  /** Moves to the change's position. False for what is not newer: a repeat, or a word from a collector that was replaced. */
+  /**
+   * Moves to the change's position. False for what is not newer: a repeat, or a word from a
+   * collector that was replaced.
+   */
   advance(change: Change): boolean {
     const { state } = this;
     if (change.epoch < state.epoch || (change.epoch === state.epoch && change.seq <= state.seq))
@@ -81,7 +87,10 @@ export class FoldedStream {
     return true;
   }
 
-  /** Whether the change, though not newer than the stream, is news of something of which we know that we do not know it. */
+  /**
+   * Whether the change, though not newer than the stream, is news of something of which we know
+   * that we do not know it.
+   */
   fillsGap(change: Change): boolean {
     const gap = this.#gapOf(aboutOf(change));
     return gap !== undefined && fills(change, gap);
@@ -118,7 +127,10 @@ export class FoldedStream {
     if (gap) this.#setGaps(withoutGap(this.state.holes ?? [], gap));
   }
 
-  /** The stream's own news. `checked` is false while an old log is read again, where counts cannot be expected to agree. */
+  /**
+   * The stream's own news. `checked` is false while an old log is read again, where counts cannot
+   * be expected to agree.
+   */
   hear(change: Exclude<Change, OfThing>, checked: boolean): void {
     const { state } = this;
     this.fill(change);

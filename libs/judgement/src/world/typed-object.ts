@@ -20,7 +20,10 @@ export interface Metadata {
   readonly managedFields?: readonly ManagedFields[];
 }
 
-/** Who wrote a field last, by `metadata.managedFields`. Of Pods only; a dump made by kubectl lacks it. */
+/**
+ * Who wrote a field last, by `metadata.managedFields`. Of Pods only; a dump made by kubectl lacks
+ * it.
+ */
 export interface ManagedFields {
   readonly manager: string;
   readonly fieldsV1?: {
@@ -28,7 +31,10 @@ export interface ManagedFields {
   };
 }
 
-/** An object of Kubernetes as the collector projects it: its own structure, only the fields that rules read. */
+/**
+ * An object of Kubernetes as the collector projects it: its own structure, only the fields that
+ * rules read.
+ */
 export interface TypedObject<
   Spec = Readonly<Record<string, unknown>>,
   Status = Readonly<Record<string, unknown>>,

@@ -1,7 +1,10 @@
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { SourceId } from '@ovn-steward/contracts/identity/reference';
 
-/** A record of which only the key could be read: something was said of that thing, and we do not know what. */
+/**
+ * A record of which only the key could be read: something was said of that thing, and we do not
+ * know what.
+ */
 export interface Unreadable {
   readonly type: 'unreadable';
   readonly source: SourceId;

@@ -2,7 +2,10 @@ import type { FileRecord } from './file-record';
 import type { JsonCut, JsonPath } from './json-cutter';
 import { isMeta, type TransactionHead, withMeta } from './transaction-record';
 
-/** One record of a cluster member's log (ovsdb(5), "Clustered Format") without the rows of its transaction. */
+/**
+ * One record of a cluster member's log (ovsdb(5), "Clustered Format") without the rows of its
+ * transaction.
+ */
 export interface ClusterHead {
   /** All members but the data. */
   readonly members: ReadonlyMap<string, unknown>;

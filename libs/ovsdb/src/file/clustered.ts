@@ -16,8 +16,9 @@ const textOf = (head: ClusterHead, name: string): string | undefined => {
 };
 
 /**
- * The state of replaying the log of one member of a cluster. Its first record is a snapshot; of the entries that follow, only
- * those up to the last `commit_index` are the database: those above may yet be overwritten by others of the same index.
+ * The state of replaying the log of one member of a cluster. Its first record is a snapshot; of the
+ * entries that follow, only those up to the last `commit_index` are the database: those above may
+ * yet be overwritten by others of the same index.
  */
 export class ClusteredReplay {
   readonly format = 'clustered';
@@ -79,7 +80,10 @@ export class ClusteredReplay {
     return commitIndex === undefined ? [] : this.commit(commitIndex, record);
   }
 
-  /** An entry of an index that is there already replaces it and all above it, as in Raft's AppendEntries. */
+  /**
+   * An entry of an index that is there already replaces it and all above it, as in Raft's
+   * AppendEntries.
+   */
   private append(index: number, entry: Entry): void {
     if (index <= this.committed)
       throw entry.record.error(

@@ -37,8 +37,8 @@ function walkParsed(json: unknown, path: (string | number)[], choose: Choose, vi
 }
 
 /**
- * One record whose bytes were found intact. A small one is held parsed; of a large one only its place is held, and every walk
- * reads it from the file again, value by value.
+ * One record whose bytes were found intact. A small one is held parsed; of a large one only its
+ * place is held, and every walk reads it from the file again, value by value.
  */
 export class FileRecord {
   private constructor(

@@ -1,11 +1,14 @@
 import { constants } from 'node:buffer';
 
-/** Where a value stands: the names of the object members and the numbers of the array elements that lead to it. */
+/**
+ * Where a value stands: the names of the object members and the numbers of the array elements that
+ * lead to it.
+ */
 export type JsonPath = readonly (string | number)[];
 
 /**
- * What to do with a value: walk into the members of an object or the elements of an array (anything else than that is then
- * handed over), hand it over whole, or pass over it.
+ * What to do with a value: walk into the members of an object or the elements of an array (anything
+ * else than that is then handed over), hand it over whole, or pass over it.
  */
 export type JsonCut = 'members' | 'elements' | 'take' | 'skip';
 
@@ -53,7 +56,10 @@ export class JsonCutter {
     private readonly visit: (path: JsonPath, json: Buffer) => void,
   ) {}
 
-  /** @throws SyntaxError where the bytes are not JSON; RangeError for a value longer than a string can be. */
+  /**
+   * @throws SyntaxError where the bytes are not JSON; RangeError for a value longer than a string
+   *   can be.
+   */
   push(chunk: Buffer): void {
     let at = 0;
     while (at < chunk.length) {
@@ -179,7 +185,10 @@ function passBare(chunk: Buffer, from: number): number {
   return at;
 }
 
-/** Goes to the end of a string, object or array, or of the chunk. The hot loop: every byte of a large file passes here. */
+/**
+ * Goes to the end of a string, object or array, or of the chunk. The hot loop: every byte of a
+ * large file passes here.
+ */
 function passNested(chunk: Buffer, from: number, value: Passing): number {
   let { depth, inString, escaped } = value;
   let at = from;

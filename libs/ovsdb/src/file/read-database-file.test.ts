@@ -118,7 +118,10 @@ describe('recordings of real databases', () => {
 
 describe('a damaged copy is an error, never a smaller world', () => {
   const history = readFileSync(recording('leaky', 'nb-history.db'));
-  /** Where a record ends. A file that ends there cannot be distinguished from one to which nothing was added. */
+  /**
+   * Where a record ends. A file that ends there cannot be distinguished from one to which nothing
+   * was added.
+   */
   const ends = new Set<number>();
   let at = 0;
   while (ends.size < 100) {

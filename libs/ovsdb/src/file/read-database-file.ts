@@ -10,7 +10,9 @@ export interface DatabaseFile {
   readonly schema: DatabaseSchema;
   /** The rows. Ephemeral columns are unknown: a file does not store them. */
   readonly replica: Replica;
-  /** The time of the last transaction that bears one, by the clock of the server that committed it. */
+  /**
+   * The time of the last transaction that bears one, by the clock of the server that committed it.
+   */
   readonly asOf?: Date;
   /** The comment of the last transaction that bears one. */
   readonly comment?: string;
@@ -18,19 +20,23 @@ export interface DatabaseFile {
   readonly serverId?: string;
   /** How many records were read. */
   readonly records: number;
-  /** Clustered: entries at the end of the log that this member did not know to be committed. They are not in the rows. */
+  /**
+   * Clustered: entries at the end of the log that this member did not know to be committed. They
+   * are not in the rows.
+   */
   readonly uncommitted: number;
   /** Present when a torn last record was passed over, see {@link ReadOptions.allowTornTail}. */
   readonly tornTail?: TornTail;
 }
 
 /**
- * Reads a database file to its end: the standalone file of ovsdb-server, the output of `ovsdb-client backup`, or the log of a
- * cluster's member (ovsdb(5)). Every record's length and SHA-1 are checked. The file is streamed, whatever its size; what must
- * fit in memory is the rows.
+ * Reads a database file to its end: the standalone file of ovsdb-server, the output of
+ * `ovsdb-client backup`, or the log of a cluster's member (ovsdb(5)). Every record's length and
+ * SHA-1 are checked. The file is streamed, whatever its size; what must fit in memory is the rows.
  *
- * @throws OvsdbError `not-found`, `unreadable`, `not-a-database`, `truncated`, `hash-mismatch`, `corrupt`, `no-schema`,
- *   `schema-invalid`, `schema-mismatch`, `value-invalid`, with the record's number and byte.
+ * @throws OvsdbError `not-found`, `unreadable`, `not-a-database`, `truncated`, `hash-mismatch`,
+ *   `corrupt`, `no-schema`, `schema-invalid`, `schema-mismatch`, `value-invalid`, with the record's
+ *   number and byte.
  * @throws the signal's reason when aborted.
  */
 export async function readDatabaseFile(

@@ -4,7 +4,10 @@ import { type ReadOptions, replay, type Replayed } from './replay';
 
 /** One transaction of a database file's history. */
 export interface HistoryTransaction {
-  /** From 0, counting the transactions that were committed. Number 0 is the content the history begins with. */
+  /**
+   * From 0, counting the transactions that were committed. Number 0 is the content the history
+   * begins with.
+   */
   readonly index: number;
   /** The number of the file's record that holds it, from 0. */
   readonly record: number;
@@ -25,10 +28,12 @@ export interface HistoryEnd {
 }
 
 /**
- * Replays the history a database file holds, from the oldest transaction on. The first one given is where the history begins: a
- * compaction's snapshot, or the first transaction ever. Take its rows for observed, not for created: compaction forgets.
+ * Replays the history a database file holds, from the oldest transaction on. The first one given is
+ * where the history begins: a compaction's snapshot, or the first transaction ever. Take its rows
+ * for observed, not for created: compaction forgets.
  *
- * @throws what {@link readDatabaseFile} throws, at the transaction it concerns: all given before are sound.
+ * @throws what {@link readDatabaseFile} throws, at the transaction it concerns: all given before
+ *   are sound.
  */
 export async function* readHistory(
   path: string,

@@ -82,7 +82,10 @@ describeWith(ovn, 'whatever a real server writes', () => {
   });
   afterAll(() => server.stop());
 
-  /** References would be dropped where they lead nowhere; a NUL in a text and a real number next to the least there is are refused. */
+  /**
+   * References would be dropped where they lead nowhere; a NUL in a text and a real number next to
+   * the least there is are refused.
+   */
   const plain = storedColumns('Animal').filter(({ name }) => name !== 'cage' && name !== 'friends');
   const storable = (value: Value): boolean =>
     !/\\u0000|e[-+]?3\d\d/.test(stringifyJson(encode(zooColumn('foods'), value)));
@@ -139,7 +142,10 @@ describeWith(ovn, 'the file of a cluster’s member', () => {
   });
   afterAll(() => cluster.stop());
 
-  /** The switches, which every member must have in the end. A follower hears of the last commit with the next message. */
+  /**
+   * The switches, which every member must have in the end. A follower hears of the last commit with
+   * the next message.
+   */
   const switches = async (file: string): Promise<unknown[]> =>
     Array.from(
       (await readDatabaseFile(file, { allowTornTail: true })).replica.rows('Logical_Switch'),

@@ -3,7 +3,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { OvsdbError, type OvsdbErrorCode } from '../wire/errors';
 import { reasonOf, systemCode } from './system-error';
 
-/** What a file's records begin with: `JSON` for a standalone database, `CLUSTER` for a member of a cluster. */
+/**
+ * What a file's records begin with: `JSON` for a standalone database, `CLUSTER` for a member of a
+ * cluster.
+ */
 type Magic = 'JSON' | 'CLUSTER';
 
 /** Where one record's JSON lies. */
@@ -35,7 +38,10 @@ function fileError(path: string, error: unknown): OvsdbError {
   );
 }
 
-/** The records of a database file (ovsdb(5)), as they lie in it: each a header line with length and SHA-1, then its JSON. */
+/**
+ * The records of a database file (ovsdb(5)), as they lie in it: each a header line with length and
+ * SHA-1, then its JSON.
+ */
 export class RecordFile {
   private window: { readonly start: number; readonly bytes: Buffer } = {
     start: 0,
@@ -49,7 +55,10 @@ export class RecordFile {
     private readonly signal: AbortSignal | undefined,
   ) {}
 
-  /** @throws OvsdbError `not-found`, `unreadable`. A file that grows meanwhile is read as long as it was now. */
+  /**
+   * @throws OvsdbError `not-found`, `unreadable`. A file that grows meanwhile is read as long as it
+   *   was now.
+   */
   static async open(path: string, signal?: AbortSignal): Promise<RecordFile> {
     let handle: FileHandle | undefined;
     try {

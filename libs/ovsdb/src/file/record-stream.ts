@@ -14,13 +14,19 @@ export interface TornTail {
 }
 
 export interface RecordStreamOptions {
-  /** Pass over a last record that is cut off or damaged, as in a copy of a live server's file. By default that is an error. */
+  /**
+   * Pass over a last record that is cut off or damaged, as in a copy of a live server's file. By
+   * default that is an error.
+   */
   readonly allowTornTail?: boolean;
   /** Bytes from which a record is read value by value instead of whole. Default 4 MiB. */
   readonly largeFrom?: number;
 }
 
-/** So many records must precede a torn one: without the schema and the first content there is no database. */
+/**
+ * So many records must precede a torn one: without the schema and the first content there is no
+ * database.
+ */
 const LEAST_BEFORE_TORN = { JSON: 2, CLUSTER: 1 };
 const LARGE_FROM = 4 << 20;
 

@@ -33,8 +33,8 @@ const replicaOptions = ({ indexes }: ReadOptions): ReplicaOptions => ({
 });
 
 /**
- * Gives the committed transactions of a database file in their order, each applied when it is given. Of a clustered file the
- * first is its snapshot.
+ * Gives the committed transactions of a database file in their order, each applied when it is
+ * given. Of a clustered file the first is its snapshot.
  */
 export async function* replay(
   path: string,

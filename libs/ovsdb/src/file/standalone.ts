@@ -43,7 +43,10 @@ async function headOf(record: FileRecord): Promise<TransactionHead> {
   return head;
 }
 
-/** The state of replaying a standalone database: the first record is its schema, each further one a transaction. */
+/**
+ * The state of replaying a standalone database: the first record is its schema, each further one a
+ * transaction.
+ */
 export class StandaloneReplay {
   readonly format = 'standalone';
 

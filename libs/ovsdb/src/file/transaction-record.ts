@@ -25,7 +25,8 @@ export const isMeta = (name: unknown): boolean => typeof name === 'string' && na
 /**
  * A transaction's head with one more member, whose name begins with an underscore.
  *
- * @throws OvsdbError `corrupt` for a member this reader does not know: it might, as `_is_diff` once did, change what the rows mean.
+ * @throws OvsdbError `corrupt` for a member this reader does not know: it might, as `_is_diff` once
+ *   did, change what the rows mean.
  */
 export function withMeta(
   record: FileRecord,

@@ -122,13 +122,14 @@ async function syncDirectory(path: string): Promise<void> {
 }
 
 /**
- * Writes a standalone database file that ovsdb-server starts from: the schema and one transaction of all rows. Readable by every
- * version of OVS, for it uses no differences. A file of that name is replaced, whole or not at all; never give the file of a
- * running server.
+ * Writes a standalone database file that ovsdb-server starts from: the schema and one transaction
+ * of all rows. Readable by every version of OVS, for it uses no differences. A file of that name is
+ * replaced, whole or not at all; never give the file of a running server.
  *
- * @param schemaJson the schema as a server or file gave it; `replica.schema.json` where the replica's own is meant.
- * @throws OvsdbError `schema-invalid`; `schema-mismatch` when the schema lacks a row's table or column; `value-invalid` when a
- *   row has a column whose value is not known; `unwritable`.
+ * @param schemaJson the schema as a server or file gave it; `replica.schema.json` where the
+ *   replica's own is meant.
+ * @throws OvsdbError `schema-invalid`; `schema-mismatch` when the schema lacks a row's table or
+ *   column; `value-invalid` when a row has a column whose value is not known; `unwritable`.
  */
 export async function writeStandaloneFile(
   path: string,

@@ -7,9 +7,15 @@ import { type ReceivedCell, TableRows } from './table-rows';
 import { isUuid, type Value } from '../schema/value';
 
 export interface ReplicaOptions {
-  /** Indexes to keep beside those of the schema: table → lists of columns. Tables and columns the schema lacks are left out. */
+  /**
+   * Indexes to keep beside those of the schema: table → lists of columns. Tables and columns the
+   * schema lacks are left out.
+   */
   readonly indexes?: Readonly<Record<string, readonly (readonly string[])[]>>;
-  /** The columns the sender sends, where that is not all of them: the others are unknown, not default. */
+  /**
+   * The columns the sender sends, where that is not all of them: the others are unknown, not
+   * default.
+   */
   readonly sends?: (table: string, column: ColumnSchema) => boolean;
 }
 
@@ -41,8 +47,8 @@ const knownCells = (row: Row): ReceivedCell[] =>
   );
 
 /**
- * The rows of one database, held by applying what a monitor or a database file says. An update is applied whole or not at
- * all: when one throws, the replica is as it was.
+ * The rows of one database, held by applying what a monitor or a database file says. An update is
+ * applied whole or not at all: when one throws, the replica is as it was.
  */
 export class Replica {
   private readonly tables: ReadonlyMap<string, TableRows>;
@@ -55,7 +61,8 @@ export class Replica {
   }
 
   /**
-   * Applies the tables of an `update` notification (RFC 7047 section 4.1.6) or of a `monitor` reply.
+   * Applies the tables of an `update` notification (RFC 7047 section 4.1.6) or of a `monitor`
+   * reply.
    *
    * @throws OvsdbError `out-of-step`, `schema-mismatch`, `value-invalid`.
    */
@@ -79,8 +86,9 @@ export class Replica {
   }
 
   /**
-   * Takes a full snapshot (the reply to `monitor`, `monitor_cond`, or `monitor_cond_since` with `found` false) for the whole
-   * truth: rows it does not have are deleted, in all tables. The changes come as inserts and modifications, then deletions.
+   * Takes a full snapshot (the reply to `monitor`, `monitor_cond`, or `monitor_cond_since` with
+   * `found` false) for the whole truth: rows it does not have are deleted, in all tables. The
+   * changes come as inserts and modifications, then deletions.
    *
    * @throws OvsdbError `schema-mismatch`, `value-invalid`.
    */
@@ -98,7 +106,10 @@ export class Replica {
     return new Replica(this.schema, this.options);
   }
 
-  /** {@link replaceAll} by the content of another replica of the same schema, which must not be used afterwards. */
+  /**
+   * {@link replaceAll} by the content of another replica of the same schema, which must not be used
+   * afterwards.
+   */
   replaceBy(fresh: Replica): RowChange[] {
     const changes: RowChange[] = [];
     const gone: RowChange[] = [];
@@ -115,9 +126,11 @@ export class Replica {
   }
 
   /**
-   * The same rows under another version of the schema (a server was upgraded, a file says it was converted).
+   * The same rows under another version of the schema (a server was upgraded, a file says it was
+   * converted).
    *
-   * @returns the new replica, with which to go on, and the deletion of every row whose table the new schema lacks.
+   * @returns the new replica, with which to go on, and the deletion of every row whose table the
+   *   new schema lacks.
    * @throws OvsdbError `schema-mismatch` when a value does not fit the new type of its column.
    */
   converted(schema: DatabaseSchema): { replica: Replica; gone: RowChange[] } {
@@ -134,10 +147,11 @@ export class Replica {
   }
 
   /**
-   * Applies one row of a transaction of a database file (ovsdb(5)): null deletes it, otherwise it is inserted or, where it is
-   * held, modified.
+   * Applies one row of a transaction of a database file (ovsdb(5)): null deletes it, otherwise it
+   * is inserted or, where it is held, modified.
    *
-   * @param meaning whether the columns of a modified row are differences (`_is_diff`) or new values.
+   * @param meaning whether the columns of a modified row are differences (`_is_diff`) or new
+   *   values.
    * @returns undefined when the row says nothing new.
    * @throws OvsdbError `out-of-step`, `schema-mismatch`, `value-invalid`.
    */
@@ -158,7 +172,10 @@ export class Replica {
       : rows.insert(this.checkUuid(rows, uuid), cells);
   }
 
-  /** @throws OvsdbError `schema-mismatch` when the schema has no such table: that is not the same as an empty one. */
+  /**
+   * @throws OvsdbError `schema-mismatch` when the schema has no such table: that is not the same as
+   *   an empty one.
+   */
   rows(table: string): Iterable<Row> {
     return this.tableRows(table).rows.values();
   }
@@ -172,7 +189,8 @@ export class Replica {
   }
 
   /**
-   * The rows that hold these values, found by an index of the schema or of the options, at the cost of the answer.
+   * The rows that hold these values, found by an index of the schema or of the options, at the cost
+   * of the answer.
    *
    * @throws OvsdbError `schema-mismatch` when there is no index over exactly these columns.
    */

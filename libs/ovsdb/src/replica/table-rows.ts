@@ -41,7 +41,10 @@ export class TableRows {
     return this.layout.table.name;
   }
 
-  /** @throws OvsdbError `schema-mismatch` for a column the schema does not have, `value-invalid` for a value of another type. */
+  /**
+   * @throws OvsdbError `schema-mismatch` for a column the schema does not have, `value-invalid` for
+   *   a value of another type.
+   */
   decodeCells(uuid: string, json: unknown): ReceivedCell[] {
     if (typeof json !== 'object' || json === null || Array.isArray(json))
       throw new OvsdbError(
@@ -62,7 +65,9 @@ export class TableRows {
     return cells;
   }
 
-  /** @throws OvsdbError `out-of-step` for a difference to a set or map whose value was never sent. */
+  /**
+   * @throws OvsdbError `out-of-step` for a difference to a set or map whose value was never sent.
+   */
   checkKnown(row: Row, cells: readonly ReceivedCell[]): void {
     for (const [position] of cells) {
       const column = this.layout.columns[position];

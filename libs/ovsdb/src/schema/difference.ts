@@ -7,7 +7,10 @@ export interface SetChange {
   readonly removed: readonly Atom[];
 }
 
-/** Which elements a symmetric difference adds to and removes from a set. The cost is that of the difference, not of the set. */
+/**
+ * Which elements a symmetric difference adds to and removes from a set. The cost is that of the
+ * difference, not of the set.
+ */
 export function splitDifference(old: ReadonlySet<Atom>, difference: ReadonlySet<Atom>): SetChange {
   const added: Atom[] = [];
   const removed: Atom[] = [];
@@ -23,7 +26,10 @@ function exclusiveOr(old: ReadonlySet<Atom>, difference: ReadonlySet<Atom>): Rea
   return result.size === 0 ? EMPTY_SET : result;
 }
 
-/** A key that is new is added; one with an equal value is removed; one with another value takes the new value. */
+/**
+ * A key that is new is added; one with an equal value is removed; one with another value takes the
+ * new value.
+ */
 function mergeMap(
   old: ReadonlyMap<Atom, Atom>,
   difference: ReadonlyMap<Atom, Atom>,
@@ -37,9 +43,10 @@ function mergeMap(
 }
 
 /**
- * The value after a decoded difference, as `update2`, `update3` and file transactions with `_is_diff` carry it
- * (ovsdb-server(7) section 4.1.14, ovsdb(5)): a column of at most one element is replaced, a larger set takes the symmetric
- * difference, a map is merged key by key. `old` is left as it is.
+ * The value after a decoded difference, as `update2`, `update3` and file transactions with
+ * `_is_diff` carry it (ovsdb-server(7) section 4.1.14, ovsdb(5)): a column of at most one element
+ * is replaced, a larger set takes the symmetric difference, a map is merged key by key. `old` is
+ * left as it is.
  */
 export function mergeDifference(column: ColumnSchema, old: Value, difference: Value): Value {
   if (column.max === 1) return difference;

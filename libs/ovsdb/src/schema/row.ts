@@ -6,16 +6,25 @@ export const ABSENT = Symbol('absent');
 
 export type Slot = Value | typeof ABSENT;
 
-/** Where each column of a table's rows is kept. One per table, shared by its rows, so that a row is one short array. */
+/**
+ * Where each column of a table's rows is kept. One per table, shared by its rows, so that a row is
+ * one short array.
+ */
 export interface RowLayout {
   readonly table: TableSchema;
   readonly columns: readonly ColumnSchema[];
   readonly position: ReadonlyMap<string, number>;
-  /** What a row inserted without a column holds: its default, or {@link ABSENT} for a column the sender does not send. */
+  /**
+   * What a row inserted without a column holds: its default, or {@link ABSENT} for a column the
+   * sender does not send.
+   */
   readonly blank: readonly Slot[];
 }
 
-/** @param sent the columns the sender sends; a column it leaves out of an inserted row then has its default. */
+/**
+ * @param sent the columns the sender sends; a column it leaves out of an inserted row then has its
+ *   default.
+ */
 export function rowLayoutOf(
   table: TableSchema,
   sent: (column: ColumnSchema) => boolean,
@@ -30,8 +39,8 @@ export function rowLayoutOf(
 }
 
 /**
- * A row of a replica. It is live: the replica changes it in place, also inside a large set, so copy what must outlast the
- * next update.
+ * A row of a replica. It is live: the replica changes it in place, also inside a large set, so copy
+ * what must outlast the next update.
  */
 export class Row {
   /** @internal Written by the replica alone. */

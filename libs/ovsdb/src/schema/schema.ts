@@ -22,7 +22,9 @@ export interface ColumnSchema {
   /** Lives only in a server's memory: never stored in a database file. */
   readonly ephemeral: boolean;
   readonly mutable: boolean;
-  /** `optional` is zero or one; `set` may hold more than one; anything with a value type is a `map`. */
+  /**
+   * `optional` is zero or one; `set` may hold more than one; anything with a value type is a `map`.
+   */
   readonly kind: 'atom' | 'optional' | 'set' | 'map';
   readonly key: BaseType;
   readonly value?: BaseType;
@@ -193,8 +195,9 @@ function parseTable(name: string, json: unknown): TableSchema {
 }
 
 /**
- * Reads a database schema (RFC 7047 section 3.2), as `get_schema` or a database file gives it. Members it does not know are
- * left alone; a missing `refType` means strong, a missing `isRoot` means false.
+ * Reads a database schema (RFC 7047 section 3.2), as `get_schema` or a database file gives it.
+ * Members it does not know are left alone; a missing `refType` means strong, a missing `isRoot`
+ * means false.
  *
  * @throws OvsdbError `schema-invalid`, naming the table and column.
  */

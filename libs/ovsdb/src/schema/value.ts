@@ -1,17 +1,26 @@
 import { OvsdbError } from '../wire/errors';
 import type { AtomType, BaseType, ColumnSchema } from './schema';
 
-/** One value. A uuid is its text; an integer beyond ±2^53 is a bigint, every other number is a number. */
+/**
+ * One value. A uuid is its text; an integer beyond ±2^53 is a bigint, every other number is a
+ * number.
+ */
 export type Atom = string | number | bigint | boolean;
 
-/** What a column of a row holds: an atom, nothing (an empty optional), a set, or a map. Sets and maps have no order. */
+/**
+ * What a column of a row holds: an atom, nothing (an empty optional), a set, or a map. Sets and
+ * maps have no order.
+ */
 export type Value = Atom | undefined | ReadonlySet<Atom> | ReadonlyMap<Atom, Atom>;
 
 const refuse = (): never => {
   throw new TypeError('An empty set or map is shared by all rows and cannot be changed.');
 };
 
-/** Shared by every empty set of every row: most sets are empty, and a row must cost little. Frozen, as all shared values are. */
+/**
+ * Shared by every empty set of every row: most sets are empty, and a row must cost little. Frozen,
+ * as all shared values are.
+ */
 export const EMPTY_SET: ReadonlySet<Atom> = Object.freeze(
   Object.assign(new Set<Atom>(), { add: refuse }),
 );
@@ -80,7 +89,10 @@ function elements(column: ColumnSchema, json: unknown): Atom[] {
     : [atom(column, column.key.type, json)];
 }
 
-/** A set of any size, as differences need it. Empty ones are {@link EMPTY_SET}. Refuses one element given twice. */
+/**
+ * A set of any size, as differences need it. Empty ones are {@link EMPTY_SET}. Refuses one element
+ * given twice.
+ */
 function decodeSet(column: ColumnSchema, json: unknown): ReadonlySet<Atom> {
   const list = elements(column, json);
   if (list.length === 0) return EMPTY_SET;
@@ -111,8 +123,9 @@ function decodeOne(column: ColumnSchema, json: unknown): Atom | undefined {
 }
 
 /**
- * The value of a column from its JSON (RFC 7047 section 5.1): a bare scalar and a set of one are the same, an empty optional is
- * `undefined`. Ranges and enumerations are the server's to check and are not checked.
+ * The value of a column from its JSON (RFC 7047 section 5.1): a bare scalar and a set of one are
+ * the same, an empty optional is `undefined`. Ranges and enumerations are the server's to check and
+ * are not checked.
  *
  * @throws OvsdbError `value-invalid` for a value of another type or shape.
  */
@@ -121,7 +134,10 @@ export function decode(column: ColumnSchema, json: unknown): Value {
   return column.kind === 'set' ? decodeSet(column, json) : decodeOne(column, json);
 }
 
-/** What a column holds in a row inserted without it (RFC 7047 section 5.2.1): 0, false, "", the nil uuid, or empty. */
+/**
+ * What a column holds in a row inserted without it (RFC 7047 section 5.2.1): 0, false, "", the nil
+ * uuid, or empty.
+ */
 export function defaultOf(column: ColumnSchema): Value {
   const key = DEFAULTS[column.key.type];
   if (column.value)
@@ -133,7 +149,10 @@ export function defaultOf(column: ColumnSchema): Value {
 const atomJson = (type: AtomType, value: Atom): unknown =>
   type === 'uuid' ? ['uuid', value] : value;
 
-/** The JSON of a value: a bare scalar where there is one element, otherwise a `["set", …]`; maps always `["map", …]`. */
+/**
+ * The JSON of a value: a bare scalar where there is one element, otherwise a `["set", …]`; maps
+ * always `["map", …]`.
+ */
 export function encode(column: ColumnSchema, value: Value): unknown {
   const { type } = column.key;
   if (value === undefined) return ['set', []];

@@ -23,12 +23,15 @@ export interface Attempt {
 export interface ServerFinder {
   /**
    * Tries one server after the other until one is fit; yields each failure.
-   * @throws the signal's reason when aborted. Anything but an OvsdbError of a server is thrown, too.
+   * @throws the signal's reason when aborted. Anything but an OvsdbError of a server is thrown,
+   *   too.
    */
   find(): AsyncGenerator<Attempt, Session, undefined>;
 }
 
-/** Remembers which server comes next and how far each cluster was seen, from one search to the next. */
+/**
+ * Remembers which server comes next and how far each cluster was seen, from one search to the next.
+ */
 export function serverFinder(options: FindOptions): ServerFinder {
   const { backoff, signal } = options;
   const remotes =

@@ -35,7 +35,10 @@ const unknown = ({ id }: Heard, socket: Socket): void =>
 const notify = (socket: Socket, method: string, ...params: unknown[]): void =>
   void socket.write(JSON.stringify({ method, params, id: null }));
 
-/** A server with one database and without `_Server`, as before OVS 2.9; what `script` leaves out it does not know. */
+/**
+ * A server with one database and without `_Server`, as before OVS 2.9; what `script` leaves out it
+ * does not know.
+ */
 async function follow(script: Script, options: Partial<FollowOptions> = {}): Promise<void> {
   const known: Script = {
     list_dbs: (heard, socket) => answer(socket, heard, ['Db']),
@@ -173,7 +176,10 @@ test('a server that takes long to gather its first answer is not taken for dead,
   expect(silence.inARow()).toBeLessThan(5);
 });
 
-/** How often in a row a timer came in time: as a probe does, it begins again after each time that this process stood still. */
+/**
+ * How often in a row a timer came in time: as a probe does, it begins again after each time that
+ * this process stood still.
+ */
 function watchTicks(everyMs: number): { inARow(): number } {
   let ticks = 0;
   let last = performance.now();

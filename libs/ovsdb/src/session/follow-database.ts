@@ -24,14 +24,14 @@ export type DatabaseEvent =
       readonly retryInMs: number;
     }
   /**
-   * The servers now speak for another cluster (ids, or `standalone`): another universe. A new replica follows, and nothing is
-   * compared with the old one.
+   * The servers now speak for another cluster (ids, or `standalone`): another universe. A new
+   * replica follows, and nothing is compared with the old one.
    */
   | { readonly type: 'cluster-changed'; readonly before: string; readonly after: string }
   /**
-   * The replica is what the server has; `changes` leads there from what was held before (nothing, the first time).
-   * `found`: the server resumed where we were; otherwise everything was read again. After a conversion of the schema
-   * `replica` is another object.
+   * The replica is what the server has; `changes` leads there from what was held before (nothing,
+   * the first time). `found`: the server resumed where we were; otherwise everything was read
+   * again. After a conversion of the schema `replica` is another object.
    */
   | {
       readonly type: 'snapshot';
@@ -44,15 +44,24 @@ export type DatabaseEvent =
       readonly remote: Remote;
       readonly cid: string | undefined;
     }
-  /** One transaction or several merged by the server; `lastTxnId` undefined where there is nothing to resume from. */
+  /**
+   * One transaction or several merged by the server; `lastTxnId` undefined where there is nothing
+   * to resume from.
+   */
   | {
       readonly type: 'changes';
       readonly changes: RowChange[];
       readonly lastTxnId: string | undefined;
     }
-  /** An echo was answered. Whatever the server had committed at `at` (ms since 1970) was delivered before this event. */
+  /**
+   * An echo was answered. Whatever the server had committed at `at` (ms since 1970) was delivered
+   * before this event.
+   */
   | { readonly type: 'alive'; readonly at: number }
-  /** The connection that was followed has ended; from here on nothing is known until the next snapshot. */
+  /**
+   * The connection that was followed has ended; from here on nothing is known until the next
+   * snapshot.
+   */
   | { readonly type: 'lost'; readonly remote: Remote; readonly error: OvsdbError };
 
 /** What is held from one session to the next. */
@@ -65,11 +74,13 @@ interface Held {
 }
 
 /**
- * Follows a database over all its servers, for ever: the content, then every change, and each disconnection and re-read between.
+ * Follows a database over all its servers, for ever: the content, then every change, and each
+ * disconnection and re-read between.
  *
- * Updates are applied when the next event is pulled, so between two pulls the replica is exactly as the last event left it, and
- * a slow consumer stops the reading of the socket. If that lasts longer than the server's inactivity probe, the server may close
- * the connection: then `lost` follows, and a snapshot with what was missed, never a gap. The signal ends the iteration.
+ * Updates are applied when the next event is pulled, so between two pulls the replica is exactly as
+ * the last event left it, and a slow consumer stops the reading of the socket. If that lasts longer
+ * than the server's inactivity probe, the server may close the connection: then `lost` follows, and
+ * a snapshot with what was missed, never a gap. The signal ends the iteration.
  */
 export async function* followDatabase(
   options: FollowOptions,

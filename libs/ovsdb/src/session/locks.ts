@@ -10,7 +10,10 @@ export interface LockOptions {
 
 export interface Lock {
   readonly name: string;
-  /** Whether it is ours now: false while others are before us, after it was stolen, and once the connection ended. */
+  /**
+   * Whether it is ours now: false while others are before us, after it was stolen, and once the
+   * connection ended.
+   */
   readonly held: boolean;
   /** Gives it up, or leaves the queue. */
   release(): Promise<void>;
@@ -36,7 +39,8 @@ export async function acquireLock(
     throw new TypeError(
       `${JSON.stringify(name)} cannot name a lock: letters, digits and underscores only, no digit first.`,
     );
-  // The notification may be in the same packet as the reply and is then heard first, though it is the later word.
+  // The notification may be in the same packet as the reply and is then heard first, though it is
+  // the later word.
   let held: boolean | undefined;
   let returned = false;
   const stop = rpc.listen({

@@ -1,6 +1,9 @@
 import type { DatabaseSchema } from '../schema/schema';
 
-/** What to monitor. Tables and columns that the server's schema lacks are left out: versions differ, and that is normal. */
+/**
+ * What to monitor. Tables and columns that the server's schema lacks are left out: versions differ,
+ * and that is normal.
+ */
 export interface Selection {
   /** Default: all tables. */
   tables?: readonly string[];

@@ -12,7 +12,10 @@ const NO_TRANSACTION = '00000000-0000-0000-0000-000000000000';
 /** Messages that may wait for the consumer before the socket is no longer read. */
 const WAITING = 16;
 
-/** Probe intervals for which a server may be silent while it gathers the first answer: it does nothing else meanwhile, and 200,000 ports take it seconds. */
+/**
+ * Probe intervals for which a server may be silent while it gathers the first answer: it does
+ * nothing else meanwhile, and 200,000 ports take it seconds.
+ */
 const DUMP_PATIENCE = 6;
 
 type Letter =
@@ -39,14 +42,20 @@ interface MonitorStart {
 
 export interface Monitor {
   start(selected: SelectedColumns, since: string | undefined): Promise<MonitorStart>;
-  /** Applies the next message to the replica when it is pulled, not when it arrives. @throws the reason why the session ended, after all that came before. */
+  /**
+   * Applies the next message to the replica when it is pulled, not when it arrives.
+   * @throws the reason why the session ended, after all that came before.
+   */
   next(replica: Replica): Promise<MonitorStep>;
 }
 
 const knownId = (id: unknown): string | undefined =>
   typeof id === 'string' && id !== NO_TRANSACTION ? id : undefined;
 
-/** The monitor of a session, which can have one. Make it before `start` is called: it listens from here on. */
+/**
+ * The monitor of a session, which can have one. Make it before `start` is called: it listens from
+ * here on.
+ */
 export function monitorOf(session: Session): Monitor {
   const { rpc, database } = session;
   const mailbox = new Mailbox<Letter>({

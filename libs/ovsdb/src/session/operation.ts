@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
-/** A value as RFC 7047 section 5.1 writes it: make it with `encode`, or with {@link uuid}, {@link named}, {@link set} and {@link map}. */
+/**
+ * A value as RFC 7047 section 5.1 writes it: make it with `encode`, or with {@link uuid}, {@link
+ * named}, {@link set} and {@link map}.
+ */
 export type Json = string | number | bigint | boolean | readonly Json[];
 export type JsonRow = Readonly<Record<string, Json>>;
 
-/** `==`, `!=` on everything; `includes`, `excludes` on sets and maps; the others on numbers (RFC 7047 section 5.1, <function>). */
+/**
+ * `==`, `!=` on everything; `includes`, `excludes` on sets and maps; the others on numbers (RFC
+ * 7047 section 5.1, <function>).
+ */
 export type ConditionFunction = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'includes' | 'excludes';
 export type Condition = readonly [column: string, compare: ConditionFunction, value: Json];
 export type Mutator = '+=' | '-=' | '*=' | '/=' | '%=' | 'insert' | 'delete';
@@ -60,7 +66,10 @@ export const map = (pairs: Iterable<readonly [Json, Json]>): Json => ['map', [..
 /** The one row with this uuid: the only condition that costs the server nothing. */
 export const byUuid = (id: string): readonly Condition[] => [['_uuid', '==', uuid(id)]];
 
-/** The row gets this uuid (OVS 2.13 and newer), so that a repeated insert is refused instead of making a second row. */
+/**
+ * The row gets this uuid (OVS 2.13 and newer), so that a repeated insert is refused instead of
+ * making a second row.
+ */
 export const insert = (table: string, row: JsonRow, id: string = randomUUID()): Operation => ({
   op: 'insert',
   table,
@@ -68,7 +77,10 @@ export const insert = (table: string, row: JsonRow, id: string = randomUUID()): 
   uuid: id,
 });
 
-/** The server chooses the uuid; other operations of the transaction refer to the row as {@link named}`(name)`. */
+/**
+ * The server chooses the uuid; other operations of the transaction refer to the row as {@link
+ * named}`(name)`.
+ */
 export const insertNamed = (table: string, row: JsonRow, name: string): Operation => ({
   op: 'insert',
   table,
@@ -88,7 +100,10 @@ export const select = (
   ...(columns !== undefined && { columns }),
 });
 
-/** Conditions all hold (and). No condition at all means every row: {@link transact} refuses that by default. */
+/**
+ * Conditions all hold (and). No condition at all means every row: {@link transact} refuses that by
+ * default.
+ */
 export const update = (table: string, where: readonly Condition[], row: JsonRow): Operation => ({
   op: 'update',
   table,
@@ -96,7 +111,10 @@ export const update = (table: string, where: readonly Condition[], row: JsonRow)
   row,
 });
 
-/** Inserting a map key that exists changes nothing and still counts the row: delete the key first, in the same list. */
+/**
+ * Inserting a map key that exists changes nothing and still counts the row: delete the key first,
+ * in the same list.
+ */
 export const mutate = (
   table: string,
   where: readonly Condition[],
@@ -135,11 +153,17 @@ export const wait = (
 
 export const commit = (durable: boolean): Operation => ({ op: 'commit', durable });
 
-/** At the end: a dry run. Operations report as ever, but what is checked at commit (references, indexes) is not checked. */
+/**
+ * At the end: a dry run. Operations report as ever, but what is checked at commit (references,
+ * indexes) is not checked.
+ */
 export const abort = (): Operation => ({ op: 'abort' });
 
 /** Stored with the transaction in the database file. */
 export const comment = (text: string): Operation => ({ op: 'comment', comment: text });
 
-/** Fails with `not owner` unless this connection holds the lock; see {@link Locks} for how little that proves in a cluster. */
+/**
+ * Fails with `not owner` unless this connection holds the lock; see {@link Locks} for how little
+ * that proves in a cluster.
+ */
 export const assertLock = (lock: string): Operation => ({ op: 'assert', lock });

@@ -14,7 +14,10 @@ export interface ServerState {
   readonly index: number | undefined;
 }
 
-/** The largest log index seen of each cluster, by cluster id: a server that has not come so far shows the past. */
+/**
+ * The largest log index seen of each cluster, by cluster id: a server that has not come so far
+ * shows the past.
+ */
 export type SeenIndexes = Map<string, number>;
 
 const COLUMNS = ['name', 'model', 'schema', 'connected', 'leader', 'cid', 'index'];
@@ -41,7 +44,8 @@ function stateOf(row: ServerRow): ServerState {
 
 /**
  * Follows what the server says of a database, for as long as the connection lives.
- * @param onChange a new state; `converted` when the schema changed; undefined when the server no longer has the database.
+ * @param onChange a new state; `converted` when the schema changed; undefined when the server no
+ *   longer has the database.
  * @returns the state now; undefined when the server has no such database.
  */
 export async function watchServer(
@@ -63,7 +67,8 @@ export async function watchServer(
     const converted = apply(rows, database, update);
     onChange(current(), converted);
   };
-  // What follows the reply in the same packet is heard before the reply is awaited, but must be applied after it.
+  // What follows the reply in the same packet is heard before the reply is awaited, but must be
+  // applied after it.
   let early: unknown[] | undefined = [];
   rpc.listen({
     onNotification: (method, [monitor, update]) => {
@@ -107,7 +112,10 @@ function apply(rows: Map<string, ServerRow>, database: string, update: unknown):
   return converted;
 }
 
-/** Why this server must not be used now, as reference clients judge (ovsdb(7), "Clustered Database Service Model"); undefined when it may. */
+/**
+ * Why this server must not be used now, as reference clients judge (ovsdb(7), "Clustered Database
+ * Service Model"); undefined when it may.
+ */
 export function reasonAgainst(
   state: ServerState,
   leaderOnly: boolean,

@@ -21,13 +21,18 @@ export interface SessionOptions extends ConnectOptions, RpcOptions {
   leaderOnly?: boolean;
 }
 
-/** One connection to a server that was found fit, and that is given up as soon as it no longer is. */
+/**
+ * One connection to a server that was found fit, and that is given up as soon as it no longer is.
+ */
 export interface Session {
   readonly remote: Remote;
   readonly database: string;
   /** As the server had it when the connection was made; the session ends when it is converted. */
   readonly schema: DatabaseSchema;
-  /** What the server said of the database at first; undefined for servers before OVS 2.9, which say nothing. */
+  /**
+   * What the server said of the database at first; undefined for servers before OVS 2.9, which say
+   * nothing.
+   */
   readonly server: ServerState | undefined;
   readonly rpc: JsonRpc;
   /** Resolves, never rejects, with the reason the session ended. */

@@ -4,7 +4,10 @@ import { stringifyJson } from '../wire/parse-json';
 import { RefusedError } from '../wire/refused-error';
 import type { JsonRpc } from '../wire/rpc';
 
-/** What the protocol calls errors of operations and of commits (RFC 7047 section 5.2; ovsdb-server adds some). Open: servers may send others. */
+/**
+ * What the protocol calls errors of operations and of commits (RFC 7047 section 5.2; ovsdb-server
+ * adds some). Open: servers may send others.
+ */
 export const TRANSACT_ERRORS = [
   'timed out',
   'aborted',
@@ -30,7 +33,9 @@ export interface TransactError {
   readonly kind: 'error';
   readonly error: TransactErrorName;
   readonly details?: string;
-  /** Index of the operation that failed; `commit` when all operations passed and the commit did not. */
+  /**
+   * Index of the operation that failed; `commit` when all operations passed and the commit did not.
+   */
   readonly at: number | 'commit';
 }
 
@@ -44,7 +49,10 @@ export type OperationResult =
   | { readonly kind: 'void' }
   | TransactError;
 
-/** One result per operation. `ok` means committed, and only that; otherwise nothing at all was changed, and `error` says why. */
+/**
+ * One result per operation. `ok` means committed, and only that; otherwise nothing at all was
+ * changed, and `error` says why.
+ */
 export type TransactResult =
   | { readonly ok: true; readonly results: readonly OperationResult[] }
   | {
@@ -54,7 +62,10 @@ export type TransactResult =
     };
 
 export interface TransactOptions {
-  /** Milliseconds to wait for the reply; 0 = no limit. Default: the connection's. After it the outcome is unknown. */
+  /**
+   * Milliseconds to wait for the reply; 0 = no limit. Default: the connection's. After it the
+   * outcome is unknown.
+   */
   timeoutMs?: number;
   /** Allows update, mutate and delete without a condition, which match every row of the table. */
   everyRow?: boolean;

@@ -3,7 +3,10 @@ import { type MemoryRow, targetsOf } from './memory-table';
 import { countOf, elementsOf, OperationError } from './memory-values';
 import type { Atom } from '@ovn-steward/ovsdb';
 
-/** What ovsdb-server does when all operations passed, in its order. @throws OperationError, after which all is to be rolled back. */
+/**
+ * What ovsdb-server does when all operations passed, in its order.
+ * @throws OperationError, after which all is to be rolled back.
+ */
 export function commit(changes: MemoryChanges): void {
   checkReferences(changes);
   collectGarbage(changes);
@@ -41,7 +44,8 @@ function checkReferences({ deleted, dangling }: MemoryChanges): void {
 }
 
 function collectGarbage(changes: MemoryChanges): void {
-  // What is deleted here may leave others loose, which are then seen, too: a Set may grow while it is walked.
+  // What is deleted here may leave others loose, which are then seen, too: a Set may grow while it
+  // is walked.
   for (const row of changes.loose) {
     if (!row.table.isRoot && alive(row) && row.table.strongReferences(row.uuid) === 0) {
       changes.delete(row);

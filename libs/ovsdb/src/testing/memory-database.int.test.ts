@@ -27,7 +27,10 @@ jest.setTimeout(300_000);
 const RUNS = Number(process.env['STEWARD_TEST_RUNS'] ?? 200);
 const schema = parseSchema(SHOP_SCHEMA);
 
-/** As random transactions name rows. A name that no insert gives stands for a uuid that each side makes up. */
+/**
+ * As random transactions name rows. A name that no insert gives stands for a uuid that each side
+ * makes up.
+ */
 const GIVEN = /^\d\d000000-0000-4000-8000-0{12}$|^[0-]{36}$/;
 
 /** Sets and maps have no order, and one element may stand bare. */

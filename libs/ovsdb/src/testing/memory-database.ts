@@ -15,8 +15,8 @@ import { OperationError } from './memory-values';
 export type JsonColumns = Readonly<Record<string, unknown>>;
 
 /**
- * What becomes of one write: its request is lost before it arrives, or its reply after it took effect; or a raft leader that lost its majority runs it again, and answers
- * of the second time.
+ * What becomes of one write: its request is lost before it arrives, or its reply after it took
+ * effect; or a raft leader that lost its majority runs it again, and answers of the second time.
  */
 export type WriteFault = 'lose-request' | 'lose-reply' | 'run-twice' | undefined;
 
@@ -24,7 +24,10 @@ export type WriteFault = 'lose-request' | 'lose-reply' | 'run-twice' | undefined
 export class MemoryDatabase {
   /** Asked before every write of a client. */
   fault: ((operations: readonly Operation[]) => WriteFault) | undefined;
-  /** Run, and waited for, before and after each request of a client takes effect: what other writers do meanwhile. */
+  /**
+   * Run, and waited for, before and after each request of a client takes effect: what other writers
+   * do meanwhile.
+   */
   between: (() => Promise<void> | void) | undefined;
   /** Of the raft cluster that serves it; undefined of a standalone server. */
   cid: string | undefined;
@@ -42,7 +45,10 @@ export class MemoryDatabase {
     return this.#schema;
   }
 
-  /** One transaction, at once: all or nothing. A wait that does not hold is refused whatever its timeout. */
+  /**
+   * One transaction, at once: all or nothing. A wait that does not hold is refused whatever its
+   * timeout.
+   */
   transact(
     operations: readonly Operation[],
     owns: (lock: string) => boolean = () => false,
@@ -152,7 +158,10 @@ const columnsOf = (row: MemoryRow): JsonColumns =>
     ),
   );
 
-/** As a reply reads: what ran before keeps its result, the rest is void; an error at commit stands behind them all. */
+/**
+ * As a reply reads: what ran before keeps its result, the rest is void; an error at commit stands
+ * behind them all.
+ */
 function refused(
   operations: number,
   results: readonly OperationResult[],

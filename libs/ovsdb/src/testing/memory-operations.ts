@@ -132,7 +132,10 @@ function select(running: Running, operation: OperationOf<'select'>): OperationRe
   };
 }
 
-/** Rows that are alike in the columns asked for are given once (RFC 7047 does not say so; ovsdb-server does it). */
+/**
+ * Rows that are alike in the columns asked for are given once (RFC 7047 does not say so;
+ * ovsdb-server does it).
+ */
 function distinct(
   table: MemoryTable,
   rows: readonly MemoryRow[],
@@ -180,7 +183,10 @@ function remove(running: Running, operation: OperationOf<'delete'>): OperationRe
   return { kind: 'counted', count: rows.length };
 }
 
-/** Compares by the listed columns alone; a column that a given row leaves out is compared with its default. */
+/**
+ * Compares by the listed columns alone; a column that a given row leaves out is compared with its
+ * default.
+ */
 function wait(running: Running, operation: OperationOf<'wait'>): OperationResult {
   if (operation.timeout !== 0)
     throw new TypeError(

@@ -76,7 +76,9 @@ export class MemoryTable {
   readonly indexes: readonly Index[];
   /** By position: through which the rows of this table refer to others. */
   readonly links: Link[][] = [];
-  /** Who refers to a row of this table, by its uuid, and how often; also to rows that are not there. */
+  /**
+   * Who refers to a row of this table, by its uuid, and how often; also to rows that are not there.
+   */
   readonly referrers = new Map<string, Map<Link, Map<MemoryRow, number>>>();
   readonly #positions: ReadonlyMap<string, number>;
 
@@ -139,7 +141,9 @@ export class MemoryTable {
     return (row.json[position] ??= encodeSorted(this.column(position), row.slots[position]));
   }
 
-  /** How many strong references other rows have to it. A row's reference to itself does not count. */
+  /**
+   * How many strong references other rows have to it. A row's reference to itself does not count.
+   */
   strongReferences(uuid: string): number {
     let count = 0;
     for (const [link, rows] of this.referrers.get(uuid) ?? []) {

@@ -22,7 +22,10 @@ export class OperationError extends Error {
 /** Names that inserts of this transaction gave, or that were used before they were given. */
 export type Names = (name: string) => string;
 
-/** The part of a column that decides what may stand in it; conditions and mutations relax the counts. */
+/**
+ * The part of a column that decides what may stand in it; conditions and mutations relax the
+ * counts.
+ */
 export interface ValueType {
   readonly key: BaseType;
   readonly value?: BaseType;
@@ -94,7 +97,8 @@ const twice = (what: string): OperationError =>
 
 /**
  * A value as ovsdb-server reads it, with its constraints checked.
- * @param many how it is kept: where the type allows one element at most and this is false, as that element.
+ * @param many how it is kept: where the type allows one element at most and this is false, as that
+ *   element.
  */
 export function readValue(
   type: ValueType,
@@ -149,7 +153,10 @@ export function hasElement(field: Value, element: Atom, held?: Atom): boolean {
   return field !== undefined && field === element;
 }
 
-/** Every value that a row inserted without it gets must itself be allowed: an enumeration may not have the empty string. */
+/**
+ * Every value that a row inserted without it gets must itself be allowed: an enumeration may not
+ * have the empty string.
+ */
 export function checkDefault(column: ColumnSchema, value: Value): void {
   if (countOf(value) !== 1) return;
   if (column.value !== undefined)

@@ -108,7 +108,10 @@ const longOf = ({ type }: Column): Exclude<Column['type'], string> =>
 const columnsOf = (table: Table): Readonly<Record<string, Column>> =>
   SHOP_SCHEMA.tables[table].columns;
 
-/** How broken: `tame` values are always allowed, `wild` ones may break a rule. At most one wild thing goes into an operation: of two errors the server may find either first. */
+/**
+ * How broken: `tame` values are always allowed, `wild` ones may break a rule. At most one wild
+ * thing goes into an operation: of two errors the server may find either first.
+ */
 type Temper = 'tame' | 'wild';
 
 function atom(base: TypeOrName, temper: Temper): fc.Arbitrary<Json> {
@@ -239,7 +242,10 @@ const where = (table: Table): fc.Arbitrary<readonly Condition[]> =>
 
 const ARITHMETIC = ['+=', '-=', '*=', '/=', '%='] as const;
 
-/** Not `*=` by zero: ovsdb-server (seen: 3.1.0) divides by the operand to foresee an overflow, and ends with SIGFPE. */
+/**
+ * Not `*=` by zero: ovsdb-server (seen: 3.1.0) divides by the operand to foresee an overflow, and
+ * ends with SIGFPE.
+ */
 const survivable = ([, mutator, json]: Mutation): boolean => mutator !== '*=' || json !== 0;
 
 const mutation =
@@ -276,7 +282,10 @@ const anyMutation = (table: Table, temper: Temper): fc.Arbitrary<Mutation> =>
     );
   });
 
-/** `exactly`: a wait for just what there is before the transaction; whoever runs it fills in the rows. */
+/**
+ * `exactly`: a wait for just what there is before the transaction; whoever runs it fills in the
+ * rows.
+ */
 export type RandomOperation =
   | Operation
   | {

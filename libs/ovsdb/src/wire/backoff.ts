@@ -5,7 +5,10 @@ export interface BackoffOptions {
   capMs?: number;
 }
 
-/** The delay before attempt `attempt` (from 0): random between 0 and a bound that doubles, so that many clients do not return at once. */
+/**
+ * The delay before attempt `attempt` (from 0): random between 0 and a bound that doubles, so that
+ * many clients do not return at once.
+ */
 export function fullJitter(
   attempt: number,
   { baseMs = 500, capMs = 15_000 }: BackoffOptions = {},

@@ -15,7 +15,10 @@ export interface TlsMaterial {
   /** Our certificate and key; nearly every server demands them. */
   cert?: string | Buffer;
   key?: string | Buffer;
-  /** What the certificate names in the host's stead: a subject alternative name or, where it has none, its common name. */
+  /**
+   * What the certificate names in the host's stead: a subject alternative name or, where it has
+   * none, its common name.
+   */
   serverName?: string;
   /** Accept any certificate of the authority, whatever it names. */
   anyName?: boolean;

@@ -1,6 +1,6 @@
 /**
- * Everything this library can fail with. Decide by the code, never by the message: the message is for people and says what
- * happened, where (file, byte, record, table, row), and what to do next.
+ * Everything this library can fail with. Decide by the code, never by the message: the message is
+ * for people and says what happened, where (file, byte, record, table, row), and what to do next.
  */
 export const OVSDB_ERRORS = {
   // Files and values
@@ -35,7 +35,10 @@ export const OVSDB_ERRORS = {
 
 export type OvsdbErrorCode = keyof typeof OVSDB_ERRORS;
 
-/** An expected failure of this library. `code` is one of {@link OVSDB_ERRORS}; `cause` is what lay beneath, where something did. */
+/**
+ * An expected failure of this library. `code` is one of {@link OVSDB_ERRORS}; `cause` is what lay
+ * beneath, where something did.
+ */
 export class OvsdbError extends Error {
   override readonly name = 'OvsdbError';
 

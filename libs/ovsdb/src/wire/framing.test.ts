@@ -82,7 +82,8 @@ describe('a stream of objects', () => {
     const bytes = Buffer.from(`{"a":[${'"0123456789",'.repeat(400_000)}0]}`);
     const splitter = new JsonSplitter();
     for (let at = 0; at < bytes.length; at += 100) splitter.push(bytes.subarray(at, at + 100));
-    // Looking again at what was held would take longer than a test may; this takes a tenth of a second.
+    // Looking again at what was held would take longer than a test may; this takes a tenth of a
+    // second.
     expect(splitter.pending).toBe(0);
   }, 60_000);
 });

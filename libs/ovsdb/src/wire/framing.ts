@@ -2,9 +2,15 @@ import { isUtf8 } from 'node:buffer';
 import { OvsdbError } from './errors';
 
 export interface SplitOptions {
-  /** `stream`: objects and arrays back to back (RFC 7047 section 4). `array`: the elements of one `[a, b, c]`, of any type. Default `stream`. */
+  /**
+   * `stream`: objects and arrays back to back (RFC 7047 section 4). `array`: the elements of one
+   * `[a, b, c]`, of any type. Default `stream`.
+   */
   layout?: 'stream' | 'array';
-  /** Largest value accepted, in bytes (1 to 536,870,888). Default: the largest string the runtime can hold. */
+  /**
+   * Largest value accepted, in bytes (1 to 536,870,888). Default: the largest string the runtime
+   * can hold.
+   */
   maxBytes?: number;
 }
 
@@ -22,7 +28,10 @@ const CLOSE_MAP = 0x7d;
 const isSpace = (byte: number): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** Where the scanner stands between two bytes. A `scalar` is a number or a literal: it ends at whitespace, a comma or the closing bracket. */
+/**
+ * Where the scanner stands between two bytes. A `scalar` is a number or a literal: it ends at
+ * whitespace, a comma or the closing bracket.
+ */
 type State = 'between' | 'nested' | 'string' | 'escape' | 'scalar';
 
 /**
@@ -60,8 +69,10 @@ export class JsonSplitter {
   }
 
   /**
-   * Takes the next bytes, gives the values they complete, in order. The chunk must not be overwritten afterwards.
-   * @throws OvsdbError `protocol` when the bytes cannot be JSON in this layout, or a value is larger than `maxBytes`.
+   * Takes the next bytes, gives the values they complete, in order. The chunk must not be
+   * overwritten afterwards.
+   * @throws OvsdbError `protocol` when the bytes cannot be JSON in this layout, or a value is
+   *   larger than `maxBytes`.
    */
   push(chunk: Buffer): string[] {
     const values: string[] = [];
@@ -87,7 +98,10 @@ export class JsonSplitter {
     return values;
   }
 
-  /** From `between` values: finds and classifies the first byte of the next one; -1 when the chunk has none. */
+  /**
+   * From `between` values: finds and classifies the first byte of the next one; -1 when the chunk
+   * has none.
+   */
   #seek(chunk: Buffer, from: number): number {
     for (let i = from; i < chunk.length; i++) {
       const byte = chunk[i] as number;
@@ -103,7 +117,10 @@ export class JsonSplitter {
     return -1;
   }
 
-  /** Array layout: consumes `[`, commas and `]` between elements; false when the byte begins an element. */
+  /**
+   * Array layout: consumes `[`, commas and `]` between elements; false when the byte begins an
+   * element.
+   */
   #punctuation(byte: number): boolean {
     if (!this.#opened) {
       if (byte !== OPEN_LIST) throw unexpected(byte, 'the beginning of a JSON array');
@@ -132,7 +149,10 @@ export class JsonSplitter {
     }
   }
 
-  /** Index after the last byte of the current object, array or string; -1 when it goes on in the next chunk. */
+  /**
+   * Index after the last byte of the current object, array or string; -1 when it goes on in the
+   * next chunk.
+   */
   #nestedEnd(chunk: Buffer, from: number): number {
     const length = chunk.length;
     let depth = this.#depth;
@@ -166,7 +186,8 @@ export class JsonSplitter {
       }
     }
     this.#depth = depth;
-    // The two-byte step over an escape may end one past the chunk: then the escaped byte is the next chunk's first.
+    // The two-byte step over an escape may end one past the chunk: then the escaped byte is the
+    // next chunk's first.
     this.#state = inString ? (i > length ? 'escape' : 'string') : 'nested';
     return -1;
   }

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 
-/** 16 digits in a row are the least an integer beyond ±2^53 can have. Most texts have none, and then JSON.parse does it all. */
+/**
+ * 16 digits in a row are the least an integer beyond ±2^53 can have. Most texts have none, and then
+ * JSON.parse does it all.
+ */
 const MAYBE_BIG = /\d{16}/;
 const QUOTE_OR_NUMBER = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const INTEGER = /^-?\d{16,}$/;
 const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 
-/** Marks a string that stands for an integer. Random, so that no input can contain it on purpose. */
+/**
+ * Marks a string that stands for an integer. Random, so that no input can contain it on purpose.
+ */
 const MARK = `${randomUUID()}:`;
 
 function closingQuote(text: string, from: number): number {
@@ -18,7 +23,10 @@ function closingQuote(text: string, from: number): number {
   return text.length;
 }
 
-/** True for an integer a double cannot hold and OVSDB can. Beyond 64 bits OVSDB itself reads a real number. */
+/**
+ * True for an integer a double cannot hold and OVSDB can. Beyond 64 bits OVSDB itself reads a real
+ * number.
+ */
 function isBig(literal: string): boolean {
   if (!INTEGER.test(literal) || Number.isSafeInteger(Number(literal))) return false;
   const exact = BigInt(literal);
@@ -45,8 +53,9 @@ const unmark = (_key: string, value: unknown): unknown =>
   typeof value === 'string' && value.startsWith(MARK) ? BigInt(value.slice(MARK.length)) : value;
 
 /**
- * JSON.parse that keeps the 64-bit integers of OVSDB (RFC 7047 section 3.1) exact: those beyond ±2^53 become `bigint`, all
- * other numbers stay numbers. As fast as JSON.parse on text without such integers.
+ * JSON.parse that keeps the 64-bit integers of OVSDB (RFC 7047 section 3.1) exact: those beyond
+ * ±2^53 become `bigint`, all other numbers stay numbers. As fast as JSON.parse on text without such
+ * integers.
  *
  * @throws SyntaxError as JSON.parse does.
  */
@@ -57,7 +66,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * The counterpart of {@link parseJson}: JSON text in which every `bigint` is written as the integer it is.
+ * The counterpart of {@link parseJson}: JSON text in which every `bigint` is written as the integer
+ * it is.
  *
  * @throws TypeError as JSON.stringify does (a cycle).
  */

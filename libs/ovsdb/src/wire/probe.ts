@@ -1,5 +1,8 @@
 export interface ProbeOptions {
-  /** Milliseconds between echoes; a peer that sends nothing for a whole interval after one is dead. 0 = no probe. */
+  /**
+   * Milliseconds between echoes; a peer that sends nothing for a whole interval after one is dead.
+   * 0 = no probe.
+   */
   everyMs: number;
   /** Sends an echo and resolves when it is answered. */
   echo: () => Promise<unknown>;
@@ -14,9 +17,15 @@ export interface ProbeOptions {
 export interface Probe {
   /** Bytes arrived. Any input counts as life. */
   heard(): void;
-  /** As many silent intervals after an echo mean death; 1 by default. More, while the server is known to work on a large answer. */
+  /**
+   * As many silent intervals after an echo mean death; 1 by default. More, while the server is
+   * known to work on a large answer.
+   */
   allow(intervals: number): void;
-  /** While we do not read we cannot judge; echoes are still sent, because the server closes idle connections itself. */
+  /**
+   * While we do not read we cannot judge; echoes are still sent, because the server closes idle
+   * connections itself.
+   */
   pause(): void;
   resume(): void;
   stop(): void;
@@ -30,7 +39,10 @@ const SILENT: Probe = {
   stop: () => undefined,
 };
 
-/** Watches whether the other side of a connection still lives (ovsdb-server(7), inactivity probe; here from the client's side). */
+/**
+ * Watches whether the other side of a connection still lives (ovsdb-server(7), inactivity probe;
+ * here from the client's side).
+ */
 export function startProbe({ everyMs, echo, onAlive, onDead }: ProbeOptions): Probe {
   if (everyMs <= 0) return SILENT;
   let heard = true;

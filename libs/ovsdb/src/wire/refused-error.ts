@@ -1,6 +1,9 @@
 import { OvsdbError } from './errors';
 
-/** The server answered a request with an error (RFC 7047 section 3.1). Decide by `error`, the protocol's own word. */
+/**
+ * The server answered a request with an error (RFC 7047 section 3.1). Decide by `error`, the
+ * protocol's own word.
+ */
 export class RefusedError extends OvsdbError {
   constructor(
     readonly method: string,

@@ -9,8 +9,9 @@ export type Remote =
 const ADDRESS = /^(tcp|ssl):(?:\[([^\]]+)\]|([^:[\]\s,]+)):(\d{1,5})$/;
 
 /**
- * Parses a comma-separated list such as `ssl:10.0.0.1:6641,ssl:[fd00::1]:6641` or `unix:/run/ovn/ovnnb_db.sock`.
- * The port may not be left out: OVN's and plain OVSDB's defaults differ.
+ * Parses a comma-separated list such as `ssl:10.0.0.1:6641,ssl:[fd00::1]:6641` or
+ * `unix:/run/ovn/ovnnb_db.sock`. The port may not be left out: OVN's and plain OVSDB's defaults
+ * differ.
  * @throws OvsdbError `remote-invalid` naming the entry that cannot be read.
  */
 export function parseRemotes(text: string): Remote[] {

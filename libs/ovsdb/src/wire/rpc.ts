@@ -8,11 +8,17 @@ import { formatRemote, type Remote } from './remote';
 import { type Phase, socketFailure } from './socket-failure';
 
 export interface RpcOptions {
-  /** Milliseconds between our echoes; a server that sends nothing for a whole interval is taken for dead. 0 = never. Default 10,000. */
+  /**
+   * Milliseconds between our echoes; a server that sends nothing for a whole interval is taken for
+   * dead. 0 = never. Default 10,000.
+   */
   probeMs?: number;
   /** Milliseconds a request may take. 0 = no limit. Default 30,000. */
   timeoutMs?: number;
-  /** Largest message accepted, in bytes; the first dump of a database is one message. Default: 512 MiB. */
+  /**
+   * Largest message accepted, in bytes; the first dump of a database is one message. Default: 512
+   * MiB.
+   */
   maxMessageBytes?: number;
 }
 
@@ -107,7 +113,10 @@ export class JsonRpc {
     this.#probe.allow(intervals);
   }
 
-  /** Stops reading: what the server sends waits in the kernel, and the server itself then merges updates. At most one chunk still arrives. */
+  /**
+   * Stops reading: what the server sends waits in the kernel, and the server itself then merges
+   * updates. At most one chunk still arrives.
+   */
   pause(): void {
     this.#probe.pause();
     this.socket.pause();
@@ -118,7 +127,10 @@ export class JsonRpc {
     if (this.#ended === undefined) this.socket.resume();
   }
 
-  /** Ends the connection for this reason; requests under way fail with it. Only the first reason counts. */
+  /**
+   * Ends the connection for this reason; requests under way fail with it. Only the first reason
+   * counts.
+   */
   close(
     reason: OvsdbError = new OvsdbError(
       'closed',

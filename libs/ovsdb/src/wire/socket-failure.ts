@@ -1,10 +1,15 @@
 import { OvsdbError } from './errors';
 import { formatRemote, type Remote } from './remote';
 
-/** How far a connection had come when it failed. `silent`: connected, but not one byte was received. */
+/**
+ * How far a connection had come when it failed. `silent`: connected, but not one byte was received.
+ */
 export type Phase = 'connecting' | 'silent' | 'talking';
 
-/** Alerts by which a TLS server refuses the client's certificate (RFC 8446 section 6.2; OpenSSL's reason strings). */
+/**
+ * Alerts by which a TLS server refuses the client's certificate (RFC 8446 section 6.2; OpenSSL's
+ * reason strings).
+ */
 const REFUSED_OURS = [
   /CERTIFICATE_REQUIRED/,
   /ALERT_UNKNOWN_CA/,
@@ -15,7 +20,10 @@ const REFUSED_OURS = [
   /ALERT_HANDSHAKE_FAILURE/,
 ];
 
-/** OpenSSL's verification results for a server certificate that our CA does not vouch for (Node's `tls` passes them as codes). */
+/**
+ * OpenSSL's verification results for a server certificate that our CA does not vouch for (Node's
+ * `tls` passes them as codes).
+ */
 const REFUSED_THEIRS =
   /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED|ERROR_IN_CERT|CRL_|ERR_TLS_CERT)/;
 
@@ -24,7 +32,10 @@ const whyOf = (cause: Error): string => (cause as { reason?: string }).reason ??
 
 const codeOf = (cause: Error): string => String((cause as NodeJS.ErrnoException).code ?? '');
 
-/** Old TLS versions report the alert only in OpenSSL's text, under the code EPROTO: normalised to the form newer codes have. */
+/**
+ * Old TLS versions report the alert only in OpenSSL's text, under the code EPROTO: normalised to
+ * the form newer codes have.
+ */
 const opensslReason = (cause: Error): string =>
   codeOf(cause) === 'EPROTO' ? cause.message.toUpperCase().replaceAll(' ', '_') : codeOf(cause);
 
@@ -48,8 +59,9 @@ function tlsSentence(cause: Error, phase: Phase): string | undefined {
 }
 
 /**
- * One clear sentence, and a code, for a socket that failed or ended (`cause` undefined). A plain-text client of a TLS port is
- * recognised by the clean end before the first byte: ovsdb-server drops it so, without an alert.
+ * One clear sentence, and a code, for a socket that failed or ended (`cause` undefined). A
+ * plain-text client of a TLS port is recognised by the clean end before the first byte:
+ * ovsdb-server drops it so, without an alert.
  */
 export function socketFailure(remote: Remote, phase: Phase, cause?: Error): OvsdbError {
   const at = formatRemote(remote);

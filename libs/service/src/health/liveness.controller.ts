@@ -11,8 +11,8 @@ export const Liveness = z.object({
 export type Liveness = z.infer<typeof Liveness>;
 
 /**
- * Why this process cannot go on, once that is so: `() => string | undefined`. It must not depend on anything outside the process, or a
- * broker that is away would have every process restarted.
+ * Why this process cannot go on, once that is so: `() => string | undefined`. It must not depend on
+ * anything outside the process, or a broker that is away would have every process restarted.
  */
 export const FAILURE = Symbol('FAILURE');
 

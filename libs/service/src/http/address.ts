@@ -29,7 +29,10 @@ const BECAUSE: ReadonlyMap<string, string> = new Map([
   ['ENOTFOUND', 'no such host name'],
 ]);
 
-/** What listening failed with, as a sentence for a person. `flag`: how another address is chosen on the command line. */
+/**
+ * What listening failed with, as a sentence for a person. `flag`: how another address is chosen on
+ * the command line.
+ */
 export function listenFailure(listen: string, cause: unknown, flag = '--http.listen'): Failure {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? String(cause);
   return new Failure(
@@ -42,7 +45,10 @@ export function listenFailure(listen: string, cause: unknown, flag = '--http.lis
 /** How many ports behind the other one the port for probes is, by default. */
 const BESIDE = 10;
 
-/** Where probes are answered by default: the same host, ten ports further; any free port where that one is any. */
+/**
+ * Where probes are answered by default: the same host, ten ports further; any free port where that
+ * one is any.
+ */
 export function probesBeside(listen: string): string {
   const colon = listen.lastIndexOf(':');
   const port = Number(listen.slice(colon + 1));

@@ -13,7 +13,10 @@ import { FiltersByCluster } from './route-access';
 type Schemas = Readonly<Record<string, z.ZodType>>;
 const API_SCHEMAS = 'steward:api-schemas';
 
-/** The zod schemas a controller’s answers are made of, under the names the OpenAPI document gives them. */
+/**
+ * The zod schemas a controller’s answers are made of, under the names the OpenAPI document gives
+ * them.
+ */
 export const ApiSchemas = (schemas: Schemas): ClassDecorator => SetMetadata(API_SCHEMAS, schemas);
 
 /** What `ApiSchemas` declared on a controller. */
@@ -38,7 +41,10 @@ export const ApiAnswerOf = (
   mediaType: string,
 ): MethodDecorator => ApiResponse({ status, description, content: { [mediaType]: {} } });
 
-/** The parameters of a query, by its schema, and the refusal of a query that does not fit. One with `cluster` answers of that cluster alone. */
+/**
+ * The parameters of a query, by its schema, and the refusal of a query that does not fit. One with
+ * `cluster` answers of that cluster alone.
+ */
 export const ApiQueryOf = (query: z.ZodObject): MethodDecorator =>
   applyDecorators(
     ...('cluster' in query.shape ? [FiltersByCluster()] : []),

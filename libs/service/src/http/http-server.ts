@@ -25,13 +25,18 @@ export interface HttpApp {
   readonly nest: NestExpressApplication;
   /** @returns the port it got. @throws what listening fails with. */
   listen(address: Address): Promise<number>;
-  /** Runs the hooks of the module, then takes no more connections; what is being answered gets two seconds. May be called twice. */
+  /**
+   * Runs the hooks of the module, then takes no more connections; what is being answered gets two
+   * seconds. May be called twice.
+   */
   close(): Promise<void>;
 }
 
 /**
- * The application of a module, with all its providers made and nothing started. `onError` gets the messages of answers that failed by
- * our fault; Nest has one logger in a process, so it also gets those of applications made before. @throws what a provider fails with.
+ * The application of a module, with all its providers made and nothing started. `onError` gets the
+ * messages of answers that failed by our fault; Nest has one logger in a process, so it also gets
+ * those of applications made before.
+ * @throws what a provider fails with.
  */
 export async function createHttpApp(
   module: DynamicModule | Type,
@@ -74,7 +79,8 @@ export async function createHttpApp(
 async function closed(app: NestExpressApplication, server: Server): Promise<void> {
   let impatient: NodeJS.Timeout | undefined;
   const closing = server.close.bind(server);
-  // Nest runs the module's hooks first: patience is for the answers, and begins when those are left.
+  // Nest runs the module's hooks first: patience is for the answers, and begins when those are
+  // left.
   server.close = (then) => {
     impatient = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
     return closing(then);

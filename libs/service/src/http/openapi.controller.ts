@@ -1,7 +1,9 @@
 import { Controller, Get, Injectable } from '@nestjs/common';
 import { ApiAnswerOf, ApiSummary } from './api';
 
-/** The OpenAPI document of this application. `startHttp` fills it in once all controllers are known. */
+/**
+ * The OpenAPI document of this application. `startHttp` fills it in once all controllers are known.
+ */
 @Injectable()
 export class OpenApi {
   document: object = {};

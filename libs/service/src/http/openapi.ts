@@ -45,7 +45,10 @@ export function openApiDocument(
   };
 }
 
-/** Where a login is needed (`http.auth.by`), every route but `/livez` and `/readyz` answers 401 without a token, 403 without the right, and 503 while that cannot be found out. */
+/**
+ * Where a login is needed (`http.auth.by`), every route but `/livez` and `/readyz` answers 401
+ * without a token, 403 without the right, and 503 while that cannot be found out.
+ */
 const BEARER = {
   type: 'http',
   scheme: 'bearer',

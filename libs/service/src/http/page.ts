@@ -36,7 +36,10 @@ export interface PageQuery {
   readonly after?: string | undefined;
 }
 
-/** One page of the items, in the order of their ids, so that pages fit together while items come and go. */
+/**
+ * One page of the items, in the order of their ids, so that pages fit together while items come and
+ * go.
+ */
 export function pageOf<T extends { readonly id: string }>(
   items: readonly T[],
   { limit, after }: PageQuery,

@@ -4,13 +4,19 @@ import type { Socket } from 'node:net';
 export interface PlacesOptions {
   /** How many connections there are at most. */
   readonly most: number;
-  /** Milliseconds a connection has for a whole request, counted from its opening or from the answer before. */
+  /**
+   * Milliseconds a connection has for a whole request, counted from its opening or from the answer
+   * before.
+   */
   readonly patienceMs: number;
 }
 
 export const PLACES: PlacesOptions = { most: 200, patienceMs: 10_000 };
 
-/** Milliseconds without a byte either way after which an answer is not waited for any more: its reader does not read. */
+/**
+ * Milliseconds without a byte either way after which an answer is not waited for any more: its
+ * reader does not read.
+ */
 const SILENT_MS = 30_000;
 
 /**

@@ -2,7 +2,10 @@ import type { PipeTransform } from '@nestjs/common';
 import type { z } from 'zod';
 import { problem } from './problem';
 
-/** Reads a query by its schema. A query that does not fit is refused with status 400 before the handler runs. */
+/**
+ * Reads a query by its schema. A query that does not fit is refused with status 400 before the
+ * handler runs.
+ */
 export class QueryPipe<S extends z.ZodObject> implements PipeTransform<unknown, z.output<S>> {
   constructor(private readonly schema: S) {}
 

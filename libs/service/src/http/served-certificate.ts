@@ -14,7 +14,8 @@ const EVERY_MS = 60_000;
 
 /**
  * Reads the certificate the settings name, each time it is called; undefined where they name none.
- * @throws Failure `config-invalid` where the files cannot be read now; later the last that could be stays.
+ * @throws Failure `config-invalid` where the files cannot be read now; later the last that could be
+ *   stays.
  */
 export function servedCertificate({
   certificate,
@@ -34,7 +35,10 @@ export function servedCertificate({
   }
 }
 
-/** Has a server use the certificate as it is renewed, for as long as it listens. One that does not fit its key is not taken. */
+/**
+ * Has a server use the certificate as it is renewed, for as long as it listens. One that does not
+ * fit its key is not taken.
+ */
 export function renewCertificate(
   server: Server,
   read: () => ServedCertificate,

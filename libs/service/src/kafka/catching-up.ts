@@ -7,7 +7,10 @@ import type { Lack } from '../work/lack';
  * by.
  */
 const STANDBY_AFTER_MS = 15_000;
-/** Something waits to be read and nothing was, though the log answers: only a new process would help. */
+/**
+ * Something waits to be read and nothing was, though the log answers: only a new process would
+ * help.
+ */
 const STUCK_AFTER_MS = 600_000;
 /** A log that did not answer for so long counts as unreachable. */
 const ANSWERS_WITHIN_MS = 60_000;
@@ -30,7 +33,10 @@ export interface CatchingUp {
   closed(partition: number): void;
   /** A sign of life: a batch was worked through. */
   moved(): void;
-  /** Reading failed with this reason, and is tried again after so many milliseconds: until partitions come, or it goes well for a while, it is not ready. */
+  /**
+   * Reading failed with this reason, and is tried again after so many milliseconds: until
+   * partitions come, or it goes well for a while, it is not ready.
+   */
   failed(reason: string, retryInMs: number): void;
   /**
    * Reads the ends of the partitions from the log; call it now and then. A log that does not answer

@@ -39,7 +39,10 @@ export interface ServiceLog {
   ensure(signal: AbortSignal): Promise<void>;
 }
 
-/** The log of a service on Kafka, by the settings. Connects when first used. @throws Failure `config-invalid`, `input-not-found`. */
+/**
+ * The log of a service on Kafka, by the settings. Connects when first used.
+ * @throws Failure `config-invalid`, `input-not-found`.
+ */
 export function openServiceLog({
   settings,
   meter,

@@ -10,11 +10,17 @@ const DEEPEST = 6;
 export interface Concealing {
   /** From now on hides this text wherever it occurs; empty text hides nothing. */
   conceal(secret: string): void;
-  /** The value as plain data fit for a log: no secrets, errors as code and message, bounded in size. Takes anything. */
+  /**
+   * The value as plain data fit for a log: no secrets, errors as code and message, bounded in size.
+   * Takes anything.
+   */
   shown<T>(value: T): T;
 }
 
-/** Keeps secrets out of what is logged: by the names of fields, and by the secrets themselves wherever they turn up. */
+/**
+ * Keeps secrets out of what is logged: by the names of fields, and by the secrets themselves
+ * wherever they turn up.
+ */
 export function concealing(): Concealing {
   const secrets: string[] = [];
   const text = (original: string): string => {

@@ -4,7 +4,10 @@ import { textLine } from './text-line';
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** What a service logs with: a sentence, and what it is about as fields. Errors become their code and message. */
+/**
+ * What a service logs with: a sentence, and what it is about as fields. Errors become their code
+ * and message.
+ */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -23,7 +26,10 @@ export interface LoggerOptions {
   readonly level: 'error' | 'warn' | 'info' | 'debug';
   /** `json`: one object a line. `text`: for people. */
   readonly format: 'json' | 'text';
-  /** Takes whole lines; standard output by default, written at once so that nothing is lost when the process ends. */
+  /**
+   * Takes whole lines; standard output by default, written at once so that nothing is lost when the
+   * process ends.
+   */
   readonly write?: (line: string) => void;
 }
 

@@ -3,7 +3,10 @@ export interface Definition<L extends string = string> {
   readonly type: 'gauge' | 'counter' | 'histogram';
   /** With the prefix `steward_`; a counter's ends with `_total`. */
   readonly name: string;
-  /** Their values must be bounded in number: ids of rules, sources, streams, clusters; names from a cluster only under a stated limit. */
+  /**
+   * Their values must be bounded in number: ids of rules, sources, streams, clusters; names from a
+   * cluster only under a stated limit.
+   */
   readonly labels: readonly L[];
   readonly help: string;
 }

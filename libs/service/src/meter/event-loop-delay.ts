@@ -4,7 +4,10 @@ const RESOLUTION_MS = 20;
 const NANOSECONDS = 1e9;
 
 export interface EventLoopDelay {
-  /** By quantile (0.5, 0.99, 1), how many seconds timers came late since the last reading; the reading's own tick is not counted. */
+  /**
+   * By quantile (0.5, 0.99, 1), how many seconds timers came late since the last reading; the
+   * reading's own tick is not counted.
+   */
   read(): ReadonlyMap<number, number>;
   stop(): void;
 }
@@ -13,7 +16,8 @@ export interface EventLoopDelay {
 export function eventLoopDelay(): EventLoopDelay {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
-  // It records the time between two ticks of a timer; what is above the timer's interval is the delay.
+  // It records the time between two ticks of a timer; what is above the timer's interval is the
+  // delay.
   const late = (nanoseconds: number): number =>
     Number.isFinite(nanoseconds)
       ? Math.max(0, nanoseconds / NANOSECONDS - RESOLUTION_MS / 1000)

@@ -4,7 +4,9 @@ import { meaningOf } from '@ovn-steward/shared/settings/setting-meanings';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import type { ServiceIdentity } from './identity';
 
-/** What `--help` prints: every setting with its default, its environment variable and what it means. */
+/**
+ * What `--help` prints: every setting with its default, its environment variable and what it means.
+ */
 export const helpText = ({
   command,
   version,

@@ -13,8 +13,9 @@ export type CommandLineRequest =
 const SETTINGS = new Map(settingsOf(sectionOf(Settings)).map((it) => [it.path, it]));
 
 /**
- * The settings of a service: flags over the environment over the file over the defaults (`loadConfig`). Every setting is a flag by its
- * dotted path, `--kafka.brokers a:9092,b:9092` or `--kafka.brokers=…`; a boolean's `true` may be left out.
+ * The settings of a service: flags over the environment over the file over the defaults
+ * (`loadConfig`). Every setting is a flag by its dotted path, `--kafka.brokers a:9092,b:9092` or
+ * `--kafka.brokers=…`; a boolean's `true` may be left out.
  *
  * @param argv What follows the program's name.
  * @throws Failure `config-invalid`.

@@ -1,4 +1,5 @@
-// A service for tests, in a process of its own: it works on a log that is only said to be one. SAMPLE_FAULT says what goes wrong.
+// A service for tests, in a process of its own: it works on a log that is only said to be one.
+// SAMPLE_FAULT says what goes wrong.
 const { setTimeout } = require('node:timers');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { Controller, Get, Inject, Module } = require('@nestjs/common');

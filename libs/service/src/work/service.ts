@@ -18,18 +18,25 @@ export interface Shell {
    * decides.
    */
   readonly access?: Access | undefined;
-  /** Ends the process now, nothing closed: for work that must not go on and does not stop. It is logged, and said in one sentence. */
+  /**
+   * Ends the process now, nothing closed: for work that must not go on and does not stop. It is
+   * logged, and said in one sentence.
+   */
   endAtOnce(error: Failure): never;
 }
 
-/** What was opened, with how it is closed. It is closed once the work has ended; the last opened first. */
+/**
+ * What was opened, with how it is closed. It is closed once the work has ended; the last opened
+ * first.
+ */
 export type Opened = (what: string, close: () => void | Promise<void>) => void;
 
 /** What a service does. Making one opens and starts nothing. */
 export interface ServiceRuntime {
   /**
-   * Opens what it needs and works until the signal fires; then takes nothing more, finishes what is in hand and settles. Called again
-   * after a failure that may pass, with everything closed meanwhile.
+   * Opens what it needs and works until the signal fires; then takes nothing more, finishes what is
+   * in hand and settles. Called again after a failure that may pass, with everything closed
+   * meanwhile.
    *
    * @throws whatever ended it. A Failure that trying again cannot mend ends the process.
    */

@@ -8,7 +8,10 @@ export interface WorkOptions {
   readonly logger: Logger;
   /** Called before each further attempt. */
   readonly onRetry?: () => void;
-  /** Milliseconds to wait before the given further attempt (1, 2, …). Half a second, doubling up to half a minute, by default. */
+  /**
+   * Milliseconds to wait before the given further attempt (1, 2, …). Half a second, doubling up to
+   * half a minute, by default.
+   */
   readonly backOff?: (attempt: number) => number;
 }
 
@@ -17,9 +20,16 @@ export const WORK = Symbol('WORK');
 
 /** The work of a service, from its start until everything it opened is closed again. */
 export interface Work {
-  /** Works, again after every failure that may pass. Settles when `end` was called or nothing is left to do. @throws what trying again cannot mend. */
+  /**
+   * Works, again after every failure that may pass. Settles when `end` was called or nothing is
+   * left to do.
+   * @throws what trying again cannot mend.
+   */
   start(): Promise<void>;
-  /** Ends it in order: no more is taken, what is in hand is finished, what was opened is closed. @throws what finishing failed with. */
+  /**
+   * Ends it in order: no more is taken, what is in hand is finished, what was opened is closed.
+   * @throws what finishing failed with.
+   */
   end(): Promise<void>;
   /** Why it is not at work, if so. */
   missing(): readonly Lack[];

@@ -32,10 +32,11 @@ function take(db: Database, file: string): void {
 }
 
 /**
- * Makes this process the only one that uses `file`. The lock is a write lock on a second, tiny database beside it
- * (`<file>-lock`): the kernel drops it when the process dies, however it dies, and it leaves the log itself open to
- * anybody's `sqlite3` shell. Works on local disks only. Nothing in this process may open and close that second file by
- * other means, since that would drop the lock (POSIX). Throws Failure `log-locked`, with the holder's pid where known.
+ * Makes this process the only one that uses `file`. The lock is a write lock on a second, tiny
+ * database beside it (`<file>-lock`): the kernel drops it when the process dies, however it dies,
+ * and it leaves the log itself open to anybody's `sqlite3` shell. Works on local disks only.
+ * Nothing in this process may open and close that second file by other means, since that would drop
+ * the lock (POSIX). Throws Failure `log-locked`, with the holder's pid where known.
  */
 export function lockFile(file: string): { release(): void } {
   return onFile(file, () => {

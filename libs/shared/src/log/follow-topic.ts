@@ -13,7 +13,10 @@ export interface ReadPosition {
 
 /** Where a follower keeps how far it has come, with what it knows. */
 export interface FollowedState {
-  /** Where a partition goes on and when that was stored, in milliseconds; undefined for one never read. */
+  /**
+   * Where a partition goes on and when that was stored, in milliseconds; undefined for one never
+   * read.
+   */
   position(partition: number): ReadPosition | undefined;
   /** Forgets what was read of one partition, or of all. */
   forget(partition?: number): void;
@@ -46,20 +49,26 @@ export interface FollowOptions {
   readonly onBatch: (batch: LogBatch) => void | Promise<void>;
   /** Must not throw. */
   readonly onEvent: (event: FollowEvent) => void;
-  /** Milliseconds to wait before the given attempt (1, 2, …) at reading. Default: 0.5 s, doubling up to 30 s. */
+  /**
+   * Milliseconds to wait before the given attempt (1, 2, …) at reading. Default: 0.5 s, doubling up
+   * to 30 s.
+   */
   readonly backOff?: (attempt: number) => number;
 }
 
 /**
- * Follows a compacted topic from where the state says until the signal fires, again after failures that may pass.
+ * Follows a compacted topic from where the state says until the signal fires, again after failures
+ * that may pass.
  * @throws Failure that trying again cannot mend.
  */
 export const followTopic = (options: FollowOptions, signal: AbortSignal): Promise<void> =>
   readAgain((onProgress) => readOnce(options, signal, onProgress), options, signal);
 
 /**
- * Reads until the signal fires: again after failures that may pass, and from the log's beginning where the position was lost.
- * @param read one reading; calls `onProgress` when something was read, so that the next failure counts as the first.
+ * Reads until the signal fires: again after failures that may pass, and from the log's beginning
+ * where the position was lost.
+ * @param read one reading; calls `onProgress` when something was read, so that the next failure
+ *   counts as the first.
  * @throws Failure that trying again cannot mend.
  */
 export async function readAgain(
@@ -137,7 +146,10 @@ export function resumeFrom(
   return 0n;
 }
 
-/** In milliseconds: a tombstone that was removed before we saw it would leave what it deletes standing for ever. */
+/**
+ * In milliseconds: a tombstone that was removed before we saw it would leave what it deletes
+ * standing for ever.
+ */
 const longestAbsence = (name: string): number =>
   TOPICS.flatMap((it) =>
     it.name === name && it.cleanup === 'compact' ? [it.deleteRetentionMs] : [],

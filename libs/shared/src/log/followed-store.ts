@@ -5,9 +5,15 @@ import { inStateFile, makePart, type StateFile } from './state-file';
 export interface FollowedTables {
   /** Of the part of the file; one for each store. */
   readonly name: string;
-  /** Grows when stored state is no longer what the code would build; it is then rebuilt from the log. */
+  /**
+   * Grows when stored state is no longer what the code would build; it is then rebuilt from the
+   * log.
+   */
   readonly version: number;
-  /** Those that hold what was read, each with a column `partition`; the statements of `make` create them again. */
+  /**
+   * Those that hold what was read, each with a column `partition`; the statements of `make` create
+   * them again.
+   */
   readonly tables: readonly string[];
   readonly make: string;
   /** The table of the positions, where a file holds more than one store. Default: `position`. */
@@ -48,7 +54,10 @@ export class FollowedStore implements FollowedState {
     return row && { next: BigInt(row.next), at: row.at };
   }
 
-  /** Forgets what was read of one partition, or of all, so that reading starts at the log's beginning. */
+  /**
+   * Forgets what was read of one partition, or of all, so that reading starts at the log's
+   * beginning.
+   */
   forget(partition?: number): void {
     this.db.transaction(() => {
       for (const table of this.#tables)
@@ -57,7 +66,10 @@ export class FollowedStore implements FollowedState {
     })();
   }
 
-  /** Applies a batch and saves the position behind it: both or neither. @throws Failure `log-full` when there is no room. */
+  /**
+   * Applies a batch and saves the position behind it: both or neither.
+   * @throws Failure `log-full` when there is no room.
+   */
   protected applied<T>(partition: number, { next, at }: ReadPosition, apply: () => T): T {
     return inStateFile(this.#path, () =>
       this.db.transaction(() => {

@@ -6,10 +6,15 @@ import type { AppendAck, NewRecord } from './log';
 import { takeGroup, type WaitingAppend } from './take-group';
 import { weighBatch } from './weigh-batch';
 
-/** What one request takes of the calls that wait: more gains nothing, and kafkajs copies the list once per record. */
+/**
+ * What one request takes of the calls that wait: more gains nothing, and kafkajs copies the list
+ * once per record.
+ */
 const GROUP_RECORDS = 1000;
 const GROUP_BYTES = 1_048_576;
-/** With the pauses between them these are longer than an append may last: its deadline ends them. */
+/**
+ * With the pauses between them these are longer than an append may last: its deadline ends them.
+ */
 const TRIES = 10;
 
 interface Call extends WaitingAppend {
@@ -27,16 +32,18 @@ function firstOf(sent: readonly RecordMetadata[], what: string): bigint {
 }
 
 /**
- * The messages as a list that is by partition already. kafkajs sorts them by `messages.reduce(…)`, in a way that copies the list for
- * every message: 30,000 would stop this process for twenty seconds.
+ * The messages as a list that is by partition already. kafkajs sorts them by `messages.reduce(…)`,
+ * in a way that copies the list for every message: 30,000 would stop this process for twenty
+ * seconds.
  */
 const allFor = (partition: number, messages: Message[]): Message[] =>
   Object.assign(messages, { reduce: () => ({ [partition]: messages }) });
 
 /**
- * Sends to one partition, one request at a time: a request carries one record batch, which Kafka appends whole or not at all.
- * The producer is not idempotent, since kafkajs would number a batch like one that failed before; after any failure it is given
- * up, with its sockets, so that nothing of it can arrive after what the next one sends.
+ * Sends to one partition, one request at a time: a request carries one record batch, which Kafka
+ * appends whole or not at all. The producer is not idempotent, since kafkajs would number a batch
+ * like one that failed before; after any failure it is given up, with its sockets, so that nothing
+ * of it can arrive after what the next one sends.
  */
 function createSender(
   connection: KafkaConnection,
@@ -171,7 +178,10 @@ export interface KafkaAppender {
   close(): Promise<void>;
 }
 
-/** Appends to partitions side by side, to each in the order of the calls. Calls that wait for the one under way share a request. */
+/**
+ * Appends to partitions side by side, to each in the order of the calls. Calls that wait for the
+ * one under way share a request.
+ */
 export function createKafkaAppender(
   connection: KafkaConnection,
   maxBytesOf: (topic: string) => Promise<number>,

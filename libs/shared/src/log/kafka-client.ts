@@ -28,7 +28,9 @@ export interface KafkaConnection {
    */
   query<T>(what: string, question: (admin: Admin) => Promise<T>, group?: string): Promise<T>;
   readonly within: Within;
-  /** What an error of the client means; `what` as in "Reading topic x". A Failure stays as it is. */
+  /**
+   * What an error of the client means; `what` as in "Reading topic x". A Failure stays as it is.
+   */
   failure(error: unknown, what: string): Failure;
   /**
    * As `failure`, where a group's coordinator was needed: the client hides why it was not found, so

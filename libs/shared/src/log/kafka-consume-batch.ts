@@ -12,7 +12,10 @@ const MAX_RECORDS = 500;
 const MOVED = new Set(['REBALANCE_IN_PROGRESS', 'ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID']);
 
 interface Beating {
-  /** Whether the coordinator refused: the group must be joined again, which kafkajs does once the handler has ended, so nothing more is begun. */
+  /**
+   * Whether the coordinator refused: the group must be joined again, which kafkajs does once the
+   * handler has ended, so nothing more is begun.
+   */
   refused(): boolean;
   stop(): void;
 }
@@ -55,8 +58,9 @@ export function createBatches({
   const { onBatch, maxRecords = MAX_RECORDS } = options;
 
   /**
-   * Whether a batch is what was to come next. kafkajs silently goes to the beginning when its position is not in the log any more, passes
-   * over what holds no records for readers, and may bring what it fetched before it was sent elsewhere.
+   * Whether a batch is what was to come next. kafkajs silently goes to the beginning when its
+   * position is not in the log any more, passes over what holds no records for readers, and may
+   * bring what it fetched before it was sent elsewhere.
    */
   const isNext = async (place: Place, fetched: bigint): Promise<boolean> => {
     const { topic, partition, position } = place;

@@ -18,7 +18,10 @@ describe('committing as a member', () => {
   const places = (held: Place | undefined): AssignedPartitions =>
     ({ get: () => held }) as unknown as AssignedPartitions;
 
-  /** As kafkajs' consumer: it tells what it published, and settles all the same when it published nothing. */
+  /**
+   * As kafkajs' consumer: it tells what it published, and settles all the same when it published
+   * nothing.
+   */
   const consumer = (
     published: readonly {
       readonly topic: string;

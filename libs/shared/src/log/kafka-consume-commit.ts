@@ -14,9 +14,10 @@ const isSame = (a: TopicPartitionOffset, b: TopicPartitionOffset): boolean =>
   a.topic === b.topic && a.partition === b.partition && a.offset === b.offset;
 
 /**
- * Publishes positions as a member of the group, in the generation in which the partitions were given to it: refused by the coordinator
- * when there is a later one. kafkajs answers nothing at all when its consumer has ended, so only what it says it published counts.
- * Throws Failure `log-partition-lost`, and what kafkajs throws.
+ * Publishes positions as a member of the group, in the generation in which the partitions were
+ * given to it: refused by the coordinator when there is a later one. kafkajs answers nothing at all
+ * when its consumer has ended, so only what it says it published counts. Throws Failure
+ * `log-partition-lost`, and what kafkajs throws.
  */
 export async function commitAs(
   consumer: Consumer,

@@ -44,8 +44,8 @@ export function createMember(): GroupMember {
     },
     joining: () => attempts > 0,
     /**
-     * The coordinator forgets a member that misses a generation: the same id means none was missed. A second attempt means there was
-     * a generation whose assignment we never heard.
+     * The coordinator forgets a member that misses a generation: the same id means none was missed.
+     * A second attempt means there was a generation whose assignment we never heard.
      */
     joined(memberId) {
       const unbroken = memberId === id && attempts === 1;
@@ -62,7 +62,10 @@ interface Coordinator extends Broker {
   leaveGroup(request: { readonly groupId: string; readonly memberId: string }): Promise<unknown>;
 }
 
-/** Takes a member that broke down out of its group, which would else wait for it until its session ends. Throws what kafkajs throws. */
+/**
+ * Takes a member that broke down out of its group, which would else wait for it until its session
+ * ends. Throws what kafkajs throws.
+ */
 export async function sendAway(cluster: Cluster, groupId: string, memberId: string): Promise<void> {
   const coordinator = (await cluster.findGroupCoordinator({ groupId })) as Coordinator;
   await coordinator.leaveGroup({ groupId, memberId }).catch((error: { readonly type?: string }) => {

@@ -4,7 +4,10 @@ import type { Lane } from '../lane';
 import { startOf } from './kafka-read-start';
 import type { ConsumeOptions } from './log';
 
-/** A partition given to this reader, from when it is given until it is taken. Given again, it is a new place. */
+/**
+ * A partition given to this reader, from when it is given until it is taken. Given again, it is a
+ * new place.
+ */
 export interface Place {
   readonly topic: string;
   readonly partition: number;
@@ -25,7 +28,9 @@ export interface Place {
 }
 
 export interface AssignedPartitions {
-  /** Takes what is not assigned any more, and gives what is; what was kept without a break goes on. */
+  /**
+   * Takes what is not assigned any more, and gives what is; what was kept without a break goes on.
+   */
   assign(assignment: Readonly<Record<string, readonly number[]>>, unbroken: boolean): void;
   get(topic: string, partition: number): Place | undefined;
   all(): readonly Place[];
@@ -68,7 +73,10 @@ function emitAssignment(
   }
 }
 
-/** Which partitions one consumer holds, and where it is in each: the group's positions are never read. */
+/**
+ * Which partitions one consumer holds, and where it is in each: the group's positions are never
+ * read.
+ */
 export function createPlaces({
   connection,
   consumer,

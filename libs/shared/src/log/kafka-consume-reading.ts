@@ -62,8 +62,8 @@ async function requireTopics(
 }
 
 /**
- * Starts following. Whatever happens to a consumer of kafkajs, another takes its place, and resumes where the caller says; what then
- * still ends in the background is in `leaving`.
+ * Starts following. Whatever happens to a consumer of kafkajs, another takes its place, and resumes
+ * where the caller says; what then still ends in the background is in `leaving`.
  */
 export function startReading(
   connection: KafkaConnection,

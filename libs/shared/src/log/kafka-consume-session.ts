@@ -10,14 +10,20 @@ import { createWatchdog, type Watchdog } from './kafka-consume-watchdog';
 import { startOf } from './kafka-read-start';
 import type { ConsumeOptions, Position } from './log';
 
-/** The client's own tries, which know more than ours: the leader that moved. Ours, around them, begin again. */
+/**
+ * The client's own tries, which know more than ours: the leader that moved. Ours, around them,
+ * begin again.
+ */
 const TRIES = 5;
 const MAX_RETRY_MS = 1000;
 /** How long it may take to connect and log in, in connections. */
 const CONNECTS = 2;
 /** The longest that a group waits for a member whose handler runs, in sessions. */
 const REBALANCE_SESSIONS = 3;
-/** One answer of a broker: what is decoded without a break. A batch that is larger comes alone, when the partition's turn to be first comes. */
+/**
+ * One answer of a broker: what is decoded without a break. A batch that is larger comes alone, when
+ * the partition's turn to be first comes.
+ */
 const FETCH_BYTES = 4 * 1_048_576;
 
 /**
@@ -134,7 +140,10 @@ async function checkPositions(
   }
 }
 
-/** Starts a consumer. `leftBehind` is the member that it comes after, which may still be in the group. */
+/**
+ * Starts a consumer. `leftBehind` is the member that it comes after, which may still be in the
+ * group.
+ */
 export function openConsumerSession(
   connection: KafkaConnection,
   options: ConsumeOptions,

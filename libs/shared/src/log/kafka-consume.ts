@@ -7,7 +7,10 @@ import type { ConsumeOptions, Position } from './log';
 export interface KafkaConsumers {
   /** As the port says. */
   consume(options: ConsumeOptions): Promise<void>;
-  /** Publishes as the reader of the group; false when this log has none. Throws Failure `log-partition-lost`. */
+  /**
+   * Publishes as the reader of the group; false when this log has none. Throws Failure
+   * `log-partition-lost`.
+   */
   commit(group: string, positions: readonly Position[]): Promise<boolean>;
   /** Ends every reading; settles when all have ended. */
   close(): Promise<void>;

@@ -181,8 +181,9 @@ function* causesOf(error: unknown, seen = new Set<unknown>()): Generator<Known> 
 }
 
 /**
- * The Failure that an error of kafkajs means, by its type, name or code; what is not known is `log-unavailable`, since it may
- * have happened after all. A Failure stays as it is. `what` begins the sentence: "Appending to t/0".
+ * The Failure that an error of kafkajs means, by its type, name or code; what is not known is
+ * `log-unavailable`, since it may have happened after all. A Failure stays as it is. `what` begins
+ * the sentence: "Appending to t/0".
  */
 export function kafkaFailure(error: unknown, what: string, access: KafkaAccess): Failure {
   if (error instanceof Failure) return error;
@@ -200,7 +201,10 @@ export function kafkaFailure(error: unknown, what: string, access: KafkaAccess):
   );
 }
 
-/** Whether asking again within seconds cannot help: neither certificates nor the number of brokers change so fast. */
+/**
+ * Whether asking again within seconds cannot help: neither certificates nor the number of brokers
+ * change so fast.
+ */
 export const isHopeless = (error: unknown): boolean =>
   [...causesOf(error)].some(
     ({ code, type }) =>

@@ -184,7 +184,10 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
   it("refuse positions of partitions that are another reader's, and publish what is theirs", async () => {
     const { log, topic, group } = await made();
     const [first, second] = [follow(log, topic, group), follow(open(), topic, group)];
-    /** A group that divides its partitions again, on a machine that stalls, refuses what is asked meanwhile; then each has others. */
+    /**
+     * A group that divides its partitions again, on a machine that stalls, refuses what is asked
+     * meanwhile; then each has others.
+     */
     const published = async (): Promise<number> => {
       for (const end = Date.now() + 25_000; ; await sleep(100)) {
         await until(() => share(first, second), 15_000);

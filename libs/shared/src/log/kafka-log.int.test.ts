@@ -15,7 +15,9 @@ const PROPERTIES = {
 
 let harnesses = 0;
 
-/** Segments roll only when something is appended: it lets time pass with a tick in every partition. */
+/**
+ * Segments roll only when something is appended: it lets time pass with a tick in every partition.
+ */
 function createHarness(
   options: () => Parameters<typeof openKafkaLog>[0],
   ticker: () => Log,

@@ -305,7 +305,8 @@ describeWith(kafka, 'the Kafka adapter, with a broker that closes what is idle',
         await log.commit('g', [{ topic: 'quiet', partition: 0, offset: next }]);
         expect(await log.committed('g')).toEqual([{ topic: 'quiet', partition: 0, offset: next }]);
         expect(await readAll(log, 'quiet')).toHaveLength((n + 1) * 5);
-        // A broker that has just started may still be loading its groups: only what comes after a pause is asked about.
+        // A broker that has just started may still be loading its groups: only what comes after a
+        // pause is asked about.
         if (n === 0) events.length = 0;
         await sleep(pause);
       }

@@ -2,7 +2,10 @@ import { Kafka, type logCreator, logLevel, type SASLOptions } from 'kafkajs';
 import type { KafkaLogOptions, KafkaTiming } from './kafka-options';
 import { createSockets } from './kafka-sockets';
 
-/** Tries inside the client, which know more than ours: the leader that moved. Ours, around them, know when to stop. */
+/**
+ * Tries inside the client, which know more than ours: the leader that moved. Ours, around them,
+ * know when to stop.
+ */
 const CLIENT_TRIES = 3;
 
 /** A client with sockets of its own. */
@@ -14,7 +17,10 @@ export interface KafkaClient {
 
 let opened = 0;
 
-/** The brokers, another one first each time: kafkajs stays for long with the first where it accepts connections and answers nothing. */
+/**
+ * The brokers, another one first each time: kafkajs stays for long with the first where it accepts
+ * connections and answers nothing.
+ */
 function inTurn(brokers: readonly string[]): string[] {
   const first = (opened += 1) % brokers.length;
   return [...brokers.slice(first), ...brokers.slice(0, first)];

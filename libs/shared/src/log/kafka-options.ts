@@ -78,7 +78,10 @@ export interface KafkaLogOptions {
   readonly topicPrefix?: string;
   /** Copies of the topics it creates. */
   readonly replicationFactor: number;
-  /** Encrypts; called for each connection, so that renewed files need no restart. `{}` trusts the authorities that Node trusts. Must not throw. */
+  /**
+   * Encrypts; called for each connection, so that renewed files need no restart. `{}` trusts the
+   * authorities that Node trusts. Must not throw.
+   */
   readonly tls?: () => KafkaTls;
   readonly sasl?: KafkaSasl;
   /** For metrics and logs; must not throw. */

@@ -8,7 +8,10 @@ import type { Position } from './log';
  */
 const NO_MEMBER = { groupGenerationId: -1, memberId: '' };
 
-/** Publishes positions for a group; throws Failure `log-partition-lost` while it has readers, since those publish their own. */
+/**
+ * Publishes positions for a group; throws Failure `log-partition-lost` while it has readers, since
+ * those publish their own.
+ */
 export async function publishPositions(
   connection: KafkaConnection,
   group: string,

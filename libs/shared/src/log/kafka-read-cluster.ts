@@ -12,8 +12,9 @@ export function withCluster(
 }
 
 /**
- * kafkajs reads for groups only, but its way to the brokers can fetch from any partition, and says what a broker answered. A
- * consumer that is never run, and so joins no group, lends us one of its own.
+ * kafkajs reads for groups only, but its way to the brokers can fetch from any partition, and says
+ * what a broker answered. A consumer that is never run, and so joins no group, lends us one of its
+ * own.
  */
 export function openCluster(kafka: Kafka): Cluster {
   let lent: Cluster | undefined;

@@ -29,7 +29,10 @@ interface FetchedPartition {
 
 const READ_COMMITTED = 1;
 
-/** Without what others wrote in transactions and took back. The messages are in order, and so are the transactions' beginnings. */
+/**
+ * Without what others wrote in transactions and took back. The messages are in order, and so are
+ * the transactions' beginnings.
+ */
 function committed(
   messages: readonly KafkaMessage[],
   aborted: readonly AbortedTransaction[],

@@ -52,7 +52,10 @@ function headersOf(headers: IHeaders | undefined): Headers {
       );
 }
 
-/** A message as the port has it. Others may write without a key, which ours never do: it is empty then. */
+/**
+ * A message as the port has it. Others may write without a key, which ours never do: it is empty
+ * then.
+ */
 export const recordOf = (message: KafkaMessage): LogRecord => ({
   offset: BigInt(message.offset),
   key: message.key?.toString() ?? '',

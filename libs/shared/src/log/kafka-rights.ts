@@ -1,7 +1,10 @@
 import { ACTIONS, CHANGES, CONTROL, DEAD_LETTER, FINDINGS, STATUS } from './topics';
 import { OUR_PREFIX, prefixed } from './topic-prefix';
 
-/** What an ACL of Kafka may allow (AclOperation.java), by the words of its documentation; those we need. */
+/**
+ * What an ACL of Kafka may allow (AclOperation.java), by the words of its documentation; those we
+ * need.
+ */
 export type KafkaOperation = 'Create' | 'Describe' | 'DescribeConfigs' | 'Read' | 'Write';
 
 /** One right of one principal on the brokers. Read and Write imply Describe. */
@@ -38,8 +41,9 @@ const operator = right('operator');
 const subscriber = right('subscriber');
 
 /**
- * Who may do what on the brokers: all that each needs, and no more. `e2e/rights.int.test.ts` grants the same, as docs/kafka.md shows it, and
- * nothing else. With another prefix of topics: `rightUnder`.
+ * Who may do what on the brokers: all that each needs, and no more. `e2e/rights.int.test.ts` grants
+ * the same, as docs/kafka.md shows it, and nothing else. With another prefix of topics:
+ * `rightUnder`.
  */
 export const KAFKA_RIGHTS: readonly KafkaRight[] = [
   onPrefix(collector('topic', OUR_PREFIX, MAKES, 'to make missing topics, and compare them')),

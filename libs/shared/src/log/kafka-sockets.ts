@@ -21,8 +21,8 @@ export interface Sockets {
 }
 
 /**
- * Sockets that can be cut. A client of kafkajs that was given up goes on trying in the background, for as long as its retries
- * last; what it sends then would come after what its successor sent.
+ * Sockets that can be cut. A client of kafkajs that was given up goes on trying in the background,
+ * for as long as its retries last; what it sends then would come after what its successor sent.
  */
 export function createSockets(factory: ISocketFactory = open): Sockets {
   const sockets = new Set<Socket>();

@@ -16,7 +16,10 @@ import {
 /** For ever, as tests go. */
 const ALL = 1_000_000;
 
-/** Every way known in which a consumer of kafkajs stops without a word, or goes on as if nothing had been lost. */
+/**
+ * Every way known in which a consumer of kafkajs stops without a word, or goes on as if nothing had
+ * been lost.
+ */
 describeWith(kafka, 'following a log whose client stops consuming', () => {
   let cluster: KafkaCluster;
   beforeAll(async () => {

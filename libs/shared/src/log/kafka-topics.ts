@@ -11,7 +11,9 @@ import {
   type TopicDifference,
 } from './topic-difference';
 
-/** What a setting is called here and by Kafka, what it must be, and which other values do as well. */
+/**
+ * What a setting is called here and by Kafka, what it must be, and which other values do as well.
+ */
 interface Wanted {
   readonly setting: string;
   readonly config: string;
@@ -53,7 +55,10 @@ function wantedOf(spec: TopicSpec): Wanted[] {
   ];
 }
 
-/** With three copies or more two must have a record before it counts; one copy can be down, and none is alone in knowing. */
+/**
+ * With three copies or more two must have a record before it counts; one copy can be down, and none
+ * is alone in knowing.
+ */
 const inSync = (copies: number): Wanted => ({
   setting: 'copies in step',
   config: 'min.insync.replicas',
@@ -116,7 +121,10 @@ function differences(
 export interface KafkaTopics {
   /** As `Log.ensureTopics`. */
   ensure(specs: readonly TopicSpec[]): Promise<readonly string[]>;
-  /** The largest batch that the topic takes; Infinity where we may not know, and the brokers have to refuse what is too large. Throws Failure. */
+  /**
+   * The largest batch that the topic takes; Infinity where we may not know, and the brokers have to
+   * refuse what is too large. Throws Failure.
+   */
   maxBytesOf(topic: string): Promise<number>;
 }
 
@@ -165,7 +173,10 @@ export function createTopics(
       };
     });
 
-  /** What the brokers have of it once all its partitions have leaders; a topic just made is not known to all brokers at once. */
+  /**
+   * What the brokers have of it once all its partitions have leaders; a topic just made is not
+   * known to all brokers at once.
+   */
   const verify = async (spec: TopicSpec): Promise<TopicDifference[]> => {
     for (
       const end = performance.now() + connection.timing.queryMs;

@@ -3,11 +3,17 @@ import type { CompactedTopic, ExpiringTopic, Log, LogRecord, NewRecord, TopicSpe
 
 /** What an adapter brings along so that the contract can judge it. One harness serves one test. */
 export interface LogHarness {
-  /** Opens the log; all logs opened by one harness see the same records. At most one is open at a time. */
+  /**
+   * Opens the log; all logs opened by one harness see the same records. At most one is open at a
+   * time.
+   */
   open(): Promise<Log>;
   /** The clock that ages are counted by, ms since the epoch. */
   now(): number;
-  /** Lets at least `ms` pass, then gives the cleaning that is due the chance to run. May append records with the key `_tick`. */
+  /**
+   * Lets at least `ms` pass, then gives the cleaning that is due the chance to run. May append
+   * records with the key `_tick`.
+   */
   pass(ms: number): Promise<void>;
   /** Removes everything. */
   end(): Promise<void>;

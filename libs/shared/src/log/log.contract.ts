@@ -4,7 +4,10 @@ import { describeCompaction } from './log-compaction.contract';
 import { describeConsume } from './log-consume.contract';
 import { describeTopics } from './log-topics.contract';
 
-/** The promises of `Log`, for any adapter: `describeLog({ name: 'SQLite', … })` in the adapter's test. */
+/**
+ * The promises of `Log`, for any adapter: `describeLog({ name: 'SQLite', … })` in the adapter's
+ * test.
+ */
 export function describeLog(contract: LogContract): void {
   jest.setTimeout(60_000); // properties on a busy machine, and real clocks
   describe(`the log contract, kept by ${contract.name}`, () => {

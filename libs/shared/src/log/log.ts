@@ -1,48 +1,59 @@
 import type { Origin } from './origin';
 
 /**
- * The event log, seen from the services. Two adapters keep the same promises (`log.contract.ts`): Kafka, and one file on
- * disk. No type of either appears here.
+ * The event log, seen from the services. Two adapters keep the same promises (`log.contract.ts`):
+ * Kafka, and one file on disk. No type of either appears here.
  *
- * Delivery is at least once and ordered within a partition. Offsets are bigint, only grow, and have gaps (compaction,
- * transaction markers): continue at `next`, never at the last offset plus one, and never count by subtracting.
+ * Delivery is at least once and ordered within a partition. Offsets are bigint, only grow, and have
+ * gaps (compaction, transaction markers): continue at `next`, never at the last offset plus one,
+ * and never count by subtracting.
  */
 export interface Log {
   /**
-   * Creates the topics that are missing and verifies the others. Resolves with a sentence for each setting that keeps more,
-   * or for longer, than its spec: that harms nothing. Throws Failure `log-topic-drift` when one differs in anything else:
-   * what was kept so far was not kept as promised.
+   * Creates the topics that are missing and verifies the others. Resolves with a sentence for each
+   * setting that keeps more, or for longer, than its spec: that harms nothing. Throws Failure
+   * `log-topic-drift` when one differs in anything else: what was kept so far was not kept as
+   * promised.
    */
   ensureTopics(specs: readonly TopicSpec[]): Promise<readonly string[]>;
 
   /**
-   * Appends all records, in order and next to each other, or none. Settled means durable. At least one record, and together no
-   * larger (`batchBytes`) than the topic's `maxMessageBytes`: `inBatches` cuts what is. After `log-unavailable` they may have
-   * been appended all the same: send the same again, and readers drop what they have.
-   * Throws `log-record-refused` (too large, or a timestamp more than an hour ahead), `log-topic-unknown`, `log-forbidden`,
-   * `log-full`, `log-locked`, `log-unavailable`.
+   * Appends all records, in order and next to each other, or none. Settled means durable. At least
+   * one record, and together no larger (`batchBytes`) than the topic's `maxMessageBytes`:
+   * `inBatches` cuts what is. After `log-unavailable` they may have been appended all the same:
+   * send the same again, and readers drop what they have. Throws `log-record-refused` (too large,
+   * or a timestamp more than an hour ahead), `log-topic-unknown`, `log-forbidden`, `log-full`,
+   * `log-locked`, `log-unavailable`.
    */
   append(topic: string, partition: number, records: readonly NewRecord[]): Promise<AppendAck>;
 
-  /** At most `max` records from `from` on; `from` 0 is the beginning, wherever that is by now. Throws `log-position-lost`. */
+  /**
+   * At most `max` records from `from` on; `from` 0 is the beginning, wherever that is by now.
+   * Throws `log-position-lost`.
+   */
   read(topic: string, partition: number, from: bigint, max: number): Promise<LogBatch>;
 
   /**
-   * Follows the topics until the signal aborts; then settles after the running handler. Whatever the handler throws ends
-   * the reading and is thrown on; nothing is retried here, since only the caller knows which position it has stored.
+   * Follows the topics until the signal aborts; then settles after the running handler. Whatever
+   * the handler throws ends the reading and is thrown on; nothing is retried here, since only the
+   * caller knows which position it has stored.
    */
   consume(options: ConsumeOptions): Promise<void>;
 
   /**
-   * Publishes how far a group has come. For lag displays only: reading resumes where the caller says. While this log consumes
-   * for the group it also proves that the partitions are still ours: throws `log-partition-lost` when another reader has one.
+   * Publishes how far a group has come. For lag displays only: reading resumes where the caller
+   * says. While this log consumes for the group it also proves that the partitions are still ours:
+   * throws `log-partition-lost` when another reader has one.
    */
   commit(group: string, positions: readonly Position[]): Promise<void>;
   committed(group: string): Promise<readonly Position[]>;
 
   watermarks(topic: string, partition: number): Promise<Watermarks>;
 
-  /** Waits for appends under way; running `consume` calls end. Whatever is called afterwards throws `log-closed`. */
+  /**
+   * Waits for appends under way; running `consume` calls end. Whatever is called afterwards throws
+   * `log-closed`.
+   */
   close(): Promise<void>;
 }
 
@@ -93,7 +104,10 @@ export interface LogRecord {
   readonly value: Buffer | null;
   readonly headers: Headers;
   readonly timestamp: number;
-  /** Who wrote it, where that is verified (`signedLog`); undefined where the log needs no signatures, as the embedded one. */
+  /**
+   * Who wrote it, where that is verified (`signedLog`); undefined where the log needs no
+   * signatures, as the embedded one.
+   */
   readonly origin?: Origin;
 }
 
@@ -126,7 +140,10 @@ export interface Watermarks {
 }
 
 export interface ConsumeOptions {
-  /** Readers of one group share the partitions where the log is shared by processes; an embedded log has one reader a group. */
+  /**
+   * Readers of one group share the partitions where the log is shared by processes; an embedded log
+   * has one reader a group.
+   */
   readonly group: string;
   readonly topics: readonly string[];
   /**
@@ -142,7 +159,9 @@ export interface ConsumeOptions {
    * for it meanwhile. Also called for every partition held when the reading ends.
    */
   readonly onRevoked?: (topic: string, partition: number) => void | Promise<void>;
-  /** Gets at least one record, all of one partition, in order; never called again before it settled. */
+  /**
+   * Gets at least one record, all of one partition, in order; never called again before it settled.
+   */
   readonly onBatch: (batch: LogBatch) => Promise<void>;
   readonly signal: AbortSignal;
   /** The most records a batch may have; 500 by default. */

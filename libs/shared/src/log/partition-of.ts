@@ -24,8 +24,9 @@ export function murmur2(bytes: Buffer): number {
 }
 
 /**
- * The partition of a cluster: the one that the Java client's default partitioner would choose for the cluster's name as
- * the key. One cluster is one ordered stream in every topic, and the same partition number in each.
+ * The partition of a cluster: the one that the Java client's default partitioner would choose for
+ * the cluster's name as the key. One cluster is one ordered stream in every topic, and the same
+ * partition number in each.
  */
 export const partitionOf = (cluster: string, partitions: number): number =>
   (murmur2(Buffer.from(cluster)) & 0x7fffffff) % partitions;

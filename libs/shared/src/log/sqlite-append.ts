@@ -4,7 +4,9 @@ import type { StoredPartition } from './sqlite-topics';
 import { takeGroup, type WaitingAppend } from './take-group';
 import { weighBatch } from './weigh-batch';
 
-/** What one transaction takes together, so that it holds the event loop for some milliseconds only. */
+/**
+ * What one transaction takes together, so that it holds the event loop for some milliseconds only.
+ */
 const GROUP = { records: 1000, bytes: 4 * 1_048_576 };
 
 interface Row {
@@ -38,8 +40,8 @@ export interface SqliteAppender {
 }
 
 /**
- * Appends with group commit: the calls made in one turn of the event loop share a transaction and its fsync. All of a
- * call's records are stored or none; a failing transaction fails all its calls.
+ * Appends with group commit: the calls made in one turn of the event loop share a transaction and
+ * its fsync. All of a call's records are stored or none; a failing transaction fails all its calls.
  */
 export function createSqliteAppender(
   db: Database,

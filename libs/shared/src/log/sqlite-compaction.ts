@@ -27,9 +27,10 @@ interface Work {
 }
 
 /**
- * Cleaning as Kafka's log cleaner does it, in steps: superseded records go once the one that replaces them is older than the
- * topic's lag, tombstones go their retention after compaction met them, expired records go from the front. Offsets stay as
- * they are. A step costs by the records that became due, not by the size of the log.
+ * Cleaning as Kafka's log cleaner does it, in steps: superseded records go once the one that
+ * replaces them is older than the topic's lag, tombstones go their retention after compaction met
+ * them, expired records go from the front. Offsets stay as they are. A step costs by the records
+ * that became due, not by the size of the log.
  */
 export function createCompaction(db: Database, topics: Topics): (now: number) => CompactionStep {
   const dirty = db.prepare<[number, number, number], Dirty>(

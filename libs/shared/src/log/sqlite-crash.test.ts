@@ -17,7 +17,10 @@ const LOADER = `
   const log = openSqliteLog({ file: process.argv[2] });
 `;
 
-/** Appends for ever, three callers at a time, compacting in between; prints each acknowledged \`key offset\`. */
+/**
+ * Appends for ever, three callers at a time, compacting in between; prints each acknowledged \`key
+ * offset\`.
+ */
 const APPENDING = `${LOADER}
   const run = process.argv[3];
   const caller = async (me) => {
@@ -67,7 +70,8 @@ describe('the embedded log, when its process is killed', () => {
     const acknowledged = new Map<string, string>();
     for (let run = 0; run < 12; run += 1) {
       const child = start(APPENDING, `${run}`);
-      // Somewhere in the writing, at a place nobody chose: counted, since machines differ in how much they write in a while.
+      // Somewhere in the writing, at a place nobody chose: counted, since machines differ in how
+      // much they write in a while.
       const wanted = 45 + Math.floor(Math.random() * 400);
       const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
       const closed = once(lines, 'close');

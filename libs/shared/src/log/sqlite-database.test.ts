@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Makes thousands of statements, and enough garbage for V8 to collect them between tasks, where no context is entered. Version 12 of
- * the driver, compiled for Node 24.19 or newer, aborts within 100 ms of this.
+ * Makes thousands of statements, and enough garbage for V8 to collect them between tasks, where no
+ * context is entered. Version 12 of the driver, compiled for Node 24.19 or newer, aborts within 100
+ * ms of this.
  */
 const COLLECTED = `
   const db = require('./log/sqlite-database').openSqliteDatabase(':memory:');

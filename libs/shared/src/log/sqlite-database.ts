@@ -7,7 +7,10 @@ export type { Database, Statement } from 'better-sqlite3';
 
 type Driver = new (file: string, options: Options) => Database;
 
-/** The first major version of Node that better-sqlite3 13 runs on; under 20 it takes the process down. */
+/**
+ * The first major version of Node that better-sqlite3 13 runs on; under 20 it takes the process
+ * down.
+ */
 const NODE_OF_13 = 22;
 
 /**

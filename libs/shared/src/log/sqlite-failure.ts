@@ -29,7 +29,10 @@ export const sqliteCode = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
-/** What an error of SQLite means for the log in `file`, by its result code; other errors are returned as they are. */
+/**
+ * What an error of SQLite means for the log in `file`, by its result code; other errors are
+ * returned as they are.
+ */
 export function logFailure(file: string, error: unknown): unknown {
   const code = sqliteCode(error);
   const known = CODES.find(([prefix]) => code?.startsWith(prefix));

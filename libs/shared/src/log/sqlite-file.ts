@@ -9,9 +9,9 @@ const APPLICATION_ID = 0x5354574c;
 const VERSION = 1;
 
 /**
- * `record` is a rowid table with a unique index: keyed without rowid it would be three times slower and larger at 1 KB a
- * value. `survivor` names the one record of each key in the part of a partition that compaction has been through
- * (below `cleaned`); appending does not touch it.
+ * `record` is a rowid table with a unique index: keyed without rowid it would be three times slower
+ * and larger at 1 KB a value. `survivor` names the one record of each key in the part of a
+ * partition that compaction has been through (below `cleaned`); appending does not touch it.
  */
 const SCHEMA = `
   CREATE TABLE topic (name TEXT PRIMARY KEY, spec TEXT NOT NULL) STRICT;
@@ -35,7 +35,10 @@ const SCHEMA = `
   PRAGMA user_version = ${VERSION};
 `;
 
-/** Writes the tables into a new file; refuses a file that is something else before changing a byte of it. */
+/**
+ * Writes the tables into a new file; refuses a file that is something else before changing a byte
+ * of it.
+ */
 function prepare(db: Database, file: string): void {
   const application = db.pragma('application_id', { simple: true });
   const version = db.pragma('user_version', { simple: true }) as number;
@@ -92,7 +95,8 @@ export function openLogFile(file: string, maxFileBytes?: number): LogFile {
           try {
             db.pragma('optimize');
           } catch {
-            // only advice to the query planner; closing must go on, also on a full disk or a damaged file
+            // only advice to the query planner; closing must go on, also on a full disk or a
+            // damaged file
           }
           db.close();
           lock?.release();

@@ -6,8 +6,9 @@ import { onFile } from './sqlite-failure';
 export type KeyRecord = Pick<LogRecord, 'key' | 'value' | 'timestamp'>;
 
 /**
- * Every record of one key that compaction left in an embedded log, oldest first, read beside the process that uses it.
- * Scans the file once: for a person's question, not for a service. Throws Failure as opening the log does.
+ * Every record of one key that compaction left in an embedded log, oldest first, read beside the
+ * process that uses it. Scans the file once: for a person's question, not for a service. Throws
+ * Failure as opening the log does.
  */
 export function readKeyHistory(file: string, topic: string, key: string): KeyRecord[] {
   return onFile(file, () => {

@@ -23,13 +23,17 @@ export interface SqliteLogOptions {
 
 /** The embedded log. The caller must call `compact` now and then: nothing is cleaned by itself. */
 export interface SqliteLog extends Log {
-  /** Removes what is due at `now`, a bounded step per call; call again while `more`. Throws as `append` does. */
+  /**
+   * Removes what is due at `now`, a bounded step per call; call again while `more`. Throws as
+   * `append` does.
+   */
   compact(now: number): CompactionStep;
 }
 
 /**
- * Opens the embedded log: one SQLite file, used by one process. Every append is durable when it settles (WAL, synchronous=FULL).
- * Throws Failure `log-locked` (with the other process's pid where known), `log-corrupt`, `log-unavailable`.
+ * Opens the embedded log: one SQLite file, used by one process. Every append is durable when it
+ * settles (WAL, synchronous=FULL). Throws Failure `log-locked` (with the other process's pid where
+ * known), `log-corrupt`, `log-unavailable`.
  */
 export function openSqliteLog({ file, now = Date.now, maxFileBytes }: SqliteLogOptions): SqliteLog {
   const opened = openLogFile(file, maxFileBytes);

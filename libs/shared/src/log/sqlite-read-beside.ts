@@ -5,8 +5,8 @@ import { createSqliteReader } from './sqlite-read';
 import { loadTopics } from './sqlite-topics';
 
 /**
- * Reads a partition of an embedded log as `Log.read` does, beside the process that uses it and without disturbing that. Throws Failure as opening
- * and reading the log do.
+ * Reads a partition of an embedded log as `Log.read` does, beside the process that uses it and
+ * without disturbing that. Throws Failure as opening and reading the log do.
  */
 export function readBeside(
   file: string,

@@ -9,8 +9,9 @@ export interface TopicRecord extends Pick<LogRecord, 'key' | 'value' | 'timestam
 }
 
 /**
- * Every record of a topic that compaction left in an embedded log, oldest first, read beside the process that uses it: for a person's question, not for a service. Throws Failure as
- * opening the log does.
+ * Every record of a topic that compaction left in an embedded log, oldest first, read beside the
+ * process that uses it: for a person's question, not for a service. Throws Failure as opening the
+ * log does.
  */
 export function eachRecord(file: string, topic: string, visit: (it: TopicRecord) => void): void {
   onFile(file, () => {

@@ -38,8 +38,9 @@ export function openStateFile(path: string): StateFile {
 }
 
 /**
- * Has the tables of one part of the file made by `make`, unless this version of them is there already. Of another version only what cannot be
- * built again is to be kept. One transaction. @returns whether they were made.
+ * Has the tables of one part of the file made by `make`, unless this version of them is there
+ * already. Of another version only what cannot be built again is to be kept. One transaction.
+ * @returns whether they were made.
  */
 export function makePart(
   { path, db }: StateFile,
@@ -60,7 +61,11 @@ export function makePart(
   );
 }
 
-/** Runs a step on the file. @throws Failure `log-full` when it cannot grow, `state-corrupt` when it is damaged or none of ours; other errors as they are. */
+/**
+ * Runs a step on the file.
+ * @throws Failure `log-full` when it cannot grow, `state-corrupt` when it is damaged or none of
+ *   ours; other errors as they are.
+ */
 export function inStateFile<T>(path: string, step: () => T): T {
   try {
     return step();

@@ -4,7 +4,10 @@ export interface WaitingAppend {
   readonly bytes: number;
 }
 
-/** Takes the calls at the head of the queue that are stored together: at least one, never part of one, and no more than `most`. */
+/**
+ * Takes the calls at the head of the queue that are stored together: at least one, never part of
+ * one, and no more than `most`.
+ */
 export function takeGroup<C extends WaitingAppend>(
   queue: C[],
   most: { readonly records: number; readonly bytes: number },

@@ -3,7 +3,10 @@ import type { Log, LogBatch } from './log';
 /** What the topics' names begin with where nothing else is set, and in all of our code. */
 export const OUR_PREFIX = 'steward.';
 
-/** What Kafka takes for a name (Topic.java, `legalChars`, 249 characters), with room for ours; ends in a separator, so that none begins another by accident. */
+/**
+ * What Kafka takes for a name (Topic.java, `legalChars`, 249 characters), with room for ours; ends
+ * in a separator, so that none begins another by accident.
+ */
 export const LEGAL_PREFIX = /^[A-Za-z0-9][A-Za-z0-9._-]*[._-]$/;
 const LONGEST = 128;
 
@@ -16,8 +19,9 @@ export function prefixRefusal(prefix: string): string | undefined {
 }
 
 /**
- * The name of a group or client beside the topics of that prefix: clusters that are kept apart share no group either, and one right on the prefix
- * covers its topics and its groups. Names stay as they are with the prefix that is ours.
+ * The name of a group or client beside the topics of that prefix: clusters that are kept apart
+ * share no group either, and one right on the prefix covers its topics and its groups. Names stay
+ * as they are with the prefix that is ours.
  */
 export const prefixed = (prefix: string, name: string): string =>
   prefix === OUR_PREFIX ? name : `${prefix}${name}`;

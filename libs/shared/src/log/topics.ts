@@ -5,7 +5,10 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MIB = 1_048_576;
 
-/** Fixed for ever. Another number would send known keys to other partitions; a change means new topics (`.v2`). */
+/**
+ * Fixed for ever. Another number would send known keys to other partitions; a change means new
+ * topics (`.v2`).
+ */
 export const PARTITIONS = 12;
 
 const compacted = (
@@ -53,7 +56,9 @@ export const TOPICS: readonly TopicSpec[] = [
   },
 ];
 
-/** Whether services read a topic of this name, under whatever prefix: nobody else may write there. */
+/**
+ * Whether services read a topic of this name, under whatever prefix: nobody else may write there.
+ */
 export const isServiceTopic = (topic: string): boolean =>
   TOPICS.some(({ name }) => {
     const rest = name.slice(OUR_PREFIX.length);

@@ -2,7 +2,10 @@ import { Failure } from '../errors';
 import { batchBytes, recordBytes } from './batch-bytes';
 import type { NewRecord, TopicSpec } from './log';
 
-/** As Kafka 4's `message.timestamp.after.max.ms`: a record from the far future would stop compaction for that long. */
+/**
+ * As Kafka 4's `message.timestamp.after.max.ms`: a record from the far future would stop compaction
+ * for that long.
+ */
 const MAX_AHEAD_MS = 3_600_000;
 
 const refused = (topic: string, what: string): Failure =>
@@ -11,8 +14,9 @@ const nameOf = ({ key }: NewRecord): string =>
   `The record with key ${JSON.stringify(key.slice(0, 200))}`;
 
 /**
- * What the batch weighs, in bytes of `batchBytes`. Throws Failure `log-record-refused`, naming the record, when it is more than the
- * topic takes or a time is none or too far ahead: the same in every adapter, so that no log holds what another would not take.
+ * What the batch weighs, in bytes of `batchBytes`. Throws Failure `log-record-refused`, naming the
+ * record, when it is more than the topic takes or a time is none or too far ahead: the same in
+ * every adapter, so that no log holds what another would not take.
  */
 export function weighBatch(
   { name, maxMessageBytes }: Pick<TopicSpec, 'name' | 'maxMessageBytes'>,

@@ -2,7 +2,10 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Settings } from './settings';
 
-/** The settings that name a file with certificates, and whose it holds: ours, or the authorities we trust. */
+/**
+ * The settings that name a file with certificates, and whose it holds: ours, or the authorities we
+ * trust.
+ */
 const CERTIFICATES = [
   { setting: 'ovnNb.certificate', of: 'us', file: (it) => it.ovnNb.certificate },
   { setting: 'ovnNb.caCertificate', of: 'authorities', file: (it) => it.ovnNb.caCertificate },
@@ -31,9 +34,10 @@ type CertificateSettings = Pick<Settings, 'ovnNb' | 'ovnSb' | 'kafka' | 'http'>;
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * When the certificates end that the settings name, in seconds since 1970, by setting. Of our own the first counts, as the others are its authorities
- * (RFC 8446, 4.4.2); of authorities the one that lasts longest, as an old one stays beside the new while they are changed.
- * What cannot be read is left out: nothing is known of its end.
+ * When the certificates end that the settings name, in seconds since 1970, by setting. Of our own
+ * the first counts, as the others are its authorities (RFC 8446, 4.4.2); of authorities the one
+ * that lasts longest, as an old one stays beside the new while they are changed. What cannot be
+ * read is left out: nothing is known of its end.
  */
 export function certificateEnds(settings: CertificateSettings): Map<string, number> {
   const ends = new Map<string, number>();

@@ -42,7 +42,9 @@ interface Inner {
   readonly default: unknown;
 }
 
-/** What a schema takes as input, without its wrappers (optional, default, readonly, transform …). */
+/**
+ * What a schema takes as input, without its wrappers (optional, default, readonly, transform …).
+ */
 function inner(schema: z.ZodType, secret = false, byDefault: unknown = undefined): Inner {
   const definition = definitionOf(schema);
   const isSecret = secret || schema.meta()?.['secret'] === true;
@@ -72,7 +74,10 @@ export function sectionOf(schema: z.ZodType, path: readonly string[] = []): Sect
 export const settingsOf = (section: Section): Setting[] =>
   [...section.children.values()].flatMap((node) => (isSection(node) ? settingsOf(node) : [node]));
 
-/** The keys a schema knows at a place in its input, through lists too; empty where it takes no mapping. */
+/**
+ * The keys a schema knows at a place in its input, through lists too; empty where it takes no
+ * mapping.
+ */
 export function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   const { shape, element } = definitionOf(inner(schema).schema);
   const [first, ...rest] = path;

@@ -59,7 +59,10 @@ function fromMapping(
   };
 }
 
-/** A YAML or JSON file. Throws Failure `config-invalid` when it cannot be read or parsed, or is too long; quotes none of its content. */
+/**
+ * A YAML or JSON file. Throws Failure `config-invalid` when it cannot be read or parsed, or is too
+ * long; quotes none of its content.
+ */
 export function fromFile(section: Section, file: string): SettingsSource {
   let text: string | undefined;
   try {
@@ -109,7 +112,10 @@ const FOR_TESTS = `${PREFIX}TEST_`;
 export const variableOf = (path: string): string =>
   PREFIX + path.replaceAll('.', '__').replace(/[A-Z]/g, '_$&').toUpperCase();
 
-/** What Kubernetes puts into every container beside a Service whose name begins with `steward`: not meant for us. */
+/**
+ * What Kubernetes puts into every container beside a Service whose name begins with `steward`: not
+ * meant for us.
+ */
 const SERVICE_LINK =
   /(?:_SERVICE_(?:HOST|PORT(?:_[A-Z0-9_]+)?)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?)$/;
 

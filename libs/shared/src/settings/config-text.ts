@@ -1,15 +1,22 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 
-/** Bytes of a configuration file. A long list of rules and protected names takes some ten thousand. */
+/**
+ * Bytes of a configuration file. A long list of rules and protected names takes some ten thousand.
+ */
 export const MOST_CONFIG_BYTES = 1 << 20;
 
-/** How many nodes aliases (`*name`) may stand for, all together: a few lines of nested ones would be thousands of millions. */
+/**
+ * How many nodes aliases (`*name`) may stand for, all together: a few lines of nested ones would be
+ * thousands of millions.
+ */
 const MOST_ALIASED = 100;
 
 /**
- * The text of a configuration file, read no further than it may be long: also where it is a pipe or a device that never ends.
- * @returns undefined when there is more. @throws the system's error.
+ * The text of a configuration file, read no further than it may be long: also where it is a pipe or
+ * a device that never ends.
+ * @returns undefined when there is more.
+ * @throws the system's error.
  */
 export function readConfigText(file: string): string | undefined {
   const handle = openSync(file, 'r');

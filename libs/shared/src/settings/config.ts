@@ -15,7 +15,10 @@ export interface ConfigSources<S extends z.ZodType> {
   readonly schema: S;
   /** YAML or JSON; else the one `STEWARD_CONFIG` names, else none. */
   readonly file?: string | undefined;
-  /** `STEWARD_` and the path in capitals, levels joined by two underscores: `STEWARD_GRACE__LEAK=30m`. */
+  /**
+   * `STEWARD_` and the path in capitals, levels joined by two underscores:
+   * `STEWARD_GRACE__LEAK=30m`.
+   */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** By dotted path: `{ 'grace.leak': '30m' }`. */
   readonly flags: Readonly<Record<string, unknown>>;
@@ -66,8 +69,9 @@ function describeIssue(
 }
 
 /**
- * The configuration: flags win over the environment, that over the file, that over the defaults. Throws Failure
- * `config-invalid` with everything that is wrong, key by key, unknown keys with the nearest known one; no values are quoted.
+ * The configuration: flags win over the environment, that over the file, that over the defaults.
+ * Throws Failure `config-invalid` with everything that is wrong, key by key, unknown keys with the
+ * nearest known one; no values are quoted.
  */
 export function loadConfig<S extends z.ZodType>({
   schema,

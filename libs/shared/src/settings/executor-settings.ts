@@ -5,7 +5,10 @@ import { Freeze } from './freeze';
 import { TimeWindow } from './time-window';
 import { NamespaceName, ObjectName } from './object-names';
 
-/** How many effects an hour may see in one place: a share of what is there, but at least and at most so many. */
+/**
+ * How many effects an hour may see in one place: a share of what is there, but at least and at most
+ * so many.
+ */
 const ceiling = (byDefault: {
   readonly least: number;
   readonly share: number;
@@ -62,7 +65,10 @@ export const Executor = z.strictObject({
     .strictObject({
       /** Off: it writes to every Vpc, and Kube-OVN since v1.13.4 holds its Vpcs itself. */
       vpcFinalizer: z.boolean().default(false),
-      /** Off: only where the policy pod-gate is installed, or pod templates carry the gate, is there anything to lift. */
+      /**
+       * Off: only where the policy pod-gate is installed, or pod templates carry the gate, is there
+       * anything to lift.
+       */
       podGates: z.boolean().default(false),
       podGateTimeout: Duration.prefault('30m'),
     })

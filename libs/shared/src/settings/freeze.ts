@@ -13,7 +13,10 @@ export interface Freeze {
 /** RFC 3339 with its zone; seconds may be left out. */
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** undefined for anything else, a day that no calendar has among it (Date takes 30 February for 2 March). */
+/**
+ * undefined for anything else, a day that no calendar has among it (Date takes 30 February for 2
+ * March).
+ */
 function instantOf(text: string): number | undefined {
   const [, day] = INSTANT.exec(text) ?? [];
   if (

@@ -19,12 +19,18 @@ export const Kafka = z
         const refusal = prefixRefusal(prefix);
         if (refusal !== undefined) context.addIssue({ code: 'custom', message: refusal });
       }),
-    /** Of the topics that are missing at the start, in copies; those that exist keep theirs. One broker takes 1. */
+    /**
+     * Of the topics that are missing at the start, in copies; those that exist keep theirs. One
+     * broker takes 1.
+     */
     replicationFactor: z.number().int().min(1).max(32767).default(3),
     tls: z
       .strictObject({
         enabled: z.boolean().default(false),
-        /** PEM files. Without `caCertificate` the system's authorities are trusted; the other two come together. */
+        /**
+         * PEM files. Without `caCertificate` the system's authorities are trusted; the other two
+         * come together.
+         */
         caCertificate: z.string().min(1).optional(),
         certificate: z.string().min(1).optional(),
         privateKey: z.string().min(1).optional(),

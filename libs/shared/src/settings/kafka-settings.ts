@@ -68,8 +68,8 @@ function saslOf({
 }
 
 /**
- * How to open the log by the settings; reads the files they name. Throws Failure `config-invalid` (no brokers, or no PEM) and
- * `input-not-found`, naming setting and file.
+ * How to open the log by the settings; reads the files they name. Throws Failure `config-invalid`
+ * (no brokers, or no PEM) and `input-not-found`, naming setting and file.
  */
 export function kafkaLogOptions({
   brokers,

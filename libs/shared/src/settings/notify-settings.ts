@@ -62,7 +62,12 @@ function problemsOf(
 /** Where notifications go, and which. */
 export const SinkSettings = z
   .strictObject({
-    /** `webhook` gets the notification as JSON, `slack` a message, `alertmanager` an alert (API v2), `ocsf` a Detection Finding, `cloudevents` a CloudEvent in one body, `cloudevents-binary` one with its attributes as headers; `kafka` and `kafka-binary` get the same as a record of a topic; `kubernetes-events` are Events on the objects concerned. */
+    /**
+     * `webhook` gets the notification as JSON, `slack` a message, `alertmanager` an alert (API v2),
+     * `ocsf` a Detection Finding, `cloudevents` a CloudEvent in one body, `cloudevents-binary` one
+     * with its attributes as headers; `kafka` and `kafka-binary` get the same as a record of a
+     * topic; `kubernetes-events` are Events on the objects concerned.
+     */
     type: z.enum([
       'webhook',
       'slack',
@@ -85,17 +90,26 @@ export const SinkSettings = z
     urlFile: z.string().min(1).optional(),
     /** Holds a bearer token. */
     tokenFile: z.string().min(1).optional(),
-    /** Of `kafka` and `kafka-binary`, on the brokers of the setting `kafka`. It must exist, and be none that services read. */
+    /**
+     * Of `kafka` and `kafka-binary`, on the brokers of the setting `kafka`. It must exist, and be
+     * none that services read.
+     */
     topic: z
       .string()
       .regex(/^[\w.-]{1,249}$/, 'not a name of a topic: letters, digits, ".", "_" and "-"')
       .refine((it) => !isServiceTopic(it), 'a topic that services read')
       .optional(),
-    /** Of `kubernetes-events`: a kubeconfig. Without it as kubectl finds the cluster, in a pod its own account. */
+    /**
+     * Of `kubernetes-events`: a kubeconfig. Without it as kubectl finds the cluster, in a pod its
+     * own account.
+     */
     kubeconfig: z.string().min(1).optional(),
     /** Of `kubernetes-events`: the context of the kubeconfig. */
     context: z.string().min(1).optional(),
-    /** Of `kubernetes-events`: the cluster whose findings that Kubernetes is of. Default: the setting `cluster`. */
+    /**
+     * Of `kubernetes-events`: the cluster whose findings that Kubernetes is of. Default: the
+     * setting `cluster`.
+     */
     cluster: z.string().min(1).optional(),
     /** None: all findings. */
     routes: z.array(Route).default([]),

@@ -4,7 +4,10 @@ const REMOTE = /^(?:(?:tcp|ssl):(?:\[[0-9a-fA-F:.]+\]|[^\s,:[\]]+):\d{1,5}|unix:
 
 const ONE_REMOTE = REMOTE.source.slice(1, -1);
 
-/** An OVSDB server, or the members of a cluster separated by commas: `ssl:10.0.0.1:6641,ssl:10.0.0.2:6641` (ovsdb(7)). */
+/**
+ * An OVSDB server, or the members of a cluster separated by commas:
+ * `ssl:10.0.0.1:6641,ssl:10.0.0.2:6641` (ovsdb(7)).
+ */
 const Remote = z
   .string()
   .meta({ pattern: `^${ONE_REMOTE}(?:,${ONE_REMOTE})*$` })
@@ -13,7 +16,10 @@ const Remote = z
     'not an OVSDB remote: write tcp:host:port, ssl:host:port or unix:path, members separated by commas',
   );
 
-/** One OVN database. The three files are PEM; `caCertificate` is needed for ssl remotes, the other two come together. */
+/**
+ * One OVN database. The three files are PEM; `caCertificate` is needed for ssl remotes, the other
+ * two come together.
+ */
 export const OvnDatabase = z
   .strictObject({
     remote: Remote.optional(),

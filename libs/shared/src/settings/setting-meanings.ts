@@ -155,7 +155,10 @@ export const MEANINGS = {
     'How long a stopping service may take to finish its current work. After that it ends with exit code 1. Keep it below the grace period of whoever stops it (30 seconds in Kubernetes).',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** The meaning of a setting. @throws Error for a path without one; a test holds the table equal to the schema. */
+/**
+ * The meaning of a setting.
+ * @throws Error for a path without one; a test holds the table equal to the schema.
+ */
 export function meaningOf(path: string): string {
   if (!Object.hasOwn(MEANINGS, path))
     throw new Error(`setting-meanings.ts does not say what ${path} means`);

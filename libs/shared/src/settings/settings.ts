@@ -22,7 +22,10 @@ const Protected = z
     'names nothing: give a table, a name or externalIds',
   );
 
-/** Whether a rule's findings are reported and acted on, and after which grace: all of what an entry names must match. */
+/**
+ * Whether a rule's findings are reported and acted on, and after which grace: all of what an entry
+ * names must match.
+ */
 const RuleSwitch = z
   .strictObject({
     rule: z.string().min(1).optional(),
@@ -60,7 +63,10 @@ const Grace = z.strictObject({
 
 /** Which one of several collectors of a cluster is at work. */
 const Lease = z.strictObject({
-  /** `auto`: by a Lease where the collector runs in a pod, else only by the lock on its state directory. */
+  /**
+   * `auto`: by a Lease where the collector runs in a pod, else only by the lock on its state
+   * directory.
+   */
   enabled: z.enum(['auto', 'always', 'never']).default('auto'),
   /** Of the Lease; the pod's own namespace by default. */
   namespace: NamespaceName.optional(),
@@ -94,7 +100,9 @@ const Signing = z.strictObject({
 
 /** The settings of ovn-steward: one schema for the services and the command line (`loadConfig`). */
 export const Settings = z.strictObject({
-  /** Names the cluster in every event and id: choose once, since another name is another cluster. */
+  /**
+   * Names the cluster in every event and id: choose once, since another name is another cluster.
+   */
   cluster: z
     .string()
     .regex(
@@ -123,7 +131,10 @@ export const Settings = z.strictObject({
       recording: z.string().min(1).optional(),
     })
     .prefault({}),
-  /** That Kube-OVN was uninstalled on purpose from these Kubernetes, whose networks these Northbounds were (docs/doctor.md). */
+  /**
+   * That Kube-OVN was uninstalled on purpose from these Kubernetes, whose networks these
+   * Northbounds were (docs/doctor.md).
+   */
   uninstalled: z
     .array(
       z

@@ -53,7 +53,10 @@ function isZone(name: string): boolean {
   }
 }
 
-/** `[days] from-to [zone]`: `Mon-Fri 22:00-06:00 Europe/Berlin`; every day and UTC by default. What is wrong with it, where it is none. */
+/**
+ * `[days] from-to [zone]`: `Mon-Fri 22:00-06:00 Europe/Berlin`; every day and UTC by default. What
+ * is wrong with it, where it is none.
+ */
 function timeWindow(text: string): TimeWindow | string {
   const parts = text.trim().split(/\s+/);
   const at = parts.findIndex((it) => /^\d/.test(it));

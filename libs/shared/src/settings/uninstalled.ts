@@ -1,8 +1,10 @@
 import type { ClusterIdentity } from '../cluster-identity';
 
 /**
- * A person's statement that Kube-OVN was uninstalled on purpose from one Kubernetes, and that one Northbound was its network: both by their identities, so that
- * it cannot be made of any other cluster by habit. `nb:<_uuid of the NB_Global row>/<uid of namespace kube-system>`, or `cid:<raft cluster id>/…`.
+ * A person's statement that Kube-OVN was uninstalled on purpose from one Kubernetes, and that one
+ * Northbound was its network: both by their identities, so that it cannot be made of any other
+ * cluster by habit. `nb:<_uuid of the NB_Global row>/<uid of namespace kube-system>`, or `cid:<raft
+ * cluster id>/…`.
  */
 export const UNINSTALLED =
   /^(?:cid|nb):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[A-Za-z0-9-]{1,100}$/;

@@ -8,9 +8,10 @@ export interface Placed extends Pick<NewRecord, 'key' | 'value'> {
 }
 
 /**
- * The bytes that are signed: one line of JSON, a line end, the value's bytes. The line names everything else that gives the record its meaning,
- * so that a signature holds for one record in one place: not under another key (which names the cluster, or is made of its name),
- * in another partition or topic, as a tombstone, or with another time.
+ * The bytes that are signed: one line of JSON, a line end, the value's bytes. The line names
+ * everything else that gives the record its meaning, so that a signature holds for one record in
+ * one place: not under another key (which names the cluster, or is made of its name), in another
+ * partition or topic, as a tombstone, or with another time.
  */
 export function signedBytes(
   { topic, partition, key, value }: Placed,

@@ -11,7 +11,11 @@ export interface SigningKey {
   readonly privateKey: KeyObject;
 }
 
-/** Reads a private Ed25519 key, PEM (PKCS #8). @param setting which names the file. @throws Failure `config-invalid`; its message holds nothing of the file's content. */
+/**
+ * Reads a private Ed25519 key, PEM (PKCS #8).
+ * @param setting which names the file.
+ * @throws Failure `config-invalid`; its message holds nothing of the file's content.
+ */
 export function readSigningKey(file: string, setting = 'signing.keyFile'): SigningKey {
   const refuse = (why: string): Failure =>
     new Failure(

@@ -54,7 +54,8 @@ export function trustedKeyOf(text: string): TrustedKey | { readonly wrong: strin
   } catch {
     return { wrong: 'publicKey is no public key in PEM' };
   }
-  // createPublicKey takes a private key, too, and gives its public half: such a file is shown to many.
+  // createPublicKey takes a private key, too, and gives its public half: such a file is shown to
+  // many.
   if (data.publicKey.includes('PRIVATE'))
     return { wrong: 'publicKey holds a private key: it is no secret any more, make another' };
   if (publicKey.asymmetricKeyType !== 'ed25519')

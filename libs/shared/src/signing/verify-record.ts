@@ -5,7 +5,10 @@ import { readSignature, SIGNATURE_HEADER } from './signature-header';
 import { type Placed, signedBytes } from './signed-bytes';
 import type { TrustedKeys } from './trusted-keys';
 
-/** So far a signer's clock may be ahead of ours; the log takes no record whose time is further ahead either. */
+/**
+ * So far a signer's clock may be ahead of ours; the log takes no record whose time is further ahead
+ * either.
+ */
 export const MOST_AHEAD_MS = 3_600_000;
 
 export interface VerifyOptions {

@@ -6,7 +6,8 @@ import { review } from './review';
 const PATH = '/apis/authorization.k8s.io/v1/subjectaccessreviews';
 
 /**
- * Requires that Kubernetes gives the caller that right on the cluster of that name, or on all (authorization.k8s.io/v1 SubjectAccessReview).
+ * Requires that Kubernetes gives the caller that right on the cluster of that name, or on all
+ * (authorization.k8s.io/v1 SubjectAccessReview).
  * @throws Failure `access-forbidden`, which names the right; others as sending a request does.
  */
 export async function reviewAccess(

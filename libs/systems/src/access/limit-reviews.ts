@@ -21,8 +21,9 @@ const KNOWN_FOR_MS = 10 * 60_000;
 const MOST_KNOWN = 1000;
 
 /**
- * Has `review` prove tokens, but not more often than that: who sends made-up tokens neither loads the API server nor shuts out
- * those who were proven lately. Every request is reviewed; nothing is remembered but that a token was good, by its digest.
+ * Has `review` prove tokens, but not more often than that: who sends made-up tokens neither loads
+ * the API server nor shuts out those who were proven lately. Every request is reviewed; nothing is
+ * remembered but that a token was good, by its digest.
  * @throws Failure `source-refused` of what is over the limit; others as `review` does.
  */
 export function limitReviews(

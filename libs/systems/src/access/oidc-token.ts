@@ -29,7 +29,10 @@ const ALGORITHMS = [
 /** How far clocks may be apart, in seconds. */
 const CLOCKS_APART_S = 30;
 
-/** Failures of a token itself, by the codes of jose; everything else means that the keys could not be read. */
+/**
+ * Failures of a token itself, by the codes of jose; everything else means that the keys could not
+ * be read.
+ */
 const OF_THE_TOKEN =
   /^ERR_(?:JW[TSE]_|JOSE_ALG_|JOSE_NOT_SUPPORTED|JWKS_NO_MATCHING_KEY|JWKS_MULTIPLE_MATCHING_KEYS)/;
 

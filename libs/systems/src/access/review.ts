@@ -8,8 +8,10 @@ const LIMITS = { connectMs: 5000, idleMs: 10_000 };
 const MOST_BYTES = 1024 * 1024;
 
 /**
- * Has the API server answer a review (`TokenReview`, `SubjectAccessReview`): an object that is sent, answered with its status, and stored nowhere.
- * @returns the status. @throws Failure as `sendRequest` does, `source-broken` for an answer without one.
+ * Has the API server answer a review (`TokenReview`, `SubjectAccessReview`): an object that is
+ * sent, answered with its status, and stored nowhere.
+ * @returns the status.
+ * @throws Failure as `sendRequest` does, `source-broken` for an answer without one.
  */
 export async function review(
   access: KubeAccess,

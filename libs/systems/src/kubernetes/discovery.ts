@@ -9,8 +9,8 @@ export const pathOf = (kind: KubernetesKind, version: string = kind.version): st
   `${kind.group ? `/apis/${kind.group}/${version}` : `/api/${version}`}/${kind.resource}`;
 
 /**
- * The path under which the cluster serves a kind whose catalogued version it does not: the group's preferred version that has it,
- * else any other. Undefined when no served version has it.
+ * The path under which the cluster serves a kind whose catalogued version it does not: the group's
+ * preferred version that has it, else any other. Undefined when no served version has it.
  */
 export async function discoverPath(
   client: KubeClient,

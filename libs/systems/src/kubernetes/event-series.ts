@@ -38,7 +38,10 @@ export interface EventSeries {
   close(): void;
 }
 
-/** Writes events to the cluster, as `reporter` (a qualified name). The account needs create, get and patch on `events.events.k8s.io`. */
+/**
+ * Writes events to the cluster, as `reporter` (a qualified name). The account needs create, get and
+ * patch on `events.events.k8s.io`.
+ */
 export function eventSeries(access: KubeAccess, reporter: string): EventSeries {
   const requests = kubernetesRequests(access, TIMEOUT_MS);
   const paths = places(requests);
@@ -70,7 +73,10 @@ export function eventSeries(access: KubeAccess, reporter: string): EventSeries {
         status,
       );
 
-      /** Without the uid `kubectl describe` does not show the event. Undefined where there is no such object. */
+      /**
+       * Without the uid `kubectl describe` does not show the event. Undefined where there is no
+       * such object.
+       */
       async function uidOf(of: RepeatedEvent['regarding']): Promise<string | undefined> {
         const kind = kubernetesKind(of.kind);
         if (kind === undefined) return undefined;
@@ -114,7 +120,10 @@ function namespaceEnds(body: unknown): boolean {
   );
 }
 
-/** Counts into the Event there is; its note is the newest. Expired meanwhile, it is written again at the next time. */
+/**
+ * Counts into the Event there is; its note is the newest. Expired meanwhile, it is written again at
+ * the next time.
+ */
 async function count(
   requests: KubernetesRequests,
   path: string,

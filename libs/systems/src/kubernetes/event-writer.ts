@@ -65,7 +65,9 @@ function eventOf(
   };
 }
 
-/** The object of an event, and what is said of it, within the lengths that the API server allows. */
+/**
+ * The object of an event, and what is said of it, within the lengths that the API server allows.
+ */
 export const eventFields = ({ regarding, type, reason, action, note }: WritableEvent) => ({
   regarding: { apiVersion: apiVersionOf(kindOf(regarding.kind)), ...regarding },
   type,

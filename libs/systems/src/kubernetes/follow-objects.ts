@@ -8,7 +8,10 @@ import { type Lists, selecting } from './list-objects';
 import { objectIn } from './object-in';
 import { kindOf, type KindPaths } from './places';
 
-/** A list, and the watch from there on. The client's limits are those of a line that may lie still for a while. */
+/**
+ * A list, and the watch from there on. The client's limits are those of a line that may lie still
+ * for a while.
+ */
 export const followObjects = (
   client: KubeClient,
   places: KindPaths,

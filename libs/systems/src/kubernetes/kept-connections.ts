@@ -2,14 +2,21 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { KubeAccess } from './kube-request';
 
-/** How long a connection may lie idle and still be used; milliseconds. Far less than servers and load balancers close theirs after. */
+/**
+ * How long a connection may lie idle and still be used; milliseconds. Far less than servers and
+ * load balancers close theirs after.
+ */
 const IDLE_MS = 5000;
 /** Idle connections that are kept. */
 const MOST_KEPT = 8;
 
-/** The same access, its connections kept for the next request. For reads only: one that has died meanwhile is found out by a request that fails. */
+/**
+ * The same access, its connections kept for the next request. For reads only: one that has died
+ * meanwhile is found out by a request that fails.
+ */
 export function keptConnections(access: KubeAccess): KubeAccess {
-  // Each agent that holds credentials has one that keeps; new credentials come with a new agent, and so with new connections.
+  // Each agent that holds credentials has one that keeps; new credentials come with a new agent,
+  // and so with new connections.
   const keeping = new WeakMap<http.Agent, http.Agent>();
   const plain = new http.Agent(KEPT);
   return {

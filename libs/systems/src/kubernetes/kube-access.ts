@@ -10,7 +10,10 @@ import { KubeFailure } from './kube-failure';
 import type { KubeAccess } from './kube-request';
 
 export interface KubeAccessOptions {
-  /** A kubeconfig file. Default: `KUBECONFIG`, then `~/.kube/config`, then the pod's service account. */
+  /**
+   * A kubeconfig file. Default: `KUBECONFIG`, then `~/.kube/config`, then the pod's service
+   * account.
+   */
   readonly kubeconfig?: string;
   /** Default: the file's current context. */
   readonly context?: string;
@@ -24,7 +27,9 @@ export interface KubeAccessOptions {
  */
 const CREDENTIALS_MS = 30_000;
 
-/** Credentials this young are not renewed again: every kind's request is refused at the same moment. */
+/**
+ * Credentials this young are not renewed again: every kind's request is refused at the same moment.
+ */
 const FRESH_MS = 1000;
 
 const SERVICE_ACCOUNT_TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount/token';
@@ -66,7 +71,8 @@ async function credentialsOf(
   try {
     await config.applyToHTTPSOptions(found);
   } catch (error) {
-    // Never the message of a SyntaxError: it quotes what an exec plugin printed, which is a credential.
+    // Never the message of a SyntaxError: it quotes what an exec plugin printed, which is a
+    // credential.
     const why =
       error instanceof SyntaxError
         ? 'what it returned is not JSON'
@@ -113,7 +119,10 @@ function loadConfig({ kubeconfig, context, asPod }: KubeAccessOptions): KubeConf
   return config;
 }
 
-/** Loaded only when a cluster is needed, and by the package's name: a bundle of a command line has one place for all its modules. */
+/**
+ * Loaded only when a cluster is needed, and by the package's name: a bundle of a command line has
+ * one place for all its modules.
+ */
 function emptyConfig(): KubeConfig {
   const loaded = createRequire(__filename)(
     '@ovn-steward/systems/kubernetes/kube-config',

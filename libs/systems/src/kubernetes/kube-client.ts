@@ -21,8 +21,9 @@ export interface KubeClient {
   /** For messages. */
   readonly server: string;
   /**
-   * GET of a path below the server's. Resolves when the server said 200. Anything else is a KubeFailure: 401 and 403
-   * `source-refused` and `source-forbidden`, 404 `source-not-served`, 410 `source-expired`, 429, 5xx and silence `source-unreachable`.
+   * GET of a path below the server's. Resolves when the server said 200. Anything else is a
+   * KubeFailure: 401 and 403 `source-refused` and `source-forbidden`, 404 `source-not-served`, 410
+   * `source-expired`, 429, 5xx and silence `source-unreachable`.
    */
   get(path: string, signal: AbortSignal): Promise<KubeResponse>;
 }

@@ -23,18 +23,26 @@ export class KubeFailure extends Failure {
 export const waitAtLeast = (ms: number, failure: unknown): number =>
   Math.max(ms, failure instanceof KubeFailure ? (failure.retryAfterMs ?? 0) : 0);
 
-/** The request was on its way when the connection broke or went silent: the server may have had it. All other failures below HTTP came before. */
+/**
+ * The request was on its way when the connection broke or went silent: the server may have had it.
+ * All other failures below HTTP came before.
+ */
 export class UnansweredFailure extends KubeFailure {
   constructor(
     failure: Failure,
-    /** The connection was a kept one, used before: the server may have ended it while it lay idle. */
+    /**
+     * The connection was a kept one, used before: the server may have ended it while it lay idle.
+     */
     readonly wasKept = false,
   ) {
     super(failure.code, failure.message, undefined, { cause: failure.cause });
   }
 }
 
-/** The server sent nothing for the idle time on a connection that is open: a broken line, or a watch of a kind in which nothing happens. */
+/**
+ * The server sent nothing for the idle time on a connection that is open: a broken line, or a watch
+ * of a kind in which nothing happens.
+ */
 export class SilentFailure extends KubeFailure {
   constructor(server: string, idleMs: number) {
     super(
@@ -69,8 +77,9 @@ const NEXT: Partial<Record<FailureCode, string>> = {
 };
 
 /**
- * A cluster restored from a backup counts lower than what we saw: the server then answers 504 with this cause to a position it has
- * not reached (apiserver storage/errors), and only a new list helps.
+ * A cluster restored from a backup counts lower than what we saw: the server then answers 504 with
+ * this cause to a position it has not reached (apiserver storage/errors), and only a new list
+ * helps.
  */
 const isFromTheFuture = (status: Status | undefined): boolean =>
   Array.isArray(status?.details?.causes) &&
@@ -117,7 +126,10 @@ function statusOf(body: string): Status | undefined {
   }
 }
 
-/** OpenSSL's and Node's words for a certificate we do not accept (Node's tls documentation, "X509 certificate error codes"). */
+/**
+ * OpenSSL's and Node's words for a certificate we do not accept (Node's tls documentation, "X509
+ * certificate error codes").
+ */
 const CERTIFICATE =
   /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|CRL_|ERR_TLS_CERT|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH)/;
 
@@ -141,6 +153,8 @@ export function transportFailure(server: string, error: unknown): Failure {
   );
 }
 
-/** Node gives several addresses' failures in one AggregateError, which has the code of the first. */
+/**
+ * Node gives several addresses' failures in one AggregateError, which has the code of the first.
+ */
 const codeOf = (error: unknown): string =>
   isRecord(error) && typeof error['code'] === 'string' ? error['code'] : '';

@@ -45,9 +45,10 @@ export const serverOf = ({ server }: KubeAccess): string =>
   `${server.protocol}//${server.host}${server.pathname.replace(/\/$/, '')}`;
 
 /**
- * Sends a request; resolves with an answer that has one of the statuses. Anything else is a KubeFailure: 401 and 403
- * `source-refused` and `source-forbidden`, 404 `source-not-served`, 410 `source-expired`, 429, 5xx and silence `source-unreachable`; an
- * UnansweredFailure when the server may have had the request and said nothing. Credentials that were refused are read again, once.
+ * Sends a request; resolves with an answer that has one of the statuses. Anything else is a
+ * KubeFailure: 401 and 403 `source-refused` and `source-forbidden`, 404 `source-not-served`, 410
+ * `source-expired`, 429, 5xx and silence `source-unreachable`; an UnansweredFailure when the server
+ * may have had the request and said nothing. Credentials that were refused are read again, once.
  */
 export async function sendRequest(
   access: KubeAccess,
@@ -183,7 +184,10 @@ export async function firstBytes(bytes: AsyncIterable<Buffer>, limit: number): P
   return Buffer.concat(chunks).subarray(0, limit).toString('utf8');
 }
 
-/** RFC 9110 §10.2.3: seconds or a date. Milliseconds from now, at most ten minutes; undefined when absent or unreadable. */
+/**
+ * RFC 9110 §10.2.3: seconds or a date. Milliseconds from now, at most ten minutes; undefined when
+ * absent or unreadable.
+ */
 export function retryAfterOf(
   header: string | undefined,
   now: number = Date.now(),

@@ -29,8 +29,10 @@ export interface KubernetesRequests {
    */
   readAnew(path: string, statuses: readonly number[], signal: AbortSignal): Promise<JsonAnswer>;
   /**
-   * The same for what changes something, once, over a connection of its own. @throws Failure `outcome-unknown` when the server may have had it and did not say what became of it, which
-   * an error of its own (5xx) does not; any other Failure means that nothing was changed.
+   * The same for what changes something, once, over a connection of its own.
+   * @throws Failure `outcome-unknown` when the server may have had it and did not say what became
+   *   of it, which an error of its own (5xx) does not; any other Failure means that nothing was
+   *   changed.
    */
   write(
     request: KubeRequest,

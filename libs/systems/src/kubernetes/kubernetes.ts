@@ -26,7 +26,10 @@ export type JsonPatch = readonly {
   readonly value?: unknown;
 }[];
 
-/** Refused as a whole: nothing was changed. `conflict`: the object is not in that version any more. `forbidden`: we may not. `blocked`: a budget or policy does not allow it now. */
+/**
+ * Refused as a whole: nothing was changed. `conflict`: the object is not in that version any more.
+ * `forbidden`: we may not. `blocked`: a budget or policy does not allow it now.
+ */
 export interface RefusedWrite {
   readonly is: 'refused';
   readonly why: 'conflict' | 'forbidden' | 'blocked' | 'invalid' | 'exists';
@@ -79,20 +82,32 @@ export interface Kubernetes {
   /** Which cluster answers now, over a connection of its own: the uid of namespace kube-system. */
   identity(signal: AbortSignal): Promise<string>;
   /**
-   * `served`, or `not-installed` when the API server says that it has no such resource and, for a custom kind, that there is no
-   * CustomResourceDefinition of that name. @throws Failure otherwise.
+   * `served`, or `not-installed` when the API server says that it has no such resource and, for a
+   * custom kind, that there is no CustomResourceDefinition of that name.
+   * @throws Failure otherwise.
    */
   serves(kind: string, signal: AbortSignal): Promise<'served' | 'not-installed'>;
-  /** The apiVersion under which the server serves the kind, the catalogue's before all others; undefined where `serves` says `not-installed`. @throws Failure as `serves`. */
+  /**
+   * The apiVersion under which the server serves the kind, the catalogue's before all others;
+   * undefined where `serves` says `not-installed`.
+   * @throws Failure as `serves`.
+   */
   servedAs(kind: string, signal: AbortSignal): Promise<string | undefined>;
-  /** The object; undefined only when the server, which serves the kind, says that there is none of that name. @throws Failure `source-not-served` for a kind not served. */
+  /**
+   * The object; undefined only when the server, which serves the kind, says that there is none of
+   * that name.
+   * @throws Failure `source-not-served` for a kind not served.
+   */
   get(
     kind: string,
     namespace: string | undefined,
     name: string,
     signal: AbortSignal,
   ): Promise<KubernetesObject | undefined>;
-  /** All of the kind, or of it in one namespace, or of Pods only those that `only` names; whole or a Failure. */
+  /**
+   * All of the kind, or of it in one namespace, or of Pods only those that `only` names; whole or a
+   * Failure.
+   */
   list(
     kind: string,
     namespace: string | undefined,
@@ -142,7 +157,10 @@ export interface Kubernetes {
     object: ObjectVersion,
     signal: AbortSignal,
   ): Promise<{ readonly is: 'gone' | 'terminating' } | RefusedWrite>;
-  /** Patches this version; uid and resourceVersion are tested in the same request. @throws as `delete`. */
+  /**
+   * Patches this version; uid and resourceVersion are tested in the same request.
+   * @throws as `delete`.
+   */
   patch(
     object: ObjectVersion,
     patch: JsonPatch,

@@ -5,7 +5,10 @@ const LONGEST_LINE = 16 * 1024 * 1024;
 
 /** Splits bytes into lines. A character may be cut by a chunk: only whole lines are decoded. */
 export interface LineSplitter {
-  /** The lines that ended in this chunk; undefined when one of them is not UTF-8 or no line ends for too long. */
+  /**
+   * The lines that ended in this chunk; undefined when one of them is not UTF-8 or no line ends for
+   * too long.
+   */
   push(chunk: Buffer): string[] | undefined;
   /** Bytes of a line that has begun and not ended. */
   readonly pending: number;

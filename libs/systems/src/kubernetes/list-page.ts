@@ -13,7 +13,10 @@ export interface ListPage {
   readonly remaining?: number;
 }
 
-/** Strict on purpose: an answer without items, or of another kind, is a Failure `source-broken` and never an empty list. */
+/**
+ * Strict on purpose: an answer without items, or of another kind, is a Failure `source-broken` and
+ * never an empty list.
+ */
 export function listPage(answer: unknown, kind: KubernetesKind): ListPage {
   const list = isRecord(answer) ? answer : {};
   const metadata = isRecord(list['metadata']) ? list['metadata'] : {};

@@ -16,7 +16,10 @@ export interface LiveKubernetesOptions {
   readonly timeoutMs?: number;
 }
 
-/** The cluster behind an API server. Nothing is kept of what it answered but under which versions it serves the kinds. */
+/**
+ * The cluster behind an API server. Nothing is kept of what it answered but under which versions it
+ * serves the kinds.
+ */
 export function liveKubernetes({ access, timeoutMs = 10_000 }: LiveKubernetesOptions): Kubernetes {
   const closing = new AbortController();
   const requests = kubernetesRequests(access, timeoutMs);

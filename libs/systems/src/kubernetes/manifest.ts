@@ -20,8 +20,10 @@ export const KEPT_METADATA = [
 ];
 
 /**
- * The object as it would be created again: without what the server writes (uid, resourceVersion, times, generation, managedFields) and without
- * the status, which a controller writes. Nor with our own marks. Kube-OVN keeps the addresses of IP, Vip, OvnEip and IptablesEIP in the spec (kube-ovn.md §1).
+ * The object as it would be created again: without what the server writes (uid, resourceVersion,
+ * times, generation, managedFields) and without the status, which a controller writes. Nor with our
+ * own marks. Kube-OVN keeps the addresses of IP, Vip, OvnEip and IptablesEIP in the spec
+ * (kube-ovn.md §1).
  */
 export function manifestOf(
   kind: string,

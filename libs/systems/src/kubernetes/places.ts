@@ -12,7 +12,10 @@ export interface KindPaths {
   /** The collection of a kind: all namespaces at once, or one. */
   collection(kind: KubernetesKind, namespace?: string): string;
   object(kind: KubernetesKind, namespace: string | undefined, name: string): string;
-  /** After an answer that says that nothing is served there: whether the kind was found under another version; from now on that is its place. */
+  /**
+   * After an answer that says that nothing is served there: whether the kind was found under
+   * another version; from now on that is its place.
+   */
   moved(kind: KubernetesKind, signal: AbortSignal): Promise<boolean>;
   /** The failure for a kind that is served nowhere, with the reason. */
   notServed(kind: KubernetesKind, signal: AbortSignal): Promise<Failure>;
@@ -85,7 +88,9 @@ export function kindOf(kind: string): KubernetesKind {
   return entry;
 }
 
-/** A name as a part of a path; the API knows no object with another (apimachinery, validation/path). */
+/**
+ * A name as a part of a path; the API knows no object with another (apimachinery, validation/path).
+ */
 function segment(name: string): string {
   if (['', '.', '..'].includes(name) || /[/%]/.test(name))
     throw new Failure(

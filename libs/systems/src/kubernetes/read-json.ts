@@ -2,13 +2,19 @@ import { parseKubernetesJson } from '../projections/parse-kubernetes-json';
 import { KubeFailure } from './kube-failure';
 import type { KubeClient } from './kube-client';
 
-/** An answer is not read beyond this by default; strings in V8 end at 512 MiB, and a page is held more than once while it is parsed. */
+/**
+ * An answer is not read beyond this by default; strings in V8 end at 512 MiB, and a page is held
+ * more than once while it is parsed.
+ */
 export const LARGEST_ANSWER = 128 * 1024 * 1024;
 
 /** The answer was longer than we want to hold; request less at once. */
 export const TOO_LARGE = Symbol('too large');
 
-/** GET of a path whose answer is one JSON document. Fails as `source-broken` when it is something else. */
+/**
+ * GET of a path whose answer is one JSON document. Fails as `source-broken` when it is something
+ * else.
+ */
 export async function readJson(
   client: KubeClient,
   path: string,

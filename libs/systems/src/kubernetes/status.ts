@@ -26,7 +26,10 @@ export function statusIn(body: unknown): KubernetesStatus | undefined {
   };
 }
 
-/** A 404 that speaks of this very object. One that does not (an unknown path, a proxy, a resource that is not served) proves no absence. */
+/**
+ * A 404 that speaks of this very object. One that does not (an unknown path, a proxy, a resource
+ * that is not served) proves no absence.
+ */
 export function saysAbsent(
   body: unknown,
   kind: Pick<KubernetesKind, 'resource'>,

@@ -12,7 +12,10 @@ export type WatchEvent =
 
 export interface WatchBatch {
   readonly events: readonly WatchEvent[];
-  /** When we last found the server with nothing left to say, in ms: what was read up to here is all there was then. */
+  /**
+   * When we last found the server with nothing left to say, in ms: what was read up to here is all
+   * there was then.
+   */
   readonly caughtUpAt: number;
 }
 
@@ -52,7 +55,8 @@ async function* markingWaits(
   try {
     for (;;) {
       let waited = false;
-      // Bytes that are already there arrive within the event loop's next poll; the second check phase is after it.
+      // Bytes that are already there arrive within the event loop's next poll; the second check
+      // phase is after it.
       setImmediate(() =>
         setImmediate(() => {
           waited = true;

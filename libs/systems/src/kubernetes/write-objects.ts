@@ -19,7 +19,10 @@ interface Writing {
   readonly get: Kubernetes['get'];
 }
 
-/** The writing half of a cluster. Every request names the version it is about, so that sending it again does nothing new. */
+/**
+ * The writing half of a cluster. Every request names the version it is about, so that sending it
+ * again does nothing new.
+ */
 export function writeObjects(
   requests: KubernetesRequests,
   places: KindPaths,
@@ -184,7 +187,10 @@ const WHY: Readonly<Record<number, RefusedWrite['why']>> = {
 const refusedBy = ({ status, body }: JsonAnswer): RefusedWrite =>
   refused(WHY[status] ?? 'invalid', body, `it was answered with HTTP ${status}`);
 
-/** An object that was deleted waits for its finalizers, and a Pod for the kubelet that ends its containers. */
+/**
+ * An object that was deleted waits for its finalizers, and a Pod for the kubelet that ends its
+ * containers.
+ */
 const waitsFor = ({ metadata }: KubernetesObject): 'gone' | 'terminating' =>
   (metadata.finalizers ?? []).length > 0 ||
   (metadata.deletionTimestamp !== undefined &&

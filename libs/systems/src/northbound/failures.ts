@@ -10,7 +10,10 @@ const RESTART =
 export const fencedOff = (where: string): Failure =>
   new Failure('fenced', `Another executor has taken over ${where}. ${RESTART}`);
 
-/** The lock is held on another connection; whether by another executor or by a dead connection of our own, the server does not say. */
+/**
+ * The lock is held on another connection; whether by another executor or by a dead connection of
+ * our own, the server does not say.
+ */
 export const lockedOut = (where: string): Failure =>
   new Failure(
     'fenced',

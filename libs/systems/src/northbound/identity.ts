@@ -49,7 +49,10 @@ export async function identityIfAny(session: Session, where: string): Promise<st
   }
 }
 
-/** @returns the identity now. @throws Failure `input-foreign-schema` where it was another before. */
+/**
+ * @returns the identity now.
+ * @throws Failure `input-foreign-schema` where it was another before.
+ */
 export function sameDatabase(
   before: string | undefined,
   now: string | undefined,

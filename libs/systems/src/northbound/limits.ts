@@ -1,6 +1,9 @@
 /** How long one call may take, and the signal that may end it sooner. */
 export interface Limits {
-  /** The promise's outcome. @throws {@link Overdue} when time ran out before, the signal's reason when it was aborted. */
+  /**
+   * The promise's outcome.
+   * @throws {@link Overdue} when time ran out before, the signal's reason when it was aborted.
+   */
   within<T>(promise: Promise<T>): Promise<T>;
 }
 

@@ -47,7 +47,9 @@ const thereAtLast = async (northbound: Northbound, id: string): Promise<boolean>
     }
   }
 };
-/** Until a client knows that its connection was ended: what it writes before has an unknown outcome. */
+/**
+ * Until a client knows that its connection was ended: what it writes before has an unknown outcome.
+ */
 const noticed = (): Promise<void> => sleep(400);
 
 afterEach(async () => {

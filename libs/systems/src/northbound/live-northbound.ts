@@ -35,8 +35,9 @@ export interface LiveNorthboundOptions {
 }
 
 /**
- * The Northbound database behind these addresses, over one connection that is opened when it is first needed. It may change for another
- * from one call to the next, to a new leader after an election.
+ * The Northbound database behind these addresses, over one connection that is opened when it is
+ * first needed. It may change for another from one call to the next, to a new leader after an
+ * election.
  * @throws Failure `config-invalid` for remotes that cannot be read.
  */
 export function liveNorthbound({
@@ -131,7 +132,10 @@ function readRemotes(remotes: string): readonly Remote[] {
   }
 }
 
-/** A session on which the lock was taken, in the way given. @throws Failure: nothing but requests for the lock was sent. */
+/**
+ * A session on which the lock was taken, in the way given.
+ * @throws Failure: nothing but requests for the lock was sent.
+ */
 async function heldSession(
   sessions: LiveSession,
   limits: Limits,
@@ -153,7 +157,10 @@ async function heldSession(
   }
 }
 
-/** A server that leaves a request unanswered is given up: another may lead by now, and what it has not yet done it then leaves undone. */
+/**
+ * A server that leaves a request unanswered is given up: another may lead by now, and what it has
+ * not yet done it then leaves undone.
+ */
 function readFailure(error: unknown, session: Session, where: string, timeoutMs: number): unknown {
   if (error instanceof Overdue) {
     session.close();

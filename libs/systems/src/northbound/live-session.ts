@@ -27,8 +27,9 @@ export interface LiveSessionOptions {
 export interface LiveSession {
   /**
    * The session in use; a new one where there is none, or where it has ended.
-   * @throws Failure `source-unreachable` when none could be had within the limits, `input-foreign-schema` when what is reached is
-   * no Northbound database, or another one than before. The signal's reason.
+   * @throws Failure `source-unreachable` when none could be had within the limits,
+   *   `input-foreign-schema` when what is reached is no Northbound database, or another one than
+   *   before. The signal's reason.
    */
   get(limits: Limits): Promise<Session>;
   /** How many there were so far. */

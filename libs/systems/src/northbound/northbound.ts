@@ -22,14 +22,22 @@ export interface CommittedTransaction {
 export interface Northbound {
   /** Where it is, for messages. */
   readonly where: string;
-  /** Which database this is: `cid:<raft cluster id>`, or `nb:<_uuid of the NB_Global row>` of a standalone server. @throws Failure. */
+  /**
+   * Which database this is: `cid:<raft cluster id>`, or `nb:<_uuid of the NB_Global row>` of a
+   * standalone server.
+   * @throws Failure.
+   */
   identity(signal: AbortSignal): Promise<string>;
-  /** How many connections it has had so far, 0 before the first call: one more with every new leader, and with every connection lost. */
+  /**
+   * How many connections it has had so far, 0 before the first call: one more with every new
+   * leader, and with every connection lost.
+   */
   connections(): number;
   /** As the server has it now. @throws Failure. */
   schema(signal: AbortSignal): Promise<DatabaseSchema>;
   /**
-   * Operations that change nothing, in one transaction: one consistent picture. @throws Failure `source-unreachable`, or `input-foreign-schema`
+   * Operations that change nothing, in one transaction: one consistent picture.
+   * @throws Failure `source-unreachable`, or `input-foreign-schema`
    * when the database is no Northbound one.
    */
   read(
@@ -37,8 +45,10 @@ export interface Northbound {
     signal: AbortSignal,
   ): Promise<CommittedTransaction | RefusedTransaction>;
   /**
-   * Changes the database, fenced: refused (`not owner`) once another executor has taken over (`takeOver`).
-   * @throws Failure `outcome-unknown` when it was sent and no answer came: it may be committed or not. Any other Failure means that nothing was sent.
+   * Changes the database, fenced: refused (`not owner`) once another executor has taken over
+   * (`takeOver`).
+   * @throws Failure `outcome-unknown` when it was sent and no answer came: it may be committed or
+   *   not. Any other Failure means that nothing was sent.
    */
   write(
     operations: readonly Operation[],

@@ -3,7 +3,8 @@ import type { CommittedTransaction, RefusedTransaction } from './northbound';
 
 /**
  * What a transaction came to, in the words of {@link Northbound}.
- * @param before how many operations of ours stand before the caller's, whose results are left out. Where one of those refused, `at` is 0.
+ * @param before how many operations of ours stand before the caller's, whose results are left out.
+ *   Where one of those refused, `at` is 0.
  */
 export function outcomeOf(
   result: TransactResult,

@@ -8,7 +8,10 @@ export interface ReferringColumn {
   readonly shape: ColumnSchema['kind'];
 }
 
-/** Every column of the schema that may refer to rows of the table. A map that refers on both sides is there twice. */
+/**
+ * Every column of the schema that may refer to rows of the table. A map that refers on both sides
+ * is there twice.
+ */
 export const referringColumns = (schema: DatabaseSchema, to: string): readonly ReferringColumn[] =>
   [...schema.tables.values()].flatMap(({ name: table, columns }) =>
     [...columns.values()].flatMap((column) =>

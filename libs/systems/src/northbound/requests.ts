@@ -10,7 +10,11 @@ const CHANGES: ReadonlySet<Operation['op']> = new Set<Operation['op']>([
   'delete',
 ]);
 
-/** A read is repeated where a connection was lost, and is not fenced. @throws TypeError for operations that could change something: without an `abort` among them, which undoes all. */
+/**
+ * A read is repeated where a connection was lost, and is not fenced.
+ * @throws TypeError for operations that could change something: without an `abort` among them,
+ *   which undoes all.
+ */
 export function refuseChanges(operations: readonly Operation[]): void {
   const change = operations.find(({ op }) => CHANGES.has(op));
   if (change !== undefined && !operations.some(({ op }) => op === 'abort'))

@@ -7,7 +7,8 @@ export type RowJson = Readonly<Record<string, Json>>;
 
 /**
  * The rows that each select finds, all in one transaction: one consistent picture.
- * @throws Failure `source-broken` when the database refuses to answer, as it does when its schema has changed meanwhile.
+ * @throws Failure `source-broken` when the database refuses to answer, as it does when its schema
+ *   has changed meanwhile.
  */
 export async function selectRows(
   northbound: Northbound,

@@ -10,7 +10,9 @@ import {
 import type { RowJson } from './select-rows';
 import { uuidsInJson } from './references';
 
-/** What ovn-northd writes back into rows of others (ovn-nb(5)): it changes without anybody's doing. */
+/**
+ * What ovn-northd writes back into rows of others (ovn-nb(5)): it changes without anybody's doing.
+ */
 const WRITTEN_BY_NORTHD: ReadonlyMap<string, readonly string[]> = new Map([
   ['Logical_Switch_Port', ['up', 'dynamic_addresses']],
   ['Logical_Router_Port', ['ipv6_prefix', 'status']],
@@ -19,11 +21,17 @@ const WRITTEN_BY_NORTHD: ReadonlyMap<string, readonly string[]> = new Map([
   ['Logical_Switch_Port_Health_Check', ['status']],
 ]);
 
-/** The columns a database keeps: an ephemeral one lives in a server's memory only (RFC 7047 section 3.2). */
+/**
+ * The columns a database keeps: an ephemeral one lives in a server's memory only (RFC 7047 section
+ * 3.2).
+ */
 export const storedColumns = (table: TableSchema): readonly ColumnSchema[] =>
   [...table.columns.values()].filter((it) => !it.ephemeral);
 
-/** The stored columns that only people and controllers write. A port's `tag` is northd's while one is requested (`tag_request`). */
+/**
+ * The stored columns that only people and controllers write. A port's `tag` is northd's while one
+ * is requested (`tag_request`).
+ */
 export function guardedColumns(table: TableSchema, row: RowJson): readonly ColumnSchema[] {
   const northds = WRITTEN_BY_NORTHD.get(table.name) ?? [];
   const tagIsNorthds =

@@ -7,7 +7,10 @@ export interface ColumnRole {
   /** It appears on the row's own object, unless it is the default. */
   readonly forward: boolean;
   readonly default: Value;
-  /** It appears on the rows it refers to, which are of these tables: as `_parents`, or as `_port_groups`. */
+  /**
+   * It appears on the rows it refers to, which are of these tables: as `_parents`, or as
+   * `_port_groups`.
+   */
   readonly backward:
     { readonly as: 'parents' | 'groups'; readonly tables: readonly string[] } | undefined;
 }

@@ -17,7 +17,10 @@ const CODES: Partial<Record<OvsdbErrorCode, FailureCode>> = {
   'remote-invalid': 'config-invalid',
 };
 
-/** An error of the OVSDB library as one of ours; its message already names the file or server and what to do. Other errors stay as they are. */
+/**
+ * An error of the OVSDB library as one of ours; its message already names the file or server and
+ * what to do. Other errors stay as they are.
+ */
 export function ovsdbFailure(error: unknown): unknown {
   if (!(error instanceof OvsdbError)) return error;
   return new Failure(CODES[error.code] ?? 'source-unreachable', error.message, { cause: error });

@@ -20,7 +20,10 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 export class Referrers {
   readonly #of = new Map<string, Map<string, Referrer | Referrer[]>>();
 
-  /** @param mayBeKnown false saves looking whether it is, when everything is read for the first time. */
+  /**
+   * @param mayBeKnown false saves looking whether it is, when everything is read for the first
+   *   time.
+   */
   add(table: string, uid: string, referrer: Referrer, mayBeKnown = true): void {
     let rows = this.#of.get(table);
     if (!rows) this.#of.set(table, (rows = new Map()));

@@ -12,7 +12,10 @@ const ascending = (one: string | number | boolean, other: string | number | bool
 const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1;
 
-/** A set as a sorted array and a map as a plain object with its keys in order, since OVSDB keeps none; a uuid as its text. */
+/**
+ * A set as a sorted array and a map as a plain object with its keys in order, since OVSDB keeps
+ * none; a uuid as its text.
+ */
 function plain(value: Exclude<Value, undefined>): unknown {
   if (value instanceof Set)
     return Array.from(value as ReadonlySet<Atom>, plainAtom).sort(ascending);
@@ -27,8 +30,9 @@ function plain(value: Exclude<Value, undefined>): unknown {
 }
 
 /**
- * A row as rules see it: its columns but those that hold their default or were never sent, `_parents` with the rows that hold it by a
- * strong reference, and `_port_groups` with the uids of the port groups that list it.
+ * A row as rules see it: its columns but those that hold their default or were never sent,
+ * `_parents` with the rows that hold it by a strong reference, and `_port_groups` with the uids of
+ * the port groups that list it.
  */
 export function rowObject(
   row: { columns(): Iterable<[ColumnSchema, Value]> },
@@ -47,7 +51,10 @@ export function rowObject(
   return object;
 }
 
-/** The row's `name`, and of a binding in the Southbound its `logical_port`, which is as unique; empty for tables and rows without one. */
+/**
+ * The row's `name`, and of a binding in the Southbound its `logical_port`, which is as unique;
+ * empty for tables and rows without one.
+ */
 export function rowName(row: Pick<Row, 'table' | 'get'>): string {
   const name = row.get(row.table === 'Port_Binding' ? 'logical_port' : 'name');
   return typeof name === 'string' ? name : '';

@@ -10,7 +10,10 @@ export const DATABASE_NAME: Readonly<Record<OvnDatabaseId, string>> = {
 
 type Columns = Readonly<Record<string, readonly string[]>>;
 
-/** Tables read in part. Northbound: NB_Global counts and stamps every configuration round. Southbound: which chassis there are, and where ports are bound, no more. */
+/**
+ * Tables read in part. Northbound: NB_Global counts and stamps every configuration round.
+ * Southbound: which chassis there are, and where ports are bound, no more.
+ */
 const ONLY: Readonly<Record<OvnDatabaseId, Columns>> = {
   'ovn-nb': { NB_Global: ['name', 'external_ids', 'options'] },
   'ovn-sb': {
@@ -22,7 +25,10 @@ const ONLY: Readonly<Record<OvnDatabaseId, Columns>> = {
   },
 };
 
-/** What ovn-northd writes back for its own use (OVN's ovn-nb(5)): it changes without anybody's doing. A session's `status` is carried all the same: sessions are few, and a dead one is a fault. */
+/**
+ * What ovn-northd writes back for its own use (OVN's ovn-nb(5)): it changes without anybody's
+ * doing. A session's `status` is carried all the same: sessions are few, and a dead one is a fault.
+ */
 const WRITTEN_BY_NORTHD: Readonly<Record<OvnDatabaseId, Columns>> = {
   'ovn-nb': {
     Logical_Router_Port: ['status', 'ipv6_prefix'],

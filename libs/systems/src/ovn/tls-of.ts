@@ -5,7 +5,8 @@ import { renewed } from '@ovn-steward/shared/settings/renewed';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 
 /**
- * The certificates of an ssl: remote, by the files the settings name; read again for each connection, so that renewed ones need no restart.
+ * The certificates of an ssl: remote, by the files the settings name; read again for each
+ * connection, so that renewed ones need no restart.
  * @throws Failure `config-invalid`, `input-not-found`; not later, when it is called.
  */
 export function tlsOf(

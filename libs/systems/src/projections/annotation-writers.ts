@@ -9,8 +9,9 @@ const within = (value: unknown, key: string): Record<string, unknown> => {
 };
 
 /**
- * Of `metadata.managedFields` (Kubernetes, server-side apply) the entries whose manager wrote which subnet a pod is in, in Kubernetes' own
- * form. An admission webhook's writing belongs to the manager that made the request, so what was there from the beginning is not Kube-OVN's.
+ * Of `metadata.managedFields` (Kubernetes, server-side apply) the entries whose manager wrote which
+ * subnet a pod is in, in Kubernetes' own form. An admission webhook's writing belongs to the
+ * manager that made the request, so what was there from the beginning is not Kube-OVN's.
  */
 export const subnetWriters: Shape = (value) => {
   if (!Array.isArray(value)) throw new Mismatch('a list', value);

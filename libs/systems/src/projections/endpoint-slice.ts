@@ -15,7 +15,10 @@ interface Endpoint {
 const anyReady: Shape = (value) =>
   (endpoints(value) as Endpoint[]).some((it) => it.conditions?.ready !== false) ? [{}] : undefined;
 
-/** Which ports of which Service are served, and whether by anybody. Annotations hold the time of the last change. */
+/**
+ * Which ports of which Service are served, and whether by anybody. Annotations hold the time of the
+ * last change.
+ */
 export const endpointSlice = record(
   {
     metadata: metadataWith({ annotations: () => undefined }),

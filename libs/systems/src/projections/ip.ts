@@ -1,7 +1,10 @@
 import { kubernetesObject } from './metadata';
 import { open, text, texts } from './shape';
 
-/** One address of one interface; it has no status. Deleting it deletes the port of the same name (kube-ovn.md §6.2). */
+/**
+ * One address of one interface; it has no status. Deleting it deletes the port of the same name
+ * (kube-ovn.md §6.2).
+ */
 export const ip = kubernetesObject({
   spec: open({
     podName: text,

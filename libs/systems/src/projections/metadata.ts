@@ -16,8 +16,9 @@ import {
 } from './shape';
 
 /**
- * What the keys of annotations we keep contain: Kube-OVN's own (`<provider>.kubernetes.io/…`, kube-ovn.md §2), Multus' networks, KubeVirt's, and
- * the user's protection of an object. All others may hold anything, credentials included.
+ * What the keys of annotations we keep contain: Kube-OVN's own (`<provider>.kubernetes.io/…`,
+ * kube-ovn.md §2), Multus' networks, KubeVirt's, and the user's protection of an object. All others
+ * may hold anything, credentials included.
  */
 const KEPT = [
   '.kubernetes.io/',
@@ -27,7 +28,10 @@ const KEPT = [
   'ovn-steward.dev/',
 ];
 
-/** A copy of the whole object as it was applied, with environment variables and all; and what says nothing about the object. */
+/**
+ * A copy of the whole object as it was applied, with environment variables and all; and what says
+ * nothing about the object.
+ */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'kubectl.kubernetes.io/last-applied-configuration',
   CALLED_OFF,
@@ -92,7 +96,10 @@ export const metadata: Shape = metadataWith({});
 /** The metadata of a pod template: what its pods are born with. */
 export const templateMetadata: Shape = record({ annotations, labels: textMap });
 
-/** A Kubernetes object: its metadata and the named top-level fields. `kind` and `apiVersion` are the catalogue's, not the object's. */
+/**
+ * A Kubernetes object: its metadata and the named top-level fields. `kind` and `apiVersion` are the
+ * catalogue's, not the object's.
+ */
 export const kubernetesObject = (fields: ShapeFields): Shape =>
   record({ metadata, ...fields }, ['metadata']);
 

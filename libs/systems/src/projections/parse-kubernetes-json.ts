@@ -3,7 +3,10 @@ const BIG = 16;
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 const INTEGER = /^-?\d{16,}$/;
 
-/** Whether any digits follow each other that far. Such a run covers a multiple of its length, so looking there is enough. */
+/**
+ * Whether any digits follow each other that far. Such a run covers a multiple of its length, so
+ * looking there is enough.
+ */
 function holdsLongRun(text: string): boolean {
   for (let at = BIG - 1; at < text.length; at += BIG) {
     if (isDigit(text, at) && runAround(text, at) >= BIG) return true;
@@ -25,8 +28,8 @@ const isBig = (token: string): boolean =>
   INTEGER.test(token) && !Number.isSafeInteger(Number(token));
 
 /**
- * JSON.parse, but integers that a double cannot hold become strings of digits: Kube-OVN counts the free addresses of an IPv6
- * subnet exactly (kube-ovn.md §6.5), and a rounded count is a wrong one.
+ * JSON.parse, but integers that a double cannot hold become strings of digits: Kube-OVN counts the
+ * free addresses of an IPv6 subnet exactly (kube-ovn.md §6.5), and a rounded count is a wrong one.
  *
  * @throws SyntaxError as JSON.parse does.
  */

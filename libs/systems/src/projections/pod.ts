@@ -2,7 +2,10 @@ import { subnetWriters } from './annotation-writers';
 import { metadataWith } from './metadata';
 import { flag, integer, list, record, type Shape, text } from './shape';
 
-/** How the containers of Kube-OVN's controller fare: whether one waits to be started again, and why it ended. */
+/**
+ * How the containers of Kube-OVN's controller fare: whether one waits to be started again, and why
+ * it ended.
+ */
 const containerStatuses = list(
   record({
     name: text,

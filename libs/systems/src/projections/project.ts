@@ -38,11 +38,12 @@ function otherType(entry: KubernetesKind, raw: Record<string, unknown>): string 
 }
 
 /**
- * Trims a Kubernetes object, from the API, from kubectl or from a recording, to what rules read, in Kubernetes' own structure
- * and field names. Idempotent. Parts of `raw` may be shared with the result: do not change `raw` afterwards.
+ * Trims a Kubernetes object, from the API, from kubectl or from a recording, to what rules read, in
+ * Kubernetes' own structure and field names. Idempotent. Parts of `raw` may be shared with the
+ * result: do not change `raw` afterwards.
  *
- * @throws Failure `object-malformed`, naming object and field, when the object has no uid or name, or a field we read has another type
- *   than its API declares.
+ * @throws Failure `object-malformed`, naming object and field, when the object has no uid or name,
+ *   or a field we read has another type than its API declares.
  */
 export function project(kind: string, raw: unknown): Projected {
   const projected = projectedOrWhy(kind, raw);
@@ -50,7 +51,10 @@ export function project(kind: string, raw: unknown): Projected {
   return projected;
 }
 
-/** The same, with a clause that says what is wrong (`metadata.uid: expected …`) for an object that cannot be read. */
+/**
+ * The same, with a clause that says what is wrong (`metadata.uid: expected …`) for an object that
+ * cannot be read.
+ */
 export function projectedOrWhy(kind: string, raw: unknown): Projected | string {
   const entry = kubernetesKind(kind);
   const shape = PROJECTIONS.get(kind);

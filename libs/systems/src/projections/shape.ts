@@ -1,6 +1,7 @@
 /**
- * Reads a value of unknown type: gives it back (or the part we keep), or throws a {@link Mismatch}. A shape has no default: a
- * field of another type than Kubernetes or Kube-OVN declare is an error, because a rule would take the default for a fact.
+ * Reads a value of unknown type: gives it back (or the part we keep), or throws a {@link Mismatch}.
+ * A shape has no default: a field of another type than Kubernetes or Kube-OVN declare is an error,
+ * because a rule would take the default for a fact.
  */
 export type Shape = (value: unknown) => unknown;
 export type ShapeFields = Readonly<Record<string, Shape>>;
@@ -51,8 +52,9 @@ export const integer: Shape = (value) => {
 };
 
 /**
- * A number that Kube-OVN writes as a JSON number up to v1.15 and possibly as a string from v1.16 on; kept as it came.
- * A number beyond 2^53 is only approximate (`parseKubernetesJson` gives such integers as strings).
+ * A number that Kube-OVN writes as a JSON number up to v1.15 and possibly as a string from v1.16
+ * on; kept as it came. A number beyond 2^53 is only approximate (`parseKubernetesJson` gives such
+ * integers as strings).
  */
 export const count: Shape = (value) => {
   if (typeof value !== 'number' && !(typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)))
@@ -103,7 +105,8 @@ const inOrder = (fields: ShapeFields): [string, Shape][] =>
   Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));
 
 /**
- * Keeps the named fields, in alphabetical order, and drops the rest, also one whose shape keeps nothing. In Kubernetes null means absent (a Go nil slice or map), so null is dropped too.
+ * Keeps the named fields, in alphabetical order, and drops the rest, also one whose shape keeps
+ * nothing. In Kubernetes null means absent (a Go nil slice or map), so null is dropped too.
  * Required fields that are missing are a mismatch.
  */
 export function record(fields: ShapeFields, required: readonly string[] = []): Shape {
@@ -129,7 +132,10 @@ export function record(fields: ShapeFields, required: readonly string[] = []): S
   };
 }
 
-/** Keeps every field and checks the named ones; those that are null, and those in `without`, are dropped. */
+/**
+ * Keeps every field and checks the named ones; those that are null, and those in `without`, are
+ * dropped.
+ */
 export function open(fields: ShapeFields, without: readonly string[] = []): Shape {
   const entries = Object.entries(fields);
   return (value) => {

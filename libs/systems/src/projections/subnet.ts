@@ -54,5 +54,7 @@ const status = record({
   mcastQuerierMAC: text,
 });
 
-/** kube-ovn.md §1 and §6.5: counts and ranges have different sources, so both are kept as they came. */
+/**
+ * kube-ovn.md §1 and §6.5: counts and ranges have different sources, so both are kept as they came.
+ */
 export const subnet = kubernetesObject({ spec, status });

@@ -3,7 +3,10 @@ import { flag, list, open, record, text } from './shape';
 
 const networks = list(open({ name: text, multus: open({ networkName: text, default: flag }) }));
 
-/** A VM keeps its addresses while it exists, whatever its run strategy (kube-ovn.md §9). The template may be missing. */
+/**
+ * A VM keeps its addresses while it exists, whatever its run strategy (kube-ovn.md §9). The
+ * template may be missing.
+ */
 export const virtualMachine = kubernetesObject({
   spec: record({
     runStrategy: text,

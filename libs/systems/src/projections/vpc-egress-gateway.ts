@@ -1,7 +1,10 @@
 import { conditions, kubernetesObject } from './metadata';
 import { anything, flag, integer, list, open, record, text, texts } from './shape';
 
-/** kube-ovn.md §1, VpcEgressGateway. `bgpConf` and `evpnConf` are names; the peers' parameters are objects we do not read. */
+/**
+ * kube-ovn.md §1, VpcEgressGateway. `bgpConf` and `evpnConf` are names; the peers' parameters are
+ * objects we do not read.
+ */
 export const vpcEgressGateway = kubernetesObject({
   spec: open({
     vpc: text,

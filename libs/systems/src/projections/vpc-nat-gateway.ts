@@ -1,7 +1,10 @@
 import { annotations, kubernetesObject } from './metadata';
 import { anything, flag, integer, list, open, record, text, texts } from './shape';
 
-/** kube-ovn.md §1, VpcNatGateway. The BGP speaker's password and free arguments are dropped: they are secrets or may be. */
+/**
+ * kube-ovn.md §1, VpcNatGateway. The BGP speaker's password and free arguments are dropped: they
+ * are secrets or may be.
+ */
 export const vpcNatGateway = kubernetesObject({
   spec: open({
     namespace: text,

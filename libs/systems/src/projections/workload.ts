@@ -2,12 +2,18 @@ import { kubernetesObject, templateMetadata } from './metadata';
 import { type ShapeFields, integer, list, record, type Shape, text, texts } from './shape';
 
 /**
- * Flags of kube-ovn-controller that say what its garbage collection spares, whether it connects pods by itself, and whether it enforces network policies, and those of administrators (kube-ovn.md §0.1). Arguments of anybody else's are never kept: they may hold anything, credentials included.
+ * Flags of kube-ovn-controller that say what its garbage collection spares, whether it connects
+ * pods by itself, and whether it enforces network policies, and those of administrators
+ * (kube-ovn.md §0.1). Arguments of anybody else's are never kept: they may hold anything,
+ * credentials included.
  */
 const FLAG =
   /^--(?:gc-interval|enable-external-vpc|enable-lb|enable-np|enable-anp|non-primary-cni-mode)(?:=[\w.-]{0,20})?$/;
 
-/** The tag of Kube-OVN's image, wherever it is mirrored: the release. Of no other image is anything kept. */
+/**
+ * The tag of Kube-OVN's image, wherever it is mirrored: the release. Of no other image is anything
+ * kept.
+ */
 const IMAGE = /(?:^|\/)kube-ovn:(v\d[\w.-]{0,40})(?:@sha256:[0-9a-f]+)?$/;
 const TAG = /^v\d[\w.-]{0,40}$/;
 
@@ -24,7 +30,10 @@ interface Read {
   readonly release?: string;
 }
 
-/** Those flags of all containers, in their order, and the release of the first that has one; nothing where there is neither. */
+/**
+ * Those flags of all containers, in their order, and the release of the first that has one; nothing
+ * where there is neither.
+ */
 const ofController: Shape = (value) => {
   const workload = read(value) as Read;
   const flags = [
@@ -41,8 +50,9 @@ const ofController: Shape = (value) => {
 };
 
 /**
- * Deployment, ReplicaSet, StatefulSet and DaemonSet alike: how many pods they want, the ordinals a StatefulSet keeps addresses for
- * (kube-ovn.md §6.3), what their pods are born with (§8.3 compares the pod with its owner's template), and, of Kube-OVN's controller, `flags` and `release`.
+ * Deployment, ReplicaSet, StatefulSet and DaemonSet alike: how many pods they want, the ordinals a
+ * StatefulSet keeps addresses for (kube-ovn.md §6.3), what their pods are born with (§8.3 compares
+ * the pod with its owner's template), and, of Kube-OVN's controller, `flags` and `release`.
  */
 export const workload = kubernetesObject({
   spec: record({

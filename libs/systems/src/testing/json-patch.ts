@@ -4,7 +4,10 @@ import { sameJson } from '../kubernetes/same-json';
 
 type Step = JsonPatch[number];
 
-/** The document after the patch (RFC 6902: add, remove, replace and test), sharing what it leaves alone; undefined when a test does not hold or a path leads nowhere. */
+/**
+ * The document after the patch (RFC 6902: add, remove, replace and test), sharing what it leaves
+ * alone; undefined when a test does not hold or a path leads nowhere.
+ */
 export function applyJsonPatch<T>(document: T, patch: JsonPatch): T | undefined {
   let now: unknown = document;
   for (const step of patch) {

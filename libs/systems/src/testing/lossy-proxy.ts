@@ -4,9 +4,15 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export interface LossyProxy {
   /** `tcp:127.0.0.1:PORT` */
   readonly remote: string;
-  /** The next thing a client says does not arrive (`request`), or arrives and is not answered (`reply`); the connection ends with it. */
+  /**
+   * The next thing a client says does not arrive (`request`), or arrives and is not answered
+   * (`reply`); the connection ends with it.
+   */
   lose(what: 'request' | 'reply'): void;
-  /** Ends the clients' connections, of which the server is not told before the returned function is called. */
+  /**
+   * Ends the clients' connections, of which the server is not told before the returned function is
+   * called.
+   */
   strand(): () => void;
   /** From now on what the server says arrives so much later, in milliseconds. */
   delay(ms: number): void;

@@ -35,12 +35,18 @@ export interface KubernetesCall {
   readonly name?: string | undefined;
 }
 
-/** `lose-request`: it does not arrive. `lose-reply`: it takes effect and nobody hears of it. A Failure: a read that fails. */
+/**
+ * `lose-request`: it does not arrive. `lose-reply`: it takes effect and nobody hears of it. A
+ * Failure: a read that fails.
+ */
 export type KubernetesFault = 'lose-request' | 'lose-reply' | Failure;
 
 /** An API server in memory, with all that can go wrong on the way to it. */
 export interface MemoryKubernetes extends Kubernetes {
-  /** As somebody else: creates or replaces, assigns uid (unless given) and resourceVersion. Namespaces it needs appear. */
+  /**
+   * As somebody else: creates or replaces, assigns uid (unless given) and resourceVersion.
+   * Namespaces it needs appear.
+   */
   put(object: GivenObject): KubernetesObject;
   /** As somebody else: takes it away at once. */
   remove(kind: string, namespace: string | undefined, name: string): void;
@@ -54,11 +60,17 @@ export interface MemoryKubernetes extends Kubernetes {
   /** Whether a budget allows the pod to be evicted now. */
   budget: (pod: KubernetesObject) => boolean;
   fault: ((call: KubernetesCall) => KubernetesFault | undefined) | undefined;
-  /** Awaited before a call takes effect and again before its answer is given: where others may come in between. */
+  /**
+   * Awaited before a call takes effect and again before its answer is given: where others may come
+   * in between.
+   */
   between: ((call: KubernetesCall, moment: 'before' | 'after') => Promise<void> | void) | undefined;
   /** What it counts of itself. */
   readonly counted: Map<string, readonly Sample[]>;
-  /** The same cluster as another client sees it, with the same budget, and no fault or prohibition of its own yet. */
+  /**
+   * The same cluster as another client sees it, with the same budget, and no fault or prohibition
+   * of its own yet.
+   */
   peer(): MemoryKubernetes;
 }
 

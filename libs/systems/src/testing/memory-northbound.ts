@@ -24,7 +24,10 @@ export type MemoryNorthbound = Northbound & {
 
 const WHERE = 'OVN_Northbound in memory';
 
-/** @param schema whose database begins empty; `database.load` brings another schema along with its rows. */
+/**
+ * @param schema whose database begins empty; `database.load` brings another schema along with its
+ *   rows.
+ */
 export const memoryNorthbound = ({
   schema,
 }: {
@@ -42,7 +45,9 @@ function clientOf(database: MemoryDatabase, lock: Lock, steals: boolean): Memory
   let [connections, connected] = [0, false];
   const owns = (name: string): boolean => name === EXECUTOR_LOCK && lock.owner === self;
 
-  /** Requests cost time on their way there and back: whoever else writes may come before and after. */
+  /**
+   * Requests cost time on their way there and back: whoever else writes may come before and after.
+   */
   const turn = async (): Promise<void> => {
     await Promise.resolve();
     await database.between?.();

@@ -19,12 +19,18 @@ export type GivenObject = Readonly<Record<string, unknown>> & {
   };
 };
 
-/** What an API server keeps, and what it does to objects that are created, patched and deleted. Objects are frozen: the same version is the same object. */
+/**
+ * What an API server keeps, and what it does to objects that are created, patched and deleted.
+ * Objects are frozen: the same version is the same object.
+ */
 export interface MemoryObjects {
   get(kind: string, namespace: string | undefined, name: string): KubernetesObject | undefined;
   all(kind: string): IterableIterator<KubernetesObject>;
   count(kind: string): number;
-  /** Creates or replaces, whatever is there; an uid that is given is kept, else that of what is replaced, else a new one. */
+  /**
+   * Creates or replaces, whatever is there; an uid that is given is kept, else that of what is
+   * replaced, else a new one.
+   */
   put(object: GivenObject): KubernetesObject;
   /** Takes it away at once, finalizers or not. */
   remove(kind: string, namespace: string | undefined, name: string): void;
@@ -188,11 +194,17 @@ const isVersion = (
 const conflictText = ({ kind, namespace, name, uid, resourceVersion }: ObjectVersion): string =>
   `${kind} ${objectKey(namespace, name)} is not the version ${uid}/${resourceVersion} any more`;
 
-/** What an object that was deleted waits for: its finalizers, and a kubelet that ends its containers. */
+/**
+ * What an object that was deleted waits for: its finalizers, and a kubelet that ends its
+ * containers.
+ */
 const isKept = ({ metadata }: Pick<KubernetesObject, 'metadata'>): boolean =>
   (metadata.finalizers ?? []).length > 0 || Number(metadata['deletionGracePeriodSeconds'] ?? 0) > 0;
 
-/** A Pod on a node is ended by that node's kubelet within its grace period; one on no node goes at once. */
+/**
+ * A Pod on a node is ended by that node's kubelet within its grace period; one on no node goes at
+ * once.
+ */
 const hasNode = (object: KubernetesObject): boolean =>
   object['kind'] === 'Pod' &&
   (object['spec'] as { nodeName?: string } | undefined)?.nodeName !== undefined;

@@ -8,7 +8,10 @@ import type {
 
 const { byUuid, insert, map, mutate, select, set, uuid, wait } = operation;
 
-/** A switch with two ports, and a group that lists the first; under names of its own, so that scenes do not meet. */
+/**
+ * A switch with two ports, and a group that lists the first; under names of its own, so that scenes
+ * do not meet.
+ */
 export interface Scene {
   readonly name: string;
   readonly switch: string;

@@ -25,7 +25,10 @@ const VERB = {
   evict: 'create',
 } as const;
 
-/** The definition of a kind of Kube-OVN's, taking any field, as the recordings' definitions do; a status is a part of IP and Vip, and apart elsewhere. */
+/**
+ * The definition of a kind of Kube-OVN's, taking any field, as the recordings' definitions do; a
+ * status is a part of IP and Vip, and apart elsewhere.
+ */
 function definitionOf(kind: string): BedObject {
   const entry = kubernetesKind(kind)!;
   return {
@@ -60,7 +63,10 @@ export interface RealKubernetes extends StartedKubernetes {
   by(token: string): Kubernetes;
 }
 
-/** A kube-apiserver with etcd that checks rights, with the definitions of all kinds of Kube-OVN's and none of KubeVirt's, and clients of it. */
+/**
+ * A kube-apiserver with etcd that checks rights, with the definitions of all kinds of Kube-OVN's
+ * and none of KubeVirt's, and clients of it.
+ */
 export async function realKubernetes(users: readonly TestUser[] = []): Promise<RealKubernetes> {
   const folder = mkdtempSync(join(tmpdir(), 'executor-kube-'));
   const limited = Array.from({ length: 8 }, (_, i) => ({
@@ -148,7 +154,8 @@ export async function realKubernetes(users: readonly TestUser[] = []): Promise<R
       );
       await grant(server, user.name, rules);
       const made = client(server.url, user.token);
-      // The server's own copy of the roles follows within moments; it is ready once everything granted is.
+      // The server's own copy of the roles follows within moments; it is ready once everything
+      // granted is.
       for (const {
         apiGroups: [group],
         resources: [resource],
@@ -245,7 +252,10 @@ async function isAllowed(
   return status.allowed;
 }
 
-/** A door to the server through which what changes something does not come in, or through which nobody hears what became of it. Gives its address. */
+/**
+ * A door to the server through which what changes something does not come in, or through which
+ * nobody hears what became of it. Gives its address.
+ */
 async function losing(
   { url, ca }: KubernetesServer,
   what: 'lose-request' | 'lose-reply',

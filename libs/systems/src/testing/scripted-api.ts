@@ -11,7 +11,10 @@ export interface Requested {
   readonly body: unknown;
 }
 
-/** An answer: its status and its body (JSON, or the very text); `silence` and `break` give none, `half` the beginning of one. */
+/**
+ * An answer: its status and its body (JSON, or the very text); `silence` and `break` give none,
+ * `half` the beginning of one.
+ */
 export type Said = readonly [status: number, body: unknown] | 'silence' | 'break' | 'half';
 
 export interface ScriptedApi {

@@ -67,7 +67,10 @@ const read = (change: Change): ReadChange =>
     { topic: CHANGES, partition: partitionOf('test', PARTITIONS) },
   );
 
-/** Every object that differs from this one by one hostile value, in the place of a part of it or beside its parts. */
+/**
+ * Every object that differs from this one by one hostile value, in the place of a part of it or
+ * beside its parts.
+ */
 function* broken(value: unknown): Generator<unknown> {
   yield* HOSTILE;
   if (typeof value !== 'object' || value === null) return;

@@ -9,7 +9,10 @@ import type { Change, Put } from '@ovn-steward/contracts/changes/change';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { checkRow } from './row-shape';
 
-/** No field that is kept is nested so deeply; what is cannot be written as JSON again, which every checkpoint does. */
+/**
+ * No field that is kept is nested so deeply; what is cannot be written as JSON again, which every
+ * checkpoint does.
+ */
 const DEEPEST = 64;
 
 /**

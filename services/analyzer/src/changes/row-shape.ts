@@ -11,7 +11,10 @@ import {
   texts,
 } from '@ovn-steward/systems/projections/shape';
 
-/** Columns that are read by their type; each has the same in every table that is judged (NB schema 5.20 to 7.19). */
+/**
+ * Columns that are read by their type; each has the same in every table that is judged (NB schema
+ * 5.20 to 7.19).
+ */
 const TYPED: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ...columns(textMap, 'external_ids options other_config vips ip_port_mappings'),
   ...columns(texts, 'addresses port_security networks load_balancer'),

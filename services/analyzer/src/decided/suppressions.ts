@@ -35,14 +35,20 @@ export class Suppressions {
     return this.#known ? (this.#byCluster.get(cluster)?.values() ?? []) : undefined;
   }
 
-  /** The first end that lies between the moments, ms since 1970: then something is suppressed no more. */
+  /**
+   * The first end that lies between the moments, ms since 1970: then something is suppressed no
+   * more.
+   */
   endsBetween(after: number, through: number): boolean {
     return [...this.#byCluster.values()].some((of) =>
       [...of.values()].some((it) => after < endOfKeeping(it) && endOfKeeping(it) <= through),
     );
   }
 
-  /** Reads on to the topic's end. Returns whether something may be suppressed otherwise than before. @throws Failure as reading does. */
+  /**
+   * Reads on to the topic's end. Returns whether something may be suppressed otherwise than before.
+   * @throws Failure as reading does.
+   */
   async readOn(): Promise<boolean> {
     let changed = !this.#known;
     try {
@@ -58,7 +64,8 @@ export class Suppressions {
         this.#position = next;
       }
     } catch (error) {
-      // What was read goes on until the topic was read again: compaction may have taken what it rests on.
+      // What was read goes on until the topic was read again: compaction may have taken what it
+      // rests on.
       if (error instanceof Failure && error.code === 'log-position-lost') this.#startAnew();
       throw error;
     }

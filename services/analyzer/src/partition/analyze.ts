@@ -23,7 +23,10 @@ export type AnalyzerEvent =
       readonly position: bigint;
       readonly clusters: readonly string[];
     }
-  /** Its checkpoint is not used: state is read from the log's beginning, findings from what was published. */
+  /**
+   * Its checkpoint is not used: state is read from the log's beginning, findings from what was
+   * published.
+   */
   | { readonly type: 'partition-rebuilding'; readonly partition: number; readonly why: string }
   | { readonly type: 'partition-closed'; readonly partition: number }
   /** What people suppress cannot be read: what was suppressed stays so, and nothing new is. */
@@ -40,7 +43,10 @@ export type AnalyzerEvent =
       readonly retryInMs: number;
     };
 
-/** One batch of the log: its records, how many of them could not be read, and how long it took to judge and publish. */
+/**
+ * One batch of the log: its records, how many of them could not be read, and how long it took to
+ * judge and publish.
+ */
 export interface AnalyzedBatch {
   readonly partition: number;
   readonly records: number;
@@ -73,7 +79,10 @@ export interface AnalyzerOptions extends Pick<
   readonly onBatch?: (batch: AnalyzedBatch) => void;
   /** Must not throw. */
   readonly onEvent?: (event: AnalyzerEvent) => void;
-  /** Milliseconds to wait before the given attempt (1, 2, …) to read on after a failure. Default: 0.5 s, doubling up to 30 s. */
+  /**
+   * Milliseconds to wait before the given attempt (1, 2, …) to read on after a failure. Default:
+   * 0.5 s, doubling up to 30 s.
+   */
   readonly backOff?: (attempt: number) => number;
 }
 
@@ -87,7 +96,10 @@ export type AnalyzedCluster = Pick<
 >;
 
 export interface Analyzer {
-  /** Follows the changes of the partitions it is given until the signal fires. @throws Failure that trying again cannot mend. */
+  /**
+   * Follows the changes of the partitions it is given until the signal fires.
+   * @throws Failure that trying again cannot mend.
+   */
   run(signal: AbortSignal): Promise<void>;
   /** Every cluster with records in the partitions held. */
   clusters(): readonly string[];
@@ -217,7 +229,8 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
 
   /** After a failure that may pass: the stored positions decide where reading goes on. */
   const recover = async (error: unknown, signal: AbortSignal): Promise<void> => {
-    // What we stopped at is no longer in the log: the partition it happened in is found, and rebuilt, when it is opened again.
+    // What we stopped at is no longer in the log: the partition it happened in is found, and
+    // rebuilt, when it is opened again.
     const lost = error instanceof Failure && error.code === 'log-position-lost';
     if (!lost && retryOf(error, 'later') === 'never') throw error;
     const retryInMs = backOff(++attempt);

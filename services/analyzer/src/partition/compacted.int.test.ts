@@ -72,7 +72,9 @@ describeWith(kafka, 'with a compacted topic, an older revision sent again', () =
       .map(({ value }) =>
         value === null ? 0 : (JSON.parse(String(value)) as { data: Finding }).data.revision,
       );
-  /** Closes segments by records of another key until the broker has left one record of the finding. */
+  /**
+   * Closes segments by records of another key until the broker has left one record of the finding.
+   */
   const compacted = async (id: string): Promise<void> => {
     for (let tries = 0; (await revisionsIn(id)).length > 1; tries += 1) {
       if (tries > 150) throw new Error(`not compacted: ${(await revisionsIn(id)).join()}`);

@@ -311,7 +311,9 @@ describe('several clusters in one partition', () => {
 });
 
 describe('a log too old to be judged change by change', () => {
-  /** A pod's first record is gone, for there is a later one: in between its address looks leaked. */
+  /**
+   * A pod's first record is gone, for there is a later one: in between its address looks leaked.
+   */
   const flickering = (): { before: Change[]; after: Change[] } => {
     const history = histories[TEST]!;
     return {

@@ -32,7 +32,10 @@ import { whyAnew } from './why-anew';
 const DAY = 24 * 3600 * 1000;
 /** A resolved finding stays readable this long, then its key gets a tombstone. */
 const RESOLVED_RETENTION_MS = 30 * DAY;
-/** Batches that bring nothing to publish are saved together, so often at least: a crash costs their reading again, and nothing else. */
+/**
+ * Batches that bring nothing to publish are saved together, so often at least: a crash costs their
+ * reading again, and nothing else.
+ */
 const SAVE_EVERY_MS = 5000;
 const SAVE_RECORDS = 20_000;
 
@@ -47,7 +50,9 @@ export interface PartitionOptions {
   readonly isProtected?: (entity: Entity) => boolean;
   /** Statements of people that Kube-OVN was uninstalled (`UNINSTALLED`), of any cluster. */
   readonly uninstalled?: readonly string[];
-  /** The setting `rules`; nothing is switched off, and graces are those of classes, unless given. */
+  /**
+   * The setting `rules`; nothing is switched off, and graces are those of classes, unless given.
+   */
   readonly switches?: RuleSwitches;
   /** What people suppressed in the cluster; undefined while unknown. Nothing unless given. */
   readonly suppressions?: (cluster: string) => Iterable<Keeping> | undefined;
@@ -63,9 +68,9 @@ export interface PartitionOptions {
 }
 
 /**
- * One partition of the changes: the world and the findings of every cluster in it, in step with its checkpoint. A batch is one
- * transaction: state, position and what is to be published move together, so a crash anywhere repeats a batch or a publication and
- * invents neither.
+ * One partition of the changes: the world and the findings of every cluster in it, in step with its
+ * checkpoint. A batch is one transaction: state, position and what is to be published move
+ * together, so a crash anywhere repeats a batch or a publication and invents neither.
  */
 export class Partition {
   readonly engines = new Map<string, Engine>();
@@ -81,7 +86,10 @@ export class Partition {
   #savedAt = -Infinity;
   /** Up to where the engines have read; ahead of the checkpoint by what is unsaved. */
   #next: bigint;
-  /** Whether the engines hold what lies before `#next`, all of it and no more: not so in the middle of a batch. */
+  /**
+   * Whether the engines hold what lies before `#next`, all of it and no more: not so in the middle
+   * of a batch.
+   */
   #whole = true;
 
   constructor(
@@ -98,7 +106,10 @@ export class Partition {
     return this.#next;
   }
 
-  /** Where reading is to go on; may be called again between any two batches. Rebuilds what another analyzer went on with meanwhile. */
+  /**
+   * Where reading is to go on; may be called again between any two batches. Rebuilds what another
+   * analyzer went on with meanwhile.
+   */
   async resume(): Promise<bigint> {
     this.#saveRest();
     const why = await whyAnew(this.#checkpoint, this.#unjudged !== undefined, this.#place());
@@ -118,8 +129,10 @@ export class Partition {
   }
 
   /**
-   * Folds and judges a batch, and publishes what it brought about once that is saved. Returns how many of its records could not be read.
-   * @throws Failure `log-partition-lost` when another analyzer has the partition; then the batch's findings are not published.
+   * Folds and judges a batch, and publishes what it brought about once that is saved. Returns how
+   * many of its records could not be read.
+   * @throws Failure `log-partition-lost` when another analyzer has the partition; then the batch's
+   *   findings are not published.
    */
   async take(batch: LogBatch): Promise<{ readonly deadLetters: number }> {
     const origin = this.#origin(batch.records[0]!.offset, batch.records.at(-1)!.offset);
@@ -160,7 +173,11 @@ export class Partition {
     return { deadLetters: unreadable.length };
   }
 
-  /** Shows findings as what is suppressed now says, and publishes those that changed by it. Between two batches only. @throws as `take`. */
+  /**
+   * Shows findings as what is suppressed now says, and publishes those that changed by it. Between
+   * two batches only.
+   * @throws as `take`.
+   */
   async suppressAnew(): Promise<void> {
     if (this.#unjudged || !this.#loaded) return; // what is taken up is shown so once it is judged
     const origin = this.#origin(this.#next, this.#next);
@@ -311,7 +328,8 @@ export class Partition {
   }
 
   /**
-   * How far each source of these clusters is known, where that is due: behind all findings it is about. What goes wrong holds up no findings.
+   * How far each source of these clusters is known, where that is due: behind all findings it is
+   * about. What goes wrong holds up no findings.
    * @throws Failure `log-partition-lost`.
    */
   async #publishStatus(clusters: Iterable<string>): Promise<void> {

@@ -1,6 +1,9 @@
 import type { Watermarks } from '@ovn-steward/shared/log/log';
 
-/** A checkpoint is never in the middle of what was taken away, nor behind the end; 0 is the beginning, wherever that is. */
+/**
+ * A checkpoint is never in the middle of what was taken away, nor behind the end; 0 is the
+ * beginning, wherever that is.
+ */
 export const within = (position: bigint, { low, high }: Watermarks): boolean =>
   position === 0n || (position >= low && position <= high);
 

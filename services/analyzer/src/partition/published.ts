@@ -14,17 +14,24 @@ const READ_BATCH = 500;
 export interface PublishedFindings {
   /** Every finding in its newest revision. */
   readonly findings: readonly Finding[];
-  /** Newest revisions behind which an older one was written, by an analyzer that did not know yet that it had lost the partition. */
+  /**
+   * Newest revisions behind which an older one was written, by an analyzer that did not know yet
+   * that it had lost the partition.
+   */
   readonly overtaken: readonly { readonly id: string; readonly value: string }[];
   /** Where the topic goes on. */
   readonly next: bigint;
-  /** The findings of all changes before this offset are there, but for some of the last batch; undefined when no record says so. */
+  /**
+   * The findings of all changes before this offset are there, but for some of the last batch;
+   * undefined when no record says so.
+   */
   readonly through: bigint | undefined;
 }
 
 /**
- * Reads the findings back, so that first-seen times, suspicions and revisions survive a lost checkpoint; those of a later version, too. What stands under a
- * key or in a partition that is not its own is not ours (the executor sets it aside).
+ * Reads the findings back, so that first-seen times, suspicions and revisions survive a lost
+ * checkpoint; those of a later version, too. What stands under a key or in a partition that is not
+ * its own is not ours (the executor sets it aside).
  * @param only leaves out other clusters.
  */
 export async function readPublished(

@@ -44,7 +44,8 @@ export async function relay(checkpoint: Checkpoint, options: RelayOptions): Prom
         checkpoint.sent(batch.map((it) => it.seq));
         continue;
       }
-      // Records between the last of ours and these: our own whose outcome we never learned, or another's.
+      // Records between the last of ours and these: our own whose outcome we never learned, or
+      // another's.
       if (
         first !== checkpoint.findingsNext &&
         (await othersPublished(

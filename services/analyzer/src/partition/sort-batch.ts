@@ -13,7 +13,10 @@ export interface SortOptions {
   readonly settledFrom: bigint;
 }
 
-/** What a batch says, by cluster: before and after the offset from which on it is judged, and what of it cannot be read, with the reason. */
+/**
+ * What a batch says, by cluster: before and after the offset from which on it is judged, and what
+ * of it cannot be read, with the reason.
+ */
 export interface Sorted {
   readonly before: ReadonlyMap<string, readonly WorldInput[]>;
   readonly after: ReadonlyMap<string, readonly WorldInput[]>;

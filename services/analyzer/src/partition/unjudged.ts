@@ -6,7 +6,10 @@ export interface Earlier {
   readonly now: string;
 }
 
-/** Changes that are folded and not judged: what they brought about is published already, or they are too old to be judged one by one. */
+/**
+ * Changes that are folded and not judged: what they brought about is published already, or they are
+ * too old to be judged one by one.
+ */
 export interface Unjudged {
   /** From this offset on everything is judged. */
   readonly until: bigint;

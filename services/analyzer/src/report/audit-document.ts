@@ -10,7 +10,10 @@ const SEVERITIES = ['critical', 'warning', 'info'];
 /** What is known of a cluster, before it is put in order and counted. */
 export type KnownContents = Omit<AuditDocument, 'version' | 'summary'>;
 
-/** What an engine knows now, as the public document: sources with what they hold and lack, findings, and what could not be judged. */
+/**
+ * What an engine knows now, as the public document: sources with what they hold and lack, findings,
+ * and what could not be judged.
+ */
 export const auditDocument = (engine: AnalyzedCluster, cluster: string): AuditDocument =>
   documentOf({
     cluster,
@@ -21,7 +24,10 @@ export const auditDocument = (engine: AnalyzedCluster, cluster: string): AuditDo
     unknowns: [...engine.unknowns()],
   });
 
-/** The document of these contents: the findings by severity, rule and summary, and the numbers of all. */
+/**
+ * The document of these contents: the findings by severity, rule and summary, and the numbers of
+ * all.
+ */
 export function documentOf(known: KnownContents): AuditDocument {
   const findings = [...known.findings].sort(
     (a, b) =>

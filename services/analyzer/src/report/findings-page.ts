@@ -16,7 +16,10 @@ export type Shown = Pick<ClusterView, 'cluster' | 'ready'> & {
   readonly picture: Pick<AnalyzedCluster, 'findings' | 'resolved' | 'now'>;
 };
 
-/** One page of the findings that match, in the order of their ids, so that pages fit together while findings come and go. */
+/**
+ * One page of the findings that match, in the order of their ids, so that pages fit together while
+ * findings come and go.
+ */
 export function findingsPage(views: readonly Shown[], query: FindingsQuery): FindingsPage {
   const ofCluster = views.filter(
     (it) => query.cluster === undefined || it.cluster === query.cluster,
@@ -32,7 +35,8 @@ export function findingsPage(views: readonly Shown[], query: FindingsQuery): Fin
   );
   const { shown, next } = pageOf(matching, query);
   return {
-    // Of several clusters: what is true of all. Of none nothing is known, and an empty list says so.
+    // Of several clusters: what is true of all. Of none nothing is known, and an empty list says
+    // so.
     asOf: ofCluster.map((it) => it.picture.now).sort()[0] || null,
     ready: ofCluster.length > 0 && ofCluster.every((it) => it.ready),
     total: matching.length,

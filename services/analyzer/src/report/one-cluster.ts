@@ -3,7 +3,8 @@ import type { ClusterView } from './findings-page';
 
 /**
  * The cluster that a query means: the one it names, or the only one.
- * @throws HttpException 400 where there are several and none is named, 404 where nothing is known of it.
+ * @throws HttpException 400 where there are several and none is named, 404 where nothing is known
+ *   of it.
  */
 export function oneCluster(
   views: readonly ClusterView[],

@@ -25,7 +25,10 @@ export const STALE_AFTER_MS = 360_000;
 const KUBERNETES = 'kubernetes/';
 const DEFINITIONS = 'kubernetes/CustomResourceDefinition';
 
-/** Ready when every stream that some rule needs is known in full and fresh. `now`: milliseconds on the sources' clock. */
+/**
+ * Ready when every stream that some rule needs is known in full and fresh. `now`: milliseconds on
+ * the sources' clock.
+ */
 export function readinessOf(known: Known, expected: Expectation, now: number): Readiness {
   const byName = new Map(known.streams.map((it) => [it.stream, it]));
   const missing = expected.streams

@@ -35,7 +35,10 @@ const EXPECTED = {
 };
 const SOURCES = ['kubernetes', 'ovn-nb'];
 
-/** The analyzer as a service: shares the partitions of the changes with its like, and shows what it knows of the clusters in those it has. */
+/**
+ * The analyzer as a service: shares the partitions of the changes with its like, and shows what it
+ * knows of the clusters in those it has.
+ */
 @Injectable()
 export class AnalyzerService implements ServiceRuntime {
   private readonly clock = clusterClock();

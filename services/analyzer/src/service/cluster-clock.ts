@@ -7,7 +7,10 @@ import type { AnalyzedCluster } from '../partition/analyze';
 export interface ClusterClock {
   /** Reads what the cluster's newest watermark is. */
   observe(cluster: string, streams: ReturnType<AnalyzedCluster['streams']>): void;
-  /** The newest watermark, and as much as has passed since it was seen to move: milliseconds. Undefined until it moved once. */
+  /**
+   * The newest watermark, and as much as has passed since it was seen to move: milliseconds.
+   * Undefined until it moved once.
+   */
   now(cluster: string): number | undefined;
   /** From now on only what is heard counts: what was read up to here may be old. */
   forget(clusters: Iterable<string>): void;

@@ -152,7 +152,10 @@ export interface ClusterGauges {
   readonly score?: Score | undefined;
 }
 
-/** Shows what is known of each cluster in place of what was shown before. The key is the label `cluster`; without one (undefined) there is no such label. */
+/**
+ * Shows what is known of each cluster in place of what was shown before. The key is the label
+ * `cluster`; without one (undefined) there is no such label.
+ */
 export function showPictures(
   meter: Meter,
   readings: ReadonlyMap<string | undefined, ClusterGauges>,

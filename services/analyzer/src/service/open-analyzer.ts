@@ -22,7 +22,10 @@ export interface GradingAnalyzer extends Analyzer {
   score(cluster: string): Score | undefined;
 }
 
-/** An analyzer as the settings want it, in a service and in `steward run` alike. It reads nothing before it is run. */
+/**
+ * An analyzer as the settings want it, in a service and in `steward run` alike. It reads nothing
+ * before it is run.
+ */
 export function openAnalyzer({
   settings: { stateDir, grace, rules, protect, uninstalled },
   checkpointFile,

@@ -60,7 +60,8 @@ export function reportAnalysis(
         changes,
       } of published) {
         meter.inc(SHARED_ANALYZER_METRICS.published, { state });
-        // From a finding to the batch of changes it came from: the collector logged the same offsets with the stream, epoch and seqs.
+        // From a finding to the batch of changes it came from: the collector logged the same
+        // offsets with the stream, epoch and seqs.
         logger.info('finding published', {
           cluster,
           finding: id,

@@ -54,7 +54,10 @@ export const SCORE_METRICS = {
   ),
 } as const;
 
-/** Sets the series of one cluster; the caller has reset them. Nothing while not everything was read once. */
+/**
+ * Sets the series of one cluster; the caller has reset them. Nothing while not everything was read
+ * once.
+ */
 export function showScore(
   meter: Meter,
   cluster: Readonly<Record<string, string>>,

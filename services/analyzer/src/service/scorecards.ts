@@ -4,10 +4,16 @@ import type { AppliedChanges } from '@ovn-steward/judgement/engine/engine-option
 import type { Score } from '@ovn-steward/judgement/score/score';
 import { Scorecard } from '@ovn-steward/judgement/score/scorecard';
 
-/** A scorecard of each cluster, which begins when the cluster's changes are first judged one by one, and again after a rebuild. */
+/**
+ * A scorecard of each cluster, which begins when the cluster's changes are first judged one by one,
+ * and again after a rebuild.
+ */
 export class Scorecards {
   readonly #graceOf: (finding: Finding) => number;
-  /** By the engine: that of a cluster that is rebuilt, or of a partition that went to another analyzer, is dropped with it. */
+  /**
+   * By the engine: that of a cluster that is rebuilt, or of a partition that went to another
+   * analyzer, is dropped with it.
+   */
   readonly #cards = new WeakMap<object, Scorecard>();
 
   /** @param graceOf how long something may be dead before it is late, in milliseconds. */

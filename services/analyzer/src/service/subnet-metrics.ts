@@ -9,9 +9,9 @@ const OF = ['subnet', 'vpc'] as const;
 const ADDRESSES = [...OF, 'family'] as const;
 
 /**
- * The only series whose labels are names from a cluster: one subnet is at most seventeen of them, and
- * of a cluster no more than `MOST_SUBNETS` subnets and as many VPCs are shown. What is not known has no series;
- * those of a removed subnet go with it.
+ * The only series whose labels are names from a cluster: one subnet is at most seventeen of them,
+ * and of a cluster no more than `MOST_SUBNETS` subnets and as many VPCs are shown. What is not
+ * known has no series; those of a removed subnet go with it.
  */
 export const SUBNET_METRICS = {
   subnets: define(

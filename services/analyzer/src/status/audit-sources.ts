@@ -56,7 +56,10 @@ function sourceOf(engine: KnownCluster, id: string, streams: Streams): AuditSour
   };
 }
 
-/** The Northbound stream names all tables of the schema; a Kubernetes stream is one kind even before it was listed. */
+/**
+ * The Northbound stream names all tables of the schema; a Kubernetes stream is one kind even before
+ * it was listed.
+ */
 const kindsOf = (engine: KnownCluster, stream: Streams[number]): readonly string[] =>
   stream.source === 'kubernetes'
     ? [stream.stream.slice('kubernetes/'.length)]
@@ -70,7 +73,10 @@ const kindsOf = (engine: KnownCluster, stream: Streams[number]): readonly string
 const isNeeded = (engine: KnownCluster, stream: Streams[number]): boolean =>
   stream.source === 'ovn-nb' || kindsOf(engine, stream).some((it) => NEEDED_KINDS.has(it));
 
-/** What some rule must know in full before it says anything; but for what only few clusters have, whose rules alone need it. */
+/**
+ * What some rule must know in full before it says anything; but for what only few clusters have,
+ * whose rules alone need it.
+ */
 export const NEEDED_KINDS: ReadonlySet<string> = new Set(
   RULES.flatMap((it) => [it.subject, ...it.reads]).filter((it) => !OPTIONAL_KINDS.has(it)),
 );

@@ -4,7 +4,10 @@ import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { NewRecord } from '@ovn-steward/shared/log/log';
 import { type KnownSource, sourceStatuses } from './source-statuses';
 
-/** How far a source is known moves all the time: it is published so often at most, where nothing else changed. */
+/**
+ * How far a source is known moves all the time: it is published so often at most, where nothing
+ * else changed.
+ */
 const STATUS_EVERY_MS = 60_000;
 
 type KnownCluster = Parameters<typeof sourceStatuses>[0];
@@ -26,8 +29,9 @@ export interface StatusOrigin {
 }
 
 /**
- * When the status of which source is due in one partition: at once when a stream of the cluster became known or unknown, else once in
- * `STATUS_EVERY_MS` where anything moved. So its cost follows what changes, not how many changes there are.
+ * When the status of which source is due in one partition: at once when a stream of the cluster
+ * became known or unknown, else once in `STATUS_EVERY_MS` where anything moved. So its cost follows
+ * what changes, not how many changes there are.
  */
 export class StatusRelay {
   readonly #published = new Map<string, Published>();

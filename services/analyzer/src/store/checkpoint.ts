@@ -34,20 +34,26 @@ export interface ClusterStep {
   readonly forgotten: readonly string[];
 }
 
-/** Everything one batch of changes brought about, saved in one transaction with the position it was read up to. */
+/**
+ * Everything one batch of changes brought about, saved in one transaction with the position it was
+ * read up to.
+ */
 export interface CheckpointStep {
   readonly position: bigint;
   /** By the analyzer's clock, in milliseconds. */
   readonly at: number;
-  /** Whether findings are kept in step with the state; not yet while a lost checkpoint is rebuilt. */
+  /**
+   * Whether findings are kept in step with the state; not yet while a lost checkpoint is rebuilt.
+   */
   readonly judged: boolean;
   readonly clusters: readonly ClusterStep[];
   readonly outgoing: readonly Unsent[];
 }
 
 /**
- * Grows when stored state is no longer what the code would build; the checkpoint is then rebuilt from the log. Before 4 epochs, times and keys were
- * believed as they came; before 5 it held ConfigMaps and other kinds that nothing reads.
+ * Grows when stored state is no longer what the code would build; the checkpoint is then rebuilt
+ * from the log. Before 4 epochs, times and keys were believed as they came; before 5 it held
+ * ConfigMaps and other kinds that nothing reads.
  */
 export const FOLD_VERSION = 5;
 
@@ -66,8 +72,9 @@ const SCHEMA = `
 `;
 
 /**
- * The analyzer's memory of one partition between two runs, every cluster of it in one file: a checkpoint, not a source of truth. Delete
- * the file and it is rebuilt from the log to the same state and the same findings.
+ * The analyzer's memory of one partition between two runs, every cluster of it in one file: a
+ * checkpoint, not a source of truth. Delete the file and it is rebuilt from the log to the same
+ * state and the same findings.
  */
 export class Checkpoint {
   readonly #db: Database;
@@ -76,7 +83,10 @@ export class Checkpoint {
   /** As saved, by cluster and stream. */
   readonly #streams = new Map<string, string>();
 
-  /** @throws Failure `state-corrupt` when the file is no usable database, `log-locked` when another process holds it. */
+  /**
+   * @throws Failure `state-corrupt` when the file is no usable database, `log-locked` when another
+   *   process holds it.
+   */
   constructor(
     readonly path: string,
     partition: number,
@@ -104,7 +114,10 @@ export class Checkpoint {
     return BigInt(this.#meta('position') ?? '0');
   }
 
-  /** Where the findings topic goes on after the last record of ours in it, or after the last that a rebuild took up. */
+  /**
+   * Where the findings topic goes on after the last record of ours in it, or after the last that a
+   * rebuild took up.
+   */
   get findingsNext(): bigint {
     return BigInt(this.#meta('findingsNext') ?? '0');
   }
@@ -114,7 +127,10 @@ export class Checkpoint {
     return Number(this.#meta('savedAt') ?? '0');
   }
 
-  /** Whether its findings are those of its state. Not so for an empty one, and until a rebuild is done. */
+  /**
+   * Whether its findings are those of its state. Not so for an empty one, and until a rebuild is
+   * done.
+   */
   get judged(): boolean {
     return this.#meta('judged') === 'true';
   }
@@ -176,8 +192,9 @@ export class Checkpoint {
   }
 
   /**
-   * Those are published; `findingsNext` where findings were among them. Does not wait for the disk: what a power failure takes of it is published
-   * once more, as after a crash just before. The next `save` puts it on the disk with the rest.
+   * Those are published; `findingsNext` where findings were among them. Does not wait for the disk:
+   * what a power failure takes of it is published once more, as after a crash just before. The next
+   * `save` puts it on the disk with the rest.
    */
   sent(seqs: readonly number[], findingsNext?: bigint): void {
     this.#db.pragma('synchronous = NORMAL');
@@ -194,7 +211,10 @@ export class Checkpoint {
     }
   }
 
-  /** Forgets everything, so that reading starts at the log's beginning; findings published before `findingsNext` are taken up. */
+  /**
+   * Forgets everything, so that reading starts at the log's beginning; findings published before
+   * `findingsNext` are taken up.
+   */
   reset(findingsNext: bigint): void {
     this.#db.transaction(() => {
       this.#forget(Number(this.#meta('partition')));

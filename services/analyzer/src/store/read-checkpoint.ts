@@ -22,7 +22,10 @@ export interface HeardStream {
   readonly observedThrough: string;
 }
 
-/** Reads a checkpoint without disturbing its writer. @throws Failure `input-not-found`, `state-corrupt`. */
+/**
+ * Reads a checkpoint without disturbing its writer.
+ * @throws Failure `input-not-found`, `state-corrupt`.
+ */
 export function readCheckpoint(path: string): CheckpointContents {
   return onCheckpoint(path, (db) => {
     const rows = db.prepare<[], { finding: string }>('SELECT finding FROM finding').all();

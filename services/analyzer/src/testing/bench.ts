@@ -50,7 +50,10 @@ export interface Observed {
   standing(): string[];
 }
 
-/** A log with the analyzers that look at one partition of it; their checkpoints are files of the folder. */
+/**
+ * A log with the analyzers that look at one partition of it; their checkpoints are files of the
+ * folder.
+ */
 export class Bench {
   /** The analyzers' clock, and the log's. */
   now = Date.parse('2026-01-01T00:00:00Z');

@@ -54,7 +54,10 @@ export async function catchUpMirror(
   return read;
 }
 
-/** A position that the log no longer has says nothing of what became of the entries: they are all learned again. */
+/**
+ * A position that the log no longer has says nothing of what became of the entries: they are all
+ * learned again.
+ */
 async function nextBatch(
   log: Pick<Log, 'read'>,
   mirror: LogMirror,

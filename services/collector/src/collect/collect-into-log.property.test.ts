@@ -35,7 +35,10 @@ interface Mutation {
 type Event =
   /** The world changes while nobody looks. */
   | { readonly type: 'change'; readonly mutation: Mutation }
-  /** A collector with one of two mirrors reads all, sees changes, and dies with its nth effect, if there are as many. */
+  /**
+   * A collector with one of two mirrors reads all, sees changes, and dies with its nth effect, if
+   * there are as many.
+   */
   | {
       readonly type: 'run';
       readonly mirror: 0 | 1;
@@ -129,7 +132,10 @@ const observing = (world: World, seen: readonly Mutation[]): Source => ({
   },
 });
 
-/** The effects of one process, which dies with the nth of them: before it happens, after, or long before it arrives. */
+/**
+ * The effects of one process, which dies with the nth of them: before it happens, after, or long
+ * before it arrives.
+ */
 function mortal(
   log: SqliteLog,
   mirror: LogMirror,

@@ -19,7 +19,10 @@ jest.setTimeout(120_000);
 const folder = mkdtempSync(join(tmpdir(), 'collect-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a collector of one source until `enough` of its changes were published; gives what it added to the log. */
+/**
+ * Runs a collector of one source until `enough` of its changes were published; gives what it added
+ * to the log.
+ */
 async function collect(
   source: Source,
   log: Change[],

@@ -64,13 +64,22 @@ export interface CollectorOptions {
    * another collector published changes of them. What it throws ends the run.
    */
   readonly disturbed?: (published: PublishedChanges) => Promise<readonly string[]>;
-  /** Which leadership this is, see `runAsLeader`: no two collectors with different terms ever use the same epoch. 0, the default, without any. */
+  /**
+   * Which leadership this is, see `runAsLeader`: no two collectors with different terms ever use
+   * the same epoch. 0, the default, without any.
+   */
   readonly term?: number;
   /** For metrics and logs; must not throw. */
   readonly onEvent?: (event: CollectorEvent) => void;
-  /** Heartbeats of a stream are at least this far apart, in milliseconds of the source's own time. Default 5000. */
+  /**
+   * Heartbeats of a stream are at least this far apart, in milliseconds of the source's own time.
+   * Default 5000.
+   */
   readonly heartbeatEveryMs?: number;
-  /** Milliseconds to wait before the given attempt (1, 2, …) at a source or at publishing. Default: 0.5 s, doubling up to 30 s. */
+  /**
+   * Milliseconds to wait before the given attempt (1, 2, …) at a source or at publishing. Default:
+   * 0.5 s, doubling up to 30 s.
+   */
   readonly backOff?: (attempt: number) => number;
 }
 
@@ -78,7 +87,8 @@ export interface Collector {
   /**
    * Follows all sources until each has ended or the signal fires; then resolves.
    *
-   * @throws Failure that trying again cannot mend, of a source, of publishing or of the mirror; the other sources are stopped first.
+   * @throws Failure that trying again cannot mend, of a source, of publishing or of the mirror; the
+   *   other sources are stopped first.
    */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -114,7 +124,10 @@ export function createCollector(options: CollectorOptions): Collector {
   };
 }
 
-/** Every epoch of a later term is greater than all of an earlier one: what a collector that was replaced still says is old to every reader. */
+/**
+ * Every epoch of a later term is greater than all of an earlier one: what a collector that was
+ * replaced still says is old to every reader.
+ */
 export const firstEpochOf = (term: number): number => term * EPOCHS_OF_TERM;
 
 async function follow(

@@ -46,9 +46,10 @@ interface LastRecord {
 }
 
 /**
- * Watches for records of this cluster that this collector did not append where it did: from one that was replaced and had something on its
- * way, from a retry that arrived late, from a hand that sent set-aside records again. Readers drop most of them, but under their
- * keys they are the last word for compaction. What they are about is put in doubt, and their streams are to be read again.
+ * Watches for records of this cluster that this collector did not append where it did: from one
+ * that was replaced and had something on its way, from a retry that arrived late, from a hand that
+ * sent set-aside records again. Readers drop most of them, but under their keys they are the last
+ * word for compaction. What they are about is put in doubt, and their streams are to be read again.
  */
 export function createOthers({
   mirror,
@@ -61,7 +62,9 @@ export function createOthers({
   onFailed,
 }: OthersOptions) {
   const ours = new Map<string, Set<number>>();
-  /** The last that we published of each stream: nothing beyond it is ours, whatever epoch it names. */
+  /**
+   * The last that we published of each stream: nothing beyond it is ours, whatever epoch it names.
+   */
   const said = new Map<string, StreamPosition>();
   let checkedAt = -Infinity;
 
@@ -79,7 +82,10 @@ export function createOthers({
     return { record: entry, counts: isOurs && isNews, epoch: latest.epoch, seq: latest.seq };
   };
 
-  /** Reads what lies between the position and the end of the step just settled; the keys in it fit in memory, as the steps did. */
+  /**
+   * Reads what lies between the position and the end of the step just settled; the keys in it fit
+   * in memory, as the steps did.
+   */
   const entriesOf = async ({ partition, offsets }: PublishedChanges): Promise<string[]> => {
     const end = offsets.at(-1)!.next;
     const words = new Map<string, LastRecord>();

@@ -31,7 +31,10 @@ const MOST_BYTES = TOPICS.find(({ name }) => name === CHANGES)!.maxMessageBytes;
 const fits = (records: readonly NewRecord[]): boolean =>
   records.every((it) => batchBytes([it]) <= MOST_BYTES);
 
-/** The change as the topic takes it: without the object, and should a name alone be too long, without its end. At the same position, under the same key. */
+/**
+ * The change as the topic takes it: without the object, and should a name alone be too long,
+ * without its end. At the same position, under the same key.
+ */
 function shortened(change: Change): Change {
   if (change.type !== 'put' && change.type !== 'delete') return change;
   const short: Change = change.type === 'delete' ? change : omittedFrom(change);

@@ -27,7 +27,10 @@ async function* said(...observations: Observation[]): AsyncIterable<readonly Obs
   yield observations;
 }
 
-/** Grouped by stream: the writer keeps a kind's objects together, where the original may interleave them. */
+/**
+ * Grouped by stream: the writer keeps a kind's objects together, where the original may interleave
+ * them.
+ */
 const byStream = (observations: Observation[]): Observation[] =>
   observations.toSorted((a, b) => a.stream.localeCompare(b.stream));
 

@@ -16,7 +16,10 @@ interface KindState {
 }
 
 interface RecordingOptions {
-  /** RFC 3339: everything was read at this time or later. Default: the earliest watermark of the complete kinds. */
+  /**
+   * RFC 3339: everything was read at this time or later. Default: the earliest watermark of the
+   * complete kinds.
+   */
   readonly asOf?: string;
 }
 
@@ -117,12 +120,14 @@ function listedOf(states: ReadonlyMap<string, KindState>, asOf: string | undefin
 }
 
 /**
- * Writes what a source of Kubernetes objects says, as it stands when the source ends, into a folder that `kubernetesRecording` reads:
- * `kubernetes.json`, one List with an object a line, and after it `listed.json`, which names the kinds read completely. Holds the
- * trimmed objects in memory (about 1 KB each). A kind of which nothing was heard is named nowhere.
+ * Writes what a source of Kubernetes objects says, as it stands when the source ends, into a folder
+ * that `kubernetesRecording` reads: `kubernetes.json`, one List with an object a line, and after it
+ * `listed.json`, which names the kinds read completely. Holds the trimmed objects in memory (about
+ * 1 KB each). A kind of which nothing was heard is named nowhere.
  *
  * @returns how many objects were written.
- * @throws Failure `config-invalid` when the folder already holds a recording, `object-malformed` when an object is not of its kind.
+ * @throws Failure `config-invalid` when the folder already holds a recording, `object-malformed`
+ *   when an object is not of its kind.
  */
 export async function writeRecording(
   folder: string,

@@ -17,11 +17,17 @@ export interface ElectionOptions {
 export interface HeldLease {
   readonly seen: SeenLease;
   readonly acquiredAt: Date;
-  /** By the monotonic clock, before the request was sent that renewed it: the others count from later. */
+  /**
+   * By the monotonic clock, before the request was sent that renewed it: the others count from
+   * later.
+   */
   readonly renewedAt: number;
 }
 
-/** Single attempts at a Lease, each throwing the client's Failures, and what is remembered between them. */
+/**
+ * Single attempts at a Lease, each throwing the client's Failures, and what is remembered between
+ * them.
+ */
 export interface Election {
   /** The Lease, when it was free and is ours now. */
   tryToAcquire(signal: AbortSignal): Promise<HeldLease | undefined>;

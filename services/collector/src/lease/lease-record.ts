@@ -4,7 +4,10 @@ import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 export interface LeaseRecord {
   /** The holder; empty when there is none. */
   readonly holder: string;
-  /** How long a holder that falls silent keeps it, in milliseconds; undefined where the Lease does not say. */
+  /**
+   * How long a holder that falls silent keeps it, in milliseconds; undefined where the Lease does
+   * not say.
+   */
   readonly durationMs: number | undefined;
   /** How often it changed hands. */
   readonly transitions: number;
@@ -19,7 +22,10 @@ export interface SeenLease {
   readonly object: Readonly<Record<string, unknown>>;
 }
 
-/** A Lease from the API server's JSON; undefined when it is none. What is missing in its spec is as if it was never held. */
+/**
+ * A Lease from the API server's JSON; undefined when it is none. What is missing in its spec is as
+ * if it was never held.
+ */
 export function seenLease(object: unknown): SeenLease | undefined {
   if (!isRecord(object) || !isRecord(object['metadata'])) return undefined;
   const resourceVersion = object['metadata']['resourceVersion'];
@@ -52,7 +58,9 @@ export interface LeaseTerms {
   readonly renewedAt: Date;
 }
 
-/** The spec of a held Lease. Times are for people and for other tools: we decide nothing by them. */
+/**
+ * The spec of a held Lease. Times are for people and for other tools: we decide nothing by them.
+ */
 export const heldSpec = ({
   identity,
   durationMs,

@@ -3,14 +3,20 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 
-/** Mounted into every pod that has a service account (Kubernetes documentation, "Accessing the Kubernetes API from a Pod"). */
+/**
+ * Mounted into every pod that has a service account (Kubernetes documentation, "Accessing the
+ * Kubernetes API from a Pod").
+ */
 const POD_NAMESPACE = '/var/run/secrets/kubernetes.io/serviceaccount/namespace';
 
 export interface LeaseSettings {
   readonly namespace: string;
   readonly name: string;
   readonly durationMs: number;
-  /** The Lease lies in the cluster whose pod this is, whichever cluster is observed: reach it as the pod's account. */
+  /**
+   * The Lease lies in the cluster whose pod this is, whichever cluster is observed: reach it as the
+   * pod's account.
+   */
   readonly inPod: boolean;
 }
 
@@ -22,9 +28,11 @@ interface Surroundings {
 }
 
 /**
- * The Lease by which collectors of a cluster take turns; undefined when they do not: then the lock on the mirror's file is all there is.
+ * The Lease by which collectors of a cluster take turns; undefined when they do not: then the lock
+ * on the mirror's file is all there is.
  *
- * @throws Failure `config-invalid` when a Lease is wanted outside a pod and no namespace is named for it.
+ * @throws Failure `config-invalid` when a Lease is wanted outside a pod and no namespace is named
+ *   for it.
  */
 export function leaseOf(
   { cluster, lease }: Pick<Settings, 'cluster' | 'lease'>,
@@ -42,7 +50,10 @@ export function leaseOf(
   return { namespace, name: lease.name ?? leaseName(cluster), durationMs: lease.duration, inPod };
 }
 
-/** Names of objects are lower case and have no underscores; names of clusters that differ only there get different leases all the same. */
+/**
+ * Names of objects are lower case and have no underscores; names of clusters that differ only there
+ * get different leases all the same.
+ */
 function leaseName(cluster: string): string {
   const name = `ovn-steward-collector-${cluster}`;
   const plain = name

@@ -9,7 +9,10 @@ import { type LeaseEvent, runAsLeader } from './run-as-leader';
 
 const DURATION = 3000;
 
-/** A candidate in a process of its own, which can be frozen: says each event, and `at work <term>` every 20 ms while it is. */
+/**
+ * A candidate in a process of its own, which can be frozen: says each event, and `at work <term>`
+ * every 20 ms while it is.
+ */
 const CANDIDATE = `
   const { transformFileSync } = require('@swc/core');
   require.extensions['.ts'] = (module, file) =>

@@ -19,7 +19,10 @@ export interface LeaderOptions extends LeasePlace {
   readonly access: KubeAccess;
   /** Unique to this process: host name and something random. */
   readonly identity: string;
-  /** How long the others wait for a holder that fell silent. Two thirds of it without a renewal, and the work is stopped. */
+  /**
+   * How long the others wait for a holder that fell silent. Two thirds of it without a renewal, and
+   * the work is stopped.
+   */
   readonly durationMs: number;
   /** For metrics and logs; must not throw. */
   readonly onEvent?: (event: LeaseEvent) => void;
@@ -29,7 +32,10 @@ export interface LeaderOptions extends LeasePlace {
   readonly wall?: () => Date;
 }
 
-/** Resolves soon after its signal fired, having stopped; may resolve before, when there is nothing more to do. */
+/**
+ * Resolves soon after its signal fired, having stopped; may resolve before, when there is nothing
+ * more to do.
+ */
 export type LeaderWork = (term: number, signal: AbortSignal) => Promise<void>;
 
 /** Attempts in a duration: as client-go's leaderelection has 2 s for 15. */

@@ -20,17 +20,19 @@ const TABLES = `
 `;
 
 /**
- * The log knows all that is in a file of another version, older or newer: the first version knew no place in the log, and the
- * second may have taken an epoch for given that no collector can have had (`change-bounds.ts`),
- * after which none is left.
+ * The log knows all that is in a file of another version, older or newer: the first version knew no
+ * place in the log, and the second may have taken an epoch for given that no collector can have had
+ * (`change-bounds.ts`), after which none is left.
  */
 const FORGET_OLDER =
   'DROP TABLE IF EXISTS stream; DROP TABLE IF EXISTS entry; DROP TABLE IF EXISTS origin; DROP TABLE IF EXISTS place;';
 
 /**
- * A mirror in a file, owned by one process at a time. It may be lost: the log fills a new one (`catchUpMirror`).
+ * A mirror in a file, owned by one process at a time. It may be lost: the log fills a new one
+ * (`catchUpMirror`).
  *
- * @throws Failure `log-locked` while another process has the file, `state-corrupt` when it is none of ours, `config-invalid` when it cannot be made.
+ * @throws Failure `log-locked` while another process has the file, `state-corrupt` when it is none
+ *   of ours, `config-invalid` when it cannot be made.
  */
 export function sqliteMirror(path: string): LogMirror {
   const db = open(path);

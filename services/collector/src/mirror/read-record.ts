@@ -32,7 +32,10 @@ export type ReadRecord =
    */
   | { readonly type: 'unreadable-news'; readonly stream: string };
 
-/** What a record under a key of this cluster says; undefined for other clusters' records, and for those that say nothing a mirror holds. */
+/**
+ * What a record under a key of this cluster says; undefined for other clusters' records, and for
+ * those that say nothing a mirror holds.
+ */
 export function readRecord(record: LogRecord, cluster: string): ReadRecord | undefined {
   const name = changeName(record.key);
   if (name?.cluster !== cluster) return undefined;
@@ -69,7 +72,10 @@ function recordOfChange(change: Change, replayed: boolean): ReadRecord {
   return { type: 'entity', state, entity: { source, kind, uid }, entry, replayed };
 }
 
-/** Where a mirror holds the subject of a record that does not say its stream: `ovn-nb`, `kubernetes/Pod`, unless the log knows better. */
+/**
+ * Where a mirror holds the subject of a record that does not say its stream: `ovn-nb`,
+ * `kubernetes/Pod`, unless the log knows better.
+ */
 export const streamOf = (
   { source, kind }: RecordEntity,
   mirror: Pick<LogMirror, 'streamHolding'>,

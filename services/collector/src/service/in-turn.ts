@@ -12,8 +12,9 @@ export interface LeaseTurnOptions {
 }
 
 /**
- * Runs the work when it is this collector's turn: by a Lease where the settings want one, else at once, as the lock on the state directory
- * allows. A turn that was lost while the work does not stop ends the process.
+ * Runs the work when it is this collector's turn: by a Lease where the settings want one, else at
+ * once, as the lock on the state directory allows. A turn that was lost while the work does not
+ * stop ends the process.
  */
 export async function runInTurn(
   shell: Pick<Shell, 'settings' | 'logger' | 'endAtOnce'>,

@@ -17,7 +17,11 @@ export interface LiveOptions {
   readonly unreachableAfterMs?: number;
 }
 
-/** An OVN database on its servers, `tcp:`, `ssl:` or `unix:`, with the certificates its settings name. @throws Failure `config-invalid`, `input-not-found`. */
+/**
+ * An OVN database on its servers, `tcp:`, `ssl:` or `unix:`, with the certificates its settings
+ * name.
+ * @throws Failure `config-invalid`, `input-not-found`.
+ */
 export function ovnServers(
   id: OvnDatabaseId,
   remotes: string,
@@ -34,7 +38,10 @@ export function ovnServers(
   });
 }
 
-/** A Kubernetes cluster, found as kubectl finds it by default. @throws Failure `config-invalid`, `input-not-found`. */
+/**
+ * A Kubernetes cluster, found as kubectl finds it by default.
+ * @throws Failure `config-invalid`, `input-not-found`.
+ */
 export function kubernetesServer(
   { kubeconfig, context }: Pick<Settings['kubernetes'], 'kubeconfig' | 'context'>,
   { report }: LiveOptions = {},

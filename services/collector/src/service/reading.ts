@@ -3,7 +3,10 @@ import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { Lack } from '@ovn-steward/service/work/lack';
 import type { Observation, Source, UnavailableReason } from '../sources/source';
 
-/** How far a stream has been read. `answered`: there is nothing to read, or it may not be read; asking again changes nothing by itself. */
+/**
+ * How far a stream has been read. `answered`: there is nothing to read, or it may not be read;
+ * asking again changes nothing by itself.
+ */
 export interface StreamReading {
   readonly stream: string;
   readonly source: string;

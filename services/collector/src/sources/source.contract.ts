@@ -3,14 +3,20 @@ import type { Observation, Source } from './source';
 export interface SourceCase {
   /** A source over something that holds at least one object. */
   readonly source: Source;
-  /** What was done so far to whatever is observed: connections made, files opened. Stays 0 until `observe` is iterated. */
+  /**
+   * What was done so far to whatever is observed: connections made, files opened. Stays 0 until
+   * `observe` is iterated.
+   */
   readonly touched?: () => number;
   /** True for a source that follows something live and ends only by the signal. */
   readonly endless: boolean;
   readonly close?: () => Promise<void>;
 }
 
-/** Reads until every stream that began is complete or unavailable and something complete was seen; at most `limit` batches. */
+/**
+ * Reads until every stream that began is complete or unavailable and something complete was seen;
+ * at most `limit` batches.
+ */
 async function readThrough(
   source: Source,
   signal: AbortSignal,

@@ -35,8 +35,9 @@ export type Observation =
   | { type: 'progress'; stream: string; cursor: string; through: string };
 
 /**
- * Something to observe: a database, an API server, a recording of either. It starts nothing before `observe` is iterated, reads on
- * only when the previous batch was taken, and ends when the signal fires or nothing more can come. A stream belongs to one source.
+ * Something to observe: a database, an API server, a recording of either. It starts nothing before
+ * `observe` is iterated, reads on only when the previous batch was taken, and ends when the signal
+ * fires or nothing more can come. A stream belongs to one source.
  */
 export interface Source {
   /** Unique among the sources of a collector. */

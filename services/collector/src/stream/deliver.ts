@@ -15,15 +15,18 @@ export interface PublishedChanges {
 }
 
 /**
- * Resolves when the changes are acknowledged: durable, in this order, before anything published later. With where they are, if
- * they went into a log. `contents`: see `Step`.
+ * Resolves when the changes are acknowledged: durable, in this order, before anything published
+ * later. With where they are, if they went into a log. `contents`: see `Step`.
  */
 export type Publish = (
   changes: readonly Change[],
   contents?: StreamStep['contents'],
 ) => Promise<PublishedChanges | void>;
 
-/** Publishing or remembering failed for good: no fault of the source, and reading it again would not help. */
+/**
+ * Publishing or remembering failed for good: no fault of the source, and reading it again would not
+ * help.
+ */
 export class Undelivered extends Error {
   override readonly name = 'Undelivered';
 }

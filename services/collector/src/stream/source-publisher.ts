@@ -7,7 +7,10 @@ import { type StreamStep, Stream, type StreamOptions } from './stream';
 
 export interface SourcePublisherOptions extends DeliverOptions, Omit<StreamOptions, 'owner'> {
   readonly clock: () => Date;
-  /** Runs what it is given once all it was given before has ended: one step at a time, whichever source it comes from. */
+  /**
+   * Runs what it is given once all it was given before has ended: one step at a time, whichever
+   * source it comes from.
+   */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Streams that must be read again, for whatever reason; taken from it once that has begun. */
   readonly disturbed: Set<string>;
@@ -54,7 +57,10 @@ export function createSourcePublisher(
       const done = await deliver(options, step, signal);
       if (done) await options.onPublished(step.stream, step.changes, done.published);
     });
-  /** A broken rule is the source's doing; anything else that fails while a change is made is ours, and no restart of the source mends it. */
+  /**
+   * A broken rule is the source's doing; anything else that fails while a change is made is ours,
+   * and no restart of the source mends it.
+   */
   function* taken(
     stream: Stream,
     observation: Observation,

@@ -10,7 +10,10 @@ import type { Observation } from '../sources/source';
 export interface StreamStep {
   readonly stream: string;
   readonly changes: readonly Change[];
-  /** Of each change that has one, its `object` as JSON: as it was hashed, so that it need not be written twice. */
+  /**
+   * Of each change that has one, its `object` as JSON: as it was hashed, so that it need not be
+   * written twice.
+   */
   readonly contents: readonly (string | undefined)[];
   readonly writes: readonly MirrorWrite[];
 }
@@ -34,11 +37,12 @@ type Of<T extends Observation['type']> = Extract<Observation, { type: T }>;
 const STEP = 1000;
 
 /**
- * One stream's observations → its changes. The order of observations is the truth: the last word on an object counts, also
- * inside a full read; a `begin` inside a read abandons that read; `unavailable` ends one without a verdict on absence.
+ * One stream's observations → its changes. The order of observations is the truth: the last word on
+ * an object counts, also inside a full read; a `begin` inside a read abandons that read;
+ * `unavailable` ends one without a verdict on absence.
  *
- * A step must be published and settled before the stream is used again: what it decides rests on the mirror holding the
- * ones before.
+ * A step must be published and settled before the stream is used again: what it decides rests on
+ * the mirror holding the ones before.
  */
 export class Stream {
   #epoch = 0;
@@ -73,7 +77,10 @@ export class Stream {
     this.#unseen = undefined;
   }
 
-  /** @throws Failure `source-broken` for contents, or an end, that no `begin` announced: a position no read vouches for proves nothing. */
+  /**
+   * @throws Failure `source-broken` for contents, or an end, that no `begin` announced: a position
+   *   no read vouches for proves nothing.
+   */
   *take(observation: Observation, observedAt: string): Generator<StreamStep> {
     this.#observedAt = observedAt;
     switch (observation.type) {
@@ -104,7 +111,10 @@ export class Stream {
     if (this.#changes.length) yield this.#step();
   }
 
-  /** The heartbeat the rate limit held back: for when the source has ended and no later one will speak for it. */
+  /**
+   * The heartbeat the rate limit held back: for when the source has ended and no later one will
+   * speak for it.
+   */
   *lastHeartbeat(observedAt: string): Generator<StreamStep> {
     this.#observedAt = observedAt;
     if (this.#heldBack !== undefined) this.#heartbeat(this.#heldBack);
@@ -178,7 +188,10 @@ export class Stream {
     });
   }
 
-  /** A source that could not even learn the kinds names none: then those of the last epoch are meant, maybe an earlier process's. */
+  /**
+   * A source that could not even learn the kinds names none: then those of the last epoch are
+   * meant, maybe an earlier process's.
+   */
   #lose({ kinds: named, reason, detail }: Of<'unavailable'>): void {
     this.#unseen = undefined;
     this.#complete = false;
@@ -190,7 +203,10 @@ export class Stream {
     this.#emit({ type: 'unavailable', kinds: [...kinds], reason, detail });
   }
 
-  /** Only a complete stream has a watermark: during a read, or after a loss, there is no "up to here nothing else happened". */
+  /**
+   * Only a complete stream has a watermark: during a read, or after a loss, there is no "up to here
+   * nothing else happened".
+   */
   #progress({ cursor, through }: Of<'progress'>): void {
     if (!this.#complete) return;
     this.#cursor = cursor;

@@ -3,10 +3,16 @@ import { decodeChange } from '@ovn-steward/contracts/changes/change-codec';
 import { SetDigest } from '@ovn-steward/contracts/identity/ids';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 
-/** What a reader of the log makes of it: the newest of each key, older and repeated deliveries dropped. */
+/**
+ * What a reader of the log makes of it: the newest of each key, older and repeated deliveries
+ * dropped.
+ */
 export interface Folded {
   readonly state: ReadonlyMap<string, Change>;
-  /** Ends of full reads that told another count or digest than what the reader held then, by stream; of the last end only. */
+  /**
+   * Ends of full reads that told another count or digest than what the reader held then, by stream;
+   * of the last end only.
+   */
   readonly disagreeing: ReadonlyMap<string, string>;
   /** How many ends disagreed at all. */
   readonly disagreements: number;

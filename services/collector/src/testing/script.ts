@@ -57,8 +57,8 @@ export const fullRead = (contents: Contents, cursor = '1'): Observation[] => [
 export type Part = readonly Observation[] | Error | 'wait';
 
 /**
- * A source that plays one script per `observe`, the last one again and again: batches are yielded, errors thrown, and `wait` lasts
- * until the signal.
+ * A source that plays one script per `observe`, the last one again and again: batches are yielded,
+ * errors thrown, and `wait` lasts until the signal.
  */
 export function scripted(
   id: string,

@@ -4,14 +4,23 @@ import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import type { Effect } from '@ovn-steward/systems/effect';
 import type { Systems } from '@ovn-steward/systems/systems';
 
-/** Ready to be done: what to send, what would bring it back, and which version of the thing it is about. */
+/**
+ * Ready to be done: what to send, what would bring it back, and which version of the thing it is
+ * about.
+ */
 export interface Prepared {
   readonly is: 'prepared';
   readonly effect: Effect;
   readonly undo: Undo;
-  /** Of all that would be removed: for OVN a digest of the rows' columns and of who refers to them, for Kubernetes `<uid>/<resourceVersion>`. */
+  /**
+   * Of all that would be removed: for OVN a digest of the rows' columns and of who refers to them,
+   * for Kubernetes `<uid>/<resourceVersion>`.
+   */
   readonly version: string;
-  /** What undoing does not bring back of this very thing, beyond what `undoing` says of all: a sentence each, without its full stop. */
+  /**
+   * What undoing does not bring back of this very thing, beyond what `undoing` says of all: a
+   * sentence each, without its full stop.
+   */
   readonly notRestored?: readonly string[];
 }
 
@@ -28,7 +37,9 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** What is written with the effect where the system keeps such a note (an OVSDB comment, an Event). */
+/**
+ * What is written with the effect where the system keeps such a note (an OVSDB comment, an Event).
+ */
 export interface EffectComment {
   /** The idempotency key. */
   readonly action: string;
@@ -47,16 +58,28 @@ export interface Action {
   readonly onlyApproved: boolean;
   /** Only where no kube-ovn-controller leads, whatever the finding rests on. */
   readonly onlyUnled?: true;
-  /** Whose work finishes it: without a controller at work it is not begun, since the object would hang. */
+  /**
+   * Whose work finishes it: without a controller at work it is not begun, since the object would
+   * hang.
+   */
   readonly finishedBy?: 'kube-ovn';
-  /** Tables of the Northbound: what a finding concerns of them, the controller removes with the target. */
+  /**
+   * Tables of the Northbound: what a finding concerns of them, the controller removes with the
+   * target.
+   */
   readonly takes?: readonly string[];
   /** Lower is done first within a plan: leaves before roots (kube-ovn.md §11.1). */
   readonly rank: number;
-  /** For the reference page and for plans: what it does, and what undoing it cannot bring back. A sentence each. */
+  /**
+   * For the reference page and for plans: what it does, and what undoing it cannot bring back. A
+   * sentence each.
+   */
   readonly does: string;
   readonly undoing: string;
-  /** Reads what is needed, from the live systems and in their newest state; writes nothing. @throws Failure when it cannot be read. */
+  /**
+   * Reads what is needed, from the live systems and in their newest state; writes nothing.
+   * @throws Failure when it cannot be read.
+   */
   prepare(
     target: Reference,
     comment: EffectComment,

@@ -18,11 +18,15 @@ export interface ObjectAction extends Pick<
   goesBefore?(object: KubernetesObject, owner: OwnerEntry): boolean;
 }
 
-/** An action that deletes one object of one kind, in the version that was read, and leaves the rest to its controller. */
+/**
+ * An action that deletes one object of one kind, in the version that was read, and leaves the rest
+ * to its controller.
+ */
 export const deletesObject = ({ kind, goesBefore, ...declared }: ObjectAction): Action => ({
   ...declared,
   on: 'kubernetes',
-  // Every kind that is deleted is Kube-OVN's, with its finalizers; it takes the port and frees the address.
+  // Every kind that is deleted is Kube-OVN's, with its finalizers; it takes the port and frees the
+  // address.
   finishedBy: 'kube-ovn',
   kinds: [kind],
   restores: (target, undo) => restoresObject([kind], target, undo),

@@ -5,7 +5,8 @@ const textOf = (atom: Json | undefined): string =>
   Array.isArray(atom) && atom[0] === 'uuid' ? String(atom[1]) : String(atom);
 
 /**
- * One entry of a value in the JSON of RFC 7047 section 5.1: `["map", [[key, value]]]`, `["set", [element]]`, or the one element of a set, given bare.
+ * One entry of a value in the JSON of RFC 7047 section 5.1: `["map", [[key, value]]]`, `["set",
+ * [element]]`, or the one element of a set, given bare.
  * @returns what a map says under the key; null for a set that has it; undefined where it is not.
  */
 export function entryIn(json: Json | undefined, key: string): Json | null | undefined {

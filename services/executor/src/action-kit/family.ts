@@ -39,7 +39,10 @@ export interface RowFamily {
   readonly staying: readonly FamilyMember[];
 }
 
-/** More at once are not one mistake any more. Each also costs the server one scan for each column that may refer to it. */
+/**
+ * More at once are not one mistake any more. Each also costs the server one scan for each column
+ * that may refer to it.
+ */
 const MOST_ROWS = 1000;
 
 /** Known columns that grow with the cluster and say nothing about the row's owner. */

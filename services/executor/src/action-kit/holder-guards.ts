@@ -12,8 +12,9 @@ export interface HolderColumn {
 }
 
 /**
- * Operations that refuse a transaction unless that column of each row that holds this one is as it is now (RFC 7047 section 5.2.6). Read before the
- * proof is made, so that what the proof rests on is what the transaction is bound to.
+ * Operations that refuse a transaction unless that column of each row that holds this one is as it
+ * is now (RFC 7047 section 5.2.6). Read before the proof is made, so that what the proof rests on
+ * is what the transaction is bound to.
  * @throws Failure when it cannot be read.
  */
 export async function holderGuards(

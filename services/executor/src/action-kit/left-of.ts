@@ -25,7 +25,10 @@ const keyed = (table: string, key: string, value: string): Place => ({
 const textsOf = (object: KubernetesObject, field: 'spec' | 'status'): Texts =>
   (object[field] ?? {}) as Texts;
 
-/** NATs by the external addresses the object was given, whatever they translate to: one of another rule keeps it too, never the other way round. */
+/**
+ * NATs by the external addresses the object was given, whatever they translate to: one of another
+ * rule keeps it too, never the other way round.
+ */
 function nats(object: KubernetesObject, type: string): Place[] | undefined {
   const [status, labels] = [textsOf(object, 'status'), (object.metadata['labels'] ?? {}) as Texts];
   const addresses = [
@@ -52,7 +55,10 @@ function nats(object: KubernetesObject, type: string): Place[] | undefined {
   );
 }
 
-/** That of a Vip with a type has its namespace behind its name, and on an attached network more than that: there it is known by its keys. */
+/**
+ * That of a Vip with a type has its namespace behind its name, and on an attached network more than
+ * that: there it is known by its keys.
+ */
 function vipPorts(object: KubernetesObject, name: string): Place[] {
   const { type, namespace = '', subnet = '' } = textsOf(object, 'spec');
   if (!(type || textsOf(object, 'status')['type'])) return named('Logical_Switch_Port', name);

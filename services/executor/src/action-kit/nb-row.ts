@@ -4,7 +4,10 @@ import { createRoles } from '@ovn-steward/systems/ovn/column-role';
 import { rowName, rowObject } from '@ovn-steward/systems/ovn/row-object';
 import type { RowJson } from '@ovn-steward/systems/northbound/select-rows';
 
-/** A selected row in the form in which rows are judged; a column that was not selected counts as its default. */
+/**
+ * A selected row in the form in which rows are judged; a column that was not selected counts as its
+ * default.
+ */
 export type Trim = (table: string, uuid: string, row: RowJson) => NbRow;
 
 export function trimmer(schema: DatabaseSchema): Trim {

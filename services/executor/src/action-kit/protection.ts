@@ -11,7 +11,10 @@ import { type RowFamily, type Kin, type FamilyMember } from './family';
 import type { Trim } from './nb-row';
 import { rowKey } from '@ovn-steward/systems/northbound/row-key';
 
-/** Tables of which single rows may be removed; those of any other go with their holder or are never touched, whatever a finding says. */
+/**
+ * Tables of which single rows may be removed; those of any other go with their holder or are never
+ * touched, whatever a finding says.
+ */
 const REMOVABLE: ReadonlySet<string> = new Set([
   'Logical_Switch_Port',
   'Logical_Router_Port',
@@ -33,7 +36,10 @@ const REMOVABLE: ReadonlySet<string> = new Set([
   'Logical_Router',
 ]);
 
-/** What pods and virtual addresses have. Every other type is the end of a router, an uplink or another system's. */
+/**
+ * What pods and virtual addresses have. Every other type is the end of a router, an uplink or
+ * another system's.
+ */
 const PORT_TYPES: ReadonlySet<string> = new Set(['', 'virtual']);
 
 /** The key under which Kube-OVN notes the name of the holder. */
@@ -65,7 +71,10 @@ function isUnmarked(row: NbRow): boolean {
   return row.kind !== 'QoS' || Object.keys(row.object).every((it) => QOS_COLUMNS.has(it));
 }
 
-/** Why the row is kept by what stands on it alone; undefined when it is Kube-OVN's, or a part of one that is. */
+/**
+ * Why the row is kept by what stands on it alone; undefined when it is Kube-OVN's, or a part of one
+ * that is.
+ */
 export function keptAs(row: NbRow): string | undefined {
   const evidence = localEvidence(row);
   return protects(evidence, row)
@@ -73,7 +82,10 @@ export function keptAs(row: NbRow): string | undefined {
     : undefined;
 }
 
-/** A row to be removed by itself must be proven by its own keys and name; that of a balancer with a free name, by a router that has it. */
+/**
+ * A row to be removed by itself must be proven by its own keys and name; that of a balancer with a
+ * free name, by a router that has it.
+ */
 function keptAsTarget(
   row: NbRow,
   { referrers }: FamilyMember,
@@ -167,7 +179,10 @@ export function rowProtection(
   );
 }
 
-/** Before 1.15 port groups lacked the tag. Such a group is kept, yet does not keep the ports it lists. */
+/**
+ * Before 1.15 port groups lacked the tag. Such a group is kept, yet does not keep the ports it
+ * lists.
+ */
 function isUntaggedGroup(row: NbRow, referrer: NbRow): boolean {
   return (
     referrer.kind === 'Port_Group' &&
@@ -177,8 +192,9 @@ function isUntaggedGroup(row: NbRow, referrer: NbRow): boolean {
 }
 
 /**
- * Whether a port is anything but what a switch of Kube-OVN's has of itself: the end of a router, named after both, the uplink, and tagged ports that no pod was
- * given and no chassis has, of Vips and of nodes to an external network (kube-ovn.md §3.1).
+ * Whether a port is anything but what a switch of Kube-OVN's has of itself: the end of a router,
+ * named after both, the uplink, and tagged ports that no pod was given and no chassis has, of Vips
+ * and of nodes to an external network (kube-ovn.md §3.1).
  */
 function usesSwitch(row: NbRow, name: string): boolean {
   if (row.kind !== 'Logical_Switch_Port') return false;

@@ -42,13 +42,17 @@ export interface Removal {
   readonly guards: readonly Operation[];
   readonly write: Operation;
   readonly undo: Undo & { readonly of: 'rows' };
-  /** Of all that is guarded: equal exactly while the same rows say the same and the same rows refer to them. */
+  /**
+   * Of all that is guarded: equal exactly while the same rows say the same and the same rows refer
+   * to them.
+   */
   readonly version: string;
 }
 
 /**
- * Reads what it takes to remove a row and to put it back, and writes nothing. Follows the schema the server has now, so that tables and columns
- * of later versions that may refer to the row are guarded like those we know (ovn-northbound.md §8.5a).
+ * Reads what it takes to remove a row and to put it back, and writes nothing. Follows the schema
+ * the server has now, so that tables and columns of later versions that may refer to the row are
+ * guarded like those we know (ovn-northbound.md §8.5a).
  *
  * @returns why it is not to be removed, otherwise.
  * @throws Failure when it cannot be read.
@@ -169,7 +173,9 @@ const hasBigInteger = (values: readonly Json[]): boolean =>
     (it) => typeof it === 'bigint' || (Array.isArray(it) && hasBigInteger(it as readonly Json[])),
   );
 
-/** A root row is deleted once nothing holds it; another goes when the one row that holds it lets go. */
+/**
+ * A root row is deleted once nothing holds it; another goes when the one row that holds it lets go.
+ */
 function writeOf(schema: DatabaseSchema, target: FamilyMember): Operation | Refusal {
   const said = `${target.table} ${target.name || target.uuid}`;
   const holders = target.referrers.flatMap(({ by, rows }) =>

@@ -31,11 +31,17 @@ export interface EntryAction extends Pick<
   readonly table: string;
   /** A map of texts, or a set of references to rows. */
   readonly column: string;
-  /** What else the transaction rests on: operations that refuse it, by what the map says under the key. */
+  /**
+   * What else the transaction rests on: operations that refuse it, by what the map says under the
+   * key.
+   */
   readonly requires?: (value: string) => readonly Operation[];
 }
 
-/** An action that takes one entry out of a map or a set; the row stays. The target's part names the column and the key, or the uuid in a set. */
+/**
+ * An action that takes one entry out of a map or a set; the row stays. The target's part names the
+ * column and the key, or the uuid in a set.
+ */
 export const removesEntry = ({
   table,
   column,

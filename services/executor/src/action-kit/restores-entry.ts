@@ -1,7 +1,10 @@
 import { describe, type Reference } from '@ovn-steward/contracts/identity/reference';
 import type { Undo } from '@ovn-steward/contracts/actions/undo';
 
-/** Why a record cannot be what puts an entry back that an action took out of a column; undefined when it can. */
+/**
+ * Why a record cannot be what puts an entry back that an action took out of a column; undefined
+ * when it can.
+ */
 export function restoresEntry(
   table: string,
   column: string,

@@ -7,7 +7,10 @@ import { KEPT_METADATA, PUT_BACK } from '@ovn-steward/systems/kubernetes/manifes
 const WHOLE: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'spec']);
 const METADATA: ReadonlySet<string> = new Set(KEPT_METADATA);
 
-/** Why a record cannot be what makes the object again that an action removed, as `manifestOf` writes it; undefined when it can. */
+/**
+ * Why a record cannot be what makes the object again that an action removed, as `manifestOf` writes
+ * it; undefined when it can.
+ */
 export function restoresObject(
   kinds: readonly string[],
   target: Reference,

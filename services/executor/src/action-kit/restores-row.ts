@@ -2,8 +2,9 @@ import { describe, type Reference } from '@ovn-steward/contracts/identity/refere
 import type { Undo } from '@ovn-steward/contracts/actions/undo';
 
 /**
- * Why a record cannot be what brings back the row that an action removed; undefined when it can, as far as it says itself. Whether its other rows
- * went with that one is held against the schema (`whyNotOurs`).
+ * Why a record cannot be what brings back the row that an action removed; undefined when it can, as
+ * far as it says itself. Whether its other rows went with that one is held against the schema
+ * (`whyNotOurs`).
  */
 export function restoresRow(table: string, target: Reference, undo: Undo): string | undefined {
   if (undo.of !== 'rows') return `a whole row is to come back, and the record is of ${undo.of}`;

@@ -25,8 +25,10 @@ const recordIn = (manifest: Text, field: string): Text => {
 };
 
 /**
- * An object as Kube-OVN's controller takes it for new, from the record of one that was removed. Tried with v1.17-dev, and so in the source of v1.13 to v1.16: an IP that has a finalizer
- * when it is made is passed over, and its address given away; a Vip of a switch's balancer is refused with the MAC of the router's port in it; the others are taken as they were.
+ * An object as Kube-OVN's controller takes it for new, from the record of one that was removed.
+ * Tried with v1.17-dev, and so in the source of v1.13 to v1.16: an IP that has a finalizer when it
+ * is made is passed over, and its address given away; a Vip of a switch's balancer is refused with
+ * the MAC of the router's port in it; the others are taken as they were.
  * @throws Failure when the subnet cannot be read.
  */
 export async function takenAnew(
@@ -55,7 +57,11 @@ export async function takenAnew(
   }
 }
 
-/** What putting back an object does not bring, beyond what is so of every one of its kind: to be said before it is removed. @throws Failure when the subnet cannot be read. */
+/**
+ * What putting back an object does not bring, beyond what is so of every one of its kind: to be
+ * said before it is removed.
+ * @throws Failure when the subnet cannot be read.
+ */
 export const notRestored = async (
   kind: string,
   manifest: Text,
@@ -69,7 +75,10 @@ export const notRestored = async (
 const UNNOTICED =
   'the controller takes no notice of it until it starts again, and may give its address away until then';
 
-/** Pods and machines: what the controller makes reservations for, by the name that a port of theirs has (kube-ovn.md §3.1). */
+/**
+ * Pods and machines: what the controller makes reservations for, by the name that a port of theirs
+ * has (kube-ovn.md §3.1).
+ */
 const RESERVED_FOR: ReadonlySet<unknown> = new Set([
   undefined,
   '',
@@ -90,7 +99,8 @@ async function takenIp(
   const port = await portNameOf(spec, kubernetes, signal);
   if (others.length > 0 || metadata['name'] !== port || !RESERVED_FOR.has(spec['podType']))
     return { manifest, losses: [UNNOTICED] };
-  // The controller gives it a finalizer only where something of it changes: it writes the empty lists.
+  // The controller gives it a finalizer only where something of it changes: it writes the empty
+  // lists.
   const filled = Object.entries(spec).filter(
     ([, value]) => !(Array.isArray(value) && value.length === 0),
   );

@@ -89,7 +89,10 @@ function unknownTexts(schema: DatabaseSchema, inMaps: boolean): NamingColumn[] {
 
 const textNameable = (table: string, name: string): boolean => NAMING.has(table) && name !== '';
 
-/** Where the name of a row of that table may stand by itself. Empty for rows that are not named by text. */
+/**
+ * Where the name of a row of that table may stand by itself. Empty for rows that are not named by
+ * text.
+ */
 export function namingConditions(
   schema: DatabaseSchema,
   of: string,

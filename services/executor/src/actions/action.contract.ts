@@ -158,7 +158,10 @@ export function describeAction(action: Action, bench: ActionBench): void {
   });
 }
 
-/** Tables whose rows others refer to weakly in the schemas that the contract runs on. In the second the planted row is referred to. */
+/**
+ * Tables whose rows others refer to weakly in the schemas that the contract runs on. In the second
+ * the planted row is referred to.
+ */
 const WEAKLY_REFERRED: ReadonlySet<string> = new Set([
   'Logical_Switch_Port',
   'Logical_Router_Port',

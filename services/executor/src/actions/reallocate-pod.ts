@@ -14,7 +14,10 @@ const allocationOf = ({ part }: Reference): string | undefined =>
 
 const pathOf = (annotation: string): string => `/metadata/annotations/${pointerStep(annotation)}`;
 
-/** Takes the mark from a pod by which Kube-OVN knows that it has its network (kube-ovn.md §2, rows 15 and 36): the controller then recreates the port. */
+/**
+ * Takes the mark from a pod by which Kube-OVN knows that it has its network (kube-ovn.md §2, rows
+ * 15 and 36): the controller then recreates the port.
+ */
 const reallocatePod: Action = {
   id: 'reallocate-pod',
   on: 'kubernetes',

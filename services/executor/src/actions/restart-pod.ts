@@ -8,12 +8,16 @@ import { networkWaitsFor } from '../restart/network-waits-for';
 import { siblingsWaitFor } from '../restart/siblings-wait-for';
 import { type Action, refusal } from '../action-kit/action';
 
-/** Those whose controllers recreate a pod. A machine's pod is not among them: its machine would stop or move. */
+/**
+ * Those whose controllers recreate a pod. A machine's pod is not among them: its machine would stop
+ * or move.
+ */
 const MAKES_PODS: ReadonlySet<string> = new Set(['ReplicaSet', 'StatefulSet', 'DaemonSet']);
 
 /**
- * Evicts a pod, so that its controller recreates another, which gets its network (kube-ovn.md §8.3, row 76). One at a time for each controller: the
- * next waits until the one before was replaced, addressed and Ready; and none while the subnet is not ready that the new one is to be in.
+ * Evicts a pod, so that its controller recreates another, which gets its network (kube-ovn.md §8.3,
+ * row 76). One at a time for each controller: the next waits until the one before was replaced,
+ * addressed and Ready; and none while the subnet is not ready that the new one is to be in.
  */
 const restartPod: Action = {
   id: 'restart-pod',

@@ -28,7 +28,8 @@ export function describeRowUndo(action: Action, bench: ActionBench): void {
       await peer(made);
       const before = await pictureOf(northbound);
       expect(before.has(`${kind} ${ANEW}`)).toBe(true);
-      // An address set of the same name has its place; HA groups and the like are all found by an index.
+      // An address set of the same name has its place; HA groups and the like are all found by an
+      // index.
       expect(await prepareUndo(ready.undo, COMMENT, systems, never)).toMatchObject({
         is: 'impossible',
         reason: expect.stringContaining(ANEW),

@@ -12,7 +12,10 @@ import { type Action, refusal } from '../action-kit/action';
 
 const FINALIZERS = '/metadata/finalizers';
 
-/** The last step of a deletion that hangs: takes Kube-OVN's finalizer from an object of which nothing is left in OVN. */
+/**
+ * The last step of a deletion that hangs: takes Kube-OVN's finalizer from an object of which
+ * nothing is left in OVN.
+ */
 const stripFinalizer: Action = {
   id: 'strip-finalizer',
   on: 'kubernetes',

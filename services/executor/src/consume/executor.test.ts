@@ -323,7 +323,10 @@ describe('killed at any moment', () => {
     };
   }
 
-  /** What the log says, told without regard to batches: the highest revision of each finding since its tombstone. */
+  /**
+   * What the log says, told without regard to batches: the highest revision of each finding since
+   * its tombstone.
+   */
   function modelOf(records: readonly LogRecord[]): string[] {
     const newest = new Map<string, Finding>();
     for (const { key, value } of records) {

@@ -18,7 +18,10 @@ import type {
 
 const GROUP = 'steward-executor';
 
-/** Who share the partitions: all who only watch; or those who act for one cluster, of whom the one that has its partition does. */
+/**
+ * Who share the partitions: all who only watch; or those who act for one cluster, of whom the one
+ * that has its partition does.
+ */
 const groupOf = (cluster: string | undefined): string =>
   cluster === undefined ? GROUP : `${GROUP}-${cluster}`;
 
@@ -43,11 +46,17 @@ export interface ExecutorOptions {
   readonly log: Log;
   readonly store: ExecutorStore;
   readonly clock: () => Date;
-  /** What it does for one cluster for as long as it has that cluster's partition; without it, it only watches. */
+  /**
+   * What it does for one cluster for as long as it has that cluster's partition; without it, it
+   * only watches.
+   */
   readonly acting?: Acting;
   /** For metrics and logs; must not throw. */
   readonly onEvent?: (event: ExecutorEvent) => void;
-  /** Milliseconds to wait before the given attempt (1, 2, …) at reading. Default: 0.5 s, doubling up to 30 s. */
+  /**
+   * Milliseconds to wait before the given attempt (1, 2, …) at reading. Default: 0.5 s, doubling up
+   * to 30 s.
+   */
   readonly backOff?: (attempt: number) => number;
 }
 
@@ -68,15 +77,22 @@ export interface Executor {
   proposals(filter?: ProposalFilter): readonly Proposal[];
   /** How many they are, by cluster and rule. */
   counts(): readonly ProposalCount[];
-  /** The partitions spoken of: those followed now, or, while the log cannot be read, those followed last. */
+  /**
+   * The partitions spoken of: those followed now, or, while the log cannot be read, those followed
+   * last.
+   */
   followed(): readonly Followed[];
-  /** Whether the log gave this executor partitions to follow and it is following them; if not, what is said above is as old as the last batch. */
+  /**
+   * Whether the log gave this executor partitions to follow and it is following them; if not, what
+   * is said above is as old as the last batch.
+   */
   reading(): boolean;
 }
 
 /**
- * Follows the findings of all clusters and knows what it would propose; for the one cluster it acts for, it has `acting` do it. One batch is one
- * transaction of the store; a record read twice changes nothing the second time.
+ * Follows the findings of all clusters and knows what it would propose; for the one cluster it acts
+ * for, it has `acting` do it. One batch is one transaction of the store; a record read twice
+ * changes nothing the second time.
  */
 export function createExecutor(options: ExecutorOptions): Executor {
   const { log, store, acting, clock, backOff } = options;
@@ -135,7 +151,8 @@ async function execute(
   const began = performance.now();
   const { topic, partition, records, next } = batch;
   const { steps, letters, newer } = read(batch, clock());
-  // Before the position moves: a crash in between sets the same records aside again, under the same ids.
+  // Before the position moves: a crash in between sets the same records aside again, under the same
+  // ids.
   for (const each of inBatches(letters)) await log.append(DEAD_LETTER, partition, each);
   const applied = store.apply({ partition, steps, next, at: clock().getTime() });
   await log.commit(group, [{ topic, partition, offset: next }]);

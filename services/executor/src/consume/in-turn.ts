@@ -5,7 +5,10 @@ import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import type { Acting } from './acting';
 import type { ExecutorStore } from '../store/executor-store';
 
-/** Acting for as long as this executor has its cluster's partition, within one reading of the findings. */
+/**
+ * Acting for as long as this executor has its cluster's partition, within one reading of the
+ * findings.
+ */
 export interface Turn {
   /** Fires with the reading's, and when acting failed: the reading has to end then. */
   readonly signal: AbortSignal;

@@ -78,9 +78,15 @@ export interface HeardBy {
 export interface ControlState {
   /** By the text of their scope. */
   readonly holds: ReadonlyMap<string, Hold>;
-  /** What people suppressed or protected, by the end of its key: `suppress/<selector>`, `protect/<selector>`. */
+  /**
+   * What people suppressed or protected, by the end of its key: `suppress/<selector>`,
+   * `protect/<selector>`.
+   */
   readonly kept: ReadonlyMap<string, Keeping>;
-  /** The hold or resume that counts last of each scope, by the scope's text, and what counts last under each key of `kept`, in the order of the log; none where that cannot be read. */
+  /**
+   * The hold or resume that counts last of each scope, by the scope's text, and what counts last
+   * under each key of `kept`, in the order of the log; none where that cannot be read.
+   */
   readonly heeded: ReadonlyMap<string, HeededDecision>;
   /** By the name of the executor; one that said that it follows no more is not among them. */
   readonly heard: ReadonlyMap<string, HeardBy>;

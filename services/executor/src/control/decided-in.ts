@@ -10,7 +10,8 @@ import { foldControls } from './fold-controls';
 export type ReadControls = (from: bigint) => Promise<Pick<LogBatch, 'records' | 'next'>>;
 
 /**
- * Reads what people decided about a cluster, to the end of its control topic, and each time it is called again what is new; sets nothing aside and writes nothing.
+ * Reads what people decided about a cluster, to the end of its control topic, and each time it is
+ * called again what is new; sets nothing aside and writes nothing.
  * @param waiting what waits in an inbox, as of each call.
  * @throws Failure as reading does.
  */
@@ -34,7 +35,8 @@ export function decisionsReader(
 }
 
 /**
- * What people decided about a cluster, by the records of its control topic from the first to the last and what waits in an inbox; sets nothing aside and writes nothing.
+ * What people decided about a cluster, by the records of its control topic from the first to the
+ * last and what waits in an inbox; sets nothing aside and writes nothing.
  * @throws Failure as reading does.
  */
 export async function decidedIn(

@@ -78,7 +78,8 @@ test('a decision is known once the first read to the end that began after it is 
   for (let round = 0; round < 3; round += 1) {
     await say(round % 2 === 0 ? hold : { type: 'resume', scope: {} });
     const before = reads;
-    // What was under way, what reads it, and the one at the end, which is done when the next begins.
+    // What was under way, what reads it, and the one at the end, which is done when the next
+    // begins.
     await until(() => reads >= before + 4);
     expect(held()).toBe((round + 1) % 2);
   }

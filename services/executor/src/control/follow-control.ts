@@ -68,8 +68,9 @@ export interface ControlFollower {
 }
 
 /**
- * Follows what people decide about a cluster, from the beginning of the topic, and never gives up: while the log cannot be read, `age` says so.
- * What cannot be read is set aside as a dead letter, again after each start, under the same id.
+ * Follows what people decide about a cluster, from the beginning of the topic, and never gives up:
+ * while the log cannot be read, `age` says so. What cannot be read is set aside as a dead letter,
+ * again after each start, under the same id.
  */
 export function followControl(options: FollowControlOptions): ControlFollower {
   const { signal, onState, onTrouble } = options;
@@ -125,8 +126,8 @@ interface Reading {
 }
 
 /**
- * From the log's beginning. A log that lost what we had read of it may have lost holds: those known go on until a decision about the same
- * scope is read, or this process ends.
+ * From the log's beginning. A log that lost what we had read of it may have lost holds: those known
+ * go on until a decision about the same scope is read, or this process ends.
  */
 const startOf = (known: ControlState | undefined): Reading => ({
   position: 0n,
@@ -216,6 +217,9 @@ interface Moment {
 
 const now = (): Moment => ({ steady: performance.now(), wall: Date.now() });
 
-/** By the clock that says more: the steady one stands still while the machine sleeps, the other may be set. */
+/**
+ * By the clock that says more: the steady one stands still while the machine sleeps, the other may
+ * be set.
+ */
 const since = ({ steady, wall }: Moment): number =>
   Math.max(performance.now() - steady, Date.now() - wall);

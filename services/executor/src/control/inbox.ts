@@ -28,8 +28,9 @@ export interface MoveInboxOptions {
 }
 
 /**
- * Takes what people decide from the inbox to the control topic until the signal fires. Each is appended, then removed: after a crash in
- * between it is appended again before anything else, which changes nothing.
+ * Takes what people decide from the inbox to the control topic until the signal fires. Each is
+ * appended, then removed: after a crash in between it is appended again before anything else, which
+ * changes nothing.
  * @throws Failure `log-closed`.
  */
 export async function moveInbox(options: MoveInboxOptions): Promise<void> {

@@ -31,9 +31,15 @@ export interface PublishHeardOptions {
 }
 
 export interface HeardPublisher {
-  /** This is heeded from now on: it is said in the log, unless it says of holds what was said last. Must not be waited for. */
+  /**
+   * This is heeded from now on: it is said in the log, unless it says of holds what was said last.
+   * Must not be waited for.
+   */
   heed(state: ControlState): void;
-  /** Says that this executor follows no more; to be called when the signal has fired. Settles within seconds, and never rejects. */
+  /**
+   * Says that this executor follows no more; to be called when the signal has fired. Settles within
+   * seconds, and never rejects.
+   */
   end(): Promise<void>;
 }
 

@@ -9,7 +9,9 @@ export interface Listening {
 
 /** Who heeds some decisions. */
 export interface WhoHeard {
-  /** Whether the executor that acts does: who began last, and did not say that it follows no more. */
+  /**
+   * Whether the executor that acts does: who began last, and did not say that it follows no more.
+   */
   readonly all: boolean;
   readonly heard: readonly Listening[];
   /** `replaced`: another began after it, and only one acts at a time. */

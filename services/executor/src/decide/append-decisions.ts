@@ -28,8 +28,8 @@ export async function appendDecisions(
 }
 
 /**
- * Reads all that was decided, so that what is published now is signed later than all of it, though a clock here were behind (`signedLog`). Where it may
- * not be read, the clock alone counts.
+ * Reads all that was decided, so that what is published now is signed later than all of it, though
+ * a clock here were behind (`signedLog`). Where it may not be read, the clock alone counts.
  */
 async function readToEnd(log: Pick<Log, 'read'>, partition: number): Promise<void> {
   try {

@@ -20,7 +20,10 @@ export interface Decisions {
   readonly cluster: string;
   /** @returns what was published. @throws Failure as `makeDecision` and publishing do. */
   decide(request: DecisionRequest, authenticated: Authenticated): Promise<Control>;
-  /** Who said that it heeds the decision of that id, and whether it is what counts of its key. @throws Failure as reading does. */
+  /**
+   * Who said that it heeds the decision of that id, and whether it is what counts of its key.
+   * @throws Failure as reading does.
+   */
   heard(id: string): Promise<WhoHeard & { readonly counts: boolean }>;
   /** What is in force now. @throws Failure as reading does. */
   standing(): Promise<StandingDecisions>;

@@ -22,7 +22,10 @@ export interface Decider {
   readonly id: string;
   readonly at: Date;
   readonly authenticated: Authenticated;
-  /** Whose word an approval is, where a rule wants several: the id of the key that signs it, or where none does the user. */
+  /**
+   * Whose word an approval is, where a rule wants several: the id of the key that signs it, or
+   * where none does the user.
+   */
   readonly approver: string;
 }
 

@@ -63,7 +63,10 @@ export interface AdmissionDecision {
   readonly until?: number;
 }
 
-/** A plan of which nothing goes. `enforced`: all that goes without a person. `plan`: of that id. `approval`: one finding, by its id. */
+/**
+ * A plan of which nothing goes. `enforced`: all that goes without a person. `plan`: of that id.
+ * `approval`: one finding, by its id.
+ */
 export interface Aborted extends Overrun {
   readonly plan: { readonly of: 'enforced' | 'plan' | 'approval'; readonly id: string };
   /** How many it is of. */

@@ -6,7 +6,10 @@ interface Plan<A> {
   readonly members: readonly A[];
 }
 
-/** In the order in which they get what the ceilings leave: what people decided first, then what is enforced. What may go beyond them counts before all. */
+/**
+ * In the order in which they get what the ceilings leave: what people decided first, then what is
+ * enforced. What may go beyond them counts before all.
+ */
 function plansOf<A extends Applicant>(applicants: readonly A[]): readonly Plan<A>[] {
   const plans = new Map<string, A[]>();
   const [single, enforced]: [Plan<A>[], A[]] = [[], []];

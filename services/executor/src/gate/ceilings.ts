@@ -63,7 +63,9 @@ export function allowedAmong(
 
 const keyOf = ({ of, name }: CeilingScope): string => `${of}/${name}`;
 
-/** What would be removed, by scope: each thing once, however many findings would have it removed. */
+/**
+ * What would be removed, by scope: each thing once, however many findings would have it removed.
+ */
 export type Count = Map<string, { readonly scope: CeilingScope; readonly things: Set<string> }>;
 
 /** Counts what removing these would be. */

@@ -18,7 +18,10 @@ export interface Signs {
    * order.
    */
   readonly takings: readonly number[];
-  /** When the Northbound was last found to be reached again: led by another server, restarted, or cut off for a while; undefined when it never was. */
+  /**
+   * When the Northbound was last found to be reached again: led by another server, restarted, or
+   * cut off for a while; undefined when it never was.
+   */
   readonly northboundMovedAt: number | undefined;
 }
 

@@ -3,10 +3,16 @@ import { messageOf } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 
-/** Why no kube-ovn-controller would finish what it is given, in words; undefined when one is at work. Never throws, but for the signal's reason. */
+/**
+ * Why no kube-ovn-controller would finish what it is given, in words; undefined when one is at
+ * work. Never throws, but for the signal's reason.
+ */
 export type ControllerWatch = (signal: AbortSignal) => Promise<string | undefined>;
 
-/** A leader renews its Lease every few seconds (kube-ovn.md §0.1): so long after the last renewal that was seen it is taken to be there; milliseconds. */
+/**
+ * A leader renews its Lease every few seconds (kube-ovn.md §0.1): so long after the last renewal
+ * that was seen it is taken to be there; milliseconds.
+ */
 const FRESH_MS = 20_000;
 /** A leader has renewed its Lease after so long; milliseconds. */
 const RENEWED_WITHIN_MS = 6000;
@@ -40,7 +46,8 @@ export function watchController(
     const spec = (object as { readonly spec?: LeaseSpec } | undefined)?.spec;
     const now = steady();
     const [uid, said] = [object?.metadata.uid, JSON.stringify(spec)];
-    // Another Lease, such as that of a cluster to which the address led for a moment, says nothing of who renews this one.
+    // Another Lease, such as that of a cluster to which the address led for a moment, says nothing
+    // of who renews this one.
     if (last === undefined || last.uid !== uid) renewedAt = -Infinity;
     else if (last.said !== said && now - last.at <= FRESH_MS) renewedAt = now;
     last = { uid, said, at: now };

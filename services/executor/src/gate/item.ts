@@ -10,7 +10,9 @@ export interface Approval {
   readonly by: string;
   /** All who did, where there are several: `by` among them. */
   readonly approvers?: readonly string[];
-  /** Those of them whose names are proven by their keys; all others count together as one person. */
+  /**
+   * Those of them whose names are proven by their keys; all others count together as one person.
+   */
   readonly signers?: readonly string[];
   /** For people: who decided, where a name of `approvers` only vouches for him. */
   readonly shownAs?: readonly string[];
@@ -35,7 +37,10 @@ export interface Item {
   readonly entries?: readonly PlanEntry[];
 }
 
-/** @param planned of an entry of a plan: its id and version, which were held against what it is about when it was read. */
+/**
+ * @param planned of an entry of a plan: its id and version, which were held against what it is
+ *   about when it was read.
+ */
 export const itemOf = (
   finding: Proposal,
   mode: Mode,

@@ -4,8 +4,9 @@ import { maySelect, type Selected } from '@ovn-steward/contracts/control/selects
 import { noSuchRule } from '@ovn-steward/judgement/rule-named';
 
 /**
- * What keeps a finding from being acted on, the longest of several; undefined when nothing does. What may be meant is kept: a place the finding does not
- * name may be the one that is, and a rule there is not may be a slip.
+ * What keeps a finding from being acted on, the longest of several; undefined when nothing does.
+ * What may be meant is kept: a place the finding does not name may be the one that is, and a rule
+ * there is not may be a slip.
  * @param now milliseconds since 1970.
  */
 export function keptOn(

@@ -3,8 +3,9 @@ import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 
 /**
- * Whether a kube-ovn-controller leads. `since`: when that began, on our clock where we saw it begin, else as the Lease says; milliseconds since 1970,
- * undefined of a Lease that was never there. `released`: it has no holder, since the one there was stopped in good order.
+ * Whether a kube-ovn-controller leads. `since`: when that began, on our clock where we saw it
+ * begin, else as the Lease says; milliseconds since 1970, undefined of a Lease that was never
+ * there. `released`: it has no holder, since the one there was stopped in good order.
  */
 export type LeaseSeen =
   | { readonly is: 'absent' | 'released' | 'led'; readonly since: number | undefined }
@@ -23,7 +24,10 @@ interface LeaseSpec {
   readonly leaseTransitions?: unknown;
 }
 
-/** Reads the Lease by which kube-ovn-controllers settle who leads, and remembers who did. Never throws: what cannot be read is said to be so. */
+/**
+ * Reads the Lease by which kube-ovn-controllers settle who leads, and remembers who did. Never
+ * throws: what cannot be read is said to be so.
+ */
 export function watchLease(
   kubernetes: Pick<Kubernetes, 'get'>,
   { namespace, lease }: Settings['executor']['kubeOvn'],
@@ -68,7 +72,10 @@ function specOf(object: KubernetesObject | undefined): LeaseSpec | undefined {
   return spec;
 }
 
-/** When its leader began, or gave up (client-go writes acquireTime for both); now when it does not say, or says a time to come. */
+/**
+ * When its leader began, or gave up (client-go writes acquireTime for both); now when it does not
+ * say, or says a time to come.
+ */
 function begun(spec: LeaseSpec | undefined, now: number): number | undefined {
   if (spec === undefined) return undefined;
   const at = typeof spec.acquireTime === 'string' ? Date.parse(spec.acquireTime) : NaN;

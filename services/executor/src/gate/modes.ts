@@ -8,7 +8,8 @@ const ONLY_BY_NAME: ReadonlySet<string> = new Set(['neighbour-damaged']);
 /**
  * The mode of each rule, as the settings say.
  * @param known the ids of the rules there are.
- * @throws Failure `config-invalid` when the settings name a rule there is not: meant to be watched or let loose, it would be neither.
+ * @throws Failure `config-invalid` when the settings name a rule there is not: meant to be watched
+ *   or let loose, it would be neither.
  */
 export function modes(
   {

@@ -14,7 +14,10 @@ export interface PopulationSource {
   readonly clock: () => number;
 }
 
-/** How long a figure is good for. A share is no exact thing, and two hundred thousand ports are not counted every second. */
+/**
+ * How long a figure is good for. A share is no exact thing, and two hundred thousand ports are not
+ * counted every second.
+ */
 const KEEP_MS = 10 * 60_000;
 /** What the cluster's share is taken of. */
 const CLUSTER_KIND = 'Logical_Switch_Port';

@@ -27,7 +27,9 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What the clock on the wall shows, as the moment in UTC that shows the same. Seconds are left out. */
+/**
+ * What the clock on the wall shows, as the moment in UTC that shows the same. Seconds are left out.
+ */
 function wallClock(zone: string, at: number): number {
   const parts = new Map(
     formatOf(zone)
@@ -40,7 +42,10 @@ function wallClock(zone: string, at: number): number {
   return Date.UTC(year, month - 1, day, hour, minute);
 }
 
-/** Whether the wall shows a time that is in the window. Past midnight it counts for the day it began on. */
+/**
+ * Whether the wall shows a time that is in the window. Past midnight it counts for the day it began
+ * on.
+ */
 function shows({ days, from, to }: TimeWindow, wall: number): boolean {
   const date = new Date(wall);
   const [day, minute] = [date.getUTCDay(), date.getUTCHours() * 60 + date.getUTCMinutes()];
@@ -49,13 +54,16 @@ function shows({ days, from, to }: TimeWindow, wall: number): boolean {
 }
 
 /**
- * Whether one of the windows is open; without windows always. The clock on the wall decides: where summer time begins a window may be an hour
- * shorter, where it ends an hour longer, or come twice.
+ * Whether one of the windows is open; without windows always. The clock on the wall decides: where
+ * summer time begins a window may be an hour shorter, where it ends an hour longer, or come twice.
  */
 export const isOpen = (windows: readonly TimeWindow[], now: number): boolean =>
   windows.length === 0 || windows.some((it) => shows(it, wallClock(it.zone, now)));
 
-/** When the first of the windows opens that is not open now; undefined when none does within two weeks. */
+/**
+ * When the first of the windows opens that is not open now; undefined when none does within two
+ * weeks.
+ */
 export function nextOpening(windows: readonly TimeWindow[], now: number): number | undefined {
   const openings = windows.map((it) => opening(it, now)).filter((it) => it !== undefined);
   return openings.length === 0 ? undefined : Math.min(...openings);

@@ -32,8 +32,9 @@ export type BelongingEvent =
 export type Named = Pick<ActionRecord, 'identity' | 'claimedAt'>;
 
 /**
- * To which living systems the ledger of a cluster belongs, and whether they are the ones that answer. A cluster's name is no proof: with a folder of another cluster, another
- * kubeconfig, or one address changed, claims were settled and things put back in a cluster they never came from.
+ * To which living systems the ledger of a cluster belongs, and whether they are the ones that
+ * answer. A cluster's name is no proof: with a folder of another cluster, another kubeconfig, or
+ * one address changed, claims were settled and things put back in a cluster they never came from.
  */
 export interface Belonging {
   /**
@@ -65,11 +66,20 @@ export interface Belonging {
   claim(proven: ClusterIdentity, signal: AbortSignal): Promise<void>;
   /** What a record written now says. */
   named(): ClusterIdentity | undefined;
-  /** Why a record is not to be touched here; undefined when it is of the systems the ledger belongs to. */
+  /**
+   * Why a record is not to be touched here; undefined when it is of the systems the ledger belongs
+   * to.
+   */
   foreign(record: Named): string | undefined;
-  /** Why a decision that was made of these systems counts for nothing here; undefined when it counts. One that names none counts: what it is about is held against the systems. */
+  /**
+   * Why a decision that was made of these systems counts for nothing here; undefined when it
+   * counts. One that names none counts: what it is about is held against the systems.
+   */
   refuses(identity: ClusterIdentity | undefined): string | undefined;
-  /** Whether a person said that nothing of a foreign record is left to be done: it was claimed before the ledger was adopted. */
+  /**
+   * Whether a person said that nothing of a foreign record is left to be done: it was claimed
+   * before the ledger was adopted.
+   */
   isOver(record: Named): boolean;
   /** Publishes what is refused, once. */
   refused(what: Foreign, id: string, why: string): void;
@@ -87,9 +97,9 @@ export interface BelongingOptions {
 
 /**
  * How long an answer is good for what sends nothing; milliseconds. A turn begins every second and
- * by itself changes nothing: each send and each record of a claim verifies the identity again. So an
- * address that leads elsewhere is noticed within this time in an idle executor, and at once in one
- * that acts.
+ * by itself changes nothing: each send and each record of a claim verifies the identity again. So
+ * an address that leads elsewhere is noticed within this time in an idle executor, and at once in
+ * one that acts.
  */
 const TURN_MS = 10_000;
 /** And for a send: the time from asking for holds to having sent. Milliseconds. */

@@ -4,7 +4,9 @@ import type { LedgerOwner } from '../ledger/ledger-identity';
 import { belonging } from './belonging';
 import { type Identified, livingIdentity } from '@ovn-steward/systems/living-identity';
 
-/** To whom the ledger of a cluster belongs, as far as it is known without the executor that has it. */
+/**
+ * To whom the ledger of a cluster belongs, as far as it is known without the executor that has it.
+ */
 export interface Whose {
   /** What the executor's file says; undefined where it says nothing, or is not at hand. */
   readonly owner: LedgerOwner | undefined;

@@ -6,7 +6,10 @@ export interface GuardGateOptions extends Pick<
   BelongingOptions,
   'cluster' | 'living' | 'owners' | 'newest'
 > {
-  /** Settles once the ledger holds what the log says: a file that is new knows only then whose it is. */
+  /**
+   * Settles once the ledger holds what the log says: a file that is new knows only then whose it
+   * is.
+   */
   readonly caughtUp: Promise<unknown>;
   /** For metrics and logs; must not throw. */
   readonly onEvent: (event: Extract<BelongingEvent, { type: 'other-cluster' }>) => void;

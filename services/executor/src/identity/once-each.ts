@@ -1,7 +1,11 @@
 /** So many are remembered; beyond that all are forgotten, and each is said once more. */
 const MOST_SAID = 10_000;
 
-/** Whether something is said for the first time, so that a refusal that is met in every turn makes one event. @returns true once for each text. */
+/**
+ * Whether something is said for the first time, so that a refusal that is met in every turn makes
+ * one event.
+ * @returns true once for each text.
+ */
 export function onceEach(): (text: string) => boolean {
   const said = new Set<string>();
   return (text) => {

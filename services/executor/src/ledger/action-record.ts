@@ -15,6 +15,9 @@ const ROOM_TO_END = 64 * 1024;
 export const isTaken = (id: string, text: string): boolean =>
   batchBytes([encodeActionText(id, text, 0)]) <= MOST_BYTES - SIGNATURE_BYTES;
 
-/** Whether the topic takes this record, and whatever ends it: a claim that does not fit must not be made. */
+/**
+ * Whether the topic takes this record, and whatever ends it: a claim that does not fit must not be
+ * made.
+ */
 export const fitsTopic = (action: ActionRecord): boolean =>
   batchBytes([encodeAction(action, 0)]) <= MOST_BYTES - ROOM_TO_END;

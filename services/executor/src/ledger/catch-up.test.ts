@@ -162,7 +162,10 @@ describe('two executors that do not know of each other, over any history', () =>
     steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : never)[],
   ): Promise<{ ledgers: Ledger[]; deeds: Map<string, string> }> {
     const ledgers = [newLedger(), newLedger()];
-    /** What some executor said to be done and had published or still has: by id, with who said so first. */
+    /**
+     * What some executor said to be done and had published or still has: by id, with who said so
+     * first.
+     */
     const deeds = new Map<string, string>();
     for (const it of steps) {
       const ledger = ledgers[it.who]!;
@@ -198,7 +201,8 @@ describe('two executors that do not know of each other, over any history', () =>
           );
       } else if (it.of === 'catch-up') await caughtUp(ledger);
       else {
-        // What was not published is gone with the file, deeds among it: the claim before it is in the log, and is settled by looking.
+        // What was not published is gone with the file, deeds among it: the claim before it is in
+        // the log, and is settled by looking.
         if (ledger.unpublished() === 0) ledgers[it.who] = newLedger();
       }
     }

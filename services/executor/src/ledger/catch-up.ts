@@ -17,18 +17,22 @@ export interface LedgerCatchUpOptions {
   readonly onRefused?: ((reason: RefusedFor) => void) | undefined;
 }
 
-/** What was caught up with. News are from another executor, or from this one before its file was lost. */
+/**
+ * What was caught up with. News are from another executor, or from this one before its file was
+ * lost.
+ */
 export interface CaughtUp extends FoldedLog {
   /** Whether the log was read from its beginning, since it is not the one that was read before. */
   readonly anew: boolean;
 }
 
 /**
- * Folds what the log says of a partition's actions into the ledger, to the end as it is now; what is no action is set aside. To be done before anything
- * is decided for that partition: another executor may have had it meanwhile, and this one's file may be new. Afterwards every open claim is in
- * `ledger.open`, with what undoes it.
- * @throws Failure as `Log.read` and `Log.append` do, `log-full`; `log-unavailable` while a record is signed more than an hour from now; the signal's reason
- * when it fires.
+ * Folds what the log says of a partition's actions into the ledger, to the end as it is now; what
+ * is no action is set aside. To be done before anything is decided for that partition: another
+ * executor may have had it meanwhile, and this one's file may be new. Afterwards every open claim
+ * is in `ledger.open`, with what undoes it.
+ * @throws Failure as `Log.read` and `Log.append` do, `log-full`; `log-unavailable` while a record
+ *   is signed more than an hour from now; the signal's reason when it fires.
  */
 export async function catchUpLedger({
   log,
@@ -68,8 +72,9 @@ export async function catchUpLedger({
 }
 
 /**
- * A trusted key signed it, and by our clock it cannot be yet. Going on without it could replace it under its key, and compaction would take the record that undoes
- * what another executor did. So nothing goes on until the clocks agree.
+ * A trusted key signed it, and by our clock it cannot be yet. Going on without it could replace it
+ * under its key, and compaction would take the record that undoes what another executor did. So
+ * nothing goes on until the clocks agree.
  */
 function stopIfSignedAhead(
   poison: readonly PoisonRecord[],

@@ -8,7 +8,10 @@ import {
 } from '@ovn-steward/contracts/actions/action';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 
-/** What is decided: all of a record but what follows from the one before it. A record may be given with what is new about it. */
+/**
+ * What is decided: all of a record but what follows from the one before it. A record may be given
+ * with what is new about it.
+ */
 export type Decision = Omit<ActionRecord, 'version' | 'revision' | 'at' | 'claimedAt' | 'endedAt'>;
 
 /** Characters of a reason that are kept: a sentence or two. */
@@ -80,7 +83,10 @@ const mayFollow = (before: ActionRecord, after: ActionState, unsent: boolean): b
   (unsent && before.state === 'claimed' && after === 'deferred') ||
   (mayBeDone(before) && (after === 'done' || after === 'failed'));
 
-/** For a claim it also matters who has it and what would undo it: both must be known before anything is sent. */
+/**
+ * For a claim it also matters who has it and what would undo it: both must be known before anything
+ * is sent.
+ */
 function saysTheSame(previous: ActionRecord, decision: Decision): boolean {
   if (
     previous.state !== decision.state ||

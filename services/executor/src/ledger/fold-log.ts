@@ -7,7 +7,10 @@ import { type ActionEntry, readAction } from './read-action';
 
 const READ_BATCH = 500;
 
-/** A record that is no action, with the reason; `refused` where no executor is proven to have written it. */
+/**
+ * A record that is no action, with the reason; `refused` where no executor is proven to have
+ * written it.
+ */
 export interface PoisonRecord {
   readonly record: LogRecord;
   readonly why: string;
@@ -19,7 +22,10 @@ export interface FoldOptions {
   readonly ledger: Ledger;
   readonly partition: number;
   readonly signal: AbortSignal;
-  /** Called before the position moves past them: after a crash in between it is called with the same again. */
+  /**
+   * Called before the position moves past them: after a crash in between it is called with the same
+   * again.
+   */
   readonly onPoison: (poison: readonly PoisonRecord[]) => Promise<void>;
 }
 
@@ -34,8 +40,10 @@ export interface FoldedLog {
 }
 
 /**
- * Folds the actions of a partition into the ledger, from where it is to the end of the log as it is now.
- * @throws Failure `log-position-lost` when the log is not the one the ledger knows; else as `Log.read`; the signal's reason when it fires.
+ * Folds the actions of a partition into the ledger, from where it is to the end of the log as it is
+ * now.
+ * @throws Failure `log-position-lost` when the log is not the one the ledger knows; else as
+ *   `Log.read`; the signal's reason when it fires.
  */
 export async function foldLog({
   log,

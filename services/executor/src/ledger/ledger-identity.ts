@@ -17,7 +17,10 @@ interface Row {
   readonly adopted: string | null;
 }
 
-/** Kept in the executor's file, beside its ledger and over all versions of it: from the log it could only be guessed. */
+/**
+ * Kept in the executor's file, beside its ledger and over all versions of it: from the log it could
+ * only be guessed.
+ */
 export class LedgerIdentity {
   readonly #file: StateFile;
 

@@ -21,7 +21,10 @@ export interface ActionCount {
   readonly count: number;
 }
 
-/** How many claims were made, whatever became of them. Under the name of a rule, VPC or subnet; of what lies in none only `all` and `byRule` know. */
+/**
+ * How many claims were made, whatever became of them. Under the name of a rule, VPC or subnet; of
+ * what lies in none only `all` and `byRule` know.
+ */
 export interface Spent {
   readonly all: number;
   readonly byRule: ReadonlyMap<string, number>;

@@ -3,7 +3,10 @@ import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { ReadAction } from './read-action';
 
-/** Grows when the tables are no longer what the code wants. All but the outbox is then built again from the log. */
+/**
+ * Grows when the tables are no longer what the code wants. All but the outbox is then built again
+ * from the log.
+ */
 export const LEDGER_VERSION = 2;
 
 /**

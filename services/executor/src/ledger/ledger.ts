@@ -45,8 +45,9 @@ type Forgotten = Extract<ActionEntry, { readonly forgotten: string }>;
 const OUTBOX_CHARACTERS = 8 * 1_048_576;
 
 /**
- * The executor's ledger: the newest record of every action, what of it is not published yet, and up to where the log's actions are folded in. All but
- * what is not published can be built again from the log (`fold.ts`, `catch-up.ts`).
+ * The executor's ledger: the newest record of every action, what of it is not published yet, and up
+ * to where the log's actions are folded in. All but what is not published can be built again from
+ * the log (`fold.ts`, `catch-up.ts`).
  */
 export class Ledger extends LedgerReader {
   readonly #path: string;
@@ -142,7 +143,10 @@ export class Ledger extends LedgerReader {
     return this.sql<[], { count: number }>('SELECT count(*) AS count FROM outbox').get()!.count;
   }
 
-  /** Those are in the log, which goes on at `next`, and nothing lies between them and what was folded in before. */
+  /**
+   * Those are in the log, which goes on at `next`, and nothing lies between them and what was
+   * folded in before.
+   */
   published(partition: number, seqs: readonly number[], next: bigint): void {
     this.#withinUnsynced(() => {
       for (const seq of seqs) this.sql('DELETE FROM outbox WHERE seq = ?').run(seq);
@@ -150,7 +154,10 @@ export class Ledger extends LedgerReader {
     });
   }
 
-  /** The log of a partition is not the one that was read: it is to be read from its beginning, and what it turns out to lack is published again. */
+  /**
+   * The log of a partition is not the one that was read: it is to be read from its beginning, and
+   * what it turns out to lack is published again.
+   */
   restart(partition: number): void {
     this.#within(() => {
       this.sql(
@@ -257,7 +264,10 @@ export class Ledger extends LedgerReader {
     return inStateFile(this.#path, () => this.db.transaction(step)());
   }
 
-  /** For what the log has: should power fail before the disk has it, it is read from there once more. It lies before whatever is written next. */
+  /**
+   * For what the log has: should power fail before the disk has it, it is read from there once
+   * more. It lies before whatever is written next.
+   */
   #withinUnsynced<T>(step: () => T): T {
     this.db.pragma('synchronous = NORMAL');
     try {

@@ -34,7 +34,10 @@ export interface Publisher {
   publishNow(partition: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Sends the ledger's outbox to the log, in order and at least once: readers drop repetitions by id and revision. */
+/**
+ * Sends the ledger's outbox to the log, in order and at least once: readers drop repetitions by id
+ * and revision.
+ */
 export function createPublisher(options: PublisherOptions): Publisher {
   const last = new Map<number, Promise<void>>();
   const listenedAt = new Map<number, number>();
@@ -79,14 +82,18 @@ async function drain(
         );
         continue;
       }
-      // Something came before them: ours, of whose fate we never heard, or another's. Ours are read back with it, in the log's order.
+      // Something came before them: ours, of whose fate we never heard, or another's. Ours are read
+      // back with it, in the log's order.
       await hear(options, partition, signal);
       break;
     }
   }
 }
 
-/** What others wrote is known, and where it counts for nothing set aside, though nothing is published. */
+/**
+ * What others wrote is known, and where it counts for nothing set aside, though nothing is
+ * published.
+ */
 async function listen(
   options: PublisherOptions,
   partition: number,

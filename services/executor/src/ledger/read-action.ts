@@ -8,7 +8,9 @@ import type { LogRecord } from '@ovn-steward/shared/log/log';
 import type { RefusedFor } from '@ovn-steward/shared/log/origin';
 import type { Signer } from '@ovn-steward/shared/log/signer';
 
-/** An action as the log has it: nothing it says is left out, also what this version does not know. */
+/**
+ * An action as the log has it: nothing it says is left out, also what this version does not know.
+ */
 export interface ReadAction extends WrittenAction {
   /** Its author is not proven, on a log that others may write to. */
   readonly unproven?: boolean;
@@ -20,7 +22,10 @@ export interface ReadAction extends WrittenAction {
  */
 export type ActionEntry = ReadAction | { readonly forgotten: string; readonly unproven?: boolean };
 
-/** A record that counts for nothing, with the reason; `refused` where no executor is proven to have written it. */
+/**
+ * A record that counts for nothing, with the reason; `refused` where no executor is proven to have
+ * written it.
+ */
 export interface NoEntry extends Poison {
   readonly refused?: RefusedFor;
 }

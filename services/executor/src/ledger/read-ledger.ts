@@ -52,12 +52,19 @@ function opened(path: string): ReturnType<typeof openSqliteDatabase> {
 
 /** A ledger in memory that follows the log. */
 export interface FollowedLedger {
-  /** To the log's end as it is now; takes only what came since the last time. `unreadable`: how many records are no actions. @throws Failure as reading does. */
+  /**
+   * To the log's end as it is now; takes only what came since the last time. `unreadable`: how many
+   * records are no actions.
+   * @throws Failure as reading does.
+   */
   read<T>(signal: AbortSignal, use: (ledger: LedgerReader, unreadable: number) => T): Promise<T>;
   close(): void;
 }
 
-/** The ledger as the log has it, of all partitions; writes nothing. The log stays open when it is closed. */
+/**
+ * The ledger as the log has it, of all partitions; writes nothing. The log stays open when it is
+ * closed.
+ */
 export function followLedger(log: Log): FollowedLedger {
   const file = openStateFile(':memory:');
   const ledger = new Ledger(file);

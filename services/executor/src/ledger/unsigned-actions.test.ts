@@ -27,7 +27,10 @@ beforeEach(async () => {
 afterEach(() => bare.close());
 
 const KEYS = { key: EXECUTOR.key, trusted: () => trusting(EXECUTOR) };
-/** As an executor sees it that asks for no signature: without keys of its own, unless they are given. */
+/**
+ * As an executor sees it that asks for no signature: without keys of its own, unless they are
+ * given.
+ */
 const log = (keys: Partial<typeof KEYS> = {}): Log =>
   signedLog(bare, { ...keys, required: false, now });
 const options = (keys: Partial<typeof KEYS> = {}) => ({

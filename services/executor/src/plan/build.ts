@@ -38,8 +38,9 @@ export interface BuildPlanOptions {
 }
 
 /**
- * A plan of what is proven now, in the order in which it is to be done: what only something else in it still uses is in it as well, after that. Writes nothing
- * anywhere. What cannot be proven, prepared or read is left out, with the reason.
+ * A plan of what is proven now, in the order in which it is to be done: what only something else in
+ * it still uses is in it as well, after that. Writes nothing anywhere. What cannot be proven,
+ * prepared or read is left out, with the reason.
  * @throws Failure when the systems do not say who they are, or the signal fires.
  */
 export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
@@ -154,7 +155,10 @@ async function entryOf(
   }
 }
 
-/** The rows that stay and are not as they were afterwards: bound to their versions, nothing else could be done about them in the same plan. */
+/**
+ * The rows that stay and are not as they were afterwards: bound to their versions, nothing else
+ * could be done about them in the same plan.
+ */
 function changedBy(undo: Undo): readonly string[] {
   switch (undo.of) {
     case 'rows':

@@ -19,7 +19,10 @@ export const entryText = ({ action, target, what }: PlanEntry): string =>
     500,
   );
 
-/** A plan as a file: YAML that says at its top what it is and how to go on. @param foreseen what would become of it now (`foreseenText`). */
+/**
+ * A plan as a file: YAML that says at its top what it is and how to go on.
+ * @param foreseen what would become of it now (`foreseenText`).
+ */
 export function planText(plan: Plan, rate: string, foreseen: readonly string[] = []): string {
   return `${header(plan, rate, foreseen)
     .map((line) => `# ${line}`.trimEnd())

@@ -60,7 +60,10 @@ const LeftOut = z.strictObject({
 });
 export type LeftOut = z.infer<typeof LeftOut>;
 
-/** What a person reads and signs off: which things are removed, in which order, and why. Bound to one cluster and to the versions of the things. */
+/**
+ * What a person reads and signs off: which things are removed, in which order, and why. Bound to
+ * one cluster and to the versions of the things.
+ */
 export const Plan = z.strictObject({
   version: z.literal(1),
   /** sha256 of the content: of everything but `id`, `digest` and `signedBy`. */
@@ -71,7 +74,10 @@ export const Plan = z.strictObject({
     .regex(/^[^/]+$/, 'not a cluster'),
   /** Which Northbound and which Kubernetes cluster. */
   identity: z.strictObject(ClusterIdentity.shape),
-  /** Something in it was proven by a person's statement that Kube-OVN was uninstalled from there (`UNINSTALLED`): only an executor with that statement carries it out. */
+  /**
+   * Something in it was proven by a person's statement that Kube-OVN was uninstalled from there
+   * (`UNINSTALLED`): only an executor with that statement carries it out.
+   */
   uninstalled: z.literal(true).optional(),
   createdAt: Moment,
   expiresAt: Moment,
@@ -101,8 +107,10 @@ export function sealed({ version, ...content }: PlanContent): Plan {
 }
 
 /**
- * The plan a document is. The digest is taken of the document as it came, so that nothing in it escapes.
- * @throws Failure `plan-invalid` when it is no plan of version 1, `plan-altered` when it is not as it was made.
+ * The plan a document is. The digest is taken of the document as it came, so that nothing in it
+ * escapes.
+ * @throws Failure `plan-invalid` when it is no plan of version 1, `plan-altered` when it is not as
+ *   it was made.
  */
 export function planOf(json: unknown, where: string): Plan {
   const { success, data: plan, error } = Plan.safeParse(json);

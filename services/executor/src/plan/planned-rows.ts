@@ -1,7 +1,10 @@
 import { actionOf } from '../actions/registry';
 import type { PlanEntry } from './plan';
 
-/** Rows of the Northbound that go when an entry is done, by uuid: its target, and what its action has the controller remove. */
+/**
+ * Rows of the Northbound that go when an entry is done, by uuid: its target, and what its action
+ * has the controller remove.
+ */
 export const rowsOf = ({
   action,
   target,

@@ -2,10 +2,16 @@ import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import { withoutRows } from './without-rows';
 import type { Systems } from '@ovn-steward/systems/systems';
 
-/** The systems as they will be when an entry's turn comes: without the rows that the entries before it remove. */
+/**
+ * The systems as they will be when an entry's turn comes: without the rows that the entries before
+ * it remove.
+ */
 export function systemsAhead(systems: Systems): {
   readonly systems: Systems;
-  /** Adds what is removed: later reads do not return it. `besides`: rows that something else removes then, by uuid. */
+  /**
+   * Adds what is removed: later reads do not return it. `besides`: rows that something else removes
+   * then, by uuid.
+   */
   goes(undo: Undo | undefined, besides?: readonly string[]): void;
 } {
   const rows = new Set<string>();

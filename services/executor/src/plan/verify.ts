@@ -40,8 +40,10 @@ export class StalePlan extends Failure {
 const SHOWN = 10;
 
 /**
- * Whether a plan still is about what it was made of: for this cluster, in its time, every entry in the same version and still proven. Writes nothing.
- * @throws Failure `plan-foreign`, `other-cluster`, `plan-unstated`, `plan-stale` (a `StalePlan` with what moved); and whatever says that the systems cannot be read.
+ * Whether a plan still is about what it was made of: for this cluster, in its time, every entry in
+ * the same version and still proven. Writes nothing.
+ * @throws Failure `plan-foreign`, `other-cluster`, `plan-unstated`, `plan-stale` (a `StalePlan`
+ *   with what moved); and whatever says that the systems cannot be read.
  */
 export async function verifyPlan(plan: Plan, options: VerifyPlanOptions): Promise<void> {
   await refuseForeign(plan, options);

@@ -1,7 +1,13 @@
-/** How old what was read in bulk may be when it is used again; milliseconds. Single things are never used again. */
+/**
+ * How old what was read in bulk may be when it is used again; milliseconds. Single things are never
+ * used again.
+ */
 const MOST_AGE_MS = 5000;
 
-/** What was read in bulk within the last seconds, so that twenty proofs in a second do not list all Services twenty times. */
+/**
+ * What was read in bulk within the last seconds, so that twenty proofs in a second do not list all
+ * Services twenty times.
+ */
 export interface BulkCache {
   /**
    * What `read` returns, or returned to another caller at most `ageMs` ago; counted from when the

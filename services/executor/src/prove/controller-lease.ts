@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 
-/** A leader renews its Lease every few seconds (kube-ovn.md §0.1): one that has not for so long is dead, clocks that differ allowed for. Milliseconds. */
+/**
+ * A leader renews its Lease every few seconds (kube-ovn.md §0.1): one that has not for so long is
+ * dead, clocks that differ allowed for. Milliseconds.
+ */
 const SILENT_MS = 600_000;
 /** A leader renews its Lease at least once in this time, and who starts takes it; milliseconds. */
 const RENEWED_WITHIN_MS = 6000;

@@ -4,7 +4,10 @@ import type { Finding } from '@ovn-steward/contracts/findings/finding';
 
 const same = (one: unknown, other: unknown): boolean => canonicalJson(one) === canonicalJson(other);
 
-/** In which way the rule says something else now than the finding does; undefined when it says the same. Sentences for people are not compared. */
+/**
+ * In which way the rule says something else now than the finding does; undefined when it says the
+ * same. Sentences for people are not compared.
+ */
 export function claimDifference(finding: Finding, claim: Claim): string | undefined {
   if (!same(finding.subject, claim.subject)) return 'its subject is called otherwise now';
   if (!claim.remedy) return 'there is no remedy for it any more';

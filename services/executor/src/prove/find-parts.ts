@@ -38,7 +38,10 @@ function few<T>(held: readonly T[], holder: LiveRow): readonly T[] {
   );
 }
 
-/** The strong parts of the row, whatever its table, that the relation finds under the key, which begins with the row's uuid. */
+/**
+ * The strong parts of the row, whatever its table, that the relation finds under the key, which
+ * begins with the row's uuid.
+ */
 export const parts: Finder = async (key, relation, { rows }) => {
   const [uuid = ''] = key.split(' ');
   const each = await Promise.all(

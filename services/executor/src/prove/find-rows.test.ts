@@ -24,7 +24,10 @@ async function start() {
   return { northbound, schema, read, related };
 }
 
-/** All that can name the port `p`, the router port `r` and others, by column; but for mirrors to ports and their rules, which the recorded schema does not have yet. */
+/**
+ * All that can name the port `p`, the router port `r` and others, by column; but for mirrors to
+ * ports and their rules, which the recorded schema does not have yet.
+ */
 const NAMING: readonly [table: string, row: Record<string, Json>, key: string][] = [
   ['Logical_Switch_Port', { name: 'x1', parent_name: 'p' }, 'lsp:p'],
   ['Logical_Switch_Port', { name: 'x2', peer: 'p' }, 'lsp:p'],

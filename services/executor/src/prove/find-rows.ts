@@ -117,7 +117,10 @@ export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
   ['vip-users', vipUsers],
 ]);
 
-/** The rows the relation finds under the key, each once. @throws Failure when they cannot be read, or are too many. */
+/**
+ * The rows the relation finds under the key, each once.
+ * @throws Failure when they cannot be read, or are too many.
+ */
 export async function relatedRows(
   relation: Relation,
   key: string,

@@ -42,7 +42,9 @@ export async function scanned(
   return rowsOf(rows, table, index.get(key) ?? []);
 }
 
-/** Rows of tables nobody knows, any text of which may be a reference; such tables are read whole. */
+/**
+ * Rows of tables nobody knows, any text of which may be a reference; such tables are read whole.
+ */
 export const strangers = async (
   key: string,
   relation: Relation,

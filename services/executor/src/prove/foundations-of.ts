@@ -2,7 +2,10 @@ import type { Foundations } from '@ovn-steward/contracts/actions/foundations';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { AnsweredQuery } from './querying-world';
 
-/** What the last run rested on, but for what the write itself holds: of the database's rows, where the database is written to. That no row has a name no guard holds. */
+/**
+ * What the last run rested on, but for what the write itself holds: of the database's rows, where
+ * the database is written to. That no row has a name no guard holds.
+ */
 export function foundationsOf(answered: readonly AnsweredQuery[], written: string): Foundations {
   const [absences, witnesses, vacancies, rows]: [
     Foundations['absences'],

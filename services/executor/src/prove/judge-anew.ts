@@ -34,7 +34,10 @@ export interface Terms {
   readonly onlyApproved: boolean;
 }
 
-/** Lets the finding's own rule judge its subject in that world, and holds what it says against the finding. */
+/**
+ * Lets the finding's own rule judge its subject in that world, and holds what it says against the
+ * finding.
+ */
 export function judgeAnew(
   finding: Remediable,
   rule: Rule,
@@ -78,7 +81,10 @@ export function judgeAnew(
   );
 }
 
-/** An address record and the port of its name may say to lie in different subnets: who holds either means both. */
+/**
+ * An address record and the port of its name may say to lie in different subnets: who holds either
+ * means both.
+ */
 function elsewhereOf(
   subject: Entity,
   touched: readonly Entity[],
@@ -93,7 +99,10 @@ function elsewhereOf(
   return [...bySubnet.values()].map((it) => scopeIn(world, it));
 }
 
-/** What keeps it though it is true: a mark or setting of a person's on anything it touches, or an owner who is not Kube-OVN. */
+/**
+ * What keeps it though it is true: a mark or setting of a person's on anything it touches, or an
+ * owner who is not Kube-OVN.
+ */
 function refused(
   at: Reference,
   subject: Entity,

@@ -13,7 +13,10 @@ import { readTogether } from './read-together';
 /** Requests to one API server at a time. */
 const AT_ONCE = 8;
 
-/** Relations whose keys all begin with the namespace of what they find: only that namespace is listed. */
+/**
+ * Relations whose keys all begin with the namespace of what they find: only that namespace is
+ * listed.
+ */
 const WITHIN_NAMESPACE: ReadonlySet<string> = new Set(['pods-by-machine']);
 
 /**
@@ -21,7 +24,10 @@ const WITHIN_NAMESPACE: ReadonlySet<string> = new Set(['pods-by-machine']);
  * for anything that is not an answer.
  */
 export interface LiveObjects {
-  /** The object of that key, by a read that begins after the call; none of a kind that is not installed. */
+  /**
+   * The object of that key, by a read that begins after the call; none of a kind that is not
+   * installed.
+   */
   get(kind: string, key: string, signal: AbortSignal): Promise<Entity | undefined>;
   /** True when the kind can be read, or is not installed. */
   known(kind: string, signal: AbortSignal): Promise<boolean>;

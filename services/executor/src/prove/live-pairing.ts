@@ -108,7 +108,10 @@ export interface Statement {
   life(signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** An address may lead elsewhere from one question to the next: what was read counts for a pair only where that answered before it and after it. */
+/**
+ * An address may lead elsewhere from one question to the next: what was read counts for a pair only
+ * where that answered before it and after it.
+ */
 async function ofOnePair(
   living: Pick<LivingIdentity, 'read'>,
   read: (identity: ClusterIdentity) => Promise<Saying>,

@@ -41,17 +41,26 @@ export interface LiveRow extends FetchedRow {
   readonly entity: Entity;
 }
 
-/** Rows read from the living database; each at most once, so that an answer does not hold two pictures of one row. */
+/**
+ * Rows read from the living database; each at most once, so that an answer does not hold two
+ * pictures of one row.
+ */
 export interface LiveRows {
   readonly schema: DatabaseSchema;
   readonly references: RowReferences;
   /** The row, with its holders; undefined when there is none. */
   row(table: string, uuid: string): Promise<LiveRow | undefined>;
-  /** Rows of any table that have this uuid, which OVSDB keeps unique within a table only. `likely` are tables in which it will be found. */
+  /**
+   * Rows of any table that have this uuid, which OVSDB keeps unique within a table only. `likely`
+   * are tables in which it will be found.
+   */
   byUuid(uuid: string, likely?: string): Promise<readonly LiveRow[]>;
   /** What the row holds in the column by strong references, or lists in it as its members. */
   heldBy(row: FetchedRow, column: ColumnSchema): Promise<readonly string[]>;
-  /** Rows as they are stored, with these columns or all; without who holds them. None of a table, and no column, that the schema does not have. */
+  /**
+   * Rows as they are stored, with these columns or all; without who holds them. None of a table,
+   * and no column, that the schema does not have.
+   */
   stored(
     table: string,
     where: readonly Condition[],

@@ -11,7 +11,9 @@ export interface LiveScope {
 }
 
 /**
- * The subnet the subject says it lies in, and its VPC (`vpcOf`). Routers are read only where there is no such subnet. A proof does not rest on it: with each address that goes, the controller writes another count into the subnet's status, and the next removal there would be refused.
+ * The subnet the subject says it lies in, and its VPC (`vpcOf`). Routers are read only where there
+ * is no such subnet. A proof does not rest on it: with each address that goes, the controller
+ * writes another count into the subnet's status, and the next removal there would be refused.
  */
 export function scopeIn(world: QueryingWorld, subject: Entity): LiveScope {
   const own = scopeOf(subject);

@@ -11,7 +11,8 @@ import type { Statement } from './live-pairing';
 const ROUNDS = 2;
 
 /**
- * The statements of people that Kube-OVN was uninstalled (`UNINSTALLED`), held against the living systems.
+ * The statements of people that Kube-OVN was uninstalled (`UNINSTALLED`), held against the living
+ * systems.
  * @param sources what to read from, with nothing remembered.
  */
 export const liveStatement = (

@@ -58,7 +58,10 @@ interface TextColumns {
 const IN_MATCH = ['lsp', 'lrp', 'pg', 'as'];
 const match = (table: string): TextColumns => ({ table, sorts: IN_MATCH, columns: ['match'] });
 
-/** Columns in which names stand within a text, or as one of a map's values: no condition finds these (ovn-nb(5); judgement's `textReferences` reads them). */
+/**
+ * Columns in which names stand within a text, or as one of a map's values: no condition finds these
+ * (ovn-nb(5); judgement's `textReferences` reads them).
+ */
 export const SCANNED: readonly TextColumns[] = [
   match('ACL'),
   match('QoS'),

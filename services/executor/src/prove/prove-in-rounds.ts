@@ -23,11 +23,16 @@ export interface Proven {
   readonly claim: Claim;
   readonly subject: Entity;
   readonly scope: LiveScope;
-  /** Other subnets in which the target lies, or what else the violation concerns: a hold on any of them keeps it. */
+  /**
+   * Other subnets in which the target lies, or what else the violation concerns: a hold on any of
+   * them keeps it.
+   */
   readonly elsewhere: readonly LiveScope[];
   /** The pair of which it was read that they are one cluster: for no other is anything proven. */
   readonly identity: ClusterIdentity;
-  /** Whether that rests on a person's statement that Kube-OVN was uninstalled, and on nothing else. */
+  /**
+   * Whether that rests on a person's statement that Kube-OVN was uninstalled, and on nothing else.
+   */
   readonly bySaying: boolean;
   /** `performance.now()` before anything of it was read. */
   readonly readAt: number;

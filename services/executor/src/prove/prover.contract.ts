@@ -33,7 +33,10 @@ export const remediable = (engine: Engine): Finding[] =>
     .filter((it) => it.remedy)
     .map(confirmed);
 
-/** A finding nobody made: that the rule found the entity, with a proof that is true but proves nothing. */
+/**
+ * A finding nobody made: that the rule found the entity, with a proof that is true but proves
+ * nothing.
+ */
 function forged(rule: (typeof RULES)[number], entity: Entity, part?: Reference['part']): Finding {
   const subject = referenceTo(entity, part);
   const at = '2026-01-01T00:00:00.000Z';
@@ -73,7 +76,10 @@ const lies = (engine: Engine): Finding[] =>
     ]),
   );
 
-/** Proofs under way keep all that they read: hundreds at once took a gigabyte, and a third of the time was garbage collection. */
+/**
+ * Proofs under way keep all that they read: hundreds at once took a gigabyte, and a third of the
+ * time was garbage collection.
+ */
 const AT_ONCE = 10;
 
 export async function proveAll(prover: Prover, findings: readonly Finding[]): Promise<Proof[]> {

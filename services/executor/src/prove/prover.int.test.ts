@@ -67,7 +67,8 @@ describeWith(ovn, 'with a real Northbound', () =>
         const { systems, calls } = counted(bed.systems);
         const prover = proverOf(systems);
         expect(await prover.prove(ports[0]!, never)).toMatchObject({ is: 'proven' });
-        // The schema, the port, all that ownership asks of it, and the ports that pair both systems.
+        // The schema, the port, all that ownership asks of it, and the ports that pair both
+        // systems.
         const requested = (): number =>
           calls.names.filter((it) => it === 'schema' || it === 'read').length;
         expect(requested()).toBe(4);

@@ -33,9 +33,9 @@ import {
 import { objectionTo } from './objection';
 
 /**
- * Proves findings again. A finding only says what to read: its own rule judges its subject again, in
- * a world that holds only what was just read, and queries the living systems for whatever it needs,
- * until it needs no more. The claims of a finding count for nothing; they may be false.
+ * Proves findings again. A finding only says what to read: its own rule judges its subject again,
+ * in a world that holds only what was just read, and queries the living systems for whatever it
+ * needs, until it needs no more. The claims of a finding count for nothing; they may be false.
  */
 export interface Prover {
   /** The statements of people it counts (`UNINSTALLED`). */

@@ -70,7 +70,10 @@ export class QueryingWorld implements ReadableWorld {
     return this.#found({ ask: 'key', kind, key }, true);
   }
 
-  /** As `byKey`, for what a proof does not rest on: that is there, and as this incarnation, and not what else it says. */
+  /**
+   * As `byKey`, for what a proof does not rest on: that is there, and as this incarnation, and not
+   * what else it says.
+   */
   glance(kind: string, key: string): readonly Entity[] {
     return this.#found({ ask: 'key', kind, key }, false);
   }

@@ -4,7 +4,10 @@ import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernet
 
 /** From so many names of one kind in one namespace on, a list of them all is tried. */
 const LISTED_FROM = 4;
-/** It is read where there are at most so many objects for each name: then it costs no more than reading each. */
+/**
+ * It is read where there are at most so many objects for each name: then it costs no more than
+ * reading each.
+ */
 const LISTED_FOR_EACH = 8;
 /** Where there were more, a list is not tried again so soon; milliseconds. */
 const NOT_LISTED_MS = 60_000;

@@ -17,8 +17,8 @@ export interface ProofDoubt {
 const RELATION = new Map(RELATIONS.map((it) => [it.id, it]));
 
 /**
- * Reads all of it again. Lists first, since they take longest, so that the single objects, which say
- * most, are the freshest.
+ * Reads all of it again. Lists first, since they take longest, so that the single objects, which
+ * say most, are the freshest.
  * @param listAgeMs how old a list may be: those of a whole kind cost what the kind costs.
  * @returns the first thing that is not as it was, else the first that cannot be read; undefined
  * when all is.

@@ -7,7 +7,10 @@ export interface UuidColumn {
   readonly column: ColumnSchema;
 }
 
-/** What may refer to a row of each table, by the schema, so that a table or column of a newer one is followed alike. */
+/**
+ * What may refer to a row of each table, by the schema, so that a table or column of a newer one is
+ * followed alike.
+ */
 export interface RowReferences {
   readonly roleOf: (table: string, column: ColumnSchema) => ColumnRole;
   /** Columns that hold rows of the table by a strong reference. */

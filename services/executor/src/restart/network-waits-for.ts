@@ -7,9 +7,11 @@ import {
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 
 /**
- * What the subnets of a namespace wait for before a pod recreated there would get an address of one of them; undefined when it would: each is
- * ready, and one at least says that it has an address left for each family (kube-ovn.md §8.2). Otherwise it would land where the old one was, or
- * nowhere. @throws Failure when it cannot be read.
+ * What the subnets of a namespace wait for before a pod recreated there would get an address of one
+ * of them; undefined when it would: each is ready, and one at least says that it has an address
+ * left for each family (kube-ovn.md §8.2). Otherwise it would land where the old one was, or
+ * nowhere.
+ * @throws Failure when it cannot be read.
  */
 export async function networkWaitsFor(
   namespaceName: string,
@@ -40,7 +42,10 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   Dual: ['v4', 'v6'],
 };
 
-/** Whether its status says so; a protocol we do not know, or a count that is not there, says nothing. */
+/**
+ * Whether its status says so; a protocol we do not know, or a count that is not there, says
+ * nothing.
+ */
 function hasAddresses(subnet: unknown): boolean {
   const families = FAMILIES[textPartOf(subnet, 'spec', 'protocol') ?? ''] ?? [];
   return (

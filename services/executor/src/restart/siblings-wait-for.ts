@@ -44,7 +44,9 @@ export async function siblingsWaitFor(
 const hasEnded = (pod: KubernetesObject): boolean =>
   ['Succeeded', 'Failed'].includes(textPartOf(pod, 'status', 'phase') ?? '');
 
-/** How many pods the controller wants; a DaemonSet says it in its status. One where it says nothing. */
+/**
+ * How many pods the controller wants; a DaemonSet says it in its status. One where it says nothing.
+ */
 function wantedPods(controller: KubernetesObject): number {
   const said =
     partOf(controller, 'spec', 'replicas') ??

@@ -29,14 +29,20 @@ export interface ActingParts {
   readonly onEvent: (event: ActEvent) => void;
 }
 
-/** Whether these settings name a cluster to act on; without, an executor shows what it would propose for every cluster, and no more. */
+/**
+ * Whether these settings name a cluster to act on; without, an executor shows what it would propose
+ * for every cluster, and no more.
+ */
 export const namesCluster = ({
   ovnNb,
   kubernetes,
 }: Pick<Settings, 'ovnNb' | 'kubernetes'>): boolean =>
   ovnNb.remote !== undefined && kubernetes.recording === undefined;
 
-/** What an executor does for the cluster of its settings: what is proven is removed, and beside it the guards keep watch, and write where that is wanted. */
+/**
+ * What an executor does for the cluster of its settings: what is proven is removed, and beside it
+ * the guards keep watch, and write where that is wanted.
+ */
 export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => ({
   cluster: settings.cluster,
   async act(partition, fence, signal) {
@@ -109,7 +115,10 @@ export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => 
   },
 });
 
-/** When one ends all end, and only then this does: the partition may be another executor's at once. @throws what the first of them failed with. */
+/**
+ * When one ends all end, and only then this does: the partition may be another executor's at once.
+ * @throws what the first of them failed with.
+ */
 async function allEnded(parts: readonly Promise<void>[], stop: AbortController): Promise<void> {
   for (const end of await Promise.allSettled(parts.map((it) => it.finally(() => stop.abort()))))
     if (end.status === 'rejected') throw end.reason;

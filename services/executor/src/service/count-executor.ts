@@ -28,7 +28,10 @@ export interface ExecutorReading {
   kept(): readonly Keeping[] | null;
 }
 
-/** Puts what an executor does into metrics, and at each scrape what `reading` then says of it; nothing, where it says nothing. Must not throw. */
+/**
+ * Puts what an executor does into metrics, and at each scrape what `reading` then says of it;
+ * nothing, where it says nothing. Must not throw.
+ */
 export function countExecutor(
   meter: Meter,
   reading: () => ExecutorReading | undefined,

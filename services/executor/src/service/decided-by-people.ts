@@ -6,7 +6,10 @@ import type { ExecutorActivity } from './count-executor';
 /** What people decided, by the events of an executor. */
 export interface DecidedByPeople {
   onEvent(event: ExecutorActivity): void;
-  /** The holds in force; null while it does not follow what people decide: it has not its turn, or acts on nothing. */
+  /**
+   * The holds in force; null while it does not follow what people decide: it has not its turn, or
+   * acts on nothing.
+   */
   holds(): StandingHold[] | null;
   /** What people suppressed or protected now; null likewise. */
   kept(): readonly Keeping[] | null;

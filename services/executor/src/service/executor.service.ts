@@ -46,7 +46,10 @@ import { reportActs } from './report-acts';
 import { reportBackups } from './report-backups';
 import { unansweredIn, type UnansweredRequest } from './unanswered';
 
-/** The executor as a service: follows the findings, and does about those of the cluster its settings name what the modes of the rules allow. */
+/**
+ * The executor as a service: follows the findings, and does about those of the cluster its settings
+ * name what the modes of the rules allow.
+ */
 @Injectable()
 export class ExecutorService implements ServiceRuntime {
   private readonly count: (event: ExecutorActivity) => void;
@@ -152,7 +155,10 @@ export class ExecutorService implements ServiceRuntime {
     };
   }
 
-  /** Signed by a key of its own, which vouches for those who decide: this executor’s own key may not decide. */
+  /**
+   * Signed by a key of its own, which vouches for those who decide: this executor’s own key may not
+   * decide.
+   */
   private decisionsOn(log: Log, signing: SignedLogOptions): Decisions | undefined {
     const { settings, access } = this.shell;
     const { keyFile } = settings.http.decisions;

@@ -21,7 +21,10 @@ export interface OpenExecutorOptions {
   readonly file: StateFile;
   /** Says of each record who wrote it, as far as the records that move an executor go. */
   readonly log: Log;
-  /** The living systems of the cluster of the settings; without them nothing is done about any finding. */
+  /**
+   * The living systems of the cluster of the settings; without them nothing is done about any
+   * finding.
+   */
   readonly systems: Systems | undefined;
   /** Under which name it says which holds it heeds; the host's, by default. */
   readonly heardAs?: string | undefined;
@@ -41,11 +44,17 @@ export interface OpenExecutor {
   readonly reading: ExecutorReading;
   /** What people decided; undefined while that is not followed. */
   decided(): ControlState | undefined;
-  /** Ends the backups, once one that is being taken is finished or given up. To be called after `executor.run` has settled. */
+  /**
+   * Ends the backups, once one that is being taken is finished or given up. To be called after
+   * `executor.run` has settled.
+   */
   close(): Promise<void>;
 }
 
-/** An executor as the settings want it, in a service and in `steward run` alike: it takes backups from now on, and follows the findings once it is run. */
+/**
+ * An executor as the settings want it, in a service and in `steward run` alike: it takes backups
+ * from now on, and follows the findings once it is run.
+ */
 export function openExecutor(options: OpenExecutorOptions): OpenExecutor {
   const { settings, file, log, systems, clock, onRead, onAct, onBackup } = options;
   const heardAs = options.heardAs ?? hostname();

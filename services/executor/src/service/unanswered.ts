@@ -21,7 +21,10 @@ export const UnansweredRequest = z.object({
 });
 export type UnansweredRequest = z.infer<typeof UnansweredRequest>;
 
-/** The requests for an undo or a give-up that are not carried out for want of proof, one for each action; the oldest first. */
+/**
+ * The requests for an undo or a give-up that are not carried out for want of proof, one for each
+ * action; the oldest first.
+ */
 export function unansweredIn(
   { undos, givenUp }: Pick<ControlState, 'undos' | 'givenUp'>,
   ledger: Pick<Ledger, 'get' | 'ofPlan' | 'isUnproven'>,

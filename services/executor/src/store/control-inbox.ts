@@ -23,13 +23,16 @@ const SCHEMA =
 const BUSY_MS = 5000;
 
 /**
- * Where a decision waits until the one process that has the embedded log takes it there: a file that any process may write into and read.
- * What is added is durable.
+ * Where a decision waits until the one process that has the embedded log takes it there: a file
+ * that any process may write into and read. What is added is durable.
  */
 export class ControlInbox {
   readonly #db: Database;
 
-  /** Made when missing, with its folder. @throws Failure `state-corrupt` when the file cannot be used. */
+  /**
+   * Made when missing, with its folder.
+   * @throws Failure `state-corrupt` when the file cannot be used.
+   */
   constructor(readonly path: string) {
     try {
       privateFolderOf(path);
@@ -37,7 +40,8 @@ export class ControlInbox {
       this.#db.pragma('journal_mode = WAL');
       this.#db.pragma('synchronous = FULL');
       this.#db.exec(SCHEMA);
-      // A file of an earlier version lacks it; of two processes that add it one fails, and both have it.
+      // A file of an earlier version lacks it; of two processes that add it one fails, and both
+      // have it.
       if (!this.#hasSignatures())
         try {
           this.#db.exec('ALTER TABLE control ADD COLUMN signature TEXT');

@@ -6,7 +6,10 @@ import type { StateFile } from '@ovn-steward/shared/log/state-file';
 /** What is kept of every finding, also of one that is no proposal. */
 type Named = Pick<Finding, 'id' | 'cluster' | 'revision' | 'doubt'>;
 
-/** What one record says: a finding stands in this revision, and is a proposal or not; or it is forgotten. */
+/**
+ * What one record says: a finding stands in this revision, and is a proposal or not; or it is
+ * forgotten.
+ */
 export type StoreStep =
   { readonly stands: Named; readonly proposal: Proposal | null } | { readonly forgotten: string };
 
@@ -60,7 +63,9 @@ const SCHEMA = `
 const IN = 'finding IS NOT NULL AND partition IN (SELECT value FROM json_each(?))';
 
 /**
- * What the executor knows of the findings: what stands in each partition. Findings that are no proposals are kept by their revision and doubt alone, so that an older one that arrives late brings nothing back.
+ * What the executor knows of the findings: what stands in each partition. Findings that are no
+ * proposals are kept by their revision and doubt alone, so that an older one that arrives late
+ * brings nothing back.
  */
 export class ExecutorStore extends FollowedStore {
   /** The last query and its result, until a finding changes. */
@@ -72,7 +77,8 @@ export class ExecutorStore extends FollowedStore {
   }
 
   /**
-   * Applies a batch. A revision lower than the one that stands is an old one come late, and skipped.
+   * Applies a batch. A revision lower than the one that stands is an old one come late, and
+   * skipped.
    * @throws Failure `log-full` when there is no room for it.
    */
   apply({ partition, steps, next, at }: Batch): AppliedSteps {
@@ -110,7 +116,10 @@ export class ExecutorStore extends FollowedStore {
     return rows.map((it) => JSON.parse(it.finding) as Proposal);
   }
 
-  /** Why a finding is in doubt, by its newest record; undefined where it is not, or no record of it is known. */
+  /**
+   * Why a finding is in doubt, by its newest record; undefined where it is not, or no record of it
+   * is known.
+   */
   doubtOf(partition: number, id: string): string | undefined {
     const row = this.db
       .prepare<[number, string], { doubt: string | null }>(

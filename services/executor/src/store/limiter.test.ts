@@ -22,7 +22,10 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** The most that went beyond burst + perSecond × t in any time t; at most 0 when the promise is kept. */
+/**
+ * The most that went beyond burst + perSecond × t in any time t; at most 0 when the promise is
+ * kept.
+ */
 function beyond(times: readonly number[], { perSecond, burst }: Rate): number {
   const excess = times.flatMap((from, i) =>
     times.slice(i).map((to, more) => more + 1 - burst - (perSecond * (to - from)) / 1000),
@@ -45,7 +48,9 @@ async function taken(rate: Rate, forMs: number, pauses: readonly number[] = []):
   return times;
 }
 
-/** Between its passing and our noting it on a busy machine. At the rates below this is half of one. */
+/**
+ * Between its passing and our noting it on a busy machine. At the rates below this is half of one.
+ */
 const COMMENT_MS = 5;
 
 test('lets through no more than burst + perSecond × t in any time t', async () => {

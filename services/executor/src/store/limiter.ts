@@ -13,8 +13,10 @@ export interface Rate {
 
 export interface Limiter {
   /**
-   * Resolves when it is the caller's turn; in the order of the calls. Costs one place in the rate, whether it is used or not.
-   * @throws the signal's reason when it fires first, which costs nothing; Failure `log-full` when the disk is full.
+   * Resolves when it is the caller's turn; in the order of the calls. Costs one place in the rate,
+   * whether it is used or not.
+   * @throws the signal's reason when it fires first, which costs nothing; Failure `log-full` when
+   *   the disk is full.
    */
   take(signal: AbortSignal): Promise<void>;
   /**
@@ -23,28 +25,35 @@ export interface Limiter {
    */
   takeIfFree(): Promise<boolean>;
   /**
-   * The last `count` places were used until now: each is free again only a whole window from now. For
-   * places that are taken some at once and used later: what was to go some time ago must not go
+   * The last `count` places were used until now: each is free again only a whole window from now.
+   * For places that are taken some at once and used later: what was to go some time ago must not go
    * with what may go now.
    */
   used(count: number): Promise<void>;
 }
 
-/** The library's own, but created here: it would create it in the background, and end the process where that fails. */
+/**
+ * The library's own, but created here: it would create it in the background, and end the process
+ * where that fails.
+ */
 const TABLE = 'rate';
 const SCHEMA = `CREATE TABLE IF NOT EXISTS ${TABLE} (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire INTEGER)`;
 
 const LONGEST_WRITE_MS = 1000;
 
 /**
- * A rate with a burst that survives restarts: in any time t no more than burst + perSecond × t are let through.
+ * A rate with a burst that survives restarts: in any time t no more than burst + perSecond × t are
+ * let through.
  *
- * RateLimiterSQLite counts in windows that begin with the first of them: at the border of two, twice as many may pass, and BurstyRateLimiter adds the
- * burst to each of its windows. So there is a window for each place in the burst, `burst / perSecond` seconds long and for one only, and they are
- * used in turn: each lets through 1 + perSecond / burst × t at most, all together what is promised.
+ * RateLimiterSQLite counts in windows that begin with the first of them: at the border of two,
+ * twice as many may pass, and BurstyRateLimiter adds the burst to each of its windows. So there is
+ * a window for each place in the burst, `burst / perSecond` seconds long and for one only, and they
+ * are used in turn: each lets through 1 + perSecond / burst × t at most, all together what is
+ * promised.
  *
- * What is stored is when writing it began, and by the clock on the wall: so the same is kept in memory by a clock that only goes on, of when it was
- * written, and after a restart every place is taken for a second longer. Where the clock was set back a place is taken again, as if just used.
+ * What is stored is when writing it began, and by the clock on the wall: so the same is kept in
+ * memory by a clock that only goes on, of when it was written, and after a restart every place is
+ * taken for a second longer. Where the clock was set back a place is taken again, as if just used.
  */
 export function createLimiter(db: Database, { perSecond, burst }: Rate): Limiter {
   db.exec(SCHEMA);

@@ -18,10 +18,16 @@ import { identityOf } from './identities';
 import { confirmed, RECORDED_CLUSTER, recordedEngine } from './recorded-engine';
 import type { RecordedName } from '@ovn-steward/systems/testing/recorded-northbound';
 
-/** Judged once for each file of tests: an engine over a recording costs a third of a second, and most files ask before each case. */
+/**
+ * Judged once for each file of tests: an engine over a recording costs a third of a second, and
+ * most files ask before each case.
+ */
 const judged = new Map<RecordedName, Promise<readonly Proposal[]>>();
 
-/** Every confirmed finding of a recording with a remedy. The list is the caller's, the findings are shared and frozen. */
+/**
+ * Every confirmed finding of a recording with a remedy. The list is the caller's, the findings are
+ * shared and frozen.
+ */
 export async function recordedProposals(name: RecordedName): Promise<Proposal[]> {
   const known =
     judged.get(name) ??
@@ -59,12 +65,18 @@ export interface Scene {
   /** What became of everything, as the ledger has it. */
   actions(): readonly ActionRecord[];
   decide(...controls: readonly Control[]): Promise<void>;
-  /** So many turns of a worker that hears what was decided before, each to its end. @throws what ends the work. */
+  /**
+   * So many turns of a worker that hears what was decided before, each to its end.
+   * @throws what ends the work.
+   */
   turns(count?: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Whatever a test writes into the ledger by hand is of these systems, unless it said before whose the ledger is. */
+/**
+ * Whatever a test writes into the ledger by hand is of these systems, unless it said before whose
+ * the ledger is.
+ */
 async function ownedBy(file: StateFile, systems: Systems): Promise<void> {
   const owners = new LedgerIdentity(file);
   if (owners.get(RECORDED_CLUSTER) === undefined)

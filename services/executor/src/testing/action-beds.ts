@@ -4,7 +4,9 @@ import { memoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound
 import { PLANTS } from './plants';
 import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 
-/** The action's plant beside the rows of a Northbound that Kube-OVN and Neutron share, in memory. */
+/**
+ * The action's plant beside the rows of a Northbound that Kube-OVN and Neutron share, in memory.
+ */
 export const inMemory = (id: string): ActionBench => ({
   plant: PLANTS[id]!,
   async start(schema): Promise<ActionBed> {

@@ -6,9 +6,16 @@ interface MadeIp {
   readonly spec: Readonly<Record<string, unknown>>;
 }
 
-/** The part of Kube-OVN's controller that keeps the addresses of one subnet, as it was seen to act on a real API server (v1.17-dev, provider `ovn`). */
+/**
+ * The part of Kube-OVN's controller that keeps the addresses of one subnet, as it was seen to act
+ * on a real API server (v1.17-dev, provider `ovn`).
+ */
 export interface AddressController {
-  /** An IP object was made: it keeps the address for its pod, unless the object has a finalizer or another name than the pod's port. @returns its finalizers afterwards. */
+  /**
+   * An IP object was made: it keeps the address for its pod, unless the object has a finalizer or
+   * another name than the pod's port.
+   * @returns its finalizers afterwards.
+   */
   notice(made: MadeIp): readonly string[];
   /** A pod asks for an address; undefined where another has it (`AddressConflict`). */
   ask(pod: string, address: string): string | undefined;

@@ -9,7 +9,10 @@ export const CLUSTER = 'berlin-1';
 export const PARTITION = partitionOf(CLUSTER, PARTITIONS);
 export const NOW = new Date('2026-03-02T10:20:00.000Z');
 
-/** A confirmed finding about the port of that name, with a remedy; `more` says what is different about it. */
+/**
+ * A confirmed finding about the port of that name, with a remedy; `more` says what is different
+ * about it.
+ */
 export function finding(port: string, more: Partial<Finding> = {}): Finding {
   const subject = {
     source: 'ovn-nb',

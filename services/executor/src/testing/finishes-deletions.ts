@@ -1,6 +1,9 @@
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 
-/** A controller that is at work: whatever this client has deleted is gone by the time the answer comes, its finalizers done. */
+/**
+ * A controller that is at work: whatever this client has deleted is gone by the time the answer
+ * comes, its finalizers done.
+ */
 export function finishesDeletions(kubernetes: MemoryKubernetes): void {
   const send = kubernetes.delete;
   kubernetes.delete = async (version, signal) => {

@@ -10,7 +10,10 @@ import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 
 const never = new AbortController().signal;
 
-/** Every row, by `<table> <uuid>`: each column as the sorted list of what is in it. Made without the code under test. */
+/**
+ * Every row, by `<table> <uuid>`: each column as the sorted list of what is in it. Made without the
+ * code under test.
+ */
 export type Picture = ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
 
 type Row = Readonly<Record<string, Json>>;
@@ -82,7 +85,10 @@ export function without(
   );
 }
 
-/** Another value that the column takes; undefined for strong references and for what can have no other. */
+/**
+ * Another value that the column takes; undefined for strong references and for what can have no
+ * other.
+ */
 export function otherValue(
   { name, key, value, kind, min }: ColumnSchema,
   now: Json,
@@ -138,7 +144,10 @@ function leastRow(schema: DatabaseSchema, table: string, given: JsonRow): JsonRo
 
 let strangers = 1;
 
-/** Inserts a row and, for a table that is no root, a row of a root table that holds it; by what the schema says alone. */
+/**
+ * Inserts a row and, for a table that is no root, a row of a root table that holds it; by what the
+ * schema says alone.
+ */
 export function attached(
   schema: DatabaseSchema,
   table: string,
@@ -165,7 +174,10 @@ export function attached(
   throw new Error(`no root holds a ${table}`);
 }
 
-/** Inserts a row that says the same as this one with another uuid, into the row that holds that one. Its own children are recreated. */
+/**
+ * Inserts a row that says the same as this one with another uuid, into the row that holds that one.
+ * Its own children are recreated.
+ */
 export function clone(
   schema: DatabaseSchema,
   table: string,

@@ -27,7 +27,10 @@ export const GROUND = {
   gatewayPort: id(7),
 } as const;
 
-/** A switch and a router of Kube-OVN's with a port each, a security group and a balancer that both have. */
+/**
+ * A switch and a router of Kube-OVN's with a port each, a security group and a balancer that both
+ * have.
+ */
 export const ground: readonly Operation[] = [
   insert(
     'Logical_Switch',

@@ -8,7 +8,10 @@ import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound'
 import { PLANTS } from './plants';
 import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
 
-/** The action's plant beside the rows of a Northbound that Kube-OVN and Neutron share, on a real ovsdb-server. */
+/**
+ * The action's plant beside the rows of a Northbound that Kube-OVN and Neutron share, on a real
+ * ovsdb-server.
+ */
 export const onRealServer = (id: string): ActionBench => ({
   plant: PLANTS[id]!,
   async start(schema): Promise<ActionBed> {

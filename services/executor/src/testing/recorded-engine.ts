@@ -47,7 +47,10 @@ const parsedObjects = (name: RecordedName): RecordedObject[] =>
     ) as { items: RecordedObject[] }
   ).items;
 
-/** Every row of a recording, as the collector tells of it: from the whole file at once, with no query. */
+/**
+ * Every row of a recording, as the collector tells of it: from the whole file at once, with no
+ * query.
+ */
 export async function recordedRows(name: RecordedName): Promise<Reported[]> {
   const database = await readDatabaseFile(recordedFile(name));
   const roleOf = createRoles('ovn-nb');
@@ -81,7 +84,10 @@ export async function recordedRows(name: RecordedName): Promise<Reported[]> {
   }));
 }
 
-/** But for the address records whose owners are gone: then each of their ports is a finding of its own. */
+/**
+ * But for the address records whose owners are gone: then each of their ports is a finding of its
+ * own.
+ */
 export const withoutLeakedRecords = async (
   name: RecordedName,
 ): Promise<Parameters<typeof recordedEngine>[1] & {}> => {
@@ -93,7 +99,10 @@ export const withoutLeakedRecords = async (
   return ({ metadata }) => !leaked.has(metadata.uid);
 };
 
-/** What a recording holds, but for objects taken away and rows that say something else, judged as an audit judges it: every stream told completely. */
+/**
+ * What a recording holds, but for objects taken away and rows that say something else, judged as an
+ * audit judges it: every stream told completely.
+ */
 export async function recordedEngine(
   name: RecordedName,
   isThere: (object: RecordedObject) => boolean = () => true,

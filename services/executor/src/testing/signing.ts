@@ -2,7 +2,10 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { signedLog } from '@ovn-steward/shared/signing/signed-log';
 import { type KeyHolder, keyHolder, trusting } from '@ovn-steward/shared/signing/testing/keys';
 
-/** Who has keys in the tests: one executor and three people that are trusted, and one that nobody knows. */
+/**
+ * Who has keys in the tests: one executor and three people that are trusted, and one that nobody
+ * knows.
+ */
 export const EXECUTOR = keyHolder({ role: 'executor', name: 'executor-1' });
 export const ANNA = keyHolder({ role: 'approver', name: 'anna' });
 export const BOB = keyHolder({ role: 'approver', name: 'bob' });

@@ -1,7 +1,10 @@
 import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { KUBE_OVN } from './recorded-engine';
 
-/** The same cluster with a kube-ovn-controller that leads: its Lease, which is the recorded one where there is one, is renewed whenever somebody looks. */
+/**
+ * The same cluster with a kube-ovn-controller that leads: its Lease, which is the recorded one
+ * where there is one, is renewed whenever somebody looks.
+ */
 export function withLeader<K extends Kubernetes>(kubernetes: K): K {
   let renewals = 0;
   const get: Kubernetes['get'] = async (kind, namespace, name, signal) => {

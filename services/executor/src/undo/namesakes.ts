@@ -55,7 +55,10 @@ function searchesFor(
   return where.length > 0 ? [{ table: row.table, where, within: holder }] : [];
 }
 
-/** Whether something took the place of a row: by a name that must be unique, or by saying the same to OVN. Guards hold it so until the write. */
+/**
+ * Whether something took the place of a row: by a name that must be unique, or by saying the same
+ * to OVN. Guards hold it so until the write.
+ */
 export async function findNamesakes(
   northbound: Northbound,
   schema: DatabaseSchema,

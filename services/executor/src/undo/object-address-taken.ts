@@ -25,7 +25,10 @@ export interface HeldAddress {
 export const holdsAddresses = (kind: string): kind is HolderKind =>
   (HOLDER_KINDS as readonly string[]).includes(kind);
 
-/** What an object of Kube-OVN's holds; `raw` needs metadata with an uid and a name. @throws Failure `object-malformed`. */
+/**
+ * What an object of Kube-OVN's holds; `raw` needs metadata with an uid and a name.
+ * @throws Failure `object-malformed`.
+ */
 export function heldBy(kind: HolderKind, raw: unknown): readonly HeldAddress[] {
   const { uid, name, object } = project(kind, raw);
   const entity: Entity = {

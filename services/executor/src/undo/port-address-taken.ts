@@ -67,7 +67,10 @@ async function inKubernetes(
   return undefined;
 }
 
-/** An IP has the name of its port; a Vip's port may have its namespace in the name as well (kube-ovn.md §3.1). */
+/**
+ * An IP has the name of its port; a Vip's port may have its namespace in the name as well
+ * (kube-ovn.md §3.1).
+ */
 const isOwn = ({ metadata: { name }, spec }: KubernetesObject, port: string): boolean =>
   name === port ||
   (isRecord(spec) &&

@@ -14,7 +14,10 @@ import { titleOf } from './restore-links';
 
 export type StoredRows = Undo & { readonly of: 'rows' };
 
-/** The first table or column the record needs and the schema lacks: the server was changed to another version. */
+/**
+ * The first table or column the record needs and the schema lacks: the server was changed to
+ * another version.
+ */
 export function notInSchema(
   schema: DatabaseSchema,
   { rows, links }: StoredRows,
@@ -33,7 +36,10 @@ export function notInSchema(
   return gone && `table ${gone.table}`;
 }
 
-/** `same` when all rows are there and say what they said, but for what northd writes and what the database forgets; a reason when only some are, or others; undefined when none is. */
+/**
+ * `same` when all rows are there and say what they said, but for what northd writes and what the
+ * database forgets; a reason when only some are, or others; undefined when none is.
+ */
 export async function thereAlready(
   northbound: Northbound,
   schema: DatabaseSchema,

@@ -15,7 +15,10 @@ export interface SwitchPorts {
   readonly ports: Json | undefined;
 }
 
-/** The elements of the columns that hold a switch port's addresses, in the forms of RFC 7047 section 5.1. */
+/**
+ * The elements of the columns that hold a switch port's addresses, in the forms of RFC 7047 section
+ * 5.1.
+ */
 export const addressElements = (columns: Readonly<Record<string, unknown>>): readonly string[] => [
   ...textsIn(columns['addresses']),
   ...textsIn(columns['dynamic_addresses']),

@@ -91,7 +91,10 @@ export async function undoEntry(
   };
 }
 
-/** The column without which the entry cannot be put back; undefined where the schema has what there was. */
+/**
+ * The column without which the entry cannot be put back; undefined where the schema has what there
+ * was.
+ */
 function lackingColumn(
   { table, column, name, value }: Undo & { readonly of: 'entry' },
   schema: Awaited<ReturnType<Northbound['schema']>>,

@@ -1,6 +1,9 @@
 import type { Effect } from '@ovn-steward/systems/effect';
 
-/** How to put back what was removed. `back`: it is there again. `impossible`: not without harm to what is there now; nothing is to be written. */
+/**
+ * How to put back what was removed. `back`: it is there again. `impossible`: not without harm to
+ * what is there now; nothing is to be written.
+ */
 export type UndoPlan =
   | {
       readonly is: 'ready';

@@ -23,8 +23,8 @@ type StoredRows = Undo & { readonly of: 'rows' };
 
 /**
  * Why recorded rows are not to be written: they cannot have been removed together, or are not
- * proven Kube-OVN's. Judged again and as before a removal (`protectionOf`), on what is recorded, and
- * on the rows that hold them and refer to them now. The record itself does not prove that it is
+ * proven Kube-OVN's. Judged again and as before a removal (`protectionOf`), on what is recorded,
+ * and on the rows that hold them and refer to them now. The record itself does not prove that it is
  * ours.
  * @returns undefined when nothing speaks against it.
  * @throws Failure when it cannot be read.
@@ -93,7 +93,10 @@ function* walk(
   }
 }
 
-/** A reference no row can have had to these: only the first row may be held by one that stays, and by one alone. */
+/**
+ * A reference no row can have had to these: only the first row may be held by one that stays, and
+ * by one alone.
+ */
 function wrongLink(schema: DatabaseSchema, { rows, links }: StoredRows): string | undefined {
   const [target, ...others] = rows as [StoredRow, ...StoredRow[]];
   for (const { table, uuid, column, to, strength } of links) {
@@ -112,7 +115,10 @@ function wrongLink(schema: DatabaseSchema, { rows, links }: StoredRows): string 
     : `the record of ${titleOf(target)} names ${holders} rows that held it, which cannot be`;
 }
 
-/** Rows that refer to the recorded ones by links, as they are now, by table and uuid; and the ports that a group listed and that are there. */
+/**
+ * Rows that refer to the recorded ones by links, as they are now, by table and uuid; and the ports
+ * that a group listed and that are there.
+ */
 async function readKin(
   northbound: Northbound,
   schema: DatabaseSchema,

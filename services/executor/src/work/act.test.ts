@@ -446,7 +446,8 @@ test('a row that changes between what the guards hold it to and its proof is kep
   const before = JSON.stringify(group()['acls']);
   northbound.read = async (operations, signal) => {
     const answer = await read(operations, signal);
-    // What the guards hold it to is read first, by the row's uuid; the proof, to which a group's ACLs are no part of the group, comes behind it.
+    // What the guards hold it to is read first, by the row's uuid; the proof, to which a group's
+    // ACLs are no part of the group, comes behind it.
     if (
       operations.some(
         (it) =>

@@ -53,7 +53,10 @@ export interface ActOptions {
   readonly settings: Settings['executor'];
   /** Carry out this plan and no other. */
   readonly onlyPlan?: string;
-  /** Under which name it says in the log which holds it heeds; where records are signed, that of its key. Without, it does not say it. */
+  /**
+   * Under which name it says in the log which holds it heeds; where records are signed, that of its
+   * key. Without, it does not say it.
+   */
   readonly heardAs?: string;
   readonly isProtected: (entity: Entity) => boolean;
   /** The setting `rules`; nothing is switched off unless given. */
@@ -91,7 +94,11 @@ const FIRST_WORD_MS = 3000;
 /** How long pending Events are still written when the work has ended; milliseconds. */
 const LAST_WORDS_MS = 5000;
 
-/** Acts on one cluster until the signal fires. @throws Failure that is not to be mended here: `log-partition-lost`, `fenced`, and what trying again cannot help. */
+/**
+ * Acts on one cluster until the signal fires.
+ * @throws Failure that is not to be mended here: `log-partition-lost`, `fenced`, and what trying
+ *   again cannot help.
+ */
 export async function act(options: ActOptions, signal: AbortSignal): Promise<void> {
   await withWorker(options, signal, (worker, running) => worker.run(running));
 }
@@ -121,7 +128,10 @@ async function firstWord(control: ControlFollower, signal: AbortSignal): Promise
     await sleep(10, undefined, { signal }).catch(() => undefined);
 }
 
-/** A worker whose ledger is what the log says, and who hears what people decide, for as long as `use` takes. */
+/**
+ * A worker whose ledger is what the log says, and who hears what people decide, for as long as
+ * `use` takes.
+ */
 export async function withWorker<T>(
   options: ActOptions,
   signal: AbortSignal,

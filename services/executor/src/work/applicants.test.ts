@@ -92,7 +92,9 @@ const remove = ({ subject: { kind, name } }: Proposal): void =>
 const reported = (it: Scene): readonly string[] =>
   [...new Set(it.actions().map(({ state, code }) => `${state} ${code}`))].sort();
 
-/** What stands after each of so many turns of one process; `then` is told which of them has ended. */
+/**
+ * What stands after each of so many turns of one process; `then` is told which of them has ended.
+ */
 async function after(
   turns: number,
   it: Scene,

@@ -4,7 +4,10 @@ import type { RefusedWrite } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { RefusedTransaction } from '@ovn-steward/systems/northbound/northbound';
 import type { Systems } from '@ovn-steward/systems/systems';
 
-/** Nothing was changed. `changed`: what it was bound to has moved. `blocked`: not now. `forbidden`: we may not. `refused`: the system will not have it. */
+/**
+ * Nothing was changed. `changed`: what it was bound to has moved. `blocked`: not now. `forbidden`:
+ * we may not. `refused`: the system will not have it.
+ */
 export interface NotApplied {
   readonly is: 'refused';
   readonly code: 'changed' | 'blocked' | 'forbidden' | 'refused';

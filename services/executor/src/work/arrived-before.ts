@@ -8,8 +8,9 @@ import { recordRemoved } from './record-removed';
 import type { ClusterWork } from './work';
 
 /**
- * Ends an item of which an earlier attempt under the same claim did arrive. Where one may have been sent to Kubernetes and did not arrive, it does not any more: it is called
- * off. What became of the thing says more than what is true of it now.
+ * Ends an item of which an earlier attempt under the same claim did arrive. Where one may have been
+ * sent to Kubernetes and did not arrive, it does not any more: it is called off. What became of the
+ * thing says more than what is true of it now.
  * @throws Failure when it cannot be known, or called off: the claim stays open.
  */
 export async function arrivedBefore(

@@ -17,7 +17,10 @@ import { itemOfPlan } from './items';
 
 const never = new AbortController().signal;
 
-/** A port group that nothing needs any more, two leaked addresses whose ports it lists, and a port of it that lives. */
+/**
+ * A port group that nothing needs any more, two leaked addresses whose ports it lists, and a port
+ * of it that lives.
+ */
 let recorded: readonly Proposal[];
 let group: string;
 let groupName: string;
@@ -127,7 +130,9 @@ const portGoes = (ip: string): void => {
   }
 };
 
-/** Whether the group is what the plan was made of; after its guards were read, that happens besides. */
+/**
+ * Whether the group is what the plan was made of; after its guards were read, that happens besides.
+ */
 async function asPlanned(meanwhile: () => void = () => undefined): Promise<boolean> {
   const item = items(group);
   const of = { action: item.id, rule: item.finding.rule, finding: item.finding.id };

@@ -23,11 +23,17 @@ interface Attempt extends Ready {
   readonly work: ClusterWork;
   /** Whether an earlier attempt got no answer. */
   readonly unsure: boolean;
-  /** Whether the proof was made while another was carried out, which may have changed what it rests on. */
+  /**
+   * Whether the proof was made while another was carried out, which may have changed what it rests
+   * on.
+   */
   readonly isAhead: boolean;
 }
 
-/** Claims it, sends it, and says what became of it. `late`: the proof was too old, or made ahead and is not so any more; nothing was done. `unsure`: sent without an answer, and still there. */
+/**
+ * Claims it, sends it, and says what became of it. `late`: the proof was too old, or made ahead and
+ * is not so any more; nothing was done. `unsure`: sent without an answer, and still there.
+ */
 export async function carryOut(
   attempt: Attempt,
   signal: AbortSignal,
@@ -79,7 +85,9 @@ async function objectionBeforeSending(
     : { state: 'deferred', code: 'no-controller', reason: noControllerText(noController) };
 }
 
-/** That something moved says nothing of an item that was proven before its turn: it is proven again. */
+/**
+ * That something moved says nothing of an item that was proven before its turn: it is proven again.
+ */
 const isStale = ({ isAhead }: Attempt, { code }: Pick<NotApplied, 'code'> | LedgerEntry): boolean =>
   isAhead && code === 'changed';
 
@@ -174,8 +182,8 @@ async function heldNow(
 }
 
 /**
- * A raft leader that loses its majority may run a transaction again: refused the second time, it may be our own that was committed the first. Then it
- * counts as done, so that it can be put back.
+ * A raft leader that loses its majority may run a transaction again: refused the second time, it
+ * may be our own that was committed the first. Then it counts as done, so that it can be put back.
  */
 async function mayRunTwice(
   { effect }: Prepared,
@@ -197,7 +205,10 @@ async function send(prepared: Prepared, work: ClusterWork, signal: AbortSignal):
   }
 }
 
-/** What is only blocked for now is tried again; what moved, or may not be, is over for this revision of the finding. */
+/**
+ * What is only blocked for now is tried again; what moved, or may not be, is over for this revision
+ * of the finding.
+ */
 const notApplied = ({ code, reason }: NotApplied, unsure: boolean): LedgerEntry => ({
   state: code === 'blocked' ? 'deferred' : 'refused',
   code,

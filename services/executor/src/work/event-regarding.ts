@@ -5,7 +5,10 @@ type Regarding = ObjectEvent['regarding'];
 
 /** An object that was there is taken to be there for so long; milliseconds. */
 const KEEP_MS = 300_000;
-/** So many at once on one object, and then one each so many milliseconds; client-go has 25, and one in five minutes (tools/record, EventSourceObjectSpamFilter). */
+/**
+ * So many at once on one object, and then one each so many milliseconds; client-go has 25, and one
+ * in five minutes (tools/record, EventSourceObjectSpamFilter).
+ */
 const BURST = 50;
 const REFILL_MS = 10_000;
 

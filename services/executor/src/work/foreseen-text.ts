@@ -1,10 +1,15 @@
 import { safeText } from '@ovn-steward/shared/safe-text';
 import type { Foreseen } from './foresee';
 
-/** As long as the sentence about another cluster with both pairs in it, and what a person says then. */
+/**
+ * As long as the sentence about another cluster with both pairs in it, and what a person says then.
+ */
 const MOST_CHARACTERS = 1000;
 
-/** What would become of a plan now, for a person: how many would be done, and for each reason how many not. */
+/**
+ * What would become of a plan now, for a person: how many would be done, and for each reason how
+ * many not.
+ */
 export function foreseenText(foreseen: readonly Foreseen[]): readonly string[] {
   if (foreseen.length === 0) return [];
   const reasons = new Map<string, number>();

@@ -51,7 +51,10 @@ const UNDOS: readonly Undo[] = [
   },
 ];
 
-/** Whatever somebody without a key that is trusted for it writes to the topics, an executor with every rule enforced does nothing about it, and counts it. */
+/**
+ * Whatever somebody without a key that is trusted for it writes to the topics, an executor with
+ * every rule enforced does nothing about it, and counts it.
+ */
 export function describeForgeries(open: () => Promise<Log>): void {
   let bare: Log;
   let northbound: MemoryNorthbound;

@@ -42,7 +42,10 @@ const isThere = ({ subject: { source, kind, uid } }: Proposal): boolean =>
         .objects(kind)
         .some(({ metadata }) => metadata.uid === uid && metadata.deletionTimestamp === undefined)
     : northbound.database.rows(kind).has(uid);
-/** What is done the next time this process proves that the cluster is still its own, which is right before a write. */
+/**
+ * What is done the next time this process proves that the cluster is still its own, which is right
+ * before a write.
+ */
 const atTheLastMoment = (step: () => Promise<void>): void => {
   fence = async () => {
     fence = () => Promise.resolve();

@@ -5,7 +5,10 @@ import { isRipe, type PlanEntry, proposalOf } from '../plan/plan';
 import type { Proposal } from '../findings/proposal';
 import { type Approval, type Item, itemOf } from '../gate/item';
 
-/** What may be done something about now: the proposals as they stand, with who approved them, and the entries of the plans that hold. */
+/**
+ * What may be done something about now: the proposals as they stand, with who approved them, and
+ * the entries of the plans that hold.
+ */
 export function itemsOf(
   proposals: readonly Proposal[],
   state: ControlState,

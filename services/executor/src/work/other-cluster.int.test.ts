@@ -157,7 +157,8 @@ describeWith(ovn, 'with real Northbounds', () =>
       });
       expect(plan.entries.length).toBeGreaterThan(0);
 
-      // In A one thing is removed, and a process dies with a claim on another. Then it is wanted back, and a plan is approved.
+      // In A one thing is removed, and a process dies with a claim on another. Then it is wanted
+      // back, and a plan is approved.
       const done = await process(a!, [first], async (it) => {
         await it.turns(1);
         expect(stands(it)).toEqual(['done done']);

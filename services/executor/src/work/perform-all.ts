@@ -9,14 +9,18 @@ import { type ProofsAhead, proofsAhead, togetherFrom } from './prove-ahead';
 import type { Retries } from './retries';
 import type { ClusterWork } from './work';
 
-/** A place in the rate that came so soon was not waited for: more will come before a proof is old. */
+/**
+ * A place in the rate that came so soon was not waited for: more will come before a proof is old.
+ */
 const OPEN_MS = 10;
 /** What could not be done is tried again no sooner. */
 const AGAIN_MS = 30_000;
 
 /** Carries out what was let through, as the rate allows. */
 export interface Performing {
-  /** Of these those that were not put off a moment ago: they must not stand in the way of others. */
+  /**
+   * Of these those that were not put off a moment ago: they must not stand in the way of others.
+   */
   due(items: readonly Item[]): readonly Item[];
   /**
    * Carries them out in this order, until `holds` says that all is to be decided again. Rows that
@@ -39,7 +43,10 @@ export function performingOf(
 ): Performing {
   /** When what was put off is tried again, by its id. */
   const later = new Map<string, number>();
-  /** Whether a place in the rate was waited for and not used: who waits longer than a decision is good for would never come to it. */
+  /**
+   * Whether a place in the rate was waited for and not used: who waits longer than a decision is
+   * good for would never come to it.
+   */
   let placed = false;
   /** How long each of the last took; milliseconds. */
   let paceMs = Infinity;
@@ -114,7 +121,10 @@ interface Group {
   readonly retries: Retries;
   /** Whether what was let through may still be begun. */
   readonly holds: () => boolean;
-  /** Called with what became of each; undefined where a system failed it after it was claimed: it is settled like any other open claim. */
+  /**
+   * Called with what became of each; undefined where a system failed it after it was claimed: it is
+   * settled like any other open claim.
+   */
   readonly heed: (item: Item, record: ActionRecord | undefined) => void;
 }
 

@@ -13,9 +13,9 @@ const ATTEMPTS = 3;
 export type Attempted = Awaited<ReturnType<typeof carryOut>>;
 
 /**
- * Does one thing about one finding, or says why not: proves it again on the living systems, prepares
- * it with what undoes it, claims it (in the ledger and in the log), checks once more, sends it
- * once, reads the outcome. Whatever is not certain ends without an effect.
+ * Does one thing about one finding, or says why not: proves it again on the living systems,
+ * prepares it with what undoes it, claims it (in the ledger and in the log), checks once more,
+ * sends it once, reads the outcome. Whatever is not certain ends without an effect.
  *
  * An item that is claimed already continues under the same claim; one that ended is left as it is.
  * @param attempted what a proof made ahead came to (`performProven`).
@@ -63,8 +63,8 @@ export async function perform(
 }
 
 /**
- * The same with a proof that was made ahead (`proofsAhead`), once. Several that need the same action
- * may be carried out together: each is claimed, checked and sent by itself.
+ * The same with a proof that was made ahead (`proofsAhead`), once. Several that need the same
+ * action may be carried out together: each is claimed, checked and sent by itself.
  * @returns what it came to; undefined where it is claimed already, and nothing was done.
  * @throws as `perform`.
  */

@@ -24,7 +24,11 @@ export type CheckedPlan =
 export interface Plans {
   /** Whether each of its entries has ended: nothing of it is done any more. */
   isOver(approved: ApprovedPlan): boolean;
-  /** Those that are not finished, each held against the living systems once before anything of it is done; all others are forgotten. @throws Failure when they cannot be read. */
+  /**
+   * Those that are not finished, each held against the living systems once before anything of it is
+   * done; all others are forgotten.
+   * @throws Failure when they cannot be read.
+   */
   check(approved: Iterable<ApprovedPlan>, signal: AbortSignal): Promise<readonly CheckedPlan[]>;
 }
 

@@ -3,7 +3,10 @@ import type { Item } from '../gate/item';
 import { proveAndPrepare, type Ready } from './prove-and-prepare';
 import type { ClusterWork } from './work';
 
-/** How many are carried out together, and proven meanwhile: few enough that a proof is young when its turn comes. */
+/**
+ * How many are carried out together, and proven meanwhile: few enough that a proof is young when
+ * its turn comes.
+ */
 const MOST_TOGETHER = 8;
 /**
  * They are no more than are done in this time at the pace of the last: where systems answer slowly,
@@ -39,7 +42,10 @@ export function togetherFrom(go: readonly Item[], index: number, paceMs: number)
 export interface ProofsAhead {
   /** Begins with so many from this one on, unless begun. */
   begin(index: number, count: number): void;
-  /** The proof of this one where it was made ahead; undefined where it was not, or says that nothing may be done. Never rejects. */
+  /**
+   * The proof of this one where it was made ahead; undefined where it was not, or says that nothing
+   * may be done. Never rejects.
+   */
   take(index: number): Promise<Ready | undefined>;
   /** Ends those under way, of which nobody hears any more. */
   end(): void;

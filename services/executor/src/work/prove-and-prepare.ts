@@ -18,7 +18,10 @@ export interface Ready {
 /** Why something is not done that may pass by itself. */
 export const PASSES: ReadonlySet<string> = new Set(['unknown', 'mispaired', 'in-use', 'waits']);
 
-/** Proven and prepared, or why not. Nothing is written to the systems, so that a failure here only puts it off. */
+/**
+ * Proven and prepared, or why not. Nothing is written to the systems, so that a failure here only
+ * puts it off.
+ */
 export async function proveAndPrepare(
   item: Item,
   work: ClusterWork,
@@ -35,12 +38,13 @@ export async function proveAndPrepare(
   const doubted = inDoubt(item, work);
   if (doubted !== undefined) return doubted;
   try {
-    // Before anything is read: seeing its Lease renewed may take seconds, which would make the proof
-    // too old to act on. It is seen again, at once then, right before the request.
+    // Before anything is read: seeing its Lease renewed may take seconds, which would make the
+    // proof too old to act on. It is seen again, at once then, right before the request.
     const noController = action.finishedBy && (await work.controller(signal));
     if (noController !== undefined)
       return { state: 'deferred', code: 'no-controller', reason: noControllerText(noController) };
-    // First what the guards will hold it to, then the proof: whatever changed in between is refused by the guards.
+    // First what the guards will hold it to, then the proof: whatever changed in between is refused
+    // by the guards.
     const prepared = await action.prepare(
       finding.remedy.target,
       commentOf(item),
@@ -58,7 +62,10 @@ export async function proveAndPrepare(
   }
 }
 
-/** What is proven and prepared, unless the item, the plan or the size of its undo record speaks against it. */
+/**
+ * What is proven and prepared, unless the item, the plan or the size of its undo record speaks
+ * against it.
+ */
 function readyUnless(
   item: Item,
   proven: Proven,

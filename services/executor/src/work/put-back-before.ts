@@ -8,8 +8,9 @@ const calledAs = ({ source, kind, namespace, name, uid, part }: Reference): stri
   JSON.stringify([source, kind, namespace ?? '', name || uid, part?.column ?? '', part?.key ?? '']);
 
 /**
- * Who put a thing back that an item would remove again. A person who had it put back has decided: it is removed again only when a person approves
- * that. What was put back because its owner came at the last moment is judged like anything else.
+ * Who put a thing back that an item would remove again. A person who had it put back has decided:
+ * it is removed again only when a person approves that. What was put back because its owner came at
+ * the last moment is judged like anything else.
  */
 export function thosePutBack(
   ledger: Pick<Ledger, 'list' | 'total'>,
@@ -17,7 +18,8 @@ export function thosePutBack(
 ): () => (item: Item) => ActionRecord | undefined {
   let [undone, total] = [new Map<string, ActionRecord>(), 0];
   return () => {
-    // What is undone stays so: there are no others as long as there are no more, and those of years are not read every second.
+    // What is undone stays so: there are no others as long as there are no more, and those of years
+    // are not read every second.
     const now = ledger.total({ cluster, state: 'undone' });
     if (now !== total)
       [undone, total] = [

@@ -12,7 +12,9 @@ import type { ClusterWork } from './work';
  */
 export type PutBack =
   | { readonly is: 'back'; readonly losses: readonly string[] }
-  /** A hold says that nothing is written; of what is `unsure` an earlier attempt may have arrived. */
+  /**
+   * A hold says that nothing is written; of what is `unsure` an earlier attempt may have arrived.
+   */
   | { readonly is: 'held'; readonly reason: string; readonly unsure: boolean }
   | {
       readonly is: 'impossible';
@@ -51,7 +53,8 @@ export async function putBack(
   let why = '';
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const plan = await prepareUndo(undo, comment, systems, signal);
-    // Also what is said without a write, such as that it is back already, is true of one cluster only.
+    // Also what is said without a write, such as that it is back already, is true of one cluster
+    // only.
     await belonging.check(signal);
     if (plan.is === 'impossible') return { ...plan, unsure };
     if (plan.is === 'back') return { is: 'back', losses };

@@ -251,7 +251,8 @@ test('where it cannot be called off, the claim stays open', async () => {
   );
   kubernetes.forbidden.clear();
   await it.turns(1);
-  // Annotations where there were none are something new to the finding, which gets another revision.
+  // Annotations where there were none are something new to the finding, which gets another
+  // revision.
   expect(it.actions()).toMatchObject([{ state: 'refused', code: 'changed' }]);
 });
 

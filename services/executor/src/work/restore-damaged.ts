@@ -15,7 +15,10 @@ import { recordOnce } from './record-once';
 import { restoredSince, restoreReason } from './restores-lately';
 import type { ClusterWork } from './work';
 
-/** A collection deletes for seconds: rows go back once nothing has vanished for so long. Milliseconds. */
+/**
+ * A collection deletes for seconds: rows go back once nothing has vanished for so long.
+ * Milliseconds.
+ */
 const QUIET_MS = 10_000;
 /** Somebody who goes on deleting what is put back is not to be fought: so often an hour. */
 const MOST_AN_HOUR = 3;
@@ -33,7 +36,9 @@ export interface RestoreDamagedOptions {
   readonly clock: () => Date;
   /** Called before the first write of this process: stops every other executor from writing. */
   readonly takeOver: (signal: AbortSignal) => Promise<void>;
-  /** How long nothing may have vanished before rows go back; milliseconds. Ten seconds by default. */
+  /**
+   * How long nothing may have vanished before rows go back; milliseconds. Ten seconds by default.
+   */
   readonly quietMs?: number;
 }
 
@@ -87,7 +92,9 @@ export function restoreDamaged(options: RestoreDamagedOptions): RestoreDamaged {
   };
 }
 
-/** With these it is not known whether anything was written, or this executor has no say any more. */
+/**
+ * With these it is not known whether anything was written, or this executor has no say any more.
+ */
 const RETHROWN: ReadonlySet<string> = new Set([
   'outcome-unknown',
   'fenced',
@@ -205,7 +212,10 @@ const claimOf = (item: Item, at: Date): LedgerEntry => ({
   undo: { of: 'rows', rows: rowsOf(item.finding.was ?? []), links: [] },
 });
 
-/** Without rows that only moved to another tier: that they are there does not show that they are back. */
+/**
+ * Without rows that only moved to another tier: that they are there does not show that they are
+ * back.
+ */
 const rowsOf = (was: readonly FormerContent[]): (Undo & { of: 'rows' })['rows'] =>
   was
     .filter(({ gone }) => gone)

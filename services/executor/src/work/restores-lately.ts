@@ -1,7 +1,10 @@
 import type { Ledger } from '../ledger/ledger';
 import type { Item } from '../gate/item';
 
-/** Why a claim to put rows back stands; all claims of one transaction say the same, and no other's do. */
+/**
+ * Why a claim to put rows back stands; all claims of one transaction say the same, and no other's
+ * do.
+ */
 export const restoreReason = ({ approval }: Pick<Item, 'approval'>, at: Date): string =>
   `${approval === undefined ? 'the rule is enforced' : `${approval.by} approved it`}; claimed with all that goes back at ${at.toISOString()}`;
 

@@ -14,9 +14,11 @@ export interface Retries {
   /** What is not among these is under way no more. */
   keep(ids: Iterable<string>): void;
   /**
-   * Takes one step about one action. What it fails with is kept, and it is due again after a pause that grows; others go on.
+   * Takes one step about one action. What it fails with is kept, and it is due again after a pause
+   * that grows; others go on.
    * @returns whether it was taken.
-   * @throws what is not of this action alone: `fenced`, `other-cluster`, what the log or our own memory failed with, and the signal's reason.
+   * @throws what is not of this action alone: `fenced`, `other-cluster`, what the log or our own
+   *   memory failed with, and the signal's reason.
    */
   attempt(id: string, step: () => Promise<unknown>, signal: AbortSignal): Promise<boolean>;
   unsettled(): readonly UnsettledAction[];
@@ -38,7 +40,10 @@ export interface RetriesOptions {
   readonly steady?: () => number;
 }
 
-/** One retry for each action that is under way, so that one that cannot be settled keeps no other waiting. */
+/**
+ * One retry for each action that is under way, so that one that cannot be settled keeps no other
+ * waiting.
+ */
 export function retriesOf({
   clock,
   before = () => undefined,
@@ -84,7 +89,10 @@ export function retriesOf({
   };
 }
 
-/** Whether it failed with what everything fails with: another executor has taken over, the systems are others, the log does not take or give records, or our own memory is lost. */
+/**
+ * Whether it failed with what everything fails with: another executor has taken over, the systems
+ * are others, the log does not take or give records, or our own memory is lost.
+ */
 const isOfAll = (error: unknown): boolean =>
   error instanceof Failure &&
   /^(?:fenced$|other-cluster$|log-(?!record-refused$)|state-)/.test(error.code);

@@ -16,7 +16,10 @@ export interface RunPlanOptions extends Omit<ActOptions, 'proposals'> {
 const EVERY_MS = 500;
 /** So many turns without any progress end it. */
 const STILL = 4;
-/** While something waits for its finalizers, which a controller that is there takes a second or two to do. */
+/**
+ * While something waits for its finalizers, which a controller that is there takes a second or two
+ * to do.
+ */
 const STILL_GOING = 10;
 
 /**

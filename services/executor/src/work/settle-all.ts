@@ -16,10 +16,16 @@ export interface UnderWay {
   readonly withdrawn: readonly ActionRecord[];
 }
 
-/** So much of a turn at most is spent on what is under way: systems that do not answer must not hold up what can be done. Milliseconds. */
+/**
+ * So much of a turn at most is spent on what is under way: systems that do not answer must not hold
+ * up what can be done. Milliseconds.
+ */
 const WITHIN_MS = 5000;
 
-/** Brings what is under way to its end, each by itself: one that cannot be is tried again after a pause, and all others go on. */
+/**
+ * Brings what is under way to its end, each by itself: one that cannot be is tried again after a
+ * pause, and all others go on.
+ */
 export async function settleAll(
   { claims, races, terminating, withdrawn }: UnderWay,
   work: ClusterWork,

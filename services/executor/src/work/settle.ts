@@ -47,7 +47,8 @@ export async function settle(
       signal,
     );
   }
-  // This executor has taken over the Northbound: whatever another one sent was committed before, or is refused.
+  // This executor has taken over the Northbound: whatever another one sent was committed before, or
+  // is refused.
   return work.ledger.goOn(claim, {
     state: 'deferred',
     code: 'unsent',

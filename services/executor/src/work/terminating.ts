@@ -89,7 +89,8 @@ export async function finish(
       reason: `it was deleted, and still waits for its finalizers after ${Math.round(finishWithinMs / 1000)} s: see whether its controller is at work (steward doctor draws what it waits for); it is recorded when it is gone`,
     });
   if (record.code !== 'terminating') return record;
-  // An owner that returns meanwhile may lose its port with the object: that is said as soon as it is seen.
+  // An owner that returns meanwhile may lose its port with the object: that is said as soon as it
+  // is seen.
   return recordRemoved(
     {
       seen: 'terminating',

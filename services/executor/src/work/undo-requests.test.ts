@@ -25,7 +25,10 @@ const retries = () =>
     onFailure: ({ id, why }) => void steps.push(`${id} failed: ${why}`),
   });
 
-/** What is asked of the request about it; `says` is why it is not ours, and whether that is over. Holds cannot be read. */
+/**
+ * What is asked of the request about it; `says` is why it is not ours, and whether that is over.
+ * Holds cannot be read.
+ */
 const wanted = (
   record: ActionRecord,
   tried: ReturnType<typeof retries>,
@@ -76,7 +79,10 @@ test('unless a person said that it is over: then it is answered', async () => {
 });
 
 describe('what cannot be put back', () => {
-  /** A row that was removed, whose name another has by now; what stands of it before it is wanted back, and after. */
+  /**
+   * A row that was removed, whose name another has by now; what stands of it before it is wanted
+   * back, and after.
+   */
   async function impossible(code: 'done' | 'undoing'): Promise<string> {
     const systems: { northbound: MemoryNorthbound } & Awaited<ReturnType<typeof recordedSystems>> =
       await recordedSystems('leaky');

@@ -16,7 +16,10 @@ import type { Retries } from './retries';
 import { recordWanted } from './terminating';
 import type { ClusterWork } from './work';
 
-/** So much of a turn at most is spent on putting back at the rate that is set: claims and other requests wait meanwhile. Milliseconds. */
+/**
+ * So much of a turn at most is spent on putting back at the rate that is set: claims and other
+ * requests wait meanwhile. Milliseconds.
+ */
 const WITHIN_MS = 5000;
 
 /** What is put back takes its place in the rate, like what is removed. */
@@ -192,7 +195,8 @@ async function undoAction(
         code: UNDOING,
         reason: `${by} wants it back`,
       });
-      // What is put back must be known as removed wherever the ledger is read next: else it would be removed again.
+      // What is put back must be known as removed wherever the ledger is read next: else it would
+      // be removed again.
       await work.publish(signal);
     },
   });

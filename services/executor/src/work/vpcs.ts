@@ -41,8 +41,9 @@ export function vpcsOf(
 }
 
 /**
- * The finding with the VPC of its subnet, where it names none itself and that is known. One that it names is not replaced: it is compared with what
- * is proven later (`letThroughAsAnother`), and what differs is not acted on.
+ * The finding with the VPC of its subnet, where it names none itself and that is known. One that it
+ * names is not replaced: it is compared with what is proven later (`letThroughAsAnother`), and what
+ * differs is not acted on.
  */
 function inVpc(finding: Proposal, vpcs: ReadonlyMap<string, string>): Proposal {
   const { scope } = finding;

@@ -29,7 +29,10 @@ const say = (reported: object): Promise<void> =>
   it.decide(decision({ cluster: RECORDED_CLUSTER, ...reported } as Control));
 const stands = (): boolean => northbound.database.rows('Port_Group').has(group.subject.uid);
 
-/** An executor dies right before or right after its put-back arrives, and whoever asked for that withdraws the request. */
+/**
+ * An executor dies right before or right after its put-back arrives, and whoever asked for that
+ * withdraws the request.
+ */
 async function diesPuttingBack(when: 'before' | 'after'): Promise<void> {
   const { id } = it.actions()[0]!;
   await say({ type: 'undo', of: id });

@@ -6,7 +6,10 @@ import { commentOfRecord } from './effect-comment';
 import { UNDO_UNCLEAR, UNDOING, wantedBack } from './undo-requests';
 import type { ClusterWork } from './work';
 
-/** What was being put back for a person who no longer wants it: its sender died, and no request leads to it any more. */
+/**
+ * What was being put back for a person who no longer wants it: its sender died, and no request
+ * leads to it any more.
+ */
 export function withdrawnIn(
   decided: Pick<ControlState, 'undos'>,
   ledger: Pick<Ledger, 'get' | 'list' | 'ofPlan'>,
@@ -19,7 +22,8 @@ export function withdrawnIn(
 }
 
 /**
- * Ends one of them: reads whether it is there again, and writes nothing to the systems. The lock must be taken over before.
+ * Ends one of them: reads whether it is there again, and writes nothing to the systems. The lock
+ * must be taken over before.
  * @throws Failure when a system cannot be read: it stays as it is.
  */
 export async function settleWithdrawn(

@@ -36,7 +36,10 @@ export type WorkEvent =
       /** What is under way and could not be brought to its end. */
       readonly unsettled: readonly UnsettledAction[];
     }
-  /** One action that is under way could not be brought to its end; it is tried again, and others go on. */
+  /**
+   * One action that is under way could not be brought to its end; it is tried again, and others go
+   * on.
+   */
   | {
       readonly type: 'unsettled';
       readonly unsettled: UnsettledAction;
@@ -60,7 +63,10 @@ export interface WorkerOptions extends ApplicantOptions {
   readonly limiter: Limiter;
   /** Where backups go that are taken before rows of others are put back. */
   readonly backups: string;
-  /** How long what Kubernetes took to delete may wait for its finalizers until it is recorded as failed; milliseconds. */
+  /**
+   * How long what Kubernetes took to delete may wait for its finalizers until it is recorded as
+   * failed; milliseconds.
+   */
   readonly finishWithinMs: number;
   /** For metrics and logs; must not throw. */
   readonly onEvent: (event: WorkEvent) => void;
@@ -74,7 +80,11 @@ export interface Worker {
    * @throws Failure `log-partition-lost`, `log-closed`.
    */
   run(signal: AbortSignal): Promise<void>;
-  /** One turn: settles what is open, puts back what is wanted back, decides about everything, and does what may be done. @returns whether there is more to do at once. */
+  /**
+   * One turn: settles what is open, puts back what is wanted back, decides about everything, and
+   * does what may be done.
+   * @returns whether there is more to do at once.
+   */
   turn(signal: AbortSignal): Promise<boolean>;
 }
 
@@ -83,7 +93,10 @@ const EVERY_MS = 1000;
 const DECIDED_WITHIN_MS = 3000;
 /** Decided again after so many: figures, findings and windows move on meanwhile. */
 const AT_ONCE = 25;
-/** And after so long, by the clock: a slow rate would carry a batch through a freeze, or past a controller that begins to lead. */
+/**
+ * And after so long, by the clock: a slow rate would carry a batch through a freeze, or past a
+ * controller that begins to lead.
+ */
 const GOOD_MS = 2000;
 
 export function createWorker(options: WorkerOptions): Worker {
@@ -228,7 +241,9 @@ function stillHolding(
     firstRefusal({ ...context, now: clock().getTime(), yielding: undefined }) === undefined;
 }
 
-/** What is not to be mended here: the cluster is another executor's, or trying again cannot help. */
+/**
+ * What is not to be mended here: the cluster is another executor's, or trying again cannot help.
+ */
 const endsWork = (error: unknown): boolean =>
   retryOf(error, 'never') === 'never' ||
   (error instanceof Failure && (error.code === 'log-partition-lost' || error.code === 'fenced'));

@@ -12,8 +12,10 @@ import type { Due, Pending } from '../store/notifier-store';
 const MOST_FINDINGS = 20;
 
 /**
- * What a sink has to report a group whose open findings are these; undefined when it is no news. News is a finding the sink was not told of, a severity
- * worse than the last, and that none is open any more. Fewer, or the same in other words, is none. `again`: the sink is told also without news, while any is open.
+ * What a sink has to report a group whose open findings are these; undefined when it is no news.
+ * News is a finding the sink was not told of, a severity worse than the last, and that none is open
+ * any more. Fewer, or the same in other words, is none. `again`: the sink is told also without
+ * news, while any is open.
  */
 export function compose(
   { sink, group, delivered }: Pick<Due, 'sink' | 'group' | 'delivered'>,

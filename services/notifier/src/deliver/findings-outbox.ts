@@ -5,7 +5,10 @@ import type { Sender } from '../send/sender';
 import { compose } from './compose';
 import type { Outbox, Sink } from './outbox';
 
-/** How the groups of findings stand that each sink wants. `ready`: the partitions that were read to their end. */
+/**
+ * How the groups of findings stand that each sink wants. `ready`: the partitions that were read to
+ * their end.
+ */
 export const findingsOutbox = (store: NotifierStore, ready: () => readonly number[]): Outbox => ({
   next(sink, sender) {
     const due = sink.settings.about.includes('findings')

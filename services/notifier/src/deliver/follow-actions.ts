@@ -23,7 +23,10 @@ export interface FollowActionsParts {
   readonly onUnreadable: (offset: string, why: string) => void;
 }
 
-/** Follows the actions of the executor, and queues them for the sinks, until the signal fires. @throws Failure that trying again cannot mend. */
+/**
+ * Follows the actions of the executor, and queues them for the sinks, until the signal fires.
+ * @throws Failure that trying again cannot mend.
+ */
 export async function followActions(parts: FollowActionsParts, signal: AbortSignal): Promise<void> {
   const { log, store, sinks, progress, clock, onFollow } = parts;
   store.begin(clock().getTime());

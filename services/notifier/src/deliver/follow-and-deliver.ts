@@ -37,7 +37,11 @@ export interface NotifierParts {
   readonly onDelivery: (event: DeliveryEvent) => void;
 }
 
-/** Follows the findings and the actions, and sends each sink what it wants of them, until the signal fires. @throws Failure that trying again cannot mend. */
+/**
+ * Follows the findings and the actions, and sends each sink what it wants of them, until the signal
+ * fires.
+ * @throws Failure that trying again cannot mend.
+ */
 export async function followAndDeliver(parts: NotifierParts, signal: AbortSignal): Promise<void> {
   const { log, store, progress, actions, clock, onFollow, onDelivery } = parts;
   const sinks = parts.sinks.map((sink) => ({
@@ -50,7 +54,10 @@ export async function followAndDeliver(parts: NotifierParts, signal: AbortSignal
   const waits = sinks.map(({ name, settings: { wait } }) => ({ name, waitMs: wait }));
   const ending = new AbortController();
   const both = AbortSignal.any([signal, ending.signal]);
-  /** Read to their end once, and not forgotten since: what is known of them is the last that could be known. */
+  /**
+   * Read to their end once, and not forgotten since: what is known of them is the last that could
+   * be known.
+   */
   const known = new Set<number>();
   const ready = (): readonly number[] => {
     for (const partition of ALL) if (progress.isCaughtUp(partition)) known.add(partition);

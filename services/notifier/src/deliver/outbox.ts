@@ -11,7 +11,10 @@ export interface Sink {
 export interface Item {
   readonly at: number;
   readonly failures: number;
-  /** What is sent, kept until an answer is known; undefined when there is nothing to send, which settles it. */
+  /**
+   * What is sent, kept until an answer is known; undefined when there is nothing to send, which
+   * settles it.
+   */
   compose(now: Date): Message | undefined;
   /** The sink has it. */
   delivered(message: Message, at: number): void;

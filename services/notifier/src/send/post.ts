@@ -7,7 +7,10 @@ import type { Outcome } from './sender';
 /** Longer than this no sink is waited for, whatever it asks. */
 const LONGEST_RETRY_MS = 600_000;
 
-/** Sends one body as JSON. URL and token are read again each time, and are in no message. Never throws. */
+/**
+ * Sends one body as JSON. URL and token are read again each time, and are in no message. Never
+ * throws.
+ */
 export async function post(
   settings: Pick<SinkSettings, 'url' | 'urlFile' | 'tokenFile' | 'timeout'>,
   path: string,
@@ -63,7 +66,10 @@ function refused(answer: Response): Outcome {
   };
 }
 
-/** Why a connection failed names the host alone. Other messages may quote the URL or the token, and are not passed on. */
+/**
+ * Why a connection failed names the host alone. Other messages may quote the URL or the token, and
+ * are not passed on.
+ */
 function reasonOf(
   error: unknown,
   { urlFile, tokenFile }: Pick<SinkSettings, 'urlFile' | 'tokenFile'>,

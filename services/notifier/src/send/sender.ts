@@ -3,7 +3,9 @@ import type { Notification } from '@ovn-steward/contracts/notifications/notifica
 import type { SinkSettings } from '@ovn-steward/shared/settings/notify-settings';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 
-/** How a sending ended. `requests`: how many it took, if not one; the limit per minute counts them. */
+/**
+ * How a sending ended. `requests`: how many it took, if not one; the limit per minute counts them.
+ */
 export type Outcome = { readonly requests?: number } & (
   | { readonly delivered: true }
   /** `ofSink`: others would not be taken either. `retryAfterMs`: what the sink asked for. */

@@ -3,7 +3,10 @@ import type { Meter } from '@ovn-steward/service/meter/definition';
 import { NOTIFIER_METRICS } from './metrics';
 import type { NotifierEvent, NotifierReading } from './open-notifier';
 
-/** Puts what a notifier does into metrics, and at each scrape what `reading` then says of it; nothing, where it says nothing. Must not throw. */
+/**
+ * Puts what a notifier does into metrics, and at each scrape what `reading` then says of it;
+ * nothing, where it says nothing. Must not throw.
+ */
 export function countNotifier(
   meter: Meter,
   reading: () => NotifierReading | undefined,

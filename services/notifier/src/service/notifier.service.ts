@@ -13,7 +13,10 @@ import { countNotifier } from './count-notifier';
 import type { NotifierStatus } from './notifier-status';
 import { idleStatus, type NotifierEvent, type OpenNotifier, openNotifier } from './open-notifier';
 
-/** The notifier as a service: follows the findings of all clusters, and tells the sinks of the settings how they stand. */
+/**
+ * The notifier as a service: follows the findings of all clusters, and tells the sinks of the
+ * settings how they stand.
+ */
 @Injectable()
 export class NotifierService implements ServiceRuntime {
   private readonly count: (event: NotifierEvent) => void;

@@ -49,7 +49,11 @@ export interface OpenNotifier extends NotifierReading {
   close(): void;
 }
 
-/** A notifier as the settings want it, in a service and in `steward run` alike. It reads nothing before it is run. @throws Failure when its state cannot be opened. */
+/**
+ * A notifier as the settings want it, in a service and in `steward run` alike. It reads nothing
+ * before it is run.
+ * @throws Failure when its state cannot be opened.
+ */
 export function openNotifier({
   settings: { stateDir, notify, ...common },
   log,

@@ -1,11 +1,21 @@
 import type { SinkType } from './sink';
 
-/** Told again so often: an alert ends by itself where it is not (Prometheus does the same every minute). */
+/**
+ * Told again so often: an alert ends by itself where it is not (Prometheus does the same every
+ * minute).
+ */
 const AGAIN_EVERY_MS = 60_000;
-/** After so long without being told again it ends, so that a notifier that is gone leaves no alert standing. */
+/**
+ * After so long without being told again it ends, so that a notifier that is gone leaves no alert
+ * standing.
+ */
 const ENDS_AFTER_MS = 5 * AGAIN_EVERY_MS;
 
-/** An alert by API v2 of Alertmanager (api/v2/openapi.yaml, postAlerts). Its labels name the group, so that it stays one alert while its findings come and go; a severity that changes makes another, and the former ends. */
+/**
+ * An alert by API v2 of Alertmanager (api/v2/openapi.yaml, postAlerts). Its labels name the group,
+ * so that it stays one alert while its findings come and go; a severity that changes makes another,
+ * and the former ends.
+ */
 export const alertmanager: SinkType = {
   path: '/api/v2/alerts',
   againEveryMs: AGAIN_EVERY_MS,

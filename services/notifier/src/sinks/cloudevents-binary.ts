@@ -1,7 +1,10 @@
 import { attributesOf } from './cloudevents';
 import type { SinkType } from './sink';
 
-/** A CloudEvent in binary mode: the attributes as headers, the notification as the body (CloudEvents HTTP Protocol Binding 1.0.2, section 3.1). */
+/**
+ * A CloudEvent in binary mode: the attributes as headers, the notification as the body (CloudEvents
+ * HTTP Protocol Binding 1.0.2, section 3.1).
+ */
 export const cloudeventsBinary: SinkType = {
   path: '',
   headers: (it) => ({

@@ -2,7 +2,10 @@ import type { ActionsNotification } from '@ovn-steward/contracts/notifications/a
 import type { Notification } from '@ovn-steward/contracts/notifications/notification';
 import type { SinkType } from './sink';
 
-/** The attributes of a notification as a CloudEvent, but for its content type. Sent again it has the same `id`. */
+/**
+ * The attributes of a notification as a CloudEvent, but for its content type. Sent again it has the
+ * same `id`.
+ */
 export const attributesOf = (it: Notification | ActionsNotification) => ({
   specversion: '1.0',
   id: it.id,

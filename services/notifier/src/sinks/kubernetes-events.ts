@@ -15,12 +15,16 @@ import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
 import type { CommonSettings, Message, Outcome, Sender } from '../send/sender';
 
 const REPORTER = 'ovn-steward.dev/notifier';
-/** What is about no subnet and no VPC is about the cluster, for which this namespace stands, as in Events of the executor. */
+/**
+ * What is about no subnet and no VPC is about the cluster, for which this namespace stands, as in
+ * Events of the executor.
+ */
 const WHOLE_CLUSTER = { kind: 'Namespace', name: 'kube-system' };
 
 /**
- * Events of events.k8s.io/v1: one for each object that a notification is about. Of a row of OVN that is its Subnet, else its Vpc, else the namespace `kube-system`. The next
- * notification of one group about one object is counted into its Event.
+ * Events of events.k8s.io/v1: one for each object that a notification is about. Of a row of OVN
+ * that is its Subnet, else its Vpc, else the namespace `kube-system`. The next notification of one
+ * group about one object is counted into its Event.
  */
 export function kubernetesEvents(
   { kubeconfig, context, cluster }: SinkSettings,

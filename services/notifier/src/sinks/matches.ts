@@ -31,7 +31,10 @@ const takes = (
   names(route.namespaces, subject.namespace) &&
   reaches(route, severity);
 
-/** The same for an action, which has the class of its rule; of a rule of a later version the class is not known. */
+/**
+ * The same for an action, which has the class of its rule; of a rule of a later version the class
+ * is not known.
+ */
 export const matchesAction = (
   action: Pick<ActionRecord, 'cluster' | 'rule' | 'scope' | 'target'>,
   { state, sort }: { readonly state: NotifiedState; readonly sort: string | undefined },

@@ -9,8 +9,9 @@ import { bodyOf, type Document } from './sink';
 const PARTITION = 0;
 
 /**
- * A sink that gets one record of a topic for each notification. The key is the group, so that a compacted topic keeps how each group stands.
- * A notification is delivered once the brokers acknowledge it; sent again after a doubt it is there twice, with one id.
+ * A sink that gets one record of a topic for each notification. The key is the group, so that a
+ * compacted topic keeps how each group stands. A notification is delivered once the brokers
+ * acknowledge it; sent again after a doubt it is there twice, with one id.
  */
 export const overKafka =
   (type: Document): OpenSender =>

@@ -11,7 +11,10 @@ import { overHttp } from './over-http';
 import { slack } from './slack';
 import { webhook } from './webhook';
 
-/** Every type of sink, by the word the settings have for it. A new one: its file, its line here, its word in `SinkSettings`. */
+/**
+ * Every type of sink, by the word the settings have for it. A new one: its file, its line here, its
+ * word in `SinkSettings`.
+ */
 export const SINKS: Readonly<Record<SinkSettings['type'], OpenSender>> = {
   alertmanager: overHttp(alertmanager),
   cloudevents: overHttp(cloudevents),

@@ -8,7 +8,10 @@ export interface Document {
   body(notification: Notification): unknown;
   /** The body about actions, JSON; missing where the settings allow none (`about`). */
   actionsBody?(notification: ActionsNotification): unknown;
-  /** Headers beside those every sink gets; they may replace `content-type`. Over HTTP values are ASCII. */
+  /**
+   * Headers beside those every sink gets; they may replace `content-type`. Over HTTP values are
+   * ASCII.
+   */
   headers?(notification: Notification | ActionsNotification): Readonly<Record<string, string>>;
 }
 
@@ -20,7 +23,10 @@ export interface SinkType extends Document {
   readonly againEveryMs?: number;
 }
 
-/** What a notification is in such a document. @throws Error about actions for a type that takes none, which the settings refuse. */
+/**
+ * What a notification is in such a document.
+ * @throws Error about actions for a type that takes none, which the settings refuse.
+ */
 export function bodyOf({ body, actionsBody }: Document, message: Message): unknown {
   if (message.about === 'findings') return body(message.notification);
   if (actionsBody === undefined) throw new Error('this type of sink takes no actions');

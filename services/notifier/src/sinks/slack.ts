@@ -6,11 +6,17 @@ import type { SinkType } from './sink';
 
 const MOST_LINES = 5;
 
-/** Slack reads `<…>` and `&` as markup (api.slack.com, "Formatting text for app surfaces"): with names from a cluster it could be made to mention everybody. */
+/**
+ * Slack reads `<…>` and `&` as markup (api.slack.com, "Formatting text for app surfaces"): with
+ * names from a cluster it could be made to mention everybody.
+ */
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A message for Slack's incoming webhooks, and for those that take the same: Mattermost, Rocket.Chat. */
+/**
+ * A message for Slack's incoming webhooks, and for those that take the same: Mattermost,
+ * Rocket.Chat.
+ */
 export const slack: SinkType = {
   path: '',
   body: (it) => ({ text: escaped(textOf(it)) }),

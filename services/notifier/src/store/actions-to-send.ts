@@ -49,8 +49,9 @@ interface Row {
 }
 
 /**
- * The actions that each sink is to be sent, with how far the log was read. What is queued and the position are stored as one, so no action
- * is lost or queued twice. Actions from before the first start are not sent.
+ * The actions that each sink is to be sent, with how far the log was read. What is queued and the
+ * position are stored as one, so no action is lost or queued twice. Actions from before the first
+ * start are not sent.
  */
 export class ActionsToSend extends FollowedStore {
   constructor(file: StateFile) {
@@ -72,7 +73,10 @@ export class ActionsToSend extends FollowedStore {
       .run(at);
   }
 
-  /** Applies a batch with its position, and queues for each sink what it takes. @throws Failure `log-full` when there is no room for it. */
+  /**
+   * Applies a batch with its position, and queues for each sink what it takes.
+   * @throws Failure `log-full` when there is no room for it.
+   */
   apply(
     batch: { partition: number; steps: readonly ActionStep[]; next: bigint; at: number },
     sinks: readonly ActionsSink[],
@@ -166,7 +170,10 @@ export class ActionsToSend extends FollowedStore {
         .run(JSON.stringify(names));
   }
 
-  /** A revision that was read before says nothing new, also when the log is read from its beginning again. */
+  /**
+   * A revision that was read before says nothing new, also when the log is read from its beginning
+   * again.
+   */
   #stands(action: ActionRecord, sinks: readonly ActionsSink[], at: number): void {
     const isNew = this.db
       .prepare(

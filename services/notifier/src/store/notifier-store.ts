@@ -11,7 +11,10 @@ export type Step = { readonly stands: Finding } | { readonly forgotten: string }
 export interface Delivered {
   /** When, in milliseconds. */
   readonly at: number;
-  /** Of the findings that were open, or about which the sink was notified before and that were not all over since. */
+  /**
+   * Of the findings that were open, or about which the sink was notified before and that were not
+   * all over since.
+   */
   readonly ids: readonly string[];
   readonly last: Notification;
 }
@@ -51,14 +54,19 @@ interface DueRow {
   readonly pending: string | null;
 }
 
-/** The findings as they stand, and what each sink was sent about them. What was sent outlives a rebuilding from the log, and is compared with what stands once it is read again, so that nothing is sent twice. */
+/**
+ * The findings as they stand, and what each sink was sent about them. What was sent outlives a
+ * rebuilding from the log, and is compared with what stands once it is read again, so that nothing
+ * is sent twice.
+ */
 export class NotifierStore extends FollowedStore {
   constructor(file: StateFile) {
     super(file, { name: 'notifier', version: 1, tables: ['finding'], make: SCHEMA });
   }
 
   /**
-   * Applies a batch with its position, and queues for each sink the groups it changed. A revision lower than the one that stands came late, and is skipped.
+   * Applies a batch with its position, and queues for each sink the groups it changed. A revision
+   * lower than the one that stands came late, and is skipped.
    * @throws Failure `log-full` when there is no room for it.
    */
   apply(
@@ -84,8 +92,9 @@ export class NotifierStore extends FollowedStore {
   }
 
   /**
-   * The group that is due first for a sink, and when, among those of the partitions; undefined when there is none. Only of a partition that was read to its end
-   * is it known what is not open any more.
+   * The group that is due first for a sink, and when, among those of the partitions; undefined when
+   * there is none. Only of a partition that was read to its end is it known what is not open any
+   * more.
    */
   next(sink: string, partitions: readonly number[]): Due | undefined {
     const row = this.db
@@ -141,7 +150,10 @@ export class NotifierStore extends FollowedStore {
       .run(due, sink, group);
   }
 
-  /** Queues every group that a sink was notified about, or that is open: its settings may be others now. */
+  /**
+   * Queues every group that a sink was notified about, or that is open: its settings may be others
+   * now.
+   */
   retryAt(sink: string, at: number): void {
     this.db.transaction(() => {
       const groups = this.db

@@ -2,8 +2,9 @@ import { Settings } from '@ovn-steward/shared/settings/settings';
 import { z } from 'zod';
 
 /**
- * Settings that the chart makes of other values, since they are places in the container, or come from Secrets. Not settable by `settings`: one
- * that was set there would lead away from what is mounted.
+ * Settings that the chart makes of other values, since they are places in the container, or come
+ * from Secrets. Not settable by `settings`: one that was set there would lead away from what is
+ * mounted.
  */
 export const SET_BY_CHART: readonly string[] = [
   'stateDir',
@@ -39,7 +40,10 @@ const shapeOf = (schema: z.ZodType): Readonly<Record<string, z.ZodType>> | undef
   return type === 'object' ? shape : innerType && shapeOf(innerType);
 };
 
-/** The schema of settings without those of the chart. What must hold between several settings is asked when a process starts. */
+/**
+ * The schema of settings without those of the chart. What must hold between several settings is
+ * asked when a process starts.
+ */
 function without(schema: z.ZodType, path: string): z.ZodType {
   const shape = shapeOf(schema);
   if (shape === undefined) return schema;

@@ -1,4 +1,7 @@
-/** What stands below `rules:` of the named ClusterRole or Role in a manifest, with its comments. @throws Error when there is none. */
+/**
+ * What stands below `rules:` of the named ClusterRole or Role in a manifest, with its comments.
+ * @throws Error when there is none.
+ */
 export function rulesIn(manifest: string, role: string): string {
   const found = manifest
     .split(/^---$/m)

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** A value with its default and what it means; both are shown in values.yaml, in the schema and on the page of values. */
+/**
+ * A value with its default and what it means; both are shown in values.yaml, in the schema and on
+ * the page of values.
+ */
 export const chartValue = <T extends z.ZodType>(schema: T, byDefault: z.input<T>, says: string) =>
   schema.default(byDefault as never).meta({ description: says });
 

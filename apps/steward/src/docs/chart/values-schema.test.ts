@@ -59,7 +59,10 @@ describe('a setting', () => {
     ).toEqual([]));
 });
 
-/** What a process takes, the schema takes; what it refuses for what one setting looks like, the schema refuses. */
+/**
+ * What a process takes, the schema takes; what it refuses for what one setting looks like, the
+ * schema refuses.
+ */
 describe('the schema and a process agree', () => {
   const processTakes = (settings: object): boolean => {
     try {

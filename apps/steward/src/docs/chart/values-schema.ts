@@ -15,8 +15,9 @@ export interface Schema {
 }
 
 /**
- * values.schema.json of the chart: what Helm holds values to before it renders anything. Draft 7, which every Helm 3 reads. Names of rules are
- * those there are; what a pattern cannot say (the order of a freeze’s ends, what one setting asks of another) is refused when a process starts.
+ * values.schema.json of the chart: what Helm holds values to before it renders anything. Draft 7,
+ * which every Helm 3 reads. Names of rules are those there are; what a pattern cannot say (the
+ * order of a freeze’s ends, what one setting asks of another) is refused when a process starts.
  */
 export function valuesSchema(): Schema {
   const schema = z.toJSONSchema(Values, { io: 'input', target: 'draft-7' }) as Schema;
@@ -29,7 +30,10 @@ export function valuesSchema(): Schema {
   return { ...schema, title: 'Values of the chart ovn-steward' };
 }
 
-/** Says of each setting what docs/settings.md says of it. Defaults of sections are only a detail of how they are read. */
+/**
+ * Says of each setting what docs/settings.md says of it. Defaults of sections are only a detail of
+ * how they are read.
+ */
 function describe(section: Schema, path: string): void {
   for (const [name, child] of Object.entries(section.properties ?? {})) {
     const here = `${path}${name}`;

@@ -23,7 +23,10 @@ import {
   resources,
 } from './workload-values';
 
-/** The values of the chart `deploy/helm/ovn-steward`. `values.yaml`, `values.schema.json` and docs/helm-values.md are made of it. */
+/**
+ * The values of the chart `deploy/helm/ovn-steward`. `values.yaml`, `values.schema.json` and
+ * docs/helm-values.md are made of it.
+ */
 export const Values = z.strictObject({
   mode: chartValue(
     z.enum(['embedded', 'kafka']),

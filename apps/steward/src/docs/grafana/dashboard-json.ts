@@ -4,7 +4,10 @@ import { DATASOURCE, panelJson } from './panel-json';
 
 const TAG = 'ovn-steward';
 
-/** A dashboard as Grafana 10 and later import it: the classic JSON model, schema version 39, which later versions migrate. */
+/**
+ * A dashboard as Grafana 10 and later import it: the classic JSON model, schema version 39, which
+ * later versions migrate.
+ */
 export const dashboardJson = ({ name, title, purpose, variables, sections }: Dashboard) => ({
   uid: `ovn-steward-${name}`,
   title: `ovn-steward / ${title}`,

@@ -26,7 +26,10 @@ export interface DashboardPanel {
   readonly limits?: readonly (readonly [from: number, color: 'green' | 'yellow' | 'red'])[];
   /** 1 is shown as yes, 0 as no, in red. */
   readonly yesNo?: boolean;
-  /** What it means if a query gives nothing: shown in place of a value. Without it every query gives something on every pipeline that it is about. */
+  /**
+   * What it means if a query gives nothing: shown in place of a value. Without it every query gives
+   * something on every pipeline that it is about.
+   */
   readonly empty?: string;
 }
 
@@ -47,7 +50,9 @@ export interface DashboardVariable {
 }
 
 export interface Dashboard {
-  /** The file, and behind `ovn-steward-` the uid, which links and bookmarks hold: it never changes. */
+  /**
+   * The file, and behind `ovn-steward-` the uid, which links and bookmarks hold: it never changes.
+   */
   readonly name: string;
   readonly title: string;
   /** In a sentence. */

@@ -21,7 +21,10 @@ export type PlacedPanel =
   | { readonly heading: string; readonly at: GridPosition }
   | { readonly panel: DashboardPanel; readonly at: GridPosition };
 
-/** Places panels from left to right below the heading of their section, in lines as high as their highest panel. */
+/**
+ * Places panels from left to right below the heading of their section, in lines as high as their
+ * highest panel.
+ */
 export function layout(sections: readonly DashboardSection[]): readonly PlacedPanel[] {
   const placed: PlacedPanel[] = [];
   let [x, y, height] = [0, 0, 0];

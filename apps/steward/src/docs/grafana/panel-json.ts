@@ -92,7 +92,10 @@ const columnUnit = ({ legend, unit }: PanelQuery) =>
         },
       ];
 
-/** One row for each set of labels, one column for each query; Grafana calls it `Value` where there is only one. */
+/**
+ * One row for each set of labels, one column for each query; Grafana calls it `Value` where there
+ * is only one.
+ */
 const columns = ({ queries }: DashboardPanel) => [
   { id: 'merge', options: {} },
   {

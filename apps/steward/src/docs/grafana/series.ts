@@ -1,11 +1,15 @@
 import { DEFINED_SERIES } from '../../series/defined-series';
 
-/** Labels that a variable of the dashboards chooses, where a series has them. `job` has every series: Prometheus adds it. */
+/**
+ * Labels that a variable of the dashboards chooses, where a series has them. `job` has every
+ * series: Prometheus adds it.
+ */
 const CHOSEN = ['cluster'] as const;
 
 /**
- * The selector of a series of ours, or of those of a Node process (`process_*`, `nodejs_*`), of the chosen jobs and clusters. The label `cluster` is
- * matched where the services have it; `steward run` has none, and all clusters (`.*`) match that, too.
+ * The selector of a series of ours, or of those of a Node process (`process_*`, `nodejs_*`), of the
+ * chosen jobs and clusters. The label `cluster` is matched where the services have it; `steward
+ * run` has none, and all clusters (`.*`) match that, too.
  * @param matchers further ones, such as `class="leak"`.
  * @throws Error for a series that nothing defines.
  */

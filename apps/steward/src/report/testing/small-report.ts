@@ -28,7 +28,10 @@ const subnet = (name: string, more: Partial<SubnetReport>): SubnetReport => ({
   ...more,
 });
 
-/** Its report, with a subnet that fills up, one that is full, and one of which nothing is known; changed as told. */
+/**
+ * Its report, with a subnet that fills up, one that is full, and one of which nothing is known;
+ * changed as told.
+ */
 export const smallReport = (changed: Partial<AuditDocument> = {}): Report =>
   reportOf({
     document: { ...smallAudit(), ...changed },

@@ -1,9 +1,9 @@
 /**
  * What a row tagged by Kube-OVN says about itself.
  *
- * 3: tag, keys, name and type agree, nothing but its surroundings is left to check. 2: nothing disagrees, but the name is
- * the user's own choice, or nothing of this kind is ever removed by itself. 0: they contradict each other, as on a row
- * that was tagged or copied by somebody else.
+ * 3: tag, keys, name and type agree, nothing but its surroundings is left to check. 2: nothing
+ * disagrees, but the name is the user's own choice, or nothing of this kind is ever removed by
+ * itself. 0: they contradict each other, as on a row that was tagged or copied by somebody else.
  */
 export interface RowClaim {
   readonly strength: 0 | 2 | 3;

@@ -4,10 +4,16 @@ import { columnList, mapOf } from './row';
 
 const keys = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** The tag Kube-OVN puts on what it makes: on switches, routers and ports always, on the rest since 1.15, on NAT never. */
+/**
+ * The tag Kube-OVN puts on what it makes: on switches, routers and ports always, on the rest since
+ * 1.15, on NAT never.
+ */
 export const VENDOR = 'kube-ovn';
 
-/** Every key Kube-OVN writes into `external_ids`, by table (pkg/ovs, pkg/controller, 1.13 to 1.17). Any other key is a co-owner's. */
+/**
+ * Every key Kube-OVN writes into `external_ids`, by table (pkg/ovs, pkg/controller, 1.13 to 1.17).
+ * Any other key is a co-owner's.
+ */
 const KEYS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['Logical_Switch', keys('vendor')],
   [
@@ -50,7 +56,10 @@ const DNS_NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
 const ASSOCIATED_GROUP = /^associated_sg_[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
 const LOCAL_VIP = 'kube-ovn.io/local-external-vip/';
 
-/** The priority of policies that send a subnet to its gateways; with several gateways each is a key named after its node. */
+/**
+ * The priority of policies that send a subnet to its gateways; with several gateways each is a key
+ * named after its node.
+ */
 const GATEWAY_POLICY = 29000;
 
 /** Keys whose name Kube-OVN makes up from an object's name, recognised by form. */

@@ -6,7 +6,10 @@ import { agrees, contradicts, plausible } from './claim';
 /** `cluster-tcp-session-loadbalancer`, `vpc-<vpc>-udp-load`, …: the six of each VPC. */
 const GENERATED =
   /^(?:cluster-(tcp|udp|sctp)(?:-session)?-loadbalancer|vpc-.+-(tcp|udp|sctp)-(?:sess-)?load)$/;
-/** The controller sets one of these on each balancer it names itself. Its start-up migration, which tags by name, does not. */
+/**
+ * The controller sets one of these on each balancer it names itself. Its start-up migration, which
+ * tags by name, does not.
+ */
 const OWN_OPTIONS = ['prefer_local_backend', 'affinity_timeout'] as const;
 
 const AGREES = agrees("its name, protocol and options are those of a VPC's load balancer");

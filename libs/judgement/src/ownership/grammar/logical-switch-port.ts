@@ -19,12 +19,21 @@ const NO_SWITCH = contradicts(
 const POD_DISAGREES = contradicts('the pod key does not reproduce the port name');
 const TYPE = contradicts('of a port type Kube-OVN does not make in this form');
 
-/** What follows `<pod>.<namespace>` on a port of an attached network: `.<nad>.<namespace>.ovn`, with an interface maybe. */
+/**
+ * What follows `<pod>.<namespace>` on a port of an attached network: `.<nad>.<namespace>.ovn`, with
+ * an interface maybe.
+ */
 const ATTACHMENT = /^(?:\.[a-z0-9]([-a-z0-9]*[a-z0-9])?){2,}\.ovn(?:\.[^.\s/]+)?$/;
-/** A node's name is a DNS-1123 subdomain; a typed Vip without a namespace leaves an empty label behind. */
+/**
+ * A node's name is a DNS-1123 subdomain; a typed Vip without a namespace leaves an empty label
+ * behind.
+ */
 const NODE_PORT = /^node-[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
-/** Names of ports as kube-ovn.md §3.1 lists them (pkg/ovs/ovn-nb-logical_switch_port.go, util.PodNameToPortName). */
+/**
+ * Names of ports as kube-ovn.md §3.1 lists them (pkg/ovs/ovn-nb-logical_switch_port.go,
+ * util.PodNameToPortName).
+ */
 export function logicalSwitchPort(row: NbRow, ids: StringMap): RowClaim {
   const ls = valueOf(ids, 'ls');
   if (ls === '') return NO_SWITCH;

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { StringMap } from './row';
 
-/** Port group and address set names may not hold `-`; Kube-OVN writes `.` in its place, so two objects may share a name. */
+/**
+ * Port group and address set names may not hold `-`; Kube-OVN writes `.` in its place, so two
+ * objects may share a name.
+ */
 export const flatten = (name: string): string => name.replaceAll('-', '.');
 
 /** `a/b` in its two parts; undefined when it is not of that form. */
@@ -12,11 +15,17 @@ export function pairOf(value: string): readonly [string, string] | undefined {
     : undefined;
 }
 
-/** The name as it is, and as Kube-OVN writes it when its first rune is not a letter: with a prefix (`np`, `anp`, …). */
+/**
+ * The name as it is, and as Kube-OVN writes it when its first rune is not a letter: with a prefix
+ * (`np`, `anp`, …).
+ */
 export const prefixedNames = (prefix: string, name: string): readonly string[] =>
   /^\p{L}/u.test(name) ? [name] : [name, prefix + name];
 
-/** The stem of all names of a VpcEgressGateway's rows, from `namespace/name` (pkg/controller/vpc_egress_gateway.go). */
+/**
+ * The stem of all names of a VpcEgressGateway's rows, from `namespace/name`
+ * (pkg/controller/vpc_egress_gateway.go).
+ */
 export const egressGatewayName = (key: string): string =>
   `VEG.${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
 

@@ -31,7 +31,10 @@ const underlay = (match: string, ids: StringMap): boolean =>
 const egress = (match: string, ids: StringMap): boolean =>
   ofFamily(match, ids) && names(egressGatewayName(valueOf(ids, 'vpc-egress-gateway')), match);
 
-/** Kube-OVN's policies: each use has its priority, its keys and its match (kube-ovn.md §3.3, and as seen live). */
+/**
+ * Kube-OVN's policies: each use has its priority, its keys and its match (kube-ovn.md §3.3, and as
+ * seen live).
+ */
 const FAMILIES: readonly Family[] = [
   { priorities: [31000], keys: 'subnet', agrees: to },
   { priorities: [31000, 29400], keys: 'isU2ORoutePolicy subnet', agrees: underlay },

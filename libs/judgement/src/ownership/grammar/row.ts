@@ -5,7 +5,10 @@ export interface Parent {
   readonly column: string;
 }
 
-/** A Northbound row as the collector sends it: plain columns (sets as arrays, maps as objects, references as uids), default-valued columns omitted. */
+/**
+ * A Northbound row as the collector sends it: plain columns (sets as arrays, maps as objects,
+ * references as uids), default-valued columns omitted.
+ */
 export interface NbRow {
   /** The table. */
   readonly kind: string;
@@ -13,7 +16,10 @@ export interface NbRow {
   readonly uid: string;
   /** '' where the table has none. */
   readonly name: string;
-  /** Columns, plus `_parents` (every row that holds this one by a strong reference) and, on ports, `_port_groups: uid[]`. */
+  /**
+   * Columns, plus `_parents` (every row that holds this one by a strong reference) and, on ports,
+   * `_port_groups: uid[]`.
+   */
   readonly object: Readonly<Record<string, unknown>>;
 }
 
@@ -22,11 +28,20 @@ export interface NbRow {
  * completely listed snapshot.
  */
 export interface Neighbourhood {
-  /** The row, if there is one; only its table, name, holders and what it says of its owner (`localEvidence`) may be read. */
+  /**
+   * The row, if there is one; only its table, name, holders and what it says of its owner
+   * (`localEvidence`) may be read.
+   */
   row(uid: string): NbRow | undefined;
-  /** Strong children of the row that by their own evidence are foreign or unknown, and all deeper ones; a few suffice. */
+  /**
+   * Strong children of the row that by their own evidence are foreign or unknown, and all deeper
+   * ones; a few suffice.
+   */
   protectingChildren(uid: string): readonly NbRow[];
-  /** Rows that refer to this one weakly, by name or in a text (`weakReferences`, `textReferences`), excluding its strong parents. */
+  /**
+   * Rows that refer to this one weakly, by name or in a text (`weakReferences`, `textReferences`),
+   * excluding its strong parents.
+   */
   referrers(row: NbRow): readonly NbRow[];
   /** Presence of a Kubernetes object; unknown until its kind was listed completely. */
   presence(kind: string, key: string): 'present' | 'absent' | 'unknown';
@@ -44,7 +59,10 @@ export function parentsOf(row: NbRow): readonly Parent[] {
   return Array.isArray(parents) ? (parents as Parent[]) : NOTHING;
 }
 
-/** A map column, such as `external_ids`. Read single keys with `valueOf`: keys are anybody's and may be `constructor`. */
+/**
+ * A map column, such as `external_ids`. Read single keys with `valueOf`: keys are anybody's and may
+ * be `constructor`.
+ */
 export function mapOf(row: NbRow, column: string): StringMap {
   const value = row.object[column];
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -79,7 +79,9 @@ const isDefault = (value: unknown): boolean =>
   value === false ||
   (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 
-/** Turns strong references and group memberships round and drops defaults, as the collector does. */
+/**
+ * Turns strong references and group memberships round and drops defaults, as the collector does.
+ */
 export function project(rows: readonly PlainRow[]): NbRow[] {
   const parents = new Map<string, { kind: string; uid: string; column: string }[]>();
   const groups = new Map<string, string[]>();

@@ -39,7 +39,10 @@ export const ours = (ids: Readonly<Record<string, string>> = {}): Columns => ({
 });
 export const keys = (ids: Readonly<Record<string, string>>): Columns => ({ external_ids: ids });
 
-/** One of everything Kube-OVN makes, all of it proven its own: with nobody else in the database, each is a candidate. */
+/**
+ * One of everything Kube-OVN makes, all of it proven its own: with nobody else in the database,
+ * each is a candidate.
+ */
 export const KUBE_OVN_ROWS: readonly PlainRow[] = [
   logicalSwitch('apps', {
     ...ours(),

@@ -22,7 +22,10 @@ interface Recording {
 
 const FOLDER = join(__dirname, '../../../../../examples/recordings');
 
-/** A recorded cluster: `nb.db` (a compacted standalone file: schema, then one record with all rows), the objects and what is true. */
+/**
+ * A recorded cluster: `nb.db` (a compacted standalone file: schema, then one record with all rows),
+ * the objects and what is true.
+ */
 export function readRecording(name: string): Recording {
   const read = (file: string): string => readFileSync(join(FOLDER, name, file), 'utf8');
   const records = read('nb.db')

@@ -2,7 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** Runs our TypeScript in a process of its own, which can be killed and paused; prints each key it was handed, and each partition. */
+/**
+ * Runs our TypeScript in a process of its own, which can be killed and paused; prints each key it
+ * was handed, and each partition.
+ */
 const SCRIPT = `
   const { transformFileSync } = require('@swc/core');
   require.extensions['.ts'] = (module, file) =>
@@ -24,12 +27,18 @@ const SCRIPT = `
 
 export interface FollowingChild {
   readonly process: ChildProcess;
-  /** Every line it printed: \`saw KEY\`, \`committed PARTITION\`, \`refused CODE\`, \`revoked PARTITION\`. */
+  /**
+   * Every line it printed: \`saw KEY\`, \`committed PARTITION\`, \`refused CODE\`, \`revoked
+   * PARTITION\`.
+   */
   readonly lines: string[];
   kill(): Promise<void>;
 }
 
-/** A member of the group in another process, which begins at 0 wherever it is asked, and commits after each batch. */
+/**
+ * A member of the group in another process, which begins at 0 wherever it is asked, and commits
+ * after each batch.
+ */
 export function followInChild(
   brokers: readonly string[],
   topic: string,

@@ -59,7 +59,10 @@ export function openLog(
   return { ...log, events };
 }
 
-/** What a service stores of its reading, in one transaction with its effects: shared by those who take over from each other. */
+/**
+ * What a service stores of its reading, in one transaction with its effects: shared by those who
+ * take over from each other.
+ */
 export interface Store {
   readonly positions: Map<number, bigint>;
   readonly keys: Map<number, string[]>;

@@ -1,6 +1,8 @@
 import type { Random } from './random';
 
-/** What Kube-OVN gives to one interface, and writes on its owner, its IP object and its port alike. */
+/**
+ * What Kube-OVN gives to one interface, and writes on its owner, its IP object and its port alike.
+ */
 export interface Address {
   readonly mac: string;
   /** One of each family the subnet has. */
@@ -35,7 +37,10 @@ export const drawAddress = (
 /** As a port of the database lists it. */
 export const portAddress = ({ mac, ips }: Address): string => [mac, ...ips].join(' ');
 
-/** As Kube-OVN notes it on a pod or a node. @param provider of an attachment: `<name>.<namespace>.ovn`; the pod's own interface by default. */
+/**
+ * As Kube-OVN notes it on a pod or a node.
+ * @param provider of an attachment: `<name>.<namespace>.ovn`; the pod's own interface by default.
+ */
 export const annotationsOf = (
   { mac, ips }: Address,
   subnet: string,

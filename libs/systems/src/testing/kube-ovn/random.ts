@@ -10,7 +10,9 @@ export interface Random {
   uuid(): string;
 }
 
-/** Mulberry32: 32 bits of state, good enough to draw histories and fast enough for millions of them. */
+/**
+ * Mulberry32: 32 bits of state, good enough to draw histories and fast enough for millions of them.
+ */
 export function random(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -3,7 +3,10 @@ import type { GivenObject } from '../memory-objects';
 import { type Address, portAddress, specOf } from './addresses';
 import { ours } from './rows';
 
-/** One interface of a pod or a machine: who has it, what stands behind the owner's name in the names of its port and its IP object, and its address. */
+/**
+ * One interface of a pod or a machine: who has it, what stands behind the owner's name in the names
+ * of its port and its IP object, and its address.
+ */
 export interface Interface {
   readonly namespace: string;
   readonly pod: string;

@@ -14,7 +14,10 @@ export interface LeaseServer {
   lease: WrittenLease | undefined;
   /** Every spec that was written. */
   readonly written: Record<string, unknown>[];
-  /** `answer`; `hold` keeps requests without an answer; `deny` is 403; `fail` is 500; `deaf` writes and does not answer. */
+  /**
+   * `answer`; `hold` keeps requests without an answer; `deny` is 403; `fail` is 500; `deaf` writes
+   * and does not answer.
+   */
   mode: 'answer' | 'hold' | 'deny' | 'fail' | 'deaf';
   /** Called before each request is judged. */
   onRequest: (method: string) => void;

@@ -28,7 +28,10 @@ describeSource('a Kubernetes source', async () => {
   };
 });
 
-/** An API server with fixed answers by path; a number is a refusal, watches stay open and say nothing but what `tell` is given. */
+/**
+ * An API server with fixed answers by path; a number is a refusal, watches stay open and say
+ * nothing but what `tell` is given.
+ */
 class FixedServer {
   readonly answers = new Map<string, unknown>();
   readonly #server: Server = createServer((request, response) => {

@@ -31,8 +31,8 @@ const WATCHES_BEFORE_LIST = 3;
  * One kind, listed and then followed for ever.
  *
  *   LISTING ── complete ──► WATCHING ── closed, reset ──► WATCHING from the cursor
- *      ▲                     │    └─ silent for long ──► CHECKING ── no change ──► WATCHING, else ──► LISTING
- *      └─ 410, torn line, disorder, third watch in a row that broke at once, full read due
+ *      ▲ │ └─ silent for long ──► CHECKING ── no change ──► WATCHING, else ──► LISTING └─ 410, torn
+ *      line, disorder, third watch in a row that broke at once, full read due
  *
  * A list that fails is abandoned and begins again with `begin`; only `complete` makes its gaps mean
  * something. While the stream is published as unavailable the tries go on, and what ends that is
@@ -205,7 +205,8 @@ export class Reflector {
     } finally {
       if (this.#pace.lived(began)) this.#silent = Date.now() - this.#heardAt >= timing.silence;
     }
-    // A line that swallows everything can keep the hours, too: not a word, and only a full read shows that there was none.
+    // A line that swallows everything can keep the hours, too: not a word, and only a full read
+    // shows that there was none.
     if (inTime && !said) {
       this.#silent = true;
       this.#silentWatches = 0;

@@ -1,7 +1,10 @@
 import { between } from '@ovn-steward/shared/jitter';
 import { retryDelay, type Timing } from './timing';
 
-/** After a CustomResourceDefinition moved, this many tries come at back-off pace: serving follows it by seconds. */
+/**
+ * After a CustomResourceDefinition moved, this many tries come at back-off pace: serving follows it
+ * by seconds.
+ */
 const TRIES_AFTER_WAKE = 6;
 
 /** How long to wait before the next try. Milliseconds. */

@@ -16,8 +16,9 @@ const STALE: EventVerdict = { verdict: 'stale' };
 const DISORDER: EventVerdict = { verdict: 'disorder' };
 
 /**
- * Decimal resourceVersions of one resource are comparable (Kubernetes 1.35, KEP-5504; in practice etcd revisions ever before).
- * Anything else is NaN, which is neither older nor newer than anything, so nothing is dropped on its account.
+ * Decimal resourceVersions of one resource are comparable (Kubernetes 1.35, KEP-5504; in practice
+ * etcd revisions ever before). Anything else is NaN, which is neither older nor newer than
+ * anything, so nothing is dropped on its account.
  */
 const revisionOf = (resourceVersion: string): number =>
   /^(0|[1-9]\d{0,14})$/.test(resourceVersion) ? Number(resourceVersion) : NaN;
@@ -57,7 +58,9 @@ export class Seen {
     this.#listedAt = this.#through = NaN;
   }
 
-  /** An object of a full read; false when the name was there already, which no consistent list does. */
+  /**
+   * An object of a full read; false when the name was there already, which no consistent list does.
+   */
   listed(key: string, uid: string, resourceVersion: string): boolean {
     if (this.#objects.has(key)) return false;
     this.#objects.set(key, { uid, revision: revisionOf(resourceVersion) });
@@ -81,7 +84,10 @@ export class Seen {
       : { verdict: 'news' };
   }
 
-  /** The end of a uid is final, so it is believed whatever its resourceVersion: old servers send the one before the deletion. */
+  /**
+   * The end of a uid is final, so it is believed whatever its resourceVersion: old servers send the
+   * one before the deletion.
+   */
   gone(key: string, uid: string, resourceVersion: string): EventVerdict {
     const revision = revisionOf(resourceVersion);
     const known = this.#objects.get(key);

@@ -7,7 +7,10 @@ import { LARGEST_ANSWER } from '@ovn-steward/systems/kubernetes/read-json';
 export interface Timing {
   /** Objects requested per page of a list. */
   readonly pageSize: number;
-  /** A page is not read beyond this; strings in V8 end at 512 MiB, and a page is held more than once while it is parsed. */
+  /**
+   * A page is not read beyond this; strings in V8 end at 512 MiB, and a page is held more than once
+   * while it is parsed.
+   */
   readonly pageBytes: number;
   /**
    * A watch's request has the server end it after this many seconds, drawn again each time so that
@@ -18,7 +21,10 @@ export interface Timing {
   readonly watchSeconds: readonly [number, number];
   /** Full jitter: the n-th wait is drawn from 0 to min(max, base × 2^n). */
   readonly backoff: { readonly base: number; readonly max: number };
-  /** Between two tries of what only a person can change: rights, a missing kind, an object of a wrong shape. */
+  /**
+   * Between two tries of what only a person can change: rights, a missing kind, an object of a
+   * wrong shape.
+   */
   readonly slowRetry: number;
   /** How long a stream that was whole may stay unread before it is said to be unavailable. */
   readonly unreachableAfter: number;
@@ -30,9 +36,15 @@ export interface Timing {
    * there is.
    */
   readonly silence: number;
-  /** Checks of a kind are at least this far apart for each object it has: what silence costs does not grow with the kind. */
+  /**
+   * Checks of a kind are at least this far apart for each object it has: what silence costs does
+   * not grow with the kind.
+   */
   readonly checkPerObject: number;
-  /** After this long a kind is read in full although nothing went wrong: an event that never came leaves no trace. */
+  /**
+   * After this long a kind is read in full although nothing went wrong: an event that never came
+   * leaves no trace.
+   */
   readonly relist: number;
 }
 

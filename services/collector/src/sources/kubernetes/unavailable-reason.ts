@@ -1,7 +1,10 @@
 import type { Failure } from '@ovn-steward/shared/errors';
 import type { UnavailableReason } from '../source';
 
-/** Why a kind that failed like this cannot be read, whatever time passes; undefined for an interruption. */
+/**
+ * Why a kind that failed like this cannot be read, whatever time passes; undefined for an
+ * interruption.
+ */
 export function unavailableReason({ code }: Failure): UnavailableReason | undefined {
   switch (code) {
     case 'source-refused':

@@ -2,7 +2,9 @@ import type { Row } from '@ovn-steward/ovsdb';
 import type { Observation } from '../source';
 import type { RowProjection } from './rows';
 
-/** Objects to a batch: small enough to pass on at once, large enough that the passing costs nothing. */
+/**
+ * Objects to a batch: small enough to pass on at once, large enough that the passing costs nothing.
+ */
 const BATCH = 500;
 
 export interface FullRead {
@@ -17,7 +19,10 @@ export interface FullRead {
   readonly onRow?: (row: Row) => void;
 }
 
-/** A whole database in batches: begin, every row, complete, and progress up to the time it is known to hold. */
+/**
+ * A whole database in batches: begin, every row, complete, and progress up to the time it is known
+ * to hold.
+ */
 export function* fullRead({
   stream,
   kinds,

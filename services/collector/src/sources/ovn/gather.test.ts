@@ -7,7 +7,10 @@ const never = new AbortController().signal;
 const uids = (batch: readonly Observation[]): string[] =>
   batch.map((it) => (it.type === 'gone' ? it.uid : it.type));
 
-/** One observation at a time, as fast as it is asked; how many it was asked for, and whether it was asked to end. */
+/**
+ * One observation at a time, as fast as it is asked; how many it was asked for, and whether it was
+ * asked to end.
+ */
 function transactions(count: number, failure?: Error) {
   const requested = { for: 0, ended: false };
   const observe = async function* (): AsyncGenerator<readonly Observation[]> {

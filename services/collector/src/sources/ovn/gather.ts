@@ -1,6 +1,8 @@
 import type { Observation } from '../source';
 
-/** Observations to read ahead at most, but for the last batch: what a step of the collector takes. */
+/**
+ * Observations to read ahead at most, but for the last batch: what a step of the collector takes.
+ */
 const AHEAD = 1000;
 
 /**

@@ -10,15 +10,19 @@ export interface OvnFileOptions {
   readonly id: OvnDatabaseId;
   /** A file of ovsdb-server, standalone or clustered, or the output of `ovsdb-client backup`. */
   readonly path: string;
-  /** Pass over a last record that is cut off, as in a copy of a live server's file. By default that is `input-truncated`. */
+  /**
+   * Pass over a last record that is cut off, as in a copy of a live server's file. By default that
+   * is `input-truncated`.
+   */
   readonly allowTornTail?: boolean;
 }
 
 /**
- * The last state of an OVN database from its file: one full read, and progress up to the last transaction's time (the
- * file's modification time where none is dated).
+ * The last state of an OVN database from its file: one full read, and progress up to the last
+ * transaction's time (the file's modification time where none is dated).
  *
- * @throws Failure, when iterated: `input-not-found`, `input-unreadable`, `input-not-a-database`, `input-truncated`, `input-foreign-schema`.
+ * @throws Failure, when iterated: `input-not-found`, `input-unreadable`, `input-not-a-database`,
+ *   `input-truncated`, `input-foreign-schema`.
  */
 export function createOvnFileSource(options: OvnFileOptions): Source {
   return {

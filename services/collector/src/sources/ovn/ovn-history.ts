@@ -12,13 +12,16 @@ import { kindsOf, type OvnDatabaseId } from '@ovn-steward/systems/ovn/selection'
 
 export interface OvnHistoryOptions {
   readonly id: OvnDatabaseId;
-  /** A server's own file, which still holds its transactions: a backup or a compacted file holds only the last state. */
+  /**
+   * A server's own file, which still holds its transactions: a backup or a compacted file holds
+   * only the last state.
+   */
   readonly path: string;
 }
 
 /**
- * Replays the transactions in a database file as if they happened now: where its history begins as a full read, then each
- * transaction as its changes with progress at its time.
+ * Replays the transactions in a database file as if they happened now: where its history begins as
+ * a full read, then each transaction as its changes with progress at its time.
  *
  * @throws Failure, when iterated, as `createOvnFileSource` does.
  */

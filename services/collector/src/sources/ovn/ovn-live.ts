@@ -16,12 +16,21 @@ type Connection = Pick<
   'remotes' | 'tls' | 'leaderOnly' | 'connectTimeoutMs' | 'probeMs' | 'maxMessageBytes' | 'backoff'
 >;
 
-/** How the servers are reached: as in `followDatabase`, but `probeMs` is 5000 by default, since each answered probe moves the watermark. */
+/**
+ * How the servers are reached: as in `followDatabase`, but `probeMs` is 5000 by default, since each
+ * answered probe moves the watermark.
+ */
 export interface OvnLiveOptions extends Connection {
   readonly id: OvnDatabaseId;
-  /** The cluster id the servers must have, where it is known. Without it a change of cluster is noticed only while we run. */
+  /**
+   * The cluster id the servers must have, where it is known. Without it a change of cluster is
+   * noticed only while we run.
+   */
   readonly cid?: string;
-  /** How long no server may be fit before the stream is called unavailable, in milliseconds. Default 30000. */
+  /**
+   * How long no server may be fit before the stream is called unavailable, in milliseconds. Default
+   * 30000.
+   */
   readonly unreachableAfterMs?: number;
   /** Called on every server that failed and every lost connection, for logs. */
   readonly onTrouble?: (message: string) => void;
@@ -168,7 +177,10 @@ function* snapshot(
   }
 }
 
-/** No server is fit now. What was read stays known until that has lasted too long to be a mere change of leader. */
+/**
+ * No server is fit now. What was read stays known until that has lasted too long to be a mere
+ * change of leader.
+ */
 function* down(
   { id, now = Date.now, unreachableAfterMs = 30_000, onTrouble }: OvnLiveOptions,
   state: State,
@@ -181,7 +193,9 @@ function* down(
   yield [{ type: 'unavailable', stream: id, kinds: state.kinds, reason: 'unreachable', detail }];
 }
 
-/** Northbound's address given for Southbound, or the other way round: waiting will not mend that. */
+/**
+ * Northbound's address given for Southbound, or the other way round: waiting will not mend that.
+ */
 async function refuseForeign(
   options: OvnLiveOptions,
   remote: Parameters<typeof listDatabases>[0],

@@ -11,7 +11,10 @@ export type FindRow = (table: string, uuid: string) => Row | undefined;
 export type RowObservation = Extract<Observation, { type: 'object' | 'gone' }>;
 
 export interface RowProjection {
-  /** Learns what a row refers to; to be called once for each row that is there at first, before any `object`. */
+  /**
+   * Learns what a row refers to; to be called once for each row that is there at first, before any
+   * `object`.
+   */
   learn(row: Row): void;
   /** The row as it is now. */
   object(row: Row): RowObservation;
@@ -23,7 +26,10 @@ export interface RowProjection {
   update(changes: readonly RowChange[]): RowObservation[];
 }
 
-/** Rows → observations of one database: see `roleOf` for what a row carries and what it leaves to the rows it refers to. */
+/**
+ * Rows → observations of one database: see `roleOf` for what a row carries and what it leaves to
+ * the rows it refers to.
+ */
 export function createRowProjection(id: OvnDatabaseId, find: FindRow): RowProjection {
   const roleOf = createRoles(id);
   const references = createReferences(roleOf);

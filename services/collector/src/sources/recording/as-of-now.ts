@@ -6,8 +6,9 @@ const EVERY_MS = 500;
 type Progress = Extract<Observation, { type: 'progress' }>;
 
 /**
- * A recording taken for a cluster in which nothing happens any more: what it says is said as of now, and goes on being so until the
- * signal fires. For standing beside a living database, whose time is ours.
+ * A recording taken for a cluster in which nothing happens any more: what it says is said as of
+ * now, and goes on being so until the signal fires. For standing beside a living database, whose
+ * time is ours.
  */
 export const asOfNow = (source: Source, now: () => Date = () => new Date()): Source => ({
   id: source.id,

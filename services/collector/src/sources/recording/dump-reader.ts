@@ -15,7 +15,10 @@ import type { DumpFile } from './layout';
 
 const kinds = KUBERNETES_KINDS.map((it) => it.kind);
 
-/** The catalogue's entry for a type; undefined when it is a kind of another API group that happens to have the name. */
+/**
+ * The catalogue's entry for a type; undefined when it is a kind of another API group that happens
+ * to have the name.
+ */
 function recognise(apiVersion: unknown, kind: unknown): KubernetesKind | undefined {
   const known = typeof kind === 'string' ? kubernetesKind(kind) : undefined;
   if (known === undefined || typeof apiVersion !== 'string') return known;
@@ -32,7 +35,10 @@ function suspects(text: string): readonly string[] {
 
 const time = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) || 0 : 0);
 
-/** The newest time at which the API server is known to have touched the object: it was recorded then or later. */
+/**
+ * The newest time at which the API server is known to have touched the object: it was recorded then
+ * or later.
+ */
 function touchedAt(raw: unknown): number {
   const metadata = isRecord(raw) && isRecord(raw['metadata']) ? raw['metadata'] : {};
   const managed: unknown[] = Array.isArray(metadata['managedFields'])
@@ -44,7 +50,10 @@ function touchedAt(raw: unknown): number {
   );
 }
 
-/** A typed list's version stands for its items', so that a version we do not read is noticed there too. */
+/**
+ * A typed list's version stands for its items', so that a version we do not read is noticed there
+ * too.
+ */
 const withVersion = ({ raw, apiVersion }: DumpEntry & { entry: 'object' }): unknown =>
   isRecord(raw) && raw['apiVersion'] === undefined && apiVersion !== undefined
     ? { ...raw, apiVersion }
@@ -57,11 +66,17 @@ export interface DumpReader {
   newest(): number;
   /** metadata.resourceVersion of the single list. */
   cursor(): string;
-  /** @throws Failure `input-not-a-dump` when the entry shows that the file is not what it was taken for. */
+  /**
+   * @throws Failure `input-not-a-dump` when the entry shows that the file is not what it was taken
+   *   for.
+   */
   take(file: DumpFile, entry: DumpEntry): Observation | undefined;
 }
 
-/** Takes the entries of the dump's files, one after the other; what is wrong with an object is held against its kind only. */
+/**
+ * Takes the entries of the dump's files, one after the other; what is wrong with an object is held
+ * against its kind only.
+ */
 export function dumpReader(): DumpReader {
   const reads = new Map(kinds.map((kind) => [kind, newKindRead()]));
   let newest = 0;

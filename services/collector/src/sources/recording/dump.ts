@@ -8,7 +8,10 @@ import type { DumpFile, RecordingLayout } from './layout';
 import { readListed, type Listed } from './listed';
 import { verdictsOf } from './verdict';
 
-/** Observations handed on at once; large enough that the hand-over costs nothing, small enough that memory does not notice. */
+/**
+ * Observations handed on at once; large enough that the hand-over costs nothing, small enough that
+ * memory does not notice.
+ */
 const BATCH = 500;
 
 async function* objectsOf(
@@ -57,8 +60,9 @@ async function throughOf(
 }
 
 /**
- * One full read of a dump: `begin` of every kind, the objects in the order of the files, then of every kind `complete` or `unavailable`,
- * and the time up to which it is known. `atLeast`: a time (ms) up to which the world is known from elsewhere.
+ * One full read of a dump: `begin` of every kind, the objects in the order of the files, then of
+ * every kind `complete` or `unavailable`, and the time up to which it is known. `atLeast`: a time
+ * (ms) up to which the world is known from elsewhere.
  *
  * @throws Failure as {@link readEntries} and `readListed` do.
  */

@@ -1,7 +1,8 @@
 /** Cuts the elements of one JSON array out of a byte stream. */
 export interface ElementSplitter {
   /**
-   * Reads on from the index; the first time it is that of the byte after `[`. `take` is given each object that ends, whole.
+   * Reads on from the index; the first time it is that of the byte after `[`. `take` is given each
+   * object that ends, whole.
    * @returns the index after `]`, or -1 when the array goes on in the next chunk.
    * @throws UnexpectedByte where an object, a comma or the end should be and is not.
    */

@@ -71,10 +71,11 @@ async function* bytesOf(path: string): AsyncIterable<Buffer> {
 }
 
 /**
- * Reads a dump as a stream of batches: JSON lists (one or several, kubectl's or typed), one JSON object a line, or YAML.
- * An empty file gives nothing at all, not even a list.
+ * Reads a dump as a stream of batches: JSON lists (one or several, kubectl's or typed), one JSON
+ * object a line, or YAML. An empty file gives nothing at all, not even a list.
  *
- * @throws Failure `input-not-found`, `input-unreadable`, `input-truncated` (it ends inside an object), `input-not-a-dump`.
+ * @throws Failure `input-not-found`, `input-unreadable`, `input-truncated` (it ends inside an
+ *   object), `input-not-a-dump`.
  */
 export async function* readEntries(path: string): AsyncIterable<readonly DumpEntry[]> {
   try {

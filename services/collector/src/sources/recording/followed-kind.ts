@@ -17,8 +17,8 @@ export interface RecordedKind {
  * Follows one kind through a recorded watch. A list of none is complete. A list of n becomes
  * complete when n objects that were there before it have been seen: such an object first shows up
  * MODIFIED or DELETED, one born later is ADDED. Until then nothing says which objects are missing,
- * and none are published. After a second list the reckoning begins again, because the watch may have
- * missed what happened between.
+ * and none are published. After a second list the reckoning begins again, because the watch may
+ * have missed what happened between.
  */
 export function followKind(kind: KubernetesKind): RecordedKind {
   const stream = kubernetesStream(kind.kind);

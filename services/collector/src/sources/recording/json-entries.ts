@@ -34,7 +34,8 @@ async function headsOf(path: string, bytes: Bytes): Promise<ListHead[]> {
 }
 
 /**
- * The entries of a JSON file: lists, objects one after the other, or a mixture. `bytes` opens the file again each time.
+ * The entries of a JSON file: lists, objects one after the other, or a mixture. `bytes` opens the
+ * file again each time.
  * @throws Failure `input-unreadable`, `input-truncated`, `input-not-a-dump`.
  */
 export async function* jsonEntries(

@@ -8,7 +8,10 @@ import { replayWatch } from './watch';
 interface KubernetesRecordingOptions {
   /** A file or a folder of kubectl's output, or of our own recordings (docs/recordings.md). */
   readonly path: string;
-  /** `final`: the dump only. `watch`: the recorded watch first, then the dump, if there is one, as the full read that settles everything. */
+  /**
+   * `final`: the dump only. `watch`: the recorded watch first, then the dump, if there is one, as
+   * the full read that settles everything.
+   */
   readonly replay: 'final' | 'watch';
 }
 
@@ -57,10 +60,12 @@ async function* observe(
 }
 
 /**
- * A recording of a cluster's Kubernetes objects as a source: observes once and ends. Every kind of the catalogue gets `complete` or
- * `unavailable`; what is wrong with one object is held against its kind, what is wrong with a file ends the reading.
+ * A recording of a cluster's Kubernetes objects as a source: observes once and ends. Every kind of
+ * the catalogue gets `complete` or `unavailable`; what is wrong with one object is held against its
+ * kind, what is wrong with a file ends the reading.
  *
- * `observe` throws Failure `input-not-found`, `input-unreadable`, `input-truncated`, `input-not-a-dump`.
+ * `observe` throws Failure `input-not-found`, `input-unreadable`, `input-truncated`,
+ * `input-not-a-dump`.
  */
 export const kubernetesRecording = (options: KubernetesRecordingOptions): Source => ({
   id: `recording:${options.path}`,

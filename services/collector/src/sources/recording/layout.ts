@@ -73,8 +73,9 @@ async function filesIn(folder: string): Promise<readonly DumpFile[]> {
 }
 
 /**
- * Finds what there is to read: a file is one dump; a folder has `kubernetes.json` (or .ndjson, .yaml) or a file per kind, named by the
- * resource or the kind, and may have a `watch.ndjson`. Other files are left alone.
+ * Finds what there is to read: a file is one dump; a folder has `kubernetes.json` (or .ndjson,
+ * .yaml) or a file per kind, named by the resource or the kind, and may have a `watch.ndjson`.
+ * Other files are left alone.
  *
  * @throws Failure `input-not-found`, `input-unreadable`, `input-not-a-dump`.
  */

@@ -14,8 +14,9 @@ import {
 } from './element-splitter';
 
 /**
- * `items`: a list begins; `head` is the list without its items as far as it was read. `item`: one element of it.
- * `value`: a whole top-level object; of a list it is what stands around the items, which are left out.
+ * `items`: a list begins; `head` is the list without its items as far as it was read. `item`: one
+ * element of it. `value`: a whole top-level object; of a list it is what stands around the items,
+ * which are left out.
  */
 export type ListCut =
   | { readonly cut: 'items'; readonly head: string }
@@ -23,7 +24,10 @@ export type ListCut =
   | { readonly cut: 'value'; readonly json: string };
 
 interface ListCutter {
-  /** Takes the next bytes, which must not be overwritten afterwards, and gives what they complete, in order. */
+  /**
+   * Takes the next bytes, which must not be overwritten afterwards, and gives what they complete,
+   * in order.
+   */
   push(chunk: Buffer): ListCut[];
   /** @throws Failure `input-truncated` when the bytes ended inside an object. */
   end(): void;
@@ -135,7 +139,10 @@ export function listCutter(file: string): ListCutter {
     }
   }
 
-  /** Reads on in a top-level object; gives the index where it ended, where its items begin, or the chunk's end. */
+  /**
+   * Reads on in a top-level object; gives the index where it ended, where its items begin, or the
+   * chunk's end.
+   */
   function object(chunk: Buffer, from: number, cuts: ListCut[]): number {
     for (let i = from; i < chunk.length; i++) {
       if (inString) {

@@ -10,7 +10,10 @@ export interface ListHead {
   readonly partial?: string;
 }
 
-/** Reads what stands around the items: `List` of kubectl says nothing of its items, `PodList` of the API that they are Pods. */
+/**
+ * Reads what stands around the items: `List` of kubectl says nothing of its items, `PodList` of the
+ * API that they are Pods.
+ */
 export function listHead(value: unknown): ListHead {
   const { apiVersion, kind, metadata } = isRecord(value) ? value : {};
   const { resourceVersion, continue: token } = isRecord(metadata) ? metadata : {};

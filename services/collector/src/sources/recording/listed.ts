@@ -37,7 +37,8 @@ export type Listed = z.infer<typeof Listed>;
 
 /**
  * The `listed.json` of a folder; undefined when there is none.
- * @throws Failure `input-unreadable` when it is there but is not what it should be: then nothing it says can be trusted.
+ * @throws Failure `input-unreadable` when it is there but is not what it should be: then nothing it
+ *   says can be trusted.
  */
 export async function readListed(folder: string): Promise<Listed | undefined> {
   const path = join(folder, 'listed.json');

@@ -6,9 +6,10 @@ const EVERY_MS = 500;
 type Progress = Extract<Observation, { type: 'progress' }>;
 
 /**
- * Recorded sources whose clock does not stop where the recording ends: from the last known time on it runs `factor` times
- * faster than ours, with nothing happening any more. For trying the pipeline on a recording, where a grace of fifteen
- * minutes would otherwise never pass. The sources then go on until the signal fires.
+ * Recorded sources whose clock does not stop where the recording ends: from the last known time on
+ * it runs `factor` times faster than ours, with nothing happening any more. For trying the pipeline
+ * on a recording, where a grace of fifteen minutes would otherwise never pass. The sources then go
+ * on until the signal fires.
  *
  * `clock` is the recordings' time, as far as it is known; ours before that.
  */
@@ -39,7 +40,10 @@ export function replayRecording(
 
 interface ReplayClock {
   readonly onProgress: (progress: Progress) => void;
-  /** A recording is at its end; from the first end on the clock runs by itself, for all of them alike. */
+  /**
+   * A recording is at its end; from the first end on the clock runs by itself, for all of them
+   * alike.
+   */
   readonly ended: () => void;
   readonly now: () => Date;
 }

@@ -93,7 +93,10 @@ function judge(kind: KubernetesKind, read: KindRead, evidence: Evidence): Record
   return file === undefined ? notHeld(kind, evidence, read) : byFile(kind, file, read);
 }
 
-/** The CustomResourceDefinitions are all known and the kind's is not among them: the cluster does not have the kind. */
+/**
+ * The CustomResourceDefinitions are all known and the kind's is not among them: the cluster does
+ * not have the kind.
+ */
 function notServed(
   kind: KubernetesKind,
   verdicts: ReadonlyMap<string, RecordingVerdict>,
@@ -109,8 +112,8 @@ function notServed(
 }
 
 /**
- * Says of every kind of the catalogue whether the recording holds it completely, and if not, why not. Pure.
- * Absence of a word for a kind is never taken for absence of its objects.
+ * Says of every kind of the catalogue whether the recording holds it completely, and if not, why
+ * not. Pure. Absence of a word for a kind is never taken for absence of its objects.
  */
 export function verdictsOf(evidence: Evidence): ReadonlyMap<string, RecordingVerdict> {
   const readOf = (kind: KubernetesKind): KindRead => evidence.reads.get(kind.kind) as KindRead;

@@ -35,7 +35,9 @@ const ofPods = (observations: readonly Observation[]): string[] =>
     .filter((it) => it.stream === 'kubernetes/Pod' && it.type !== 'progress')
     .map((it) => (it.type === 'object' || it.type === 'gone' ? `${it.type} ${it.name}` : it.type));
 
-/** What a consumer holds at the end: full reads replace, objects and removals between them apply. */
+/**
+ * What a consumer holds at the end: full reads replace, objects and removals between them apply.
+ */
 function worldOf(observations: readonly Observation[]): Map<string, Record<string, unknown>> {
   const world = new Map<string, Record<string, unknown>>();
   const shown = new Map<string, Set<string>>();

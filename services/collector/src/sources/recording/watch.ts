@@ -42,10 +42,12 @@ function lineOf(raw: unknown, where: string, path: string): Line {
 const rfc3339 = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 /**
- * Replays a recorded watch in the order it was received; gives, at its end, the time of the last line (ms) through `ended`.
- * Kinds outside the catalogue are passed over. Time moves at least every second of the recording, for all complete kinds together.
+ * Replays a recorded watch in the order it was received; gives, at its end, the time of the last
+ * line (ms) through `ended`. Kinds outside the catalogue are passed over. Time moves at least every
+ * second of the recording, for all complete kinds together.
  *
- * @throws Failure as `readEntries` does, and `input-unreadable` when lines are not in the order of their time.
+ * @throws Failure as `readEntries` does, and `input-unreadable` when lines are not in the order of
+ *   their time.
  */
 export async function* replayWatch(
   path: string,

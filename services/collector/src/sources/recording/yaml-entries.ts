@@ -71,8 +71,8 @@ function documentEntries(path: string, document: YamlDocument): DumpEntry[] {
 }
 
 /**
- * The entries of a YAML file: kubectl's List, several documents, or both. Items in block style must say their kind themselves, as
- * kubectl writes them.
+ * The entries of a YAML file: kubectl's List, several documents, or both. Items in block style must
+ * say their kind themselves, as kubectl writes them.
  *
  * @throws Failure `input-truncated`, `input-unreadable`, `input-not-a-dump`.
  */

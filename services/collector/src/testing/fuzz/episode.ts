@@ -29,7 +29,10 @@ export const GRACE = {
   missing: 2 * MINUTE,
   damage: 0,
 };
-/** How long all is quiet before the findings must be complete: longer than any grace, with a second look. */
+/**
+ * How long all is quiet before the findings must be complete: longer than any grace, with a second
+ * look.
+ */
 const QUIET = 20 * MINUTE;
 
 const RULE = new Map(RULES.map((it) => [it.id, it]));
@@ -42,7 +45,10 @@ const knownOf = (rule: string): Known => {
 export type MakeEngine = () => Engine;
 export const productEngine: MakeEngine = () => createEngine({ cluster: CLUSTER, grace: GRACE });
 
-/** A history: what is drawn for the cluster, and for each step. Steps do not depend on the draws of others, so that any may be left out. */
+/**
+ * A history: what is drawn for the cluster, and for each step. Steps do not depend on the draws of
+ * others, so that any may be left out.
+ */
 export interface History {
   readonly seed: number;
   readonly steps: readonly number[];
@@ -140,7 +146,10 @@ function collect({ telling: delivery, engine, cluster, referee, offences }: Epis
   offences.push(...referee.accused(findings));
 }
 
-/** All goes quiet: everything is told, and after the longest grace everything must be known. The controller may be back, or not. */
+/**
+ * All goes quiet: everything is told, and after the longest grace everything must be known. The
+ * controller may be back, or not.
+ */
 function rest(it: Episode, makeEngine: MakeEngine): void {
   const { cluster, controller, telling: delivery, engine, offences } = it;
   cluster.diary.push('all goes quiet');
@@ -165,7 +174,10 @@ const OF_THE_PAST: ReadonlySet<string> = new Set([
   'neighbours-at-risk',
 ]);
 
-/** What stands now; a finding that cannot be judged any more is kept by design and is no answer of today. */
+/**
+ * What stands now; a finding that cannot be judged any more is kept by design and is no answer of
+ * today.
+ */
 function judged(engine: Engine): Set<string> {
   const undecided = new Set(engine.unknowns().map((it) => `${it.rule} ${it.subject?.uid ?? ''}`));
   return new Set(

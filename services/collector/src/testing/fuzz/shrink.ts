@@ -9,7 +9,8 @@ export const isSame = (one: Offence, other: Offence): boolean =>
   one.kind === other.kind && one.sort === other.sort;
 
 /**
- * A history with fewer steps that ends in the same sort of offence: parts are left out, half of it first, then ever smaller ones, until none can be spared or enough was tried.
+ * A history with fewer steps that ends in the same sort of offence: parts are left out, half of it
+ * first, then ever smaller ones, until none can be spared or enough was tried.
  *
  * @param offence of the history that is given.
  */

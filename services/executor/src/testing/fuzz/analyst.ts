@@ -7,7 +7,9 @@ import { lie } from './lies';
 export interface Analyst {
   /** As the topic stands. */
   proposals(): readonly Proposal[];
-  /** Looks at the cluster: findings get a new revision when they say something else, or come again. */
+  /**
+   * Looks at the cluster: findings get a new revision when they say something else, or come again.
+   */
   look(): void;
   lie(): void;
 }

@@ -60,7 +60,10 @@ function reportedRows({ northbound: { database } }: Cluster): Reported[] {
 
 /** Who judges one cluster, look by look. */
 export interface Analyzer {
-  /** Every confirmed finding with a remedy, by their ids, as an analyzer tells of the cluster as it is now. Revisions are left to whoever publishes. */
+  /**
+   * Every confirmed finding with a remedy, by their ids, as an analyzer tells of the cluster as it
+   * is now. Revisions are left to whoever publishes.
+   */
   findings(): readonly Proposal[];
 }
 
@@ -94,7 +97,8 @@ export function createAnalyzer(cluster: Cluster): Analyzer {
         ],
         { checked: false },
       );
-      // What nobody can judge for now stands as it was, and is told by nobody: a lag of the topic is drawn elsewhere.
+      // What nobody can judge for now stands as it was, and is told by nobody: a lag of the topic
+      // is drawn elsewhere.
       const unknown = new Set(
         engine.unknowns().map(({ rule, subject }) => `${rule} ${subject?.uid ?? ''}`),
       );

@@ -9,7 +9,10 @@ import type { Offence } from './tally';
 /** Where what must not be is noted. */
 type Offend = (kind: Offence['kind'], what: string) => void;
 
-/** Which of its two systems a process reaches in another cluster, as with a wrong kubeconfig, or an address that leads elsewhere since a moment ago. */
+/**
+ * Which of its two systems a process reaches in another cluster, as with a wrong kubeconfig, or an
+ * address that leads elsewhere since a moment ago.
+ */
 export type Astray = 'kubernetes' | 'northbound' | 'both';
 
 /** Where the requests of one process go. */
@@ -85,8 +88,9 @@ export function forbidAbroad({ northbound: { database } }: Cluster, offend: Offe
 const REQUEST_MS = 2000;
 
 /**
- * The same of an API server of another cluster. A request that removes is bound to a uid it does not have; one that makes something again is bound to nothing, and may
- * arrive there where the address leads there since who answers was asked last.
+ * The same of an API server of another cluster. A request that removes is bound to a uid it does
+ * not have; one that makes something again is bound to nothing, and may arrive there where the
+ * address leads there since who answers was asked last.
  */
 export function forbidKubernetesAbroad(
   kubernetes: MemoryKubernetes,

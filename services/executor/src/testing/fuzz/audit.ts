@@ -5,13 +5,18 @@ import { isLeftUnknown } from './referee/given-up';
 const reported = (it: ActionRecord | undefined): string =>
   it ? `${it.state} ${it.code}, revision ${it.revision} (${it.reason})` : 'nothing';
 
-/** Said of a put-back whose sender died, and that somebody replaced or removed since, if it was one: nobody can know, and nothing else is told. */
+/**
+ * Said of a put-back whose sender died, and that somebody replaced or removed since, if it was one:
+ * nobody can know, and nothing else is told.
+ */
 export const UNCLEAR: ReadonlySet<string> = new Set(['undo-unclear', 'raced-unclear']);
 
 /**
- * What of the outcomes was lost, a sentence each, once all is calm: a claim that never ended, a ledger that says something else than the topic, and a record
- * that says something else than what was done.
- * @param committed how often something of each action was removed and put back, as the referee saw it.
+ * What of the outcomes was lost, a sentence each, once all is calm: a claim that never ended, a
+ * ledger that says something else than the topic, and a record that says something else than what
+ * was done.
+ * @param committed how often something of each action was removed and put back, as the referee saw
+ *   it.
  */
 export function lostOutcomes(
   topic: ReadonlyMap<string, ActionRecord>,

@@ -8,7 +8,10 @@ const RENEWED_EVERY_MS = 2000;
 
 /** The kube-ovn-controller that leads, or led: by its Lease others know it. */
 export interface Controller {
-  /** Since when nobody renews the Lease, in milliseconds of the steady clock; undefined while somebody does. */
+  /**
+   * Since when nobody renews the Lease, in milliseconds of the steady clock; undefined while
+   * somebody does.
+   */
   goneSince(): number | undefined;
   /** As the API server has it now. */
   lease(): KubernetesObject | undefined;
@@ -78,7 +81,10 @@ export function createController(random: Random, now: () => number): Controller 
 
 /** What a process saw of who leads. */
 export interface LeaseReader {
-  /** When it first saw that the Lease had moved, on its own clock and on the steady one; undefined when it never did. */
+  /**
+   * When it first saw that the Lease had moved, on its own clock and on the steady one; undefined
+   * when it never did.
+   */
   movedAt(): { readonly wall: number; readonly steady: number } | undefined;
 }
 
@@ -137,7 +143,10 @@ export const connectionsReporting = (
     },
   });
 
-/** Remembers when a process saw that it had reached the Northbound again. @param now its own clock. */
+/**
+ * Remembers when a process saw that it had reached the Northbound again.
+ * @param now its own clock.
+ */
 export function connectionsReader(now: () => number): {
   movedAt(): { readonly wall: number; readonly steady: number } | undefined;
   read(connections: number): void;

@@ -39,8 +39,8 @@ const recordedSchema = (): Promise<DatabaseSchema> =>
   (schema ??= readDatabaseFile(recordedFile('leaky')).then((it) => it.schema));
 
 /**
- * A small cluster that Kube-OVN, Neutron and somebody unknown share: all of Kube-OVN's owners are there, and what each of them has. Half of what
- * could leak is left to the others to make leak.
+ * A small cluster that Kube-OVN, Neutron and somebody unknown share: all of Kube-OVN's owners are
+ * there, and what each of them has. Half of what could leak is left to the others to make leak.
  * @param now the clock of the cluster, milliseconds since 1970.
  */
 export async function createCluster(

@@ -50,7 +50,10 @@ const SHARES = {
 };
 /** So much more likely a process dies or stands still between a claim and its end. */
 const AT_IT = 12;
-/** How far a machine's clock may be from the cluster's; most are right. Two that are an hour apart do not believe each other's signatures. Milliseconds. */
+/**
+ * How far a machine's clock may be from the cluster's; most are right. Two that are an hour apart
+ * do not believe each other's signatures. Milliseconds.
+ */
 const SKEWS = [0, 0, 0, 0, 20_000, -20_000, 1_740_000, -1_740_000] as const;
 /** Turns in peace after which everything must have come to its end. */
 const MOST_QUIET_TURNS = 12;
@@ -66,7 +69,9 @@ const PAUSE_MS = 400_000;
 
 const BEGAN = Date.parse('2026-05-04T00:00:00Z');
 
-/** The cluster's clock, in milliseconds since 1970: it goes on with the steady one, and jumps ahead. */
+/**
+ * The cluster's clock, in milliseconds since 1970: it goes on with the steady one, and jumps ahead.
+ */
 interface Time {
   now(): number;
   jump(ms: number): void;
@@ -83,7 +88,10 @@ interface Reported {
   readonly reach: Pick<ReachCounter, 'reached'>;
 }
 
-/** One history: a small cluster, what others do to it, and executors that come and go. The same seed is the same history. */
+/**
+ * One history: a small cluster, what others do to it, and executors that come and go. The same seed
+ * is the same history.
+ */
 export async function episode(seed: number, steps: number, clock: SteadyClock): Promise<Reported> {
   const random = randomOf(seed);
   // Leases are renewed by that clock: what came before this history is to be no part of it.
@@ -186,7 +194,10 @@ class History {
     }
   }
 
-  /** Nothing goes wrong any more: whatever is open must come to its end, and what is told must be true. */
+  /**
+   * Nothing goes wrong any more: whatever is open must come to its end, and what is told must be
+   * true.
+   */
   async calm(): Promise<void> {
     this.#quiet = true;
     for (const it of this.#processes()) {
@@ -221,8 +232,9 @@ class History {
   }
 
   /**
-   * Most processes of a history have one turn or two. Here one has looked at all there is to do, under a hold; then another controller begins to lead, or the Northbound is
-   * reached again, and it has to stand back with all of it in hand.
+   * Most processes of a history have one turn or two. Here one has looked at all there is to do,
+   * under a hold; then another controller begins to lead, or the Northbound is reached again, and
+   * it has to stand back with all of it in hand.
    */
   async #disturb(): Promise<void> {
     const { controller, random, shown } = this.cluster;
@@ -288,7 +300,10 @@ class History {
     await runTurn(owner, this.referee);
   }
 
-  /** What was left open when a turn failed, or its executor died: somebody may not wait for whoever comes next. */
+  /**
+   * What was left open when a turn failed, or its executor died: somebody may not wait for whoever
+   * comes next.
+   */
   async #giveUp({ turn, executor }: Process): Promise<void> {
     const { random } = this.cluster;
     if (this.#quiet || turn !== undefined || !random.chance(SHARES.giveUp)) return;
@@ -314,7 +329,10 @@ class History {
     if (it) await this.#letGoOn(it);
   }
 
-  /** The cluster goes to another executor: after a death with the same file or without it, else beside one that stands still or idles. */
+  /**
+   * The cluster goes to another executor: after a death with the same file or without it, else
+   * beside one that stands still or idles.
+   */
   async #replace(): Promise<void> {
     const before = this.#owner;
     if (before && !before.dead) this.#former.push(before);
@@ -393,7 +411,10 @@ class History {
     return stand(process);
   }
 
-  /** An answer is slow; the machine's clock is set; or a controller that is gone is so for longer than anybody waits for it, within one attempt. */
+  /**
+   * An answer is slow; the machine's clock is set; or a controller that is gone is so for longer
+   * than anybody waits for it, within one attempt.
+   */
   #passWithin(process: Process): void {
     const { random, controller } = this.cluster;
     if (random.chance(SHARES.slow)) this.clock.pass(random.int(7000));
@@ -402,7 +423,10 @@ class History {
       this.clock.pass(31_000);
   }
 
-  /** Another schema is shown from now on, also between a proof and what is sent on it; or all of it again. */
+  /**
+   * Another schema is shown from now on, also between a proof and what is sent on it; or all of it
+   * again.
+   */
   #changeSchema(process: Process): void {
     const isWhole = this.cluster.shown.view.missing.length === 0;
     const share = isWhole ? SHARES.schema : SHARES.upgrade;

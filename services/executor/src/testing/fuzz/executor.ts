@@ -57,14 +57,21 @@ export interface ExecutorOptions {
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** One executor, whose turns are drawn from outside. The code is the product's; only who hears of decisions and how long it sleeps are not. */
+/**
+ * One executor, whose turns are drawn from outside. The code is the product's; only who hears of
+ * decisions and how long it sleeps are not.
+ */
 export interface FuzzedExecutor {
   readonly ledger: Ledger;
   /** What it is about: the last it claimed or goes on with. */
   about(): ActionRecord | undefined;
   /** What stood in its book of that when it wrote about it. */
   before(): ActionRecord | undefined;
-  /** @returns `ended` where the process would end, to be started again; `failed` where it tries again. @throws what is no Failure: a bug. */
+  /**
+   * @returns `ended` where the process would end, to be started again; `failed` where it tries
+   *   again.
+   * @throws what is no Failure: a bug.
+   */
   turn(): Promise<'done' | 'failed' | 'ended'>;
 }
 
@@ -72,7 +79,10 @@ export const newFile = (): StateFile => openStateFile(':memory:');
 
 const never = new AbortController().signal;
 
-/** Reads what the log has, as the product does before anything else: to whom the ledger belongs is known from there. */
+/**
+ * Reads what the log has, as the product does before anything else: to whom the ledger belongs is
+ * known from there.
+ */
 export async function fuzzedExecutor({
   name,
   systems: unguarded,

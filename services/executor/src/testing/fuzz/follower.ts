@@ -11,7 +11,10 @@ import { readControl } from '../../control/read-control';
 import { RECORDED_CLUSTER } from '../recorded-engine';
 import { foldControls } from '../../control/fold-controls';
 
-/** The product's way of following what people decide (`followControl`), without its timers: it is read when the history says so. */
+/**
+ * The product's way of following what people decide (`followControl`), without its timers: it is
+ * read when the history says so.
+ */
 export interface Follower {
   /** As it was read last. */
   state(): ControlState;

@@ -30,7 +30,10 @@ const CODES = [
   'given-up',
 ] as const;
 
-/** Somebody who may write to the topics and has no key that counts there: one record, forged or told again. */
+/**
+ * Somebody who may write to the topics and has no key that counts there: one record, forged or told
+ * again.
+ */
 export function createForger({ cluster, log, partition, now }: ForgerOptions): () => Promise<void> {
   const { random } = cluster;
   const seen = async (topic: string): Promise<readonly LogRecord[]> =>
@@ -42,7 +45,10 @@ export function createForger({ cluster, log, partition, now }: ForgerOptions): (
     timestamp: now(),
   });
 
-  /** Unsigned, by a stranger, by somebody whose key is for another topic, or with the signature of another record. */
+  /**
+   * Unsigned, by a stranger, by somebody whose key is for another topic, or with the signature of
+   * another record.
+   */
   const append = async (topic: string, record: NewRecord): Promise<void> => {
     const wrongRole = topic === ACTIONS ? ANNA : EXECUTOR;
     switch (random.int(4)) {

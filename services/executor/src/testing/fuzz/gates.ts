@@ -6,10 +6,16 @@ import type {
   MemoryKubernetes,
 } from '@ovn-steward/systems/testing/memory-kubernetes';
 
-/** Passed before and after every request of an executor: there others move, the process dies, or it stands still. */
+/**
+ * Passed before and after every request of an executor: there others move, the process dies, or it
+ * stands still.
+ */
 export type Gate = (moment: string) => Promise<void>;
 
-/** A client of the database whose every request passes the gate twice. `sends` is told of each write before it is under way. */
+/**
+ * A client of the database whose every request passes the gate twice. `sends` is told of each write
+ * before it is under way.
+ */
 export function gatedNorthbound(
   inner: Northbound,
   gate: Gate,
@@ -40,7 +46,10 @@ export function gatedNorthbound(
   };
 }
 
-/** The same of the API server; `watch` sees each call when it is sent, and right before and right after it takes effect. */
+/**
+ * The same of the API server; `watch` sees each call when it is sent, and right before and right
+ * after it takes effect.
+ */
 export function gateKubernetes(
   kubernetes: MemoryKubernetes,
   gate: Gate,
@@ -63,7 +72,10 @@ export function gateKubernetes(
   };
 }
 
-/** The log as one process sees it: an append may arrive though it is recorded as failed, or fail before it arrives. */
+/**
+ * The log as one process sees it: an append may arrive though it is recorded as failed, or fail
+ * before it arrives.
+ */
 export function gatedLog(
   inner: Log,
   gate: Gate,

@@ -14,7 +14,8 @@ export const isUnsettled = ({ claimedAt, endedAt, code }: ActionRecord): boolean
   claimedAt !== null && (endedAt === null || UNSETTLED.has(code));
 
 /**
- * Somebody gives a claim up, mostly rightly: else one that is settled, an earlier or later claim of the same action, one of other systems, or without saying why.
+ * Somebody gives a claim up, mostly rightly: else one that is settled, an earlier or later claim of
+ * the same action, one of other systems, or without saying why.
  * @param abroad the systems of another cluster.
  */
 export function drawGiveUp(

@@ -64,7 +64,10 @@ function anything(cluster: Cluster): Reference | undefined {
   };
 }
 
-/** A finding that lies: a true one in which something was exchanged, made of nothing but inventions, or of long ago. */
+/**
+ * A finding that lies: a true one in which something was exchanged, made of nothing but inventions,
+ * or of long ago.
+ */
 export function lie(cluster: Cluster, truths: readonly Proposal[]): Proposal | undefined {
   const { random } = cluster;
   const truth = random.maybe(truths);

@@ -32,7 +32,8 @@ const LIMITS = [
 ] as const;
 
 /**
- * What the executors of one history may do, and when: each brake is on in some of them. Where many are, little is removed, so in every third one is on alone.
+ * What the executors of one history may do, and when: each brake is on in some of them. Where many
+ * are, little is removed, so in every third one is on alone.
  * @param began milliseconds since 1970.
  */
 export function drawLimits(random: Random, began: number): Settings['executor'] {
@@ -107,8 +108,9 @@ function drawFreeze(random: Random, began: number): string {
 }
 
 /**
- * The rate as it is promised: never more than `burst` and `perSecond` × t in any time t. It waits on the steady clock. What the product counts it with keeps
- * to the clocks of the machine, and has tests of its own.
+ * The rate as it is promised: never more than `burst` and `perSecond` × t in any time t. It waits
+ * on the steady clock. What the product counts it with keeps to the clocks of the machine, and has
+ * tests of its own.
  */
 export function steadyLimiter(
   { perSecond, burst }: Settings['executor']['rate'],

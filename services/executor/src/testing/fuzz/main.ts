@@ -65,7 +65,8 @@ async function main(): Promise<number> {
   return OFFENCES.some((it) => total[it] > 0) ? 1 : 0;
 }
 
-// A history that waits for ever ends the process when nothing else is to be done: that is no success.
+// A history that waits for ever ends the process when nothing else is to be done: that is no
+// success.
 process.exitCode = 2;
 main().then(
   (code) => (process.exitCode = code),

@@ -6,7 +6,10 @@ import { keptGoing, keptRunning, keptVip } from './oracle/rare-objects';
 import { keptEntry, keptVpcBalancer, RARE_ROWS } from './oracle/rare-rows';
 import { idsOf, objectOf, pairs, refers, there } from './oracle/reading';
 
-/** Keys Kube-OVN puts on rows of the generated cluster; any other is somebody else's, who has plans with the row. */
+/**
+ * Keys Kube-OVN puts on rows of the generated cluster; any other is somebody else's, who has plans
+ * with the row.
+ */
 const OWN_KEYS = new Set([
   'vendor',
   'ls',
@@ -34,8 +37,9 @@ const isOurs = (row: Row): boolean =>
   idsOf(row)['vendor'] === 'kube-ovn' && Object.keys(idsOf(row)).every((it) => OWN_KEYS.has(it));
 
 /**
- * Why a thing may not be removed now; undefined when it is garbage. Written for the generated cluster alone, from what its rows and objects are for, without a line of the code under
- * test: it knows only what is drawn there, and whatever else is removed is an offence.
+ * Why a thing may not be removed now; undefined when it is garbage. Written for the generated
+ * cluster alone, from what its rows and objects are for, without a line of the code under test: it
+ * knows only what is drawn there, and whatever else is removed is an offence.
  */
 export function reasonToKeep(instant: Instant, target: Reference): string | undefined {
   if (target.source === 'kubernetes') return keptObject(instant, target);
@@ -160,7 +164,10 @@ function foreignMember({ northbound: { database } }: Instant, group: Row): strin
   return undefined;
 }
 
-/** Why the port may not be taken out of the group: the policy of that name takes its pod, or nobody says what it is for. */
+/**
+ * Why the port may not be taken out of the group: the policy of that name takes its pod, or nobody
+ * says what it is for.
+ */
 function wantedMember(
   instant: Instant,
   group: Row,
@@ -235,7 +242,10 @@ const ROWS: Readonly<Record<string, Judge>> = {
         ? undefined
         : owners[0];
   },
-  /** Nobody runs Kube-OVN's controller in the generated cluster: what it would have removed a person may have removed. */
+  /**
+   * Nobody runs Kube-OVN's controller in the generated cluster: what it would have removed a person
+   * may have removed.
+   */
   Logical_Switch(instant, _uuid, row) {
     const used = [...instant.northbound.database.rows('Logical_Switch_Port')].find(
       ([uuid, port]) => refers(row['ports'], uuid) && !isEnd(port),
@@ -327,7 +337,10 @@ export function keptIncarnation(
 
 const ALLOCATED = '.kubernetes.io/allocated';
 
-/** A pod is never removed here. The mark of its network is taken from it where its port or the record of its address is lost: then its controller recreates them. */
+/**
+ * A pod is never removed here. The mark of its network is taken from it where its port or the
+ * record of its address is lost: then its controller recreates them.
+ */
 function keptPod(
   instant: Instant,
   { metadata: { name, namespace } }: KubernetesObject,

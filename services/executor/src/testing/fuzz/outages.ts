@@ -44,7 +44,10 @@ export function changeKinds({ random, kubernetes }: Cluster): void {
   kubernetes.notInstalled.add(kind);
 }
 
-/** The database is led by another server: all locks are lost, and whoever writes is refused until it has taken over again. */
+/**
+ * The database is led by another server: all locks are lost, and whoever writes is refused until it
+ * has taken over again.
+ */
 export async function changeLeader({ northbound }: Cluster): Promise<void> {
   const signal = new AbortController().signal;
   const usurper = northbound.peer();
@@ -52,7 +55,11 @@ export async function changeLeader({ northbound }: Cluster): Promise<void> {
   await usurper.close();
 }
 
-/** The servers show another schema, as after a downgrade: a table or a column is missing, or all that was missing is there again. @param about a table somebody is about. */
+/**
+ * The servers show another schema, as after a downgrade: a table or a column is missing, or all
+ * that was missing is there again.
+ * @param about a table somebody is about.
+ */
 export function changeSchema(
   { random, northbound, shown }: Cluster,
   about: string | undefined,
@@ -84,8 +91,9 @@ export function restoreSchema({ shown }: Cluster): void {
 }
 
 /**
- * Lists come in pages, and others write meanwhile: of the torn one what lies before a name is as it was before the request, and what lies behind as it is when the
- * answer comes. Now and then a page fails after the first, and all of it with it.
+ * Lists come in pages, and others write meanwhile: of the torn one what lies before a name is as it
+ * was before the request, and what lies behind as it is when the answer comes. Now and then a page
+ * fails after the first, and all of it with it.
  */
 export function tearLists(
   kubernetes: MemoryKubernetes,

@@ -32,7 +32,10 @@ export interface People {
   decide(): Promise<void>;
   /** Gives up a claim, rightly or wrongly, if there is one. */
   giveUp(): Promise<void>;
-  /** Ends every hold, and what may be one: of a scope nobody who may decide has said anything about, a forged record holds. */
+  /**
+   * Ends every hold, and what may be one: of a scope nobody who may decide has said anything about,
+   * a forged record holds.
+   */
   resumeAll(): Promise<void>;
   /** Holds everything, or what is in one subnet, with no exception. */
   holdMuch(): Promise<void>;

@@ -50,7 +50,10 @@ export function referrersOf(rows: Rows, table: string, uuid: string): [string, s
   return found;
 }
 
-/** The JSON of a map without that key, or of a set without the reference to that row; of a set of one, too, which is written without the word. */
+/**
+ * The JSON of a map without that key, or of a set without the reference to that row; of a set of
+ * one, too, which is written without the word.
+ */
 export function withoutEntry(json: unknown, key: string): unknown {
   if (!Array.isArray(json)) return json;
   if (json[0] === 'map')

@@ -20,7 +20,10 @@ export interface PlannerOptions {
   readonly now: () => number;
 }
 
-/** Somebody who makes plans, as `steward plan` does. @returns a plan of what is proven at this moment; undefined when there is nothing to plan. */
+/**
+ * Somebody who makes plans, as `steward plan` does.
+ * @returns a plan of what is proven at this moment; undefined when there is nothing to plan.
+ */
 export type Planner = () => Promise<Plan | undefined>;
 
 const systemsOf = ({ northbound, kubernetes, controller }: Cluster): Systems => {
@@ -31,7 +34,10 @@ const systemsOf = ({ northbound, kubernetes, controller }: Cluster): Systems => 
 
 const pause = (): Promise<void> => Promise.resolve();
 
-/** Plans are good for minutes or hours. Some were made of a copy of the cluster, such as one that was put back from a backup. */
+/**
+ * Plans are good for minutes or hours. Some were made of a copy of the cluster, such as one that
+ * was put back from a backup.
+ */
 export function createPlanner({ cluster, abroad, proposals, now }: PlannerOptions): Planner {
   const { random } = cluster;
   return async () => {

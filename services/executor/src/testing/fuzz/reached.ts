@@ -3,7 +3,10 @@ import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { EXECUTOR_ACTIONS } from '../../actions/registry';
 import type { Proposal } from '../../findings/proposal';
 
-/** How often a rule found something, each finding once, and how often the action it names was done about that. */
+/**
+ * How often a rule found something, each finding once, and how often the action it names was done
+ * about that.
+ */
 interface Reach {
   found: number;
   removed: number;

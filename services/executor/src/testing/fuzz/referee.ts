@@ -30,7 +30,10 @@ import { saidTooEarly, unfinished } from './referee/unfinished';
 export interface Committed {
   readonly removals: number;
   readonly undos: number;
-  /** Nobody can see what was done: somebody put the entry there again, which has no incarnation, or took the thing before. */
+  /**
+   * Nobody can see what was done: somebody put the entry there again, which has no incarnation, or
+   * took the thing before.
+   */
   readonly overtaken: boolean;
 }
 
@@ -38,7 +41,10 @@ export interface Committed {
 export interface Watched {
   /** What it is about: the last it claimed or goes on with. */
   about(): ActionRecord | undefined;
-  /** What its book has of that action, of which it may have several under way; what it is about, by default. */
+  /**
+   * What its book has of that action, of which it may have several under way; what it is about, by
+   * default.
+   */
   of?(id: string): ActionRecord | undefined;
   /** What stood in its book of that when it wrote about it; nothing, by default. */
   before?(): ActionRecord | undefined;
@@ -88,7 +94,10 @@ export interface Referee {
   };
   /** Somebody else has moved: what nobody wants any more may stay gone. */
   observe(): void;
-  /** An executor has finished what it was at: whatever went wrongly must be back by now, or, where it says that it was raced, `atLast`. */
+  /**
+   * An executor has finished what it was at: whatever went wrongly must be back by now, or, where
+   * it says that it was raced, `atLast`.
+   */
   settle(atLast?: boolean): void;
   /** At the end of all: of each action, whether something of it is removed now. */
   committed(): ReadonlyMap<string, Committed>;
@@ -182,7 +191,8 @@ export function createReferee(cluster: Cluster): Referee {
     hear(action, executor) {
       const [before, way] = [ways.get(action.id), executor?.way?.()];
       ways.set(action.id, way);
-      // A former executor may still say something, into its own book: of two records the later revision counts, and of one revision the first.
+      // A former executor may still say something, into its own book: of two records the later
+      // revision counts, and of one revision the first.
       if ((actions.get(action.id)?.revision ?? 0) < action.revision) actions.set(action.id, action);
       const last = executor?.before?.();
       const stood = last?.id === action.id ? last : undefined;
@@ -202,7 +212,8 @@ export function createReferee(cluster: Cluster): Referee {
         scores.claimed.set(action.id, action.target);
         places.set(action.id, placeOf(cluster, action.target));
       }
-      // Found gone by who went on with a claim, and put back at once where its owner came meanwhile.
+      // Found gone by who went on with a claim, and put back at once where its owner came
+      // meanwhile.
       const isFoundGone = action.code === 'racing' && !effects.get(action.id)?.removals;
       if (action.code === 'settled' || isFoundGone) settled.add(action.id);
     },
@@ -274,7 +285,10 @@ export function createReferee(cluster: Cluster): Referee {
 /** A person wants it back, and not only an owner who came. */
 const wantedBack = (action: ActionRecord | undefined): boolean => action?.code === 'undoing';
 
-/** A claim may be left to the next executor, and so may what is being put back; an object that is still being deleted is to be made again when it is gone. */
+/**
+ * A claim may be left to the next executor, and so may what is being put back; an object that is
+ * still being deleted is to be made again when it is gone.
+ */
 const mayYetCome = ({ target }: Doubtful, stands: ActionRecord | undefined): boolean =>
   stands?.state === 'claimed' ||
   stands?.state === 'terminating' ||

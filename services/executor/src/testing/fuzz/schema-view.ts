@@ -7,7 +7,10 @@ export interface Missing {
   readonly column?: string;
 }
 
-/** The schema a server shows now. What it does not show is there all the same, and comes back with it. */
+/**
+ * The schema a server shows now. What it does not show is there all the same, and comes back with
+ * it.
+ */
 export interface SchemaView {
   /** Grows with every change: a conversion ends every connection. */
   readonly version: number;

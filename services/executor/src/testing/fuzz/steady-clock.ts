@@ -6,7 +6,10 @@ export interface SteadyClock {
   restore(): void;
 }
 
-/** Ages of what was read are counted by `performance.now`: taken over, so that a history is the same however fast the machine is. */
+/**
+ * Ages of what was read are counted by `performance.now`: taken over, so that a history is the same
+ * however fast the machine is.
+ */
 export function takeSteadyClock(): SteadyClock {
   let at = 1_000_000;
   const real = performance.now;

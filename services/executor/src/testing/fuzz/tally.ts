@@ -1,28 +1,46 @@
 /** What a run of the fuzz counted. The first seven after the steps are what it is judged by. */
 export interface Tally {
   steps: number;
-  /** Something that was no garbage at the instant of the commit went, and was not put back at once; or something that was not the target. */
+  /**
+   * Something that was no garbage at the instant of the commit went, and was not put back at once;
+   * or something that was not the target.
+   */
   wrongDeletions: number;
   /** One thing removed twice by one action, or one undo done twice. */
   doubleEffects: number;
-  /** A claim that never ended, in the ledger or on the topic; or one that ended as something else than what was done. */
+  /**
+   * A claim that never ended, in the ledger or on the topic; or one that ended as something else
+   * than what was done.
+   */
   lostOutcomes: number;
   /** Something put back that is not what was removed. */
   undoMismatches: number;
-  /** Something an executor sent within a hold that was in the log before, and that did not except it. */
+  /**
+   * Something an executor sent within a hold that was in the log before, and that did not except
+   * it.
+   */
   heldEffects: number;
-  /** Something removed beyond a ceiling, outside a window, in a freeze, faster than the rate, or without the approval or the controller it wants. */
+  /**
+   * Something removed beyond a ceiling, outside a window, in a freeze, faster than the rate, or
+   * without the approval or the controller it wants.
+   */
   unbrakedEffects: number;
   /** What the code under test is not meant to throw. */
   unexpectedErrors: number;
-  /** Attempts: how often an address of an executor was made to lead to another cluster, and how often a record was forged or told again. */
+  /**
+   * Attempts: how often an address of an executor was made to lead to another cluster, and how
+   * often a record was forged or told again.
+   */
   mispaired: number;
   forged: number;
   /** How often the servers of the Northbound showed another schema. */
   schemas: number;
   /** Made again in another cluster, to which the address led since it was asked who answers. */
   strayed: number;
-  /** Effects that were done, and of them those whose owner came at the last moment and that were put back, or made moot. */
+  /**
+   * Effects that were done, and of them those whose owner came at the last moment and that were put
+   * back, or made moot.
+   */
   removals: number;
   raced: number;
   undone: number;

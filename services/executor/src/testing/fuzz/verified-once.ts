@@ -4,8 +4,10 @@ import crypto, { type KeyObject, verify } from 'node:crypto';
 const MOST = 20_000;
 
 /**
- * Whoever reads the log verifies each record, and a history reads its log again and again. So each signature is verified once: by the real function, of the very bytes and
- * key. Who asks, and of what, stays the product's. @returns a function that gives the real one back.
+ * Whoever reads the log verifies each record, and a history reads its log again and again. So each
+ * signature is verified once: by the real function, of the very bytes and key. Who asks, and of
+ * what, stays the product's.
+ * @returns a function that gives the real one back.
  */
 export function verifyOnce(): () => void {
   const real = verify;

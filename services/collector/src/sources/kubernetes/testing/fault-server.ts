@@ -9,7 +9,10 @@ export type Fault =
       readonly answer: number;
       readonly retryAfter?: number;
     }
-  /** `drift`: the page claims another resourceVersion. `reset`: cut inside the body. `html`: a proxy's page with status 200. */
+  /**
+   * `drift`: the page claims another resourceVersion. `reset`: cut inside the body. `html`: a
+   * proxy's page with status 200.
+   */
   | {
       readonly at: 'list' | 'page';
       readonly do: 'reset' | 'stall' | 'drift' | 'html' | 'null-items';
@@ -60,7 +63,10 @@ interface Watcher {
   held?: Logged;
 }
 
-/** Lists, pages, watches and bookmarks of one namespaced kind, as kube-apiserver serves them; and everything that goes wrong on the way. */
+/**
+ * Lists, pages, watches and bookmarks of one namespaced kind, as kube-apiserver serves them; and
+ * everything that goes wrong on the way.
+ */
 export class FaultServer {
   readonly #objects = new Map<string, RawObject>();
   readonly #history: Logged[] = [];

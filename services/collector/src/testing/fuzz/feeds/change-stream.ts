@@ -7,7 +7,10 @@ import { HEARTBEAT_EVERY_MS } from './feed';
 
 export const CLUSTER = 'fuzz';
 
-/** Observations → changes, as one collector makes them: by its streams and its mirror, nothing beside them. */
+/**
+ * Observations → changes, as one collector makes them: by its streams and its mirror, nothing
+ * beside them.
+ */
 export interface ChangeStream {
   /** @param now milliseconds since 1970. */
   collect(owner: StreamOwner, observations: Iterable<Observation>, now: number): void;

@@ -92,7 +92,9 @@ export function createDelivery(database: MemoryDatabase, objects: MemoryObjects)
 
 const SOUTHBOUND = ['Chassis', 'Chassis_Private', 'Encap', 'Port_Binding', 'SB_Global'];
 
-/** Read, and empty: nothing shows that it is that of the Northbound, so that nothing is said by it. */
+/**
+ * Read, and empty: nothing shows that it is that of the Northbound, so that nothing is said by it.
+ */
 const southboundFeed: Feed = {
   name: 'ovn-sb',
   owner: { id: 'ovn-sb', source: 'ovn-sb' },

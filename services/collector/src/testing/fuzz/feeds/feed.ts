@@ -1,7 +1,10 @@
 import type { StreamOwner } from '../../../mirror/mirror';
 import type { Observation } from '../../../sources/source';
 
-/** In milliseconds of the source's own time; a live collector tells one every few seconds, which here would only cost. */
+/**
+ * In milliseconds of the source's own time; a live collector tells one every few seconds, which
+ * here would only cost.
+ */
 export const HEARTBEAT_EVERY_MS = 20_000;
 
 /** One stream of what the systems show. */
@@ -11,6 +14,9 @@ export interface Feed {
   readonly kinds: readonly string[];
   /** All there is now. @param now milliseconds since 1970. */
   read(now: number): Iterable<Observation>;
-  /** What happened since the last time, and that this is all there was; nothing while there is nothing to tell and no heartbeat is due. */
+  /**
+   * What happened since the last time, and that this is all there was; nothing while there is
+   * nothing to tell and no heartbeat is due.
+   */
   news(now: number): Iterable<Observation>;
 }

@@ -5,7 +5,10 @@ import { createObserver } from '../../../sources/kubernetes/observing';
 import { Seen } from '../../../sources/kubernetes/seen';
 import { type Feed, HEARTBEAT_EVERY_MS } from './feed';
 
-/** One kind as the API server lists and watches it, through what the collector makes of pages and watch events. */
+/**
+ * One kind as the API server lists and watches it, through what the collector makes of pages and
+ * watch events.
+ */
 export function kubernetesFeed(objects: MemoryObjects, kind: KubernetesKind): Feed {
   const seen = new Seen();
   const observer = createObserver(kind, seen);

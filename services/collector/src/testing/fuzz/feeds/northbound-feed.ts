@@ -8,7 +8,10 @@ import type { Feed } from './feed';
 
 type Shown = Map<string, Map<string, JsonColumns>>;
 
-/** The Northbound as its server tells it: rows in the JSON of a monitor, which a replica and the collector's projection make observations of. */
+/**
+ * The Northbound as its server tells it: rows in the JSON of a monitor, which a replica and the
+ * collector's projection make observations of.
+ */
 export function northboundFeed(database: MemoryDatabase): Feed {
   const kinds = kindsOf('ovn-nb', database.schema);
   const shown: Shown = new Map(kinds.map((it) => [it, new Map()]));

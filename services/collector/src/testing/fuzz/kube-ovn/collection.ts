@@ -8,7 +8,10 @@ import { dropPort } from './rows';
 
 const SUFFIX = '.kubernetes.io/allocated';
 
-/** Names of ports that somebody is known to have (kube-ovn.md §4.17). StatefulSets' pods that are not there have none. */
+/**
+ * Names of ports that somebody is known to have (kube-ovn.md §4.17). StatefulSets' pods that are
+ * not there have none.
+ */
 function keptPorts(cluster: Cluster): ReadonlySet<string> {
   const kept = new Set<string>();
   for (const pod of cluster.objects.all('Pod')) {
@@ -34,7 +37,10 @@ function keptPorts(cluster: Cluster): ReadonlySet<string> {
   return kept;
 }
 
-/** Every 360 s: ports nobody has in this round and the last go, with the IP object of their name unless it is reserved (markAndCleanLSP, with the vendor filter on). */
+/**
+ * Every 360 s: ports nobody has in this round and the last go, with the IP object of their name
+ * unless it is reserved (markAndCleanLSP, with the vendor filter on).
+ */
 export function* collectPorts(controller: Controller): Job {
   const { cluster } = controller;
   const kept = keptPorts(cluster);
@@ -64,7 +70,10 @@ const isReserved = (ip: { metadata: Readonly<Record<string, unknown>> }): boolea
     'ovn.kubernetes.io/ip_reserved'
   ] === 'true';
 
-/** The memory of addresses, from what is read; records that pods lack are made again (§6.1, InitIPAM). */
+/**
+ * The memory of addresses, from what is read; records that pods lack are made again (§6.1,
+ * InitIPAM).
+ */
 export function* initialize({ cluster, ipam }: Controller): Job {
   for (const ip of cluster.objects.all('IP')) {
     const {
@@ -106,7 +115,10 @@ export function* initialize({ cluster, ipam }: Controller): Job {
   }
 }
 
-/** Once after a start: IP objects whose owner is gone, reserved or not, where the release asks (§4.14, gcIP). */
+/**
+ * Once after a start: IP objects whose owner is gone, reserved or not, where the release asks
+ * (§4.14, gcIP).
+ */
 export function* collectIps({ cluster }: Controller): Job {
   const { collectsIps } = cluster.release;
   if (collectsIps === 'no') return;

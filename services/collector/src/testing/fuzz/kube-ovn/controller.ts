@@ -26,7 +26,10 @@ export interface Parts {
 /** More jobs than any history has at once: a job that never ends is a fault of the model. */
 const ENDLESS = 20_000;
 
-/** Kube-OVN's controller: work queues that keep the order of each key, memory that dies with it, rounds. */
+/**
+ * Kube-OVN's controller: work queues that keep the order of each key, memory that dies with it,
+ * rounds.
+ */
 export class Controller {
   /** `blind`: it holds its Lease and hears nothing (kube-ovn.md row 73). */
   state: 'up' | 'blind' | 'down' = 'down';
@@ -99,7 +102,10 @@ export class Controller {
     this.ipam.clear();
   }
 
-  /** A new leader: nothing is remembered, everything is read again, then what is left over is collected. */
+  /**
+   * A new leader: nothing is remembered, everything is read again, then what is left over is
+   * collected.
+   */
   start(): void {
     this.crash();
     this.state = 'up';

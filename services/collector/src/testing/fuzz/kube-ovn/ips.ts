@@ -11,7 +11,10 @@ const typeOf = (pod: KubernetesObject): '' | 'StatefulSet' | 'VirtualMachine' =>
   return keepersOf(pod).some((it) => it.kind === 'Ordinal') ? 'StatefulSet' : '';
 };
 
-/** The record of an interface: made, or written again where it says otherwise; one that is going is left alone (kube-ovn.md §6.2). Whether anything was written. */
+/**
+ * The record of an interface: made, or written again where it says otherwise; one that is going is
+ * left alone (kube-ovn.md §6.2). Whether anything was written.
+ */
 export function ensureIp(cluster: Cluster, it: Interface, pod: KubernetesObject): boolean {
   const name = nameOf(it);
   const known = cluster.objects.get('IP', undefined, name);

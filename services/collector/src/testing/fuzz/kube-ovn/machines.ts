@@ -2,7 +2,10 @@ import { keyIn, remove } from '../cluster';
 import type { Controller, Handler, Job } from './controller';
 import { dropPort } from './rows';
 
-/** Every port of the machine, and the IP object of its name (kube-ovn.md §5, handleDeleteVM: since v1.14). */
+/**
+ * Every port of the machine, and the IP object of its name (kube-ovn.md §5, handleDeleteVM: since
+ * v1.14).
+ */
 function* forget({ cluster, ipam }: Controller, key: string): Job {
   const names = [...cluster.rows('Logical_Switch_Port').values()]
     .filter(

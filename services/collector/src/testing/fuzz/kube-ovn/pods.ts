@@ -96,7 +96,10 @@ export const pods: Handler = (controller, event) => {
     controller.enqueue(key, allocate(controller, keyOf(event.object)));
 };
 
-/** Every 20 s: pods without the port they are said to have are given it again, and those that failed are tried again (§0.2, inspectPod). */
+/**
+ * Every 20 s: pods without the port they are said to have are given it again, and those that failed
+ * are tried again (§0.2, inspectPod).
+ */
 export function* inspect(controller: Controller): Job {
   const { cluster } = controller;
   for (const pod of [...cluster.objects.all('Pod')]) {

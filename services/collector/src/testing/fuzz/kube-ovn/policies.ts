@@ -45,7 +45,9 @@ export function portsOf(pod: KubernetesObject): string[] {
   );
 }
 
-/** Group, members, address set, then ACLs: the old ones go before the new ones come (§5, row 70a). */
+/**
+ * Group, members, address set, then ACLs: the old ones go before the new ones come (§5, row 70a).
+ */
 function* update({ cluster }: Controller, namespace: string, name: string): Job {
   const policy = cluster.objects.get('NetworkPolicy', namespace, name);
   if (!policy) return yield* forget(cluster, namespace, name);

@@ -1,12 +1,20 @@
-/** What differs between releases of Kube-OVN, as far as it is played (kube-ovn.md §0.3, kube-ovn-live.md). */
+/**
+ * What differs between releases of Kube-OVN, as far as it is played (kube-ovn.md §0.3,
+ * kube-ovn-live.md).
+ */
 export interface Release {
   readonly version: string;
   readonly finalizer: string;
-  /** What its collection at a start asks of IP objects: nothing, whether the subnet is there, or whether the owner is. */
+  /**
+   * What its collection at a start asks of IP objects: nothing, whether the subnet is there, or
+   * whether the owner is.
+   */
   readonly collectsIps: 'no' | 'subnet' | 'owner';
   /** Whether groups, sets, ACLs and balancers have `vendor`. */
   readonly tagsAll: boolean;
-  /** What a start does to ACLs without `parent`: nothing, removes all, removes those with `vendor`. */
+  /**
+   * What a start does to ACLs without `parent`: nothing, removes all, removes those with `vendor`.
+   */
   readonly parentlessAcls: 'kept' | 'removed' | 'own';
   /** Whether a start moves every ACL of tier 0 to 2. */
   readonly movesTiers: boolean;

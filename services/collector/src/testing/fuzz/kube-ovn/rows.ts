@@ -25,7 +25,10 @@ export function dropPort(cluster: Cluster, name: string): boolean {
   return true;
 }
 
-/** The port of an interface: made, moved or given its address. Whether anything was written; not without its switch. */
+/**
+ * The port of an interface: made, moved or given its address. Whether anything was written; not
+ * without its switch.
+ */
 export function ensurePort(cluster: Cluster, it: Interface, owners: readonly Owner[]): boolean {
   const name = nameOf(it);
   const [holder] = rowNamed(cluster, 'Logical_Switch', it.subnet) ?? [];

@@ -4,7 +4,10 @@ import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
 import { annotationOf, type Cluster } from '../cluster';
 import { isLive, machineOf, networksOf } from '../kube-ovn/pod';
 
-/** What the nodes do by themselves, at once: pods that have their ports run, and ports are up while their pod is there. */
+/**
+ * What the nodes do by themselves, at once: pods that have their ports run, and ports are up while
+ * their pod is there.
+ */
 export function kubelets(cluster: Cluster): void {
   const held = new Set<string>();
   for (const pod of [...cluster.objects.all('Pod')]) {

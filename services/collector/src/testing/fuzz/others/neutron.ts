@@ -5,7 +5,10 @@ import { type Cluster, rowNamed, uuidsOf } from '../cluster';
 const neutronKeys = (ids: Readonly<Record<string, string>>): Json =>
   op.map(Object.entries(ids).map(([key, value]) => [`neutron:${key}`, value] as const));
 
-/** A network with a port and a security group, as Neutron writes them (ovn-northbound.md §2.1, §2.3). */
+/**
+ * A network with a port and a security group, as Neutron writes them (ovn-northbound.md §2.1,
+ * §2.3).
+ */
 export function neutron(cluster: Cluster): void {
   createNetwork(cluster);
   createGroup(cluster);

@@ -93,7 +93,10 @@ export function changeSet(cluster: Cluster): void {
   cluster.diary.push(`set ${namespace}/${name} wants ${replicas}`);
 }
 
-/** The pods of a set are not made again for a while, as where no node has room for them; or are again. */
+/**
+ * The pods of a set are not made again for a while, as where no node has room for them; or are
+ * again.
+ */
 export function stall(cluster: Cluster): void {
   const { random, stalled } = cluster;
   const key = `${random.pick(NAMESPACES)}/${random.pick(SETS)}`;

@@ -2,7 +2,10 @@ import { operation as op } from '@ovn-steward/ovsdb';
 import { add } from '@ovn-steward/systems/testing/kube-ovn/rows';
 import { type Cluster, rowNamed } from '../cluster';
 
-/** Rows nobody can know the writer of, which look like Kube-OVN's: by name, by single keys, by their place. None may ever be called garbage. */
+/**
+ * Rows nobody can know the writer of, which look like Kube-OVN's: by name, by single keys, by their
+ * place. None may ever be called garbage.
+ */
 const STRANGERS: readonly ((cluster: Cluster) => void)[] = [
   (cluster) => portOn(cluster, 'apps', { pod: 'shop/legacy' }),
   (cluster) =>

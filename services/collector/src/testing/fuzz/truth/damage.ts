@@ -1,4 +1,7 @@
-/** So long before harm was seen, what vanished may have been a part of it: milliseconds (docs/backup.md). */
+/**
+ * So long before harm was seen, what vanished may have been a part of it: milliseconds
+ * (docs/backup.md).
+ */
 const BEFORE_MS = 10_000;
 
 /** Rows of others that were harmed, and those that may pass for it. */
@@ -11,15 +14,18 @@ export class Damage {
   /** @param delayMs after so long at most what happened is told: milliseconds. */
   constructor(readonly delayMs: number) {}
 
-  /** A row of others was removed or moved, or what it holds was. @param now milliseconds since 1970. */
+  /**
+   * A row of others was removed or moved, or what it holds was.
+   * @param now milliseconds since 1970.
+   */
   harm(uuid: string, now: number): void {
     this.#harmed.add(uuid);
     this.#since = Math.min(this.#since, now);
   }
 
   /**
-   * The owner removes a row of his own. Beside harm it may pass for more of it, also shortly before:
-   * who looks at the Northbound sees no difference.
+   * The owner removes a row of his own. Beside harm it may pass for more of it, also shortly
+   * before: who looks at the Northbound sees no difference.
    */
   remove(uuid: string, now: number): void {
     this.#removed.set(uuid, now);

@@ -6,8 +6,8 @@ export interface Ill {
   readonly uid: string;
   readonly what: string;
   /**
-   * Whether it must be said, must be said without a remedy, may be, or may only stay said: what could
-   * be done about it would do harm by now.
+   * Whether it must be said, must be said without a remedy, may be, or may only stay said: what
+   * could be done about it would do harm by now.
    */
   readonly say: 'must' | 'report' | 'may' | 'keep';
 }

@@ -45,7 +45,9 @@ class Counts {
   }
 }
 
-/** Records of nobody, records of what an owner that lives has no more, and records that do not go. */
+/**
+ * Records of nobody, records of what an owner that lives has no more, and records that do not go.
+ */
 function* leaks(cluster: Cluster): Generator<Ill> {
   const living = new Counts();
   const used = new Counts();
@@ -67,7 +69,8 @@ function* leaks(cluster: Cluster): Generator<Ill> {
     // Its own owner counts too: one that lives may have left the network the record is of.
     const isHeldByOther = living.of(it.address) > (it.isHeld ? 1 : 0);
     const isUsedByOther = used.of(it.address) > (it.isUsed ? 1 : 0);
-    // Whose a record is that is being deleted need not be known: it goes, or is found to hang, first.
+    // Whose a record is that is being deleted need not be known: it goes, or is found to hang,
+    // first.
     const unheld = going.of(it.address) > 0 ? 'may' : 'must';
     const say = !isHeldByOther ? unheld : isUsedByOther ? 'report' : 'keep';
     if (!alive(it.ip))

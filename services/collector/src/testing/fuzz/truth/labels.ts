@@ -21,7 +21,9 @@ export interface Label {
   readonly addresses: readonly string[];
 }
 
-/** For whom each thing was made, by uid. Kept after the thing is gone: a reader may still be behind. */
+/**
+ * For whom each thing was made, by uid. Kept after the thing is gone: a reader may still be behind.
+ */
 export class Labels {
   readonly #all = new Map<string, Label>();
 

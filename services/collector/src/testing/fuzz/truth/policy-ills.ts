@@ -74,7 +74,10 @@ function* unselected(
   }
 }
 
-/** Groups and sets of policies that are gone. Without Kube-OVN's tag it is a matter of form whether they are known for its own. */
+/**
+ * Groups and sets of policies that are gone. Without Kube-OVN's tag it is a matter of form whether
+ * they are known for its own.
+ */
 function* leftOver(cluster: Cluster): Generator<Ill> {
   for (const [table, rule] of [
     ['Port_Group', 'orphaned-port-group'],

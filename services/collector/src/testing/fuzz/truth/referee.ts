@@ -62,7 +62,10 @@ export class Referee {
     this.#ills = current;
   }
 
-  /** What was confirmed a moment ago must be so, or have been so up to when its sources are known; and for as long as its grace. */
+  /**
+   * What was confirmed a moment ago must be so, or have been so up to when its sources are known;
+   * and for as long as its grace.
+   */
   *accused(changed: readonly Finding[]): Generator<Offence> {
     for (const finding of changed) {
       const { state, rule, firstSeen, confirmedAt, subject } = finding;
@@ -82,7 +85,10 @@ export class Referee {
     }
   }
 
-  /** All that is confirmed must be so, and all that was wrong for so long must be confirmed; once everything was told. */
+  /**
+   * All that is confirmed must be so, and all that was wrong for so long must be confirmed; once
+   * everything was told.
+   */
   *settled(
     open: readonly Finding[],
     unknowns: readonly Unknown[],

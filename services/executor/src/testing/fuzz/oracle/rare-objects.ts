@@ -41,7 +41,10 @@ export function keptVip(
     : undefined;
 }
 
-/** A pod may only be restarted where it is in a subnet that its namespace has not, and somebody makes another. */
+/**
+ * A pod may only be restarted where it is in a subnet that its namespace has not, and somebody
+ * makes another.
+ */
 export function keptRunning(
   instant: Instant,
   { metadata: { namespace = '', ...metadata } }: KubernetesObject,

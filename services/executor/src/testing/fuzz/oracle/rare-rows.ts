@@ -43,7 +43,10 @@ export function keptVpcBalancer(instant: Instant, uuid: string, row: Row): strin
   );
 }
 
-/** An entry of a balancer: an address nobody asks for, or a backend to which nothing is sent and whose port is gone. */
+/**
+ * An entry of a balancer: an address nobody asks for, or a backend to which nothing is sent and
+ * whose port is gone.
+ */
 export function keptEntry(
   instant: Instant,
   row: Row,

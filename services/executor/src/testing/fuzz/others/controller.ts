@@ -5,7 +5,10 @@ import type { Move } from './move';
 /** The controller that leads dies, and one leads again. */
 export const changeController: Move = ({ controller }) => controller.change();
 
-/** A pod returns under the IP object of its predecessor that is still going: it gets no other, and may lose its port with it. */
+/**
+ * A pod returns under the IP object of its predecessor that is still going: it gets no other, and
+ * may lose its port with it.
+ */
 export const returnUnder: Move = (cluster) => {
   const { kubernetes, random } = cluster;
   const ip = random.maybe(

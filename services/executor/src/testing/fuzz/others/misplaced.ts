@@ -3,7 +3,10 @@ import { addressOf, BOUND, SUBNETS } from '../cluster';
 import type { Move } from './move';
 import { createIp, createPort } from './pods';
 
-/** A pod of a ReplicaSet, in the subnet its namespace is bound to or in another; Kube-OVN wrote which. */
+/**
+ * A pod of a ReplicaSet, in the subnet its namespace is bound to or in another; Kube-OVN wrote
+ * which.
+ */
 export const replica: Move = (cluster) => {
   const { kubernetes, random } = cluster;
   const { namespace, subnet: bound } = BOUND;

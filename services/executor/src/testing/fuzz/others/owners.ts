@@ -23,7 +23,10 @@ export const loseOwner: Move = (cluster) => {
   if (random.chance(0.85)) takeDown(cluster, `${it.metadata.namespace}/${it.metadata.name}`);
 };
 
-/** Kube-OVN's own collection, or the controller's finishing of an IP: it removes what is garbage, too. */
+/**
+ * Kube-OVN's own collection, or the controller's finishing of an IP: it removes what is garbage,
+ * too.
+ */
 export const collect: Move = (cluster) => {
   if (cluster.controller.goneSince() !== undefined) return;
   const uuid = cluster.random.maybe(

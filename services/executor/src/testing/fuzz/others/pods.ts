@@ -43,7 +43,10 @@ const podOf = (
     .objects('Pod')
     .find((it) => it.metadata.name === name && it.metadata.namespace === namespace);
 
-/** A pod or a machine, with all that Kube-OVN makes for it, or some of it: as things stand when somebody was interrupted. A pod may have a second interface. */
+/**
+ * A pod or a machine, with all that Kube-OVN makes for it, or some of it: as things stand when
+ * somebody was interrupted. A pod may have a second interface.
+ */
 export const createPod: Move = (cluster) => {
   const { kubernetes, random } = cluster;
   const [namespace, pod, subnet] = [
@@ -169,7 +172,10 @@ export const remake: Move = (cluster) => {
   );
 };
 
-/** A pod gets another label, or a policy takes other pods; the controller that would mend the groups is not there. */
+/**
+ * A pod gets another label, or a policy takes other pods; the controller that would mend the groups
+ * is not there.
+ */
 export const relabel: Move = ({ kubernetes, random }) => {
   const app = random.pick(APPS);
   const it = random.maybe(kubernetes.objects(random.chance(0.6) ? 'Pod' : 'NetworkPolicy'));

@@ -3,7 +3,10 @@ import { add, ours } from '@ovn-steward/systems/testing/kube-ovn/rows';
 import { GATEWAY, named, POLICIES, NAMESPACES, ROUTER, rowsOf, TENANT } from '../cluster';
 import type { Move } from './move';
 
-/** A VPC of somebody's with the rows that stay when it goes: the group of its BFD port, and one of its balancers. */
+/**
+ * A VPC of somebody's with the rows that stay when it goes: the group of its BFD port, and one of
+ * its balancers.
+ */
 export const tenant: Move = (cluster) => {
   const { kubernetes, random, write } = cluster;
   if (random.chance(0.6)) kubernetes.remove('Vpc', undefined, TENANT);

@@ -5,7 +5,10 @@ import { type ClusterIdentity, sameIdentity } from '@ovn-steward/shared/cluster-
 type GiveUp = Extract<Control, { type: 'give-up' }>;
 
 const GIVEN_UP = 'given-up';
-/** What may be told of an action that was given up: that a person wants it back, and what came of that. */
+/**
+ * What may be told of an action that was given up: that a person wants it back, and what came of
+ * that.
+ */
 const AFTERWARDS: ReadonlySet<string> = new Set([
   GIVEN_UP,
   'undoing',

@@ -66,7 +66,8 @@ const switchOf = (
 };
 
 /**
- * The hold that forbids this effect; undefined when none does. A place the referee does not know is not held against anybody.
+ * The hold that forbids this effect; undefined when none does. A place the referee does not know is
+ * not held against anybody.
  * @param now on the clock of who sends: by no other can it know that a hold has ended.
  */
 export function forbids(

@@ -30,7 +30,10 @@ export interface LimitsJudge {
   claimed(action: ActionRecord, by: Braked, wall: number): void;
   /** An executor writes what became of something. @param before what stood in its book. */
   told(action: ActionRecord, before: ActionRecord | undefined, by: Braked, wall: number): void;
-  /** Why this removal was not to be sent; undefined when it was. Counts it. @param overCeilings that a person allowed it whatever the ceilings. */
+  /**
+   * Why this removal was not to be sent; undefined when it was. Counts it.
+   * @param overCeilings that a person allowed it whatever the ceilings.
+   */
   removed(action: ActionRecord, sent: BrakedNow, overCeilings: boolean): string | undefined;
   /** How many removals there were. */
   removals(): number;
@@ -54,7 +57,10 @@ export function judgeLimits(): LimitsJudge {
     return places < 1 - 1e-6;
   };
 
-  /** What this process can know to have been removed within the hour before it decided, this one counted in. */
+  /**
+   * What this process can know to have been removed within the hour before it decided, this one
+   * counted in.
+   */
   const withinTheHour = ({ of, placed }: BrakedNow, rule?: string): number =>
     removals.filter(
       (it, nth) =>
@@ -82,7 +88,10 @@ export function judgeLimits(): LimitsJudge {
       : undefined;
   };
 
-  /** It saw the controllers' Lease move, at the latest when it decided, and has to wait from then on. */
+  /**
+   * It saw the controllers' Lease move, at the latest when it decided, and has to wait from then
+   * on.
+   */
   const tooSoon = ({ of, leaseMovedAt, placed }: BrakedNow): string | undefined =>
     leaseMovedAt !== undefined &&
     leaseMovedAt.steady <= placed!.steady &&
@@ -90,7 +99,10 @@ export function judgeLimits(): LimitsJudge {
       ? 'it was sent while a controller that began to lead may clean up'
       : undefined;
 
-  /** It found so many things gone in a row before its turn began, and has to let somebody else finish. */
+  /**
+   * It found so many things gone in a row before its turn began, and has to let somebody else
+   * finish.
+   */
   const overtaken = ({ of, turn, placed }: BrakedNow): string | undefined => {
     const { taken, afterTaken } = of.settings.yield;
     const walls = (takings.get(of) ?? [])

@@ -17,7 +17,10 @@ export interface Braked {
   readonly started: Moment & { readonly removals: number };
   /** When its turn began. */
   turn(): Moment;
-  /** When it got its last place in the rate: what it does next was decided at most two seconds before. */
+  /**
+   * When it got its last place in the rate: what it does next was decided at most two seconds
+   * before.
+   */
   placed(): Moment | undefined;
   /** When it saw another term of the controllers' Lease begin. */
   leaseMovedAt(): Pick<Moment, 'wall' | 'steady'> | undefined;

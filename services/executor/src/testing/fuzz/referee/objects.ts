@@ -89,7 +89,10 @@ export function judgeObjects(cluster: Cluster, scores: Scores): ObjectJudge {
     return it.action;
   }
 
-  /** The one claim on that object: what is called off is not always what the executor wrote about last. */
+  /**
+   * The one claim on that object: what is called off is not always what the executor wrote about
+   * last.
+   */
   const claimOn = ({ metadata: { uid } }: KubernetesObject): string | undefined => {
     const open = [...actions.values()].filter(
       (it) => it.state === 'claimed' && it.target.uid === uid,
@@ -97,7 +100,10 @@ export function judgeObjects(cluster: Cluster, scores: Scores): ObjectJudge {
     return open.length === 1 ? open[0]!.id : undefined;
   };
 
-  /** Whose annotation it is that nobody saw an executor take: found gone after a claim, and put back. */
+  /**
+   * Whose annotation it is that nobody saw an executor take: found gone after a claim, and put
+   * back.
+   */
   const foundGone = (before: KubernetesObject, now: KubernetesObject): ActionRecord | undefined =>
     [...settled]
       .map((id) => actions.get(id))

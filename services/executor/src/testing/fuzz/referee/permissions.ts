@@ -29,7 +29,10 @@ export interface PermissionsJudge {
   refused(action: ActionRecord, by: object): void;
   /** Whether a person allowed its plan to go beyond ceilings. */
   overCeilings(action: ActionRecord): boolean;
-  /** Why nobody allowed this removal; undefined when somebody did. @param turn when the turn began in which it was sent: what stood in the log then was known. */
+  /**
+   * Why nobody allowed this removal; undefined when somebody did.
+   * @param turn when the turn began in which it was sent: what stood in the log then was known.
+   */
   missing(
     action: ActionRecord,
     settings: Pick<Settings['executor'], 'mode' | 'rules' | 'approvers'>,

@@ -31,7 +31,10 @@ export type OnWrite = (
   what: 'removal' | 'put-back',
 ) => void;
 
-/** Watches every transaction of the database, and judges those of executors row by row, column by column. */
+/**
+ * Watches every transaction of the database, and judges those of executors row by row, column by
+ * column.
+ */
 export function judgeRows(cluster: Cluster, scores: Scores, onWrite: OnWrite): void {
   const { database } = cluster.northbound;
   const images = new Map<string, Image>();

@@ -18,16 +18,28 @@ export interface Scores {
   readonly tally: Tally;
   readonly offences: Offence[];
   readonly reach: ReachCounter;
-  /** As the executors told of them; of two records the later revision counts, and of one revision the first. */
+  /**
+   * As the executors told of them; of two records the later revision counts, and of one revision
+   * the first.
+   */
   readonly actions: Map<string, ActionRecord>;
-  /** What each claim that was made last is about. Findings that lie may have one id and other targets. */
+  /**
+   * What each claim that was made last is about. Findings that lie may have one id and other
+   * targets.
+   */
   readonly claimed: Map<string, Reference>;
   readonly effects: Map<string, { removals: number; undos: number }>;
-  /** Actions of which nobody can see what was done: somebody put the entry there again, which has no incarnation, or took the thing before. */
+  /**
+   * Actions of which nobody can see what was done: somebody put the entry there again, which has no
+   * incarnation, or took the thing before.
+   */
   readonly overtaken: Set<string>;
   /** Found gone after a claim: nobody knows by whom, and it may be put back all the same. */
   readonly settled: Set<string>;
-  /** What was put back into the database and is there since. What somebody has taken meanwhile may be put back once more: nobody can know that from an attempt that never arrived. */
+  /**
+   * What was put back into the database and is there since. What somebody has taken meanwhile may
+   * be put back once more: nobody can know that from an attempt that never arrived.
+   */
   readonly standing: Map<string, Reference>;
   doubtful: Doubtful[];
   offend(kind: Offence['kind'], what: string): void;

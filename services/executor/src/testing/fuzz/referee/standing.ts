@@ -2,7 +2,10 @@ import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { Cluster } from '../cluster';
 import { type Row, sameJson } from '../pictures';
 
-/** The very row, or one of that name, or one without a name that says the same to OVN, that was made since. */
+/**
+ * The very row, or one of that name, or one without a name that says the same to OVN, that was made
+ * since.
+ */
 export function rowStands(
   { northbound: { database } }: Cluster,
   { kind, uid, part }: Reference,
