@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { carryOut, viewRestore } from '@ovn-steward/backup/restore';
 import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound';
 import { describeWith, ovn } from '@ovn-steward/testbed/fixture';
-import { until, type WatchedIncident, watchIncident } from './incidents/watched-incident';
+import { type WatchedIncident, watchIncident } from './incidents/watched-incident';
+import { until } from './support/until';
 
 jest.setTimeout(120_000);
 
@@ -42,6 +43,6 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
     await live.close();
 
     expect(await incident.different()).toEqual([]);
-    await until(() => incident.damage().length === 0);
+    await until(() => incident.damage().length === 0, 'all damage to be gone');
   });
 });

@@ -3,6 +3,7 @@ import { describeWith, kafka, kubernetes, ovn } from '@ovn-steward/testbed/fixtu
 import { type ExecutorsBed, startExecutorsBed } from './support/executors-bed';
 import { randomOf } from './support/random';
 import type { Service } from './support/service';
+import { until } from './support/until';
 
 const PORTS = 150;
 const KILLS = 4;
@@ -179,14 +180,3 @@ const messagesOf = (service: Service, from: number): string[] =>
     .slice(from)
     .split('\n')
     .flatMap((it) => /"message":"([^"]*)"/.exec(it)?.slice(1) ?? []);
-
-async function until<T>(
-  observe: () => T | undefined | Promise<T | undefined>,
-  what: () => string | Promise<string>,
-): Promise<T> {
-  for (const end = Date.now() + 150_000; ; await sleep(20)) {
-    const it = await observe();
-    if (it !== undefined) return it;
-    if (Date.now() > end) throw new Error(await what());
-  }
-}

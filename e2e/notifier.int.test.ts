@@ -19,6 +19,7 @@ import { ACTIONS, FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/t
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { type Service, startService } from './support/service';
+import { until } from './support/until';
 
 const EXAMPLE = Finding.parse(
   JSON.parse(
@@ -62,13 +63,6 @@ function eventOf({ value, headers }: LogRecord): ReceivedEvent {
   const message = { value: String(value), headers, body: undefined };
   return JSON.parse(JSON.stringify(Kafka.toEvent(message))) as ReceivedEvent;
 }
-
-const until = async (reached: () => boolean): Promise<void> => {
-  for (let waited = 0; !reached(); waited += 50) {
-    if (waited > 60_000) throw new Error('waited in vain');
-    await sleep(50);
-  }
-};
 
 describeWith(kafka, 'with Kafka, the notifier', () => {
   let folder: string;
@@ -150,11 +144,17 @@ describeWith(kafka, 'with Kafka, the notifier', () => {
       );
       for (let kills = 0; kills < 3; kills += 1) {
         const before = received.length;
-        await until(() => received.length > before + 4 || sentOf(state).size === CAUSES);
+        await until(
+          () => received.length > before + 4 || sentOf(state).size === CAUSES,
+          () => `five more notifications than ${before}: there are ${received.length}`,
+        );
         await notifier.kill();
         notifier.start();
       }
-      await until(() => sentOf(state).size === CAUSES);
+      await until(
+        () => sentOf(state).size === CAUSES,
+        () => `${CAUSES} causes that are ${state}: ${sentOf(state).size} were told`,
+      );
     }
     await sleep(1500); // in which one too many would come
     expect([sentOf('open').size, sentOf('resolved').size]).toEqual([CAUSES, CAUSES]);
@@ -185,11 +185,17 @@ describeWith(kafka, 'with Kafka, the notifier', () => {
     const told = (): string[] => acted.flatMap((it) => it.actions.map(({ id }) => id));
     for (let kills = 0; kills < 3; kills += 1) {
       const before = acted.length;
-      await until(() => acted.length > before + 4 || new Set(told()).size === CAUSES);
+      await until(
+        () => acted.length > before + 4 || new Set(told()).size === CAUSES,
+        () => `five more actions than ${before}: there are ${acted.length}`,
+      );
       await notifier.kill();
       notifier.start();
     }
-    await until(() => new Set(told()).size === CAUSES);
+    await until(
+      () => new Set(told()).size === CAUSES,
+      () => `${CAUSES} actions: ${new Set(told()).size} were told`,
+    );
     await sleep(1500); // in which one too many would come
     expect(new Set(told())).toEqual(new Set(actions.map(({ id }) => id)));
     expect(new Set(acted.map((it) => it.id)).size).toBe(CAUSES); // what came twice has one id
@@ -255,7 +261,7 @@ describeWith(kafka, 'with Kafka, the notifier', () => {
         'kafka.brokers': brokers.bootstrap.join(','),
       },
     });
-    await until(() => idle.output().includes('notify.sinks'));
+    await until(() => idle.output().includes('notify.sinks'), idle.output);
     await idle.kill();
   }, 60_000);
 });

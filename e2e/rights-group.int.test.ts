@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { type Service, startService } from './support/service';
+import { until } from './support/until';
 
 const USER = { name: 'groupless', password: 'some-pass-1' };
 /** From the first refusal on these are more than 15 s, after which a member of a group that is given nothing counts as standing by. */
@@ -86,9 +86,9 @@ describeWith(kafka, 'a Kafka that lets its user read no consumer group', () => {
 
 /** Settles when the service logged so many refusals. */
 async function refused(service: Service, times: number): Promise<void> {
-  const until = Date.now() + 90_000;
-  while (service.output().split('log-forbidden').length <= times) {
-    if (Date.now() > until) throw new Error(`not refused ${times} times: ${service.output()}`);
-    await sleep(200);
-  }
+  await until(
+    () => service.output().split('log-forbidden').length > times,
+    () => `${times} refusals: ${service.output()}`,
+    { patienceMs: 90_000 },
+  );
 }

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeLetter } from '@ovn-steward/contracts/dead-letters/dead-letter-codec';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { Log } from '@ovn-steward/shared/log/log';
@@ -25,6 +24,7 @@ import { recording } from '@ovn-steward/testbed/recordings';
 import { type Service, type ServiceName, startService } from './support/service';
 import { STEWARD } from './support/steward';
 import { readTopic } from './support/topic';
+import { until } from './support/until';
 
 const ROOT = join(__dirname, '..');
 const CLUSTER = 'rights';
@@ -207,7 +207,11 @@ describeWith(ovn, 'with a Northbound server', () => {
           )
         ).map((it) => it.ready()),
       );
-      await until(async () => (await readTopic(brokers.bootstrap, FINDINGS)).length > 20);
+      await until(
+        async () => (await readTopic(brokers.bootstrap, FINDINGS)).length > 20,
+        'more than 20 records of findings',
+        { pauseMs: 300 },
+      );
       const stranger = openKafkaLog({
         brokers: brokers.bootstrap,
         clientId: 'stranger',
@@ -226,7 +230,11 @@ describeWith(ovn, 'with a Northbound server', () => {
           timestamp: Date.now(),
         },
       ]);
-      await until(async () => new Set((await letters()).map(({ by }) => by)).size === 2);
+      await until(
+        async () => new Set((await letters()).map(({ by }) => by)).size === 2,
+        'dead letters of two services',
+        { pauseMs: 300 },
+      );
       expect(await Promise.all(services.map((it) => it.stop()))).toEqual([0, 0, 0, 0]);
       expect(
         services.filter((it) => it.output().includes('log-forbidden')).map((it) => it.output()),
@@ -424,8 +432,3 @@ describeWith(ovn, 'with a Northbound server', () => {
     );
   });
 });
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await holds()); await sleep(300))
-    if (Date.now() > end) throw new Error('it did not come about within a minute');
-}

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import Ajv2020 from 'ajv/dist/2020';
 import { describeWith, kafka, ovn } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
@@ -11,6 +10,7 @@ import { recording } from '@ovn-steward/testbed/recordings';
 import { type Service, type ServiceName, startService } from './support/service';
 import { STEWARD } from './support/steward';
 import { readTopic } from './support/topic';
+import { until } from './support/until';
 
 const FINDINGS = 'steward.findings.v1';
 const CLUSTER = 'services';
@@ -70,14 +70,18 @@ describeWith(ovn, 'with a Northbound server', () => {
 
       const expected = await audited(nb.remote);
       expect(expected.length).toBeGreaterThan(20);
-      const published = await until(async () => {
-        const ids = new Set(
-          (await readTopic(brokers.bootstrap, FINDINGS))
-            .filter((it) => it.value !== null)
-            .map((it) => it.key),
-        );
-        return ids.size >= expected.length ? [...ids].sort() : undefined;
-      });
+      const published = await until(
+        async () => {
+          const ids = new Set(
+            (await readTopic(brokers.bootstrap, FINDINGS))
+              .filter((it) => it.value !== null)
+              .map((it) => it.key),
+          );
+          return ids.size >= expected.length ? [...ids].sort() : undefined;
+        },
+        `${expected.length} findings on the topic`,
+        { pauseMs: 200 },
+      );
       expect(published).toEqual(expected);
 
       const page = await get<{ total: number; ready: boolean; findings: { id: string }[] }>(
@@ -94,10 +98,10 @@ describeWith(ovn, 'with a Northbound server', () => {
         cluster: CLUSTER,
       });
       expect(
-        await until(async () =>
-          (await get<{ ready: boolean }>(analyzer, `/findings?cluster=${CLUSTER}`)).ready
-            ? true
-            : undefined,
+        await until(
+          async () =>
+            (await get<{ ready: boolean }>(analyzer, `/findings?cluster=${CLUSTER}`)).ready,
+          'the analyzer to know all of the cluster',
         ),
       ).toBe(true);
       expect(await get(collector, '/status')).toMatchObject({
@@ -184,11 +188,14 @@ describeWith(ovn, 'with a Northbound server', () => {
           );
           // Partitions may be lost first: the group knows sooner than who asks the brokers.
           return readiness.missing.some((lack) => lack.what === 'log') ? readiness : undefined;
-        });
+        }, `the ${it.name} to miss the log`);
         expect([it.name, ready]).toEqual([it.name, false]);
         expect((await fetch(`${it.url}/livez`)).status).toBe(200);
-        expect(await (await fetch(`${it.url}/metrics`)).text()).toMatch(
-          /^steward_log_reachable 0$/m,
+        // A reader of the log notices first, and the metric with the next question to the brokers.
+        await until(
+          async () =>
+            /^steward_log_reachable 0$/m.test(await (await fetch(`${it.url}/metrics`)).text()),
+          `the ${it.name} to count the log as not reachable`,
         );
       }
       expect(
@@ -212,12 +219,12 @@ describeWith(ovn, 'with a Northbound server', () => {
           '/readyz',
         ).catch(() => undefined);
         return it?.missing[0]?.detail.includes('127.0.0.1:1') ? it : undefined;
-      });
+      }, 'the analyzer to name the brokers that do not answer');
       expect(readiness).toMatchObject({ ready: false, missing: [{ what: 'log' }] });
       expect((await fetch(`${waiting.url}/livez`)).status).toBe(200);
       expect(await waiting.stop()).toBe(0);
       expect(waiting.ends()).toBe(0);
-    }, 60_000);
+    }, 180_000);
   });
 });
 
@@ -294,12 +301,4 @@ function audited(remote: string): Promise<string[]> {
       },
     );
   });
-}
-
-async function until<T>(observe: () => Promise<T | undefined>): Promise<T> {
-  for (const end = Date.now() + 60_000; ; await sleep(200)) {
-    const it = await observe();
-    if (it !== undefined) return it;
-    if (Date.now() > end) throw new Error('it did not come about within a minute');
-  }
 }

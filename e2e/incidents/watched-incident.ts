@@ -5,6 +5,7 @@ import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import { openDatabase } from '@ovn-steward/ovsdb';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
+import { until } from '../support/until';
 import { startUp } from './actor/garbage';
 import { type Northbound, northboundOf } from './actor/northbound';
 import type { Objects, Thing } from './actor/objects';
@@ -44,7 +45,7 @@ export async function watchIncident(cluster: string): Promise<WatchedIncident> {
     clock: () => new Date(),
     heartbeatEveryMs: 0,
   }).run(ended.signal);
-  await until(() => engine.world.knows('Logical_Switch'));
+  await until(() => engine.world.knows('Logical_Switch'), 'all rows of the Northbound');
   const { items: objects } = JSON.parse(
     readFileSync(join(CAPTURES, 'shared-kubernetes.json'), 'utf8'),
   ) as { items: readonly Thing[] };
@@ -65,8 +66,14 @@ export async function watchIncident(cluster: string): Promise<WatchedIncident> {
       const lost = [...before].filter(([uuid, { foreign }]) => foreign && !after.has(uuid));
       const reported = (): Set<string> =>
         new Set(damage().flatMap(({ was = [] }) => was.map(({ uid }) => uid)));
-      await until(() => lost.every(([uuid]) => reported().has(uuid)));
-      await until(() => damage().every(({ state }) => state === 'confirmed'));
+      await until(
+        () => lost.every(([uuid]) => reported().has(uuid)),
+        'each lost row to be reported',
+      );
+      await until(
+        () => damage().every(({ state }) => state === 'confirmed'),
+        'the damage to be confirmed',
+      );
       return lost.length;
     },
     async different() {
@@ -82,9 +89,4 @@ export async function watchIncident(cluster: string): Promise<WatchedIncident> {
       await server.stop();
     },
   };
-}
-
-/** Waits for what other processes do; the test's own time limit ends it. */
-export async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
 }

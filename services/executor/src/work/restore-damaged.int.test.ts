@@ -3,11 +3,8 @@ import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound'
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { describeWith, ovn } from '@ovn-steward/testbed/fixture';
-import {
-  until,
-  type WatchedIncident,
-  watchIncident,
-} from '../../../../e2e/incidents/watched-incident';
+import { type WatchedIncident, watchIncident } from '../../../../e2e/incidents/watched-incident';
+import { until } from '../../../../e2e/support/until';
 import { isProposal, type Proposal } from '../findings/proposal';
 import { Failure } from '@ovn-steward/shared/errors';
 import { itemOf } from '../gate/item';
@@ -94,7 +91,10 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
   test('is undone at once where the settings name the rule', async () => {
     const worker = await work(ENFORCED);
     expect(await incident.happen()).toBeGreaterThan(70);
-    await until(() => incident.damage().length === 0 && acting.actions().every(isDone));
+    await until(
+      () => incident.damage().length === 0 && acting.actions().every(isDone),
+      'all damage to be gone, and all actions to be done',
+    );
     await worker.ended();
     expect(await incident.different()).toEqual([]);
     expect(acting.actions().length).toBeGreaterThan(10);
@@ -107,7 +107,10 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
     const hold = { type: 'hold', scope: {}, reason: 'maintenance', until: null } as const;
     await acting.decide(decision({ ...hold, cluster, at: new Date().toISOString() }));
     await incident.happen();
-    await until(() => acting.actions().length >= incident.damage().length);
+    await until(
+      () => acting.actions().length >= incident.damage().length,
+      'an action for each damage',
+    );
     await new Promise((resolve) => setTimeout(resolve, 12_000)); // longer than it waits for quiet
     await worker.ended();
     expect(statesAndCodes()).toEqual(new Set(['deferred held']));
@@ -119,7 +122,10 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
     await incident.happen();
     const [damaged] = incident.damage().filter(isProposal);
     restoredBefore(damaged!, 3);
-    await until(() => acting.actions().length >= incident.damage().length + 3);
+    await until(
+      () => acting.actions().length >= incident.damage().length + 3,
+      'three actions more than damages',
+    );
     await new Promise((resolve) => setTimeout(resolve, 12_000));
     await worker.ended();
     expect(statesAndCodes()).toEqual(new Set(['done done', 'deferred ceiling']));
@@ -135,13 +141,16 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
     };
     const first = await work(ENFORCED, { fence });
     await incident.happen();
-    await until(() => hasDied);
+    await until(() => hasDied, 'the first executor to die');
     await expect(first.ended()).rejects.toBe(died);
     expect(statesAndCodes()).toEqual(new Set(['claimed claimed']));
     expect((await incident.different()).length).toBeGreaterThan(70);
     dies = false;
     const next = running();
-    await until(() => incident.damage().length === 0 && acting.actions().every(isDone));
+    await until(
+      () => incident.damage().length === 0 && acting.actions().every(isDone),
+      'all damage to be gone, and all actions to be done',
+    );
     await next.ended();
     expect(await incident.different()).toEqual([]);
   });
@@ -150,7 +159,7 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
     const worker = await work({ mode: 'enforce' });
     await incident.happen();
     const damaged = incident.damage().length;
-    await until(() => acting.actions().length >= damaged);
+    await until(() => acting.actions().length >= damaged, `${damaged} actions`);
     await worker.ended();
     expect(new Set(acting.actions().map(({ state }) => state))).toEqual(new Set(['proposed']));
     expect((await incident.different()).length).toBeGreaterThan(70);

@@ -1,0 +1,26 @@
+import { until } from './until';
+
+const answers = (...given: readonly (number | undefined | false)[]) => {
+  const left = [...given];
+  return { look: () => left.shift(), left };
+};
+
+test.each([0, 7])('gives the first answer (%d), and does not look again', async (answer) => {
+  const { look, left } = answers(undefined, false, answer, 8);
+  expect(await until(look, 'an answer', { pauseMs: 1 })).toBe(answer);
+  expect(left).toEqual([8]);
+});
+
+test('says what did not come about', async () => {
+  const never = { pauseMs: 1, patienceMs: 5 };
+  await expect(until(() => false, 'the group to be joined', never)).rejects.toThrow(
+    'Waited in vain: the group to be joined',
+  );
+  const stands = () => Promise.resolve('2 of 3 are gone');
+  await expect(until(() => undefined, stands, never)).rejects.toThrow('in vain: 2 of 3 are gone');
+});
+
+test('ends with what a look throws', async () => {
+  const look = () => Promise.reject(new Error('it ended'));
+  await expect(until(look, 'an answer')).rejects.toThrow('it ended');
+});
