@@ -60,14 +60,26 @@ export interface Running {
   readonly env: Readonly<Record<string, string>>;
   /** What it wrote to standard output. */
   output(): string;
+  signal(name: NodeJS.Signals): void;
+  /** Settles with its exit status when it ends; null after a signal that ended it. */
+  readonly ended: Promise<number | null>;
   stop(): Promise<void>;
+}
+
+/** What a pod has on this machine. */
+export interface Here {
+  /** Of all volumes; each pod has a folder of its own there. */
+  readonly folder: string;
+  readonly kubeconfig: string;
+  /** Which of several pods of the workload; its only one by default. */
+  readonly pod?: string;
 }
 
 /** Starts the workload of that name as a process. What it writes to standard error is shown. */
 export async function startWorkload(
   objects: readonly ChartObject[],
   name: string,
-  { folder, kubeconfig }: { readonly folder: string; readonly kubeconfig: string },
+  { folder, kubeconfig, pod: ofPod = name }: Here,
 ): Promise<Running> {
   const pod = podsOf(objects).get(name)!;
   const { argv, env } = asProcess(objects, pod, pod.containers[0]!);
@@ -76,7 +88,7 @@ export async function startWorkload(
     ...env,
     PATH: process.env['PATH'] ?? '',
     KUBECONFIG: kubeconfig, // a token in a container's root has no place here
-    STEWARD_STATE_DIR: join(folder, name),
+    STEWARD_STATE_DIR: join(folder, ofPod),
     STEWARD_HTTP__LISTEN: `127.0.0.1:${ports[0]}`,
     STEWARD_HTTP__PROBES: `127.0.0.1:${ports[1]}`,
   };
@@ -86,8 +98,13 @@ export async function startWorkload(
   });
   let output = '';
   child.stdout.on('data', (text: Buffer) => (output += String(text)));
-  const ended = once(child, 'exit');
+  const ended = once(child, 'exit').then(([code]) => {
+    for (const it of ports) releasePort(it);
+    return code as number | null;
+  });
   return {
+    ended,
+    signal: (it) => void child.kill(it),
     output: () => output,
     address: `127.0.0.1:${ports[0]}`,
     argv,
@@ -95,7 +112,6 @@ export async function startWorkload(
     async stop() {
       child.kill('SIGTERM');
       await ended;
-      for (const it of ports) releasePort(it);
     },
   };
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Kit } from './kit';
 import { PACKAGE } from './place';
+import { alertmanagerAtHand } from './provision/alertmanager';
 import { helmAtHand } from './provision/helm';
 import { kafkaAtHand } from './provision/kafka';
 import { kubectlAtHand } from './provision/kubectl';
@@ -16,6 +17,7 @@ const atHand: Record<Kit, () => boolean> = {
   kubernetes: () => kubernetesAtHand() !== undefined,
   kubectl: () => kubectlAtHand() !== undefined,
   promtool: () => promtoolAtHand() !== undefined,
+  alertmanager: () => alertmanagerAtHand() !== undefined,
   helm: () => helmAtHand() !== undefined,
   shells: () => shellsAtHand() !== undefined,
 };

@@ -28,6 +28,12 @@ export const kubectl: Fixture = { name: 'kubectl', missing: () => missingKit('ku
 /** What checks and tries Prometheus' rules. */
 export const promtool: Fixture = { name: 'promtool', missing: () => missingKit('promtool') };
 
+/** What sends Prometheus' alerts on. */
+export const alertmanager: Fixture = {
+  name: 'Alertmanager',
+  missing: () => missingKit('alertmanager'),
+};
+
 /** The package manager of Kubernetes. */
 export const helm: Fixture = { name: 'Helm', missing: () => missingKit('helm') };
 

@@ -5,6 +5,7 @@ export const KITS = [
   'kubernetes',
   'kubectl',
   'promtool',
+  'alertmanager',
   'helm',
   'shells',
 ] as const;

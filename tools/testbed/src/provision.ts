@@ -1,6 +1,7 @@
 import { provisionContainers } from './docker/docker';
 import { KITS, type Kit } from './kit';
 import { messageOf } from './message';
+import { provisionAlertmanager } from './provision/alertmanager';
 import { provisionHelm } from './provision/helm';
 import { provisionKafka } from './provision/kafka';
 import { provisionKubectl } from './provision/kubectl';
@@ -16,6 +17,7 @@ const ON_THIS_MACHINE: Record<Kit, (progress: Progress) => Promise<unknown>> = {
   kubernetes: provisionKubernetes,
   kubectl: provisionKubectl,
   promtool: provisionPromtool,
+  alertmanager: provisionAlertmanager,
   helm: provisionHelm,
   shells: provisionShells,
 };

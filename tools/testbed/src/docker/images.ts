@@ -19,6 +19,7 @@ const SERVERS: Readonly<Record<Kit, readonly string[]>> = {
   kubernetes: [PAUSE_IMAGE, ETCD_IMAGE, API_SERVER_IMAGE],
   kubectl: [], // runs on this machine, as promtool and Helm do
   promtool: [],
+  alertmanager: [],
   helm: [],
   shells: [],
 };

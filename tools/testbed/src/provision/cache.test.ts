@@ -29,6 +29,13 @@ test('the newest complete entry of a name is taken; an unfinished one does not c
   expect(newestComplete(folder, 'thing-')).toBe(second);
 });
 
+test('a name that begins alike is another', () => {
+  const thing = entry('thing-1', 1_000);
+  entry('thing-watcher-9', 9_000);
+  expect(newestComplete(folder, 'thing-', /^\d/)).toBe(thing);
+  expect(newestComplete(folder, 'thing-')).not.toBe(thing);
+});
+
 test('there may be none, or no folder', () => {
   expect(newestComplete(folder, 'thing-')).toBeUndefined();
   expect(newestComplete(join(folder, 'absent'), 'thing-')).toBeUndefined();

@@ -31,11 +31,14 @@ const STAMP = '.complete';
 /** Marks a cache folder as wholly written; without the mark it counts as absent. */
 export const markComplete = (folder: string): void => writeFileSync(join(folder, STAMP), '');
 
-/** The newest complete folder `<parent>/<prefix>…`, if there is one. */
-export function newestComplete(parent: string, prefix: string): string | undefined {
+/**
+ * The newest complete folder `<parent>/<prefix>…`, if there is one. @param rest what goes on after
+ * the prefix, where other names begin with it, too.
+ */
+export function newestComplete(parent: string, prefix: string, rest = /^/): string | undefined {
   if (!existsSync(parent)) return undefined;
   const stamped = readdirSync(parent)
-    .filter((name) => name.startsWith(prefix))
+    .filter((name) => name.startsWith(prefix) && rest.test(name.slice(prefix.length)))
     .map((name) => join(parent, name))
     .filter((folder) => existsSync(join(folder, STAMP)))
     .map((folder) => ({ folder, at: statSync(join(folder, STAMP)).mtimeMs }));

@@ -16,9 +16,12 @@ export interface UnpackedPackages {
 /** Libraries that must be the system's own: the loader and what every program on it is linked with. */
 const OF_THE_SYSTEM = /^(libc6|libgcc-s1|libcrypt1|libstdc\+\+6|libpython.*|libperl.*)$/;
 
+/** As versions of Debian begin: prometheus-alertmanager-… is not a version of prometheus. */
+const VERSION = /^\d/;
+
 /** The packages fetched last under this name, if any. Asks no network and starts nothing. */
 export function unpackedPackages(name: string): UnpackedPackages | undefined {
-  const root = newestComplete(makeCacheFolder(systemKey()), `${name}-`);
+  const root = newestComplete(makeCacheFolder(systemKey()), `${name}-`, VERSION);
   return root === undefined ? undefined : { root, env: libraryPath(root) };
 }
 
