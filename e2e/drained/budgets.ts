@@ -28,8 +28,9 @@ const labelled = (wanted: Labels, labels: Labels): boolean =>
   Object.entries(wanted).every(([name, value]) => labels[name] === value);
 
 /**
- * Writes into the status of each PodDisruptionBudget of a namespace what the controller of these writes: the API server allows or refuses
- * an eviction by nothing else. @param expected how many pods there should be with these labels.
+ * Writes into the status of each PodDisruptionBudget of a namespace what the controller of these
+ * writes: the API server allows or refuses an eviction by nothing else. @param expected how many
+ * pods there should be with these labels.
  */
 export async function keepBudgets(
   api: KubernetesServer['api'],

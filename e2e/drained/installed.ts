@@ -38,12 +38,18 @@ export interface Installed {
   readonly nodes: Nodes;
   /** kubectl as an administrator. @throws Error with what it said, unless it ends with 0. */
   kubectl(...args: string[]): Promise<string>;
-  /** Asks for the eviction of a pod, as `kubectl drain` does. @throws HttpError 429 under a budget that does not allow it. */
+  /**
+   * Asks for the eviction of a pod, as `kubectl drain` does. @throws HttpError 429 under a budget
+   * that does not allow it.
+   */
   evict(pod: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** Installs it with Helm, with values that are told where the Northbound is; its pods run on three nodes. */
+/**
+ * Installs it with Helm, with values that are told where the Northbound is; its pods run on three
+ * nodes.
+ */
 export async function install(
   valuesFor: (remote: string) => object,
   account: Readonly<Record<string, Account>>,

@@ -31,7 +31,10 @@ interface Process {
   gone: boolean;
 }
 
-/** What kubelets do for pods of the chart, with processes of this machine in the place of containers. */
+/**
+ * What kubelets do for pods of the chart, with processes of this machine in the place of
+ * containers.
+ */
 export class Kubelets {
   readonly ended: Ended[] = [];
   readonly #processes = new Map<string, Process>();

@@ -15,8 +15,9 @@ const componentOf = (labels: Readonly<Record<string, string>>): string | undefin
   labels['app.kubernetes.io/component'];
 
 /**
- * Runs the StatefulSets of the chart where there are neither controllers nor a scheduler nor kubelets: it does their part against a real
- * API server, on which others drain nodes and evict pods.
+ * Runs the StatefulSets of the chart where there are neither controllers nor a scheduler nor
+ * kubelets: it does their part against a real API server, on which others drain nodes and evict
+ * pods.
  */
 export class Nodes {
   readonly volumes: Volumes;
@@ -124,7 +125,10 @@ export class Nodes {
     this.#seen.set(name, { ...pod, spec: { nodeName: node } }); // the next one goes elsewhere
   }
 
-  /** The node of its volume, else the one with the fewest of its workload; undefined while there is none. */
+  /**
+   * The node of its volume, else the one with the fewest of its workload; undefined while there is
+   * none.
+   */
   async #placeFor(set: ChartObject, pod: string): Promise<string | undefined> {
     const { items } = (await this.options.api.get('/api/v1/nodes')) as {
       items: readonly { metadata: { name: string }; spec: { unschedulable?: boolean } }[];

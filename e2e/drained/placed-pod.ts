@@ -37,7 +37,9 @@ export const podNamesOf = ({ metadata, spec }: ChartObject): readonly string[] =
     (_, ordinal) => `${metadata.name}-${ordinal}`,
   );
 
-/** The pod of that name as the controller of StatefulSets makes it. @param uid of the StatefulSet. */
+/**
+ * The pod of that name as the controller of StatefulSets makes it. @param uid of the StatefulSet.
+ */
 export function podOf(set: ChartObject, name: string, uid: string): KubernetesObject {
   const { template, volumeClaimTemplates = [] } = set.spec as unknown as StatefulSetSpec;
   const claimed = volumeClaimTemplates.map(({ metadata }) => ({

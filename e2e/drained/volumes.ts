@@ -27,7 +27,10 @@ export class Volumes {
     this.#bound.clear();
   }
 
-  /** Its claim is deleted: it goes with the pod, and the next one gets an empty volume, wherever it stands. */
+  /**
+   * Its claim is deleted: it goes with the pod, and the next one gets an empty volume, wherever it
+   * stands.
+   */
   delete(pod: string): void {
     this.#bound.delete(pod);
     this.#deleted.add(pod);

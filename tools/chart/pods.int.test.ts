@@ -140,5 +140,13 @@ describeWith(helm, 'the pods of the chart', () => {
         (it) => `registry.example:5000/net/${it}:7`,
       ),
     );
+    const digest = `sha256:${'5e'.repeat(32)}`;
+    expect(images({ image: { tag: '7', digests: { steward: digest } } })).toEqual([
+      `ovn-steward/steward@${digest}`,
+      `ovn-steward/steward@${digest}`,
+    ]);
+    expect(images({ ...VALUE_SETS['kafka'], image: { digests: { analyzer: digest } } })).toContain(
+      `ovn-steward/analyzer@${digest}`,
+    );
   });
 });

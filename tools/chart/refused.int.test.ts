@@ -30,6 +30,8 @@ describeWith(helm, 'values that Helm refuses', () => {
     [{ collector: { replicas: 13 } }, '/collector/replicas'],
     [{ embedded: { replicas: 2 } }, "additional properties 'replicas' not allowed"],
     [{ backup: { size: 'large' } }, '/backup/size'],
+    [{ image: { digests: { executor: 'sha256:5e5e' } } }, '/image/digests/executor'],
+    [{ image: { digests: { guard: '' } } }, "additional properties 'guard' not allowed"],
     [sink({ type: 'pager' }), '/settings/notify/sinks/chat/type'],
     [sink({ type: 'kafka', topic: 'a b' }), '/settings/notify/sinks/chat/topic'],
     [sink({}, {}), '/notifier/secrets/chat'],

@@ -19,7 +19,8 @@ const isSection = (value: unknown): value is Values =>
 const VALUES = parse(textOf(`${CHART}/values.yaml`)) as Values;
 
 /** Values that templates come to by a name they put together, such as that of the workload. */
-const BY_NAME = /^(?:embedded|collector|analyzer|executor|notifier|kafka\.clients)\b/;
+const BY_NAME =
+  /^(?:embedded|collector|analyzer|executor|notifier|kafka\.clients|image\.digests)\b/;
 
 test('every value a template asks for is there', () => {
   const requested = [...TEMPLATES.matchAll(/\.Values\.([A-Za-z.]+)/g)].map((it) => it[1]!);

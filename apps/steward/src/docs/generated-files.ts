@@ -12,6 +12,7 @@ import { ACCESS_ROLES } from './access-roles';
 import { actionCodesTable } from './action-codes-table';
 import { clientTypes } from './client-types';
 import { chartFiles } from './chart/chart-files';
+import { commonValuesTable } from './chart/common-values';
 import { DASHBOARDS } from './dashboards/registry';
 import { dashboardJson } from './grafana/dashboard-json';
 import { dashboardsTable } from './grafana/dashboards-table';
@@ -54,6 +55,10 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
     {
       path: 'README.md',
       text: withParts(root, 'README.md', { findings: findingsTable(RULES) }),
+    },
+    {
+      path: CHART_README,
+      text: withParts(root, CHART_README, { values: commonValuesTable() }),
     },
     {
       path: 'docs/upgrade.md',
@@ -148,6 +153,8 @@ const schemaOf = (document: string): object =>
   jsonSchemas().find((it) => it.file === `${document}.v1.schema.json`)!.schema;
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+
+const CHART_README = 'deploy/helm/ovn-steward/README.md';
 
 /** The chart ships them from here; `tools/generate.cjs` removes others. */
 const DASHBOARDS_FOLDER = 'deploy/helm/ovn-steward/files/dashboards';

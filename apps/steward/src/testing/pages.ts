@@ -22,6 +22,7 @@ export const PAGES: readonly string[] = [
   ...inFolder('.'),
   ...inFolder('docs'),
   ...inFolder('docs/domain'),
+  'deploy/helm/ovn-steward/README.md',
   'libs/ovsdb/README.md',
   'tools/testbed/README.md',
 ].filter((it) => existsSync(join(ROOT, it)));

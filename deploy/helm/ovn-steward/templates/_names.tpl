@@ -75,5 +75,5 @@ labels:
 {{- define "ovn-steward.image" -}}
 {{- $image := .root.Values.image -}}
 {{- $program := has .component (list "embedded" "guard" "test") | ternary "steward" .component -}}
-{{ with $image.registry }}{{ . }}/{{ end }}{{ $image.repository }}/{{ $program }}:{{ $image.tag | default .root.Chart.AppVersion }}
+{{ with $image.registry }}{{ . }}/{{ end }}{{ $image.repository }}/{{ $program }}{{ with get $image.digests $program }}@{{ . }}{{ else }}:{{ $image.tag | default .root.Chart.AppVersion }}{{ end }}
 {{- end }}

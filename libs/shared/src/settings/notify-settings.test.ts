@@ -36,6 +36,18 @@ test.each([
   ['no rate', { ...SLACK, perMinute: 0 }],
 ])('refuses %s', (_, sink) => expect(parse(sink).success).toBe(false));
 
+test.each([
+  ['alertmanager', /takes findings only: .*\(OvnStewardActionFailed, OvnStewardExecutorRefuses\)/],
+  ['ocsf', /takes findings only: .* add a sink of type webhook, cloudevents or kafka/],
+])('a sink of type %s takes no actions, and says what does', (type, says) => {
+  const sink = { type, url: 'http://a' };
+  expect(parse({ ...sink, about: ['findings'] }).success).toBe(true);
+  for (const about of [['actions'], ['findings', 'actions']])
+    expect(parse({ ...sink, about }).error?.issues).toMatchObject([
+      { path: ['notify', 'sinks', 'chat', 'about'], message: expect.stringMatching(says) },
+    ]);
+});
+
 test('refuses a name that would not do as a label', () =>
   expect(parse(SLACK, 'Team Red').success).toBe(false));
 

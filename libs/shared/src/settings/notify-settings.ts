@@ -31,8 +31,20 @@ const KEYS_OF = {
 type Sending = keyof typeof KEYS_OF;
 const sendingOf = (type: string): Sending =>
   type === 'kubernetes-events' ? 'events' : type.startsWith('kafka') ? 'kafka' : 'http';
-/** Their documents say what stands now, and an action is what happened. */
-const FINDINGS_ONLY: ReadonlySet<string> = new Set(['alertmanager', 'ocsf']);
+/**
+ * Types whose documents say what stands now, while an action is what happened, and what to use for
+ * actions.
+ */
+const FINDINGS_ONLY: ReadonlyMap<string, string> = new Map([
+  [
+    'alertmanager',
+    'an alert stands until it ends, and an action has happened. For failed and refused actions load deploy/prometheus/rules.yaml into Prometheus (OvnStewardActionFailed, OvnStewardExecutorRefuses), or add a sink of type webhook or slack',
+  ],
+  [
+    'ocsf',
+    'a Detection Finding has no field for what was done about it. For actions add a sink of type webhook, cloudevents or kafka',
+  ],
+]);
 
 function problemsOf(
   sink: { readonly type: string; readonly about: readonly string[] } & Readonly<
@@ -52,9 +64,10 @@ function problemsOf(
     sending === 'kafka' && sink.topic === undefined
       ? [{ path: 'topic', message: `a sink of type ${sink.type} needs one` }]
       : [];
+  const why = FINDINGS_ONLY.get(sink.type);
   const about =
-    FINDINGS_ONLY.has(sink.type) && sink.about.includes('actions')
-      ? [{ path: 'about', message: `a sink of type ${sink.type} takes findings only` }]
+    why !== undefined && sink.about.includes('actions')
+      ? [{ path: 'about', message: `a sink of type ${sink.type} takes findings only: ${why}` }]
       : [];
   return [...foreign, ...address, ...topic, ...about];
 }

@@ -22,7 +22,10 @@ Every setting of [settings.md](settings.md) by its name, except those that the c
 
 /** docs/helm-values.md. */
 export const valuesPage = (setByChart: readonly string[]): string =>
-  `${HEAD}${rows(valuesSchema(), '').join('\n')}\n${TAIL}${setByChart.map((it) => `\`${it}\``).join(', ')}.\n`;
+  `${HEAD}${valuesRows().join('\n')}\n${TAIL}${setByChart.map((it) => `\`${it}\``).join(', ')}.\n`;
+
+/** The lines of its table. */
+export const valuesRows = (): readonly string[] => rows(valuesSchema(), '');
 
 const rows = (section: Schema, path: string): readonly string[] =>
   Object.entries(section.properties ?? {}).flatMap(([name, child]) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ChartSettings } from './chart-settings';
+import { Digests } from './digests';
 import { Kafka } from './kafka-values';
 import { MetricsValues, NetworkPolicyValues } from './network-values';
 import { KubeOvn, OvnTls } from './ovn-values';
@@ -52,6 +53,7 @@ export const Values = z.strictObject({
         'The prefix of their names: `<registry>/<repository>/collector`, `…/analyzer`, `…/executor`, `…/notifier`, `…/steward`.',
       ),
       tag: chartValue(Text, '', 'Their tag. Empty: the version of the chart’s program.'),
+      digests: Digests,
       pullPolicy: chartValue(z.enum(['Always', 'IfNotPresent', 'Never']), 'IfNotPresent', 'When.'),
       pullSecrets: chartValue(KubernetesObjects, [], 'With which Secrets: a list of `{ name }`.'),
     },

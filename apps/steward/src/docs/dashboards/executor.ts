@@ -23,7 +23,7 @@ export const executorDashboard: Dashboard = {
           title: 'Proposals',
           answers: 'How many confirmed findings could be removed?',
           type: 'stat',
-          width: 4,
+          width: 3,
           queries: [
             {
               expr: `sum(${series('steward_executor_proposals', 'rule=~"$rule"')})`,
@@ -36,14 +36,14 @@ export const executorDashboard: Dashboard = {
           title: 'Holds by scope',
           answers: 'What have people stopped?',
           type: 'stat',
-          width: 4,
+          width: 6,
           limits: [[1, 'yellow']],
           queries: [
             { expr: `sum by (scope) (${series('steward_executor_holds')})`, legend: '{{scope}}' },
           ],
         },
         {
-          title: 'Protected and suppressed',
+          title: 'Kept by people',
           answers: 'What do people keep from removal?',
           type: 'stat',
           width: 4,
@@ -55,7 +55,7 @@ export const executorDashboard: Dashboard = {
           title: 'Open claims',
           answers: 'How many removals are under way?',
           type: 'stat',
-          width: 4,
+          width: 3,
           queries: [
             { expr: `sum(${series('steward_executor_open_claims')})`, legend: 'open' },
             { expr: `sum(${series('steward_executor_unsettled_claims')})`, legend: 'unsettled' },

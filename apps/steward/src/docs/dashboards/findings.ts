@@ -142,10 +142,11 @@ export const findingsDashboard: Dashboard = {
           width: 18,
           queries: [
             {
-              expr: `sum by (rule) (${series('steward_unknowns', RULE)})`,
+              expr: `sum by (rule) (${series('steward_unknowns', RULE)}) > 0`,
               legend: '{{rule}}',
             },
           ],
+          empty: 'nothing unknown',
         },
       ],
     },

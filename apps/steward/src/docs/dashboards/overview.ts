@@ -34,7 +34,7 @@ export const overviewDashboard: Dashboard = {
         },
         {
           title: 'Causes',
-          answers: 'How many different faults are behind these findings?',
+          answers: 'How many different faults are behind the findings, suspected ones too?',
           type: 'stat',
           width: 4,
           limits: [[1, 'yellow']],
@@ -112,7 +112,7 @@ export const overviewDashboard: Dashboard = {
           ],
         },
         {
-          title: 'Kubernetes and Northbound belong together',
+          title: 'Kubernetes fits the Northbound',
           answers:
             'Is it proven that both are one cluster? If not, rules that compare them say nothing.',
           type: 'stat',

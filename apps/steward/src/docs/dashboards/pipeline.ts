@@ -60,7 +60,7 @@ export const pipelineDashboard: Dashboard = {
           width: 8,
           queries: [
             {
-              expr: `sum by (source, state) (${series('steward_collector_streams')})`,
+              expr: `sum by (source, state) (${series('steward_collector_streams')}) > 0`,
               legend: '{{source}} {{state}}',
             },
           ],

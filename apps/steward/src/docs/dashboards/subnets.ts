@@ -87,11 +87,14 @@ export const subnetsDashboard: Dashboard = {
       title: 'Over time',
       panels: [
         {
-          title: 'Free addresses',
-          answers: 'Which subnet runs out?',
+          title: 'Fewest free addresses',
+          answers: 'Which subnet runs out? The ten with the fewest.',
           type: 'timeseries',
           width: 12,
-          queries: [{ expr: addresses('available'), legend: '{{subnet}} {{family}}' }],
+          queries: [
+            // All of them would be flat beside the 18 trillion million of a subnet with IPv6.
+            { expr: `bottomk(10, ${addresses('available')})`, legend: '{{subnet}} {{family}}' },
+          ],
         },
         {
           title: 'Used addresses',

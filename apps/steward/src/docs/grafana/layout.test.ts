@@ -26,6 +26,7 @@ test('panels stand side by side, then in the next line, below their heading and 
     [0, 13],
     [0, 14],
   ]);
+  expect(at.map(({ h }) => h)).toEqual([1, 8, 8, 4, 1, 10]); // no hole below the low one
   expect(at.filter((it) => it.x + it.w > COLUMNS)).toEqual([]);
   expect(at.filter((it) => at.some((other) => other !== it && overlap(it, other)))).toEqual([]);
 });

@@ -27,20 +27,22 @@ export type PlacedPanel =
  */
 export function layout(sections: readonly DashboardSection[]): readonly PlacedPanel[] {
   const placed: PlacedPanel[] = [];
-  let [x, y, height] = [0, 0, 0];
-  const nextLine = (): void => {
-    [x, y, height] = [0, y + height, 0];
+  let line: { readonly panel: DashboardPanel; readonly x: number }[] = [];
+  let [x, y] = [0, 0];
+  const endLine = (): void => {
+    const h = Math.max(0, ...line.map(({ panel }) => HEIGHTS[panel.type]));
+    for (const { panel, x } of line) placed.push({ panel, at: { x, y, w: panel.width, h } });
+    [line, x, y] = [[], 0, y + h];
   };
   for (const { title, panels } of sections) {
-    nextLine();
     placed.push({ heading: title, at: { x: 0, y, w: COLUMNS, h: 1 } });
     y += 1;
     for (const panel of panels) {
-      if (x + panel.width > COLUMNS) nextLine();
-      const h = HEIGHTS[panel.type];
-      placed.push({ panel, at: { x, y, w: panel.width, h } });
-      [x, height] = [x + panel.width, Math.max(height, h)];
+      if (x + panel.width > COLUMNS) endLine();
+      line.push({ panel, x });
+      x += panel.width;
     }
+    endLine();
   }
   return placed;
 }
