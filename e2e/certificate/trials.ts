@@ -24,7 +24,7 @@ async function lineOf(
 ): Promise<unknown> {
   const child = spawn(process.execPath, [resolve(ROOT, 'tools', tool), ...words], {
     cwd: ROOT,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, STEWARD_BUILT: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [stdout] = await Promise.all([text(child.stdout), once(child, 'exit')]);
