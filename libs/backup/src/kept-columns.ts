@@ -20,6 +20,10 @@ const WRITTEN_BY_NORTHD: Readonly<Record<string, readonly string[]>> = {
   Logical_Switch_Port_Health_Check: ['status'],
 };
 
+/** A column that ovn-northd or ovn-controller writes as soon as the row is there. */
+export const isWrittenByNorthd = (table: string, column: string): boolean =>
+  Object.hasOwn(WRITTEN_BY_NORTHD, table) && WRITTEN_BY_NORTHD[table]!.includes(column);
+
 const KEYS_OF_NORTHD = [
   'mac_prefix',
   'svc_monitor_mac',
@@ -47,11 +51,7 @@ export function isKeptColumn(
   tables: ReadonlySet<string> | undefined,
 ): boolean {
   const { table } = row;
-  if (
-    Object.hasOwn(WRITTEN_BY_NORTHD, table) &&
-    WRITTEN_BY_NORTHD[table]?.includes(column) === true
-  )
-    return true;
+  if (isWrittenByNorthd(table, column)) return true;
   if (table === 'Logical_Switch_Port' && column === 'tag') return filled(row.get('tag_request'));
   if (table !== 'NB_Global' || !Object.hasOwn(ACCESS_COLUMNS, column)) return false;
   return tables?.has(ACCESS_COLUMNS[column] ?? '') !== true;

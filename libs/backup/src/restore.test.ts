@@ -139,6 +139,26 @@ describe('a difference', () => {
 });
 
 describe('restoring', () => {
+  it('is not undone by ovn-northd, which says at once that a port is down', async () => {
+    const { uuid, ports } = neutronSwitch();
+    write(op.mutate('Logical_Switch', op.byUuid(uuid), [['ports', 'delete', op.uuid(ports[0]!)]]));
+    const seen = await view(of('neutron'));
+    const beside = Object.create(northbound) as MemoryNorthbound;
+    const { moved } = await carryOut(seen, {
+      northbound: Object.assign(beside, {
+        write: async (...words: Parameters<MemoryNorthbound['write']>) => {
+          const answer = await northbound.write(...words);
+          write(
+            op.update('Logical_Switch_Port', op.byUuid(ports[0]!), { up: false, enabled: false }),
+          );
+          return answer;
+        },
+      }),
+      ...{ cluster: 'c', folder: join(folder, 'after'), at: new Date(), signal },
+    });
+    expect(moved).toEqual([`column enabled of Logical_Switch_Port ${ports[0]} was changed again`]);
+  });
+
   it('puts half of Neutron’s rows back, with uuids, references and all, and touches no row of Kube-OVN’s', async () => {
     const before = contentOf(northbound);
     const owner = ownersIn((await takePicture(northbound, signal)).replica);
