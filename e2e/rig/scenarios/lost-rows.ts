@@ -8,6 +8,19 @@ const VPC = 'blue';
 const MATCH = 'ip4.dst == 10.99.0.0/16';
 const PREFIX = '10.98.0.0/16';
 const GROUP = { kind: 'SecurityGroup', metadata: { name: 'lost-rules' } };
+const POLICY = { kind: 'NetworkPolicy', metadata: { namespace: 'shop', name: 'lost-port' } };
+const tcp = (port: number) => ({ protocol: 'TCP', port });
+/** Two ports for pods and for a block: an ACL for each of four pairs from v1.15 on, one for each port before. */
+const ALLOWED = {
+  podSelector: { matchLabels: { app: 'redis' } },
+  policyTypes: ['Ingress'],
+  ingress: [
+    {
+      from: [{ podSelector: {} }, { ipBlock: { cidr: '192.0.2.0/24' } }],
+      ports: [tcp(6379), tcp(6380)],
+    },
+  ],
+};
 
 /** What a spec asks for, and what the rule says of it that misses it. */
 const ROUTES = {
@@ -28,43 +41,56 @@ interface Found {
 const found = async (shell: Shell): Promise<readonly string[]> => {
   const { stdout } = await shell.run('steward audit --output json');
   const { findings } = JSON.parse(stdout) as { readonly findings: readonly Found[] };
-  return findings.map((it) => `${it.rule} ${it.subject.name}`).sort();
+  return [...new Set(findings.map((it) => `${it.rule} ${it.subject.name}`))].sort();
 };
 
 /** The specs, and the rows that the controller makes of them. */
 async function request({ objects, nbctl }: Rig): Promise<void> {
   const vpc = (await objects.get('Vpc', VPC))!;
   await objects.write({ ...vpc, kind: 'Vpc', spec: { ...vpc.spec, ...ROUTES } });
-  await objects.create({ ...GROUP, spec: { ingressRules: [rule(1, 80), rule(2, 443)] } });
+  await objects.create({
+    ...GROUP,
+    spec: { ingressRules: [rule(1, 80), rule(2, 443), rule(2, 444)] },
+  });
+  await objects.create({ ...POLICY, spec: ALLOWED });
   const isThere = async (): Promise<boolean> =>
     (await nbctl('lr-policy-list', VPC)).includes(MATCH) &&
     (await nbctl('lr-route-list', VPC)).includes(PREFIX) &&
-    (await rulesOf(nbctl)).length === 2;
+    (await aclsOf(nbctl, 'lost.rules')).length === 3 &&
+    (await aclsOf(nbctl, 'lost.port', 'tcp.dst == 6379')).length > 0 &&
+    (await aclsOf(nbctl, 'lost.port', 'tcp.dst == 6380')).length > 0;
   await waitFor(isThere, { what: 'routes and rules to be made', timeoutMs: 60_000 });
 }
 
-/** The ACLs of the two rules, by uuid. */
-const rulesOf = async (nbctl: Rig['nbctl']): Promise<readonly string[]> => {
-  const { data } = JSON.parse(
-    await nbctl('--format=json', '--columns=_uuid,match', 'list', 'ACL'),
-  ) as { data: [[string, string], string][] };
+/** The ACLs of a group whose match has the words, by uuid. */
+async function aclsOf(
+  nbctl: Rig['nbctl'],
+  group: string,
+  words = 'tcp.dst',
+): Promise<readonly string[]> {
+  const listed = await nbctl('--format=json', '--columns=_uuid,match', 'list', 'ACL');
+  const { data } = JSON.parse(listed) as { data: [[string, string], string][] };
   return data
-    .filter(([, match]) => match.includes('lost.rules') && /tcp.dst/.test(match))
+    .filter(([, match]) => match.includes(group) && match.includes(words))
     .map(([[, uuid]]) => uuid);
-};
+}
 
 /** Takes them out of OVN, as a person or a crash does. */
 async function lose({ nbctl }: Rig): Promise<void> {
   await nbctl('lr-policy-del', VPC, '12345', MATCH);
   await nbctl('lr-route-del', VPC, PREFIX);
-  const [acl] = await rulesOf(nbctl);
-  const group = (
-    await nbctl('--bare', '--columns=_uuid', 'find', 'Port_Group', `acls{>=}${acl}`)
-  ).trim();
-  await nbctl('remove', 'Port_Group', group, 'acls', acl!);
+  for (const acl of [
+    ...(await aclsOf(nbctl, 'lost.rules', '80 <= tcp.dst')),
+    ...(await aclsOf(nbctl, 'lost.rules', '443 <= tcp.dst')),
+    ...(await aclsOf(nbctl, 'lost.port', 'tcp.dst == 6380')),
+  ]) {
+    const found = await nbctl('--bare', '--columns=_uuid', 'find', 'Port_Group', `acls{>=}${acl}`);
+    await nbctl('remove', 'Port_Group', found.trim(), 'acls', acl);
+  }
 }
 
 const LOST = [
+  'network-policy-allow-missing lost-port',
   'security-group-without-acls lost-rules',
   `vpc-policy-route-missing ${VPC}`,
   `vpc-static-route-missing ${VPC}`,
@@ -73,7 +99,7 @@ const LOST = [
 export const lostRows: Scenario = {
   name: 'lost-rows',
   about:
-    'Routes of a Vpc and a rule of a SecurityGroup that OVN lost are found and nothing else, and the controller’s next start makes them again.',
+    'Routes of a Vpc, rules of a SecurityGroup and a port of a NetworkPolicy that OVN lost are found and nothing else, and the controller’s next start makes them again.',
   async run({ rig, healthy, shell }) {
     const it = shell(AT_ONCE);
     const wrong: string[] = [];
@@ -99,6 +125,7 @@ export const lostRows: Scenario = {
     const { policyRoutes: _, staticRoutes: __, ...spec } = vpc.spec!;
     await objects.write({ ...vpc, kind: 'Vpc', spec });
     await objects.remove(GROUP);
+    await objects.remove(POLICY);
     wrong.push(...(await settles(rig, healthy, 'no longer asked for')));
     return wrong;
   },

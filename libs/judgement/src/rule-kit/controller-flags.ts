@@ -41,10 +41,12 @@ export const controllers = (view: View<ControllerKind>): Entity<'Deployment'>[] 
  * Whether Kube-OVN makes groups and ACLs for NetworkPolicies: its controller is there and
  * `enable-np`, which is on unless said otherwise, is not off (kube-ovn.md §0.1).
  */
-export const enforcesPolicies = (view: View<ControllerKind>): boolean => {
-  const found = controllers(view);
-  return found.length > 0 && !found.some((it) => booleanOf(flagOf(it, 'enable-np')) === false);
-};
+export const enforcesPolicies = (view: View<ControllerKind>): boolean =>
+  controllers(view).length > 0 && !ignoresPolicies(view);
+
+/** Whether the controller is told to leave NetworkPolicies alone. */
+export const ignoresPolicies = (view: View<ControllerKind>): boolean =>
+  controllers(view).some((it) => booleanOf(flagOf(it, 'enable-np')) === false);
 
 /**
  * Whether Kube-OVN enforces AdminNetworkPolicies and their likes: its controller is there and

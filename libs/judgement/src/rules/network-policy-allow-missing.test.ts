@@ -47,9 +47,11 @@ const ofBlocks = (blocks: string, port = '') =>
   acl(`outport == @${GROUP} && ip && (${blocks})${port}`);
 const set = (addresses: readonly string[], index = 0) =>
   row('Address_Set', setName(index), { addresses });
-const controller = object('Deployment', 'kube-system/kube-ovn-controller', {
-  spec: { template: { spec: { flags: [] } } },
-});
+const controllerWith = (...flags: string[]) =>
+  object('Deployment', 'kube-system/kube-ovn-controller', {
+    spec: { template: { spec: { flags } } },
+  });
+const controller = controllerWith();
 const given = (...built: Built[]) => world(controller, group, DROP, ...built);
 const lost = (what: string, index = 0, direction = 'ingress') =>
   `${direction} rule ${index} of NetworkPolicy shop/allow-web allows ${what}, and no ACL of port group ${GROUP} does`;
@@ -86,7 +88,8 @@ testRule(rule, {
       ),
       ofSet(' && tcp.dst == 80'),
     ),
-    'no controller runs in the cluster': world(
+    'the controller ignores policies': world(
+      controllerWith('--enable-np=false'),
       group,
       DROP,
       ingress({ ports: [TCP_80, UDP_RANGE] }),
@@ -124,6 +127,15 @@ testRule(rule, {
       says: lost(`5000 <= udp.dst <= 5010 of $${setName()}`),
       parts: [`spec.ingress=0 5000 <= udp.dst <= 5010 of $${setName()}`],
       concerns: [GROUP],
+    },
+    'no controller runs in the cluster, as it may run outside': {
+      given: world(
+        group,
+        DROP,
+        ingress({ ports: [TCP_80, UDP_RANGE] }),
+        ofSet(' && tcp.dst == 80'),
+      ),
+      says: lost(`5000 <= udp.dst <= 5010 of $${setName()}`),
     },
     'one of two families has no ACL for a port of the second rule': {
       given: given(

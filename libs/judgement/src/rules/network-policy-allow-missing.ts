@@ -2,7 +2,7 @@ import { aclsByDirection } from '../relations/acls-by-direction';
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
 import { portsByGroup } from '../relations/ports-by-group';
 import { CONTROLLER_KINDS, type ControllerKind } from '../rule-kit/controller';
-import { enforcesPolicies } from '../rule-kit/controller-flags';
+import { ignoresPolicies } from '../rule-kit/controller-flags';
 import { present, unclaimed } from '../rule-kit/facts';
 import {
   blockOf,
@@ -48,7 +48,8 @@ const SOME_PORTS = 8;
  *
  * Kube-OVN makes an ACL of each port of a rule and each family of its pods (kube-ovn.md §3.4). The
  * peers of the rule are an address set; from v1.15 on an `ipBlock` is written into the match.
- * A rule none of whose ACLs is there is what `network-policy-without-acls` reports.
+ * That it does is shown by the ACL that drops, wherever its controller runs. A rule none of whose
+ * ACLs is there is what `network-policy-without-acls` reports.
  */
 export default defineRule({
   id: 'network-policy-allow-missing',
@@ -61,7 +62,7 @@ export default defineRule({
 
   check(policy, view) {
     const { metadata, spec } = policy.object;
-    if (metadata.deletionTimestamp !== undefined || !enforcesPolicies(view)) return healthy;
+    if (metadata.deletionTimestamp !== undefined || ignoresPolicies(view)) return healthy;
     const group = view.get('Port_Group', policiesByPortGroup.keys(policy)[0]!);
     if (!group) return healthy;
     const found = DIRECTIONS.filter(({ type }) => spec?.policyTypes?.includes(type)).flatMap(
