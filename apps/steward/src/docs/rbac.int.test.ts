@@ -4,14 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runAsLeader } from '@ovn-steward/collector';
 import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
+import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
 import type { KubernetesServer } from '@ovn-steward/testbed/kubernetes';
 import { startKubernetes } from '@ovn-steward/testbed/kubernetes';
 import { recording } from '@ovn-steward/testbed/recordings';
+import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { steward } from '../testing/cli';
 import { ROOT } from '../testing/pages';
 
 const TOKEN = 'token-of-the-service-account';
+const READER = 'system:serviceaccount:ovn-steward:ovn-steward';
 const COLLECTIONS: Readonly<Record<string, string>> = {
   Namespace: '/api/v1/namespaces',
   ServiceAccount: '/api/v1/namespaces/ovn-steward/serviceaccounts',
@@ -31,7 +34,7 @@ describeWith(kubernetes, 'an account with deploy/rbac.yaml', () => {
     cluster = await startKubernetes({
       recording: recording('leaky', 'kubernetes.json'),
       rbac: true,
-      users: [{ name: 'system:serviceaccount:ovn-steward:ovn-steward', token: TOKEN }],
+      users: [{ name: READER, token: TOKEN }],
     });
     kubeconfig = join(folder, 'kubeconfig');
     writeFileSync(
@@ -96,6 +99,62 @@ describeWith(kubernetes, 'an account with deploy/rbac.yaml', () => {
     expect(reader.findings).toEqual(administrator.findings);
     expect(reader.findings.length).toBeGreaterThan(0);
   }, 60_000);
+
+  const ROLE = '/apis/rbac.authorization.k8s.io/v1/clusterroles/ovn-steward-read';
+  interface Rule {
+    readonly apiGroups: readonly [string];
+    readonly resources: readonly string[];
+  }
+  interface Role {
+    readonly metadata: object;
+    readonly rules: readonly Rule[];
+  }
+  /** Settles when the server lets the account list these, or does not. */
+  const listed = ({ apiGroups: [group], resources: [resource] }: Rule, allowed: boolean) =>
+    waitFor(
+      async () => {
+        const review = (await cluster.api.send(
+          'POST',
+          '/apis/authorization.k8s.io/v1/subjectaccessreviews',
+          {
+            apiVersion: 'authorization.k8s.io/v1',
+            kind: 'SubjectAccessReview',
+            spec: { user: READER, resourceAttributes: { group, resource, verb: 'list' } },
+          },
+        )) as { status: { allowed: boolean } };
+        return review.status.allowed === allowed;
+      },
+      { what: `${resource} to be ${allowed ? 'allowed' : 'refused'}`, timeoutMs: 20_000 },
+    );
+  const kindsOf = ({ apiGroups: [group], resources }: Rule): string[] =>
+    KUBERNETES_KINDS.filter((it) => it.group === group && resources.includes(it.resource))
+      .map((it) => it.kind)
+      .sort();
+
+  /** Of a kind that is not served: without the right to see definitions nobody can tell. */
+  const untold = ({ apiGroups: [group] }: Rule): readonly string[] =>
+    group === 'apiextensions.k8s.io' ? ['ClusterNetworkPolicy'] : [];
+
+  test('each right taken away is a kind that is named, and no right is for another', async () => {
+    const { metadata, rules, ...role } = (await cluster.api.get(ROLE)) as Role;
+    const name = (metadata as { name: string }).name;
+    const put = (kept: readonly Rule[]) =>
+      cluster.api.send('PUT', ROLE, { ...role, metadata: { name }, rules: kept });
+    expect(rules.flatMap(kindsOf).sort()).toEqual(KUBERNETES_KINDS.map((it) => it.kind).sort());
+    for (const rule of rules) {
+      await put(rules.filter((it) => it !== rule));
+      await listed(rule, false);
+      const { kinds } = await audit(kubeconfig);
+      expect(
+        kinds
+          .filter((it) => it.reason === 'forbidden')
+          .map((it) => it.kind)
+          .sort(),
+      ).toEqual([...untold(rule), ...kindsOf(rule)]);
+      await put(rules);
+      await listed(rule, true);
+    }
+  }, 240_000);
 
   test.each([
     ['GET', '/api/v1/secrets'],
