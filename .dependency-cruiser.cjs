@@ -1,4 +1,5 @@
-// Who may import whom. Each rule is broken once on purpose in tools/boundaries.test.ts, which holds that it is caught.
+// Who may import whom. Each rule is broken once on purpose in tools/boundaries.test.ts, which holds
+// that it is caught.
 
 /** Code that only tests run. */
 const TEST_ONLY = '(/testing/|^libs/[^/]+/test/|\\.test\\.ts$|\\.contract\\.ts$|^tools/|^e2e/)';

@@ -37,7 +37,8 @@ const FORGOTTEN_TIMEOUT = {
 const DEFAULT_EXPORT = { selector: 'ExportDefaultDeclaration', message: 'Export it by its name.' };
 
 export default tseslint.config(
-  // What is generated is linted where it is written: the one file of steward wait is made of apps/steward/src/wait and what that imports.
+  // What is generated is linted where it is written: the one file of steward wait is made of
+  // apps/steward/src/wait and what that imports.
   {
     ignores: [
       '**/dist/',
@@ -88,7 +89,8 @@ export default tseslint.config(
         'error',
         { considerDefaultExhaustiveForUnions: true },
       ],
-      // `new Map()` and a narrowed `unknown[]` are `any` inside and harmless; calls and members of `any` are not.
+      // `new Map()` and a narrowed `unknown[]` are `any` inside and harmless; calls and members of
+      // `any` are not.
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',

@@ -2,8 +2,9 @@ const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
 /**
- * Passed to every module as arguments. Jest runs modules in a vm context, where each access to a global asks an interceptor: loops that
- * call Math or Map took three times as long. Nothing that fake timers or a test replaces.
+ * Passed to every module as arguments. Jest runs modules in a vm context, where each access to a
+ * global asks an interceptor: loops that call Math or Map took three times as long. Nothing that
+ * fake timers or a test replaces.
  */
 const INJECTED = [
   'Array',
@@ -40,7 +41,8 @@ const common = {
           target: 'es2022',
           keepClassNames: true,
         },
-        // The 900 generated modules of client-node, of which KubeConfig needs none: a second of each test file that reads a kubeconfig.
+        // The 900 generated modules of client-node, of which KubeConfig needs none: a second of
+        // each test file that reads a kubeconfig.
         module: { type: 'commonjs', lazy: ['./gen/index.js'] },
       },
     ],
@@ -61,8 +63,9 @@ const common = {
 module.exports = {
   // Generous: a busy machine is no failure, and no test asserts a time.
   testTimeout: 120_000,
-  // Each file leaves some megabytes in its worker: 380 files in one took its heap to Node's limit of 4 GB, after minutes of nothing but
-  // collecting garbage. A worker above this is replaced between two files.
+  // Each file leaves some megabytes in its worker: 380 files in one took its heap to Node's limit
+  // of 4 GB, after minutes of nothing but collecting garbage. A worker above this is replaced
+  // between two files.
   workerIdleMemoryLimit: '1500MB',
   testSequencer: join(__dirname, 'tools', 'slow-first.cjs'),
   projects: [

@@ -39,7 +39,8 @@ describeWith(ovn, 'with a living OVN', () => {
         const recorded = await stage.run(
           `steward subnets --ovn-nb ${recording('clean', 'nb.db')} --kubernetes ${recording('clean', 'kubernetes.json').replace('/kubernetes.json', '')}`,
         );
-        // The pace of the recorded hour is over by now: the columns of the forecasts, of subnets and of VPCs, are its own.
+        // The pace of the recorded hour is over by now: the columns of the forecasts, of subnets
+        // and of VPCs, are its own.
         const withoutForecast = (text: string): string[] =>
           text.split('\n').map((line) =>
             line

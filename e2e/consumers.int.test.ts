@@ -55,7 +55,10 @@ const kept = (database: string): string[] =>
     .map((it) => `${it.id} ${it.revision} ${it.state}`)
     .sort();
 
-/** How a member was killed: how many records it and the other had read by then, since it was started and in all, and how many were waiting. */
+/**
+ * How a member was killed: how many records it and the other had read by then, since it was started
+ * and in all, and how many were waiting.
+ */
 interface Kill {
   readonly since: number;
   readonly read: number;
@@ -92,7 +95,10 @@ async function untilRead(database: string, count: number, members: readonly Memb
   }
 }
 
-/** Sends findings while members of the group are killed in the middle of reading, and started again; ends when one that is left has read them all. */
+/**
+ * Sends findings while members of the group are killed in the middle of reading, and started again;
+ * ends when one that is left has read them all.
+ */
 async function killedAtRandom({ name }: Language, program: Program) {
   const database = join(folder, `${name}.db`);
   const env = {

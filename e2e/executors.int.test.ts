@@ -37,7 +37,10 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
         return ((performance.now() - began) / 1000).toFixed(1);
       };
 
-      /** Each of them was removed by one transaction that names its one action, which ended; and nothing else was touched. */
+      /**
+       * Each of them was removed by one transaction that names its one action, which ended; and
+       * nothing else was touched.
+       */
       const removedOnce = async (ports: readonly string[]): Promise<void> => {
         const actions = await until(
           async () => {
@@ -96,7 +99,8 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
           const reportedByOther = other.output().length;
           paused.signal('SIGSTOP');
           const reported = paused.output().length;
-          // What the paused one had sent may still be carried out: only a claim of the other shows that it took over.
+          // What the paused one had sent may still be carried out: only a claim of the other shows
+          // that it took over.
           await until(
             () =>
               other.output().slice(reportedByOther).includes('"message":"action claimed"')
@@ -106,7 +110,8 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
           );
           if (finished) await gone(ports, PORTS);
           paused.signal('SIGCONT');
-          // It gives back what it had, and joins again: only then it is settled who has the cluster.
+          // It gives back what it had, and joins again: only then it is settled who has the
+          // cluster.
           await until(
             () =>
               /"message":"partitions-revoked"[^]*"message":"partitions-assigned"/.test(

@@ -26,7 +26,10 @@ function argumentsOf([what, ...words]: readonly string[]): Arguments | undefined
 const line = (run: IncidentRun): string =>
   `${isAsReported(run) ? 'ok  ' : 'FAIL'} ${run.seconds.toFixed(0).padStart(3)} s  ${run.incident.name}: without: ${run.unprotected.join('; ')} | ${run.incident.answer} by ${run.incident.command}: ${run.guarded.join('; ')}\n`;
 
-/** Every incident twice, without and with ovn-steward, one line each; 0 when each ended as it is told to. */
+/**
+ * Every incident twice, without and with ovn-steward, one line each; 0 when each ended as it is
+ * told to.
+ */
 async function main(words: readonly string[]): Promise<number> {
   const given = argumentsOf(words);
   if (given === undefined) return (process.stderr.write(USAGE), 1);

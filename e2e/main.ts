@@ -30,7 +30,10 @@ const line = (it: FaultRun): string =>
     ...[...it.lost, ...it.duplicated, ...it.differing].slice(0, 20).map((each) => `       ${each}`),
   ].join('\n');
 
-/** Every fault once, with that seed, on one bed; 0 when nothing was lost, doubled or found otherwise. */
+/**
+ * Every fault once, with that seed, on one bed; 0 when nothing was lost, doubled or found
+ * otherwise.
+ */
 async function main(words: readonly string[]): Promise<number> {
   const given = argumentsOf(words);
   if (given === undefined) return (process.stderr.write(USAGE), 1);

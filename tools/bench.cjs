@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// `npm run -s bench -- <name> [options]`: builds what changed and runs a benchmark. Standard output is the benchmark's alone.
+// `npm run -s bench -- <name> [options]`: builds what changed and runs a benchmark. Standard output
+// is the benchmark's alone.
 const { build } = require('./lib/build.cjs');
 const { run } = require('./lib/run.cjs');
 

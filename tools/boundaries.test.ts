@@ -11,7 +11,10 @@ interface Import {
   readonly to: string;
 }
 
-/** For every rule one import that breaks it, from a file of its own. A target that starts with a dot is a file, created too. */
+/**
+ * For every rule one import that breaks it, from a file of its own. A target that starts with a dot
+ * is a file, created too.
+ */
 const BROKEN: Readonly<Record<string, Import>> = {
   'no-cycles': { from: 'libs/shared/src/egg.ts', to: './hen' },
   resolvable: { from: 'libs/shared/src/lost.ts', to: './nowhere' },

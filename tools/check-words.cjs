@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Fails where a committed file names something of the machine it was written on: a home or checkout folder, a package registry or
-// proxy, or uses a word that was cleaned out. What this machine is called is asked of it, not written here. FORBIDDEN_WORDS may hold a regular expression of more.
+// Fails where a committed file names something of the machine it was written on: a home or checkout
+// folder, a package registry or proxy, or uses a word that was cleaned out. What this machine is
+// called is asked of it, not written here. FORBIDDEN_WORDS may hold a regular expression of more.
 const { execFileSync, spawnSync } = require('node:child_process');
 const { lstatSync, readFileSync } = require('node:fs');
 const { homedir } = require('node:os');
@@ -9,9 +10,15 @@ const { ROOT } = require('./lib/root.cjs');
 
 const PUBLIC_HOSTS = /(^|\.)(npmjs\.org|golang\.org|k8s\.io|debian\.org|github\.com)$/;
 const SOMEBODYS_FOLDER = /(?<![\w.}-])\/(?:work|home\/(?!user\b|node\b|me\b)\w+|Users\/\w+)\//;
-/** Words of our own for what the field has a word for: "by default", "is being deleted", "what to do". Written so that they do not match themselves. */
+/**
+ * Words of our own for what the field has a word for: "by default", "is being deleted", "what to
+ * do". Written so that they do not match themselves.
+ */
 const DIALECT = /unless[ ]told\b|\btold[ ]to[ ]go\b|[Tt]he[ ]way[ ]out, in this order/;
-/** The same in pages, where readers stop at them: write "reported", "skipped", "deferred", "repaired", "forever", "limits". */
+/**
+ * The same in pages, where readers stop at them: write "reported", "skipped", "deferred",
+ * "repaired", "forever", "limits".
+ */
 const AVOIDED =
   /\b(?:is|are|be|been|was|were) told\b(?! apart)|\btells? of\b|\bit is said\b|\bpass(?:es|ed)? over\b|\bput off\b|\bfor ever\b|\bbrakes\b|\bway out\b|\bmend(?:s|ed|ing)?\b/i;
 const PAGES = /^(?:[A-Z]+|docs\/[\w-]+)\.md$/;

@@ -11,7 +11,10 @@ const NUMBER = String.raw`\d+(?:\.\d+)*[a-z]?`;
 const BETWEEN = String.raw`(?:\s*–\s*|,\s+|\s+and\s+)`;
 const SECTIONS = `§${NUMBER}(?:${BETWEEN}§${NUMBER})*`;
 const ROWS = String.raw`rows?\s+\d{1,2}[a-z]?\b(?:${BETWEEN}\d{1,2}[a-z]?\b)*`;
-/** The page or RFC, sections, rows: `kube-ovn.md §7.2, rows 34 and 39`. Rows alone stand in brackets or quotes. */
+/**
+ * The page or RFC, sections, rows: `kube-ovn.md §7.2, rows 34 and 39`. Rows alone stand in brackets
+ * or quotes.
+ */
 const CITED = new RegExp(
   String.raw`(?:(RFC\s+\d+|[\w-]+\.md)${'`'}?,?\s+)?(?:(${SECTIONS})(?:,\s+(${ROWS}))?|(?<=\.md,?\s+|[('"])(${ROWS}))`,
   'g',

@@ -1,4 +1,5 @@
-// `npm run -s faults -- --seed N --output json`: what the services do when what they stand on breaks. Uses real servers.
+// `npm run -s faults -- --seed N --output json`: what the services do when what they stand on
+// breaks. Uses real servers.
 const { runMain } = require('./lib/run-main.cjs');
 
 runMain('main.ts');

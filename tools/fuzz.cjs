@@ -1,5 +1,6 @@
-// `npm run -s fuzz -- executor --steps N --seed S --output json`: random histories against the executor, judged by an oracle of its own; `rules`: against the
-// rules and their engine. Needs no server.
+// `npm run -s fuzz -- executor --steps N --seed S --output json`: random histories against the
+// executor, judged by an oracle of its own; `rules`: against the rules and their engine. Needs no
+// server.
 const { join } = require('node:path');
 const { ROOT } = require('./lib/root.cjs');
 const { run } = require('./lib/run.cjs');

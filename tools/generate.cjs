@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Writes what is derived from the code: `npm run generate`. With `--check` it writes nothing and fails when a committed
-// file differs, naming each. A step returns the files it owns, as text, by their path from the root of the repository;
-// whatever else lies in the folders it owns is stale.
+// Writes what is derived from the code: `npm run generate`. With `--check` it writes nothing and
+// fails when a committed file differs, naming each. A step returns the files it owns, as text, by
+// their path from the root of the repository; whatever else lies in the folders it owns is stale.
 const { execFileSync } = require('node:child_process');
 const {
   existsSync,

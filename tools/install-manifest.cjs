@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Writes deploy/install.yaml: what the chart makes with its defaults, for who has no Helm. With `--print` it only prints it. Helm is that of the
-// test bed, which is built when it is not there. A test fails where the file is not what the chart makes.
+// Writes deploy/install.yaml: what the chart makes with its defaults, for who has no Helm. With
+// `--print` it only prints it. Helm is that of the test bed, which is built when it is not there. A
+// test fails where the file is not what the chart makes.
 const { execFileSync } = require('node:child_process');
 const { writeFileSync } = require('node:fs');
 const { join } = require('node:path');

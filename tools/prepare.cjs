@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Runs at the end of `npm ci` and `npm install`: builds every package, so that `npx steward` works from a clone.
+// Runs at the end of `npm ci` and `npm install`: builds every package, so that `npx steward` works
+// from a clone.
 const { build, canBuild } = require('./lib/build.cjs');
 const { say } = require('./lib/run.cjs');
 

@@ -1,6 +1,9 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Tests that take minutes, or half of one where nothing waits, the longest first: begun last, they would keep one core busy while the others have nothing left to do. */
+/**
+ * Tests that take minutes, or half of one where nothing waits, the longest first: begun last, they
+ * would keep one core busy while the others have nothing left to do.
+ */
 const SLOW = [
   'e2e/faults.int.test.ts',
   'e2e/executors.int.test.ts',

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm start`: a first look without a cluster. Installs and builds where needed, replays a recorded cluster that has leaks in it
-// through the whole pipeline, and says what to try next.
+// `npm start`: a first look without a cluster. Installs and builds where needed, replays a recorded
+// cluster that has leaks in it through the whole pipeline, and says what to try next.
 const { spawn, spawnSync } = require('node:child_process');
 const { rmSync } = require('node:fs');
 const { join } = require('node:path');
@@ -34,7 +34,8 @@ function play() {
     const text = `    ${seconds} s: ${states.size} findings so far, ${confirmed} of them confirmed`;
     process.stderr.write(process.stderr.isTTY ? `\r${text}` : `${text}\n`);
   };
-  // On a terminal one line that moves; in a log a line now and then, so that nobody takes it for stuck.
+  // On a terminal one line that moves; in a log a line now and then, so that nobody takes it for
+  // stuck.
   const timer = setInterval(show, process.stderr.isTTY ? 1000 : 10_000);
   createInterface({ input: child.stdout }).on('line', (line) => {
     const { id, state } = JSON.parse(line);

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// `npm test`: installs and builds where needed, makes real OVN and Kubernetes servers ready, runs every test, and ends with a line
-// of totals. Further arguments go to jest: `npm test -- libs/ovsdb`. A few tests of real servers that failed beside the others are run
-// once more alone; those that pass then are named as unsteady.
+// `npm test`: installs and builds where needed, makes real OVN and Kubernetes servers ready, runs
+// every test, and ends with a line of totals. Further arguments go to jest: `npm test --
+// libs/ovsdb`. A few tests of real servers that failed beside the others are run once more alone;
+// those that pass then are named as unsteady.
 const { build } = require('./lib/build.cjs');
 const { runsOf, together } = require('./lib/halves.cjs');
 const { ensureInstalled } = require('./lib/install.cjs');

@@ -13,7 +13,8 @@ const PARTS = (JSON.parse(text('package.json')) as { workspaces: string[] }).wor
   )
   .filter((it) => existsSync(join(ROOT, it, 'package.json')));
 
-// `npm run typecheck` checks all parts at once, with the settings of the root: right while no part has settings or files of its own.
+// `npm run typecheck` checks all parts at once, with the settings of the root: right while no part
+// has settings or files of its own.
 test.each(PARTS)(
   '%s is checked with the settings of all, and has no TypeScript beside src',
   (it) => {

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// `npm run under-node -- 24 [command…]`: runs a command, by default `npm test`, under another major version of Node, which comes from
-// the registry. It works on a copy of the files that Git knows or would add, installed from nothing by that Node: native packages
-// differ by version, and this checkout keeps its own.
+// `npm run under-node -- 24 [command…]`: runs a command, by default `npm test`, under another major
+// version of Node, which comes from the registry. It works on a copy of the files that Git knows or
+// would add, installed from nothing by that Node: native packages differ by version, and this
+// checkout keeps its own.
 const { spawnSync, execFileSync } = require('node:child_process');
 const { cpSync, lstatSync, mkdirSync, mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');

@@ -1,7 +1,10 @@
 /** New pods at a time: a demo that only grows would be no cluster. */
 const GUESTS = 6;
 
-/** Who is on the stage: the ports of the recording, which of them something is the matter with, and the pods that are new. */
+/**
+ * Who is on the stage: the ports of the recording, which of them something is the matter with, and
+ * the pods that are new.
+ */
 module.exports.castOf = function ({ ports, luck, later }) {
   const busy = new Set();
   let guests = 0;

@@ -1,4 +1,7 @@
-/** Numbers that look random and are the same for the same seed (mulberry32: 32 bits of state, additions and multiplications). */
+/**
+ * Numbers that look random and are the same for the same seed (mulberry32: 32 bits of state,
+ * additions and multiplications).
+ */
 module.exports.chance = function (seed) {
   let state = seed >>> 0;
   const next = () => {

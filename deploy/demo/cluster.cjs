@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The demo cluster: an ovsdb-server with the recorded Northbound of a cluster, in which something happens all the time. Each start begins
-// with the recording again.
+// The demo cluster: an ovsdb-server with the recorded Northbound of a cluster, in which something
+// happens all the time. Each start begins with the recording again.
 const { copyFileSync, mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');

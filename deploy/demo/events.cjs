@@ -1,10 +1,14 @@
-// What may happen in the demo cluster. The Kubernetes side is a recording and stands still, so the pods that come here are in no list of
-// pods: their ports are suspected until a chassis holds them up, and again when it lets go. Kube-OVN removes most of them soon after;
-// those it forgets are leaks: they outlast their grace, are confirmed, and end when somebody cleans up.
+// What may happen in the demo cluster. The Kubernetes side is a recording and stands still, so the
+// pods that come here are in no list of pods: their ports are suspected until a chassis holds them
+// up, and again when it lets go. Kube-OVN removes most of them soon after; those it forgets are
+// leaks: they outlast their grace, are confirmed, and end when somebody cleans up.
 
 const commands = require('./commands.cjs');
 
-/** The group of a NetworkPolicy of the recording that selects some pods of its namespace and not the others. */
+/**
+ * The group of a NetworkPolicy of the recording that selects some pods of its namespace and not the
+ * others.
+ */
 const POLICY_GROUP = 'pg.from.ledger.payments';
 const POLICY_NAMESPACE = 'payments';
 

@@ -4,8 +4,9 @@ const TYPE = 'dev.ovn-steward.finding.v1';
 const plain = (text) => text.replace(/\p{Cc}/gu, ' ');
 
 /**
- * What a record of the findings topic says, in one line; undefined for what is no finding of a version we know: a tombstone, or a
- * document of another type. The contract is docs/findings-contract.md.
+ * What a record of the findings topic says, in one line; undefined for what is no finding of a
+ * version we know: a tombstone, or a document of another type. The contract is
+ * docs/findings-contract.md.
  */
 module.exports.findingLine = function (value) {
   if (value === null) return undefined;

@@ -4,7 +4,10 @@ const { promisify } = require('node:util');
 const run = promisify(execFile);
 const TIMEOUT_S = 10;
 
-/** A value of OVSDB's JSON (RFC 7047 §5.1) as plain JavaScript: a set is a list, a map an object, a UUID its text. */
+/**
+ * A value of OVSDB's JSON (RFC 7047 §5.1) as plain JavaScript: a set is a list, a map an object, a
+ * UUID its text.
+ */
 function plain(value) {
   if (!Array.isArray(value)) return value;
   const [type, content] = value;
@@ -25,8 +28,8 @@ module.exports.nbctlOn = (socket) => async (args) => {
 };
 
 /**
- * The ports of pods that a chassis holds up and that have one MAC with its addresses: all there is to recreating them. `nbctl` runs
- * ovn-nbctl with a list of arguments.
+ * The ports of pods that a chassis holds up and that have one MAC with its addresses: all there is
+ * to recreating them. `nbctl` runs ovn-nbctl with a list of arguments.
  */
 module.exports.livingPorts = async function (nbctl) {
   const rows = async (table, columns) => {
@@ -71,7 +74,10 @@ module.exports.livingPorts = async function (nbctl) {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 };
 
-/** Serves the database file; resolves once the server answers. Its messages go to our standard error. */
+/**
+ * Serves the database file; resolves once the server answers. Its messages go to our standard
+ * error.
+ */
 module.exports.serve = async function ({ file, socket, control, port }) {
   const server = spawn(
     'ovsdb-server',

@@ -1,5 +1,5 @@
-// What happens in the demo cluster: an endless list of steps, the same for the same seed and the same ports. It knows no time; whoever
-// plays it decides how long a step is (a second, by default).
+// What happens in the demo cluster: an endless list of steps, the same for the same seed and the
+// same ports. It knows no time; whoever plays it decides how long a step is (a second, by default).
 
 const { chance } = require('./chance.cjs');
 const { castOf } = require('./cast.cjs');
@@ -13,7 +13,10 @@ const OPENING = new Map([
   [14, 'twin'],
 ]);
 
-/** How often of a hundred a step is which. The rest are restarts of living pods, which no rule may take for anything. */
+/**
+ * How often of a hundred a step is which. The rest are restarts of living pods, which no rule may
+ * take for anything.
+ */
 const ODDS = [
   ['guest', 25],
   ['leak', 3],
@@ -30,8 +33,8 @@ function drawn(luck) {
 /**
  * Each step: a sentence, and the arguments of one call of ovn-nbctl.
  *
- * @param {{ seed: number, ports: { name: string, addresses: string, externalIds: Record<string, string>, groups: string[] }[] }} cluster
- *   the ports of living pods
+ * @param {{ seed: number, ports: { name: string, addresses: string, externalIds: Record<string,
+ *   string>, groups: string[] }[] }} cluster the ports of living pods
  */
 module.exports.story = function* ({ seed, ports }) {
   const luck = chance(seed);

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Prints findings as they appear on their topic: all there is to subscribing to them. Needs kafkajs and nothing of ours.
-// When anything goes wrong it ends with 1; whoever runs it starts it again, and its group goes on where it was.
+// Prints findings as they appear on their topic: all there is to subscribing to them. Needs kafkajs
+// and nothing of ours. When anything goes wrong it ends with 1; whoever runs it starts it again,
+// and its group goes on where it was.
 const { setTimeout: sleep } = require('node:timers/promises');
 const { Kafka, logLevel } = require('kafkajs');
 const { findingLine } = require('./finding-line.cjs');

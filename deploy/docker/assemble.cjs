@@ -1,5 +1,6 @@
-// node assemble.cjs <to>: what runs, and nothing else, from a folder where `npm ci --omit=dev -w <package>` was run and the build was put:
-// the packages installed, and of ours those that npm linked for it.
+// node assemble.cjs <to>: what runs, and nothing else, from a folder where `npm ci --omit=dev -w
+// <package>` was run and the build was put: the packages installed, and of ours those that npm
+// linked for it.
 const {
   cpSync,
   existsSync,
@@ -14,7 +15,10 @@ const { basename, join } = require('node:path');
 const OURS = 'node_modules/@ovn-steward';
 const SQLITE = 'node_modules/better-sqlite3-13';
 
-/** Types, source maps, sources and pages: nothing that is loaded. What says under which terms we have a package stays. */
+/**
+ * Types, source maps, sources and pages: nothing that is loaded. What says under which terms we
+ * have a package stays.
+ */
 const UNNEEDED = /\.(?:d\.[cm]?ts|[cm]?ts|map|md|markdown|flow|tsbuildinfo)$/;
 const TERMS = /licen[cs]e|notice|copying|copyright|authors/i;
 const runs = (path) => !UNNEEDED.test(path) || TERMS.test(basename(path));

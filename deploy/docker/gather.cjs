@@ -1,5 +1,5 @@
-// node gather.cjs <to> <package>…: what the build made of each package, under its own path. Nothing else: the rest comes with the
-// manifests and with npm.
+// node gather.cjs <to> <package>…: what the build made of each package, under its own path. Nothing
+// else: the rest comes with the manifests and with npm.
 const { cpSync, existsSync } = require('node:fs');
 const { join } = require('node:path');
 

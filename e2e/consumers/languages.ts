@@ -28,7 +28,10 @@ const onPath = (name: string, ...programs: string[]): Fixture => ({
   },
 });
 
-/** A folder for what is built of these sources, with a copy of them; built once for each state of them. */
+/**
+ * A folder for what is built of these sources, with a copy of them; built once for each state of
+ * them.
+ */
 function built(language: string, build: (folder: string) => void): string {
   const source = join(EXAMPLES, language);
   const files = readdirSync(source, { recursive: true, withFileTypes: true }).filter(

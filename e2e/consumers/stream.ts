@@ -33,8 +33,9 @@ const POISON: readonly ((id: string) => string)[] = [
 ];
 
 /**
- * Findings of several clusters with everything that a reader meets: states and classes of a later version, unknown fields, records sent again, older
- * revisions behind newer ones, tombstones, and poison. The same for the same numbers between 0 and 1.
+ * Findings of several clusters with everything that a reader meets: states and classes of a later
+ * version, unknown fields, records sent again, older revisions behind newer ones, tombstones, and
+ * poison. The same for the same numbers between 0 and 1.
  */
 export function* findingsStream(
   clusters: readonly string[],

@@ -1,4 +1,5 @@
-// Runs the TypeScript example on any supported Node: compiled as it is loaded, with the SQLite that is installed for this Node.
+// Runs the TypeScript example on any supported Node: compiled as it is loaded, with the SQLite that
+// is installed for this Node.
 const { join } = require('node:path');
 const Module = require('node:module');
 

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './fault';
 
-/** Scaling out and in: a second analyzer comes, the first dies and returns with an old checkpoint, the second leaves. */
+/**
+ * Scaling out and in: a second analyzer comes, the first dies and returns with an old checkpoint,
+ * the second leaves.
+ */
 export const analyzerReplaced: Fault = {
   breaks: 'one analyzer dying while another takes over, and returning with what it knew then',
   async strike(bed, random, busy) {

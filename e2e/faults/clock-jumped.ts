@@ -7,7 +7,10 @@ import type { Fault } from './fault';
 const HOUR = 3_600_000;
 const PRELOAD = join(__dirname, '..', 'support', 'shifted-clock.cjs');
 
-/** An hour and a half ahead is more than Kafka takes for a record's time; behind is as if time had stopped. */
+/**
+ * An hour and a half ahead is more than Kafka takes for a record's time; behind is as if time had
+ * stopped.
+ */
 export const clockJumped: Fault = {
   breaks: 'the clock of collector and analyzer jumping ahead, behind, and back',
   async strike(bed, random, busy) {

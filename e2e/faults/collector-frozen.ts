@@ -4,7 +4,10 @@ import type { Fault } from './fault';
 /** Longer than the lease of the bed. */
 const FROZEN_MS = 10_000;
 
-/** The zombie: it stands still past its lease, another takes over, it wakes in the middle of what it was doing. */
+/**
+ * The zombie: it stands still past its lease, another takes over, it wakes in the middle of what it
+ * was doing.
+ */
 export const collectorFrozen: Fault = {
   breaks: 'a collector frozen past its lease that wakes while another leads',
   async strike(bed, random, busy) {

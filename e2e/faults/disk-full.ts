@@ -6,7 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '../support/service';
 import type { Fault } from './fault';
 
-/** A program runs in a mount namespace of its own, where `folder` is a small disk: nobody else sees it, and it goes with the program. */
+/**
+ * A program runs in a mount namespace of its own, where `folder` is a small disk: nobody else sees
+ * it, and it goes with the program.
+ */
 const onSmallDisk = (folder: string): readonly string[] => [
   'unshare',
   '--mount',

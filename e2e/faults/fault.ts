@@ -6,8 +6,8 @@ export interface Fault {
   /** What is broken, in words that fit "with … nothing is lost". */
   readonly breaks: string;
   /**
-   * Breaks it while `busy` goes on; must have mended it when it settles, as whoever runs the servers would. Whatever `busy` does, it is done
-   * when its promise settles.
+   * Breaks it while `busy` goes on; must have mended it when it settles, as whoever runs the
+   * servers would. Whatever `busy` does, it is done when its promise settles.
    */
   readonly strike: (bed: Bed, random: Random, busy: Promise<void>) => Promise<void>;
   /** Why it cannot be tried on this machine; undefined when it can. */

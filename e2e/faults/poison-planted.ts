@@ -37,7 +37,10 @@ export const poisonPlanted: Fault = {
   },
 };
 
-/** Such as once silenced a stream for ever: of an epoch and of a time nobody can have yet, and one under another's key. */
+/**
+ * Such as once silenced a stream for ever: of an epoch and of a time nobody can have yet, and one
+ * under another's key.
+ */
 function forgedHeartbeats(cluster: string): { key: string; value: string }[] {
   const observedAt = new Date().toISOString();
   const heartbeat = {

@@ -5,7 +5,10 @@ import { oneOf } from '../support/random';
 import { readTopic, type TopicRecord } from '../support/topic';
 import type { Fault } from './fault';
 
-/** What a retry after a lost answer does, only worse: old records come again, out of order, among the new ones. */
+/**
+ * What a retry after a lost answer does, only worse: old records come again, out of order, among
+ * the new ones.
+ */
 export const recordsRepeated: Fault = {
   breaks: 'changes delivered twice and in the wrong order',
   async strike(bed, random, busy) {

@@ -14,7 +14,10 @@ export interface FaultRun extends Verdict {
 const STEPS = 50;
 const PAUSE_MS = 250;
 
-/** Lets life go on while the fault strikes, waits until all has come round, and compares. What life made is taken away afterwards. */
+/**
+ * Lets life go on while the fault strikes, waits until all has come round, and compares. What life
+ * made is taken away afterwards.
+ */
 export async function runFault(bed: Bed, fault: Fault, seed: number): Promise<FaultRun> {
   const began = performance.now();
   const random = randomOf(seed);

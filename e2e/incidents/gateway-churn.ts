@@ -16,7 +16,10 @@ const WAN: Thing = {
     excludeIps: ['203.0.113.249'],
   },
 };
-/** The gateways that are gone, by the address their WAN interface had; the second got that of the first, which was free in memory and still on record. */
+/**
+ * The gateways that are gone, by the address their WAN interface had; the second got that of the
+ * first, which was free in memory and still on record.
+ */
 const GONE = [
   ['gw-1', 251],
   ['gw-2', 251],
@@ -46,7 +49,10 @@ const wanIp = (gateway: string, last: number): Thing =>
     podType: 'StatefulSet',
   });
 
-/** NAT gateways come and go; their WAN addresses, which have no port in OVN, stay, until the subnet counts more than it has. */
+/**
+ * NAT gateways come and go; their WAN addresses, which have no port in OVN, stay, until the subnet
+ * counts more than it has.
+ */
 export const gatewayChurn: Incident = {
   name: 'gateway-churn',
   happens:

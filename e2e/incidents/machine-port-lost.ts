@@ -8,7 +8,10 @@ import type { Incident } from './incident';
 const KEPT = 'vm-db.vms.vm-main.vms.ovn';
 const LEAKED = 'vm-gone.vms.storage.infra';
 
-/** A halted machine on a Multus network: Kube-OVN declares its port lost and collects it, and leaves what is really leaked. */
+/**
+ * A halted machine on a Multus network: Kube-OVN declares its port lost and collects it, and leaves
+ * what is really leaked.
+ */
 export const machinePortLost: Incident = {
   name: 'machine-port-lost',
   happens:

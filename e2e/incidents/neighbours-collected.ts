@@ -7,7 +7,10 @@ import type { Incident } from './incident';
 
 type Picture = Awaited<ReturnType<Northbound['picture']>>;
 
-/** Rows of a neighbour collected as garbage on a shared OVN: the recorded incident, from its own database. */
+/**
+ * Rows of a neighbour collected as garbage on a shared OVN: the recorded incident, from its own
+ * database.
+ */
 export const neighboursCollected: Incident = {
   name: 'neighbours-collected',
   happens:

@@ -6,7 +6,10 @@ import { openShell, type Shell } from '../support/shell';
 import { type Northbound, northboundOf } from './actor/northbound';
 import { type Objects, objectsOf } from './actor/objects';
 
-/** No grace: what is seen is confirmed at once, and minutes of waiting are left out. The controller's recorded Lease is not waited for. */
+/**
+ * No grace: what is seen is confirmed at once, and minutes of waiting are left out. The
+ * controller's recorded Lease is not waited for.
+ */
 const WITHOUT_WAITING = {
   cluster: 'incident',
   grace: {
@@ -21,7 +24,10 @@ const WITHOUT_WAITING = {
   executor: { yield: { afterLease: '0s' }, guard: { podGates: true } },
 };
 
-/** A real ovsdb-server and a real kube-apiserver with a cluster in them, and a person with a shell beside them. */
+/**
+ * A real ovsdb-server and a real kube-apiserver with a cluster in them, and a person with a shell
+ * beside them.
+ */
 export interface Stage extends Omit<Shell, 'close'> {
   readonly northbound: Northbound;
   readonly objects: Objects;

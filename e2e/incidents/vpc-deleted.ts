@@ -19,7 +19,10 @@ const subnet = (name: string, third: number): Thing => ({
 });
 const BLUE = { kind: 'Vpc', metadata: { name: 'blue' } };
 
-/** A VPC deleted under its subnets: the release has no finalizer, and the next start takes the router. */
+/**
+ * A VPC deleted under its subnets: the release has no finalizer, and the next start takes the
+ * router.
+ */
 export const vpcDeleted: Incident = {
   name: 'vpc-deleted',
   happens:
@@ -49,7 +52,8 @@ export const vpcDeleted: Incident = {
     for (const it of [subnet('blue-a', 0), subnet('blue-b', 1)]) await objects.create(it);
     await controller.settle();
     if (guarded) await run(vpcDeleted.command);
-    // A policy is in force within seconds: a person who wants to see it asks for the deletion as a dry run.
+    // A policy is in force within seconds: a person who wants to see it asks for the deletion as a
+    // dry run.
     if (guarded)
       await waitFor(() => objects.refusalOf(BLUE), {
         what: 'the policy to be in force',

@@ -21,7 +21,10 @@ export interface WatchedIncident {
   readonly objects: readonly Thing[];
   /** What others lose now. */
   damage(): readonly Finding[];
-  /** Kube-OVN's controller starts; resolves when all that others lost is confirmed. @returns how many rows that is. */
+  /**
+   * Kube-OVN's controller starts; resolves when all that others lost is confirmed.
+   * @returns how many rows that is.
+   */
   happen(): Promise<number>;
   /** Rows of others that are not as they were before it happened, by uuid. */
   different(): Promise<readonly string[]>;

@@ -36,11 +36,17 @@ export interface ExecutorsBed {
   readonly nb: OvnRaft;
   readonly witness: NorthboundWitness;
   readonly executors: readonly [Service, Service];
-  /** Plants leaked ports, and has it said on the topic that they are confirmed. @returns their uuids. */
+  /**
+   * Plants leaked ports, and has it said on the topic that they are confirmed.
+   * @returns their uuids.
+   */
   leak(prefix: string, count: number): Promise<readonly string[]>;
   /** The executor that claims something next. */
   acting(): Promise<Service>;
-  /** What stands on the topic about these ports: of each action the last record, as any subscriber reads it. */
+  /**
+   * What stands on the topic about these ports: of each action the last record, as any subscriber
+   * reads it.
+   */
   actions(ports: readonly string[]): Promise<readonly ActionRecord[]>;
   /** `steward <command> …` of a person, on Kafka. Settles when it has ended well. */
   steward(...args: string[]): Promise<string>;

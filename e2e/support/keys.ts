@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateKey } from '@ovn-steward/shared/signing/generate-key';
 
-/** The files of keys that services and people of a test sign with, and the folder that trusts them. */
+/**
+ * The files of keys that services and people of a test sign with, and the folder that trusts them.
+ */
 export interface Keys {
   /** `signing.keyFile` of the executors. */
   readonly executor: string;
@@ -12,7 +14,10 @@ export interface Keys {
   readonly trusted: string;
 }
 
-/** Writes them below a folder, as `steward keys generate` does. @param name of the person, which stands as `approvedBy`. */
+/**
+ * Writes them below a folder, as `steward keys generate` does.
+ * @param name of the person, which stands as `approvedBy`.
+ */
 export function makeKeys(folder: string, name: string): Keys {
   const trusted = join(folder, 'trusted');
   mkdirSync(trusted, { recursive: true });

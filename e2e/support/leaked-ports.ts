@@ -5,7 +5,10 @@ import { findingsOf, type Servers } from './reference';
 
 const SWITCH = 'apps';
 
-/** Ports of pods that never were, as Kube-OVN writes ports: so many on one switch. @returns their uuids. */
+/**
+ * Ports of pods that never were, as Kube-OVN writes ports: so many on one switch.
+ * @returns their uuids.
+ */
 export async function plantPorts(
   session: Session,
   prefix: string,
@@ -47,7 +50,10 @@ export async function plantPorts(
   return ports.map(({ uuid }) => uuid);
 }
 
-/** What an audit finds of these ports, as an analyzer would confirm it after its grace. Fails unless that is exactly all of them. */
+/**
+ * What an audit finds of these ports, as an analyzer would confirm it after its grace. Fails unless
+ * that is exactly all of them.
+ */
 export async function confirmedFindings(
   servers: Servers,
   cluster: string,

@@ -31,8 +31,9 @@ const SWITCH = 'apps';
 const PATIENCE_MS = 60_000;
 
 /**
- * Pods are born with a port and an IP object on the recorded switch `apps`, and die: some cleanly, some leave their port, their IP object
- * or both; some of what was left is cleaned up later. The order of events depends on `random` alone.
+ * Pods are born with a port and an IP object on the recorded switch `apps`, and die: some cleanly,
+ * some leave their port, their IP object or both; some of what was left is cleaned up later. The
+ * order of events depends on `random` alone.
  */
 export function startLife({ nbctl, api, random }: LifeOptions): Life {
   const creatures: Creature[] = [];

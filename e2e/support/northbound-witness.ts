@@ -17,7 +17,10 @@ export interface NorthboundWitness {
   gone(uuids: readonly string[]): number;
   /** Every column of every row but those that are not stored, in one text. */
   contents(): Promise<string>;
-  /** By uuid: what the authors of the transactions that deleted the row said of them, from the file of the server that leads. */
+  /**
+   * By uuid: what the authors of the transactions that deleted the row said of them, from the file
+   * of the server that leads.
+   */
   epitaphs(): Promise<ReadonlyMap<string, readonly string[]>>;
   withSession<T>(use: (session: Session) => Promise<T>): Promise<T>;
   stop(): Promise<void>;

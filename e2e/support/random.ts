@@ -1,4 +1,6 @@
-/** Numbers in [0, 1) that depend on the seed alone (mulberry32), so that a failure can be had again. */
+/**
+ * Numbers in [0, 1) that depend on the seed alone (mulberry32), so that a failure can be had again.
+ */
 export type Random = () => number;
 
 export function randomOf(seed: number): Random {

@@ -12,7 +12,10 @@ import { startSteward } from '../../apps/steward/src/testing/cli';
 import { sampleOfSeries } from '../../apps/steward/src/testing/sample-of-series';
 import { type ServiceName, startService } from './service';
 
-/** Jobs `services` (the four on Kafka), `run` (`steward run`), both on the leaky cluster, and `sample` (every series there is, with the value 1). */
+/**
+ * Jobs `services` (the four on Kafka), `run` (`steward run`), both on the leaky cluster, and
+ * `sample` (every series there is, with the value 1).
+ */
 export interface ScrapedPipeline {
   readonly prometheus: PrometheusServer;
   stop(): Promise<void>;

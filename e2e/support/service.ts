@@ -8,7 +8,10 @@ import { claimPort, releasePort } from '@ovn-steward/testbed/run/ports';
 export type ServiceName = 'collector' | 'analyzer' | 'executor' | 'notifier';
 
 export interface ServiceOptions {
-  /** By dotted path, as flags: `{ 'kafka.brokers': 'a:1' }`. `http.listen` and `http.probes` are chosen here. */
+  /**
+   * By dotted path, as flags: `{ 'kafka.brokers': 'a:1' }`. `http.listen` and `http.probes` are
+   * chosen here.
+   */
   readonly settings: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   /** A built checkout of another version; this one by default. */
@@ -17,7 +20,10 @@ export interface ServiceOptions {
   readonly wrapper?: readonly string[];
 }
 
-/** A service as its built self, in a process of its own, started again when it ends by itself: as an orchestrator would. */
+/**
+ * A service as its built self, in a process of its own, started again when it ends by itself: as an
+ * orchestrator would.
+ */
 export interface Service {
   readonly name: ServiceName;
   readonly url: string;

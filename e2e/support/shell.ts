@@ -18,10 +18,13 @@ export interface Beside {
   stop(): Promise<Said>;
 }
 
-/** A person with a shell, in a folder of its own, with the servers in the settings and nothing else. */
+/**
+ * A person with a shell, in a folder of its own, with the servers in the settings and nothing else.
+ */
 export interface Shell {
   /**
-   * Runs `steward …`, or several with `;` between them. What is found, or not known, is no failure; an error (exit code 1) throws.
+   * Runs `steward …`, or several with `;` between them. What is found, or not known, is no failure;
+   * an error (exit code 1) throws.
    * @returns what the last one said.
    */
   run(command: string): Promise<Said>;

@@ -1,5 +1,6 @@
-// Makes a process believe another time: the file that STEWARD_TEST_CLOCK names holds how many milliseconds its clock is ahead.
-// `node --require` this. Timers and process.hrtime go on as they were, as they do when an administrator sets the clock.
+// Makes a process believe another time: the file that STEWARD_TEST_CLOCK names holds how many
+// milliseconds its clock is ahead. `node --require` this. Timers and process.hrtime go on as they
+// were, as they do when an administrator sets the clock.
 const { readFileSync } = require('node:fs');
 
 const RealDate = Date;

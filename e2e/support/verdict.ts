@@ -8,7 +8,10 @@ import { readTopic, type TopicRecord } from './topic';
 
 /** One sentence per offence. */
 export interface Verdict {
-  /** What the servers hold and the log does not say, or says otherwise; what is gone and the log does not say so. */
+  /**
+   * What the servers hold and the log does not say, or says otherwise; what is gone and the log
+   * does not say so.
+   */
   readonly lost: readonly string[];
   /** Ids that mean two things, and things that have two ids. */
   readonly duplicated: readonly string[];
@@ -22,14 +25,20 @@ export const isClean = ({ lost, duplicated, differing }: Verdict): boolean =>
 export interface Judged extends Servers {
   readonly bootstrap: readonly string[];
   readonly cluster: string;
-  /** Kinds that the log may hold as another version writes them: their objects are compared, not their contents. */
+  /**
+   * Kinds that the log may hold as another version writes them: their objects are compared, not
+   * their contents.
+   */
   readonly keysOnly?: ReadonlySet<string>;
 }
 
 /** Whatever was disturbed may take so long to come round; what is wrong after that is wrong. */
 const PATIENCE_MS = 90_000;
 
-/** Compares both topics with the servers once nothing happens any more; looks again until all agrees or patience ends. */
+/**
+ * Compares both topics with the servers once nothing happens any more; looks again until all agrees
+ * or patience ends.
+ */
 export async function judge(it: Judged): Promise<Verdict> {
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(1500)) {
     const verdict = await observe(it);
@@ -86,7 +95,10 @@ export function reportedTwiceIn(records: readonly TopicRecord[]): string[] {
   );
 }
 
-/** An event id is one event for ever; a subject has one finding a rule; revisions are not passed over. */
+/**
+ * An event id is one event for ever; a subject has one finding a rule; revisions are not passed
+ * over.
+ */
 export function twiceFoundIn(records: readonly TopicRecord[]): string[] {
   const events = records.flatMap(({ value }) =>
     value === null ? [] : [FindingEvent.parse(JSON.parse(value))],

@@ -17,7 +17,10 @@ export const BEFORE = {
   commit: '74e41d7e9171b13c42c83c22bb216a97f2ce2379',
 } as const;
 
-/** Kinds of which this version's records hold more than that version's; such a record has another hash. */
+/**
+ * Kinds of which this version's records hold more than that version's; such a record has another
+ * hash.
+ */
 export const FULLER_SINCE: ReadonlySet<string> = new Set(['NetworkPolicy']);
 
 const REPOSITORY = join(__dirname, '..', '..');
@@ -95,7 +98,9 @@ const partsIn = (folder: string): string[] =>
     readdirSync(join(folder, it)).map((name) => join(it, name)),
   );
 
-/** Our packages lead to that folder's; others' are found above it, in the checkout's node_modules. */
+/**
+ * Our packages lead to that folder's; others' are found above it, in the checkout's node_modules.
+ */
 function linkOurs(folder: string): void {
   const here = join(REPOSITORY, 'node_modules', OURS);
   const ours = join(folder, 'node_modules', OURS);

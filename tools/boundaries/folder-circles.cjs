@@ -1,14 +1,22 @@
 const { dirname, basename } = require('node:path').posix;
 
-/** Files that stand at the edge of their folder: what composes or shows it. Nothing inside imports them (rule `edge-files`). */
+/**
+ * Files that stand at the edge of their folder: what composes or shows it. Nothing inside imports
+ * them (rule `edge-files`).
+ */
 const EDGE = /^(index|main|program)\.ts$/;
 
-/** The folder of a file; an edge file is a folder of its own, since it stands above those that lie beside it. */
+/**
+ * The folder of a file; an edge file is a folder of its own, since it stands above those that lie
+ * beside it.
+ */
 const folderOf = (file) => (EDGE.test(basename(file)) ? file : dirname(file));
 
 /**
- * Folders that import each other in a circle, each with the imports that tie it: `from` and `to` are files. `imports` are pairs of files, relative to
- * the root of the repository, with slashes. A folder and one that lies in it are two folders. Circles come in order of their first folder's name.
+ * Folders that import each other in a circle, each with the imports that tie it: `from` and `to`
+ * are files. `imports` are pairs of files, relative to the root of the repository, with slashes. A
+ * folder and one that lies in it are two folders. Circles come in order of their first folder's
+ * name.
  */
 function folderCircles(imports) {
   const above = new Map();

@@ -1,4 +1,5 @@
-// `npm run boundaries`: who may import whom (.dependency-cruiser.cjs), and that folders import each other in no circle.
+// `npm run boundaries`: who may import whom (.dependency-cruiser.cjs), and that folders import each
+// other in no circle.
 const { spawnSync } = require('node:child_process');
 const { join } = require('node:path');
 const { ROOT } = require('../lib/root.cjs');

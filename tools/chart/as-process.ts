@@ -31,7 +31,10 @@ const programOf = ({ image }: Container): string => {
     : join(ROOT, 'services', program, 'dist/main.js');
 };
 
-/** The container of a pod with its settings in a file of a fresh folder, and that in the place of the mounted one. */
+/**
+ * The container of a pod with its settings in a file of a fresh folder, and that in the place of
+ * the mounted one.
+ */
 export function asProcess(
   objects: readonly ChartObject[],
   pod: PodSpec,

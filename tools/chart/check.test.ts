@@ -7,7 +7,10 @@ import { ROOT } from '../images/repository';
 
 const CHECK = join(ROOT, 'deploy/helm/ovn-steward/files/check.cjs');
 
-/** Runs the check against services that answer /readyz with these statuses, one after another, the last for ever. */
+/**
+ * Runs the check against services that answer /readyz with these statuses, one after another, the
+ * last for ever.
+ */
 async function checked(
   services: readonly (readonly number[])[],
   seconds: number,

@@ -43,9 +43,10 @@ const monitored = (endpoints: string): Schema =>
   });
 
 /**
- * Of the kinds of other operators as much as the chart uses, with the names, types and enumerations of their own definitions: Strimzi
- * (`crds/043-Crd-kafkatopic.yaml`, `044-Crd-kafkauser.yaml`), cert-manager (`crd-cert-manager.io_certificates.yaml`), Prometheus operator. A field that is
- * not here is refused by an API server that is asked to be strict.
+ * Of the kinds of other operators as much as the chart uses, with the names, types and enumerations
+ * of their own definitions: Strimzi (`crds/043-Crd-kafkatopic.yaml`, `044-Crd-kafkauser.yaml`),
+ * cert-manager (`crd-cert-manager.io_certificates.yaml`), Prometheus operator. A field that is not
+ * here is refused by an API server that is asked to be strict.
  */
 export const DEFINITIONS: readonly KubernetesObject[] = [
   definition(

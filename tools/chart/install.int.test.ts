@@ -48,7 +48,10 @@ const CONTROLLER = {
   },
 };
 
-/** The pods that the controllers would make of workloads: what a namespace lets pods do is asked of these alone. */
+/**
+ * The pods that the controllers would make of workloads: what a namespace lets pods do is asked of
+ * these alone.
+ */
 const asPods = (objects: readonly ChartObject[]): readonly ChartObject[] =>
   objects
     .filter(({ kind }) => ['StatefulSet', 'Deployment'].includes(kind))
@@ -207,7 +210,8 @@ describeWith(helm, 'with Helm', () => {
           };
           expect(ready).toBe(true);
           expect(findings.length).toBeGreaterThan(20);
-          // As docs/deploy.md has it: kubectl exec … steward.cjs findings, with the environment of the container.
+          // As docs/deploy.md has it: kubectl exec … steward.cjs findings, with the environment of
+          // the container.
           const { stdout } = spawnSync(process.execPath, [running.argv[0]!, 'findings'], {
             env: running.env,
             encoding: 'utf8',

@@ -55,7 +55,10 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Helm of the test bed, with the values on its standard input where `--values -` is among the arguments. */
+/**
+ * Helm of the test bed, with the values on its standard input where `--values -` is among the
+ * arguments.
+ */
 export function helmRuns(args: readonly string[], values: object = {}, env: object = {}): Ran {
   const { status, stdout, stderr } = spawnSync(helmAtHand()!, args, {
     encoding: 'utf8',

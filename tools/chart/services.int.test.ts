@@ -93,7 +93,8 @@ describeWith(helm, 'with Helm', () => {
               await startWorkload(mountedHere, name, { folder, kubeconfig: cluster.kubeconfig }),
             );
           expect(await checked(running.map((it) => it.address))).toBe(0);
-          // Without graces what is seen twice, a sign of life of the servers apart, is confirmed: a minute or two.
+          // Without graces what is seen twice, a sign of life of the servers apart, is confirmed: a
+          // minute or two.
           await waitFor(
             async () => {
               const answer = await fetch(`http://${running[2]!.address}/proposals`);

@@ -1,4 +1,7 @@
-/** Values as people would give them: each is rendered, applied to a real API server, and read by the programs. */
+/**
+ * Values as people would give them: each is rendered, applied to a real API server, and read by the
+ * programs.
+ */
 export const KAFKA = { mode: 'kafka', settings: { kafka: { brokers: ['kafka:9092'] } } } as const;
 
 const SIGNED = { secretName: 'executor-key', trustedKeysConfigMap: 'trusted-keys' } as const;

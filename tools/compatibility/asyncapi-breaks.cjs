@@ -1,4 +1,5 @@
-// What of the topics breaks who uses them: names, keys, partitions, settings, headers. The values are schemas of their own.
+// What of the topics breaks who uses them: names, keys, partitions, settings, headers. The values
+// are schemas of their own.
 const { schemaBreaks } = require('./schema-breaks.cjs');
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,4 +1,5 @@
-// What `contracts` promises, read from a folder: today's, or that of a release, which has the same files.
+// What `contracts` promises, read from a folder: today's, or that of a release, which has the same
+// files.
 const { cpSync, existsSync, readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
@@ -39,7 +40,10 @@ module.exports.releasedVersions = (folder) =>
       })
     : [];
 
-/** Keeps the contracts in `folder` as those of a release. @throws Error where that release is kept already. */
+/**
+ * Keeps the contracts in `folder` as those of a release.
+ * @throws Error where that release is kept already.
+ */
 module.exports.keepRelease = (folder, version) => {
   const target = join(folder, 'released', version);
   if (existsSync(target))

@@ -1,4 +1,5 @@
-// What of `contracts/promises.json` breaks a script, a dashboard or a configuration: exit codes, series, settings, codes.
+// What of `contracts/promises.json` breaks a script, a dashboard or a configuration: exit codes,
+// series, settings, codes.
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 function metricBreaks(process, before, after = {}) {

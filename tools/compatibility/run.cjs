@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// `npm run -s compatibility`: fails where the contracts of now break who relied on those of a release. `--release` keeps the contracts of
-// now as those of the version in package.json; `--contracts <folder>` compares another folder than `contracts`.
+// `npm run -s compatibility`: fails where the contracts of now break who relied on those of a
+// release. `--release` keeps the contracts of now as those of the version in package.json;
+// `--contracts <folder>` compares another folder than `contracts`.
 const { join } = require('node:path');
 const { parseArgs } = require('node:util');
 const { ROOT } = require('../lib/root.cjs');

@@ -1,4 +1,5 @@
-// Golden samples both ways: a document of before is still accepted, and a document of now is what a reader of before was promised.
+// Golden samples both ways: a document of before is still accepted, and a document of now is what a
+// reader of before was promised.
 const Ajv2020 = require('ajv/dist/2020').default;
 
 /** `finding.v1.confirmed.json` is a sample of `finding.v1.schema.json`. */
@@ -20,7 +21,10 @@ function refused(samples, schemas, says) {
   });
 }
 
-/** Whether `after` has all that `before` says; lists may not grow, since their order and number mean something. */
+/**
+ * Whether `after` has all that `before` says; lists may not grow, since their order and number mean
+ * something.
+ */
 function keeps(before, after) {
   if (Array.isArray(before))
     return (

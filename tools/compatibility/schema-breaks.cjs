@@ -1,8 +1,12 @@
-// What of a JSON Schema (draft 2020-12, as this repository writes them) breaks those who rely on the one before.
-// Who reads is broken by what it did not have to expect; who writes by what is no longer accepted. Records of before lie in the
-// topics and are read again, so a document of ours has both: who reads, and who wrote.
+// What of a JSON Schema (draft 2020-12, as this repository writes them) breaks those who rely on
+// the one before. Who reads is broken by what it did not have to expect; who writes by what is no
+// longer accepted. Records of before lie in the topics and are read again, so a document of ours
+// has both: who reads, and who wrote.
 
-/** Words for people, and where a schema lies: they may change. `format` only says more of a text; it may be added. */
+/**
+ * Words for people, and where a schema lies: they may change. `format` only says more of a text; it
+ * may be added.
+ */
 const FREE = new Set(['title', 'description', 'default', '$id', '$schema', '$defs', '$comment']);
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
@@ -24,7 +28,9 @@ function resolved(schema, root) {
 /** The words a list is known to have: of one that is open they are its examples. */
 const words = ({ enum: closed, examples }) => closed ?? examples ?? [];
 
-/** What tells a member of a union from the others: the values that only it may have, or its types. */
+/**
+ * What tells a member of a union from the others: the values that only it may have, or its types.
+ */
 function memberName(member) {
   if (member.const !== undefined) return JSON.stringify(member.const);
   const properties = Object.entries(member.properties ?? {});
@@ -164,7 +170,8 @@ function breaksAt(before, after, at, context) {
  * What in `after` breaks who relied on `before`, one sentence each, with the path of the field.
  *
  * @param who `reads` what has this schema, `writes` it, or both.
- * @param roots the documents that references within each lead into; the schemas themselves where not given.
+ * @param roots the documents that references within each lead into; the schemas themselves where
+ *   not given.
  */
 module.exports.schemaBreaks = (
   before,

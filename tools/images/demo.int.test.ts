@@ -31,7 +31,9 @@ interface Found {
   readonly summary: string;
 }
 
-/** What `steward audit` finds in a Northbound database beside the recorded Kubernetes, by its id. */
+/**
+ * What `steward audit` finds in a Northbound database beside the recorded Kubernetes, by its id.
+ */
 function audited(northbound: string): Promise<Map<string, Found>> {
   return new Promise((resolve, reject) => {
     execFile(
@@ -97,7 +99,8 @@ describeWith(ovn, 'the demo cluster', () => {
       expect(found('duplicate-port-address')).toContain(duplicateOf);
       expect(found('orphaned-logical-switch-port')).toContain(duplicate);
       expect(found('stale-port-group-member')).toContain(stray);
-      // A port the recording already held against its pod is a new one after a restart, and still in the wrong group.
+      // A port the recording already held against its pod is a new one after a restart, and still
+      // in the wrong group.
       expect([...new Set(new_.map((it) => it.rule))].sort()).toEqual([
         'duplicate-port-address',
         'missing-logical-switch-port',

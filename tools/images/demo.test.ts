@@ -42,7 +42,10 @@ function reported(seed: number, steps: number): Step[] {
 const nameIn = (command: readonly string[]): string =>
   JSON.parse(command.find((it) => it.startsWith('name='))!.slice('name='.length)) as string;
 
-/** Plays the commands on names alone, as ovn-nbctl would: it refuses to make a port that is there, or to touch one that is not. */
+/**
+ * Plays the commands on names alone, as ovn-nbctl would: it refuses to make a port that is there,
+ * or to touch one that is not.
+ */
 function portsAfter(steps: readonly Step[]): { standing: Set<string>; most: number } {
   const standing = new Set(PORTS.map((it) => it.name));
   let most = standing.size;

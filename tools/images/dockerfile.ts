@@ -21,8 +21,9 @@ export const words = ({ rest }: Pick<Instruction, 'rest'>): string[] =>
   rest.startsWith('[') ? (JSON.parse(rest) as string[]) : rest.split(/\s+/);
 
 /**
- * The stages of a Dockerfile, by name, in their order. Reads what ours uses of the format: no heredocs, no other escape than the backslash.
- * Arguments before the first stage are put into its `FROM`.
+ * The stages of a Dockerfile, by name, in their order. Reads what ours uses of the format: no
+ * heredocs, no other escape than the backslash. Arguments before the first stage are put into its
+ * `FROM`.
  */
 export function readDockerfile(text: string): Stage[] {
   const args = new Map<string, string>();

@@ -1,4 +1,7 @@
-/** A pattern of a .dockerignore file as a regular expression over paths: `*` within a name, `**` across folders. */
+/**
+ * A pattern of a .dockerignore file as a regular expression over paths: `*` within a name, `**`
+ * across folders.
+ */
 function expression(pattern: string): RegExp {
   const source = pattern
     .replace(/^\/|\/$/g, '')
@@ -15,7 +18,10 @@ function expression(pattern: string): RegExp {
   return new RegExp(`^${joined}$`);
 }
 
-/** Whether a path (relative, `/`) gets into the build: the last pattern that names it, or a folder it is in, decides. */
+/**
+ * Whether a path (relative, `/`) gets into the build: the last pattern that names it, or a folder
+ * it is in, decides.
+ */
 export function contextFilter(text: string): (path: string) => boolean {
   const patterns = text
     .split('\n')

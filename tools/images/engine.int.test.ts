@@ -25,7 +25,10 @@ const build = (target: string): Promise<string> =>
 const LOCKED = ['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL'];
 const SAFE = [...LOCKED, '--security-opt', 'no-new-privileges', '--network', 'none'];
 
-/** Only an engine can build these images; where none answers that is said, and the build without one (images.int.test.ts) still runs. */
+/**
+ * Only an engine can build these images; where none answers that is said, and the build without one
+ * (images.int.test.ts) still runs.
+ */
 const answers = spawnSync('docker', ['info'], { timeout: 5_000 }).status === 0;
 if (!answers)
   process.stderr.write(

@@ -69,7 +69,10 @@ const requestedBy = (file: string): string[] =>
             .join('/'),
     );
 
-/** Whether Node, looking upwards from the file, finds the package within the folder; or, for a `#` name, what the package's own `imports` lead to. */
+/**
+ * Whether Node, looking upwards from the file, finds the package within the folder; or, for a `#`
+ * name, what the package's own `imports` lead to.
+ */
 function finds(name: string, file: string, folder: string): boolean {
   if (name.startsWith('#')) return importsFind(name, file, folder);
   for (let at = dirname(file); at.startsWith(folder); at = dirname(at))
@@ -116,7 +119,8 @@ describe('the images, built without an engine', () => {
       context: ROOT,
       inContext,
       scratch,
-      // The packages for building are those this test runs with: they were installed from the same lockfile.
+      // The packages for building are those this test runs with: they were installed from the same
+      // lockfile.
       instead: (command, folder) => {
         const everything = command === 'npm ci --ignore-scripts --no-audit --no-fund';
         for (const it of everything ? ['', ...WORKSPACES] : [])

@@ -24,8 +24,9 @@ export interface Built {
 }
 
 /**
- * Builds a stage and those it needs without an engine: files are copied, commands run as processes of this machine in the stage's folder.
- * Images of others are taken to be empty; so it works for instructions that need nothing but Node, and name no absolute path in a command.
+ * Builds a stage and those it needs without an engine: files are copied, commands run as processes
+ * of this machine in the stage's folder. Images of others are taken to be empty; so it works for
+ * instructions that need nothing but Node, and name no absolute path in a command.
  */
 export function localBuild(options: LocalBuildOptions): (name: string) => Built {
   const done = new Map<string, Built>();
@@ -97,7 +98,10 @@ const isBare = (name: string, stages: readonly Stage[]): boolean => {
   );
 };
 
-/** As Docker does: of a folder its content, a file under its own name where the target ends with a slash. */
+/**
+ * As Docker does: of a folder its content, a file under its own name where the target ends with a
+ * slash.
+ */
 function copy(from: string, to: string, target: string, takes: (path: string) => boolean): void {
   const isFolder = statSync(from).isDirectory();
   if (!takes(from)) throw new Error(`${from} is not in the context: .dockerignore leaves it out`);
@@ -112,7 +116,10 @@ function copy(from: string, to: string, target: string, takes: (path: string) =>
     });
 }
 
-/** The image's own variables and what a shell needs; nothing else of ours gets in, but npm's cache, to spare the registry. */
+/**
+ * The image's own variables and what a shell needs; nothing else of ours gets in, but npm's cache,
+ * to spare the registry.
+ */
 function run({ rest, line }: Instruction, cwd: string, env: ReadonlyMap<string, string>): void {
   const kept = Object.fromEntries(
     Object.entries(process.env).filter(([name]) =>

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ROOT } from './repository';
 
-/** How a program ends that loads for half a second, is sent SIGTERM meanwhile, and then does this. */
+/**
+ * How a program ends that loads for half a second, is sent SIGTERM meanwhile, and then does this.
+ */
 async function reported(
   after: string,
 ): Promise<{ code: number | null; signal: string | null; printed: string }> {

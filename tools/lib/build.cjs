@@ -9,8 +9,8 @@ const BIN = join(ROOT, 'node_modules', '.bin');
 module.exports.canBuild = () => ['nx', 'swc'].every((it) => existsSync(join(BIN, it)));
 
 /**
- * Builds every package, or those named, from Nx's cache where nothing changed; gives the exit status. Says nothing unless it
- * fails, and then all of it on standard error.
+ * Builds every package, or those named, from Nx's cache where nothing changed; gives the exit
+ * status. Says nothing unless it fails, and then all of it on standard error.
  */
 module.exports.build = function (packages = []) {
   const only = packages.length > 0 ? ['-p', packages.join(',')] : [];

@@ -1,4 +1,5 @@
-// What `npm start` ends with: what was found by rule, the worst first, and three commands to type next. Fits one screen.
+// What `npm start` ends with: what was found by rule, the worst first, and three commands to type
+// next. Fits one screen.
 const SEVERITIES = ['critical', 'warning', 'info'];
 const MOST_RULES = 11;
 

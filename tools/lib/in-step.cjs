@@ -1,6 +1,6 @@
 /**
- * Whether what is installed is what the lockfile asks for; both are the `packages` of a lockfile. Packages for other platforms,
- * and peers nobody else needs, are rightly absent.
+ * Whether what is installed is what the lockfile asks for; both are the `packages` of a lockfile.
+ * Packages for other platforms, and peers nobody else needs, are rightly absent.
  */
 module.exports.inStep = function (wanted, present) {
   const installable = Object.entries(wanted).filter(

@@ -14,7 +14,10 @@ function packagesOf(lockfile) {
   }
 }
 
-/** Brings node_modules in step with package-lock.json; ends the process where that fails. Quick when nothing is to be done. */
+/**
+ * Brings node_modules in step with package-lock.json; ends the process where that fails. Quick when
+ * nothing is to be done.
+ */
 module.exports.ensureInstalled = function () {
   if (inStep(packagesOf('package-lock.json'), packagesOf('node_modules/.package-lock.json')))
     return;

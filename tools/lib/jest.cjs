@@ -5,14 +5,17 @@ const { join } = require('node:path');
 const { ROOT } = require('./root.cjs');
 const { underCi } = require('./under-ci.cjs');
 
-/** Of Node, also in the workers: tests that allocate much take 7 % less processor time with more than the 16 MB by default. */
+/**
+ * Of Node, also in the workers: tests that allocate much take 7 % less processor time with more
+ * than the 16 MB by default.
+ */
 const YOUNG_GENERATION = '--max-semi-space-size=64';
 
 const JEST = join('node_modules', 'jest', 'bin', 'jest.js');
 
 /**
- * Runs jest from the root of the repository; gives its exit status and its report, no report when it did not get that far.
- * `niceness` is that of the whole run, its workers and what they start.
+ * Runs jest from the root of the repository; gives its exit status and its report, no report when
+ * it did not get that far. `niceness` is that of the whole run, its workers and what they start.
  */
 module.exports.jest = async function (args, { niceness = 0 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'ovn-steward-test-'));

@@ -2,7 +2,10 @@
 const { readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
-/** The folders of the packages of which something is in what was built, in order; from the folder esbuild worked in. */
+/**
+ * The folders of the packages of which something is in what was built, in order; from the folder
+ * esbuild worked in.
+ */
 function packagesIn(metafile) {
   const used = Object.values(metafile.outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) =>
@@ -26,7 +29,10 @@ function termsOf(folder) {
   return `${name} ${version}, ${license}\n\n${text}\n`;
 }
 
-/** @param from the folder esbuild worked in. @throws Error when a package does not say its terms. */
+/**
+ * @param from the folder esbuild worked in.
+ * @throws Error when a package does not say its terms.
+ */
 module.exports.licensesOf = (metafile, from) =>
   packagesIn(metafile)
     .map((path) => termsOf(join(from, path)))

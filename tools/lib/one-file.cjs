@@ -1,5 +1,6 @@
-// Several modules of ours as one file that needs Node alone: `oneFile(entry)` bundles the TypeScript at `entry` and whatever of ours it imports, and
-// calls the entry's `main`. An import of a package is an error: the file is for where there are none.
+// Several modules of ours as one file that needs Node alone: `oneFile(entry)` bundles the
+// TypeScript at `entry` and whatever of ours it imports, and calls the entry's `main`. An import of
+// a package is an error: the file is for where there are none.
 const esbuild = require('esbuild');
 const { ROOT } = require('./root.cjs');
 
@@ -11,7 +12,11 @@ function refusePackages({ inputs }) {
         throw new Error(`${file} imports ${original}, and a file for Node alone has no packages`);
 }
 
-/** The text of the file. @param entry from the root of the repository, without `.ts`; it exports `main(argv, env)`, which gives the exit code. */
+/**
+ * The text of the file.
+ * @param entry from the root of the repository, without `.ts`; it exports `main(argv, env)`, which
+ *   gives the exit code.
+ */
 function oneFile(entry) {
   const { outputFiles, metafile } = esbuild.buildSync({
     stdin: {

@@ -2,8 +2,8 @@ const { join } = require('node:path');
 const { ROOT } = require('./root.cjs');
 
 /**
- * Ends the process with one sentence where this Node is older than `engines` asks for. Written for old Nodes too: a syntax error
- * would say nothing.
+ * Ends the process with one sentence where this Node is older than `engines` asks for. Written for
+ * old Nodes too: a syntax error would say nothing.
  */
 module.exports.requireNode = function () {
   const wanted = require(join(ROOT, 'package.json')).engines.node.replace('>=', '');

@@ -5,8 +5,9 @@ const failedTests = ({ assertionResults }) =>
   assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName);
 
 /**
- * The test files worth running once more by themselves: all that failed, when all of them run real servers, whose sessions end and
- * whose groups divide again on a machine that stalls, and they are few. A test of our code alone gets no second try.
+ * The test files worth running once more by themselves: all that failed, when all of them run real
+ * servers, whose sessions end and whose groups divide again on a machine that stalls, and they are
+ * few. A test of our code alone gets no second try.
  */
 module.exports.rerunnable = function ({ testResults }) {
   const failed = testResults.filter((it) => it.status === 'failed').map((it) => it.name);
@@ -23,7 +24,10 @@ const STATUS = {
   todo: 'numTodoTests',
 };
 
-/** The report in which what was run again stands as it ended the second time. A file the second run lost stays as it was. */
+/**
+ * The report in which what was run again stands as it ended the second time. A file the second run
+ * lost stays as it was.
+ */
 module.exports.afterRerun = function (first, second) {
   const again = new Map(second.testResults.map((it) => [it.name, it]));
   const counts = Object.fromEntries(COUNTS.map((it) => [it, first[it] + second[it]]));
@@ -36,7 +40,10 @@ module.exports.afterRerun = function (first, second) {
   };
 };
 
-/** The tests that failed beside the others and passed alone, a line each, or the file when it could not even be run. */
+/**
+ * The tests that failed beside the others and passed alone, a line each, or the file when it could
+ * not even be run.
+ */
 module.exports.unsteady = function (first, second) {
   const passed = new Set(
     second.testResults.filter((it) => it.status === 'passed').map((it) => it.name),

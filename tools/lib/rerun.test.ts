@@ -20,7 +20,10 @@ const { rerunnable, afterRerun, unsteady } = createRequire(__filename)('./rerun.
 };
 const { totals } = createRequire(__filename)('./totals.cjs') as { totals(report: Report): object };
 
-/** A file whose tests are named by their number, each passed (`.`), failed (`x`) or skipped (`-`); `!` is a file that could not be run. */
+/**
+ * A file whose tests are named by their number, each passed (`.`), failed (`x`) or skipped (`-`);
+ * `!` is a file that could not be run.
+ */
 const file = (name: string, tests: string): Result => ({
   name,
   status: /[x!]/.test(tests) ? 'failed' : 'passed',

@@ -2,8 +2,8 @@ const { spawnSync } = require('node:child_process');
 const { ROOT } = require('./root.cjs');
 
 /**
- * Runs a command from the root of the repository, its output ours; gives its exit status. One that could not be started, or was
- * ended by a signal, counts as failed.
+ * Runs a command from the root of the repository, its output ours; gives its exit status. One that
+ * could not be started, or was ended by a signal, counts as failed.
  */
 module.exports.run = function (command, args, { stdio = 'inherit' } = {}) {
   const { status, signal, error } = spawnSync(command, args, { cwd: ROOT, stdio });

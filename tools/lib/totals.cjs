@@ -1,5 +1,6 @@
 /**
- * What jest counted, from its JSON report. A file that could not be run counts as one failed test: none of its tests were tried.
+ * What jest counted, from its JSON report. A file that could not be run counts as one failed test:
+ * none of its tests were tried.
  */
 module.exports.totals = function ({
   numPassedTests,

@@ -23,8 +23,9 @@ const productFiles = (root, folder) =>
     .sort();
 
 /**
- * What to measure: for each folder the files, out of arguments that name folders or files. A file is measured with the tests of the
- * listed folder it lies in. @throws Error that names each argument which matches no product file.
+ * What to measure: for each folder the files, out of arguments that name folders or files. A file
+ * is measured with the tests of the listed folder it lies in.
+ * @throws Error that names each argument which matches no product file.
  */
 function chosen(root, args, folders = FOLDERS) {
   const byFolder = new Map();

@@ -31,7 +31,10 @@ calls of a logger. It changes codes, keys and names like everything else.`;
 
 const key = ({ file, original, replacement }) => JSON.stringify([file, original, replacement]);
 
-/** Each survivor with its reason. @throws Error that names survivors without a reason and reasons without a survivor. */
+/**
+ * Each survivor with its reason.
+ * @throws Error that names survivors without a reason and reasons without a survivor.
+ */
 function explained(folders, explanations) {
   const reasons = new Map(explanations.map((it) => [key(it), it]));
   const used = new Set();
@@ -90,7 +93,10 @@ function row(name, files, survivors, without) {
   ].join(' | ')} |`;
 }
 
-/** Faults that a person chose, in a section of their own: another choice gives another figure. @param byHand one record for each folder. */
+/**
+ * Faults that a person chose, in a section of their own: another choice gives another figure.
+ * @param byHand one record for each folder.
+ */
 function byHandSection(byHand) {
   const total = (of) => byHand.reduce((all, it) => all + of(it), 0);
   const line = (name, files, planted, first, harmless, now) =>
@@ -143,7 +149,10 @@ nothing noticed. The figures are not comparable with those above.`,
 }
 
 /**
- * The page. @param folders the records of each folder that was measured. @param listed the folders that ought to be. @param byHand what was
+ * The page.
+ * @param folders the records of each folder that was measured.
+ * @param listed the folders that ought to be.
+ * @param byHand what was
  * planted by hand.
  */
 function mutationPage(folders, explanations, listed, byHand = []) {

@@ -8,7 +8,10 @@ function textAt(source, { start, end }) {
   return lines.join('\n');
 }
 
-/** What is kept of the mutants of one file: how many met which end, and those nobody noticed, by their place. */
+/**
+ * What is kept of the mutants of one file: how many met which end, and those nobody noticed, by
+ * their place.
+ */
 function record({ file, source, commit, at, tests, mutants }) {
   const count = (...ends) => mutants.filter(({ status }) => ends.includes(status)).length;
   return {
@@ -37,7 +40,10 @@ function record({ file, source, commit, at, tests, mutants }) {
   };
 }
 
-/** The records of a folder with those of a new run in place of older ones, and without files that are no more. */
+/**
+ * The records of a folder with those of a new run in place of older ones, and without files that
+ * are no more.
+ */
 const merged = (before, now, present) =>
   present.flatMap((file) => {
     const it = now.find((a) => a.file === file) ?? before.find((a) => a.file === file);

@@ -18,10 +18,15 @@ const results = () =>
 
 const explanations = () => read(join(__dirname, 'explanations.json'));
 
-/** What was planted by hand, by folder. `open` among the verdicts of what nobody notices: a test is missing. */
+/**
+ * What was planted by hand, by folder. `open` among the verdicts of what nobody notices: a test is
+ * missing.
+ */
 const byHand = () => read(join(__dirname, 'by-hand.json'));
 
-/** Keeps what was measured of some files of a folder, in place of what was measured of them before. */
+/**
+ * Keeps what was measured of some files of a folder, in place of what was measured of them before.
+ */
 function keep(root, folder, records) {
   const path = pathOf(folder);
   const present = productFiles(root, folder);

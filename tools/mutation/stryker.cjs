@@ -2,7 +2,10 @@ const { existsSync, readdirSync } = require('node:fs');
 const { join } = require('node:path');
 const { ROOT } = require('../lib/root.cjs');
 
-/** Added to three times what a mutant's tests need without it. Generous: a timeout counts as noticed, and a busy machine notices nothing. */
+/**
+ * Added to three times what a mutant's tests need without it. Generous: a timeout counts as
+ * noticed, and a busy machine notices nothing.
+ */
 const TIMEOUT_MS = 20_000;
 
 const PLACES = ['libs', 'services', 'apps'];
@@ -10,7 +13,9 @@ const PLACES = ['libs', 'services', 'apps'];
 /** The folder of a file's package, as `services/executor`. */
 const packageOf = (file) => file.split('/', 2).join('/');
 
-/** What the tests of a package do not read: other packages are found by their names in node_modules. */
+/**
+ * What the tests of a package do not read: other packages are found by their names in node_modules.
+ */
 const elsewhere = (own) => [
   ...['dist', '.nx', '.steward', 'coverage', 'docs', 'deploy', 'benchmarks', 'e2e', '.git'],
   ...PLACES.flatMap((place) => readdirSync(join(ROOT, place)).map((it) => `${place}/${it}`)).filter(
@@ -20,7 +25,10 @@ const elsewhere = (own) => [
 
 const folderOf = (file) => file.slice(0, file.lastIndexOf('/'));
 
-/** The tests that must notice: the one named after the file; where it has none, those in its folder that reach it. */
+/**
+ * The tests that must notice: the one named after the file; where it has none, those in its folder
+ * that reach it.
+ */
 function testsFor(file) {
   const own = file.replace(/\.ts$/, '.test.ts');
   return existsSync(join(ROOT, own))

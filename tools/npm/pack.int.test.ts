@@ -85,7 +85,8 @@ describe('the npm package', () => {
   test('installed into an empty folder it audits a recording', () => {
     mkdirSync(inside());
     writeFileSync(inside('package.json'), '{ "private": true }');
-    // What is compiled for the machine comes from better-sqlite3's own script, and an audit needs none of it.
+    // What is compiled for the machine comes from better-sqlite3's own script, and an audit needs
+    // none of it.
     const flags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
     execFileSync('npm', ['install', ...flags, join(folder, packed.filename)], { cwd: inside() });
     expect(existsSync(inside('node_modules', '@kubernetes'))).toBe(false);

@@ -1,5 +1,6 @@
-// node tools/npm/stage.cjs <folder>: the npm package of the command line, as it is published: the bundle of the build, its program and licenses, and a
-// package.json that needs the native driver of SQLite alone. `npm publish <folder> --provenance` publishes it (.github/workflows/release.yml).
+// node tools/npm/stage.cjs <folder>: the npm package of the command line, as it is published: the
+// bundle of the build, its program and licenses, and a package.json that needs the native driver of
+// SQLite alone. `npm publish <folder> --provenance` publishes it (.github/workflows/release.yml).
 const { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { ROOT } = require('../lib/root.cjs');
@@ -47,7 +48,10 @@ function manifest() {
   };
 }
 
-/** What reads a kubeconfig: one file that the command line loads by the name of its package, and only when a cluster is needed. */
+/**
+ * What reads a kubeconfig: one file that the command line loads by the name of its package, and
+ * only when a cluster is needed.
+ */
 function stageKubeConfig(folder, version) {
   const from = join(ROOT, KUBE_CONFIG.folder, 'dist', 'kubernetes');
   const to = join(folder, 'node_modules', KUBE_CONFIG.of);

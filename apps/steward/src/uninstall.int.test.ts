@@ -101,7 +101,8 @@ describeWith(ovn, 'with a living OVN that Neutron shares', () => {
       // With the last port that has an address goes what shows that both are one cluster.
       test('while nobody says that it was an uninstall, it frees what can be proven, and says what keeps the rest', () => {
         expect(unsaid.stderr).toBe('');
-        // How many of the 91 come before the last port with an address depends on the order: 70 to 73 were seen.
+        // How many of the 91 come before the last port with an address depends on the order: 70 to
+        // 73 were seen.
         expect(unsaid.stdout.match(/^ *done /gm)?.length).toBeGreaterThan(50);
         expect(unsaid.stdout).toContain(
           'nothing shows that this Kubernetes is that of the network',

@@ -27,7 +27,10 @@ const listOf = (thing: Thing, name: string): readonly string[] =>
 export const isOvn = (subnet: Thing): boolean =>
   ['', 'ovn'].includes(field(subnet, 'provider')) || field(subnet, 'provider').endsWith('.ovn');
 
-/** The IPv4 counts of a subnet's status, by Kube-OVN's own arithmetic: of records, not of addresses (kube-ovn.md §6.5). */
+/**
+ * The IPv4 counts of a subnet's status, by Kube-OVN's own arithmetic: of records, not of addresses
+ * (kube-ovn.md §6.5).
+ */
 export function countsOf(
   subnet: Thing,
   { ips, vips, eips, ovnEips }: Holders,
@@ -66,7 +69,10 @@ export function usableIn(subnet: Thing): number {
   );
 }
 
-/** The lowest IPv4 address that no record holds; undefined when there is none ("no available address"). */
+/**
+ * The lowest IPv4 address that no record holds; undefined when there is none ("no available
+ * address").
+ */
 export function freeAddress(
   subnet: Thing,
   { ips, vips, eips, ovnEips }: Holders,

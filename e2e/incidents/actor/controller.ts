@@ -10,7 +10,10 @@ import { type Controller, inTurns } from './turns';
 import { reconcileVpcs, type Release } from './vpcs';
 import { tendWorkloads } from './workloads';
 
-/** Kube-OVN's controller, as far as the incidents need it: it writes what that writes, in its order, with its faults. */
+/**
+ * Kube-OVN's controller, as far as the incidents need it: it writes what that writes, in its order,
+ * with its faults.
+ */
 export function startController(nb: Northbound, real: Objects, release: Release): Controller {
   const [made, memory, lostVpcs] = [{ count: 0 }, new Map<string, Thing>(), [] as Thing[]];
 

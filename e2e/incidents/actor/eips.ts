@@ -1,7 +1,10 @@
 import { field, freeAddress, holdersOf } from './addresses';
 import { FINALIZER, type Objects } from './objects';
 
-/** Gives an IptablesEIP its address, with the labels it is counted by; one for which there is none stays without, and is tried again (kube-ovn.md §6.6). */
+/**
+ * Gives an IptablesEIP its address, with the labels it is counted by; one for which there is none
+ * stays without, and is tried again (kube-ovn.md §6.6).
+ */
 export async function giveEips(objects: Objects): Promise<void> {
   for (const eip of await objects.list('IptablesEIP')) {
     if (eip.metadata.deletionTimestamp !== undefined || eip.status?.['ip'] !== undefined) continue;

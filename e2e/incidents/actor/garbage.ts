@@ -6,8 +6,9 @@ const SKIPPED_SWITCHES = new Set(['ts', 'ovn-external', 'external']);
 const CLUSTER_ROUTER = 'ovn-cluster';
 
 /**
- * What an unmodified controller with its default flags does to the Northbound when it starts, in its order: no vendor is asked for
- * (`enable-external-vpc=false`, kube-ovn.md §0.1, §4.3–§4.6, §4.10, §5). Nothing has a grace: what the API server does not have at that moment is garbage.
+ * What an unmodified controller with its default flags does to the Northbound when it starts, in
+ * its order: no vendor is asked for (`enable-external-vpc=false`, kube-ovn.md §0.1, §4.3–§4.6,
+ * §4.10, §5). Nothing has a grace: what the API server does not have at that moment is garbage.
  */
 export async function startUp(nb: Northbound, objects: Objects): Promise<void> {
   await migrateAclTier(nb);
@@ -31,7 +32,10 @@ async function migrateAclTier(nb: Northbound): Promise<void> {
   );
 }
 
-/** `handleAddOrUpdateVpc` of a custom VPC: policies of its router that are not in its spec, but for those with certain keys. */
+/**
+ * `handleAddOrUpdateVpc` of a custom VPC: policies of its router that are not in its spec, but for
+ * those with certain keys.
+ */
 async function removePoliciesNotInSpec(nb: Northbound, objects: Objects): Promise<void> {
   const routers = await nb.rows('Logical_Router');
   const policies = await nb.rows('Logical_Router_Policy');
@@ -67,7 +71,10 @@ async function collectSwitches(nb: Northbound, objects: Objects): Promise<void> 
   );
 }
 
-/** `gcCustomLogicalRouter`: also what takes the router from under living subnets after their Vpc is gone (#5068). */
+/**
+ * `gcCustomLogicalRouter`: also what takes the router from under living subnets after their Vpc is
+ * gone (#5068).
+ */
 async function collectRouters(nb: Northbound, objects: Objects): Promise<void> {
   const vpcs = await namesOf(objects, 'Vpc');
   await nb.remove(
@@ -90,7 +97,9 @@ async function collectLoadBalancers(nb: Northbound, objects: Objects): Promise<v
   );
 }
 
-/** Port groups with a key `np` of two parts that name no policy, no node, and no subnet on a node. */
+/**
+ * Port groups with a key `np` of two parts that name no policy, no node, and no subnet on a node.
+ */
 async function collectNetworkPolicyGroups(nb: Northbound, objects: Objects): Promise<void> {
   const [nodes, subnets] = [await namesOf(objects, 'Node'), await namesOf(objects, 'Subnet')];
   const policies = new Set(
@@ -111,7 +120,9 @@ async function collectNetworkPolicyGroups(nb: Northbound, objects: Objects): Pro
   );
 }
 
-/** All policies of priority 29250 on the cluster router whose source is no pod with a north gateway. */
+/**
+ * All policies of priority 29250 on the cluster router whose source is no pod with a north gateway.
+ */
 async function collectRoutePolicies(nb: Northbound, objects: Objects): Promise<void> {
   const router = (await nb.rows('Logical_Router')).find(({ name }) => name === CLUSTER_ROUTER);
   if (!router) return;

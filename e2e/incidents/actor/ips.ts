@@ -3,8 +3,8 @@ import type { Northbound } from './northbound';
 import { type Objects, unheld } from './objects';
 
 /**
- * `handleUpdateIP` of an IP object that is being deleted: the port of that name goes, then the finalizer, and with it the address. Where the Subnet
- * is gone the port is left (kube-ovn.md §6.2).
+ * `handleUpdateIP` of an IP object that is being deleted: the port of that name goes, then the
+ * finalizer, and with it the address. Where the Subnet is gone the port is left (kube-ovn.md §6.2).
  */
 export async function releaseIps(nb: Northbound, objects: Objects): Promise<void> {
   const going = (await objects.list('IP')).filter(

@@ -5,8 +5,9 @@ const DEFAULT_SUBNET = 'ovn-default';
 const KEY = 'ovn.kubernetes.io/logical_switch';
 
 /**
- * Which subnets a namespace's pods get: those whose spec names it, else the default one; written to its annotation (kube-ovn.md §8.1). Where a
- * subnet names a Vpc that does not exist, the run ends with an error and no namespace is annotated any more (row 42, #5028).
+ * Which subnets a namespace's pods get: those whose spec names it, else the default one; written to
+ * its annotation (kube-ovn.md §8.1). Where a subnet names a Vpc that does not exist, the run ends
+ * with an error and no namespace is annotated any more (row 42, #5028).
  */
 export async function annotateNamespaces(objects: Objects): Promise<void> {
   const subnets = (await objects.list('Subnet')).filter(
@@ -33,7 +34,10 @@ export async function annotateNamespaces(objects: Objects): Promise<void> {
   }
 }
 
-/** The first subnet of the namespace whose status shows a free address (kube-ovn.md §8.2); undefined for none. */
+/**
+ * The first subnet of the namespace whose status shows a free address (kube-ovn.md §8.2); undefined
+ * for none.
+ */
 export async function subnetFor(objects: Objects, namespace: string): Promise<string | undefined> {
   const list = (
     (await objects.get('Namespace', namespace))?.metadata.annotations?.[KEY] ?? ''

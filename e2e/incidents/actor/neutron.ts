@@ -15,8 +15,9 @@ interface Recorded extends Remade {
 }
 
 /**
- * What the maintenance of Neutron 21 (Zed) wrote 126 s after its switches and routers were gone, as it was recorded: three switches and a router under new uuids, with few of
- * their ports and rules, and in no port group.
+ * What the maintenance of Neutron 21 (Zed) wrote 126 s after its switches and routers were gone, as
+ * it was recorded: three switches and a router under new uuids, with few of their ports and rules,
+ * and in no port group.
  */
 export async function maintenanceOfNeutron(nb: Northbound): Promise<readonly Remade[]> {
   const file = join(__dirname, '..', 'captures', 'neutron-maintenance.json');

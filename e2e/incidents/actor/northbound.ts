@@ -12,7 +12,10 @@ export interface Row {
 /** What the actor does in the Northbound. */
 export interface Northbound {
   rows(table: string): Promise<readonly Row[]>;
-  /** Every row of every table by uuid, its columns in one spelling; without `up`, which northd writes by what runs. */
+  /**
+   * Every row of every table by uuid, its columns in one spelling; without `up`, which northd
+   * writes by what runs.
+   */
   picture(): Promise<
     ReadonlyMap<
       string,

@@ -34,11 +34,17 @@ export interface Objects {
   list(kind: string): Promise<readonly Thing[]>;
   get(kind: string, name: string, namespace?: string): Promise<Thing | undefined>;
   create(thing: Thing): Promise<Thing>;
-  /** Writes the object; false when somebody else wrote it first, or it is gone: the next turn looks again. */
+  /**
+   * Writes the object; false when somebody else wrote it first, or it is gone: the next turn looks
+   * again.
+   */
   write(thing: Thing): Promise<boolean>;
   /** Its status, where that is apart. */
   writeStatus(thing: Thing): Promise<boolean>;
-  /** Tells it to go. Nothing waits for its finalizers, and pods have no kubelet to end them: those go at once with `force`. */
+  /**
+   * Tells it to go. Nothing waits for its finalizers, and pods have no kubelet to end them: those
+   * go at once with `force`.
+   */
   remove(thing: Pick<Thing, 'kind' | 'metadata'>, force?: boolean): Promise<void>;
   /** Puts a pod on a node, as the scheduler does. */
   bind(pod: Pick<Thing, 'kind' | 'metadata'>, node: string): Promise<void>;

@@ -13,8 +13,9 @@ interface Nic {
 }
 
 /**
- * Gives each new pod an address: port, then IP object, then annotations (kube-ovn.md §0, fact 9). It does so as soon as the pod exists, whether or not it may be
- * scheduled. For a pod that names a subnet which is not there it tries again until that is.
+ * Gives each new pod an address: port, then IP object, then annotations (kube-ovn.md §0, fact 9).
+ * It does so as soon as the pod exists, whether or not it may be scheduled. For a pod that names a
+ * subnet which is not there it tries again until that is.
  */
 export async function allocatePods(nb: Northbound, objects: Objects): Promise<void> {
   for (const pod of await objects.list('Pod')) {
@@ -113,7 +114,10 @@ export const ipOf = (
   },
 });
 
-/** `getPodKubeovnNets`: the default network and the attachments. One that is missing fails all of them on a live pod, and is left out on one that goes. */
+/**
+ * `getPodKubeovnNets`: the default network and the attachments. One that is missing fails all of
+ * them on a live pod, and is left out on one that goes.
+ */
 async function nicsOf(
   { metadata }: Thing,
   objects: Objects,
@@ -147,8 +151,9 @@ const providerOf = (nad: Thing): string =>
   '';
 
 /**
- * `handleDeletePod`: the ports of the pod, and the IP object of each of its networks. What a network needs that is gone already leaves its object behind:
- * "gc will clean", which is at the next start (kube-ovn.md row 34, #4243, #4898).
+ * `handleDeletePod`: the ports of the pod, and the IP object of each of its networks. What a
+ * network needs that is gone already leaves its object behind: "gc will clean", which is at the
+ * next start (kube-ovn.md row 34, #4243, #4898).
  */
 export async function forgetPod(nb: Northbound, objects: Objects, pod: Thing): Promise<void> {
   const key = `${pod.metadata.namespace}/${pod.metadata.name}`;

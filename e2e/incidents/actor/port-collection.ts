@@ -1,14 +1,18 @@
 import type { Northbound } from './northbound';
 import type { Objects, Thing } from './objects';
 
-/** Up to v1.14.4 an empty Multus annotation dropped a machine's networks from those kept (kube-ovn.md §0.3, #5556). */
+/**
+ * Up to v1.14.4 an empty Multus annotation dropped a machine's networks from those kept
+ * (kube-ovn.md §0.3, #5556).
+ */
 export interface PortCollection {
   readonly forgetsMachineNetworks: boolean;
 }
 
 /**
- * `markAndCleanLSP`: each pass deletes the plain ports that were not to be kept in this pass and the last, and the IP object of the same name, unless
- * that is reserved (kube-ovn.md §4.17). No vendor is asked for. With `--gc-interval=0` there are no passes.
+ * `markAndCleanLSP`: each pass deletes the plain ports that were not to be kept in this pass and
+ * the last, and the IP object of the same name, unless that is reserved (kube-ovn.md §4.17). No
+ * vendor is asked for. With `--gc-interval=0` there are no passes.
  */
 export function portCollector(
   nb: Northbound,
@@ -61,7 +65,10 @@ async function keptPorts(
   return kept;
 }
 
-/** One name for each network the pod was given an address of; a machine's pod has the machine's name. */
+/**
+ * One name for each network the pod was given an address of; a machine's pod has the machine's
+ * name.
+ */
 function portsOfPod({ metadata: { name, namespace, annotations = {} } }: Thing): string[] {
   return Object.keys(annotations)
     .filter((it) => it.endsWith(ALLOCATED) && annotations[it] === 'true')

@@ -9,7 +9,10 @@ const CONDITIONS = ['Validated', 'Ready'].map((type) => ({
   reason: 'ResetLogicalSwitchAclSuccess',
 }));
 
-/** `handleAddOrUpdateSubnet`, in its order: counts, finalizer, then what an OVN subnet needs (kube-ovn.md §7.2). */
+/**
+ * `handleAddOrUpdateSubnet`, in its order: counts, finalizer, then what an OVN subnet needs
+ * (kube-ovn.md §7.2).
+ */
 export async function reconcileSubnets(
   nb: Northbound,
   objects: Objects,
@@ -111,7 +114,9 @@ async function ensureSwitch(nb: Northbound, subnet: Thing): Promise<void> {
   );
 }
 
-/** `handleDeleteSubnet`, once, from memory: the switch with all its ports, then the router's port. */
+/**
+ * `handleDeleteSubnet`, once, from memory: the switch with all its ports, then the router's port.
+ */
 export async function forgetSubnet(nb: Northbound, subnet: Thing): Promise<void> {
   if (!isOvn(subnet)) return;
   const { name } = subnet.metadata;

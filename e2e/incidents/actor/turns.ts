@@ -12,7 +12,10 @@ export interface Controller {
   during<T>(work: Promise<T>): Promise<T>;
 }
 
-/** @param turn looks, and does what is to be done, by those objects and no others: what is written through them is counted. */
+/**
+ * @param turn looks, and does what is to be done, by those objects and no others: what is written
+ *   through them is counted.
+ */
 export function inTurns(real: Objects, turn: (objects: Objects) => Promise<void>): Controller {
   let writes = 0;
   const counting =

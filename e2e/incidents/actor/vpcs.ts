@@ -8,9 +8,10 @@ export interface Release {
 }
 
 /**
- * A Vpc's router, its list of subnets, and its end (kube-ovn.md §7.3). With a finalizer it goes when that list is empty. Without, it is gone at
- * once; its router is to follow when no subnet names it any more, which is remembered only in memory: after a restart the collection of
- * garbage takes the router, whoever uses it.
+ * A Vpc's router, its list of subnets, and its end (kube-ovn.md §7.3). With a finalizer it goes
+ * when that list is empty. Without, it is gone at once; its router is to follow when no subnet
+ * names it any more, which is remembered only in memory: after a restart the collection of garbage
+ * takes the router, whoever uses it.
  */
 export async function reconcileVpcs(
   nb: Northbound,

@@ -2,7 +2,10 @@ import type { Objects, Thing } from './objects';
 
 const NODE = 'worker-1';
 
-/** What kubelets and Kubernetes' own controllers would do: pods that are being deleted end, ReplicaSets have as many pods as they want, and pods without gates get a node and run. */
+/**
+ * What kubelets and Kubernetes' own controllers would do: pods that are being deleted end,
+ * ReplicaSets have as many pods as they want, and pods without gates get a node and run.
+ */
 export async function tendWorkloads(objects: Objects, made: { count: number }): Promise<void> {
   const pods = await objects.list('Pod');
   for (const pod of pods)

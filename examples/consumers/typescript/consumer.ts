@@ -1,4 +1,5 @@
-// Keeps the open findings of all clusters in SQLite: BROKERS=host:9092 DATABASE=findings.db npm start
+// Keeps the open findings of all clusters in SQLite: BROKERS=host:9092 DATABASE=findings.db npm
+// start
 const { followFindings, SqliteTable } =
   require('@ovn-steward/client') as typeof import('@ovn-steward/client');
 const Database = require('better-sqlite3') as typeof import('better-sqlite3');

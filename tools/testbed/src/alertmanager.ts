@@ -23,7 +23,10 @@ export interface AlertmanagerServer {
   stop(): Promise<void>;
 }
 
-/** Starts Alertmanager on 127.0.0.1, alone. @param hook where it sends each group of alerts at once, also when they have ended. */
+/**
+ * Starts Alertmanager on 127.0.0.1, alone.
+ * @param hook where it sends each group of alerts at once, also when they have ended.
+ */
 export async function startAlertmanager(hook: string): Promise<AlertmanagerServer> {
   const folder = makeScratch('alertmanager');
   const port = await claimPort();

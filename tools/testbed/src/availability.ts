@@ -23,8 +23,9 @@ const atHand: Record<Kit, () => boolean> = {
 };
 
 /**
- * Why a kit cannot be had here; undefined when it is ready. Where it is not at hand yet it is provisioned now, in a process of its
- * own that we wait for: jest decides about skipping while it collects tests, which cannot be asynchronous.
+ * Why a kit cannot be had here; undefined when it is ready. Where it is not at hand yet it is
+ * provisioned now, in a process of its own that we wait for: jest decides about skipping while it
+ * collects tests, which cannot be asynchronous.
  */
 export function missingKit(kit: Kit): string | undefined {
   if (atHand[kit]()) return undefined;

@@ -14,7 +14,10 @@ export interface Bed {
   stop(): Promise<void>;
 }
 
-/** Starts OVN (Northbound and Southbound) and Kubernetes with a recorded cluster in place, and a Kafka broker: something real to try the tools on. */
+/**
+ * Starts OVN (Northbound and Southbound) and Kubernetes with a recorded cluster in place, and a
+ * Kafka broker: something real to try the tools on.
+ */
 export async function startBed(name: RecordingName): Promise<Bed> {
   const running: { stop(): Promise<void> }[] = [];
   const keep = <T extends { stop(): Promise<void> }>(server: T): T => {

@@ -3,7 +3,10 @@ import { describeWith, underCi, type Fixture, type Runner } from './fixture';
 const present: Fixture = { name: 'Thing', missing: () => undefined };
 const missing: Fixture = { name: 'Thing', missing: () => 'install thing-server' };
 
-/** Stands where jest stands, and notes what it was asked; `describe` runs its body as jest does, `skip` does too. */
+/**
+ * Stands where jest stands, and notes what it was asked; `describe` runs its body as jest does,
+ * `skip` does too.
+ */
 function notingRunner(ci: boolean): {
   runner: Runner;
   asked: string[];

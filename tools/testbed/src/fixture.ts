@@ -4,7 +4,10 @@ import type { Kit } from './kit';
 /** Something real that tests need. */
 export interface Fixture {
   readonly name: string;
-  /** Why it cannot be had here, in a sentence that says what to do; undefined when it can. Provisions it on the way. */
+  /**
+   * Why it cannot be had here, in a sentence that says what to do; undefined when it can.
+   * Provisions it on the way.
+   */
   missing(): string | undefined;
 }
 
@@ -62,8 +65,9 @@ export const underCi = (value: string | undefined): boolean =>
   value !== undefined && !['', '0', 'false', 'no'].includes(value.toLowerCase());
 
 /**
- * `describe` for tests that need something real. Where it is missing the tests are marked as skipped, with a banner nobody can
- * overlook; under CI they fail, because there nobody reads banners.
+ * `describe` for tests that need something real. Where it is missing the tests are marked as
+ * skipped, with a banner nobody can overlook; under CI they fail, because there nobody reads
+ * banners.
  */
 export function describeWith(
   fixture: Fixture,

@@ -24,7 +24,10 @@ async function send(config: KafkaConfig, topic: string, value: string): Promise<
   }
 }
 
-/** Reads a topic from its beginning until it has this many records. A broker that just started loads its groups for a while. */
+/**
+ * Reads a topic from its beginning until it has this many records. A broker that just started loads
+ * its groups for a while.
+ */
 async function read(config: KafkaConfig, topic: string, count: number): Promise<string[]> {
   const consumer = client({ retry: { retries: 30, maxRetryTime: 2_000 }, ...config }).consumer({
     groupId: `read-${topic}-${Math.random()}`,

@@ -14,8 +14,9 @@ import type { Server } from './run/server';
 export type { KafkaCluster, KafkaSecurity } from './kafka/cluster';
 
 /**
- * Starts Apache Kafka (KRaft) on 127.0.0.1, topics not made by themselves: one broker is ready in two to three seconds with 150 MB of
- * memory, three in six. With STEWARD_TEST_KAFKA set, and nothing asked for that only brokers of our own can give, those are used instead.
+ * Starts Apache Kafka (KRaft) on 127.0.0.1, topics not made by themselves: one broker is ready in
+ * two to three seconds with 150 MB of memory, three in six. With STEWARD_TEST_KAFKA set, and
+ * nothing asked for that only brokers of our own can give, those are used instead.
  */
 export async function startKafka(options: KafkaOptions = {}): Promise<KafkaCluster> {
   const external = externalKafka(options);

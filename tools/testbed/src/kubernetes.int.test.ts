@@ -11,7 +11,10 @@ import { waitFor } from './run/wait';
 
 const LEAKY = recording('leaky', 'kubernetes.json');
 
-/** Without what the server sets again: its revision, and defaults of the definitions, whose schemas were not recorded. */
+/**
+ * Without what the server sets again: its revision, and defaults of the definitions, whose schemas
+ * were not recorded.
+ */
 function comparable(object: KubernetesObject): unknown {
   const { resourceVersion: _, ...metadata } = object.metadata;
   return isDefinition(object) ? { metadata } : { ...object, metadata };

@@ -20,9 +20,10 @@ import type { Server } from './run/server';
 export type { KubernetesServer } from './kubernetes/server';
 
 /**
- * Starts etcd and kube-apiserver on 127.0.0.1, ready in three to six seconds, about 480 MB of memory. There are no controllers: nothing
- * collects owned objects, and a deleted namespace stays Terminating. With STEWARD_TEST_KUBECONFIG set, and nothing asked for that only
- * a server of our own can give, that cluster is used instead.
+ * Starts etcd and kube-apiserver on 127.0.0.1, ready in three to six seconds, about 480 MB of
+ * memory. There are no controllers: nothing collects owned objects, and a deleted namespace stays
+ * Terminating. With STEWARD_TEST_KUBECONFIG set, and nothing asked for that only a server of our
+ * own can give, that cluster is used instead.
  */
 export async function startKubernetes(options: KubernetesOptions = {}): Promise<KubernetesServer> {
   const external = externalKubernetes(options);

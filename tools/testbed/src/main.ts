@@ -10,7 +10,10 @@ const USAGE = `usage:
   provision [${KITS.join('|')}]   fetch and build what tests need, and nothing else
 `;
 
-/** Exit statuses: 0 done, 1 wrong use or failure, 3 something cannot be had here (why, on standard output). */
+/**
+ * Exit statuses: 0 done, 1 wrong use or failure, 3 something cannot be had here (why, on standard
+ * output).
+ */
 async function main([command = 'start', name]: readonly string[]): Promise<number> {
   const known = <T extends string>(names: readonly T[]): T | undefined =>
     names.find((each) => each === name);
@@ -44,7 +47,10 @@ async function start(name: RecordingName): Promise<number> {
   return 0;
 }
 
-/** Where everything is, and what to call: the one-shot check, or the three services, each on its own port and folder. */
+/**
+ * Where everything is, and what to call: the one-shot check, or the three services, each on its own
+ * port and folder.
+ */
 function greeting(name: RecordingName, bed: Bed): string {
   const log = `--kafka.brokers ${bed.brokers.join(',')} --kafka.replicationFactor 1 --log.format text`;
   const service = (which: string, port: number, more: string): string =>

@@ -7,9 +7,14 @@ import { startReady } from './run/ready';
 
 /** What northd did since it started. */
 export interface NorthdWork {
-  /** How often its main node computed again, by ovn-northd's own count (`inc-engine/show-stats`). */
+  /**
+   * How often its main node computed again, by ovn-northd's own count (`inc-engine/show-stats`).
+   */
   readonly runs: number;
-  /** Processor time in milliseconds, in steps of ten; undefined where it cannot be read (containers). */
+  /**
+   * Processor time in milliseconds, in steps of ten; undefined where it cannot be read
+   * (containers).
+   */
   readonly cpuMs: number | undefined;
 }
 
@@ -19,7 +24,9 @@ export interface Northd {
   stop(): Promise<void>;
 }
 
-/** Starts ovn-northd between two databases; ready when it has taken the lock of the Southbound one. */
+/**
+ * Starts ovn-northd between two databases; ready when it has taken the lock of the Southbound one.
+ */
 export async function startNorthd({
   nb,
   sb,

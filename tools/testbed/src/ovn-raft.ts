@@ -25,7 +25,10 @@ export interface RaftMember {
   kill(): Promise<void>;
   /** Starts it again after `kill`, and waits until it has joined. */
   start(): Promise<void>;
-  /** Stops it from running without closing its connections: to others it looks like a network gone silent. */
+  /**
+   * Stops it from running without closing its connections: to others it looks like a network gone
+   * silent.
+   */
   pause(): Promise<void>;
   resume(): Promise<void>;
   appctl(...args: string[]): Promise<string>;
@@ -34,9 +37,15 @@ export interface RaftMember {
 export interface OvnRaft {
   readonly remotes: readonly string[];
   readonly members: readonly RaftMember[];
-  /** The member that leads, waited for up to 20 s (an election takes 1–3 s). Paused members are not asked. */
+  /**
+   * The member that leads, waited for up to 20 s (an election takes 1–3 s). Paused members are not
+   * asked.
+   */
   leader(): Promise<RaftMember>;
-  /** Has another member lead, without a crash: the leader hands over and goes on as a follower. Gives the new leader. */
+  /**
+   * Has another member lead, without a crash: the leader hands over and goes on as a follower.
+   * Gives the new leader.
+   */
   transferLeadership(): Promise<RaftMember>;
   /** ovn-nbctl (or ovn-sbctl) to the cluster. */
   nbctl(...args: string[]): Promise<string>;
@@ -55,7 +64,10 @@ interface Controlled extends RaftMember {
   end(): Promise<void>;
 }
 
-/** Starts a raft cluster of ovsdb-servers on 127.0.0.1; all joined, with a leader, in less than a second. */
+/**
+ * Starts a raft cluster of ovsdb-servers on 127.0.0.1; all joined, with a leader, in less than a
+ * second.
+ */
 export async function startOvnRaft(options: OvnRaftOptions = {}): Promise<OvnRaft> {
   const folder = makeScratch('raft');
   const size = options.members ?? 3;

@@ -13,8 +13,9 @@ import type { Server } from './run/server';
 export type { OvnServer } from './ovn/server';
 
 /**
- * Starts a standalone ovsdb-server on 127.0.0.1, ready in well under a second. With STEWARD_TEST_OVN_NB set, and nothing asked
- * for that only a server of our own can give, that one is used instead.
+ * Starts a standalone ovsdb-server on 127.0.0.1, ready in well under a second. With
+ * STEWARD_TEST_OVN_NB set, and nothing asked for that only a server of our own can give, that one
+ * is used instead.
  */
 export async function startOvnStandalone(options: OvnOptions = {}): Promise<OvnServer> {
   const external = externalOvn(options);

@@ -9,7 +9,10 @@ import { startReady } from './run/ready';
 
 /** A running Prometheus that scrapes each second. */
 export interface PrometheusServer {
-  /** The labels of each series that the expression gives now. @throws HttpError for an expression it cannot evaluate. */
+  /**
+   * The labels of each series that the expression gives now.
+   * @throws HttpError for an expression it cannot evaluate.
+   */
   query(expr: string): Promise<readonly Readonly<Record<string, string>>[]>;
   /** The values of a label among the series that the selector chooses. */
   labelValues(label: string, selector: string): Promise<readonly string[]>;

@@ -22,14 +22,17 @@ const ON_THIS_MACHINE: Record<Kit, (progress: Progress) => Promise<unknown>> = {
   shells: provisionShells,
 };
 
-/** Makes one kit ready: its container images where Docker answers, else its programs. Throws with what is missing and what to do. */
+/**
+ * Makes one kit ready: its container images where Docker answers, else its programs. Throws with
+ * what is missing and what to do.
+ */
 export async function provision(kit: Kit, progress: Progress = progressToStderr): Promise<void> {
   if (!(await provisionContainers(kit, progress))) await ON_THIS_MACHINE[kit](progress);
 }
 
 /**
- * Makes everything ready up front, so that no test waits for it: OVN and Kafka first (seconds), then Kubernetes (minutes, the first time).
- * Gives, for each kit that cannot be had, why.
+ * Makes everything ready up front, so that no test waits for it: OVN and Kafka first (seconds),
+ * then Kubernetes (minutes, the first time). Gives, for each kit that cannot be had, why.
  */
 export async function provisionAll(
   progress: Progress = progressToStderr,

@@ -1,5 +1,6 @@
-// Waits until every process of the named services is ready, and says what is missing of those that are not.
-// node check.cjs <host or host:port>… ; CHECK_SECONDS is how long, 300 unless set. Exit code 1 when the time is over.
+// Waits until every process of the named services is ready, and says what is missing of those that
+// are not. node check.cjs <host or host:port>… ; CHECK_SECONDS is how long, 300 unless set. Exit
+// code 1 when the time is over.
 const { lookup } = require('node:dns/promises');
 const { request } = require('node:http');
 const { setTimeout: sleep } = require('node:timers/promises');

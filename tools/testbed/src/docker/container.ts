@@ -8,11 +8,17 @@ export interface ContainerPrograms {
   /** The image each program is in; the program is found on the image's PATH. */
   readonly images: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
-  /** What holds the network the servers share, as a pod's pause container does: it publishes the ports and outlives every server. */
+  /**
+   * What holds the network the servers share, as a pod's pause container does: it publishes the
+   * ports and outlives every server.
+   */
   readonly holder: { readonly image: string; readonly command?: readonly string[] };
 }
 
-/** Loaded only where it is used: it takes half a second, which tests without Docker need not wait for. */
+/**
+ * Loaded only where it is used: it takes half a second, which tests without Docker need not wait
+ * for.
+ */
 const testcontainers = (): Promise<typeof import('testcontainers')> => import('testcontainers');
 
 /** Ports are published while nothing listens on them yet: being started is enough. */
@@ -24,8 +30,9 @@ const AT_ONCE: WaitStrategy = {
 };
 
 /**
- * Runs programs in containers, one a server. They share one network, so that servers reach each other at 127.0.0.1 as processes do,
- * and `folder` under its own path. Where Docker runs in a virtual machine, sockets in that folder cannot be reached from here.
+ * Runs programs in containers, one a server. They share one network, so that servers reach each
+ * other at 127.0.0.1 as processes do, and `folder` under its own path. Where Docker runs in a
+ * virtual machine, sockets in that folder cannot be reached from here.
  */
 export async function containerSite(
   programs: ContainerPrograms,

@@ -6,7 +6,10 @@ import { imagesOf } from './images';
 
 let answer: Promise<boolean> | undefined;
 
-/** True where a Docker engine answers, asked once and for three seconds at most. STEWARD_TEST_BED=local says not to use it. */
+/**
+ * True where a Docker engine answers, asked once and for three seconds at most.
+ * STEWARD_TEST_BED=local says not to use it.
+ */
 export function dockerAnswers(): Promise<boolean> {
   answer ??=
     process.env['STEWARD_TEST_BED'] === 'local' || findOnPath('docker') === undefined
@@ -27,12 +30,18 @@ const hasImage = (image: string): Promise<boolean> =>
     () => false,
   );
 
-/** True where a kit's servers can be started in containers now: Docker answers and the images are there. Pulls nothing. */
+/**
+ * True where a kit's servers can be started in containers now: Docker answers and the images are
+ * there. Pulls nothing.
+ */
 export async function containersAtHand(kit: Kit): Promise<boolean> {
   return (await dockerAnswers()) && (await Promise.all(imagesOf(kit).map(hasImage))).every(Boolean);
 }
 
-/** Pulls a kit's images where Docker answers. False where it does not, or where an image cannot be had, which is said. */
+/**
+ * Pulls a kit's images where Docker answers. False where it does not, or where an image cannot be
+ * had, which is said.
+ */
 export async function provisionContainers(kit: Kit, progress: Progress): Promise<boolean> {
   if (imagesOf(kit).length === 0 || !(await dockerAnswers())) return false;
   try {

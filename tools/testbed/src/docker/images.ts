@@ -10,7 +10,10 @@ export const ETCD_IMAGE = 'registry.k8s.io/etcd:3.5.21-0';
 export const API_SERVER_IMAGE = `registry.k8s.io/kube-apiserver:${KUBERNETES_VERSION}`;
 export const PAUSE_IMAGE = 'registry.k8s.io/pause:3.10';
 
-/** What removes containers after a crash of ours; testcontainers 11.14.0 starts it beside the first container, by default not to. */
+/**
+ * What removes containers after a crash of ours; testcontainers 11.14.0 starts it beside the first
+ * container, by default not to.
+ */
 const REAPER_IMAGE = 'testcontainers/ryuk:0.14.0';
 
 const SERVERS: Readonly<Record<Kit, readonly string[]>> = {

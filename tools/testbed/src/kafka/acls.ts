@@ -11,7 +11,10 @@ import {
 export interface KafkaAcl {
   readonly user: string;
   readonly resource: 'topic' | 'group' | 'cluster' | 'transactional-id';
-  /** The resource's name, or with `prefix` what its name begins with; `*` is all. A cluster has the one name `kafka-cluster`. */
+  /**
+   * The resource's name, or with `prefix` what its name begins with; `*` is all. A cluster has the
+   * one name `kafka-cluster`.
+   */
   readonly name: string;
   readonly prefix?: boolean;
   readonly operations: readonly (keyof typeof AclOperationTypes)[];
@@ -24,7 +27,10 @@ const RESOURCES = {
   'transactional-id': AclResourceTypes.TRANSACTIONAL_ID,
 } as const;
 
-/** Allows it, asked by the anonymous super user. Brokers act by it at once, or a few tenths of a second later. */
+/**
+ * Allows it, asked by the anonymous super user. Brokers act by it at once, or a few tenths of a
+ * second later.
+ */
 export async function allow(
   bootstrap: readonly string[],
   acls: readonly KafkaAcl[],

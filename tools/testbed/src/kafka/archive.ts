@@ -7,7 +7,10 @@ import { formatStorage, startBroker } from './broker';
 import { layOut } from './layout';
 import type { KafkaPrograms } from './programs';
 
-/** Starts a broker once and has Java keep the classes it loaded: later brokers start in half the time. About ten seconds. */
+/**
+ * Starts a broker once and has Java keep the classes it loaded: later brokers start in half the
+ * time. About ten seconds.
+ */
 export async function makeArchive({ java, classpath, archive }: KafkaPrograms): Promise<void> {
   const folder = makeScratch('kafka');
   const ports = [await claimPort(), await claimPort()] as const;

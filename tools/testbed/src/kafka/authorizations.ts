@@ -16,8 +16,8 @@ const RESOURCES: Readonly<Record<string, KafkaAcl['resource']>> = {
 };
 
 /**
- * What was allowed to users, by the audit lines of a broker's log: Kafka's StandardAuthorizer writes one for each to `kafka.authorizer.logger`,
- * at level DEBUG. Each once.
+ * What was allowed to users, by the audit lines of a broker's log: Kafka's StandardAuthorizer
+ * writes one for each to `kafka.authorizer.logger`, at level DEBUG. Each once.
  */
 export function authorizationsIn(log: string): readonly KafkaAuthorization[] {
   const allowed = new Map<string, KafkaAuthorization>();

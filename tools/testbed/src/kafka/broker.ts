@@ -6,7 +6,10 @@ import type { Server, Site } from '../run/server';
 import { javaArguments, type JavaRun } from './java';
 import type { LaidOut } from './layout';
 
-/** An identity for a new cluster: 16 random bytes in base64 for URLs, not looking like an option of a command. */
+/**
+ * An identity for a new cluster: 16 random bytes in base64 for URLs, not looking like an option of
+ * a command.
+ */
 export function makeClusterId(): string {
   const id = randomBytes(16).toString('base64url');
   return id.startsWith('-') ? makeClusterId() : id;
@@ -35,7 +38,10 @@ export async function formatStorage(
   );
 }
 
-/** Starts a broker and waits until it serves: it says so in its log once the controllers know it, which is later than its port. */
+/**
+ * Starts a broker and waits until it serves: it says so in its log once the controllers know it,
+ * which is later than its port.
+ */
 export async function startBroker(site: Site, run: JavaRun, node: LaidOut): Promise<Server> {
   const before = existsSync(node.log) ? statSync(node.log).size : 0;
   const started = (): boolean =>

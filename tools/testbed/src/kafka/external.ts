@@ -1,8 +1,8 @@
 import type { KafkaCluster, KafkaOptions } from './cluster';
 
 /**
- * The brokers given by STEWARD_TEST_KAFKA (`host:port,host:port`), for callers that only need some broker to talk to. They are
- * somebody's: topics may be made there, the servers are not touched.
+ * The brokers given by STEWARD_TEST_KAFKA (`host:port,host:port`), for callers that only need some
+ * broker to talk to. They are somebody's: topics may be made there, the servers are not touched.
  */
 export function externalKafka(options: KafkaOptions): KafkaCluster | undefined {
   const brokers = process.env['STEWARD_TEST_KAFKA'];

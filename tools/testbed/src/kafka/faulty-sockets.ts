@@ -30,7 +30,10 @@ export const API_KEYS = {
 
 export type ApiName = keyof typeof API_KEYS;
 
-/** What happens where a dropped response would have been: the connection is reset, or stays open and silent. */
+/**
+ * What happens where a dropped response would have been: the connection is reset, or stays open and
+ * silent.
+ */
 export type AfterDrop = 'cut' | 'swallow';
 
 export interface ApiCounts {
@@ -42,13 +45,22 @@ export interface ApiCounts {
   readonly dropped: number;
 }
 
-/** Real sockets that can be told to fail the way networks do: the broker has done what was asked, and the client does not hear it. */
+/**
+ * Real sockets that can be told to fail the way networks do: the broker has done what was asked,
+ * and the client does not hear it.
+ */
 export interface FaultySockets {
   /** For kafkajs' `socketFactory`. One for as many clients as share a fate. */
   readonly socketFactory: ISocketFactory;
-  /** Has the responses of the next `count` requests of this kind get lost. The requests are delivered, and the broker answers. */
+  /**
+   * Has the responses of the next `count` requests of this kind get lost. The requests are
+   * delivered, and the broker answers.
+   */
   dropResponses(api: ApiName, count: number, then?: AfterDrop): void;
-  /** Holds every response of this kind back for so long, and with it those behind it on its connection; 0 ends it. */
+  /**
+   * Holds every response of this kind back for so long, and with it those behind it on its
+   * connection; 0 ends it.
+   */
   delayResponses(api: ApiName, milliseconds: number): void;
   /** Refuses new connections (ECONNREFUSED) until told otherwise; those there are stay. */
   refuseConnections(refuse: boolean): void;
@@ -72,7 +84,10 @@ interface Plan {
   readonly counts: Map<number, Counting>;
 }
 
-/** Makes the sockets of one test. They understand requests that carry a header: all of kafkajs' to a broker since 1.0. */
+/**
+ * Makes the sockets of one test. They understand requests that carry a header: all of kafkajs' to a
+ * broker since 1.0.
+ */
 export function faultySockets(): FaultySockets {
   const plan: Plan = { drops: new Map(), delays: new Map(), counts: new Map() };
   const open = new Set<Socket>();

@@ -1,6 +1,6 @@
 /**
- * Cuts a byte stream into Kafka's frames: four bytes of length, big-endian, and that many bytes. Give it each chunk as it comes; it
- * gives the frames now complete, their length still in front.
+ * Cuts a byte stream into Kafka's frames: four bytes of length, big-endian, and that many bytes.
+ * Give it each chunk as it comes; it gives the frames now complete, their length still in front.
  */
 export function frameCutter(): (chunk: Buffer) => Buffer[] {
   let rest: Buffer = Buffer.alloc(0);
@@ -16,7 +16,10 @@ export function frameCutter(): (chunk: Buffer) => Buffer[] {
   };
 }
 
-/** What a request's header says that matters to whoever stands in between (Kafka protocol, request header v0 on). */
+/**
+ * What a request's header says that matters to whoever stands in between (Kafka protocol, request
+ * header v0 on).
+ */
 export interface RequestHeader {
   readonly apiKey: number;
   readonly correlationId: number;
@@ -28,6 +31,8 @@ export const requestHeader = (frame: Buffer): RequestHeader | undefined =>
     ? undefined
     : { apiKey: frame.readInt16BE(4), correlationId: frame.readInt32BE(8) };
 
-/** The correlation id a response's frame begins with; undefined for one too short to be a response. */
+/**
+ * The correlation id a response's frame begins with; undefined for one too short to be a response.
+ */
 export const responseCorrelation = (frame: Buffer): number | undefined =>
   frame.length < 8 ? undefined : frame.readInt32BE(4);

@@ -10,7 +10,10 @@ const QUICK = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto'];
 /** The logger of what is allowed, which brokers with access control write at level DEBUG. */
 export const AUDIT_LOGGER = 'kafka.authorizer.logger';
 
-/** slf4j-simple writes everything from INFO on to standard error; log4j 2, which the container image has, needs to be set so. */
+/**
+ * slf4j-simple writes everything from INFO on to standard error; log4j 2, which the container image
+ * has, needs to be set so.
+ */
 const TALKING = [
   '-Dlog4j2.level=INFO',
   `-Dorg.slf4j.simpleLogger.log.${AUDIT_LOGGER}=debug`,

@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a broker can listen for: clients without any security, other controllers, and clients with TLS, TLS both ways, or SASL over TLS. */
+/**
+ * What a broker can listen for: clients without any security, other controllers, and clients with
+ * TLS, TLS both ways, or SASL over TLS.
+ */
 export type Listener = 'PLAIN' | 'CONTROLLER' | 'TLS' | 'MUTUAL' | 'SASL';
 
 const PROTOCOL: Readonly<Record<Listener, string>> = {
@@ -32,7 +35,10 @@ export interface LayoutOptions {
   readonly properties?: Readonly<Record<string, string>>;
 }
 
-/** Writes a server.properties for each broker of a KRaft cluster; every broker is a controller as well. */
+/**
+ * Writes a server.properties for each broker of a KRaft cluster; every broker is a controller as
+ * well.
+ */
 export function layOut(
   folder: string,
   places: readonly Place[],
@@ -85,7 +91,10 @@ function nodeProperties(
   };
 }
 
-/** What a broker needs to be small, to be ready soon, and to take a crashed node back without waiting for its old session. */
+/**
+ * What a broker needs to be small, to be ready soon, and to take a crashed node back without
+ * waiting for its old session.
+ */
 function clusterProperties(size: number): Record<string, string> {
   const [copies, inSync] = size === 1 ? ['1', '1'] : ['3', '2'];
   return {

@@ -5,6 +5,9 @@ export interface KafkaPrograms {
   readonly java: Java;
   /** The class path: every jar of the broker. */
   readonly classpath: string;
-  /** Classes as this Java keeps them in memory (`-XX:SharedArchiveFile`): halves the time to start. It need not be there. */
+  /**
+   * Classes as this Java keeps them in memory (`-XX:SharedArchiveFile`): halves the time to start.
+   * It need not be there.
+   */
   readonly archive: string;
 }

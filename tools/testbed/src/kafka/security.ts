@@ -30,8 +30,9 @@ export interface WrittenSecurity {
 }
 
 /**
- * Writes keys and certificates into the folder. Who comes over the listener without security is anonymous and may do everything, as
- * may the client that shows our certificate; users by SASL may do what access control lists allow them.
+ * Writes keys and certificates into the folder. Who comes over the listener without security is
+ * anonymous and may do everything, as may the client that shows our certificate; users by SASL may
+ * do what access control lists allow them.
  */
 export function writeSecurity(folder: string, users: readonly KafkaUser[]): WrittenSecurity {
   for (const { name, password } of users) {

@@ -10,10 +10,15 @@ export interface TestUser {
   readonly groups?: readonly string[];
 }
 
-/** In the server's folder: a line of JSON for each request (Kubernetes documentation, "Auditing"). */
+/**
+ * In the server's folder: a line of JSON for each request (Kubernetes documentation, "Auditing").
+ */
 export const AUDIT_LOG = 'audit.log';
 
-/** The files a kube-apiserver reads at its start, written into `folder`; gives the PEM of the authority that vouches for it. */
+/**
+ * The files a kube-apiserver reads at its start, written into `folder`; gives the PEM of the
+ * authority that vouches for it.
+ */
 export function writeServerFiles(folder: string, users: readonly TestUser[]): string {
   const authority = makeAuthority('testbed authority');
   const { key, certificate } = issueCertificate(authority, 'kube-apiserver');
@@ -42,7 +47,10 @@ export function writeServerFiles(folder: string, users: readonly TestUser[]): st
   return authority.certificate;
 }
 
-/** The flags that suffice for a lone API server: no kubelets, no controllers, no service accounts' tokens in pods. */
+/**
+ * The flags that suffice for a lone API server: no kubelets, no controllers, no service accounts'
+ * tokens in pods.
+ */
 export function serverArguments(
   folder: string,
   listen: string,

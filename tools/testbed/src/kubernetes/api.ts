@@ -21,7 +21,9 @@ interface ApiResource {
 export interface Api {
   get(path: string): Promise<unknown>;
   send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
-  /** The path of the object, and of the collection it belongs to, as the server's discovery says. */
+  /**
+   * The path of the object, and of the collection it belongs to, as the server's discovery says.
+   */
   paths(
     object: KubernetesObject,
   ): Promise<{ readonly collection: string; readonly object: string }>;

@@ -6,8 +6,9 @@ import { waitUntilServed } from './serve';
 import { inStorageOrder } from './storage';
 
 /**
- * Creates objects through the API (replacing those that exist), definitions first, with their status. The server gives them uids of its
- * own and sets the times; owner references to objects of the same call are rewritten. Gives the map from the old uids to the new.
+ * Creates objects through the API (replacing those that exist), definitions first, with their
+ * status. The server gives them uids of its own and sets the times; owner references to objects of
+ * the same call are rewritten. Gives the map from the old uids to the new.
  */
 export async function applyObjects(
   api: Api,
@@ -54,7 +55,8 @@ async function applyObject(
       metadata: { ...wanted.metadata, resourceVersion: made.metadata.resourceVersion },
     });
   } catch (error) {
-    // A kind without that subresource keeps its status as part of the object, where it was just written.
+    // A kind without that subresource keeps its status as part of the object, where it was just
+    // written.
     if (!(error instanceof HttpError && [404, 405].includes(error.status))) throw error;
   }
 }

@@ -6,8 +6,9 @@ const ANYTHING = {
 };
 
 /**
- * A custom resource definition fit to be created: recordings leave the schemas out, and a version without one is refused by the API
- * and drops all its objects' fields when read from etcd. Such a version gets a schema that accepts anything.
+ * A custom resource definition fit to be created: recordings leave the schemas out, and a version
+ * without one is refused by the API and drops all its objects' fields when read from etcd. Such a
+ * version gets a schema that accepts anything.
  */
 export function withSchemas<T extends KubernetesObject>(object: T): T {
   if (!isDefinition(object)) return object;

@@ -13,7 +13,10 @@ export interface EtcdServer {
   compact(): Promise<void>;
 }
 
-/** Starts a single etcd, ready in about a second. It does not wait for the disk: a crash of the machine loses it. */
+/**
+ * Starts a single etcd, ready in about a second. It does not wait for the disk: a crash of the
+ * machine loses it.
+ */
 export async function startEtcd(
   site: Site,
   folder: string,

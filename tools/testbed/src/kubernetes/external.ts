@@ -4,8 +4,8 @@ import { applyObjects } from './apply';
 import { readKubeconfig } from './kubeconfig';
 
 /**
- * The cluster given by STEWARD_TEST_KUBECONFIG (current context), for callers that only need some cluster to talk to. Objects may be
- * created in it; its servers are not touched.
+ * The cluster given by STEWARD_TEST_KUBECONFIG (current context), for callers that only need some
+ * cluster to talk to. Objects may be created in it; its servers are not touched.
  */
 export function externalKubernetes(options: KubernetesOptions): KubernetesServer | undefined {
   const kubeconfig = process.env['STEWARD_TEST_KUBECONFIG'];

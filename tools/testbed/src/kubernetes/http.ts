@@ -13,7 +13,10 @@ export class HttpError extends Error {
   }
 }
 
-/** Sends one JSON request and gives the parsed answer. Throws `HttpError` for any status from 400 on. */
+/**
+ * Sends one JSON request and gives the parsed answer. Throws `HttpError` for any status from 400
+ * on.
+ */
 export function requestJson(
   url: string,
   method: string,

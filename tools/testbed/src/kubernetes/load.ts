@@ -5,8 +5,9 @@ import { isDefinition, type CustomResourceDefinition, type KubernetesObject } fr
 import { inStorageOrder, storageKeys, storedValue } from './storage';
 
 /**
- * Writes objects into etcd as they are, past the API: their uid, creationTimestamp, deletionTimestamp, finalizers and status stay what
- * they were, which no API call permits. An object of the same name is replaced. Gives the custom resource definitions among them.
+ * Writes objects into etcd as they are, past the API: their uid, creationTimestamp,
+ * deletionTimestamp, finalizers and status stay what they were, which no API call permits. An
+ * object of the same name is replaced. Gives the custom resource definitions among them.
  */
 export async function loadIntoEtcd(
   etcd: EtcdServer,

@@ -3,7 +3,10 @@ import type { Server } from '../run/server';
 import type { Api } from './api';
 import type { CustomResourceDefinition } from './objects';
 
-/** Waits until the server serves what the definitions define: a second or two after they were created. */
+/**
+ * Waits until the server serves what the definitions define: a second or two after they were
+ * created.
+ */
 export async function waitUntilServed(
   api: Api,
   definitions: readonly CustomResourceDefinition[],

@@ -3,7 +3,10 @@ import type { TestUser } from './api-server';
 import type { KubernetesObject } from './objects';
 
 export interface KubernetesOptions {
-  /** Check rights by RBAC; otherwise every user with a token may do everything. The fixture's own user is a cluster admin either way. */
+  /**
+   * Check rights by RBAC; otherwise every user with a token may do everything. The fixture's own
+   * user is a cluster admin either way.
+   */
   readonly rbac?: boolean;
   /** Keep a log of every request, with the right that let it through. */
   readonly audited?: boolean;
@@ -28,9 +31,15 @@ export interface KubernetesServer {
   readonly api: Api;
   /** Creates objects through the API; gives the new uid of each recorded one. */
   apply(objects: readonly KubernetesObject[]): Promise<ReadonlyMap<string, string>>;
-  /** Puts a recording in place with its very uids, times and status, and waits until all of it is served. */
+  /**
+   * Puts a recording in place with its very uids, times and status, and waits until all of it is
+   * served.
+   */
   loadRecording(file: string): Promise<void>;
-  /** Forgets etcd's history: a list's continuation from before is answered 410 at once, a watch from before after a `restart` (until then the server's own cache serves it). */
+  /**
+   * Forgets etcd's history: a list's continuation from before is answered 410 at once, a watch from
+   * before after a `restart` (until then the server's own cache serves it).
+   */
   compactEtcd(): Promise<void>;
   signal(signal: NodeJS.Signals): Promise<void>;
   /** SIGKILL to the API server, as a crash. `restart` brings it back. */

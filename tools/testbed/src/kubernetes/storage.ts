@@ -6,8 +6,9 @@ import {
 } from './objects';
 
 /**
- * Where kube-apiserver keeps the built-in kinds in etcd, below its prefix `/registry` (k8s.io/kubernetes, the kinds' storage
- * packages under pkg/registry, and test/integration/etcd/data.go, which lists them all).
+ * Where kube-apiserver keeps the built-in kinds in etcd, below its prefix `/registry`
+ * (k8s.io/kubernetes, the kinds' storage packages under pkg/registry, and
+ * test/integration/etcd/data.go, which lists them all).
  */
 const BUILT_IN: Readonly<Record<string, string>> = {
   '/ConfigMap': 'configmaps',
@@ -51,15 +52,19 @@ export function storageKeys(
 }
 
 /**
- * An object as it is stored: JSON, which kube-apiserver reads as well as its own protobuf. The resourceVersion is left out, because
- * the server takes it from etcd's revision; everything else, uid and deletionTimestamp too, stays as it was recorded.
+ * An object as it is stored: JSON, which kube-apiserver reads as well as its own protobuf. The
+ * resourceVersion is left out, because the server takes it from etcd's revision; everything else,
+ * uid and deletionTimestamp too, stays as it was recorded.
  */
 export function storedValue(object: KubernetesObject): string {
   const { resourceVersion: _, ...metadata } = object.metadata;
   return JSON.stringify({ ...object, metadata });
 }
 
-/** The objects in the order they are to be stored: definitions and namespaces before what needs them. */
+/**
+ * The objects in the order they are to be stored: definitions and namespaces before what needs
+ * them.
+ */
 export function inStorageOrder(objects: readonly KubernetesObject[]): KubernetesObject[] {
   const rank = (object: KubernetesObject): number =>
     isDefinition(object) ? 0 : object.kind === 'Namespace' ? 1 : object.kind === 'Node' ? 2 : 3;

@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 
 /**
- * Whether the ovsdb-server at this port of 127.0.0.1 answers an echo request (RFC 7047 §4.1.11). It does so from its main loop: by then
- * it has opened its databases and its control socket. False where nothing listens, the connection ends or `timeoutMs` are over.
+ * Whether the ovsdb-server at this port of 127.0.0.1 answers an echo request (RFC 7047 §4.1.11). It
+ * does so from its main loop: by then it has opened its databases and its control socket. False
+ * where nothing listens, the connection ends or `timeoutMs` are over.
  */
 export function answersEcho(port: number, timeoutMs = 5000): Promise<boolean> {
   return new Promise((resolve) => {

@@ -1,8 +1,9 @@
 import type { OvnOptions, OvnServer } from './server';
 
 /**
- * The OVN Northbound given by STEWARD_TEST_OVN_NB (`tcp:HOST:PORT`, `unix:PATH`), for callers that only need some server to talk to.
- * It is somebody's database: it is not loaded, stopped or restarted.
+ * The OVN Northbound given by STEWARD_TEST_OVN_NB (`tcp:HOST:PORT`, `unix:PATH`), for callers that
+ * only need some server to talk to. It is somebody's database: it is not loaded, stopped or
+ * restarted.
  */
 export function externalOvn(options: OvnOptions): OvnServer | undefined {
   const remote = process.env['STEWARD_TEST_OVN_NB'];

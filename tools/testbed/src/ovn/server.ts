@@ -2,7 +2,10 @@ import type { TlsFiles } from './tls';
 import type { OvnDatabase } from './tools';
 
 export interface OvnOptions {
-  /** A database file of any schema to copy and serve: the schema travels in the file. An empty one of `schema` unless given. */
+  /**
+   * A database file of any schema to copy and serve: the schema travels in the file. An empty one
+   * of `schema` unless given.
+   */
   readonly database?: string;
   /** Which database: `nb` by default. Decides also whether `nbctl` is ovn-nbctl or ovn-sbctl. */
   readonly schema?: OvnDatabase;

@@ -12,7 +12,10 @@ export interface OvnSite extends Site {
   readonly schemas: { readonly nb: string; readonly sb: string };
 }
 
-/** A place to run OVN's programs in: containers where Docker answers, else this machine; `newer` (OVN 25.03) only on this machine. */
+/**
+ * A place to run OVN's programs in: containers where Docker answers, else this machine; `newer`
+ * (OVN 25.03) only on this machine.
+ */
 export async function openOvnSite(
   folder: string,
   ports: readonly number[],

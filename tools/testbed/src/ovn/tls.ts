@@ -9,7 +9,10 @@ export interface TlsFiles {
   readonly key: string;
 }
 
-/** Writes the server's own and its clients' keys and certificates into the folder; gives the clients' and the server's arguments. */
+/**
+ * Writes the server's own and its clients' keys and certificates into the folder; gives the
+ * clients' and the server's arguments.
+ */
 export function writeTlsFiles(folder: string): {
   readonly files: TlsFiles;
   readonly args: readonly string[];

@@ -19,7 +19,9 @@ const unpackedIn = (root: string): Alertmanager => ({
   templates: join(root, TEMPLATES),
 });
 
-/** Alertmanager as it is already here: the machine's, else the one fetched before. Asks no network. */
+/**
+ * Alertmanager as it is already here: the machine's, else the one fetched before. Asks no network.
+ */
 export function alertmanagerAtHand(): Alertmanager | undefined {
   const program = findOnPath('alertmanager') ?? findOnPath(PACKAGE);
   if (program !== undefined) return { program, templates: undefined };
@@ -28,7 +30,10 @@ export function alertmanagerAtHand(): Alertmanager | undefined {
   return fetched && existsSync(fetched.program) ? fetched : undefined;
 }
 
-/** Alertmanager: the one at hand, else the distribution's package (Debian 12: 0.25.0; about 15 MB, seconds). */
+/**
+ * Alertmanager: the one at hand, else the distribution's package (Debian 12: 0.25.0; about 15 MB,
+ * seconds).
+ */
 export async function provisionAlertmanager(progress: Progress): Promise<Alertmanager> {
   const atHand = alertmanagerAtHand();
   if (atHand !== undefined) return atHand;
@@ -42,7 +47,10 @@ export async function provisionAlertmanager(progress: Progress): Promise<Alertma
   return made;
 }
 
-/** A copy that looks for its templates in its working directory: unpacked and not installed, the package has nothing where it looks. */
+/**
+ * A copy that looks for its templates in its working directory: unpacked and not installed, the
+ * package has nothing where it looks.
+ */
 function relocate(from: string, to: string): void {
   const part = `${to}.${process.pid}`;
   copyFileSync(from, part); // with its mode

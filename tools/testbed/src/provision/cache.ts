@@ -2,7 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { arch, homedir, platform } from 'node:os';
 import { join } from 'node:path';
 
-/** The folder provisioned programs are kept in: `$XDG_CACHE_HOME/ovn-steward`, else `~/.cache/ovn-steward`. */
+/**
+ * The folder provisioned programs are kept in: `$XDG_CACHE_HOME/ovn-steward`, else
+ * `~/.cache/ovn-steward`.
+ */
 export const cacheFolder = (...names: string[]): string =>
   join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'ovn-steward', ...names);
 
@@ -14,8 +17,8 @@ export function makeCacheFolder(...names: string[]): string {
 }
 
 /**
- * The part of a cache key that says for which system programs were fetched, e.g. `debian-12-x64`: a home folder can be
- * shared by machines whose libraries differ.
+ * The part of a cache key that says for which system programs were fetched, e.g. `debian-12-x64`: a
+ * home folder can be shared by machines whose libraries differ.
  */
 export function systemKey(): string {
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';

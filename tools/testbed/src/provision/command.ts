@@ -10,7 +10,10 @@ export interface CommandOptions {
   readonly input?: string;
 }
 
-/** Runs a program to its end and gives its standard output. Throws with the program's own last words when it fails. */
+/**
+ * Runs a program to its end and gives its standard output. Throws with the program's own last words
+ * when it fails.
+ */
 export function runCommand(
   command: string,
   args: readonly string[],
@@ -39,7 +42,10 @@ export function runCommand(
   });
 }
 
-/** Where a program of this name stands on the PATH, if it does. Administration folders are looked into as well. */
+/**
+ * Where a program of this name stands on the PATH, if it does. Administration folders are looked
+ * into as well.
+ */
 export function findOnPath(name: string): string | undefined {
   const folders = [
     ...(process.env['PATH'] ?? '').split(delimiter),

@@ -6,14 +6,18 @@ import { findOnPath, runCommand } from './command';
 import { withLock } from './lock';
 import type { Progress } from './progress';
 
-/** Unpacked Debian (or Ubuntu) packages: a tree of files, never installed, nothing of them started. */
+/**
+ * Unpacked Debian (or Ubuntu) packages: a tree of files, never installed, nothing of them started.
+ */
 export interface UnpackedPackages {
   readonly root: string;
   /** What the programs in it need in their environment to find the libraries beside them. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Libraries that must be the system's own: the loader and what every program on it is linked with. */
+/**
+ * Libraries that must be the system's own: the loader and what every program on it is linked with.
+ */
 const OF_THE_SYSTEM = /^(libc6|libgcc-s1|libcrypt1|libstdc\+\+6|libpython.*|libperl.*)$/;
 
 /** As versions of Debian begin: prometheus-alertmanager-… is not a version of prometheus. */
@@ -30,8 +34,9 @@ export const hasDebianTools = (): boolean =>
   ['apt-get', 'apt-cache', 'dpkg-deb'].every((tool) => findOnPath(tool) !== undefined);
 
 /**
- * Fetches Debian packages with the libraries they need and unpacks them into the cache. Works as an ordinary user: apt keeps its
- * state in the cache folder. The first package gives the cache entry its name and version.
+ * Fetches Debian packages with the libraries they need and unpacks them into the cache. Works as an
+ * ordinary user: apt keeps its state in the cache folder. The first package gives the cache entry
+ * its name and version.
  */
 export async function unpackDebianPackages(
   packages: readonly [string, ...string[]],
@@ -60,7 +65,10 @@ export async function unpackDebianPackages(
 const cannotFetch = (name: string, words: string): string =>
   `${name} and its libraries could not be fetched (${/^.*E: (.*)$/m.exec(words)?.[1] ?? words}); check the network and apt's sources, or start Docker`;
 
-/** Takes the machine's package lists, and fetches lists of our own only where those are absent or out of date. */
+/**
+ * Takes the machine's package lists, and fetches lists of our own only where those are absent or
+ * out of date.
+ */
 async function fetchWithFreshLists(packages: readonly [string, ...string[]]): Promise<string> {
   const cache = [
     '-o',
@@ -105,7 +113,8 @@ async function fetchAndUnpack(
     const tree = join(work, 'tree');
     for (const archive of archives) await runCommand('dpkg-deb', ['-x', join(work, archive), tree]);
     markComplete(tree);
-    // A library path is split at colons, and versions may carry one (an epoch, written %3a in file names).
+    // A library path is split at colons, and versions may carry one (an epoch, written %3a in file
+    // names).
     const version = first.split('_')[1] ?? 'unknown';
     const root = join(parent, `${packages[0]}-${version.replaceAll(/[^\w.+~-]/g, '_')}`);
     rmSync(root, { recursive: true, force: true });

@@ -19,7 +19,10 @@ const fromPackage = ({ root, env }: UnpackedPackages): Etcd => ({
   env,
 });
 
-/** etcd as it is already here; an installed one only where packages cannot be fetched. Asks no network. */
+/**
+ * etcd as it is already here; an installed one only where packages cannot be fetched. Asks no
+ * network.
+ */
 export function etcdAtHand(): Etcd | undefined {
   const unpacked = unpackedPackages('etcd-server');
   if (unpacked !== undefined) return fromPackage(unpacked);
@@ -27,7 +30,9 @@ export function etcdAtHand(): Etcd | undefined {
   return installed === undefined ? undefined : { path: installed, env: {} };
 }
 
-/** etcd: the one at hand, else the distribution's package (Debian 12: 3.4.23; about 9 MB, seconds). */
+/**
+ * etcd: the one at hand, else the distribution's package (Debian 12: 3.4.23; about 9 MB, seconds).
+ */
 export async function provisionEtcd(progress: Progress): Promise<Etcd> {
   const atHand = etcdAtHand();
   if (atHand !== undefined) return atHand;

@@ -89,7 +89,10 @@ const GO = {
   GOARCH: undefined,
 };
 
-/** Fails, saying what to do, where there is no Go that can build the module. A Go that fetches the toolchain it needs will do. */
+/**
+ * Fails, saying what to do, where there is no Go that can build the module. A Go that fetches the
+ * toolchain it needs will do.
+ */
 async function requireGo(program: GoProgram): Promise<void> {
   const needed = `building ${program.name} ${program.version} needs Go 1.26 or later`;
   if (findOnPath('go') === undefined)

@@ -13,7 +13,10 @@ const HELM: GoProgram = {
   takes: 'about 3 minutes',
 };
 
-/** The built helm in the cache, if it is there. The machine's own is not asked: what is rendered must not hang on its version. */
+/**
+ * The built helm in the cache, if it is there. The machine's own is not asked: what is rendered
+ * must not hang on its version.
+ */
 export const helmAtHand = (): string | undefined => goProgramAtHand(HELM);
 
 /** Builds helm from its Go modules, once for this machine. */

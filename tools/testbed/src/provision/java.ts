@@ -30,7 +30,10 @@ export interface Java {
 const NEEDED = 17;
 const PACKAGE = 'openjdk-17-jre-headless';
 
-/** A Java that is already here and new enough: of JAVA_HOME, of the PATH, or unpacked by us. Asks no network, starts nothing. */
+/**
+ * A Java that is already here and new enough: of JAVA_HOME, of the PATH, or unpacked by us. Asks no
+ * network, starts nothing.
+ */
 export function javaAtHand(): Java | undefined {
   const home = process.env['JAVA_HOME'];
   const onPath = findOnPath('java');
@@ -44,7 +47,10 @@ export function javaAtHand(): Java | undefined {
   return unpacked === undefined ? undefined : fromPackage(unpacked);
 }
 
-/** Java 17 or later: the one at hand, else the distribution's package (Debian 12: 17.0; about 45 MB). */
+/**
+ * Java 17 or later: the one at hand, else the distribution's package (Debian 12: 17.0; about 45
+ * MB).
+ */
 export async function provisionJava(progress: Progress): Promise<Java> {
   const atHand = javaAtHand();
   if (atHand !== undefined) return atHand;
@@ -60,7 +66,10 @@ export async function provisionJava(progress: Progress): Promise<Java> {
   return java;
 }
 
-/** The runtime in this folder, by the `release` file every runtime since 9 carries, so that nothing has to be started to know. */
+/**
+ * The runtime in this folder, by the `release` file every runtime since 9 carries, so that nothing
+ * has to be started to know.
+ */
 function javaIn(home: string, env: Readonly<Record<string, string>>): Java | undefined {
   const [path, release] = [join(home, 'bin', 'java'), join(home, 'release')];
   if (!existsSync(path) || !existsSync(release)) return undefined;
@@ -79,7 +88,10 @@ function fromPackage({ root, env }: UnpackedPackages): Java | undefined {
   return javaIn(home, env);
 }
 
-/** The package links its settings to /etc, where they are once it is installed; unpacked, they are in the tree's own etc. */
+/**
+ * The package links its settings to /etc, where they are once it is installed; unpacked, they are
+ * in the tree's own etc.
+ */
 function keepLinksInside(folder: string, root: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

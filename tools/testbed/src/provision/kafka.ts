@@ -9,7 +9,9 @@ import { javaAtHand, provisionJava, type Java } from './java';
 import { withLock } from './lock';
 import type { Progress } from './progress';
 
-/** The newest release whose Maven artifacts are complete (4.4.0 names one that was never published). */
+/**
+ * The newest release whose Maven artifacts are complete (4.4.0 names one that was never published).
+ */
 export const KAFKA_VERSION = '4.3.1';
 
 const FOLDER = `kafka-${KAFKA_VERSION}`;
@@ -21,7 +23,10 @@ export function kafkaAtHand(): KafkaPrograms | undefined {
   return java === undefined || lib === undefined ? undefined : programs(java, lib);
 }
 
-/** Java (the one at hand, else the distribution's) and the broker's jars, fetched by Maven once: 44 MB, 10 to 20 s. */
+/**
+ * Java (the one at hand, else the distribution's) and the broker's jars, fetched by Maven once: 44
+ * MB, 10 to 20 s.
+ */
 export async function provisionKafka(progress: Progress): Promise<KafkaPrograms> {
   const atHand = kafkaAtHand();
   if (atHand !== undefined) return atHand;

@@ -24,6 +24,9 @@ const API_SERVER: GoProgram = {
 /** The built server in the cache, if it is there. */
 export const apiServerAtHand = (): string | undefined => goProgramAtHand(API_SERVER);
 
-/** Builds kube-apiserver from its Go modules, once for this machine: about five to ten minutes on two cores, 105 MB. */
+/**
+ * Builds kube-apiserver from its Go modules, once for this machine: about five to ten minutes on
+ * two cores, 105 MB.
+ */
 export const provisionApiServer = (progress: Progress): Promise<string> =>
   provisionGoProgram(API_SERVER, progress);

@@ -11,7 +11,10 @@ export function kubectlAtHand(): string | undefined {
   return unpacked && join(unpacked.root, 'usr/bin/kubectl');
 }
 
-/** kubectl: the one at hand, else the distribution's package (Debian 12: 1.20.2, which reads newer servers, too; about 8 MB, seconds). */
+/**
+ * kubectl: the one at hand, else the distribution's package (Debian 12: 1.20.2, which reads newer
+ * servers, too; about 8 MB, seconds).
+ */
 export async function provisionKubectl(progress: Progress): Promise<string> {
   const atHand = kubectlAtHand();
   if (atHand !== undefined) return atHand;

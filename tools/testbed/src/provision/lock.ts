@@ -2,8 +2,9 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Names a process so that another of the same number, after a restart or in another container, is not taken for it: its number and,
- * where /proc tells, when it started (field 22 of /proc/PID/stat, clock ticks since boot).
+ * Names a process so that another of the same number, after a restart or in another container, is
+ * not taken for it: its number and, where /proc tells, when it started (field 22 of /proc/PID/stat,
+ * clock ticks since boot).
  */
 function identityOf(pid: number): string {
   try {
@@ -28,7 +29,10 @@ function isRunning(identity: string): boolean {
 
 let attempts = 0;
 
-/** Takes a lock file without waiting; false when a running process holds it. A file left by a dead process is taken over. */
+/**
+ * Takes a lock file without waiting; false when a running process holds it. A file left by a dead
+ * process is taken over.
+ */
 export function tryLock(file: string): boolean {
   const own = `${file}.${process.pid}.${(attempts += 1)}`;
   // Written aside and linked into place: whoever sees the lock sees its holder too.
@@ -50,7 +54,10 @@ function tryLink(own: string, file: string): boolean {
   }
 }
 
-/** Moves a dead process's lock away. Two may try at once: only the one that moved the file goes on, the other moves nothing. */
+/**
+ * Moves a dead process's lock away. Two may try at once: only the one that moved the file goes on,
+ * the other moves nothing.
+ */
 function removeIfDead(file: string, aside: string): boolean {
   const holder = holderOf(file);
   if (holder === undefined) return true;
@@ -75,8 +82,8 @@ function holderOf(file: string): string | undefined {
 }
 
 /**
- * Runs `work` while holding a lock file, so that two processes do not fetch or build the same thing twice.
- * `onWait` is told once when somebody else holds it.
+ * Runs `work` while holding a lock file, so that two processes do not fetch or build the same thing
+ * twice. `onWait` is told once when somebody else holds it.
  */
 export async function withLock<T>(
   file: string,

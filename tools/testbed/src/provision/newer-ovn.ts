@@ -15,10 +15,16 @@ import { withLock } from './lock';
 import { type OvnPrograms, programsOfOvn } from './ovn';
 import type { Progress } from './progress';
 
-/** The release of Debian whose OVN is 25.03 (Northbound schema 7.11.0): Kube-OVN from 1.15 on connects to no older schema. */
+/**
+ * The release of Debian whose OVN is 25.03 (Northbound schema 7.11.0): Kube-OVN from 1.15 on
+ * connects to no older schema.
+ */
 const RELEASE = 'trixie';
 
-/** With the loader and C library that they were linked with: they are run by those and leave the machine's own alone. */
+/**
+ * With the loader and C library that they were linked with: they are run by those and leave the
+ * machine's own alone.
+ */
 const PACKAGES = [
   'ovn-central',
   'ovn-common',
@@ -41,7 +47,10 @@ const PACKAGES = [
 
 const PREFIX = `ovn-of-${RELEASE}-`;
 
-/** OVN 25.03: what was fetched before, else from the Debian archive that this machine uses (about 20 MB). Debian on amd64 only. */
+/**
+ * OVN 25.03: what was fetched before, else from the Debian archive that this machine uses (about 20
+ * MB). Debian on amd64 only.
+ */
 export async function provisionNewerOvn(progress: Progress): Promise<OvnPrograms> {
   const parent = makeCacheFolder(systemKey());
   const known = (): OvnPrograms | undefined => {
@@ -100,7 +109,10 @@ async function fetchInto(parent: string): Promise<string> {
   }
 }
 
-/** Lists and cache of its own, from the archive that this machine's packages come from: nothing of the machine's own apt changes. */
+/**
+ * Lists and cache of its own, from the archive that this machine's packages come from: nothing of
+ * the machine's own apt changes.
+ */
 async function ownSources(work: string): Promise<readonly string[]> {
   const targets = await runCommand('apt-get', [
     'indextargets',

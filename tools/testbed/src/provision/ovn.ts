@@ -28,7 +28,10 @@ export interface OvnPrograms {
   readonly schemas: { readonly nb: string; readonly sb: string };
 }
 
-/** OVN as it is already here. Asks no network. An installed one counts only where packages cannot be fetched: its version is anybody's guess. */
+/**
+ * OVN as it is already here. Asks no network. An installed one counts only where packages cannot be
+ * fetched: its version is anybody's guess.
+ */
 export function ovnAtHand(): OvnPrograms | undefined {
   const unpacked = unpackedPackages('ovn-central');
   if (unpacked !== undefined) return fromPackages(unpacked);
@@ -41,7 +44,10 @@ export const ovnObstacle = (): string | undefined =>
     ? undefined
     : 'OVN needs apt-get, apt-cache and dpkg-deb to be fetched (Debian, Ubuntu), or its programs installed';
 
-/** OVN's programs: those at hand, else from the distribution's packages (Debian 12: OVN 23.03.1, OVS 3.1; about 9 MB, seconds). */
+/**
+ * OVN's programs: those at hand, else from the distribution's packages (Debian 12: OVN 23.03.1, OVS
+ * 3.1; about 9 MB, seconds).
+ */
 export async function provisionOvn(progress: Progress): Promise<OvnPrograms> {
   const atHand = ovnAtHand();
   if (atHand !== undefined) return atHand;

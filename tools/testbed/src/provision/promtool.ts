@@ -17,7 +17,10 @@ export function prometheusAtHand(): string | undefined {
   return path && join(dirname(path), 'prometheus');
 }
 
-/** promtool: the one at hand, else that of the distribution's Prometheus (Debian 12: 2.42.0; about 19 MB, seconds). */
+/**
+ * promtool: the one at hand, else that of the distribution's Prometheus (Debian 12: 2.42.0; about
+ * 19 MB, seconds).
+ */
 export async function provisionPromtool(progress: Progress): Promise<string> {
   const atHand = promtoolAtHand();
   if (atHand !== undefined) return atHand;

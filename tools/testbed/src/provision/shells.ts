@@ -36,7 +36,10 @@ export function shellsAtHand(): Shells | undefined {
   };
 }
 
-/** zsh and fish: those at hand, else the distribution's (Debian 12: 5.9 and 3.6.0; about 8 MB, seconds). */
+/**
+ * zsh and fish: those at hand, else the distribution's (Debian 12: 5.9 and 3.6.0; about 8 MB,
+ * seconds).
+ */
 export async function provisionShells(progress: Progress): Promise<Shells> {
   const atHand = shellsAtHand();
   if (atHand !== undefined) return atHand;

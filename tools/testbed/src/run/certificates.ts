@@ -47,7 +47,10 @@ export function makeAuthority(name: string): Authority {
   };
 }
 
-/** A key and certificate for a server on 127.0.0.1 / localhost, or for a client, signed by the authority. */
+/**
+ * A key and certificate for a server on 127.0.0.1 / localhost, or for a client, signed by the
+ * authority.
+ */
 export function issueCertificate(authority: Authority, name: string): KeyAndCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const loopback = der(0x87, Buffer.from([127, 0, 0, 1]));

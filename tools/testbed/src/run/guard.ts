@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Reads `started N` and `ended N` lines. When the input closes, because this process ended in whatever way, it kills the process
- * groups still running and removes the scratch folder. A shell of its own session: Ctrl-C or kill -9 on us do not reach it.
+ * Reads `started N` and `ended N` lines. When the input closes, because this process ended in
+ * whatever way, it kills the process groups still running and removes the scratch folder. A shell
+ * of its own session: Ctrl-C or kill -9 on us do not reach it.
  */
 const SCRIPT = `
 trap '' INT TERM HUP
@@ -43,7 +44,10 @@ function theGuard(): Guard {
   return guard;
 }
 
-/** A new scratch folder under the system's temporary folder, removed at the latest when this process ends. Short: sockets go there. */
+/**
+ * A new scratch folder under the system's temporary folder, removed at the latest when this process
+ * ends. Short: sockets go there.
+ */
 export const makeScratch = (name: string): string =>
   mkdtempSync(join(theGuard().folder, `${name}-`));
 

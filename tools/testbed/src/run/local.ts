@@ -31,7 +31,10 @@ export function localSite({ paths, env }: LocalPrograms, folder: string): Site {
   };
 }
 
-/** Starts a process group of its own, which the guard kills when this process ends without having ended it. */
+/**
+ * Starts a process group of its own, which the guard kills when this process ends without having
+ * ended it.
+ */
 async function startProcess(
   spec: ServerSpec,
   path: string,

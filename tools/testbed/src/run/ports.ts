@@ -4,14 +4,20 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { tryLock } from '../provision/lock';
 
-/** Below the range systems hand out for outgoing connections, so that a stopped server's port is still free when it starts again. */
+/**
+ * Below the range systems hand out for outgoing connections, so that a stopped server's port is
+ * still free when it starts again.
+ */
 const FIRST = 20_000;
 const LAST = 29_999;
 
 const claims = (): string => join(tmpdir(), `ovn-steward-ports-${userInfo().uid}`);
 const claimOf = (port: number): string => join(claims(), String(port));
 
-/** A TCP port free on 127.0.0.1, claimed for this process against other test processes until `releasePort`. */
+/**
+ * A TCP port free on 127.0.0.1, claimed for this process against other test processes until
+ * `releasePort`.
+ */
 export async function claimPort(): Promise<number> {
   mkdirSync(claims(), { recursive: true });
   for (let attempt = 0; attempt < 200; attempt += 1) {

@@ -21,12 +21,18 @@ export interface Server {
   logTail(): string;
 }
 
-/** Where a fixture's programs run: on this machine or in containers. Its scratch folder has the same path in both. */
+/**
+ * Where a fixture's programs run: on this machine or in containers. Its scratch folder has the same
+ * path in both.
+ */
 export interface Site {
   /** The address servers are to listen on, so that they are reached at 127.0.0.1 here. */
   readonly listen: string;
   start(spec: ServerSpec): Promise<Server>;
-  /** Runs a program to its end and gives its standard output; throws with its last words when it fails. */
+  /**
+   * Runs a program to its end and gives its standard output; throws with its last words when it
+   * fails.
+   */
   run(program: string, args: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }

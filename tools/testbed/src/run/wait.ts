@@ -9,11 +9,17 @@ export interface WaitOptions {
   readonly servers?: readonly Server[];
 }
 
-/** The first pause; each is twice the one before, up to the longest. ovsdb-server is up in 20 ms, kube-apiserver in seconds. */
+/**
+ * The first pause; each is twice the one before, up to the longest. ovsdb-server is up in 20 ms,
+ * kube-apiserver in seconds.
+ */
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 50;
 
-/** Asks again and again until `check` gives a value that is not undefined or false; an error it throws counts as "not yet". */
+/**
+ * Asks again and again until `check` gives a value that is not undefined or false; an error it
+ * throws counts as "not yet".
+ */
 export async function waitFor<T>(
   check: () => Promise<T | undefined | false> | T | undefined | false,
   options: WaitOptions,
