@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 // `npm test`: installs and builds where needed, makes real OVN and Kubernetes servers ready, runs
-// every test, and ends with a line of totals. Further arguments go to jest: `npm test --
-// libs/ovsdb`. A few tests of real servers that failed beside the others are run once more alone;
+// every test, and ends with a line of totals. Further arguments go to jest: `npm test -- libs/ovsdb`. A few tests of real servers that failed beside the others are run once more alone;
 // those that pass then are named as unsteady.
+const { availableParallelism } = require('node:os');
 const { build } = require('./lib/build.cjs');
-const { runsOf, together } = require('./lib/halves.cjs');
 const { ensureInstalled } = require('./lib/install.cjs');
 const { jest } = require('./lib/jest.cjs');
 const { requireNode } = require('./lib/require-node.cjs');
@@ -13,13 +12,19 @@ const { run, say } = require('./lib/run.cjs');
 const { closingLine, totals } = require('./lib/totals.cjs');
 const { underCi } = require('./lib/under-ci.cjs');
 
+/**
+ * One more than there are cores: tests of real servers wait half of their time, for elections,
+ * sessions and starts. With two more, and unit tests behind them at a lower priority, a Lease of
+ * two seconds ended in a unit test that got no core for one.
+ */
+const WORKERS = availableParallelism() + 1;
+
 /** Where nothing could be tested. */
 const NOTHING = { passed: 0, failed: 1, skipped: 0 };
 
 /** Runs the tests; gives the exit status and what was counted. */
 async function runTests(args) {
-  const runs = runsOf(args).map(({ args: given, niceness }) => jest(given, { niceness }));
-  const { status, report } = together(await Promise.all(runs));
+  const { status, report } = await jest([`--maxWorkers=${WORKERS}`, ...args]);
   if (!report) {
     process.stderr.write('No test was run to its end, or no path fits.\n');
     return { status, counted: NOTHING };

@@ -1,6 +1,6 @@
 const { spawn } = require('node:child_process');
 const { mkdtempSync, readFileSync, rmSync } = require('node:fs');
-const { setPriority, tmpdir } = require('node:os');
+const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { ROOT } = require('./root.cjs');
 const { underCi } = require('./under-ci.cjs');
@@ -15,9 +15,9 @@ const JEST = join('node_modules', 'jest', 'bin', 'jest.js');
 
 /**
  * Runs jest from the root of the repository; gives its exit status and its report, no report when
- * it did not get that far. `niceness` is that of the whole run, its workers and what they start.
+ * it did not get that far.
  */
-module.exports.jest = async function (args, { niceness = 0 } = {}) {
+module.exports.jest = async function (args) {
   const folder = mkdtempSync(join(tmpdir(), 'ovn-steward-test-'));
   try {
     const file = join(folder, 'totals.json');
@@ -27,7 +27,6 @@ module.exports.jest = async function (args, { niceness = 0 } = {}) {
         cwd: ROOT,
         stdio: ['inherit', 'ignore', 'inherit'],
       }),
-      niceness,
     );
     return { status, report: reportIn(file) };
   } finally {
@@ -35,8 +34,7 @@ module.exports.jest = async function (args, { niceness = 0 } = {}) {
   }
 };
 
-function ended(child, niceness) {
-  if (child.pid !== undefined && niceness > 0) setPriority(child.pid, niceness);
+function ended(child) {
   return new Promise((resolve) => {
     child.once('error', (error) => {
       process.stderr.write(`jest could not be started: ${error.message}\n`);
