@@ -47,7 +47,10 @@ function given(words: readonly string[]) {
   return { ...values, seeds, steps, seconds, together, releases: values.release.map(releaseIn) };
 }
 
-/** Some releases at a time, each on servers of its own; the trials of each in the order of the releases. */
+/**
+ * Some releases at a time, each on servers of its own; the trials of each in the order of the
+ * releases.
+ */
 async function beside({
   releases,
   seeds,
@@ -70,7 +73,9 @@ async function beside({
   return trials.flat();
 }
 
-/** The corpus, once; 0 when nothing was accused or removed wrongly and all else went as it should. */
+/**
+ * The corpus, once; 0 when nothing was accused or removed wrongly and all else went as it should.
+ */
 async function main(words: readonly string[]): Promise<number> {
   const options = given(words);
   const { seeds, steps, out } = options;

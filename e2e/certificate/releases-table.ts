@@ -38,7 +38,10 @@ export function releasesTable(trials: readonly Trial[]): string {
   ].join('\n');
 }
 
-/** The page with the table in place of what stood there. @throws Error for a page without the marks. */
+/**
+ * The page with the table in place of what stood there.
+ * @throws Error for a page without the marks.
+ */
 export function withReleases(page: string, trials: readonly Trial[]): string {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (from < 0 || to < from) throw new Error('the page has no place for the table of releases');

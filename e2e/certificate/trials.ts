@@ -16,7 +16,10 @@ const ROOT = resolve(__dirname, '..', '..');
 
 type Figures = Readonly<Record<string, unknown>>;
 
-/** The last line of JSON that a tool of this repository printed; its exit code says nothing that the line does not. */
+/**
+ * The last line of JSON that a tool of this repository printed; its exit code says nothing that the
+ * line does not.
+ */
 async function lineOf(
   tool: string,
   words: readonly string[],
@@ -145,8 +148,8 @@ export async function besideRelease(
 }
 
 /**
- * The scenarios of the rig beside that release's own controller, or those that are named with commas between. What was lost that was to
- * stay counts as deleted.
+ * The scenarios of the rig beside that release's own controller, or those that are named with
+ * commas between. What was lost that was to stay counts as deleted.
  */
 export async function scenariosBeside(release: GivenRelease, named: string): Promise<Trial[]> {
   const names = named.split(',').filter((it) => it !== '');

@@ -4,7 +4,10 @@ import type { Objects } from '../incidents/actor/objects';
 import { addressed, ownerOf, pod, service, statefulSet, subnet, WORKERS } from './cluster';
 import { addGateway, type GatewayPlan, partsOf, removeGateway } from './gateways';
 
-/** What comes and goes in a cluster that is used, and all of it goes at the end. Each knows what it made. */
+/**
+ * What comes and goes in a cluster that is used, and all of it goes at the end. Each knows what it
+ * made.
+ */
 type Act = (objects: Objects, random: Random, id: string) => Promise<void>;
 
 const pause = (random: Random, least: number, most: number): Promise<void> =>
@@ -77,7 +80,10 @@ export const ACTS: Readonly<Record<string, Act>> = {
     await pause(random, 0.5, 5);
     await objects.remove({ kind: 'Vip', metadata: { name: `vip-${id}` } });
   },
-  /** A NAT gateway in a VPC that stays, with addresses and rules; rules and addresses go in whatever order. */
+  /**
+   * A NAT gateway in a VPC that stays, with addresses and rules; rules and addresses go in whatever
+   * order.
+   */
   async gateways(objects, random, id) {
     const plan: GatewayPlan = {
       ...{ name: `gw-${id}`, vpc: 'blue', subnet: 'blue-a' },

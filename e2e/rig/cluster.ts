@@ -159,7 +159,10 @@ async function machines(objects: Objects): Promise<void> {
   await objects.remove(launcher, true);
 }
 
-/** Two VPCs, four subnets, sets with pods, machines, services, policies, a security group and Vips: healthy. */
+/**
+ * Two VPCs, four subnets, sets with pods, machines, services, policies, a security group and Vips:
+ * healthy.
+ */
 export async function populate(objects: Objects): Promise<void> {
   for (const name of ['shop', 'tenant'])
     await objects.create({ kind: 'Namespace', metadata: { name } });

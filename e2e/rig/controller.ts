@@ -26,7 +26,10 @@ let started = 0;
 /** Releases before 1.13 are one program, which goes by the name it is called. */
 const ARGV0 = 'kube-ovn-controller';
 
-/** What every release from 1.12 on logs at the end of its first collection, which is its last step of coming up, or that it has none. */
+/**
+ * What every release from 1.12 on logs at the end of its first collection, which is its last step
+ * of coming up, or that it has none.
+ */
 const AT_WORK = /start to gc vpc dns|gc is disabled/;
 
 /** Starts it, and waits until its first collection is over. */

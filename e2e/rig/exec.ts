@@ -14,11 +14,17 @@ export interface ExecServer {
   stop(): Promise<void>;
 }
 
-/** What a command in a container prints; all of them succeed. Kube-OVN asks a NAT gateway for that version and for nothing else. */
+/**
+ * What a command in a container prints; all of them succeed. Kube-OVN asks a NAT gateway for that
+ * version and for nothing else.
+ */
 const printed = (command: string): string =>
   command.includes('get-iptables-version') ? 'iptables v1.8.10 (nf_tables)\n' : '';
 
-/** Answers commands in any container with success, as Kube-OVN needs it to call a NAT gateway ready. Nothing is run. */
+/**
+ * Answers commands in any container with success, as Kube-OVN needs it to call a NAT gateway ready.
+ * Nothing is run.
+ */
 export async function startExecServer(): Promise<ExecServer> {
   const { key, certificate } = issueCertificate(makeAuthority('kubelets'), 'kubelet');
   const server = createServer({ key, cert: certificate });

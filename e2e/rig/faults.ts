@@ -21,7 +21,10 @@ const SERVICE = { namespace: 'shop', name: 'lost' };
 
 /** Pods, a policy and a Service that live, until their controller does not see them go. */
 export interface Planted {
-  /** Stops the controller and deletes them. Gives what stays of them in both systems; the controller is down then. */
+  /**
+   * Stops the controller and deletes them. Gives what stays of them in both systems; the controller
+   * is down then.
+   */
   lose(): Promise<readonly Entry[]>;
   /** Makes them again, under the same names, while the controller runs. */
   bringBack(): Promise<void>;

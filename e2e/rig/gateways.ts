@@ -3,7 +3,10 @@ import { waitFor } from '@ovn-steward/testbed/run/wait';
 import type { Objects, Thing } from '../incidents/actor/objects';
 import { addressed, addressOf, ownerOf, subnet, WORKERS } from './cluster';
 
-/** The network that gateways lead to: not OVN's, Kube-OVN only gives its addresses (kube-ovn.md §6.4). */
+/**
+ * The network that gateways lead to: not OVN's, Kube-OVN only gives its addresses
+ * (kube-ovn.md §6.4).
+ */
 const EXTERNAL = 'ovn-vpc-external-network';
 const NAMESPACE = 'kube-system';
 const PROVIDER = `${EXTERNAL}.${NAMESPACE}`;

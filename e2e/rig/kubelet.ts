@@ -17,7 +17,10 @@ const providersOf = ({ metadata: { annotations = {} } }: Thing): readonly string
     .map(([key]) => key.slice(0, -ALLOCATED.length))
     .filter((it) => it === 'ovn' || it.endsWith('.ovn'));
 
-/** What kubelets, the network plugin and the garbage collector of Kubernetes do, as far as Kube-OVN and Steward see it. */
+/**
+ * What kubelets, the network plugin and the garbage collector of Kubernetes do, as far as Kube-OVN
+ * and Steward see it.
+ */
 export interface Kubelet {
   stop(): Promise<void>;
 }

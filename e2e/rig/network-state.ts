@@ -1,6 +1,9 @@
 import type { Rig } from './rig';
 
-/** What is compared of each table: what a workload would notice. Rows without names, such as ACLs, are recreated when a controller starts. */
+/**
+ * What is compared of each table: what a workload would notice. Rows without names, such as ACLs,
+ * are recreated when a controller starts.
+ */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   Logical_Switch: ['ports', 'load_balancer'],
   Logical_Switch_Port: ['addresses', 'type'],
@@ -12,10 +15,15 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 };
 const KINDS = ['IP', 'Vip', 'Subnet', 'Vpc'] as const;
 
-/** Of a node: the controller puts ports into it once a minute, so that its members at a moment say nothing. */
+/**
+ * Of a node: the controller puts ports into it once a minute, so that its members at a moment say
+ * nothing.
+ */
 const FOLLOWS = /^Port_Group node\./;
 
-/** The network as workloads have it: named rows and address records, each with what counts of it. */
+/**
+ * The network as workloads have it: named rows and address records, each with what counts of it.
+ */
 export type NetworkState = ReadonlyMap<string, string>;
 
 export async function networkState({ nbctl, objects }: Rig): Promise<NetworkState> {
@@ -54,7 +62,9 @@ async function namesByUuid(nbctl: Rig['nbctl']): Promise<ReadonlyMap<string, str
   return names;
 }
 
-/** OVSDB gives no order to sets and maps: `["set", […]]` and `["map", […]]` (RFC 7047, section 5.1). */
+/**
+ * OVSDB gives no order to sets and maps: `["set", […]]` and `["map", […]]` (RFC 7047, section 5.1).
+ */
 export const ordered = (value: unknown): unknown =>
   Array.isArray(value) && (value[0] === 'set' || value[0] === 'map') && Array.isArray(value[1])
     ? [value[0], (value[1] as unknown[]).map((it) => JSON.stringify(it)).sort()]

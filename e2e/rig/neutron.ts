@@ -10,7 +10,10 @@ import { startReady } from '@ovn-steward/testbed/run/ready';
 const VARIABLE = 'STEWARD_TEST_NEUTRON';
 const PROGRAM = process.env[VARIABLE] ?? '/usr/bin/neutron-server';
 
-/** Why Neutron cannot be started here; undefined where it can. It is the machine's own, and never fetched. */
+/**
+ * Why Neutron cannot be started here; undefined where it can. It is the machine's own, and never
+ * fetched.
+ */
 export const neutronObstacle = (): string | undefined =>
   existsSync(PROGRAM)
     ? undefined

@@ -1,6 +1,8 @@
 import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
 
-/** What Kube-OVN's controller reads of others, with any content: it waits until each can be listed. */
+/**
+ * What Kube-OVN's controller reads of others, with any content: it waits until each can be listed.
+ */
 const OTHERS = [
   ['k8s.cni.cncf.io', 'network-attachment-definitions', 'NetworkAttachmentDefinition', 'v1'],
   ['kubevirt.io', 'virtualmachines', 'VirtualMachine', 'v1'],

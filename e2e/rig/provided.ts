@@ -4,7 +4,10 @@ import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
 import type { Fixture } from '@ovn-steward/testbed/fixture';
 import { newerOvnObstacle } from '@ovn-steward/testbed/provision/newer-ovn';
 
-/** What nobody may ship with this repository: Kube-OVN's own program, its definitions and its rights. */
+/**
+ * What nobody may ship with this repository: Kube-OVN's own program, its definitions and its
+ * rights.
+ */
 export interface Provided {
   /** Kube-OVN's controller, any release. */
   readonly binary: string;

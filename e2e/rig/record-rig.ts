@@ -7,8 +7,9 @@ import { provided } from './provided';
 import { type Rig, startRig } from './rig';
 
 /**
- * Records a healthy cluster of the release that is given, and the same one after things were deleted that its controller did not see go, each with what
- * is true of it, into `clean` and `leaky` of a folder that is not there yet.
+ * Records a healthy cluster of the release that is given, and the same one after things were
+ * deleted that its controller did not see go, each with what is true of it, into `clean` and
+ * `leaky` of a folder that is not there yet.
  */
 export async function recordRig(folder: string): Promise<void> {
   const rig = await startRig(provided(), 20);

@@ -13,12 +13,17 @@ import { startKubelet } from './kubelet';
 import { otherDefinitions } from './other-definitions';
 import type { Provided } from './provided';
 
-/** A real API server, OVN 25.03 and Kube-OVN's own controller, with a healthy cluster in them. Nothing carries packets. */
+/**
+ * A real API server, OVN 25.03 and Kube-OVN's own controller, with a healthy cluster in them.
+ * Nothing carries packets.
+ */
 export interface Rig {
   readonly objects: Objects;
   /** Of ovn-steward, to reach it. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** The same, for the chart's account of an executor that enforces; only where rights are checked. */
+  /**
+   * The same, for the chart's account of an executor that enforces; only where rights are checked.
+   */
   readonly settingsOfExecutor: Readonly<Record<string, unknown>>;
   /** Of the chart's accounts, likewise. */
   readonly kubeconfigs: Readonly<Record<Account, string>>;
@@ -26,7 +31,10 @@ export interface Rig {
   readonly remotes: { readonly nb: string; readonly sb: string };
   /** ovn-nbctl of the Northbound. */
   nbctl(...words: string[]): Promise<string>;
-  /** Stops the controller, and starts it with that interval between collections, in seconds; not again where none is given. */
+  /**
+   * Stops the controller, and starts it with that interval between collections, in seconds; not
+   * again where none is given.
+   */
   restartController(gcInterval?: number): Promise<void>;
   stop(): Promise<void>;
 }

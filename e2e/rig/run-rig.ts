@@ -1,7 +1,9 @@
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import type { Objects, Thing } from '../incidents/actor/objects';
 import { openShell, type Shell } from '../support/shell';
 import { randomOf } from '../support/random';
+import { audited, saying } from './audited';
 import { churn } from './churn';
 import { addressed, addressOf, ownerOf, pod, statefulSet, WORKERS } from './cluster';
 import { provided } from './provided';
@@ -15,11 +17,17 @@ export interface RigRun {
   readonly accused: readonly string[];
   /** Acts of the churn, by name. */
   readonly acts: Readonly<Record<string, number>>;
-  /** Rows that Kube-OVN itself left of Vpcs that the churn deleted, and that were rightly confirmed or found (kube-ovn.md, row 44). */
+  /**
+   * Rows that Kube-OVN itself left of Vpcs that the churn deleted, and that were rightly confirmed
+   * or found (kube-ovn.md, row 44).
+   */
   readonly left: readonly string[];
   /** What was confirmed as garbage or leaked during the churn: nothing of it was. */
   readonly confirmed: readonly string[];
-  /** Addresses that were leaked on purpose, and those of them that were found; and what was found beside them. */
+  /**
+   * Addresses that were leaked on purpose, and those of them that were found; and what was found
+   * beside them.
+   */
   readonly leaked: readonly string[];
   readonly found: readonly string[];
   readonly besides: readonly string[];
@@ -53,19 +61,9 @@ const NO_GRACE = Object.fromEntries(
   ['garbage', 'leak', 'drift', 'stuck', 'misplaced', 'missing', 'damage'].map((it) => [it, '0s']),
 );
 
-interface Finding {
-  readonly class: string;
-  readonly rule: string;
-  readonly state: string;
-  readonly subject: { readonly kind: string; readonly name: string };
-}
-
-const saying = ({ rule, subject }: Finding): string => `${rule}: ${subject.kind} ${subject.name}`;
-
 /** Of an audit: what it would have removed. */
 async function accusedBy(shell: Shell): Promise<readonly Finding[]> {
-  const { stdout } = await shell.run('steward audit --output json');
-  const { findings } = JSON.parse(stdout) as { readonly findings: readonly Finding[] };
+  const { findings } = await audited(shell);
   return findings.filter((it) => REMOVED.has(it.class));
 }
 
@@ -111,8 +109,9 @@ export async function runRig(seed: number, seconds: number): Promise<RigRun> {
 }
 
 /**
- * Waits until the controller has freed what the churn's last pods had: killed before, it would forget them, and their addresses would rightly be
- * found as leaked. What it does not free within the time is left to be found.
+ * Waits until the controller has freed what the churn's last pods had: killed before, it would
+ * forget them, and their addresses would rightly be found as leaked. What it does not free within
+ * the time is left to be found.
  */
 async function cleanedUp(objects: Objects): Promise<void> {
   const isDone = async (): Promise<boolean> => {
@@ -158,7 +157,10 @@ const leftOf =
     return gone.some((it) => name.startsWith(`${it}-`) || name.startsWith(`vpc-${it}-`));
   };
 
-/** Pods of a StatefulSet go while the controller is down, and it comes back without its collection: their addresses stay. */
+/**
+ * Pods of a StatefulSet go while the controller is down, and it comes back without its collection:
+ * their addresses stay.
+ */
 async function leak({ objects, nbctl, restartController }: Rig): Promise<readonly string[]> {
   const set = await objects.create(statefulSet('shop', 'lost', 2));
   const ips = [];
@@ -182,7 +184,10 @@ async function leak({ objects, nbctl, restartController }: Rig): Promise<readonl
 const lostPod = (set: Thing, nth: number): Thing =>
   pod('shop', `lost-${nth}`, WORKERS[nth]!, { ownerReferences: [ownerOf(set)] });
 
-/** Has the leaked addresses removed and one of them put back; then a thief asks for it, and then its owner returns. */
+/**
+ * Has the leaked addresses removed and one of them put back; then a thief asks for it, and then its
+ * owner returns.
+ */
 async function removedAndBack(
   { objects }: Rig,
   shell: Shell,

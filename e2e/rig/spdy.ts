@@ -11,7 +11,10 @@ export interface StreamsOfPeer {
   opened(id: number): void;
 }
 
-/** A connection of SPDY 3.1 that only answers: enough for a kubelet's `/exec`, which the API server passes on as it is. */
+/**
+ * A connection of SPDY 3.1 that only answers: enough for a kubelet's `/exec`, which the API server
+ * passes on as it is.
+ */
 export interface SpdyConnection {
   /** Sends text, and ends our side of that stream. */
   finish(id: number, text: string): void;
@@ -57,8 +60,9 @@ const control = (type: number, length: number): Buffer =>
   Buffer.concat([number(0x80000000 + VERSION * 0x10000 + type), flagged(0, length)]);
 
 /**
- * A count of headers, which is 0, as a part of the zlib stream that all replies share: its start (RFC 1950), the four bytes in a stored
- * block, and an empty block, by which the reader sees that it has all (RFC 1951, section 3.2.4).
+ * A count of headers, which is 0, as a part of the zlib stream that all replies share: its start
+ * (RFC 1950), the four bytes in a stored block, and an empty block, by which the reader sees that
+ * it has all (RFC 1951, section 3.2.4).
  */
 const noHeaders = (isFirst: boolean): Buffer =>
   Buffer.from([

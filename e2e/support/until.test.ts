@@ -20,7 +20,7 @@ test('says what did not come about', async () => {
   await expect(until(() => undefined, stands, never)).rejects.toThrow('in vain: 2 of 3 are gone');
 });
 
-test('ends with what a look throws', async () => {
+test('ends with what a check throws', async () => {
   const look = () => Promise.reject(new Error('it ended'));
   await expect(until(look, 'an answer')).rejects.toThrow('it ended');
 });

@@ -4,22 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PATIENCE_MS = 150_000;
 
 export interface Waiting {
-  /** Between two looks; longer where a look costs much. */
+  /** Between two checks; longer where a check costs much. */
   readonly pauseMs?: number;
   readonly patienceMs?: number;
 }
 
 /**
- * Looks again and again until there is an answer, and gives it. What a look throws ends it.
- * @param what is waited for, or a look at how it stands in the end; for the error.
+ * Checks again and again until there is an answer, and gives it. What a check throws ends it.
+ * @param what is waited for, or how it stands in the end; for the error.
  */
 export async function until<T>(
-  look: () => T | undefined | false | Promise<T | undefined | false>,
+  check: () => T | undefined | false | Promise<T | undefined | false>,
   what: string | (() => string | Promise<string>),
   { pauseMs = 50, patienceMs = PATIENCE_MS }: Waiting = {},
 ): Promise<T> {
   for (const end = Date.now() + patienceMs; ; await sleep(pauseMs)) {
-    const answer = await look();
+    const answer = await check();
     if (answer !== undefined && answer !== false) return answer;
     if (Date.now() > end)
       throw new Error(`Waited in vain: ${typeof what === 'string' ? what : await what()}`);

@@ -1,6 +1,7 @@
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import type { Shell } from '../../support/shell';
 import type { Thing } from '../../incidents/actor/objects';
+import { audited } from '../audited';
 import type { Rig } from '../rig';
 import { AT_ONCE, COLLECTS_EVERY, type Scenario } from './scenario';
 import { settles } from './settles';
@@ -8,7 +9,10 @@ import { settles } from './settles';
 const RELEASE = 'STEWARD_TEST_KUBE_OVN_RELEASE';
 const releaseGiven = (): string => process.env[RELEASE] ?? '';
 
-/** The controller as a cluster says it: with the tag of its release, and no flag that spares anybody. */
+/**
+ * The controller as a cluster says it: with the tag of its release, and no flag that spares
+ * anybody.
+ */
 const deployment = (): Thing => ({
   kind: 'Deployment',
   metadata: { namespace: 'kube-system', name: 'kube-ovn-controller' },
@@ -71,9 +75,7 @@ async function removeRows(rig: Rig): Promise<void> {
 }
 
 const saidBy = async (it: Shell): Promise<readonly string[]> => {
-  const { findings } = JSON.parse((await it.run('steward audit --output json')).stdout) as {
-    findings: { rule: string; summary: string }[];
-  };
+  const { findings } = await audited(it);
   return findings.filter(({ rule }) => rule === 'neighbours-at-risk').map(({ summary }) => summary);
 };
 

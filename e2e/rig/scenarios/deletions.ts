@@ -1,18 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Shell } from '../../support/shell';
+import { audited } from '../audited';
 import type { Rig } from '../rig';
 import { change, free, hang, HANGING, leftOf, VANISHED } from './hanging';
 import { destroyLeftOf } from './left-of-vpc';
 import { AT_ONCE, COLLECTS_EVERY, type Scenario } from './scenario';
 import { settles } from './settles';
-
-interface Audited {
-  readonly findings: readonly {
-    readonly class: string;
-    readonly subject: { readonly name: string };
-    readonly remedy: { readonly advice: string } | null;
-  }[];
-}
 
 type Left = ReadonlyMap<string, unknown>;
 
@@ -30,9 +23,7 @@ const LATER: ReadonlySet<string> = new Set([
 
 /** What each object's finding advises, by name. */
 async function advised(shell: Shell): Promise<ReadonlyMap<string, string>> {
-  const { findings } = JSON.parse(
-    (await shell.run('steward audit --output json')).stdout,
-  ) as Audited;
+  const { findings } = await audited(shell);
   return new Map(
     findings
       .filter((found) => found.class === 'stuck')

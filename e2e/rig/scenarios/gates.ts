@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import type { Thing } from '../../incidents/actor/objects';
 import { openShell } from '../../support/shell';
+import { audited } from '../audited';
 import { addressOf, ownerOf, pod, statefulSet, subnet } from '../cluster';
 import type { Rig } from '../rig';
 import { AT_ONCE, type Scenario } from './scenario';
@@ -98,11 +99,8 @@ export const gates: Scenario = {
     if (!addressOf(held!).startsWith('10.62.0.')) wrong.push(`the pod has ${addressOf(held!)}`);
     await untilBound(rig, FREE.namespace, FREE.net);
     const it = shell(AT_ONCE);
-    const { stdout } = await it.run('steward audit --output json');
+    const { findings } = await audited(it);
     it.close();
-    const { findings } = JSON.parse(stdout) as {
-      findings: { rule: string; subject: { name: string } }[];
-    };
     const misplaced = findings.filter(({ rule }) => rule === 'misplaced-pod');
     if (misplaced.map(({ subject }) => subject.name).join() !== FREE.name)
       wrong.push(`misplaced are ${JSON.stringify(misplaced.map(({ subject }) => subject.name))}`);

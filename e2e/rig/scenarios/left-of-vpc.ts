@@ -1,8 +1,8 @@
 import type { Rig } from '../rig';
 
 /**
- * Destroys what Kube-OVN itself leaves of a deleted Vpc, also after its next start: its sets, and in
- * some releases its balancers (kube-ovn.md, row 44).
+ * Destroys what Kube-OVN itself leaves of a deleted Vpc, also after its next start: its sets, and
+ * in some releases its balancers (kube-ovn.md, row 44).
  * @param left what differs from a healthy network, a line each. Gives the lines that are not that.
  */
 export async function destroyLeftOf(

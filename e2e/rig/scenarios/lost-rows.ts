@@ -1,5 +1,6 @@
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import type { Shell } from '../../support/shell';
+import { audited } from '../audited';
 import type { Rig } from '../rig';
 import { AT_ONCE, COLLECTS_EVERY, type Scenario } from './scenario';
 import { settles } from './settles';
@@ -10,7 +11,10 @@ const PREFIX = '10.98.0.0/16';
 const GROUP = { kind: 'SecurityGroup', metadata: { name: 'lost-rules' } };
 const POLICY = { kind: 'NetworkPolicy', metadata: { namespace: 'shop', name: 'lost-port' } };
 const tcp = (port: number) => ({ protocol: 'TCP', port });
-/** Two ports for pods and for a block: an ACL for each of four pairs from v1.15 on, one for each port before. */
+/**
+ * Two ports for pods and for a block: an ACL for each of four pairs from v1.15 on, one for each
+ * port before.
+ */
 const ALLOWED = {
   podSelector: { matchLabels: { app: 'redis' } },
   policyTypes: ['Ingress'],
@@ -33,14 +37,8 @@ const rule = (priority: number, port: number) => ({
   ...{ portRangeMin: port, portRangeMax: port },
 });
 
-interface Found {
-  readonly rule: string;
-  readonly subject: { readonly name: string };
-}
-
 const found = async (shell: Shell): Promise<readonly string[]> => {
-  const { stdout } = await shell.run('steward audit --output json');
-  const { findings } = JSON.parse(stdout) as { readonly findings: readonly Found[] };
+  const { findings } = await audited(shell);
   return [...new Set(findings.map((it) => `${it.rule} ${it.subject.name}`))].sort();
 };
 

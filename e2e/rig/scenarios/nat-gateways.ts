@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import type { Shell } from '../../support/shell';
 import type { Objects, Thing } from '../../incidents/actor/objects';
+import { audited } from '../audited';
 import { addressed, addressOf, ownerOf, pod, statefulSet, WORKERS } from '../cluster';
 import {
   addGateway,
@@ -15,6 +16,7 @@ import {
 import type { Rig } from '../rig';
 import { AT_ONCE, COLLECTS_EVERY, type Scenario, type Stage } from './scenario';
 import { settles } from './settles';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 
 /** How long the controller gets to finish what it can. */
 const FINISHES_MS = 15_000;
@@ -27,23 +29,14 @@ const STUCK: Readonly<Record<string, string>> = {
 
 const LOST = { kind: 'IP', metadata: { name: 'lost-0.tenant' } };
 
-interface Found {
-  readonly rule: string;
-  readonly class: string;
-  readonly subject: { readonly kind: string; readonly name: string };
-  readonly remedy: unknown;
-}
-
 /** What would be removed, or hangs. */
-const found = async (shell: Shell): Promise<readonly Found[]> =>
-  (
-    JSON.parse((await shell.run('steward audit --output json')).stdout) as { findings: Found[] }
-  ).findings.filter((it) => ['garbage', 'leak', 'stuck'].includes(it.class));
+const found = async (shell: Shell): Promise<readonly Finding[]> =>
+  (await audited(shell)).findings.filter((it) => ['garbage', 'leak', 'stuck'].includes(it.class));
 
-const saying = ({ rule, subject }: Found): string => `${rule} ${subject.name}`;
+const saying = ({ rule, subject }: Finding): string => `${rule} ${subject.name}`;
 
 /** What is found is exactly this. */
-function expected(after: string, is: readonly Found[], wanted: readonly string[]): string[] {
+function expected(after: string, is: readonly Finding[], wanted: readonly string[]): string[] {
   const lines = is.map(saying);
   return [
     ...wanted.filter((it) => !lines.includes(it)).map((it) => `not found: ${it}, ${after}`),
@@ -51,7 +44,10 @@ function expected(after: string, is: readonly Found[], wanted: readonly string[]
   ];
 }
 
-/** A pod that went while the controller was away; its address is still behind the rules of a gateway. */
+/**
+ * A pod that went while the controller was away; its address is still behind the rules of a
+ * gateway.
+ */
 async function lose(
   { objects, nbctl, restartController }: Rig,
   set: Thing,
@@ -105,7 +101,8 @@ async function hanging(
   for (const part of parts)
     if ((await get(part.kind, part.metadata.name)) !== undefined) hang.push(part);
   const wanted = hang.map(({ kind, metadata }) => `${STUCK[kind]!} ${metadata.name}`);
-  // The records of its own pod, which Kube-OVN keeps for the set, are leaked when the set goes first.
+  // The records of its own pod, which Kube-OVN keeps for the set, are leaked when the set goes
+  // first.
   const others = (await found(it)).filter(
     ({ rule, subject }) => rule !== 'leaked-ip' || !subject.name.startsWith('vpc-nat-gw-'),
   );
@@ -113,8 +110,8 @@ async function hanging(
 }
 
 /**
- * Addresses and rules that are deleted while their gateway has no pod, and then no gateway: what the controller cannot take out of it any
- * more (kube-ovn.md, row 58) is freed by the doctor.
+ * Addresses and rules that are deleted while their gateway has no pod, and then no gateway: what
+ * the controller cannot take out of it any more (kube-ovn.md, row 58) is freed by the doctor.
  */
 async function withoutGateway(
   { rig: { objects }, shell, measured }: Stage,

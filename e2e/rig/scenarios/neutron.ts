@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
+import { audited, saying } from '../audited';
 import { plant } from '../faults';
 import { type Neutron, neutronObstacle, startNeutron } from '../neutron';
 import { differences, type NetworkState, networkState } from '../network-state';
@@ -12,7 +13,10 @@ import { untaggedIn } from './untagged';
 /** How long Neutron's maintenance gets to make again what was taken. */
 const MADE_AGAIN_MS = 60_000;
 
-/** A tenant: two networks behind a router, machines with a group of rules and a limit, one with an address outside. */
+/**
+ * A tenant: two networks behind a router, machines with a group of rules and a limit, one with an
+ * address outside.
+ */
 async function addTenant(neutron: Neutron): Promise<void> {
   const { create, put } = neutron;
   const outside = await create('networks', 'network', {
@@ -51,12 +55,10 @@ async function addTenant(neutron: Neutron): Promise<void> {
 
 /** What an audit would remove, of rows that are not these. */
 async function accusedBeside(it: Shell, names: ReadonlySet<string>): Promise<readonly string[]> {
-  const { findings } = JSON.parse((await it.run('steward audit --output json')).stdout) as {
-    findings: { rule: string; class: string; subject: { kind: string; name: string } }[];
-  };
+  const { findings } = await audited(it);
   return findings
     .filter((found) => ['garbage', 'leak'].includes(found.class) && !names.has(found.subject.name))
-    .map(({ rule, subject }) => `accused: ${rule} ${subject.kind} ${subject.name}`);
+    .map((found) => `accused: ${saying(found)}`);
 }
 
 /** What is dead of Kube-OVN's is removed by itself, and nothing of Neutron's. */
@@ -90,7 +92,10 @@ async function enforcing(
   ];
 }
 
-/** The controller's collection takes what Neutron has; it comes back whole beside a Neutron that makes some of it again. */
+/**
+ * The controller's collection takes what Neutron has; it comes back whole beside a Neutron that
+ * makes some of it again.
+ */
 async function taken(
   { rig, shell, measured }: Parameters<Scenario['run']>[0],
   shared: NetworkState,

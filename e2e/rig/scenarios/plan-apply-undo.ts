@@ -1,3 +1,4 @@
+import { type Audit, audited } from '../audited';
 import { type Entry, plant } from '../faults';
 import { networkState } from '../network-state';
 import { AT_ONCE, COLLECTS_EVERY, type Scenario } from './scenario';
@@ -10,14 +11,8 @@ interface Action {
   readonly target: { readonly kind: string; readonly name: string };
 }
 
-const ofAudit = (json: string): ReadonlySet<string> =>
-  new Set(
-    (
-      JSON.parse(json) as { findings: { subject: { uid: string }; concerns: { uid: string }[] }[] }
-    ).findings
-      .flatMap((it) => [it.subject, ...it.concerns])
-      .map((it) => it.uid),
-  );
+const uidsOf = ({ findings }: Audit): ReadonlySet<string> =>
+  new Set(findings.flatMap((it) => [it.subject, ...it.concerns]).map((it) => it.uid));
 const uidOf = ({ uuid, uid }: Entry): string => uuid ?? uid ?? '';
 
 export const planApplyUndo: Scenario = {
@@ -33,7 +28,7 @@ export const planApplyUndo: Scenario = {
     const lost = await networkState(rig);
     const isUntagged = await untaggedIn(rig, left);
     await rig.restartController(0);
-    const found = ofAudit((await it.run('steward audit --output json')).stdout);
+    const found = uidsOf(await audited(it));
     const wrong = left
       .filter((entry) => !found.has(uidOf(entry)))
       .map(({ table, kind, name }) => `not found: ${table ?? kind ?? ''} ${name}`)

@@ -1,13 +1,6 @@
+import { audited, saying } from '../audited';
 import type { Scenario } from './scenario';
 import { AT_ONCE } from './scenario';
-
-interface Audited {
-  readonly findings: readonly {
-    readonly rule: string;
-    readonly subject: { readonly kind: string; readonly name: string };
-  }[];
-  readonly unknowns: readonly { readonly rule: string; readonly reason: string }[];
-}
 
 export const read: Scenario = {
   name: 'read',
@@ -15,16 +8,14 @@ export const read: Scenario = {
   async run({ rig, shell }) {
     const as = `--kubernetes ${rig.kubeconfigs.executor}`;
     const it = shell(AT_ONCE);
-    const audited = JSON.parse((await it.run('steward audit --output json')).stdout) as Audited;
+    const { findings, unknowns } = await audited(it);
     const doctor = await it.run('steward doctor --output json');
     const ready = await it.run(`steward wait subnet/apps --namespace shop --timeout 30s ${as}`);
     const never = await it.run(`steward wait subnet/none --timeout 0s ${as}`);
     it.close();
     return [
-      ...audited.findings.map(
-        ({ rule, subject }) => `found: ${rule}: ${subject.kind} ${subject.name}`,
-      ),
-      ...audited.unknowns.map(({ rule, reason }) => `not judged: ${rule}: ${reason}`),
+      ...findings.map((found) => `found: ${saying(found)}`),
+      ...unknowns.map(({ rule, reason }) => `not judged: ${rule}: ${reason}`),
       ...(doctor.code === 0 ? [] : [`the doctor ended with ${doctor.code}: ${doctor.stdout}`]),
       ...(ready.code === 0 ? [] : [`wait ended with ${ready.code}: ${ready.stdout}`]),
       ...(never.code === 0 ? ['a subnet that is not there is ready'] : []),

@@ -15,12 +15,16 @@ export interface Played {
   readonly seconds: number;
 }
 
-/** Plays them one after the other beside the real controller, on an API server that checks rights. Half a minute to start, then one to three each. */
+/**
+ * Plays them one after the other beside the real controller, on an API server that checks rights.
+ * Half a minute to start, then one to three each.
+ */
 export async function runScenarios(scenarios: readonly Scenario[]): Promise<readonly Played[]> {
   const rig = await startRig(provided(), COLLECTS_EVERY, { rights: true });
   const played: Played[] = [];
   try {
-    // The controller's own start takes the port of a free Vip (kube-ovn.md §5, reconcileVips): what it leaves is healthy.
+    // The controller's own start takes the port of a free Vip (kube-ovn.md §5, reconcileVips): what
+    // it leaves is healthy.
     await rig.restartController(COLLECTS_EVERY);
     const healthy = await networkState(rig);
     for (const { name, run, missing } of scenarios) {

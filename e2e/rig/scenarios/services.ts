@@ -14,7 +14,10 @@ export interface Services {
   stop(): Promise<string>;
 }
 
-/** Starts them under the chart's accounts, and waits until they are ready. @param more by dotted path, as flags, of each. */
+/**
+ * Starts them under the chart's accounts, and waits until they are ready.
+ * @param more by dotted path, as flags, of each.
+ */
 export async function startServices(
   { kubeconfigs, settings }: Rig,
   more: Readonly<Partial<Record<ServiceName, Readonly<Record<string, string>>>>>,

@@ -2,7 +2,10 @@ import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { differences, type NetworkState, networkState } from '../network-state';
 import type { Rig } from '../rig';
 
-/** Waits until the network is as it was, and gives what still differs when that takes longer; each line with what it belongs to. */
+/**
+ * Waits until the network is as it was, and gives what still differs when that takes longer; each
+ * line with what it belongs to.
+ */
 export async function settles(
   rig: Rig,
   expected: NetworkState,
