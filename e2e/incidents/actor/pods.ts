@@ -71,8 +71,17 @@ async function allocate(
       ...(isOvn(subnet) && { [`${provider}.kubernetes.io/logical_switch`]: ls }),
     });
   }
-  const now = await objects.get('Pod', podName, namespace);
-  if (now) await objects.write({ ...now, kind: 'Pod', metadata: { ...now.metadata, annotations } });
+  // The controller patches them, whatever else changed the pod meanwhile, such as who lifts its
+  // gate.
+  for (let isWritten = false; !isWritten;) {
+    const now = await objects.get('Pod', podName, namespace);
+    if (!now) return;
+    isWritten = await objects.write({
+      ...now,
+      kind: 'Pod',
+      metadata: { ...now.metadata, annotations: { ...now.metadata.annotations, ...annotations } },
+    });
+  }
 }
 
 /** An IP object as the controller writes it. */
