@@ -17,6 +17,13 @@ export interface Provided {
 
 const BINARY = 'STEWARD_TEST_KUBE_OVN';
 const DEFINITIONS = 'STEWARD_TEST_KUBE_OVN_CRDS';
+export const RELEASE = 'STEWARD_TEST_KUBE_OVN_RELEASE';
+
+/**
+ * The release that the controller is of, such as `v1.15.24`, as a person says; empty where nobody
+ * does.
+ */
+export const releaseGiven = (): string => process.env[RELEASE] ?? '';
 
 /** Kube-OVN's controller as a person gave it. It is never fetched or built here. */
 export const kubeOvn: Fixture = {

@@ -2,12 +2,10 @@ import { waitFor } from '@ovn-steward/testbed/run/wait';
 import type { Shell } from '../../support/shell';
 import type { Thing } from '../../incidents/actor/objects';
 import { audited } from '../audited';
+import { RELEASE, releaseGiven } from '../provided';
 import type { Rig } from '../rig';
 import { AT_ONCE, COLLECTS_EVERY, type Scenario } from './scenario';
 import { settles } from './settles';
-
-const RELEASE = 'STEWARD_TEST_KUBE_OVN_RELEASE';
-const releaseGiven = (): string => process.env[RELEASE] ?? '';
 
 /**
  * The controller as a cluster says it: with the tag of its release, and no flag that spares

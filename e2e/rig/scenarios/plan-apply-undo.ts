@@ -1,6 +1,7 @@
 import { type Audit, audited } from '../audited';
 import { type Entry, plant } from '../faults';
 import { networkState } from '../network-state';
+import { releaseGiven } from '../provided';
 import { AT_ONCE, COLLECTS_EVERY, type Scenario } from './scenario';
 import { settles } from './settles';
 import { untaggedIn } from './untagged';
@@ -63,10 +64,20 @@ export const planApplyUndo: Scenario = {
           one.includes(': lost: ') && !one.includes('Logical_Switch_Port') && !isUntagged(one),
       ),
     );
+    // v1.12 takes an IP that was put back at its next start alone, and only that of a StatefulSet.
+    const isTakenAtStart = releaseGiven().startsWith('v1.12.');
+    const isHonoured = (line: string): boolean => !isTakenAtStart || !line.includes(' bare.shop:');
+    if (isTakenAtStart) await rig.restartController(0);
     await planted.bringBack();
-    wrong.push(...(await settles(rig, alive, 'undone, and the owners are back')));
+    wrong.push(
+      ...(await settles(rig, alive, 'undone, and the owners are back')).filter(isHonoured),
+    );
     await rig.restartController(COLLECTS_EVERY);
-    wrong.push(...(await settles(rig, alive, 'undone, owners back, and the controller started')));
+    wrong.push(
+      ...(await settles(rig, alive, 'undone, owners back, and the controller started')).filter(
+        isHonoured,
+      ),
+    );
     await planted.remove();
     wrong.push(...(await settles(rig, healthy, 'removed by its owners')));
     it.close();

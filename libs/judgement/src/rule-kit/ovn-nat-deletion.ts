@@ -43,7 +43,7 @@ export function routerBlockers(
   return [
     {
       because: `its Vpc ${vpc} no longer exists, nor does the router of that name, on which the controller looks for what it made`,
-      remedy: `make an empty Vpc ${vpc}, change the object so that the controller handles it anew, let it finish, and delete that Vpc (in v1.14 it fails even then: only its finalizer can be taken off)`,
+      remedy: `make an empty Vpc ${vpc}, change the object so that the controller handles it anew, let it finish, and delete that Vpc (in v1.14 and v1.16 it fails even then: only its finalizer can be taken off)`,
       run: kubectlThrowAway('Vpc', vpc, {}, changedAndGone(waiting)),
     },
   ];
