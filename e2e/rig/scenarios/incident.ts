@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
+import { releaseGiven } from '../provided';
 import { networkState } from '../network-state';
 import type { Rig } from '../rig';
 import { COLLECTS_EVERY, type Scenario } from './scenario';
@@ -20,6 +21,10 @@ export const incident: Scenario = {
   name: 'incident',
   about:
     'The controller takes what Neutron has at its start: each loss is confirmed before its collection is over, stays found, and comes back whole with `steward restore`.',
+  missing: () =>
+    /^v1\.1[23]\./.test(releaseGiven())
+      ? `${releaseGiven()} takes no switch of others when it starts`
+      : undefined,
   async run({ rig, healthy, shell, measured }) {
     const it = shell();
     const wrong: string[] = [];
