@@ -1,15 +1,11 @@
-import { formatRange, parseCidr } from '@ovn-steward/shared/address';
 import { addressesOf } from '@ovn-steward/shared/port-addresses';
+import { blockText } from '../kube-ovn/cidr';
 import type { Entity } from '../world/entity';
 import type { AdminPolicyPort, NetworkPolicyPort } from '../world/kubernetes-objects';
 
-/** The address families as Kube-OVN names them in its address sets, and the field of a match. */
-export const FAMILIES = [
-  ['IPv4', 'ip4'],
-  ['IPv6', 'ip6'],
-] as const;
-
-export type Family = (typeof FAMILIES)[number][0];
+/** `4` or `6`: Kube-OVN writes `IPv4` in names of address sets, and OVN `ip4` in a match. */
+export type Family = 4 | 6;
+export const FAMILIES: readonly Family[] = [4, 6];
 
 /**
  * The term that Kube-OVN puts into the match for a port: `tcp.dst == 80`, `80 <= tcp.dst <= 90`, or
@@ -29,17 +25,12 @@ export function portTerm({ protocol, port, endPort }: NetworkPolicyPort): string
  * `namedPort`, of which Kube-OVN makes no ACL.
  */
 export function adminPortTerm({ portNumber, portRange }: AdminPolicyPort): string | undefined {
-  const one = fieldsOf(portNumber);
-  if (one) return portTerm({ protocol: textOf(one['protocol']), port: one['port'] ?? 'unread' });
-  const { protocol, start, end } = fieldsOf(portRange) ?? {};
-  if (typeof end !== 'number') return undefined;
-  return portTerm({ protocol: textOf(protocol), port: start ?? 'unread', endPort: end });
+  const fields = Object(portRange ?? portNumber) as Readonly<Record<string, unknown>>;
+  const { protocol, port, start = port, end } = fields;
+  if (typeof protocol !== 'string' || typeof start !== 'number') return undefined;
+  if (portRange === undefined) return portTerm({ protocol, port: start });
+  return typeof end === 'number' ? portTerm({ protocol, port: start, endPort: end }) : undefined;
 }
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
-
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
-  typeof value === 'object' && value !== null ? { ...value } : undefined;
 
 /** The terms that none of the ACLs has. */
 export const withoutAcl = (
@@ -55,31 +46,16 @@ export const termsOf = (acl: Entity<'ACL'>): readonly string[] =>
   (acl.object.match ?? '').split(' && ');
 
 /**
- * A network by family and in one way of writing: `10.0.0.5/8` is `10.0.0.0/8`. Undefined if it is
- * none.
- */
-export function blockOf(
-  text: string,
-): { readonly family: Family; readonly block: string } | undefined {
-  try {
-    const { range } = parseCidr(text);
-    return { family: range.family === 4 ? 'IPv4' : 'IPv6', block: formatRange(range) };
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Whether the match names the CIDR as the one address of a peer. Releases up to v1.14, and early
+ * Whether the match names the CIDR (a `blockText`) as the one address of a peer. Releases up to v1.14, and early
  * ones of v1.15, put an `ipBlock` into the address set of the rule instead.
  */
 export function namesBlock(acl: Entity<'ACL'>, field: string, block: string): boolean {
   const peers = (acl.object.match ?? '').matchAll(/(ip[46]\.(?:src|dst)) == ([\d.:a-fA-F]+\/\d+)/g);
-  return [...peers].some(([, of, cidr]) => of === field && blockOf(cidr!)?.block === block);
+  return [...peers].some(([, of, cidr]) => of === field && blockText(cidr!) === block);
 }
 
 /** Whether the port has an address of the family, as its own columns say. */
 export const hasAddressOf = (port: Entity<'Logical_Switch_Port'>, family: Family): boolean =>
   (port.object.addresses ?? [])
     .flatMap((it) => addressesOf(it).ips)
-    .some((it) => it.family === (family === 'IPv4' ? 4 : 6));
+    .some((it) => it.family === family);

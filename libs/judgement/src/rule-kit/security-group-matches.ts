@@ -1,9 +1,8 @@
 import type { Entity } from '../world/entity';
 import { termsOf } from './policy-acls';
-import { highestOf } from './security-group-rules';
 
 /** kube-ovn.md §1, SecurityGroupRule, as far as the match of its ACL is made of it. */
-interface Rule {
+export interface SecurityGroupRule {
   readonly priority?: unknown;
   readonly ipVersion?: unknown;
   readonly protocol?: unknown;
@@ -14,40 +13,22 @@ interface Rule {
   readonly portRangeMax?: unknown;
 }
 
-/**
- * The rules that share a priority with others, and of which no ACL of this priority is made, as
- * `<priority> <terms of the match>`. The terms are the same in v1.12 to v1.17 (`newSgRuleACL`); a
- * rule of which they are not known is left out.
- *
- * @param end which end of a connection the peer is: `src` of what comes in, `dst` of what goes out
- */
-export function sharedWithoutAcl(
-  rules: readonly unknown[],
-  acls: readonly Entity<'ACL'>[],
-  end: 'src' | 'dst',
-): readonly string[] {
-  const ranked = (rules as readonly Rule[]).filter(({ priority }) => Number.isInteger(priority));
-  const there = new Set(acls.map(({ object }) => object.priority ?? 0));
-  const highest = highestOf(
-    ranked.map(({ priority }) => priority as number),
-    there,
-  );
-  if (highest === undefined) return [];
-  const lost = ranked.flatMap((rule) => {
-    const terms = termsOfRule(rule, end);
-    const same = acls.filter(({ object }) => object.priority === highest - Number(rule.priority));
-    if (!terms || same.length === 0 || same.some((it) => isMadeOf(it, terms))) return [];
-    return [`${String(rule.priority)} ${terms.join(' && ')}`];
-  });
-  return lost.sort();
-}
-
-const isMadeOf = (acl: Entity<'ACL'>, terms: readonly string[]): boolean => {
+/** Whether the ACL is made of a rule of these terms. */
+export const isMadeOf = (acl: Entity<'ACL'>, terms: readonly string[]): boolean => {
   const match = termsOf(acl);
   return terms.every((it) => match.includes(it));
 };
 
-function termsOfRule(rule: Rule, end: 'src' | 'dst'): readonly string[] | undefined {
+/**
+ * The terms in the match of the ACL that Kube-OVN makes of the rule, beside those of the group; the
+ * same in v1.12 to v1.17 (`newSgRuleACL`). Undefined where they are not known.
+ *
+ * @param end which end of a connection the peer is: `src` of what comes in, `dst` of what goes out
+ */
+export function termsOfRule(
+  rule: SecurityGroupRule,
+  end: 'src' | 'dst',
+): readonly string[] | undefined {
   const family = rule.ipVersion === 'ipv6' ? 'ip6' : 'ip4';
   const peer = peerOf(rule);
   const protocol = protocolTerms(rule, family);
@@ -55,7 +36,7 @@ function termsOfRule(rule: Rule, end: 'src' | 'dst'): readonly string[] | undefi
   return [`${family}.${end} == ${peer}`, ...protocol];
 }
 
-function peerOf({ remoteType, remoteAddress, remoteSecurityGroup, ipVersion }: Rule) {
+function peerOf({ remoteType, remoteAddress, remoteSecurityGroup, ipVersion }: SecurityGroupRule) {
   if (remoteType === 'address')
     return typeof remoteAddress === 'string' ? remoteAddress : undefined;
   if (remoteType !== 'securityGroup' || typeof remoteSecurityGroup !== 'string') return undefined;
@@ -63,7 +44,10 @@ function peerOf({ remoteType, remoteAddress, remoteSecurityGroup, ipVersion }: R
   return `$${`ovn.sg.${remoteSecurityGroup}.associated.${family}`.replaceAll('-', '.')}`;
 }
 
-function protocolTerms(rule: Rule, family: 'ip4' | 'ip6'): readonly string[] | undefined {
+function protocolTerms(
+  rule: SecurityGroupRule,
+  family: 'ip4' | 'ip6',
+): readonly string[] | undefined {
   const { protocol, portRangeMin, portRangeMax } = rule;
   if (protocol === 'all') return [];
   if (protocol === 'icmp') return [family === 'ip4' ? 'icmp4' : 'icmp6'];

@@ -1,4 +1,5 @@
 import type { Entity } from '../world/entity';
+import { isMadeOf, type SecurityGroupRule, termsOfRule } from './security-group-matches';
 
 /**
  * What the priority of a rule is taken from, in releases up to v1.16 and in v1.17-dev
@@ -13,32 +14,39 @@ const HIGHEST = [2300, 18_484] as const;
 const OF_EVERY_GROUP: ReadonlySet<number> = new Set([2004, 2005]);
 
 /**
- * The priorities of rules of which no ACL of the direction is made, ascending. Kube-OVN makes one
- * ACL of each rule, whose priority is the highest one less that of the rule; which is the highest
- * is shown by those that are there. Nothing where nothing shows it, or both may be.
+ * The rules of which no ACL of the direction is made: `<priority>`, or `<priority> <terms of the
+ * match>` where its priority has ACLs of others alone. Kube-OVN makes one ACL of each rule, whose
+ * priority is the highest one less that of the rule; which is the highest is shown by those that
+ * are there. Nothing where nothing shows it, or both may be.
+ *
+ * @param end as for `termsOfRule`
  */
-export function prioritiesWithoutAcl(
+export function rulesWithoutAcl(
   rules: readonly unknown[],
   acls: readonly Entity<'ACL'>[],
-): readonly number[] {
-  const wanted = rules.map((it) => (it as { readonly priority?: unknown }).priority);
-  const priorities = [...new Set(wanted.filter((it): it is number => Number.isInteger(it)))];
+  end: 'src' | 'dst',
+): readonly string[] {
+  const ranked = (rules as readonly SecurityGroupRule[]).filter(isRanked);
   const there = new Set(acls.map(({ object }) => object.priority ?? 0));
-  if (there.size === 0 || priorities.length === 0) return [];
-  if ([...there].every((it) => OF_EVERY_GROUP.has(it))) return priorities.sort((a, b) => a - b);
-  const highest = highestOf(priorities, there);
-  if (highest === undefined) return [];
-  return priorities.filter((it) => !there.has(highest - it)).sort((a, b) => a - b);
+  if (there.size === 0) return [];
+  if ([...there].every((it) => OF_EVERY_GROUP.has(it)))
+    return distinct(ranked.map(({ priority }) => String(priority)));
+  const [highest, second] = HIGHEST.filter((top) =>
+    ranked.some(({ priority }) => there.has(top - priority)),
+  );
+  if (highest === undefined || second !== undefined) return [];
+  const lost = ranked.flatMap((rule) => {
+    const same = acls.filter(({ object }) => object.priority === highest - rule.priority);
+    if (same.length === 0) return [String(rule.priority)];
+    const terms = termsOfRule(rule, end);
+    if (!terms || same.some((it) => isMadeOf(it, terms))) return [];
+    return [`${rule.priority} ${terms.join(' && ')}`];
+  });
+  return distinct(lost);
 }
 
-/**
- * What the priorities of ACLs are taken from, as those that are there show it; undefined where none
- * does, or either may be.
- */
-export function highestOf(
-  priorities: readonly number[],
-  there: ReadonlySet<number>,
-): number | undefined {
-  const [highest, second] = HIGHEST.filter((top) => priorities.some((it) => there.has(top - it)));
-  return second === undefined ? highest : undefined;
-}
+const isRanked = (
+  rule: SecurityGroupRule,
+): rule is SecurityGroupRule & { readonly priority: number } => Number.isInteger(rule.priority);
+
+const distinct = (lines: readonly string[]): readonly string[] => [...new Set(lines)].sort();

@@ -1,3 +1,4 @@
+import { blockText, tryParseCidr } from '../kube-ovn/cidr';
 import { aclsByDirection } from '../relations/acls-by-direction';
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
 import { portsByGroup } from '../relations/ports-by-group';
@@ -5,7 +6,6 @@ import { CONTROLLER_KINDS, type ControllerKind } from '../rule-kit/controller';
 import { ignoresPolicies } from '../rule-kit/controller-flags';
 import { present, unclaimed } from '../rule-kit/facts';
 import {
-  blockOf,
   FAMILIES,
   type Family,
   hasAddressOf,
@@ -91,9 +91,9 @@ export default defineRule({
 
 /** The ports without an ACL for an address set of the rule that other ACLs of it name. */
 const portsOfSets = (allowed: Allowed): Violation[] =>
-  FAMILIES.flatMap(([family, field]) => {
+  FAMILIES.flatMap((family) => {
     const set = setOf(allowed, family);
-    const term = `${field}.${allowed.direction.end} == $${set}`;
+    const term = `ip${family}.${allowed.direction.end} == $${set}`;
     const acls = allowed.acls.filter((it) => termsOf(it).includes(term));
     return acls.length === 0 ? [] : missingPorts(allowed, acls, `$${set}`);
   });
@@ -106,26 +106,22 @@ function portsOfBlocks(allowed: Allowed, view: Sees): Violation[] {
   if (allowed.ports.length > 0 && allowed.ports.every((it) => portTerm(it) === undefined))
     return [];
   return allowed.blocks.flatMap((cidr) => {
-    const peer = blockOf(cidr);
-    if (!peer || isInSet(allowed, peer, view)) return [];
-    const field = `${peer.family === 'IPv4' ? 'ip4' : 'ip6'}.${allowed.direction.end}`;
-    const acls = allowed.acls.filter((it) => namesBlock(it, field, peer.block));
+    const family = tryParseCidr(cidr)?.range.family;
+    if (family === undefined || isInSet(allowed, family, cidr, view)) return [];
+    const field = `ip${family}.${allowed.direction.end}`;
+    const acls = allowed.acls.filter((it) => namesBlock(it, field, blockText(cidr)));
     if (acls.length > 0) return missingPorts(allowed, acls, cidr);
-    return hasPodsOf(allowed.group, peer.family, view) ? [missing(allowed, cidr)] : [];
+    return hasPodsOf(allowed.group, family, view) ? [missing(allowed, cidr)] : [];
   });
 }
 
 const setOf = ({ group, direction, index }: Allowed, family: Family): string =>
-  `${group.name}.${direction.rules}.allow.${family}.${index}`;
+  `${group.name}.${direction.rules}.allow.IPv${family}.${index}`;
 
 /** Whether the block is an address of the rule's set, as in releases up to v1.14. */
-function isInSet(
-  allowed: Allowed,
-  { family, block }: { readonly family: Family; readonly block: string },
-  view: Sees,
-): boolean {
+function isInSet(allowed: Allowed, family: Family, cidr: string, view: Sees): boolean {
   const set = view.get('Address_Set', setOf(allowed, family));
-  return (set?.object.addresses ?? []).some((it) => blockOf(it)?.block === block);
+  return (set?.object.addresses ?? []).some((it) => blockText(it) === blockText(cidr));
 }
 
 const hasPodsOf = (group: Entity<'Port_Group'>, family: Family, view: Sees): boolean =>

@@ -1,6 +1,5 @@
 import type { Entity } from '../world/entity';
-import { sharedWithoutAcl } from '../rule-kit/security-group-matches';
-import { prioritiesWithoutAcl } from '../rule-kit/security-group-rules';
+import { rulesWithoutAcl } from '../rule-kit/security-group-rules';
 import type { View } from '../rule-kit/view';
 import { aclsByDirection } from '../relations/acls-by-direction';
 import { defineRule, healthy, violation, type Violation } from '../rule-kit/rule';
@@ -53,7 +52,7 @@ export default defineRule({
         !view.has(aclsByDirection, `${group.uid} ${direction}`),
     );
     return violation(
-      ...rulesWithoutAcl(securityGroup, group, view),
+      ...lostRules(securityGroup, group, view),
       ...bare.map(([rules, direction]) => ({
         says: `SecurityGroup ${securityGroup.name} asks for rules, and its port group ${name} has no ${direction} ACL`,
         part: { column: 'spec', key: rules },
@@ -73,7 +72,7 @@ export default defineRule({
  * Rules without their ACL, in a direction that Kube-OVN has written with success and where other
  * ACLs are.
  */
-const rulesWithoutAcl = (
+const lostRules = (
   securityGroup: Entity<'SecurityGroup'>,
   group: Entity<'Port_Group'>,
   view: View<'ACL'>,
@@ -82,10 +81,7 @@ const rulesWithoutAcl = (
     const { spec, status } = securityGroup.object;
     if (status?.[synced] !== true) return [];
     const acls = view.related(aclsByDirection, `${group.uid} ${direction}`);
-    const lost = [
-      ...prioritiesWithoutAcl(spec?.[rules] ?? [], acls).map(String),
-      ...sharedWithoutAcl(spec?.[rules] ?? [], acls, end),
-    ];
+    const lost = rulesWithoutAcl(spec?.[rules] ?? [], acls, end);
     return lost.map((rule) => ({
       says: `SecurityGroup ${securityGroup.name} has ${rules} of priority ${rule}, and its port group ${group.name} has no ${direction} ACL for them`,
       part: { column: `spec.${rules}`, key: rule },
