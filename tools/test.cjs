@@ -23,8 +23,8 @@ const WORKERS = availableParallelism() + 1;
 const NOTHING = { passed: 0, failed: 1, skipped: 0 };
 
 /** Runs the tests; gives the exit status and what was counted. */
-async function runTests(args) {
-  const { status, report } = await jest([`--maxWorkers=${WORKERS}`, ...args]);
+function runTests(args) {
+  const { status, report } = jest([`--maxWorkers=${WORKERS}`, ...args]);
   if (!report) {
     process.stderr.write('No test was run to its end, or no path fits.\n');
     return { status, counted: NOTHING };
@@ -32,14 +32,14 @@ async function runTests(args) {
   const files = rerunnable(report);
   if (files.length === 0) return { status, counted: totals(report) };
   say(`Running alone what failed beside the others: ${files.join(', ')}`);
-  const again = await jest(['--runInBand', '--runTestsByPath', ...files]);
+  const again = jest(['--runInBand', '--runTestsByPath', ...files]);
   if (!again.report) return { status, counted: totals(report) };
   for (const line of unsteady(report, again.report))
     process.stderr.write(`UNSTEADY, passed only alone: ${line}\n`);
   return { status: again.status, counted: totals(afterRerun(report, again.report)) };
 }
 
-async function test(args) {
+function test(args) {
   say('Building');
   if (build() !== 0) return { status: 1, counted: NOTHING };
   say(
@@ -54,12 +54,12 @@ async function test(args) {
   return runTests(args);
 }
 
-async function main(args) {
+function main(args) {
   requireNode();
   ensureInstalled();
-  const { status, counted } = await test(args);
+  const { status, counted } = test(args);
   process.stdout.write(`${closingLine(counted)}\n`);
   process.exitCode = counted.failed > 0 ? 1 : status;
 }
 
-void main(process.argv.slice(2));
+main(process.argv.slice(2));

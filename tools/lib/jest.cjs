@@ -1,8 +1,7 @@
-const { spawn } = require('node:child_process');
 const { mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
-const { ROOT } = require('./root.cjs');
+const { run } = require('./run.cjs');
 const { underCi } = require('./under-ci.cjs');
 
 /**
@@ -17,35 +16,19 @@ const JEST = join('node_modules', 'jest', 'bin', 'jest.js');
  * Runs jest from the root of the repository; gives its exit status and its report, no report when
  * it did not get that far.
  */
-module.exports.jest = async function (args) {
+module.exports.jest = function (args) {
   const folder = mkdtempSync(join(tmpdir(), 'ovn-steward-test-'));
   try {
     const file = join(folder, 'totals.json');
     const own = [...(underCi ? ['--ci'] : []), '--json', '--outputFile', file];
-    const status = await ended(
-      spawn(process.execPath, [YOUNG_GENERATION, JEST, ...own, ...args], {
-        cwd: ROOT,
-        stdio: ['inherit', 'ignore', 'inherit'],
-      }),
-    );
+    const status = run(process.execPath, [YOUNG_GENERATION, JEST, ...own, ...args], {
+      stdio: ['inherit', 'ignore', 'inherit'],
+    });
     return { status, report: reportIn(file) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 };
-
-function ended(child) {
-  return new Promise((resolve) => {
-    child.once('error', (error) => {
-      process.stderr.write(`jest could not be started: ${error.message}\n`);
-      resolve(1);
-    });
-    child.once('close', (code, signal) => {
-      if (signal) process.stderr.write(`jest was ended by ${signal}.\n`);
-      resolve(code ?? 1);
-    });
-  });
-}
 
 function reportIn(file) {
   try {
