@@ -1,42 +1,20 @@
 import { operation } from '@ovn-steward/ovsdb';
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { StoredLink, StoredRow, Undo } from '@ovn-steward/contracts/actions/undo';
-import { EXECUTOR_ACTIONS, actionOf } from '../actions/registry';
-import {
-  type MemoryKubernetes,
-  memoryKubernetes,
-} from '@ovn-steward/systems/testing/memory-kubernetes';
-import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
-import { contentOf, recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
-import { GROUND, ground, PLANTS } from '../testing/plants';
-import { COMMENT, never } from '../testing/running-action';
-import { prepareUndo } from './undo';
+import { EXECUTOR_ACTIONS } from '../actions/registry';
+import { contentOf } from '@ovn-steward/systems/testing/recorded-northbound';
+import { GROUND, PLANTS } from '../testing/plants';
+import { UndoBed } from '../testing/undo-bed';
 import { outOfBounds } from './within-bounds';
 
 type Rows = Undo & { readonly of: 'rows' };
 
 const { map, set, uuid } = operation;
 const STRANGE = '00000000-0000-4000-8000-000000000abc';
-let northbound: MemoryNorthbound;
-let kubernetes: MemoryKubernetes;
+let bed: UndoBed;
 beforeEach(async () => {
-  northbound = await recordedNorthbound('shared-neutron');
-  await northbound.takeOver(never);
-  kubernetes = memoryKubernetes();
+  bed = await UndoBed.open();
 });
-
-/** What an action recorded of its plant, which it then removed. */
-async function recorded(id: string): Promise<Undo> {
-  const { operations, target } = PLANTS[id]!;
-  const planted = northbound.database.transact([...ground, ...operations]);
-  if (!planted.ok) throw new Error(JSON.stringify(planted.error));
-  const ready = await actionOf(id)!.prepare(target, COMMENT, { northbound, kubernetes }, never);
-  if (ready.is === 'refused' || ready.effect.on !== 'ovn-nb')
-    throw new Error(JSON.stringify(ready));
-  expect(await northbound.write(ready.effect.operations, never)).toMatchObject({ is: 'committed' });
-  return ready.undo;
-}
-const planned = (undo: Undo) => prepareUndo(undo, COMMENT, { northbound, kubernetes }, never);
 
 const ACL: StoredRow = {
   table: 'ACL',
@@ -67,7 +45,7 @@ const aclOf = (undo: Rows, columns: object): Rows => ({
 });
 
 test('as it was recorded, a group comes back with its own ACLs', async () => {
-  expect(await planned(await recorded('delete-port-group'))).toMatchObject({ is: 'ready' });
+  expect(await bed.plan(await bed.removed('delete-port-group'))).toMatchObject({ is: 'ready' });
 });
 
 test.each<[string, (undo: Rows) => Rows, RegExp]>([
@@ -172,30 +150,30 @@ test.each<[string, (undo: Rows) => Rows, RegExp]>([
     /names ovn.sg.living/,
   ],
 ])('with %s it is not written', async (_, forge, says) => {
-  const undo = (await recorded('delete-port-group')) as Rows;
-  const before = contentOf(northbound);
-  expect(await planned(forge(undo))).toMatchObject({
+  const undo = (await bed.removed('delete-port-group')) as Rows;
+  const before = contentOf(bed.northbound);
+  expect(await bed.plan(forge(undo))).toMatchObject({
     is: 'impossible',
     reason: expect.stringMatching(says),
   });
-  expect(contentOf(northbound)).toEqual(before);
+  expect(contentOf(bed.northbound)).toEqual(before);
 });
 
 test('an ACL is not put into a switch of somebody else', async () => {
-  const undo = (await recorded('delete-acl')) as Rows;
+  const undo = (await bed.removed('delete-acl')) as Rows;
   const [link] = undo.links;
-  northbound.database.transact([
+  bed.northbound.database.transact([
     operation.mutate(link!.table, operation.byUuid(link!.uuid), [
       ['external_ids', 'insert', map([['neutron:network_name', 'x']])],
     ]),
   ]);
-  expect(await planned(undo)).toMatchObject({ is: 'impossible' });
+  expect(await bed.plan(undo)).toMatchObject({ is: 'impossible' });
 });
 
 test('a row is not put where two rows held it, nor where none did', async () => {
-  const undo = (await recorded('delete-acl')) as Rows;
+  const undo = (await bed.removed('delete-acl')) as Rows;
   for (const links of [[], [...undo.links, ...undo.links]])
-    expect(await planned({ ...undo, links })).toMatchObject({
+    expect(await bed.plan({ ...undo, links })).toMatchObject({
       is: 'impossible',
       reason: expect.any(String),
     });
@@ -205,7 +183,7 @@ describe('a record is held against the action it says to undo', () => {
   const target = (id: string): Reference => PLANTS[id]!.target;
 
   test.each(Object.keys(PLANTS))('%s: its own, and no other', async (id) => {
-    const undo = await recorded(id);
+    const undo = await bed.removed(id);
     expect(outOfBounds({ action: id, target: target(id), undo })).toBeUndefined();
     const others = EXECUTOR_ACTIONS.filter((it) => it.id !== id).map((it) => it.id);
     const taken = others.filter(

@@ -1,18 +1,7 @@
 import { operation, type Operation } from '@ovn-steward/ovsdb';
-import type { Undo } from '@ovn-steward/contracts/actions/undo';
-import type { EffectComment } from '../action-kit/action';
-import { actionOf } from '../actions/registry';
-import {
-  type MemoryKubernetes,
-  memoryKubernetes,
-} from '@ovn-steward/systems/testing/memory-kubernetes';
-import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
-import { GROUND, ground, PLANTS } from '../testing/plants';
-import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
-import { prepareUndo } from './undo';
+import { GROUND, PLANTS } from '../testing/plants';
+import { UndoBed } from '../testing/undo-bed';
 
-const never = new AbortController().signal;
-const COMMENT: EffectComment = { action: 'the-key', rule: 'some-rule', finding: 'some-finding' };
 const { byUuid, insert, map, mutate, set, uuid } = operation;
 const [OTHER, GROUP, MEMBER] = [
   '00000000-0000-4000-8000-000000000abc',
@@ -20,34 +9,10 @@ const [OTHER, GROUP, MEMBER] = [
   '00000000-0000-4000-8000-000000000abe',
 ] as const;
 
-let northbound: MemoryNorthbound;
-let kubernetes: MemoryKubernetes;
+let bed: UndoBed;
 beforeEach(async () => {
-  northbound = await recordedNorthbound('shared-neutron');
-  await northbound.takeOver(never);
-  kubernetes = memoryKubernetes();
+  bed = await UndoBed.open();
 });
-
-const peer = (...operations: readonly Operation[]): void => {
-  const result = northbound.database.transact(operations);
-  if (!result.ok) throw new Error(JSON.stringify(result.error));
-};
-const plan = (undo: Undo) => prepareUndo(undo, COMMENT, { northbound, kubernetes }, never);
-
-/** Planted, removed; what would put it back. */
-async function removed(id: string, around: readonly Operation[] = []): Promise<Undo> {
-  peer(...ground, ...PLANTS[id]!.operations, ...around);
-  const ready = await actionOf(id)!.prepare(
-    PLANTS[id]!.target,
-    COMMENT,
-    { northbound, kubernetes },
-    never,
-  );
-  if (ready.is === 'refused' || ready.effect.on !== 'ovn-nb')
-    throw new Error(JSON.stringify(ready));
-  expect(await northbound.write(ready.effect.operations, never)).toMatchObject({ is: 'committed' });
-  return ready.undo;
-}
 
 const balancer = (vip: string, protocol: string, name = 'odnat-b4'): Operation =>
   insert('Load_Balancer', { name, protocol, vips: map([[vip, '10.99.0.4:53']]) }, OTHER);
@@ -67,47 +32,37 @@ describe.each([
     ['on the same switch', () => [onto('Logical_Switch', GROUND.switch)]],
     ['in a group of the same switch', () => inGroupOf('Logical_Switch', GROUND.switch)],
   ])('not where another has the address %s', async (__, attach) => {
-    const undo = await removed(id);
-    const ready = await plan(undo);
-    if (ready.is !== 'ready' || ready.effect.on !== 'ovn-nb')
-      throw new Error(JSON.stringify(ready));
-    peer(balancer(vip, protocol), ...attach());
-    expect(await plan(undo)).toMatchObject({
+    const undo = await bed.removed(id);
+    const operations = await bed.planned(undo);
+    bed.peer(balancer(vip, protocol), ...attach());
+    expect(await bed.plan(undo)).toMatchObject({
       is: 'impossible',
       reason: expect.stringContaining(`${vip} belongs to Load_Balancer odnat-b4`),
     });
-    expect(await northbound.write(ready.effect.operations, never)).toMatchObject({
-      is: 'refused',
-      error: 'timed out',
-    });
+    expect(await bed.write(operations)).toBe('timed out');
   });
 
   it('not where one that was there gets the address at the last moment', async () => {
-    const undo = await removed(id);
-    peer(balancer('10.97.9.9:53', protocol), onto('Logical_Router', GROUND.router));
-    const ready = await plan(undo);
-    if (ready.is !== 'ready' || ready.effect.on !== 'ovn-nb')
-      throw new Error(JSON.stringify(ready));
-    peer(
+    const undo = await bed.removed(id);
+    bed.peer(balancer('10.97.9.9:53', protocol), onto('Logical_Router', GROUND.router));
+    const operations = await bed.planned(undo);
+    bed.peer(
       mutate('Load_Balancer', byUuid(OTHER), [['vips', 'insert', map([[vip, '10.99.0.4:53']])]]),
     );
-    expect(await northbound.write(ready.effect.operations, never)).toMatchObject({
-      is: 'refused',
-      error: 'timed out',
-    });
+    expect(await bed.write(operations)).toBe('timed out');
   });
 
   it('where another has it for another protocol, on another router, or has another port', async () => {
-    const undo = await removed(id);
-    const [elsewhere] = [...northbound.database.rows('Logical_Router').keys()].filter(
+    const undo = await bed.removed(id);
+    const [elsewhere] = [...bed.northbound.database.rows('Logical_Router').keys()].filter(
       (it) => it !== GROUND.router,
     ) as [string];
-    peer(balancer(vip, another), onto('Logical_Router', GROUND.router));
-    peer(
+    bed.peer(balancer(vip, another), onto('Logical_Router', GROUND.router));
+    bed.peer(
       insert('Load_Balancer', { name: 'far', protocol, vips: map([[vip, '10.99.0.4:53']]) }, GROUP),
       mutate('Logical_Router', byUuid(elsewhere), [['load_balancer', 'insert', uuid(GROUP)]]),
     );
-    peer(
+    bed.peer(
       insert(
         'Load_Balancer',
         { name: 'near', protocol, vips: map([[`${vip}9`, '10.99.0.4:53']]) },
@@ -115,18 +70,14 @@ describe.each([
       ),
       mutate('Logical_Router', byUuid(GROUND.router), [['load_balancer', 'insert', uuid(MEMBER)]]),
     );
-    const ready = await plan(undo);
-    if (ready.is !== 'ready' || ready.effect.on !== 'ovn-nb')
-      throw new Error(JSON.stringify(ready));
-    expect(await northbound.write(ready.effect.operations, never)).toMatchObject({
-      is: 'committed',
-    });
+    const operations = await bed.planned(undo);
+    expect(await bed.write(operations)).toBe('committed');
   });
 });
 
 it('an address of a balancer of a group is not put back where another of a member of the group has it', async () => {
-  const undo = await removed('remove-load-balancer-vip');
-  peer(
+  const undo = await bed.removed('remove-load-balancer-vip');
+  bed.peer(
     insert(
       'Load_Balancer_Group',
       { name: 'g', load_balancer: set([uuid(GROUND.balancer)]) },
@@ -134,9 +85,9 @@ it('an address of a balancer of a group is not put back where another of a membe
     ),
     insert('Logical_Switch', { name: 'member', load_balancer_group: set([uuid(GROUP)]) }, MEMBER),
   );
-  expect(await plan(undo)).toMatchObject({ is: 'ready' });
-  peer(balancer('10.97.0.1:80', 'tcp'), onto('Logical_Switch', MEMBER));
-  expect(await plan(undo)).toMatchObject({
+  expect(await bed.plan(undo)).toMatchObject({ is: 'ready' });
+  bed.peer(balancer('10.97.0.1:80', 'tcp'), onto('Logical_Switch', MEMBER));
+  expect(await bed.plan(undo)).toMatchObject({
     is: 'impossible',
     reason: expect.stringContaining('odnat-b4'),
   });
@@ -148,7 +99,7 @@ describe('a NAT is put back', () => {
     mutate('Logical_Router', byUuid(router), [['nat', 'insert', uuid(OTHER)]]),
   ];
   const elsewhere = (): string =>
-    [...northbound.database.rows('Logical_Router').keys()].find((it) => it !== GROUND.router)!;
+    [...bed.northbound.database.rows('Logical_Router').keys()].find((it) => it !== GROUND.router)!;
   const rule = (kind: string, more: object = {}) => ({
     apiVersion: 'kubeovn.io/v1',
     kind,
@@ -164,32 +115,27 @@ describe('a NAT is put back', () => {
   ])(
     'not where a NAT of %s has its address, also if that comes at the last moment',
     async (_, router) => {
-      const undo = await removed('delete-nat');
-      const ready = await plan(undo);
-      if (ready.is !== 'ready' || ready.effect.on !== 'ovn-nb')
-        throw new Error(JSON.stringify(ready));
-      peer(...nat(router()));
-      expect(await plan(undo)).toMatchObject({
+      const undo = await bed.removed('delete-nat');
+      const operations = await bed.planned(undo);
+      bed.peer(...nat(router()));
+      expect(await bed.plan(undo)).toMatchObject({
         is: 'impossible',
         reason: expect.stringContaining('198.51.100.77'),
       });
-      expect(await northbound.write(ready.effect.operations, never)).toMatchObject({
-        is: 'refused',
-        error: 'timed out',
-      });
+      expect(await bed.write(operations)).toBe('timed out');
     },
   );
 
   it.each(['OvnFip', 'OvnSnatRule', 'OvnDnatRule'])(
     'not where an %s has its address, unless that is being deleted',
     async (kind) => {
-      const undo = await removed('delete-nat');
-      kubernetes.put(rule(kind));
-      expect(await plan(undo)).toMatchObject({
+      const undo = await bed.removed('delete-nat');
+      bed.kubernetes.put(rule(kind));
+      expect(await bed.plan(undo)).toMatchObject({
         is: 'impossible',
         reason: expect.stringContaining(`198.51.100.77 belongs to ${kind} its-user`),
       });
-      kubernetes.put(
+      bed.kubernetes.put(
         rule(kind, {
           metadata: {
             name: 'its-user',
@@ -198,7 +144,7 @@ describe('a NAT is put back', () => {
           },
         }),
       );
-      expect(await plan(undo)).toMatchObject({ is: 'ready' });
+      expect(await bed.plan(undo)).toMatchObject({ is: 'ready' });
     },
   );
 
@@ -209,20 +155,20 @@ describe('a NAT is put back', () => {
         logical_ip: '10.99.0.0/24',
       }),
     ];
-    const undo = await removed('delete-nat', snat);
-    peer(...nat(GROUND.router, 'snat'));
-    kubernetes.put(rule('OvnSnatRule'));
-    expect(await plan(undo)).toMatchObject({ is: 'ready' });
-    kubernetes.put(rule('OvnSnatRule', { status: { v4Eip: '198.51.100.77', vpc: 'another' } }));
-    expect(await plan(undo)).toMatchObject({
+    const undo = await bed.removed('delete-nat', snat);
+    bed.peer(...nat(GROUND.router, 'snat'));
+    bed.kubernetes.put(rule('OvnSnatRule'));
+    expect(await bed.plan(undo)).toMatchObject({ is: 'ready' });
+    bed.kubernetes.put(rule('OvnSnatRule', { status: { v4Eip: '198.51.100.77', vpc: 'another' } }));
+    expect(await bed.plan(undo)).toMatchObject({
       is: 'impossible',
       reason: expect.stringContaining('OvnSnatRule its-user'),
     });
   });
 
   it('not by who cannot ask', async () => {
-    const undo = await removed('delete-nat');
-    kubernetes.forbidden.add('list OvnFip');
-    await expect(plan(undo)).rejects.toMatchObject({ code: 'source-forbidden' });
+    const undo = await bed.removed('delete-nat');
+    bed.kubernetes.forbidden.add('list OvnFip');
+    await expect(bed.plan(undo)).rejects.toMatchObject({ code: 'source-forbidden' });
   });
 });

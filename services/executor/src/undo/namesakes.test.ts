@@ -1,43 +1,28 @@
 import { type JsonRow, operation, type Operation } from '@ovn-steward/ovsdb';
-import { actionOf } from '../actions/registry';
-import { never, COMMENT } from '../testing/running-action';
-import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
-import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
-import { ground, PLANTS } from '../testing/plants';
-import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
-import { prepareUndo } from './undo';
+import { PLANTS } from '../testing/plants';
+import { UndoBed } from '../testing/undo-bed';
 
 const { byUuid, insert, map, mutate, uuid } = operation;
 const DUPLICATE = '00000000-0000-4000-8000-000000000abc';
 const TARGET = PLANTS['delete-acl']!.target.uid;
 
-let northbound: MemoryNorthbound;
+let bed: UndoBed;
 beforeEach(async () => {
-  northbound = await recordedNorthbound('shared-neutron');
-  await northbound.takeOver(never);
+  bed = await UndoBed.open();
 });
-
-const peer = (...operations: readonly Operation[]): void => {
-  const result = northbound.database.transact(operations);
-  if (!result.ok) throw new Error(JSON.stringify(result.error));
-};
 
 /** Planted and removed. */
 async function removed(id: string, around: readonly Operation[] = []) {
-  peer(...ground, ...PLANTS[id]!.operations, ...around);
-  const systems = { northbound, kubernetes: memoryKubernetes() };
-  const ready = await actionOf(id)!.prepare(PLANTS[id]!.target, COMMENT, systems, never);
-  if (ready.is !== 'prepared' || ready.undo.of !== 'rows' || ready.effect.on !== 'ovn-nb')
-    throw new Error(JSON.stringify(ready));
-  expect(await northbound.write(ready.effect.operations, never)).toMatchObject({ is: 'committed' });
-  const { undo } = ready;
+  const undo = await bed.removed(id, around);
+  if (undo.of !== 'rows') throw new Error(JSON.stringify(undo));
   return {
-    plan: () => prepareUndo(undo, COMMENT, systems, never),
+    plan: () => bed.plan(undo),
+    planned: () => bed.planned(undo),
     /** Makes another where it was: with these columns of it, and others. */
     make: (same: readonly string[], others: JsonRow) => {
       const [{ table, columns }] = undo.rows as unknown as [{ table: string; columns: JsonRow }];
       const kept = Object.entries(columns).filter(([name]) => same.includes(name));
-      peer(
+      bed.peer(
         insert(table, { ...Object.fromEntries(kept), ...others }, DUPLICATE),
         ...undo.links
           .filter((it) => it.strength === 'strong')
@@ -144,14 +129,9 @@ describe.each(CASES)('$what', ({ id, around, sameBy, besides }) => {
 
   it('is refused where that came at the last moment', async () => {
     const it = await removed(id, around);
-    const ready = await it.plan();
-    if (ready.is !== 'ready' || ready.effect.on !== 'ovn-nb')
-      throw new Error(JSON.stringify(ready));
+    const operations = await it.planned();
     it.make(columns, besides);
-    expect(await northbound.write(ready.effect.operations, never)).toMatchObject({
-      is: 'refused',
-      error: 'timed out',
-    });
+    expect(await bed.write(operations)).toBe('timed out');
   });
 
   it.each(columns)('is put back beside one with another %s', async (column) => {
@@ -173,7 +153,7 @@ it('a NAT of one address is not put back beside another of that address, whateve
 it('what another row holds says nothing', async () => {
   const it = await removed('delete-acl');
   it.make(['direction', 'priority', 'match', 'tier'], { action: 'drop' });
-  peer(
+  bed.peer(
     mutate('Port_Group', byUuid('00000000-0000-4000-8000-000000000004'), [
       ['acls', 'delete', uuid(DUPLICATE)],
     ]),

@@ -1,56 +1,22 @@
 import { operation, type Operation } from '@ovn-steward/ovsdb';
 import type { Undo } from '@ovn-steward/contracts/actions/undo';
-import type { EffectComment } from '../action-kit/action';
-import { actionOf } from '../actions/registry';
-import {
-  type MemoryKubernetes,
-  memoryKubernetes,
-} from '@ovn-steward/systems/testing/memory-kubernetes';
-import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
-import { GROUND, ground, PLANTS } from '../testing/plants';
-import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
-import { prepareUndo } from './undo';
+import { GROUND, PLANTS } from '../testing/plants';
+import { UndoBed } from '../testing/undo-bed';
 
-const never = new AbortController().signal;
-const COMMENT: EffectComment = { action: 'the-key', rule: 'some-rule', finding: 'some-finding' };
 const { byUuid, insert, map, mutate, remove, set, update, uuid } = operation;
 const TARGET = PLANTS['delete-acl']!.target.uid;
 const OTHER = '00000000-0000-4000-8000-000000000abc';
 const DHCP = '00000000-0000-4000-8000-000000000110';
 
-let northbound: MemoryNorthbound;
-let kubernetes: MemoryKubernetes;
+let bed: UndoBed;
 beforeEach(async () => {
-  northbound = await recordedNorthbound('shared-neutron');
-  await northbound.takeOver(never);
-  kubernetes = memoryKubernetes();
+  bed = await UndoBed.open();
 });
 
-const peer = (...operations: readonly Operation[]): void => {
-  const result = northbound.database.transact(operations);
-  if (!result.ok) throw new Error(JSON.stringify(result.error));
-};
-const plan = (undo: Undo) => prepareUndo(undo, COMMENT, { northbound, kubernetes }, never);
-
-/** Planted, removed; what would put it back. */
-async function removed(id: string, around: readonly Operation[] = []): Promise<Undo> {
-  peer(...ground, ...PLANTS[id]!.operations, ...around);
-  const ready = await actionOf(id)!.prepare(
-    PLANTS[id]!.target,
-    COMMENT,
-    { northbound, kubernetes },
-    never,
-  );
-  if (ready.is === 'refused' || ready.effect.on !== 'ovn-nb')
-    throw new Error(JSON.stringify(ready));
-  expect(await northbound.write(ready.effect.operations, never)).toMatchObject({ is: 'committed' });
-  return ready.undo;
-}
-
 async function write(undo: Undo): Promise<readonly string[]> {
-  const it = await plan(undo);
+  const it = await bed.plan(undo);
   if (it.is !== 'ready' || it.effect.on !== 'ovn-nb') throw new Error(JSON.stringify(it));
-  expect(await northbound.write(it.effect.operations, never)).toMatchObject({ is: 'committed' });
+  expect(await bed.write(it.effect.operations)).toBe('committed');
   return it.losses;
 }
 
@@ -72,18 +38,18 @@ describe('a switch port is not put back where its address is used by', () => {
       { addresses: 'dynamic', dynamic_addresses: '0a:58:00:00:00:99 10.99.0.10' },
     ],
   ])('%s', async (_, columns) => {
-    const undo = await removed('delete-logical-switch-port');
-    peer(...port('taker', columns));
-    expect(await plan(undo)).toMatchObject({
+    const undo = await bed.removed('delete-logical-switch-port');
+    bed.peer(...port('taker', columns));
+    expect(await bed.plan(undo)).toMatchObject({
       is: 'impossible',
       reason: expect.stringContaining('is used by port taker of switch planted-net now'),
     });
   });
 
   it('perhaps, by a port whose address cannot be read', async () => {
-    const undo = await removed('delete-logical-switch-port');
-    peer(...port('taker', { addresses: '0a:58:00:00:00:99 10.99.0.10x' }));
-    expect(await plan(undo)).toMatchObject({
+    const undo = await bed.removed('delete-logical-switch-port');
+    bed.peer(...port('taker', { addresses: '0a:58:00:00:00:99 10.99.0.10x' }));
+    expect(await bed.plan(undo)).toMatchObject({
       is: 'impossible',
       reason:
         'an address that cannot be read ("0a:58:00:00:00:99 10.99.0.10x") is used by port taker of switch planted-net now',
@@ -91,8 +57,8 @@ describe('a switch port is not put back where its address is used by', () => {
   });
 
   it('an IP of another name', async () => {
-    const undo = await removed('delete-logical-switch-port');
-    kubernetes.put({
+    const undo = await bed.removed('delete-logical-switch-port');
+    bed.kubernetes.put({
       apiVersion: 'kubeovn.io/v1',
       kind: 'IP',
       metadata: { name: 'other-0.planted' },
@@ -104,27 +70,27 @@ describe('a switch port is not put back where its address is used by', () => {
         namespace: 'planted',
       },
     });
-    expect(await plan(undo)).toMatchObject({
+    expect(await bed.plan(undo)).toMatchObject({
       is: 'impossible',
       reason: expect.stringContaining('belongs to IP other-0.planted now'),
     });
   });
 
   it('but by itself under its own name, in another subnet, or on another switch', async () => {
-    const undo = await removed('delete-logical-switch-port');
-    kubernetes.put({
+    const undo = await bed.removed('delete-logical-switch-port');
+    bed.kubernetes.put({
       apiVersion: 'kubeovn.io/v1',
       kind: 'IP',
       metadata: { name: 'web-0.planted' },
       spec: { subnet: 'planted-net', v4IpAddress: '10.99.0.10', ipAddress: '10.99.0.10' },
     });
-    kubernetes.put({
+    bed.kubernetes.put({
       apiVersion: 'kubeovn.io/v1',
       kind: 'IP',
       metadata: { name: 'far-0.planted' },
       spec: { subnet: 'elsewhere', v4IpAddress: '10.99.0.10', ipAddress: '10.99.0.10' },
     });
-    peer(
+    bed.peer(
       insert('Logical_Switch', { name: 'elsewhere', ports: uuid(OTHER) }),
       insert(
         'Logical_Switch_Port',
@@ -132,30 +98,31 @@ describe('a switch port is not put back where its address is used by', () => {
         OTHER,
       ),
     );
-    expect(await plan(undo)).toMatchObject({ is: 'ready' });
+    expect(await bed.plan(undo)).toMatchObject({ is: 'ready' });
   });
 
   it('whom we cannot ask about', async () => {
-    const undo = await removed('delete-logical-switch-port');
-    kubernetes.forbidden.add('list IP');
-    await expect(plan(undo)).rejects.toMatchObject({ code: 'source-forbidden' });
+    const undo = await bed.removed('delete-logical-switch-port');
+    bed.kubernetes.forbidden.add('list IP');
+    await expect(bed.plan(undo)).rejects.toMatchObject({ code: 'source-forbidden' });
   });
 
   it("and is where Kube-OVN's kinds are not installed", async () => {
-    const undo = await removed('delete-logical-switch-port');
-    for (const kind of ['IP', 'Vip', 'IptablesEIP', 'OvnEip']) kubernetes.notInstalled.add(kind);
-    expect(await plan(undo)).toMatchObject({ is: 'ready' });
+    const undo = await bed.removed('delete-logical-switch-port');
+    for (const kind of ['IP', 'Vip', 'IptablesEIP', 'OvnEip'])
+      bed.kubernetes.notInstalled.add(kind);
+    expect(await bed.plan(undo)).toMatchObject({ is: 'ready' });
   });
 });
 
 describe('what the row referred to', () => {
   it('and could forget is a loss, told', async () => {
-    const undo = await removed('delete-logical-switch-port');
-    peer(remove('DHCP_Options', byUuid(DHCP)));
+    const undo = await bed.removed('delete-logical-switch-port');
+    bed.peer(remove('DHCP_Options', byUuid(DHCP)));
     expect(await write(undo)).toContainEqual(
       expect.stringMatching(new RegExp(`^DHCP_Options ${DHCP}, to which .* referred .*, is gone$`)),
     );
-    expect(northbound.database.rows('Logical_Switch_Port').get(TARGET)).toMatchObject({
+    expect(bed.northbound.database.rows('Logical_Switch_Port').get(TARGET)).toMatchObject({
       dhcpv4_options: ['set', []],
     });
   });
@@ -172,24 +139,24 @@ describe('what the row referred to', () => {
       },
       OTHER,
     );
-    const undo = await removed('delete-logical-router-port', [
+    const undo = await bed.removed('delete-logical-router-port', [
       group,
       mutate('Logical_Router_Port', byUuid(TARGET), [['ha_chassis_group', 'insert', uuid(OTHER)]]),
     ]);
-    expect(await plan(undo)).toMatchObject({ is: 'ready' });
-    peer(remove('HA_Chassis_Group', byUuid(OTHER)));
-    expect(await plan(undo)).toMatchObject({
+    expect(await bed.plan(undo)).toMatchObject({ is: 'ready' });
+    bed.peer(remove('HA_Chassis_Group', byUuid(OTHER)));
+    expect(await bed.plan(undo)).toMatchObject({
       is: 'impossible',
       reason: expect.stringContaining(`HA_Chassis_Group ${OTHER}`),
     });
   });
 
   it('of what went with it, is there where another row held it too', async () => {
-    const undo = await removed('delete-port-group');
+    const undo = await bed.removed('delete-port-group');
     const shared = '00000000-0000-4000-8000-000000000117';
     expect(undo.of === 'rows' && undo.rows.map((it) => it.uuid)).not.toContain(shared);
-    peer(mutate('Logical_Switch', byUuid(GROUND.switch), [['acls', 'delete', uuid(shared)]]));
-    expect(await plan(undo)).toMatchObject({
+    bed.peer(mutate('Logical_Switch', byUuid(GROUND.switch), [['acls', 'delete', uuid(shared)]]));
+    expect(await bed.plan(undo)).toMatchObject({
       is: 'impossible',
       reason: expect.stringContaining(shared),
     });
@@ -198,36 +165,34 @@ describe('what the row referred to', () => {
 
 describe('who referred to the row', () => {
   it('and has another by now keeps that', async () => {
-    const undo = await removed('delete-dhcp-options');
-    peer(
+    const undo = await bed.removed('delete-dhcp-options');
+    bed.peer(
       insert('DHCP_Options', { cidr: '10.95.0.0/24' }, OTHER),
       update('Logical_Switch_Port', byUuid(GROUND.neighbour), { dhcpv4_options: uuid(OTHER) }),
     );
     expect(await write(undo)).toContainEqual(expect.stringContaining('has another by now'));
-    expect(northbound.database.rows('Logical_Switch_Port').get(GROUND.neighbour)).toMatchObject({
-      dhcpv4_options: ['uuid', OTHER],
-    });
+    expect(bed.northbound.database.rows('Logical_Switch_Port').get(GROUND.neighbour)).toMatchObject(
+      {
+        dhcpv4_options: ['uuid', OTHER],
+      },
+    );
   });
 
   it('and gets another at the last moment makes the write a refusal', async () => {
-    const undo = await removed('delete-dhcp-options');
-    const ready = await plan(undo);
-    if (ready.is !== 'ready' || ready.effect.on !== 'ovn-nb') throw new Error(ready.is);
-    peer(
+    const undo = await bed.removed('delete-dhcp-options');
+    const operations = await bed.planned(undo);
+    bed.peer(
       insert('DHCP_Options', { cidr: '10.95.0.0/24' }, OTHER),
       update('Logical_Switch_Port', byUuid(GROUND.neighbour), { dhcpv4_options: uuid(OTHER) }),
     );
-    expect(await northbound.write(ready.effect.operations, never)).toMatchObject({
-      is: 'refused',
-      error: 'timed out',
-    });
+    expect(await bed.write(operations)).toBe('timed out');
   });
 
   it('under another name than then is not made to refer to it again', async () => {
-    const undo = await removed('delete-logical-switch-port');
-    peer(update('Port_Group', byUuid(GROUND.group), { name: 'renamed' }));
+    const undo = await bed.removed('delete-logical-switch-port');
+    bed.peer(update('Port_Group', byUuid(GROUND.group), { name: 'renamed' }));
     expect(await write(undo)).toContainEqual(expect.stringContaining('is called renamed now'));
-    expect(northbound.database.rows('Port_Group').get(GROUND.group)).toMatchObject({
+    expect(bed.northbound.database.rows('Port_Group').get(GROUND.group)).toMatchObject({
       ports: ['uuid', GROUND.neighbour],
     });
   });
@@ -235,32 +200,32 @@ describe('who referred to the row', () => {
 
 describe('a row that is there already with its uuid', () => {
   it('is back, whatever northd wrote since and whoever was forgotten', async () => {
-    const undo = await removed('delete-logical-switch-port');
+    const undo = await bed.removed('delete-logical-switch-port');
     await write(undo);
-    peer(
+    bed.peer(
       update('Logical_Switch_Port', byUuid(TARGET), { up: false, dhcpv4_options: set([]) }),
       mutate('Port_Group', byUuid(GROUND.group), [['ports', 'delete', uuid(TARGET)]]),
     );
-    expect(await plan(undo)).toMatchObject({ is: 'back' });
+    expect(await bed.plan(undo)).toMatchObject({ is: 'back' });
   });
 
   it('is another when it says something else', async () => {
-    const undo = await removed('delete-logical-switch-port');
+    const undo = await bed.removed('delete-logical-switch-port');
     await write(undo);
-    peer(
+    bed.peer(
       update('Logical_Switch_Port', byUuid(TARGET), { addresses: '0a:58:00:00:00:0a 10.99.0.99' }),
     );
-    expect(await plan(undo)).toMatchObject({
+    expect(await bed.plan(undo)).toMatchObject({
       is: 'impossible',
       reason: expect.stringContaining('says something else'),
     });
   });
 
   it('is not back without what went with it', async () => {
-    const undo = await removed('delete-logical-router-port');
+    const undo = await bed.removed('delete-logical-router-port');
     await write(undo);
-    peer(update('Logical_Router_Port', byUuid(TARGET), { gateway_chassis: set([]) }));
-    expect(await plan(undo)).toMatchObject({
+    bed.peer(update('Logical_Router_Port', byUuid(TARGET), { gateway_chassis: set([]) }));
+    expect(await bed.plan(undo)).toMatchObject({
       is: 'impossible',
       reason: expect.stringContaining('Gateway_Chassis'),
     });
@@ -268,26 +233,26 @@ describe('a row that is there already with its uuid', () => {
 });
 
 it('refuses a record of another schema, and names what is missing', async () => {
-  const undo = await removed('delete-acl');
+  const undo = await bed.removed('delete-acl');
   if (undo.of !== 'rows') throw new Error(undo.of);
   const [row] = undo.rows as [(typeof undo.rows)[number]];
   expect(
-    await plan({ ...undo, rows: [{ ...row, columns: { ...row.columns, news: 1 } }] }),
+    await bed.plan({ ...undo, rows: [{ ...row, columns: { ...row.columns, news: 1 } }] }),
   ).toMatchObject({
     is: 'impossible',
     reason: expect.stringContaining('column news of ACL'),
     passes: true,
   });
-  expect(await plan({ ...undo, rows: [{ ...row, table: 'Tomorrow', columns: {} }] })).toMatchObject(
-    { is: 'impossible', reason: expect.stringContaining('table Tomorrow') },
-  );
+  expect(
+    await bed.plan({ ...undo, rows: [{ ...row, table: 'Tomorrow', columns: {} }] }),
+  ).toMatchObject({ is: 'impossible', reason: expect.stringContaining('table Tomorrow') });
   const [link] = undo.links as [(typeof undo.links)[number]];
-  expect(await plan({ ...undo, links: [{ ...link, column: 'news' }] })).toMatchObject({
+  expect(await bed.plan({ ...undo, links: [{ ...link, column: 'news' }] })).toMatchObject({
     is: 'impossible',
     reason: expect.stringContaining('column news of Port_Group'),
   });
   expect(
-    await plan({
+    await bed.plan({
       of: 'entry',
       table: 'Load_Balancer',
       uuid: GROUND.balancer,
@@ -298,7 +263,7 @@ it('refuses a record of another schema, and names what is missing', async () => 
     }),
   ).toMatchObject({ is: 'impossible' });
   expect(
-    await plan({
+    await bed.plan({
       of: 'entry',
       table: 'Load_Balancer',
       uuid: GROUND.balancer,
@@ -311,47 +276,43 @@ it('refuses a record of another schema, and names what is missing', async () => 
 });
 
 it('puts a port into a group again only while the port is there', async () => {
-  const undo = await removed('remove-port-group-member');
-  const ready = await plan(undo);
-  if (ready.is !== 'ready' || ready.effect.on !== 'ovn-nb') throw new Error(ready.is);
-  peer(
+  const undo = await bed.removed('remove-port-group-member');
+  const operations = await bed.planned(undo);
+  bed.peer(
     mutate('Logical_Switch', byUuid(GROUND.switch), [['ports', 'delete', uuid(GROUND.neighbour)]]),
   );
-  expect(await plan(undo)).toMatchObject({
+  expect(await bed.plan(undo)).toMatchObject({
     is: 'impossible',
     reason: expect.stringContaining('is not there any more'),
   });
-  expect(await northbound.write(ready.effect.operations, never)).toMatchObject({
-    is: 'refused',
-    error: 'timed out',
-  });
+  expect(await bed.write(operations)).toBe('timed out');
 });
 
 it('is not put back without the row that held it, or when that has another name', async () => {
-  const undo = await removed('delete-nat');
-  peer(update('Logical_Router', byUuid(GROUND.router), { name: 'renamed' }));
-  expect(await plan(undo)).toMatchObject({
+  const undo = await bed.removed('delete-nat');
+  bed.peer(update('Logical_Router', byUuid(GROUND.router), { name: 'renamed' }));
+  expect(await bed.plan(undo)).toMatchObject({
     is: 'impossible',
     reason: expect.stringContaining('is called renamed now'),
   });
-  peer(remove('Logical_Router', byUuid(GROUND.router)));
-  expect(await plan(undo)).toMatchObject({
+  bed.peer(remove('Logical_Router', byUuid(GROUND.router)));
+  expect(await bed.plan(undo)).toMatchObject({
     is: 'impossible',
     reason: expect.stringContaining('is gone'),
   });
 });
 
 it('is put back without those who referred to it and went, and says so', async () => {
-  const undo = await removed('delete-logical-switch-port');
-  peer(remove('Port_Group', byUuid(GROUND.group)));
+  const undo = await bed.removed('delete-logical-switch-port');
+  bed.peer(remove('Port_Group', byUuid(GROUND.group)));
   expect(await write(undo)).toContainEqual(
     expect.stringMatching(/Port_Group ovn\.sg\.living, which referred to it .* is gone/),
   );
 });
 
 it('says what does not come back with it', async () => {
-  const undo = await removed('delete-logical-switch-port');
-  const ready = await plan(undo);
+  const undo = await bed.removed('delete-logical-switch-port');
+  const ready = await bed.plan(undo);
   expect(ready).toMatchObject({
     is: 'ready',
     losses: expect.arrayContaining([expect.stringContaining('tunnel key')]),
