@@ -8,6 +8,16 @@ export type Family = 4 | 6;
 export const FAMILIES: readonly Family[] = [4, 6];
 
 /**
+ * The directions of a NetworkPolicy: where its rules and their peers stand in the spec, and what the
+ * ACLs made of them have as direction and as the end of the peer.
+ */
+export const POLICY_DIRECTIONS = [
+  { type: 'Ingress', rules: 'ingress', peers: 'from', acls: 'to-lport', end: 'src' },
+  { type: 'Egress', rules: 'egress', peers: 'to', acls: 'from-lport', end: 'dst' },
+] as const;
+export type PolicyDirection = (typeof POLICY_DIRECTIONS)[number];
+
+/**
  * The term that Kube-OVN puts into the match for a port: `tcp.dst == 80`, `80 <= tcp.dst <= 90`, or
  * `tcp` for all of them; the same in v1.12 to v1.17 (`newNetworkPolicyACLMatch`). Undefined for a
  * port with a name, whose number is that of a container, and where the protocol was not read.

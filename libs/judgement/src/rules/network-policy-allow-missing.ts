@@ -10,6 +10,8 @@ import {
   type Family,
   hasAddressOf,
   namesBlock,
+  POLICY_DIRECTIONS,
+  type PolicyDirection,
   portTerm,
   withoutAcl,
   termsOf,
@@ -19,20 +21,13 @@ import type { View } from '../rule-kit/view';
 import { type Entity, keyOf } from '../world/entity';
 import type { NetworkPolicyPort } from '../world/kubernetes-objects';
 
-/** Where a direction's rules name their peers, and what the ACLs made of them match. */
-const DIRECTIONS = [
-  { type: 'Ingress', rules: 'ingress', peers: 'from', acls: 'to-lport', end: 'src' },
-  { type: 'Egress', rules: 'egress', peers: 'to', acls: 'from-lport', end: 'dst' },
-] as const;
-
-type Direction = (typeof DIRECTIONS)[number];
 type Sees = View<ControllerKind | 'ACL' | 'Port_Group' | 'Address_Set' | 'Logical_Switch_Port'>;
 
 /** A rule of the policy in a direction, and the ACLs of that direction in the policy's group. */
 interface Allowed {
   readonly policy: Entity<'NetworkPolicy'>;
   readonly group: Entity<'Port_Group'>;
-  readonly direction: Direction;
+  readonly direction: PolicyDirection;
   readonly index: number;
   readonly ports: readonly NetworkPolicyPort[];
   readonly blocks: readonly string[];
@@ -65,7 +60,7 @@ export default defineRule({
     if (metadata.deletionTimestamp !== undefined || ignoresPolicies(view)) return healthy;
     const group = view.get('Port_Group', policiesByPortGroup.keys(policy)[0]!);
     if (!group) return healthy;
-    const found = DIRECTIONS.filter(({ type }) => spec?.policyTypes?.includes(type)).flatMap(
+    const found = POLICY_DIRECTIONS.filter(({ type }) => spec?.policyTypes?.includes(type)).flatMap(
       (direction) => {
         // Without the ACL that drops, the policy is not enforced at all, and nothing is lost.
         if (!view.has(aclsByDirection, `${group.uid} ${direction.acls} drop`)) return [];

@@ -5,18 +5,10 @@ import { portsByGroup } from '../relations/ports-by-group';
 import { setsInUse } from '../rule-kit/sets-in-use';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
 import { enforcesPolicies } from '../rule-kit/controller-flags';
+import { POLICY_DIRECTIONS, type PolicyDirection } from '../rule-kit/policy-acls';
 import { defineRule, healthy, violation, type Violation } from '../rule-kit/rule';
 import { type Entity, keyOf } from '../world/entity';
 import { absentRow, present, unclaimed, value } from '../rule-kit/facts';
-
-/**
- * What a policy says it is for, and the direction in which its group then drops what no rule
- * allows.
- */
-const DIRECTIONS = [
-  ['Ingress', 'to-lport', 'ingress'],
-  ['Egress', 'from-lport', 'egress'],
-] as const;
 
 /**
  * A network policy without its port group, or whose group has members and none of the ACLs by which
@@ -40,7 +32,7 @@ export default defineRule({
   check(policy, view) {
     const { metadata, spec } = policy.object;
     const types = spec?.policyTypes ?? [];
-    const requested = DIRECTIONS.filter(([type]) => types.includes(type));
+    const requested = POLICY_DIRECTIONS.filter(({ type }) => types.includes(type));
     if (metadata.deletionTimestamp !== undefined || requested.length === 0) return healthy;
     const name = policiesByPortGroup.keys(policy)[0]!;
     const group = view.get('Port_Group', name);
@@ -53,14 +45,14 @@ export default defineRule({
           })
         : healthy;
     const bare = requested.filter(
-      ([, it]) => !view.has(aclsByDirection, `${group.uid} ${it} drop`),
+      ({ acls }) => !view.has(aclsByDirection, `${group.uid} ${acls} drop`),
     );
     if (!view.has(portsByGroup, group.uid) || !enforcesPolicies(view)) return healthy;
     return violation(
       ...requested
         .filter((it) => !bare.includes(it))
-        .flatMap(([, , direction]) => rulesWithoutAcl(policy, group, direction, view)),
-      ...bare.map(([type, direction]) => ({
+        .flatMap(({ rules }) => rulesWithoutAcl(policy, group, rules, view)),
+      ...bare.map(({ type, acls: direction }) => ({
         says: `port group ${name} of NetworkPolicy ${keyOf(policy)} has ports and no ${direction} ACL that drops: nothing of the policy's ${type} is enforced`,
         part: { column: 'spec.policyTypes', key: type },
         concerns: [group],
@@ -83,7 +75,7 @@ export default defineRule({
 function rulesWithoutAcl(
   policy: Entity<'NetworkPolicy'>,
   group: Entity<'Port_Group'>,
-  direction: 'ingress' | 'egress',
+  direction: PolicyDirection['rules'],
   view: View<'Address_Set' | 'ACL'>,
 ): Violation[] {
   const rules = policy.object.spec?.[direction] ?? [];
