@@ -237,7 +237,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   },
   _73: { rules: ['controller-blind', 'controller-not-leading'] },
   _74: { rules: ['pod-without-address', 'controller-blind'] },
-  _75: { rules: ['controller-crash-loop', 'controller-not-leading'] },
+  _75: { rules: ['controller-crash-loop', 'controller-ends-often', 'controller-not-leading'] },
   _76: { rules: ['misplaced-pod'] },
   _77: {
     rules: [],

@@ -10,6 +10,7 @@ import chassisAtRisk from './chassis-at-risk';
 import clusterNetworkPolicyWithoutAcls from './cluster-network-policy-without-acls';
 import controllerBlind from './controller-blind';
 import controllerCrashLoop from './controller-crash-loop';
+import controllerEndsOften from './controller-ends-often';
 import controllerNotLeading from './controller-not-leading';
 import duplicateAcl from './duplicate-acl';
 import duplicateAddressRecord from './duplicate-address-record';
@@ -136,6 +137,7 @@ export const RULES: readonly Rule[] = [
   clusterNetworkPolicyWithoutAcls,
   controllerBlind,
   controllerCrashLoop,
+  controllerEndsOften,
   controllerNotLeading,
   duplicateAcl,
   duplicateAddressRecord,

@@ -29,9 +29,17 @@ export interface ContainerStatus {
   readonly name?: string;
   readonly ready?: boolean;
   readonly restartCount?: number;
-  readonly state?: { readonly waiting?: { readonly reason?: string } };
+  readonly state?: {
+    readonly waiting?: { readonly reason?: string };
+    readonly running?: { readonly startedAt?: string };
+  };
   readonly lastState?: {
-    readonly terminated?: { readonly exitCode?: number; readonly reason?: string };
+    readonly terminated?: {
+      readonly exitCode?: number;
+      readonly reason?: string;
+      readonly startedAt?: string;
+      readonly finishedAt?: string;
+    };
   };
 }
 

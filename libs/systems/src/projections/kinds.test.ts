@@ -6,6 +6,12 @@ const specOf = (kind: string, raw: Record<string, unknown>): unknown =>
   project(kind, raw).object['spec'];
 
 describe('pods', () => {
+  const ended = {
+    exitCode: 255,
+    reason: 'Error',
+    startedAt: '2026-01-01T00:00:00Z',
+    finishedAt: '2026-01-01T00:59:00Z',
+  };
   const status = {
     phase: 'Running',
     containerStatuses: [
@@ -14,8 +20,11 @@ describe('pods', () => {
         image: 'registry.example/a:1',
         ready: false,
         restartCount: 7,
-        state: { waiting: { reason: 'CrashLoopBackOff', message: 'back-off 5m0s' } },
-        lastState: { terminated: { exitCode: 255, reason: 'Error', message: 'a secret' } },
+        state: {
+          waiting: { reason: 'CrashLoopBackOff', message: 'back-off 5m0s' },
+          running: { startedAt: '2026-01-01T01:00:00Z' },
+        },
+        lastState: { terminated: { ...ended, message: 'a secret' } },
       },
     ],
   };
@@ -32,8 +41,11 @@ describe('pods', () => {
             name: 'main',
             ready: false,
             restartCount: 7,
-            state: { waiting: { reason: 'CrashLoopBackOff' } },
-            lastState: { terminated: { exitCode: 255, reason: 'Error' } },
+            state: {
+              waiting: { reason: 'CrashLoopBackOff' },
+              running: { startedAt: '2026-01-01T01:00:00Z' },
+            },
+            lastState: { terminated: ended },
           },
         ],
       }),

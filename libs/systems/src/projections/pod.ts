@@ -3,16 +3,18 @@ import { metadataWith } from './metadata';
 import { flag, integer, list, record, type Shape, text } from './shape';
 
 /**
- * How the containers of Kube-OVN's controller fare: whether one waits to be started again, and why
- * it ended.
+ * How the containers of Kube-OVN's controller fare: whether one waits to be started again, since
+ * when it runs, and why it ended and after how long.
  */
 const containerStatuses = list(
   record({
     name: text,
     ready: flag,
     restartCount: integer,
-    state: record({ waiting: record({ reason: text }) }),
-    lastState: record({ terminated: record({ exitCode: integer, reason: text }) }),
+    state: record({ waiting: record({ reason: text }), running: record({ startedAt: text }) }),
+    lastState: record({
+      terminated: record({ exitCode: integer, reason: text, startedAt: text, finishedAt: text }),
+    }),
   }),
 );
 
