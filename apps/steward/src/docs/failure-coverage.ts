@@ -103,10 +103,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
     rules: ['kept-address-lost', 'kept-address-changed'],
     says: 'Only if ovn-steward ran when the record was deleted: it shows as history alone, which is remembered for a week. A record that a person deleted while the pod was absent looks the same, so nobody is accused.',
   },
-  _30: {
-    rules: ['leaked-ip', 'instance-address-at-risk'],
-    says: 'The flag `keep-vm-ip=false` is not read.',
-  },
+  _30: { rules: ['leaked-ip', 'instance-address-at-risk'] },
   _31: {
     rules: ['kept-address-lost'],
     says: 'Only if ovn-steward ran when the record was deleted. A reservation without a StatefulSet or machine only where it went within a minute after a controller took the lead: otherwise a person may have deleted it.',
