@@ -5,7 +5,7 @@ import { carryOut, viewRestore } from '@ovn-steward/backup/restore';
 import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound';
 import { describeWith, ovn } from '@ovn-steward/testbed/fixture';
 import { type WatchedIncident, watchIncident } from './incidents/watched-incident';
-import { until } from './support/until';
+import { until } from '@ovn-steward/shared/testing/until';
 
 jest.setTimeout(120_000);
 

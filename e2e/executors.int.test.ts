@@ -3,7 +3,7 @@ import { describeWith, kafka, kubernetes, ovn } from '@ovn-steward/testbed/fixtu
 import { type ExecutorsBed, startExecutorsBed } from './support/executors-bed';
 import { randomOf } from './support/random';
 import type { Service } from './support/service';
-import { until } from './support/until';
+import { until } from '@ovn-steward/shared/testing/until';
 
 const PORTS = 150;
 const KILLS = 4;

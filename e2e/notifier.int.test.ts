@@ -19,7 +19,7 @@ import { ACTIONS, FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/t
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { type Service, startService } from './support/service';
-import { until } from './support/until';
+import { until } from '@ovn-steward/shared/testing/until';
 
 const EXAMPLE = Finding.parse(
   JSON.parse(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { type Service, startService } from './support/service';
-import { until } from './support/until';
+import { until } from '@ovn-steward/shared/testing/until';
 
 const USER = { name: 'groupless', password: 'some-pass-1' };
 /** From the first refusal on these are more than 15 s, after which a member of a group that is given nothing counts as standing by. */

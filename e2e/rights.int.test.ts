@@ -24,7 +24,7 @@ import { recording } from '@ovn-steward/testbed/recordings';
 import { type Service, type ServiceName, startService } from './support/service';
 import { STEWARD } from './support/steward';
 import { readTopic } from './support/topic';
-import { until } from './support/until';
+import { until } from '@ovn-steward/shared/testing/until';
 
 const ROOT = join(__dirname, '..');
 const CLUSTER = 'rights';

@@ -10,7 +10,7 @@ import { recording } from '@ovn-steward/testbed/recordings';
 import { type Service, type ServiceName, startService } from './support/service';
 import { STEWARD } from './support/steward';
 import { readTopic } from './support/topic';
-import { until } from './support/until';
+import { until } from '@ovn-steward/shared/testing/until';
 
 const FINDINGS = 'steward.findings.v1';
 const CLUSTER = 'services';

@@ -5,7 +5,7 @@ import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import { openDatabase } from '@ovn-steward/ovsdb';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
-import { until } from '../support/until';
+import { until } from '@ovn-steward/shared/testing/until';
 import { startUp } from './actor/garbage';
 import { type Northbound, northboundOf } from './actor/northbound';
 import type { Objects, Thing } from './actor/objects';

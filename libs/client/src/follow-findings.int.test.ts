@@ -3,6 +3,7 @@ import { type Admin, Kafka, logLevel, type Producer } from 'kafkajs';
 import { openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
+import { until } from '@ovn-steward/shared/testing/until';
 import { followFindings } from './follow-findings';
 import type { TopicRecord } from './read-record';
 import { SqliteTable } from './sqlite-table';
@@ -44,12 +45,6 @@ describeWith(kafka, 'with Kafka, a follower', () => {
       topic,
       messages: messages.map((it) => ({ ...it, partition: PARTITION }) as never),
     });
-  const until = async (reached: () => boolean, what: () => unknown): Promise<void> => {
-    for (let waited = 0; !reached(); waited += 100) {
-      if (waited > 60_000) throw new Error(`waited in vain: ${JSON.stringify(what())}`);
-      await sleep(100);
-    }
-  };
   const findings = (count: number, name: string): TopicRecord[] =>
     Array.from({ length: count }, (_, at) => findingRecord({}, `${name}-${at}`));
 

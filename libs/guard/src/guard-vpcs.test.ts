@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import {
   type MemoryKubernetes,
   memoryKubernetes,
 } from '@ovn-steward/systems/testing/memory-kubernetes';
+import { until } from '@ovn-steward/shared/testing/until';
 import type { GuardEvent } from './guard-event';
 import { guardVpcs } from './guard-vpcs';
 import { describeGuarding } from './guard-vpcs.contract';
@@ -46,9 +46,6 @@ describe('what goes wrong', () => {
       metadata: { name: 'tenant' },
       spec: {},
     } as never);
-  const until = async (holds: () => boolean): Promise<void> => {
-    while (!holds()) await sleep(5);
-  };
   const failures = (): string[] =>
     events.flatMap((event) => (event.type === 'guard-failed' ? [event.error] : []));
 
@@ -116,9 +113,6 @@ describe('what is heard of subnets', () => {
     events
       .findLast((event) => event.type === 'guard-waits')
       ?.waiting.find((it) => it.name === name);
-  const until = async (holds: () => boolean): Promise<void> => {
-    while (!holds()) await sleep(5);
-  };
 
   test('as long as no list of them is there, nothing is written, and nobody says that none is in the way', async () => {
     kubernetes.forbidden.add('follow Subnet');

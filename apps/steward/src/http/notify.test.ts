@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Picture } from '@ovn-steward/analyzer';
 import { replayRecording } from '@ovn-steward/collector';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import { Notification } from '@ovn-steward/contracts/notifications/notification';
 import { Settings } from '@ovn-steward/shared/settings/settings';
+import { until } from '@ovn-steward/shared/testing/until';
 import { inputsFrom } from '../inputs/sources';
 import { RECORDINGS } from '../testing/truth';
 import { runPipeline } from './pipeline';
@@ -54,7 +54,7 @@ const settingsWith = (sinks: Readonly<Record<string, object>>): Settings =>
 async function running(
   settings: Settings,
   notifies: boolean,
-  use: (it: { serving: () => Serving | undefined; trouble: string[] }) => Promise<void>,
+  use: (it: { serving: () => Serving | undefined; trouble: string[] }) => Promise<unknown>,
 ): Promise<void> {
   const inputs = inputsFrom(INPUT, settings);
   const time = replayRecording(inputs.sources, 3600);
@@ -92,13 +92,6 @@ async function running(
     await ended;
   }
 }
-
-const until = async (reached: () => boolean | Promise<boolean>): Promise<void> => {
-  for (let waited = 0; !(await reached()); waited += 50) {
-    if (waited > 60_000) throw new Error('waited in vain');
-    await sleep(50);
-  }
-};
 
 const get = async (serving: Serving | undefined, path: string): Promise<string> =>
   (await fetch(`${serving!.url}${path}`)).text();

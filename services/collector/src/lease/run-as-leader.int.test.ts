@@ -5,6 +5,7 @@ import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
 import { type KubernetesServer, startKubernetes } from '@ovn-steward/testbed/kubernetes';
 import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
 import type { KubeAccess } from '@ovn-steward/systems/kubernetes/kube-request';
+import { until } from '@ovn-steward/shared/testing/until';
 import { type LeaseEvent, runAsLeader } from './run-as-leader';
 
 const DURATION = 3000;
@@ -28,14 +29,6 @@ const CANDIDATE = `
     signal.addEventListener('abort', () => { clearInterval(working); say('stopped'); resolve(); });
   }), stop.signal).then(() => process.exit(0), (error) => { say(String(error)); process.exit(1); });
 `;
-
-async function until(condition: () => boolean, what: string, ms = 30_000): Promise<void> {
-  const end = performance.now() + ms;
-  while (!condition()) {
-    if (performance.now() > end) throw new Error(`never ${what}`);
-    await sleep(10);
-  }
-}
 
 describeWith(kubernetes, 'collectors that take turns by a Lease of a real API server', () => {
   let server: KubernetesServer;

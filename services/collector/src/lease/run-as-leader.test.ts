@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@ovn-steward/shared/testing/until';
 import { type LeaderOptions, type LeaderWork, type LeaseEvent, runAsLeader } from './run-as-leader';
 import { leaseServer, type LeaseServer } from './testing/lease-server';
 
@@ -64,14 +65,6 @@ function candidate(
     (error: unknown) => error,
   );
   return { events, terms, working: () => working > 0, ended, stop: () => own.abort() };
-}
-
-async function until(condition: () => boolean, what: string, ms = 10_000): Promise<void> {
-  const end = performance.now() + ms;
-  while (!condition()) {
-    if (performance.now() > end) throw new Error(`never ${what}`);
-    await sleep(5);
-  }
 }
 
 const types = ({ events }: Candidate): string[] => events.map((it) => it.type);
@@ -233,7 +226,7 @@ it('stops at once when somebody else has the Lease', async () => {
   const one = candidate('one');
   await until(() => one.working(), 'led');
   server.write(held('thief'));
-  await until(() => !one.working(), 'stopped', 0.6 * DURATION);
+  await until(() => !one.working(), 'stopped', { patienceMs: 0.6 * DURATION });
   expect(one.events.filter((it) => it.type === 'lost')).toEqual([
     { type: 'lost', reason: "the Lease ns/lease is thief's now" },
   ]);

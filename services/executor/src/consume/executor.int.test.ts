@@ -9,6 +9,7 @@ import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
+import { until } from '@ovn-steward/shared/testing/until';
 import { createExecutor, type Executor } from './executor';
 import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { ExecutorStore } from '../store/executor-store';
@@ -92,12 +93,6 @@ describeWith(kafka, 'executors on Kafka', () => {
       .sort();
   const expected = (...ports: string[]): string[] =>
     CLUSTERS.flatMap((name) => ports.map((port) => `${name} ${port}`)).sort();
-  const until = async (true_: () => boolean): Promise<void> => {
-    for (const since = Date.now(); !true_();) {
-      if (Date.now() - since > 60_000) throw new Error('waited in vain');
-      await sleep(50);
-    }
-  };
   const agree = (found: string[], wanted: string[]): boolean =>
     JSON.stringify(found) === JSON.stringify(wanted);
 

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DeadLetter } from '@ovn-steward/contracts/dead-letters/dead-letter';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log, LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { until } from '@ovn-steward/shared/testing/until';
 import {
   createExecutor,
   type Executor,
@@ -36,13 +36,6 @@ afterEach(async () => {
   await log.close();
   rmSync(directory, { recursive: true });
 });
-
-const until = async (true_: () => boolean): Promise<void> => {
-  for (let waited = 0; !true_(); waited += 5) {
-    if (waited > 20_000) throw new Error('waited in vain');
-    await sleep(5);
-  }
-};
 
 interface Running {
   readonly executor: Executor;

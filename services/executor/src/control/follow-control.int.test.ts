@@ -4,6 +4,7 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { CONTROL, TOPICS } from '@ovn-steward/shared/log/topics';
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
+import { until } from '@ovn-steward/shared/testing/until';
 import { decision, controlEntry } from '../testing/controls';
 import { CLUSTER, PARTITION } from '../testing/findings';
 import { ANNA, EXECUTOR, logOf, MALLORY } from '../testing/signing';
@@ -28,13 +29,6 @@ describeWith(kafka, 'what people decide, on Kafka', () => {
     await cluster?.stop();
   }, 60_000);
 
-  const until = async (true_: () => boolean, ms = 60_000): Promise<void> => {
-    const since = performance.now();
-    while (!true_()) {
-      if (performance.now() - since > ms) throw new Error('waited in vain');
-      await sleep(5);
-    }
-  };
   const say = async (reported: Parameters<typeof decision>[0]): Promise<unknown> =>
     log.append(CONTROL, PARTITION, [
       { ...controlEntry(decision(reported)), timestamp: Date.now() },

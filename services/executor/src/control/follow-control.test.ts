@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DeadLetter } from '@ovn-steward/contracts/dead-letters/dead-letter';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CONTROL, DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';
+import { until } from '@ovn-steward/shared/testing/until';
 import { decision, controlEntry } from '../testing/controls';
 import { CLUSTER, PARTITION } from '../testing/findings';
 import { somePlan } from '../testing/plans';
@@ -42,12 +42,6 @@ const say = async (...reported: Parameters<typeof decision>[0][]): Promise<void>
     reported.map((it) => controlEntry(decision(it))),
   ));
 const hold = { type: 'hold', scope: {}, reason: 'maintenance', until: null } as const;
-const until = async (true_: () => boolean): Promise<void> => {
-  for (let waited = 0; !true_(); waited += 5) {
-    if (waited > 20_000) throw new Error('waited in vain');
-    await sleep(5);
-  }
-};
 const held = (): number => holdsAt(states.at(-1)!, new Date()).length;
 
 test('knows nothing, and says so, until everything in the log is read; then every decision as it is made', async () => {
@@ -205,10 +199,7 @@ describe('on a log whose records are signed', () => {
     await until(() => refused.length > 1);
     expect(refused).toEqual(['unsigned', 'unsigned']);
     const records = async () => (await log.read(CONTROL, PARTITION, 0n, 100)).records;
-    for (let waited = 0; (await records()).length < 4; waited += 5) {
-      if (waited > 20_000) throw new Error('waited in vain');
-      await sleep(5);
-    }
+    await until(async () => (await records()).length >= 4);
     const [first, , , last] = await records();
     expect([last?.value, last?.headers]).toEqual([first?.value, first?.headers]);
     expect([held(), states.at(-1)!.approvals.size]).toEqual([1, 0]);

@@ -4,6 +4,7 @@ import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CONTROL, TOPICS } from '@ovn-steward/shared/log/topics';
+import { until } from '@ovn-steward/shared/testing/until';
 import { decision, controlEntry } from '../testing/controls';
 import { CLUSTER, NOW, PARTITION, recordOf } from '../testing/findings';
 import { type ControlState, NOTHING_DECIDED } from './control-state';
@@ -46,10 +47,7 @@ const after = (state: ControlState, ...controls: Parameters<typeof decision>[0][
 const said = async (): Promise<(Extract<Control, { type: 'heard' }> | null)[]> =>
   (await log.read(CONTROL, PARTITION, 0n, 100)).records.map((it) => JSON.parse(String(it.value)));
 const saidSo = async (count: number): Promise<unknown[]> => {
-  for (let waited = 0; (await said()).length < count; waited += 5) {
-    if (waited > 20_000) throw new Error('waited in vain');
-    await sleep(5);
-  }
+  await until(async () => (await said()).length >= count);
   return (await said()).map((it) => it && it.decisions.map(({ id }) => id));
 };
 const hold = { type: 'hold', scope: {}, reason: 'x', until: null } as const;

@@ -7,6 +7,7 @@ import { ACTIONS, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { openStateFile } from '@ovn-steward/shared/log/state-file';
+import { until } from '@ovn-steward/shared/testing/until';
 import { Ledger } from './ledger';
 import { action, decision, undoOf } from '../testing/actions';
 import { CLUSTER, PARTITION } from '../testing/findings';
@@ -165,10 +166,6 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
       });
     const fence = (log: Log, partition: number): Promise<void> =>
       log.commit(`steward-executor-${CLUSTER}`, [{ topic: FINDINGS, partition, offset: 0n }]);
-    const until = async (holds: () => boolean): Promise<void> => {
-      for (const end = Date.now() + 60_000; !holds(); await sleep(50))
-        if (Date.now() > end) throw new Error('waited in vain');
-    };
     const first = follow(a.log, 0);
     await until(() => held[0].size === 12);
     await fence(a.log, 0);

@@ -4,7 +4,7 @@ import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { describeWith, ovn } from '@ovn-steward/testbed/fixture';
 import { type WatchedIncident, watchIncident } from '../../../../e2e/incidents/watched-incident';
-import { until } from '../../../../e2e/support/until';
+import { until } from '@ovn-steward/shared/testing/until';
 import { isProposal, type Proposal } from '../findings/proposal';
 import { Failure } from '@ovn-steward/shared/errors';
 import { itemOf } from '../gate/item';

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notification } from '@ovn-steward/contracts/notifications/notification';
@@ -7,42 +5,30 @@ import { catchingUp } from '@ovn-steward/service/kafka/catching-up';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { FollowEvent } from '@ovn-steward/shared/log/follow-topic';
 import type { Log } from '@ovn-steward/shared/log/log';
-import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { openStateFile, type StateFile } from '@ovn-steward/shared/log/state-file';
-import { FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { FINDINGS } from '@ovn-steward/shared/log/topics';
 import { SinkSettings } from '@ovn-steward/shared/settings/notify-settings';
 import { Settings } from '@ovn-steward/shared/settings/settings';
+import { until } from '@ovn-steward/shared/testing/until';
 import { NotifierStore } from '../store/notifier-store';
 import { finding, NOW, PARTITION, published } from '../testing/findings';
-import { startSink, type SinkServer } from '../testing/sink-server';
+import { type NotifierBed, openNotifierBed } from '../testing/notifier-bed';
+import { type SinkServer, startSink } from '../testing/sink-server';
 import type { DeliveryEvent } from './deliver';
 import { followAndDeliver } from './follow-and-deliver';
 
-let folder: string;
+let bed: NotifierBed;
 let log: Log;
 let sink: SinkServer;
 let file: StateFile;
 /** The clock of the notifier; advanced by the tests. */
 let now: number;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'notifier-'));
-  log = openSqliteLog({ file: join(folder, 'log.db') });
-  await log.ensureTopics(TOPICS);
-  sink = await startSink();
+  bed = await openNotifierBed();
+  ({ log, sink } = bed);
   now = NOW.getTime();
 });
-afterEach(async () => {
-  sink.close();
-  await log.close();
-  rmSync(folder, { recursive: true });
-});
-
-const until = async (reached: () => boolean): Promise<void> => {
-  for (let waited = 0; !reached(); waited += 5) {
-    if (waited > 20_000) throw new Error('waited in vain');
-    await sleep(5);
-  }
-};
+afterEach(() => bed.close());
 
 /** Runs a notifier; what `use` needs is done meanwhile. */
 async function running(
@@ -50,10 +36,10 @@ async function running(
     events: (DeliveryEvent | FollowEvent)[];
     store: NotifierStore;
     settled: () => Promise<void>;
-  }) => Promise<void>,
+  }) => Promise<unknown>,
   sinks: Record<string, object> = { chat: {} },
 ): Promise<void> {
-  file = openStateFile(join(folder, 'notifier.db'));
+  file = openStateFile(join(bed.folder, 'notifier.db'));
   const store = new NotifierStore(file);
   const events: (DeliveryEvent | FollowEvent)[] = [];
   const stop = new AbortController();

@@ -1,16 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ActionRecord, type ActionState } from '@ovn-steward/contracts/actions/action';
 import { encodeAction } from '@ovn-steward/contracts/actions/action-codec';
 import { ActionsNotification } from '@ovn-steward/contracts/notifications/actions-notification';
 import type { Log } from '@ovn-steward/shared/log/log';
-import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
-import { ACTIONS, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { ACTIONS, FINDINGS } from '@ovn-steward/shared/log/topics';
 import { Settings } from '@ovn-steward/shared/settings/settings';
+import { until } from '@ovn-steward/shared/testing/until';
 import { finding, NOW, PARTITION, published } from '../testing/findings';
-import { type SinkServer, startSink } from '../testing/sink-server';
+import { type NotifierBed, openNotifierBed } from '../testing/notifier-bed';
+import type { SinkServer } from '../testing/sink-server';
 import { type NotifierEvent, openNotifier } from './open-notifier';
 
 const EXAMPLE = ActionRecord.parse(
@@ -19,42 +19,29 @@ const EXAMPLE = ActionRecord.parse(
   ),
 );
 
-let folder: string;
+let bed: NotifierBed;
 let log: Log;
 let sink: SinkServer;
 /** The clock of the notifier; advanced by the tests. */
 let now: number;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'notifier-'));
-  log = openSqliteLog({ file: join(folder, 'log.db') });
-  await log.ensureTopics(TOPICS);
-  sink = await startSink();
+  bed = await openNotifierBed();
+  ({ log, sink } = bed);
   now = NOW.getTime();
 });
-afterEach(async () => {
-  sink.close();
-  await log.close();
-  rmSync(folder, { recursive: true });
-});
-
-const until = async (reached: () => boolean): Promise<void> => {
-  for (let waited = 0; !reached(); waited += 5) {
-    if (waited > 20_000) throw new Error('waited in vain');
-    await sleep(5);
-  }
-};
+afterEach(() => bed.close());
 
 /** Runs a notifier until `use` is done; then it is closed, as its process would end. */
 async function running(
   sinks: Record<string, object>,
-  use: (events: readonly NotifierEvent[]) => Promise<void>,
+  use: (events: readonly NotifierEvent[]) => Promise<unknown>,
 ): Promise<void> {
   const whole = Object.entries(sinks).map(([name, it]) => [
     name,
     { type: 'webhook', url: sink.url, perMinute: 6000, wait: '1s', every: '1s', ...it },
   ]);
   const settings = Settings.parse({
-    stateDir: folder,
+    stateDir: bed.folder,
     cluster: 'berlin-1',
     notify: { sinks: Object.fromEntries(whole) as object },
   });

@@ -16,6 +16,7 @@ test('says what did not come about', async () => {
   await expect(until(() => false, 'the group to be joined', never)).rejects.toThrow(
     'Waited in vain: the group to be joined',
   );
+  await expect(until(() => 1 > 2, undefined, never)).rejects.toThrow(/in vain: .*1 > 2/);
   const stands = () => Promise.resolve('2 of 3 are gone');
   await expect(until(() => undefined, stands, never)).rejects.toThrow('in vain: 2 of 3 are gone');
 });
