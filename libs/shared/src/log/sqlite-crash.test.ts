@@ -26,7 +26,7 @@ const APPENDING = `${LOADER}
   const caller = async (me) => {
     for (let n = 0; ; n += 1) {
       const keys = Array.from({ length: 1 + (n % 20) }, (_, at) => [run, me, n, at].join('-'));
-      const { first } = await log.append('t', 0, keys.map((key) => ({ key, value: key.padEnd(500, '.'), timestamp: Date.now() })));
+      const { first } = await log.append('t', 0, keys.map((key) => ({ key, value: key.padEnd(400, '.'), timestamp: Date.now() })));
       process.stdout.write(keys.map((key, at) => key + ' ' + (first + BigInt(at)) + '\\n').join(''));
       if (n % 10 === 0) log.compact(Date.now());
     }
@@ -84,8 +84,10 @@ describe('the embedded log, when its process is killed', () => {
         });
       });
       await Promise.race([enough, closed]);
+      const exited = once(child, 'exit');
       child.kill('SIGKILL');
       await closed;
+      expect(await exited).toEqual([null, 'SIGKILL']); // not of an error of its own
       expect(heard).toBeGreaterThanOrEqual(wanted);
 
       const log = openSqliteLog({ file });
