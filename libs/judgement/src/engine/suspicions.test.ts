@@ -59,25 +59,25 @@ test('what is noted again is where it was', () => {
 
 test('what is paused is not due until it is noted again', () => {
   suspicions.pause('a');
-  expect([suspicions.isAnew('a', undefined), suspicions.isAnew('b', undefined)]).toEqual([
-    true,
-    false,
-  ]);
+  expect([
+    suspicions.observeSense('a', undefined),
+    suspicions.observeSense('b', undefined),
+  ]).toEqual([true, false]);
   expect(due(at(15))).toEqual(['b']);
   suspicions.update(finding('a', 6));
-  expect([suspicions.isAnew('a', undefined), due(at(16))]).toEqual([false, ['b', 'a']]);
+  expect([suspicions.observeSense('a', undefined), due(at(16))]).toEqual([false, ['b', 'a']]);
 });
 
 test('what is no suspicion is not paused', () => {
   suspicions.pause('c');
-  expect(suspicions.isAnew('c', undefined)).toBe(false);
+  expect(suspicions.observeSense('c', undefined)).toBe(false);
 });
 
 test('all are paused together', () => {
   suspicions.pauseAll();
   expect([
-    suspicions.isAnew('a', undefined),
-    suspicions.isAnew('b', undefined),
+    suspicions.observeSense('a', undefined),
+    suspicions.observeSense('b', undefined),
     suspicions.size,
   ]).toEqual([true, true, 0]);
   expect(due(at(99))).toEqual([]);
@@ -105,6 +105,6 @@ test('what was recorded before its check ran rests on all kinds, and then on tho
 });
 
 test('one that turns is again once', () => {
-  const anew = ['more', 'more', 'less', 'less'].map((it) => suspicions.isAnew('a', it));
+  const anew = ['more', 'more', 'less', 'less'].map((it) => suspicions.observeSense('a', it));
   expect(anew).toEqual([false, false, true, false]);
 });

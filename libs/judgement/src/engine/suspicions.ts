@@ -74,10 +74,12 @@ export class Suspicions {
   }
 
   /**
-   * Whether it could not be judged meanwhile, or is wrong another way than when this was called
-   * last (`Violation.sense`).
+   * Records which way it is wrong (`Violation.sense`).
+   *
+   * @returns whether it is another way than when this was called last, or it could not be judged
+   *   meanwhile.
    */
-  isAnew(id: string, sense: string | undefined): boolean {
+  observeSense(id: string, sense: string | undefined): boolean {
     const before = this.#senses.get(id);
     if (sense !== undefined) this.#senses.set(id, sense);
     return this.#paused.has(id) || (before !== undefined && before !== sense);

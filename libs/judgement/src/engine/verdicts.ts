@@ -106,7 +106,7 @@ export class Verdicts {
     const said = claimOf(this.#options.cluster, judge.rule, entity, violation);
     const known = this.findings.get(said.id);
     const claim = this.#withMoments(said, known);
-    const isAnew = judge.suspicions.isAnew(claim.id, violation.sense);
+    const isAnew = judge.suspicions.observeSense(claim.id, violation.sense);
     const resumed = isFreed(judge.rule, known, claim)
       ? gone(known, now)
       : known && isAnew
