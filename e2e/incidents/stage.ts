@@ -1,6 +1,7 @@
 import { openDatabase } from '@ovn-steward/ovsdb';
 import { startKubernetes } from '@ovn-steward/testbed/kubernetes';
 import { startOvnStandalone } from '@ovn-steward/testbed/ovn';
+import { NO_GRACE_SETTINGS } from '@ovn-steward/judgement/testing/grace';
 import { lead } from '../../apps/steward/src/testing/lead';
 import { openShell, type Shell } from '../support/shell';
 import { type Northbound, northboundOf } from './actor/northbound';
@@ -12,15 +13,7 @@ import { type Objects, objectsOf } from './actor/objects';
  */
 const WITHOUT_WAITING = {
   cluster: 'incident',
-  grace: {
-    garbage: '0s',
-    leak: '0s',
-    drift: '0s',
-    stuck: '0s',
-    misplaced: '0s',
-    missing: '0s',
-    damage: '0s',
-  },
+  grace: NO_GRACE_SETTINGS,
   executor: { yield: { afterLease: '0s' }, guard: { podGates: true } },
 };
 

@@ -6,12 +6,12 @@ import { createEngine } from '@ovn-steward/judgement/create-engine';
 import { openDatabase } from '@ovn-steward/ovsdb';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { until } from '@ovn-steward/shared/testing/until';
+import { NO_GRACE } from '@ovn-steward/judgement/testing/grace';
 import { startUp } from './actor/garbage';
 import { type Northbound, northboundOf } from './actor/northbound';
 import type { Objects, Thing } from './actor/objects';
 
 const CAPTURES = join(__dirname, 'captures');
-const NO_GRACE = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
 
 /** The Northbound of the recorded incident, alive, and an engine that watches it. */
 export interface WatchedIncident {

@@ -11,21 +11,14 @@ import { recording } from '@ovn-steward/testbed/recordings';
 import { type Plan, readPlan } from '@ovn-steward/executor';
 import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { NO_GRACE_SETTINGS } from '@ovn-steward/judgement/testing/grace';
 import { type Outcome, startSteward, steward } from './testing/cli';
 import { lead } from './testing/lead';
 
 const WIDE = { least: 100_000, share: 1, most: 100_000 };
 const SETTINGS = {
   cluster: 'berlin-1',
-  grace: {
-    garbage: '0s',
-    leak: '0s',
-    drift: '0s',
-    stuck: '0s',
-    misplaced: '0s',
-    missing: '0s',
-    damage: '0s',
-  },
+  grace: NO_GRACE_SETTINGS,
   executor: {
     mode: 'propose',
     rate: { perSecond: 1000, burst: 1000 },

@@ -3,9 +3,9 @@ import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { Built } from '@ovn-steward/judgement/testing/builders';
 import { object, pairedNode, port } from '@ovn-steward/judgement/testing/builders';
 import { History } from '@ovn-steward/judgement/testing/history';
+import { NO_GRACE } from '@ovn-steward/judgement/testing/grace';
 import { uninstalledHint } from './uninstalled-hint';
 
-const GRACE = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
 const NB = 'nb:5d02d3d0-9a3c-4ee1-a0cb-9c6e1b7f3a54';
 const UID = '0f6f7a3e-33c5-4f6b-8a3e-6f6f0c4f2d11';
 const systems = {
@@ -14,7 +14,7 @@ const systems = {
 } as unknown as Systems;
 
 function hint(things: readonly Built[]): Promise<string | undefined> {
-  const engine = createEngine({ cluster: 'test', grace: GRACE });
+  const engine = createEngine({ cluster: 'test', grace: NO_GRACE });
   const history = new History();
   engine.apply([...history.listNothingMore(), ...things.map((it) => history.put(it))], {
     checked: false,

@@ -10,6 +10,7 @@ import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { pod } from '@ovn-steward/judgement/testing/builders';
+import { NO_GRACE } from '@ovn-steward/judgement/testing/grace';
 import { poisonedStreams } from './poisoned-streams';
 
 export const CLUSTER = 'healed';
@@ -62,9 +63,7 @@ async function stateOf(log: Log): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'heal-'));
   const stop = new AbortController();
   const { high } = await log.watermarks(CHANGES, PARTITION);
-  const grace = {
-    ...{ garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 },
-  };
+  const grace = NO_GRACE;
   const analyzer = createAnalyzer({
     ...{ log, grace, version: '1.2.3', only: CLUSTER, clock: () => new Date() },
     openCheckpoint: (partition) => new Checkpoint(join(folder, `${partition}.db`), partition),

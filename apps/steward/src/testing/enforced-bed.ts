@@ -7,6 +7,7 @@ import { type KubernetesServer, startKubernetes } from '@ovn-steward/testbed/kub
 import { HttpError } from '@ovn-steward/testbed/kubernetes/http';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { recording } from '@ovn-steward/testbed/recordings';
+import { NO_GRACE_SETTINGS } from '@ovn-steward/judgement/testing/grace';
 import { type Northbound, northboundOf } from '../../../../e2e/incidents/actor/northbound';
 import { lead } from './lead';
 import { type Mutation, writeMutated } from './mutate';
@@ -17,15 +18,7 @@ import { type Mutation, writeMutated } from './mutate';
  */
 const WIDE = { least: 100_000, share: 1, most: 100_000 };
 const ENFORCE = {
-  grace: {
-    garbage: '0s',
-    leak: '0s',
-    drift: '0s',
-    stuck: '0s',
-    misplaced: '0s',
-    missing: '0s',
-    damage: '0s',
-  },
+  grace: NO_GRACE_SETTINGS,
   executor: {
     mode: 'enforce',
     rate: { perSecond: 1000, burst: 1000 },

@@ -1,17 +1,9 @@
 import { createEngine } from '../create-engine';
 import { ip, logicalSwitch, object, pod, port } from '../testing/builders';
 import { History } from '../testing/history';
+import { GRACE } from '../testing/grace';
 
 const MINUTE = 60_000;
-const GRACE = {
-  garbage: 15 * MINUTE,
-  leak: 15 * MINUTE,
-  drift: 0,
-  stuck: 0,
-  misplaced: 0,
-  missing: 0,
-  damage: 0,
-};
 const UNCHECKED = { checked: false };
 
 /** A world with one orphaned port, listed completely. */

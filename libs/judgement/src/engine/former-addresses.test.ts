@@ -4,8 +4,8 @@ import { type Built, ip, object, pod } from '../testing/builders';
 import { History } from '../testing/history';
 import type { Entity } from '../world/entity';
 import type { Engine } from './engine';
+import { NO_GRACE } from '../testing/grace';
 
-const GRACE = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
 const DELETED = '2026-01-01T00:10:00Z';
 const ALLOCATED = { 'ovn.kubernetes.io/allocated': 'true' };
 
@@ -50,7 +50,7 @@ let history: History;
 let engine: Engine;
 const start = (...given: readonly Built[]): void => {
   history = new History();
-  engine = createEngine({ cluster: 'test', grace: GRACE });
+  engine = createEngine({ cluster: 'test', grace: NO_GRACE });
   engine.apply([...given.map((it) => history.put(it)), ...history.listEverything()]);
 };
 const at = (minutes: number): void => void engine.apply(history.heartbeats(minutes));
@@ -188,7 +188,7 @@ describe('a pod of a StatefulSet', () => {
   test('is remembered over a restart from the state', () => {
     lose(old);
     const { world } = engine;
-    const next = createEngine({ cluster: 'test', grace: GRACE });
+    const next = createEngine({ cluster: 'test', grace: NO_GRACE });
     next.world.restoreStreams(world.streams());
     const kinds = [...world.kinds()].flatMap((kind) => [...world.entities(kind)]);
     next.world.restoreEntities(structuredClone(kinds) as Entity[]);

@@ -4,8 +4,8 @@ import { createEngine } from '../create-engine';
 import { type Built, object, row } from '../testing/builders';
 import { world } from '../testing/world-builder';
 import type { Engine } from './engine';
+import { NO_GRACE } from '../testing/grace';
 
-const GRACE = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
 const START = Date.parse('2026-01-01T00:00:00Z');
 const NEUTRON = { 'neutron:revision_number': '1' };
 const inside = (kind: string, uid: string, column: string) => ({
@@ -62,7 +62,7 @@ const at = (seconds: number, built: Built, type: 'put' | 'delete' = 'put'): Chan
 const gone = (seconds: number, built: Built): Change => at(seconds, built, 'delete');
 
 function engineOf(...given: Built[]): Engine {
-  const engine = createEngine({ cluster: 'test', grace: GRACE });
+  const engine = createEngine({ cluster: 'test', grace: NO_GRACE });
   engine.apply(world(...given).changes(), { checked: false });
   return engine;
 }
@@ -216,7 +216,7 @@ describe('what another analyzer takes up', () => {
 
   test('from a checkpoint, and a row that comes back resolves it', () => {
     const before = damaged();
-    const after = createEngine({ cluster: 'test', grace: GRACE });
+    const after = createEngine({ cluster: 'test', grace: NO_GRACE });
     after.world.restoreStreams(before.streams());
     for (const kind of before.world.kinds())
       after.world.restoreEntities(before.world.entities(kind));
@@ -228,7 +228,7 @@ describe('what another analyzer takes up', () => {
 
   test('from the finding alone, where the log no longer has what vanished', () => {
     const before = damaged();
-    const after = createEngine({ cluster: 'test', grace: GRACE });
+    const after = createEngine({ cluster: 'test', grace: NO_GRACE });
     after.foldUnjudged(world().changes(), { checked: false });
     after.restore(before.findings(), before.now);
     expect(damage(after)).toMatchObject([{ subject: { uid: 'net' }, was: damage(before)[0]!.was }]);

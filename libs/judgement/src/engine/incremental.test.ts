@@ -4,8 +4,7 @@ import { createEngine } from '../create-engine';
 import { ip, logicalSwitch, object, pod, port, row, statefulSet } from '../testing/builders';
 import type { Built } from '../testing/builders';
 import { History } from '../testing/history';
-
-const GRACE = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
+import { NO_GRACE } from '../testing/grace';
 
 const VENDOR = { vendor: 'kube-ovn' };
 const annotated = (ls: string) => ({
@@ -233,7 +232,7 @@ test('checking only what a change touched ends where checking everything does', 
     fc.property(
       fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 }),
       (batches) => {
-        const engine = createEngine({ cluster: 'test', grace: GRACE });
+        const engine = createEngine({ cluster: 'test', grace: NO_GRACE });
         const history = new History();
         const published = new Map<string, number>();
         const first = engine.apply(history.listEverything(KINDS), { checked: false });
@@ -249,7 +248,7 @@ test('checking only what a change touched ends where checking everything does', 
             { checked: false },
           );
           expect(passedOver(published, findings)).toEqual([]);
-          const whole = createEngine({ cluster: 'test', grace: GRACE });
+          const whole = createEngine({ cluster: 'test', grace: NO_GRACE });
           whole.apply(history.fromNothing(), { checked: false });
           expect(judged(engine)).toEqual(judged(whole));
         }

@@ -10,8 +10,8 @@ import {
   row,
 } from '../testing/builders';
 import { History } from '../testing/history';
+import { NO_GRACE } from '../testing/grace';
 
-const GRACE = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
 const SOUTHBOUND = ['Chassis', 'SB_Global', 'Encap', 'Port_Binding', 'Chassis_Private'];
 
 const controller = (release: string, ...flags: string[]) =>
@@ -22,7 +22,7 @@ const controller = (release: string, ...flags: string[]) =>
 /** An engine that followed a cluster with these things, and what that rule finds in it. */
 function followed(rule: string, ...given: readonly Built[]) {
   const history = new History();
-  const engine = createEngine({ cluster: 'test', grace: GRACE });
+  const engine = createEngine({ cluster: 'test', grace: NO_GRACE });
   let minutes = 0;
   const apply = (...changes: readonly Change[]): void => {
     engine.apply(changes);

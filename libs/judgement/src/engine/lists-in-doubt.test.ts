@@ -6,15 +6,15 @@ import { object, pairedNode, port, row } from '../testing/builders';
 import { History } from '../testing/history';
 import { heldJudgement } from './judge';
 import { absent } from '../rule-kit/facts';
+import { NO_GRACE } from '../testing/grace';
 
-const GRACE = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
 const CLASSES = ['garbage', 'leak', 'stuck', 'drift', 'misplaced', 'missing', 'damage'] as const;
 
 /**
  * What a rule of that class makes of a policy that is called absent, where rows were made for it.
  */
 function judged(ofClass: Rule['class'], isRecorded: boolean): Verdict {
-  const engine = createEngine({ cluster: 'test', grace: GRACE }, isRecorded);
+  const engine = createEngine({ cluster: 'test', grace: NO_GRACE }, isRecorded);
   const history = new History();
   const rows = row('Address_Set', 'allow.in', {
     external_ids: { vendor: 'kube-ovn', np: 'shop/allow/ingress' },

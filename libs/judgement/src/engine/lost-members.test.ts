@@ -5,8 +5,8 @@ import { type Built, object, row } from '../testing/builders';
 import { world } from '../testing/world-builder';
 import type { Engine } from './engine';
 import { stillClaims } from './lost-members';
+import { NO_GRACE } from '../testing/grace';
 
-const GRACE = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
 const START = Date.parse('2026-01-01T00:00:00Z');
 const NEUTRON = { 'neutron:revision_number': '1' };
 const GROUP = 'a1-b2';
@@ -58,7 +58,7 @@ const at = (seconds: number, built: Built, type: 'put' | 'delete' = 'put'): Chan
   }) as Change;
 
 function engineOf(...given: Built[]): Engine {
-  const engine = createEngine({ cluster: 'test', grace: GRACE });
+  const engine = createEngine({ cluster: 'test', grace: NO_GRACE });
   engine.apply(world(...given).changes(), { checked: false });
   return engine;
 }
@@ -195,7 +195,7 @@ test.each<[string, Record<string, string>]>([
 test('another process takes up what a finding says of it', () => {
   const engine = engineOf(net, group, port(['pg']));
   engine.apply([at(1, port([]))]);
-  const other = createEngine({ cluster: 'test', grace: GRACE });
+  const other = createEngine({ cluster: 'test', grace: NO_GRACE });
   other.foldUnjudged(world(net, group, port([])).changes(), { checked: false });
   other.restore(engine.findings(), engine.now);
   expect(damage(other).map(({ was }) => was)).toEqual(damage(engine).map(({ was }) => was));

@@ -2,14 +2,14 @@ import { createEngine } from '../create-engine';
 import { logicalSwitch, object, pairedNode, port, row } from '../testing/builders';
 import { History } from '../testing/history';
 import type { Engine } from './engine';
+import { NO_GRACE } from '../testing/grace';
 
-const GRACE = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
 const [NB, UID] = ['5d02d3d0-9a3c-4ee1-a0cb-9c6e1b7f3a54', '0f6f7a3e-33c5-4f6b-8a3e-6f6f0c4f2d11'];
 const SAID = `nb:${NB}/${UID}`;
 
 /** A network after an uninstall, with the port of a node where that is given. */
 function reported(uninstalled: readonly string[], nodePort = false): Engine {
-  const engine = createEngine({ cluster: 'test', grace: GRACE, uninstalled });
+  const engine = createEngine({ cluster: 'test', grace: NO_GRACE, uninstalled });
   const history = new History();
   const left = [
     row('NB_Global', '', { uid: NB }),

@@ -1,18 +1,11 @@
-import { decidePairing, type PairingCounts, type PairingState, type Readable } from './decide';
+import {
+  decidePairing,
+  NO_PAIRING_COUNTS,
+  type PairingCounts,
+  type PairingState,
+  type Readable,
+} from './decide';
 
-const NOTHING: PairingCounts = {
-  agree: 0,
-  disagree: 0,
-  nodesAgree: 0,
-  nodesDisagree: 0,
-  random: 0,
-  nodesMissed: 0,
-  podsMissed: 0,
-  portless: 0,
-  networks: 0,
-  networksMissed: 0,
-  networksLost: 0,
-};
 const RECORDED: Readable = { pods: true, nodes: true, networks: true, recorded: true };
 const LIVING: Readable = { ...RECORDED, networks: false, recorded: false };
 
@@ -21,7 +14,8 @@ const decided = (
   readable: Partial<Readable> = {},
   emptied: readonly string[] = [],
 ): PairingState =>
-  decidePairing({ ...NOTHING, ...counts }, new Set(emptied), { ...RECORDED, ...readable }).is;
+  decidePairing({ ...NO_PAIRING_COUNTS, ...counts }, new Set(emptied), { ...RECORDED, ...readable })
+    .is;
 
 type Case = [title: string, is: PairingState, ...Parameters<typeof decided>];
 
@@ -181,9 +175,12 @@ test.each<Case>([
 );
 
 test('where nothing agrees that is said, not that it may have been given', () =>
-  expect(decidePairing(NOTHING, new Set(), LIVING).reason).toContain('no pod and no node has'));
+  expect(decidePairing(NO_PAIRING_COUNTS, new Set(), LIVING).reason).toContain(
+    'no pod and no node has',
+  ));
 
 test('of several namespaces the first is named', () =>
   expect(
-    decidePairing({ ...NOTHING, agree: 1, random: 1 }, new Set(['shop', 'bank']), LIVING).reason,
+    decidePairing({ ...NO_PAIRING_COUNTS, agree: 1, random: 1 }, new Set(['shop', 'bank']), LIVING)
+      .reason,
   ).toContain('namespace bank up'));

@@ -21,6 +21,20 @@ export interface PairingCounts {
   networksLost: number;
 }
 
+export const NO_PAIRING_COUNTS: Readonly<PairingCounts> = {
+  agree: 0,
+  disagree: 0,
+  nodesAgree: 0,
+  nodesDisagree: 0,
+  random: 0,
+  nodesMissed: 0,
+  podsMissed: 0,
+  portless: 0,
+  networks: 0,
+  networksMissed: 0,
+  networksLost: 0,
+};
+
 export type PairingState = 'paired' | 'mispaired' | 'unknown';
 
 export interface PairingVerdict {

@@ -3,8 +3,8 @@ import { ip, logicalSwitch, object, port, row } from '../testing/builders';
 import { History } from '../testing/history';
 import { causeOf } from './cause';
 import { absent, unclaimed } from './facts';
+import { NO_GRACE } from '../testing/grace';
 
-const GRACE = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
 const lives = { isNamespaceGone: () => false };
 const gone = { isNamespaceGone: (name: string) => name === 'shop' };
 
@@ -40,7 +40,7 @@ describe('in an engine', () => {
     }),
   ];
   const causesWith = (...things: Parameters<History['put']>[0][]) => {
-    const engine = createEngine({ cluster: 'test', grace: GRACE });
+    const engine = createEngine({ cluster: 'test', grace: NO_GRACE });
     const history = new History();
     const all = [...left, ...things].map((it) => history.put(it));
     engine.apply([...all, ...history.listEverything()], { checked: false });

@@ -4,8 +4,8 @@ import { History } from '../testing/history';
 import type { Kind } from '../world/entity';
 import { cutLists, doubtOfLists } from './cut-lists';
 import { absent, unclaimed } from './facts';
+import { NO_GRACE } from '../testing/grace';
 
-const GRACE = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
 const UNCHECKED = { checked: false };
 const OURS = { vendor: 'kube-ovn' };
 
@@ -25,7 +25,7 @@ const KEPT = object('Service', 'default/kubernetes');
 
 /** A world in which everything was listed, with these things and what every cluster has. */
 function engineOf(things: readonly Built[], recorded = true) {
-  const engine = createEngine({ cluster: 'test', grace: GRACE }, recorded);
+  const engine = createEngine({ cluster: 'test', grace: NO_GRACE }, recorded);
   const history = new History();
   const all = [...pairedNode(), ...DEFINITIONS, KEPT, ...things];
   engine.apply([...history.listNothingMore(), ...all.map((it) => history.put(it))], UNCHECKED);

@@ -3,8 +3,8 @@ import type { Built } from '../testing/builders';
 import { logicalSwitch, object, pairedNode, pod, port, row } from '../testing/builders';
 import { History } from '../testing/history';
 import { pairing } from './pairing';
+import { NO_GRACE } from '../testing/grace';
 
-const GRACE = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
 const UNCHECKED = { checked: false };
 const FOUND = ['orphaned-logical-switch-port'];
 
@@ -51,7 +51,7 @@ const networks = (count: number): Built[] => [
 /** What is said of one orphaned port, beside these things. */
 function said(things: readonly Built[], recorded = true) {
   const history = new History();
-  const engine = createEngine({ cluster: 'test', grace: GRACE }, recorded);
+  const engine = createEngine({ cluster: 'test', grace: NO_GRACE }, recorded);
   const all = [object('Subnet', 'apps'), logicalSwitch(), orphan, ...things];
   engine.apply(
     [...history.listNothingMore(), ...all.map((it) => history.put(it)), ...history.heartbeats(0)],

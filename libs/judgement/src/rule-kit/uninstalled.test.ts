@@ -2,8 +2,8 @@ import { createEngine } from '../create-engine';
 import type { Built } from '../testing/builders';
 import { logicalSwitch, object, pairedNode, pod, port, row } from '../testing/builders';
 import { History } from '../testing/history';
+import { NO_GRACE } from '../testing/grace';
 
-const GRACE = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
 const UNCHECKED = { checked: false };
 const [NB, UID] = ['5d02d3d0-9a3c-4ee1-a0cb-9c6e1b7f3a54', '0f6f7a3e-33c5-4f6b-8a3e-6f6f0c4f2d11'];
 const SAID = `nb:${NB}/${UID}`;
@@ -36,7 +36,7 @@ const LEFT: readonly Built[] = [
 
 function held(more: readonly Built[] = [], said: readonly string[] = [SAID], without?: string) {
   const history = new History();
-  const engine = createEngine({ cluster: 'test', grace: GRACE, uninstalled: said });
+  const engine = createEngine({ cluster: 'test', grace: NO_GRACE, uninstalled: said });
   const list = history
     .listNothingMore()
     .filter((it) => without === undefined || it.stream !== `kubernetes/${without}`);

@@ -4,17 +4,8 @@ import { logicalSwitch, object, pod, port, row, servedPod, type Built } from '..
 import { History } from '../testing/history';
 import { Scorecard } from './scorecard';
 import type { ReleaseScore } from './score';
+import { GRACE } from '../testing/grace';
 
-const MINUTE = 60_000;
-const GRACE = {
-  garbage: 15 * MINUTE,
-  leak: 15 * MINUTE,
-  drift: 0,
-  stuck: 0,
-  misplaced: 0,
-  missing: 2 * MINUTE,
-  damage: 0,
-};
 const UNCHECKED = { checked: false };
 
 const controller = (release: string) =>

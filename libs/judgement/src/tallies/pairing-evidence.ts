@@ -1,6 +1,7 @@
 import type { Entity } from '../world/entity';
 import {
   decidePairing,
+  NO_PAIRING_COUNTS,
   type PairingCounts,
   type PairingVerdict,
   type Readable,
@@ -44,19 +45,7 @@ export const pairingEvidence = defineTally<EvidenceKind, PairingEvidence>({
   kinds: EVIDENCE_KINDS,
   keys: (entity) => (evidenceOf(entity).length > 0 ? [ALL] : []),
   start: () => ({
-    counts: {
-      agree: 0,
-      disagree: 0,
-      nodesAgree: 0,
-      nodesDisagree: 0,
-      random: 0,
-      nodesMissed: 0,
-      podsMissed: 0,
-      portless: 0,
-      networks: 0,
-      networksMissed: 0,
-      networksLost: 0,
-    },
+    counts: { ...NO_PAIRING_COUNTS },
     emptied: new Set(),
     byName: new Map(),
     namespaces: new Map(),

@@ -1,9 +1,4 @@
-import type {
-  Fact,
-  FindingClass,
-  Ownership,
-  Remedy,
-} from '@ovn-steward/contracts/findings/finding';
+import type { Fact, Ownership, Remedy } from '@ovn-steward/contracts/findings/finding';
 import { Fact as FactSchema } from '@ovn-steward/contracts/findings/finding';
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
@@ -19,6 +14,7 @@ import { untrue } from './fact-check';
 import { deepFrozen } from './deep-frozen';
 import { everyMap, everyText, HOSTILE } from './hostile';
 import type { TestWorld } from './world-builder';
+import { NO_GRACE } from './grace';
 
 /** What a violation must say; `proof` and `concerns` are compared whole when given. */
 export interface Expected {
@@ -243,16 +239,6 @@ interface Found {
   readonly part: Reference['part'];
   readonly remedy: Remedy | undefined;
 }
-
-const NO_GRACE: Readonly<Record<FindingClass, number>> = {
-  garbage: 0,
-  leak: 0,
-  drift: 0,
-  stuck: 0,
-  misplaced: 0,
-  missing: 0,
-  damage: 0,
-};
 
 const FAILED = 'the rule failed on this object';
 

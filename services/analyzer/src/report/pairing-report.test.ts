@@ -1,15 +1,15 @@
 import { createEngine } from '@ovn-steward/judgement/create-engine';
+import { NO_PAIRING_COUNTS } from '@ovn-steward/judgement/pairing/decide';
 import type { Built } from '@ovn-steward/judgement/testing/builders';
 import { pairedNode } from '@ovn-steward/judgement/testing/builders';
 import { History } from '@ovn-steward/judgement/testing/history';
+import { NO_GRACE } from '@ovn-steward/judgement/testing/grace';
 import { auditDocument } from './audit-document';
 import { clusterStatus } from './cluster-status';
 
-const GRACE = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
-
 /** What is reported of these things: by an audit, which is what `/status` says, too. */
 function reported(...things: readonly Built[]) {
-  const engine = createEngine({ cluster: 'lab', grace: GRACE });
+  const engine = createEngine({ cluster: 'lab', grace: NO_GRACE });
   const history = new History();
   engine.apply([...history.listNothingMore(), ...things.map((it) => history.put(it))], {
     checked: false,
@@ -24,19 +24,7 @@ test('a pair that agrees is paired, by so much evidence, and nothing is to be ch
     state: 'paired',
     reason: 'MAC addresses made at random are the same on both sides',
     bySaying: false,
-    evidence: {
-      agree: 2,
-      disagree: 0,
-      nodesAgree: 2,
-      nodesDisagree: 0,
-      random: 2,
-      nodesMissed: 0,
-      podsMissed: 0,
-      portless: 0,
-      networks: 0,
-      networksMissed: 0,
-      networksLost: 0,
-    },
+    evidence: { ...NO_PAIRING_COUNTS, agree: 2, nodesAgree: 2, random: 2 },
   }));
 
 test('another Kubernetes is mispaired, with what to check', () =>

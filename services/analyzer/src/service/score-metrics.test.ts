@@ -9,19 +9,10 @@ import {
 } from '@ovn-steward/judgement/testing/builders';
 import { History } from '@ovn-steward/judgement/testing/history';
 import { createMeter } from '@ovn-steward/service/meter/meter';
+import { GRACE } from '@ovn-steward/judgement/testing/grace';
 import { ANALYZER_SERVICE_METRICS, showPictures } from './metrics';
 import { Scorecards } from './scorecards';
 
-const MINUTE = 60_000;
-const GRACE = {
-  garbage: 15 * MINUTE,
-  leak: 15 * MINUTE,
-  drift: 0,
-  stuck: 0,
-  misplaced: 0,
-  missing: 2 * MINUTE,
-  damage: 0,
-};
 const UNCHECKED = { checked: false };
 const RELEASE = object('Deployment', 'kube-system/kube-ovn-controller', {
   spec: { replicas: 1, template: { spec: { release: 'v1.16.2', flags: [] } } },

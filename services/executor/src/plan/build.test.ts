@@ -1,14 +1,13 @@
-import { userProtection } from '@ovn-steward/judgement/protection';
 import { Failure } from '@ovn-steward/shared/errors';
 import { EXECUTOR_ACTIONS, actionOf } from '../actions/registry';
-import { createProver } from '../prove/prover';
 import { isProposal, type Proposal } from '../findings/proposal';
-import { KUBE_OVN, confirmed, RECORDED_CLUSTER, recordedEngine } from '../testing/recorded-engine';
+import { confirmed, RECORDED_CLUSTER, recordedEngine } from '../testing/recorded-engine';
 import { contentOf } from '@ovn-steward/systems/testing/recorded-northbound';
 import { recordedSystems } from '../testing/recorded-systems';
 import { buildPlan, type BuildPlanOptions } from './build';
 import type { Plan } from './plan';
 import { planText, readPlan } from './plan-text';
+import { recordedProver } from '../testing/recorded-prover';
 
 const NOW = new Date('2026-03-02T10:20:00.000Z');
 const DAY = 86_400_000;
@@ -24,12 +23,7 @@ beforeEach(async () => {
 });
 
 const build = (more: Partial<BuildPlanOptions> = {}): Promise<Plan> => {
-  const prover = createProver({
-    cluster: RECORDED_CLUSTER,
-    systems,
-    isProtected: userProtection([]),
-    kubeOvn: KUBE_OVN,
-  });
+  const prover = recordedProver(systems);
   return buildPlan({
     proposals,
     graceOf: () => 900_000,
@@ -179,12 +173,7 @@ test('a limit keeps the first, and says what it left', async () => {
 });
 
 test('a plan is never larger than the log takes, whatever a finding says', async () => {
-  const prover = createProver({
-    cluster: RECORDED_CLUSTER,
-    systems,
-    isProtected: userProtection([]),
-    kubeOvn: KUBE_OVN,
-  });
+  const prover = recordedProver(systems);
   const wordy: BuildPlanOptions['prover'] = {
     prove: async (...args) => {
       const proof = await prover.prove(...args);
@@ -226,12 +215,7 @@ test('what two findings ask for is in it once', async () => {
 });
 
 test('it says so when it rests on the statement that Kube-OVN was uninstalled', async () => {
-  const prover = createProver({
-    cluster: RECORDED_CLUSTER,
-    systems,
-    isProtected: userProtection([]),
-    kubeOvn: KUBE_OVN,
-  });
+  const prover = recordedProver(systems);
   const prove: typeof prover.prove = async (proposal, signal) => {
     const it = await prover.prove(proposal, signal);
     return it.is === 'proven' ? { ...it, bySaying: true } : it;

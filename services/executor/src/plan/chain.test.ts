@@ -1,15 +1,14 @@
-import { userProtection } from '@ovn-steward/judgement/protection';
 import { actionOf } from '../actions/registry';
 import type { Proposal } from '../findings/proposal';
-import { createProver } from '../prove/prover';
 import { OPEN_LIMITS, recordedProposals, scene } from '../testing/acting';
 import { decision } from '../testing/controls';
-import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { finishesDeletions } from '../testing/finishes-deletions';
 import { recordedSystems } from '../testing/recorded-systems';
 import { buildPlan } from './build';
 import type { Plan } from './plan';
 import { verifyPlan } from './verify';
+import { recordedProver } from '../testing/recorded-prover';
 
 const never = new AbortController().signal;
 
@@ -25,12 +24,7 @@ beforeEach(async () => {
 
 const options = () => ({
   systems,
-  prover: createProver({
-    cluster: RECORDED_CLUSTER,
-    systems,
-    isProtected: userProtection([]),
-    kubeOvn: KUBE_OVN,
-  }),
+  prover: recordedProver(systems),
   actionOf,
   cluster: RECORDED_CLUSTER,
   now: () => new Date(),

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { userProtection } from '@ovn-steward/judgement/protection';
 import { actionOf } from '../actions/registry';
 import { isProposal } from '../findings/proposal';
-import { createProver } from '../prove/prover';
-import { KUBE_OVN, confirmed, RECORDED_CLUSTER, recordedEngine } from '../testing/recorded-engine';
+import { confirmed, RECORDED_CLUSTER, recordedEngine } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 import { buildPlan } from './build';
 import { planText, readPlan } from './plan-text';
+import { recordedProver } from '../testing/recorded-prover';
 
 const PAGE = readFileSync(join(__dirname, '../../../../docs/plans.md'), 'utf8');
 const SHOWN = /^```yaml plan\n([\s\S]*?)^```$/m.exec(PAGE)?.[1] ?? '';
@@ -22,12 +21,7 @@ test('the plan in docs/plans.md is what is made of the recorded cluster', async 
   const plan = await buildPlan({
     proposals,
     graceOf: () => 0,
-    prover: createProver({
-      cluster: RECORDED_CLUSTER,
-      systems,
-      isProtected: userProtection([]),
-      kubeOvn: KUBE_OVN,
-    }),
+    prover: recordedProver(systems),
     systems,
     actionOf,
     cluster: RECORDED_CLUSTER,

@@ -1,15 +1,15 @@
-import { userProtection } from '@ovn-steward/judgement/protection';
 import { Failure } from '@ovn-steward/shared/errors';
 import { actionOf } from '../actions/registry';
 import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
-import { createProver, type Prover } from '../prove/prover';
+import { type Prover } from '../prove/prover';
 import { isProposal, type Proposal } from '../findings/proposal';
-import { KUBE_OVN, confirmed, RECORDED_CLUSTER, recordedEngine } from '../testing/recorded-engine';
+import { confirmed, RECORDED_CLUSTER, recordedEngine } from '../testing/recorded-engine';
 import { contentOf } from '@ovn-steward/systems/testing/recorded-northbound';
 import { recordedSystems } from '../testing/recorded-systems';
 import { buildPlan } from './build';
 import { type Plan, type PlanEntry, planOf } from './plan';
 import { type StalePlan, verifyPlan, type VerifyPlanOptions } from './verify';
+import { recordedProver } from '../testing/recorded-prover';
 
 const NOW = new Date('2026-03-02T10:20:00.000Z');
 const never = new AbortController().signal;
@@ -31,13 +31,7 @@ const options = (uninstalled: readonly string[] = []): VerifyPlanOptions => ({
   actionOf,
   now: () => NOW,
   signal: never,
-  prover: createProver({
-    cluster: RECORDED_CLUSTER,
-    systems,
-    isProtected: userProtection([]),
-    kubeOvn: KUBE_OVN,
-    uninstalled,
-  }),
+  prover: recordedProver(systems, { uninstalled }),
 });
 const verify = (more: Partial<VerifyPlanOptions> = {}): Promise<void> =>
   verifyPlan(plan, { ...options(), ...more });

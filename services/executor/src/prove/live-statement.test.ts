@@ -1,20 +1,15 @@
 import { operation } from '@ovn-steward/ovsdb';
-import { userProtection } from '@ovn-steward/judgement/protection';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { identityOf } from '../testing/identities';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
-import {
-  KUBE_OVN,
-  RECORDED_CLUSTER,
-  recordedEngine,
-  withoutLeakedRecords,
-} from '../testing/recorded-engine';
+import { KUBE_OVN, recordedEngine, withoutLeakedRecords } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 import { remediable } from './prover.contract';
-import { createProver, type Prover } from './prover';
+import { type Prover } from './prover';
+import { recordedProver } from '../testing/recorded-prover';
 
 const never = new AbortController().signal;
 const RUNS = ['Deployment', 'ReplicaSet', 'StatefulSet', 'Pod'];
@@ -64,15 +59,7 @@ beforeEach(async () => {
 const proverWith = (
   uninstalled: readonly string[],
   systems: Systems = { northbound, kubernetes },
-) =>
-  createProver({
-    cluster: RECORDED_CLUSTER,
-    systems,
-    isProtected: userProtection([]),
-    kubeOvn: KUBE_OVN,
-    uninstalled,
-    pause: async () => undefined,
-  });
+) => recordedProver(systems, { uninstalled, pause: async () => undefined });
 const first = (prover: Prover) => prover.prove(findings[0]!, never);
 
 test('nobody said it: nothing is proven', async () =>

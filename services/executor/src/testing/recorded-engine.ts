@@ -1,3 +1,4 @@
+import { NO_GRACE } from '@ovn-steward/judgement/testing/grace';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
@@ -110,7 +111,7 @@ export async function recordedEngine(
 ): Promise<Engine> {
   const engine = createEngine({
     cluster: RECORDED_CLUSTER,
-    grace: { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 },
+    grace: NO_GRACE,
     isProtected: userProtection([]),
   });
   const objects = recordedObjects(name).filter(isThere);

@@ -1,20 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Control } from '@ovn-steward/contracts/control/control';
-import { userProtection } from '@ovn-steward/judgement/protection';
 import { actionOf } from '../actions/registry';
 import { buildPlan } from '../plan/build';
 import type { Plan } from '../plan/plan';
-import { createProver } from '../prove/prover';
 import type { Proposal } from '../findings/proposal';
 import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import { finishesDeletions } from '../testing/finishes-deletions';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
-import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { type ActEvent, withWorker } from './act';
+import { recordedProver } from '../testing/recorded-prover';
 
 const HOUR_MS = 3_600_000;
 
@@ -53,12 +52,7 @@ const acting = (executor: object = {}, more: Parameters<typeof scene>[3] = {}): 
 };
 const planOf = (more: Partial<Parameters<typeof buildPlan>[0]> = {}): Promise<Plan> => {
   const systems = { northbound, kubernetes };
-  const prover = createProver({
-    cluster: RECORDED_CLUSTER,
-    systems,
-    isProtected: userProtection([]),
-    kubeOvn: KUBE_OVN,
-  });
+  const prover = recordedProver(systems);
   return buildPlan({
     proposals,
     graceOf: () => 0,

@@ -1,19 +1,18 @@
 import { operation } from '@ovn-steward/ovsdb';
-import { userProtection } from '@ovn-steward/judgement/protection';
 import { actionOf } from '../actions/registry';
 import type { Proposal } from '../findings/proposal';
 import type { Item } from '../gate/item';
 import { buildPlan } from '../plan/build';
 import type { PlanEntry } from '../plan/plan';
 import { verifyPlan } from '../plan/verify';
-import { createProver } from '../prove/prover';
 import { OPEN_LIMITS, recordedProposals, scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import { finishesDeletions } from '../testing/finishes-deletions';
-import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 import { isAsPlanned } from './as-planned';
 import { itemOfPlan } from './items';
+import { recordedProver } from '../testing/recorded-prover';
 
 const never = new AbortController().signal;
 
@@ -68,12 +67,7 @@ beforeEach(async () => {
 
 const reading = () => ({
   systems,
-  prover: createProver({
-    cluster: RECORDED_CLUSTER,
-    systems,
-    isProtected: userProtection([]),
-    kubeOvn: KUBE_OVN,
-  }),
+  prover: recordedProver(systems),
   actionOf,
   cluster: RECORDED_CLUSTER,
   now: () => new Date(),

@@ -1,4 +1,3 @@
-import { userProtection } from '@ovn-steward/judgement/protection';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import fc from 'fast-check';
@@ -9,14 +8,14 @@ import type { Whose } from '../identity/foreign-turn';
 import { buildPlan } from '../plan/build';
 import type { Plan } from '../plan/plan';
 import type { Proposal } from '../findings/proposal';
-import { createProver } from '../prove/prover';
 import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import { identityOf } from '../testing/identities';
-import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { finishesDeletions } from '../testing/finishes-deletions';
 import { recordedSystems } from '../testing/recorded-systems';
 import { foresee } from './foresee';
+import { recordedProver } from '../testing/recorded-prover';
 
 const never = new AbortController().signal;
 const NOW = Date.parse('2026-05-04T10:00:00Z');
@@ -34,12 +33,7 @@ const planOn = (
   buildPlan({
     proposals: of,
     graceOf,
-    prover: createProver({
-      cluster: RECORDED_CLUSTER,
-      systems,
-      isProtected: userProtection([]),
-      kubeOvn: KUBE_OVN,
-    }),
+    prover: recordedProver(systems),
     systems,
     actionOf,
     cluster: RECORDED_CLUSTER,

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { operation } from '@ovn-steward/ovsdb';
-import { userProtection } from '@ovn-steward/judgement/protection';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Proposal } from '../findings/proposal';
 import type { ProofDoubt } from '../prove/recheck';
-import { createProver } from '../prove/prover';
 import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from '../ledger/ledger';
 import { recordedProposals } from '../testing/acting';
@@ -14,7 +12,7 @@ import { belongingOf } from '../testing/identities';
 import type { WriteFault } from '@ovn-steward/ovsdb/testing/memory-database';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
-import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 import { ledgerWriter } from './ledger-writer';
 import { itemOf } from '../gate/item';
@@ -24,6 +22,7 @@ import type { Effect } from '@ovn-steward/systems/effect';
 import { unprovenIn } from './unproven';
 import type { ClusterWork } from './work';
 import type { Proof } from '../prove/prove-in-rounds';
+import { recordedProver } from '../testing/recorded-prover';
 
 const never = new AbortController().signal;
 const died = new Failure('log-partition-lost', 'killed');
@@ -61,12 +60,7 @@ function onWrite(fault: () => WriteFault): void {
 }
 
 const proverIn = (systems: ClusterWork['systems']): ClusterWork['prover'] =>
-  createProver({
-    cluster: RECORDED_CLUSTER,
-    systems,
-    isProtected: userProtection([]),
-    kubeOvn: KUBE_OVN,
-  });
+  recordedProver(systems);
 
 const work = (more: Partial<ClusterWork> = {}): ClusterWork => ({
   systems: { northbound, kubernetes },

@@ -1,15 +1,13 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import { userProtection } from '@ovn-steward/judgement/protection';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import type { Proposal } from '../findings/proposal';
 import { type Item, itemOf } from '../gate/item';
-import { createProver } from '../prove/prover';
 import { recordedProposals } from '../testing/acting';
-import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 import { proofsAhead, togetherFrom } from './prove-ahead';
 import type { ClusterWork } from './work';
+import { recordedProver } from '../testing/recorded-prover';
 
 const never = new AbortController().signal;
 let all: readonly Proposal[];
@@ -33,12 +31,7 @@ const itemsOf = (action: string): Item[] =>
 const groups = (): Item[] => itemsOf('delete-port-group');
 
 function work(proofAgeMs = 60_000): ClusterWork {
-  const prover = createProver({
-    cluster: RECORDED_CLUSTER,
-    systems: { northbound, kubernetes },
-    isProtected: userProtection([]),
-    kubeOvn: KUBE_OVN,
-  });
+  const prover = recordedProver({ northbound, kubernetes });
   return {
     systems: { northbound, kubernetes },
     proofAgeMs,

@@ -6,9 +6,7 @@ import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/ac
 import { decision } from '../testing/controls';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
-import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
-import { userProtection } from '@ovn-steward/judgement/protection';
-import { createProver } from '../prove/prover';
+import { RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { itemOf } from '../gate/item';
@@ -20,6 +18,7 @@ import { ledgerWriter } from './ledger-writer';
 import { settle } from './settle';
 import { unprovenIn } from './unproven';
 import type { ClusterWork } from './work';
+import { recordedProver } from '../testing/recorded-prover';
 
 const DIED = new Failure('log-partition-lost', 'killed');
 const NOW = Date.parse('2026-05-04T10:00:00Z');
@@ -146,12 +145,7 @@ describe('of a claim on an object of Kubernetes', () => {
       onAction: () => undefined,
     }),
     doubtOf: () => undefined,
-    prover: createProver({
-      cluster: RECORDED_CLUSTER,
-      systems: { northbound, kubernetes },
-      isProtected: userProtection([]),
-      kubeOvn: KUBE_OVN,
-    }),
+    prover: recordedProver({ northbound, kubernetes }),
     publish: async () => undefined,
     fence: async () => undefined,
     proofAgeMs: 60_000,

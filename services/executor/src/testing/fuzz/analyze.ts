@@ -9,6 +9,7 @@ import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { contentHash } from '@ovn-steward/contracts/identity/ids';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
+import { NO_GRACE } from '@ovn-steward/judgement/testing/grace';
 import { isProposal, type Proposal } from '../../findings/proposal';
 import { confirmed, RECORDED_CLUSTER } from '../recorded-engine';
 import type { Cluster } from './cluster';
@@ -17,8 +18,6 @@ type Reported = Pick<
   Extract<Change, { type: 'put' }>,
   'kind' | 'uid' | 'namespace' | 'name' | 'object'
 >;
-
-const NOTHING = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
 
 function reportedRows({ northbound: { database } }: Cluster): Reported[] {
   const roleOf = createRoles('ovn-nb');
@@ -71,7 +70,7 @@ export interface Analyzer {
 export function createAnalyzer(cluster: Cluster): Analyzer {
   const engine = createEngine({
     cluster: RECORDED_CLUSTER,
-    grace: NOTHING,
+    grace: NO_GRACE,
     isProtected: userProtection([]),
   });
   const northbound = followedStream('ovn-nb', 'ovn-nb', [
