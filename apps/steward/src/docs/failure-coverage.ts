@@ -89,10 +89,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
     says: 'Only if ovn-steward ran when the record was deleted: it shows as history alone, which is remembered for a week. That the first interface changed its subnet is not said.',
   },
   _24: { rules: ['leaked-ip', 'duplicate-address-record'] },
-  _25: {
-    rules: ['ip-of-removed-interface'],
-    says: 'While the pod of the gateway still names the former network, it counts as attached.',
-  },
+  _25: { rules: ['ip-of-removed-interface'] },
   _26: { rules: ['address-only-in-ipam'] },
   _27: {
     rules: ['ip-of-former-subnet', 'address-only-in-ipam'],
@@ -171,7 +168,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
     rules: ['static-routes-replace-each-other'],
     says: 'A default route of the spec against that to the join network, in the default VPC: which subnet is the join network is a flag of the controller, and which of the routes is there changes at each reconcile.',
   },
-  _52: { rules: ['nat-to-nobody'], says: 'The policy of such a pod is not checked.' },
+  _52: { rules: ['nat-to-nobody', 'stale-gateway-policy', 'stale-static-route'] },
   _53: { rules: ['ovn-fip-without-nat', 'ovn-snat-rule-without-nat', 'ovn-dnat-rule-without-vip'] },
   _54: { rules: ['orphaned-nat', 'orphaned-load-balancer'] },
   _55: { rules: ['orphaned-nat'], says: 'Only where the OvnEip has the IPv6 address.' },

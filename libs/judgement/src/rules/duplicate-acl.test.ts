@@ -23,6 +23,7 @@ const acl = (
     _parents: [{ kind: holder.kind, uid: holder.uid, column: 'acls' }],
     ...columns,
   });
+const OF_BLOCK = `${MATCH} && (ip4.src == 10.0.0.0/8 || ip4.src == 10.9.0.1/32) && udp.dst == 53`;
 const says = `port group allow.web.shop has the same to-lport ACL of priority 2000 twice: ${MATCH}`;
 const other = row('Port_Group', 'allow.db.shop');
 const apps = logicalSwitch();
@@ -49,6 +50,11 @@ testRule(rule, {
       acl('b', { external_ids: {} }),
     ),
     'the other has no key of Kube-OVN’s': world(group, acl('a'), acl('b', { external_ids: {} })),
+    'two rules of a policy name the same block and port': world(
+      group,
+      acl('a', { match: OF_BLOCK, priority: 2001 }),
+      acl('b', { match: OF_BLOCK, priority: 2001 }),
+    ),
     'the first has no key of Kube-OVN’s': world(group, acl('a', { external_ids: {} }), acl('b')),
     'their key names another group than the one that has them': world(
       group,
@@ -61,6 +67,14 @@ testRule(rule, {
       given: world(group, acl('a'), acl('b')),
       says,
       concerns: ['a'],
+    },
+    'a security group has it twice for a block': {
+      given: world(
+        other,
+        acl('a', { match: OF_BLOCK }, other),
+        acl('b', { match: OF_BLOCK }, other),
+      ),
+      says: `port group allow.db.shop has the same to-lport ACL of priority 2000 twice: ${OF_BLOCK}`,
     },
     'a group has it three times': {
       given: world(group, acl('a'), acl('b'), acl('c')),

@@ -14,6 +14,10 @@ import { present, value } from '../rule-kit/facts';
  * say the same twice, in a policy, a security group or a subnet, and then come again whenever the
  * controller writes them; so nothing is removed here. The first by uuid is the one of which the
  * others are doubles.
+ *
+ * From v1.15 on an `ipBlock` is in the match itself, so that two rules of a NetworkPolicy for the
+ * same blocks give one ACL each for a port that both name. Such releases pass over doubles, and the
+ * policy is in order.
  */
 export default defineRule({
   id: 'duplicate-acl',
@@ -34,7 +38,7 @@ export default defineRule({
       .sort((a, b) => (a.uid < b.uid ? -1 : 1));
     if (!first || first.uid === acl.uid || more.length === 0) return healthy;
     const holder = holderOf(acl, view);
-    if (holder?.name !== parent) return healthy;
+    if (holder?.name !== parent || isOfTwoRules(acl, parent, view)) return healthy;
     const { direction = '', priority = 0, match = '' } = acl.object;
     const [does, other] = [acl.object.action ?? '', first.object.action ?? ''];
     const but = does === other ? '' : `, and one says ${other}, the other ${does}`;
@@ -57,3 +61,10 @@ const holderOf = (acl: Entity<'ACL'>, view: View<'Port_Group' | 'Logical_Switch'
   parentsOf(acl).flatMap(
     ({ uid }) => view.identity('Port_Group', uid) ?? view.identity('Logical_Switch', uid) ?? [],
   )[0];
+
+const OF_BLOCK = /ip[46]\.(?:src|dst) == [\d.:a-fA-F]+\//;
+
+/** Whether two rules of a NetworkPolicy may have made it, each for the same blocks. */
+const isOfTwoRules = (acl: Entity<'ACL'>, group: string, view: View<'Port_Group'>): boolean =>
+  OF_BLOCK.test(acl.object.match ?? '') &&
+  view.get('Port_Group', group)?.object.external_ids?.['np'] !== undefined;

@@ -52,7 +52,7 @@ const controllerWith = (...flags: string[]) =>
     spec: { template: { spec: { flags } } },
   });
 const controller = controllerWith();
-const given = (...built: Built[]) => world(controller, group, DROP, ...built);
+const given = (...built: Built[]) => world(controller, group, DROP, member, ...built);
 const lost = (what: string, index = 0, direction = 'ingress') =>
   `${direction} rule ${index} of NetworkPolicy shop/allow-web allows ${what}, and no ACL of port group ${GROUP} does`;
 
@@ -74,6 +74,7 @@ testRule(rule, {
     'nothing drops, which another rule reports': world(
       controller,
       group,
+      member,
       ingress({ ports: [TCP_80, UDP_RANGE] }),
       ofSet(' && tcp.dst == 80'),
     ),
@@ -92,33 +93,31 @@ testRule(rule, {
       controllerWith('--enable-np=false'),
       group,
       DROP,
+      member,
+      ingress({ ports: [TCP_80, UDP_RANGE] }),
+      ofSet(' && tcp.dst == 80'),
+    ),
+    'its group has no ports, so that nothing is dropped': world(
+      controller,
+      group,
+      DROP,
       ingress({ ports: [TCP_80, UDP_RANGE] }),
       ofSet(' && tcp.dst == 80'),
     ),
     'it has no group': world(controller, ingress({ ports: [TCP_80] })),
     'a block is in the match of an ACL': given(
       ingress({ from: [BLOCK], ports: [TCP_80] }),
-      member,
       ofBlocks('ip4.src == 10.1.2.3/16', ' && tcp.dst == 80'),
     ),
     'several blocks are, one with exceptions': given(
       ingress({ from: [BLOCK, OTHER_BLOCK, { podSelector: {} }] }),
-      member,
       ofBlocks('(ip4.src == 10.1.2.3/16 && ip4.src != {10.1.5.0/24}) || ip4.src == 192.168.0.0/24'),
     ),
-    'a block is in the address set': given(
-      ingress({ from: [BLOCK] }),
-      member,
-      set(['10.1.0.0/16']),
-    ),
-    'no pod has an address of the family of the block': given(
-      ingress({ from: [BLOCK_IPV6] }),
-      member,
-    ),
-    'a block that is none': given(ingress({ from: [{ ipBlock: { cidr: 'anything' } }] }), member),
+    'a block is in the address set': given(ingress({ from: [BLOCK] }), set(['10.1.0.0/16'])),
+    'no pod has an address of the family of the block': given(ingress({ from: [BLOCK_IPV6] })),
+    'a block that is none': given(ingress({ from: [{ ipBlock: { cidr: 'anything' } }] })),
     'a block for ports with names only': given(
       ingress({ from: [BLOCK], ports: [{ protocol: 'TCP', port: 'http' }] }),
-      member,
     ),
   },
   violation: {
@@ -132,6 +131,7 @@ testRule(rule, {
       given: world(
         group,
         DROP,
+        member,
         ingress({ ports: [TCP_80, UDP_RANGE] }),
         ofSet(' && tcp.dst == 80'),
       ),
@@ -148,25 +148,20 @@ testRule(rule, {
       says: lost(`udp of $${setName(1, 'IPv6')}`, 1),
     },
     'a block has no ACL': {
-      given: given(ingress({ from: [BLOCK, { podSelector: {} }] }), member, ofSet()),
+      given: given(ingress({ from: [BLOCK, { podSelector: {} }] }), ofSet()),
       says: lost('10.1.2.3/16'),
     },
     'one of two blocks has none': {
-      given: given(
-        ingress({ from: [BLOCK, OTHER_BLOCK] }),
-        member,
-        ofBlocks('ip4.src == 192.168.0.0/24'),
-      ),
+      given: given(ingress({ from: [BLOCK, OTHER_BLOCK] }), ofBlocks('ip4.src == 192.168.0.0/24')),
       says: lost('10.1.2.3/16'),
     },
     'a block has none, and the set of the rule has others': {
-      given: given(ingress({ from: [BLOCK] }), member, set(['10.1.0.0/17'])),
+      given: given(ingress({ from: [BLOCK] }), set(['10.1.0.0/17'])),
       says: lost('10.1.2.3/16'),
     },
     'a port of a block has no ACL': {
       given: given(
         ingress({ from: [OTHER_BLOCK], ports: [TCP_80, UDP_RANGE] }),
-        member,
         ofBlocks('ip4.src == 192.168.0.0/24', ' && tcp.dst == 80'),
       ),
       says: lost('5000 <= udp.dst <= 5010 of 192.168.0.0/24'),
@@ -181,7 +176,6 @@ testRule(rule, {
     'one of egress is lost': {
       given: given(
         policy({ policyTypes: ['Egress'], egress: [{ to: [BLOCK] }] }),
-        member,
         acl('inport == @allow.web.shop && ip', 'from-lport', 'drop'),
         acl(`inport == @${GROUP} && ip && (ip4.src == 10.1.2.3/16)`, 'from-lport'),
       ),

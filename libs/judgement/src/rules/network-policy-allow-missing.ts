@@ -59,7 +59,7 @@ export default defineRule({
     const { metadata, spec } = policy.object;
     if (metadata.deletionTimestamp !== undefined || ignoresPolicies(view)) return healthy;
     const group = view.get('Port_Group', policiesByPortGroup.keys(policy)[0]!);
-    if (!group) return healthy;
+    if (!group || !view.has(portsByGroup, group.uid)) return healthy;
     const found = POLICY_DIRECTIONS.filter(({ type }) => spec?.policyTypes?.includes(type)).flatMap(
       (direction) => {
         // Without the ACL that drops, the policy is not enforced at all, and nothing is lost.

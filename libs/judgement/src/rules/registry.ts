@@ -79,6 +79,7 @@ import securityGroupsShareGroup from './security-groups-share-group';
 import serviceVipMissing from './service-vip-missing';
 import silentChassis from './silent-chassis';
 import staleChassis from './stale-chassis';
+import staleGatewayPolicy from './stale-gateway-policy';
 import staleIpPortMapping from './stale-ip-port-mapping';
 import staleLoadBalancerVip from './stale-load-balancer-vip';
 import stalePolicyRoute from './stale-policy-route';
@@ -206,6 +207,7 @@ export const RULES: readonly Rule[] = [
   serviceVipMissing,
   silentChassis,
   staleChassis,
+  staleGatewayPolicy,
   staleIpPortMapping,
   staleLoadBalancerVip,
   stalePolicyRoute,

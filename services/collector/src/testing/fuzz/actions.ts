@@ -1,9 +1,10 @@
 import { operation as op } from '@ovn-steward/ovsdb';
-import type { Cluster } from './cluster';
+import { type Cluster, uuidsOf } from './cluster';
 import type { Controller } from './kube-ovn/controller';
 import { dropPort } from './kube-ovn/rows';
 import * as neutron from './others/neutron';
 import * as people from './others/people';
+import * as policyWriters from './others/policy-writers';
 import { stranger } from './others/strangers';
 import type { Delivery } from './feeds/delivery';
 
@@ -51,15 +52,24 @@ const takePort: Act = ({ cluster }) => {
   if (label) dropPort(cluster, label.name);
 };
 
-/** A policy's group, or its ACLs, go by mistake. */
+/** A policy's group, its ACLs, or one of them go by mistake. */
 const takeAcls: Act = ({ cluster }) => {
   const label = cluster.random.maybe(
     [...cluster.labels.values()].filter((it) => cluster.rows('Port_Group').has(it.uid)),
   );
   if (!label) return;
   const group = op.byUuid(label.uid);
+  const { random } = cluster;
+  const acl = random.maybe(uuidsOf(cluster.rows('Port_Group').get(label.uid)!['acls']));
+  if (acl !== undefined && random.chance(0.5)) {
+    cluster.write(op.mutate('Port_Group', group, [['acls', 'delete', op.set([op.uuid(acl)])]]));
+    cluster.diary.push(
+      `the ACL of group ${label.name} for ${cluster.labels.get(acl)?.name} was taken`,
+    );
+    return;
+  }
   cluster.write(
-    cluster.random.chance(0.5)
+    random.chance(0.5)
       ? op.remove('Port_Group', group)
       : op.update('Port_Group', group, { acls: op.set([]) }),
   );
@@ -118,8 +128,8 @@ const ACTS: readonly (readonly [weight: number, act: Act])[] = [
   [5, inCluster(people.changeMachine)],
   [4, inCluster(people.touchIp)],
   [3, inCluster(people.stall)],
-  [6, inCluster(people.changePolicy)],
-  [3, inCluster(people.relabel)],
+  [6, inCluster(policyWriters.changePolicy)],
+  [3, inCluster(policyWriters.relabel)],
   [2, inCluster(stranger)],
   [2, takePort],
   [2, takeAcls],

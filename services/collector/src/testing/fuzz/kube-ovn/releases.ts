@@ -20,6 +20,8 @@ export interface Release {
   readonly movesTiers: boolean;
   /** Whether its collection takes port groups of others. */
   readonly takesGroups: boolean;
+  /** Whether an `ipBlock` is written into the match of an ACL; else it is in the rule's set. */
+  readonly inlinesBlocks: boolean;
   /** Whether the end of a machine is heard of (#5367). */
   readonly forgetsMachines: boolean;
 }
@@ -36,6 +38,7 @@ export const RELEASES: readonly Release[] = [
     parentlessAcls: 'kept',
     movesTiers: false,
     takesGroups: false,
+    inlinesBlocks: false,
     forgetsMachines: false,
   },
   {
@@ -46,6 +49,7 @@ export const RELEASES: readonly Release[] = [
     parentlessAcls: 'kept',
     movesTiers: false,
     takesGroups: true,
+    inlinesBlocks: false,
     forgetsMachines: false,
   },
   {
@@ -56,6 +60,7 @@ export const RELEASES: readonly Release[] = [
     parentlessAcls: 'removed',
     movesTiers: true,
     takesGroups: true,
+    inlinesBlocks: false,
     forgetsMachines: true,
   },
   {
@@ -66,6 +71,7 @@ export const RELEASES: readonly Release[] = [
     parentlessAcls: 'removed',
     movesTiers: true,
     takesGroups: true,
+    inlinesBlocks: false,
     forgetsMachines: true,
   },
   {
@@ -76,6 +82,7 @@ export const RELEASES: readonly Release[] = [
     parentlessAcls: 'own',
     movesTiers: true,
     takesGroups: false,
+    inlinesBlocks: false,
     forgetsMachines: true,
   },
   {
@@ -86,6 +93,7 @@ export const RELEASES: readonly Release[] = [
     parentlessAcls: 'own',
     movesTiers: true,
     takesGroups: false,
+    inlinesBlocks: true,
     forgetsMachines: true,
   },
   {
@@ -96,6 +104,7 @@ export const RELEASES: readonly Release[] = [
     parentlessAcls: 'own',
     movesTiers: true,
     takesGroups: false,
+    inlinesBlocks: true,
     forgetsMachines: true,
   },
 ];

@@ -173,34 +173,3 @@ export function touchIp(cluster: Cluster): void {
   cluster.put({ ...ip, metadata: { ...ip.metadata, labels } } as unknown as GivenObject);
   cluster.diary.push(`IP ${ip.metadata.name} reserved: ${labels['ovn.kubernetes.io/ip_reserved']}`);
 }
-
-const POLICIES = ['deny', 'allow-web'] as const;
-const APPS = ['web', 'job', 'api', 'db', 'mq'] as const;
-
-/** A policy is made, takes other pods, or goes. */
-export function changePolicy(cluster: Cluster): void {
-  const { random } = cluster;
-  const [namespace, name] = [random.pick(NAMESPACES), random.pick(POLICIES)];
-  if (cluster.objects.get('NetworkPolicy', namespace, name) && random.chance(0.4)) {
-    cluster.objects.remove('NetworkPolicy', namespace, name);
-    cluster.diary.push(`policy ${namespace}/${name} deleted`);
-    return;
-  }
-  const matchLabels = random.chance(0.3) ? {} : { app: random.pick(APPS) };
-  cluster.put({
-    kind: 'NetworkPolicy',
-    metadata: { name, namespace },
-    spec: { podSelector: { matchLabels }, policyTypes: ['Ingress'], ingress: [] },
-  });
-  cluster.diary.push(`policy ${namespace}/${name} selects ${JSON.stringify(matchLabels)}`);
-}
-
-/** A pod gets another label. */
-export function relabel(cluster: Cluster): void {
-  const { random } = cluster;
-  const pod = random.maybe([...cluster.objects.all('Pod')]);
-  if (!pod) return;
-  const app = random.pick(APPS);
-  cluster.put({ ...pod, metadata: { ...pod.metadata, labels: { app } } } as unknown as GivenObject);
-  cluster.diary.push(`pod ${pod.metadata.namespace}/${pod.metadata.name} is ${app} now`);
-}

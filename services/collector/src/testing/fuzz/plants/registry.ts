@@ -124,4 +124,10 @@ export const PLANTS: readonly Plant[] = [
     'network-policy-without-acls',
     () => true,
   ),
+  silent(
+    'silent-of-ports',
+    'a port or a block that a policy allows may lack its ACL',
+    'network-policy-allow-missing',
+    () => true,
+  ),
 ];

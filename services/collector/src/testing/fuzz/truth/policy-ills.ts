@@ -1,5 +1,7 @@
 import { type Cluster, rowNamed, uuidsOf } from '../cluster';
-import { groupOf, isSelected, portsOf } from '../kube-ovn/policies';
+import { groupOf, isSelected, policySpec, portsOf } from '../kube-ovn/policy';
+import { blocksOf, portMatches } from '../kube-ovn/policy-acls';
+import { addressesIn } from '../kube-ovn/write-policy';
 import { isLive } from '../kube-ovn/pod';
 import type { Ill } from './ill';
 import { isWanted } from './alive';
@@ -11,7 +13,6 @@ export function* policyIlls(cluster: Cluster): Generator<Ill> {
 }
 
 function* unenforced(cluster: Cluster): Generator<Ill> {
-  const wanted = new Map<string, Set<string>>();
   for (const policy of cluster.objects.all('NetworkPolicy')) {
     const { namespace = '', name, uid } = policy.metadata;
     const [group, row] = rowNamed(cluster, 'Port_Group', groupOf(namespace, name)) ?? [];
@@ -35,8 +36,6 @@ function* unenforced(cluster: Cluster): Generator<Ill> {
         what: `policy ${namespace}/${name} drops nothing`,
         say: 'must',
       };
-    const ports = wanted.get(group) ?? new Set<string>();
-    wanted.set(group, ports);
     for (const pod of cluster.objects.all('Pod'))
       if (isSelected(policy, pod))
         for (const port of portsOf(pod)) {
@@ -50,6 +49,36 @@ function* unenforced(cluster: Cluster): Generator<Ill> {
             };
         }
     yield* unselected(cluster, policy, members);
+    if (drops && members.size > 0) yield* disallowed(cluster, policy, uuidsOf(row['acls']));
+  }
+}
+
+/** What the policy allows, and nothing that is in OVN does. */
+function* disallowed(
+  cluster: Cluster,
+  policy: Parameters<typeof isSelected>[0],
+  acls: readonly string[],
+): Generator<Ill> {
+  const { namespace = '', name, uid } = policy.metadata;
+  const made = new Set(acls.flatMap((it) => cluster.labels.get(it)?.name.split('; ') ?? []));
+  for (const [index, rule] of policySpec(policy).ingress.entries()) {
+    const set = `${groupOf(namespace, name)}.ingress.allow.IPv4.${index}`;
+    const filled = addressesIn(rowNamed(cluster, 'Address_Set', set)?.[1]['addresses'] ?? '');
+    const usesSet = [...made].some((it) => it.startsWith(`${index} set `));
+    for (const port of portMatches(rule))
+      for (const peer of rule.from === undefined ? ['0.0.0.0/0'] : blocksOf(rule)) {
+        const isIn = filled.includes(peer);
+        if (made.has(`${index} ${peer} ${port}`) || (isIn && made.has(`${index} set ${port}`)))
+          continue;
+        yield {
+          rule: isIn && !usesSet ? 'network-policy-without-acls' : 'network-policy-allow-missing',
+          uid,
+          what: `policy ${namespace}/${name} allows ${port} of ${peer} by rule ${index}, which nothing does`,
+          // The peers of a rule that names none are everybody: what is missing in its set is not
+          // looked for.
+          say: isIn || rule.from !== undefined ? 'must' : 'may',
+        };
+      }
   }
 }
 

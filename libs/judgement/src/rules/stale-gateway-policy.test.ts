@@ -1,0 +1,114 @@
+import { ip, logicalSwitch, object, pod, row } from '../testing/builders';
+import { testRule } from '../testing/test-rule';
+import { world } from '../testing/world-builder';
+import rule from './stale-gateway-policy';
+
+const router = row('Logical_Router', 'ovn-cluster', { external_ids: { vendor: 'kube-ovn' } });
+const vpc = (policyRoutes: unknown[] = []) =>
+  object('Vpc', 'ovn-cluster', { spec: { policyRoutes } });
+const MATCH = 'ip4.src == 10.17.0.10';
+const policy = (columns: Record<string, unknown> = {}) =>
+  row('Logical_Router_Policy', '', {
+    uid: 'policy',
+    priority: 29250,
+    match: MATCH,
+    action: 'reroute',
+    nexthops: ['10.17.0.1'],
+    external_ids: { vendor: 'kube-ovn', subnet: 'apps' },
+    _parents: [{ kind: 'Logical_Router', uid: router.uid, column: 'policies' }],
+    ...columns,
+  });
+const subnet = object('Subnet', 'apps', {
+  spec: { vpc: 'ovn-cluster', cidrBlock: '10.17.0.0/24', gateway: '10.17.0.1', excludeIps: [] },
+  status: { v4usingIPrange: '10.17.0.20' },
+});
+const SCENE = [router, vpc(), subnet, logicalSwitch('apps')];
+const web = (asks: Record<string, string> = {}, over = {}) =>
+  pod('shop/web-0', {
+    metadata: { annotations: { 'ovn.kubernetes.io/allocated': 'true', ...asks } },
+    ...over,
+  });
+const record = (spec = {}) => ip('web-0.shop', { podName: 'web-0', ...spec });
+const says = (why: string) =>
+  `router policy 29250 "${MATCH}" on ovn-cluster was made for a pod with a gateway of its own, and ${why}`;
+
+testRule(rule, {
+  healthy: {
+    'its pod has a gateway of its own': world(
+      ...SCENE,
+      policy(),
+      record(),
+      web({ 'ovn.kubernetes.io/north_gateway': '10.17.0.1' }),
+    ),
+    'its pod has an external address': world(
+      ...SCENE,
+      policy(),
+      record(),
+      web({ 'ovn.kubernetes.io/eip': '198.51.100.7' }),
+    ),
+    'its pod goes out by an external address': world(
+      ...SCENE,
+      policy(),
+      record(),
+      web({ 'ovn.kubernetes.io/snat': '198.51.100.7' }),
+    ),
+    'the address is kept for a pod that is away': world(
+      ...SCENE,
+      policy(),
+      record({ podType: 'StatefulSet' }),
+    ),
+    'it is a machine’s': world(
+      ...SCENE,
+      policy(),
+      record({ podName: 'vm', podType: 'VirtualMachine' }),
+    ),
+    'its pod is being deleted': world(
+      ...SCENE,
+      policy(),
+      record(),
+      web({}, { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }),
+    ),
+    'two have the address, and one asks': world(
+      ...SCENE,
+      policy(),
+      record(),
+      web(),
+      ip('api-0.shop', { podName: 'api-0' }),
+      pod('shop/api-0', {
+        metadata: { annotations: { 'ovn.kubernetes.io/north_gateway': '10.17.0.1' } },
+      }),
+    ),
+    'a Vip has the address': world(
+      ...SCENE,
+      policy(),
+      object('Vip', 'v', { spec: { subnet: 'apps', v4ip: '10.17.0.10' } }),
+    ),
+    'it has another priority': world(...SCENE, policy({ priority: 29000 })),
+    'it has not Kube-OVN’s tag': world(...SCENE, policy({ external_ids: {} })),
+    'it has a key of others': world(
+      ...SCENE,
+      policy({ external_ids: { vendor: 'kube-ovn', subnet: 'apps', 'neutron:x': 'y' } }),
+    ),
+    'its match has another form': world(...SCENE, policy({ match: `${MATCH} && tcp` })),
+    'the spec of the Vpc asks for it': world(
+      router,
+      vpc([{ priority: 29250, match: MATCH }]),
+      subnet,
+      logicalSwitch('apps'),
+      policy(),
+    ),
+    'its router is of no Vpc': world(router, subnet, logicalSwitch('apps'), policy()),
+    'its source is of no subnet': world(...SCENE, policy({ match: 'ip4.src == 10.99.0.10' })),
+  },
+  violation: {
+    'its pod is gone': {
+      given: world(...SCENE, policy()),
+      says: says('no record and no port has its source, an address of subnet apps'),
+    },
+    'another pod has the address now': {
+      given: world(...SCENE, policy(), record(), web()),
+      says: says('pod shop/web-0, which has its source now, asks for none'),
+      concerns: ['web-0'],
+    },
+  },
+});

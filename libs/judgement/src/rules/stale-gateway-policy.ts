@@ -1,0 +1,98 @@
+import type { Fact } from '@ovn-steward/contracts/findings/finding';
+import { formatIp, type Ip, tryParseIp } from '@ovn-steward/shared/address';
+import { blocksAround } from '../kube-ovn/blocks-around';
+import { isAlive } from '../kube-ovn/pod-networks';
+import { NORTH_GATEWAY_PRIORITY, sourceOf } from '../relations/gateway-policies';
+import { holdersByAddress } from '../relations/holders-by-address';
+import { policyClaimsByBlock } from '../relations/policy-claims-by-block';
+import { present, unchanged, value } from '../rule-kit/facts';
+import { FREE_ADDRESS_KINDS, freeIn, isFree } from '../rule-kit/free-address';
+import { isFromSpec } from '../rule-kit/router-policies';
+import { defineRule, healthy, violation } from '../rule-kit/rule';
+import type { View } from '../rule-kit/view';
+import { type Entity, keyOf } from '../world/entity';
+import { parentsOf } from '../world/ovn-rows';
+
+/** By which a pod asks for a gateway of its own. */
+const ASKS = ['north_gateway', 'eip', 'snat'].map((it) => `ovn.kubernetes.io/${it}`);
+
+/**
+ * A router policy that Kube-OVN made for a pod with a gateway or an external address of its own,
+ * whose source nobody has, or only pods that ask for neither.
+ *
+ * It goes when the controller handles the deletion of the pod and, from the router of the default
+ * VPC, at each start (kube-ovn.md §4.10, row 52; so in v1.13 to v1.17, v1.12 had a static route).
+ * One of a pod that was deleted while the controller was away sends what the next holder of the
+ * address sends by the former gateway.
+ */
+export default defineRule({
+  id: 'stale-gateway-policy',
+  class: 'drift',
+  severity: 'warning',
+  subject: 'Logical_Router_Policy',
+  reads: [...FREE_ADDRESS_KINDS, 'Pod', 'Vpc', 'Logical_Router'],
+  about:
+    'A router policy for a pod with a gateway or an external address of its own, though no pod with its source asks for one any more: whatever has that address sends its traffic by the former gateway. A restart of the controller removes it, or delete it by its priority and match.',
+
+  check(policy, view) {
+    const { priority, match = '', external_ids: ids = {} } = policy.object;
+    const source = tryParseIp(sourceOf(match) ?? '');
+    const [parent, second] = parentsOf(policy);
+    if (priority !== NORTH_GATEWAY_PRIORITY || !source || !parent || second) return healthy;
+    const router = view.identity('Logical_Router', parent.uid)?.name ?? '';
+    if (view.presence('Vpc', router) !== 'present' || isFromSpec(policy, view)) return healthy;
+    const owner = view.ownership(policy);
+    const why = owner.verdict === 'candidate' ? whyNobody(source, router, view) : undefined;
+    if (!why) return healthy;
+    return violation({
+      says: `router policy ${priority} "${match}" on ${router} was made for a pod with a gateway of its own, and ${why.says}`,
+      owner,
+      concerns: why.pods,
+      proof: [
+        ...why.facts,
+        value(policy, 'external_ids', JSON.stringify(ids)),
+        value(policy, 'match', match),
+        unchanged(policy),
+      ],
+    });
+  },
+});
+
+interface Reason {
+  readonly says: string;
+  readonly pods: readonly Entity<'Pod'>[];
+  readonly facts: readonly Fact[];
+}
+
+/** Why nobody with the address has a gateway of its own; undefined where somebody may. */
+function whyNobody(
+  source: Ip,
+  router: string,
+  view: View<(typeof FREE_ADDRESS_KINDS)[number] | 'Pod'>,
+): Reason | undefined {
+  const free = freeIn(source, router, view);
+  if (free)
+    return {
+      says: `no record and no port has its source, an address of subnet ${free.name}`,
+      pods: [],
+      facts: isFree(source, free),
+    };
+  const pods = blocksAround(source)
+    .flatMap((it) => view.related(policyClaimsByBlock, `${router} ${it}`))
+    .flatMap((it) => view.related(holdersByAddress, `${it.name} ${formatIp(source)}`))
+    .map((it) => (it.kind === 'IP' ? podOf(it as Entity<'IP'>, view) : undefined));
+  const [pod] = pods;
+  if (!pod || !pods.every((it) => it !== undefined && isAlive(it) && !asksForGateway(it)))
+    return undefined;
+  return {
+    says: `pod ${keyOf(pod)}, which has its source now, asks for none`,
+    pods: [pod],
+    facts: [present(pod), ...ASKS.map((it) => value(pod, `metadata.annotations[${it}]`, ''))],
+  };
+}
+
+const podOf = ({ object: { spec } }: Entity<'IP'>, view: View<'Pod'>): Entity<'Pod'> | undefined =>
+  view.get('Pod', `${spec?.namespace ?? ''}/${spec?.podName ?? ''}`);
+
+const asksForGateway = ({ object: { metadata } }: Entity<'Pod'>): boolean =>
+  ASKS.some((it) => (metadata.annotations?.[it] ?? '') !== '');

@@ -1,0 +1,61 @@
+import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
+import { type Cluster, NAMESPACES } from '../cluster';
+import type { PolicyPort, PolicyRule } from '../kube-ovn/policy';
+
+const POLICIES = ['deny', 'allow-web'] as const;
+const APPS = ['web', 'job', 'api', 'db', 'mq'] as const;
+
+const PORTS: readonly PolicyPort[] = [
+  { protocol: 'TCP', port: 80 },
+  { protocol: 'TCP', port: 8000, endPort: 8080 },
+  { protocol: 'UDP', port: 53 },
+  { protocol: 'SCTP' },
+  { protocol: 'TCP', port: 'http' },
+];
+const NETS = ['10.0.0.0/8', '192.168.7.0/24', '172.16.0.1/32'] as const;
+
+/** Some of them, each once. */
+const someOf = <T>({ chance }: Cluster['random'], all: readonly T[], share: number): T[] =>
+  all.filter(() => chance(share));
+
+/** Up to two rules, of any ports and of everybody or some blocks. */
+const someRules = ({ random }: Cluster): PolicyRule[] =>
+  Array.from({ length: random.int(3) }, () => {
+    const ports = someOf(random, PORTS, 0.3);
+    const nets = someOf(random, NETS, 0.3);
+    return {
+      ...(ports.length > 0 && { ports }),
+      ...(nets.length > 0 && { from: nets.map((cidr) => ({ ipBlock: { cidr } })) }),
+    };
+  });
+
+/** A policy is made, takes other pods or allows something else, or goes. */
+export function changePolicy(cluster: Cluster): void {
+  const { random } = cluster;
+  const [namespace, name] = [random.pick(NAMESPACES), random.pick(POLICIES)];
+  if (cluster.objects.get('NetworkPolicy', namespace, name) && random.chance(0.4)) {
+    cluster.objects.remove('NetworkPolicy', namespace, name);
+    cluster.diary.push(`policy ${namespace}/${name} deleted`);
+    return;
+  }
+  const matchLabels = random.chance(0.3) ? {} : { app: random.pick(APPS) };
+  const ingress = someRules(cluster);
+  cluster.put({
+    kind: 'NetworkPolicy',
+    metadata: { name, namespace },
+    spec: { podSelector: { matchLabels }, policyTypes: ['Ingress'], ingress },
+  });
+  cluster.diary.push(
+    `policy ${namespace}/${name} selects ${JSON.stringify(matchLabels)} and allows ${JSON.stringify(ingress)}`,
+  );
+}
+
+/** A pod gets another label. */
+export function relabel(cluster: Cluster): void {
+  const { random } = cluster;
+  const pod = random.maybe([...cluster.objects.all('Pod')]);
+  if (!pod) return;
+  const app = random.pick(APPS);
+  cluster.put({ ...pod, metadata: { ...pod.metadata, labels: { app } } } as unknown as GivenObject);
+  cluster.diary.push(`pod ${pod.metadata.namespace}/${pod.metadata.name} is ${app} now`);
+}
