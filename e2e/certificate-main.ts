@@ -14,6 +14,7 @@ import {
   recordings,
   scenariosBeside,
 } from './certificate/trials';
+import { exitWith } from './support/exit-with';
 
 const ROOT = resolve(__dirname, '..');
 const USAGE =
@@ -111,12 +112,4 @@ async function main(words: readonly string[]): Promise<number> {
   return trials.every(isClean) ? 0 : 2;
 }
 
-void main(process.argv.slice(2)).then(
-  (status) => {
-    process.exitCode = status;
-  },
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+exitWith(main);

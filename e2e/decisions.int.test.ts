@@ -10,7 +10,7 @@ import { generateKey } from '@ovn-steward/shared/signing/generate-key';
 import { describeWith, kafka, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { type KubernetesServer, startKubernetes } from '@ovn-steward/testbed/kubernetes';
-import { writeKubeconfig } from '@ovn-steward/testbed/kubernetes/kubeconfig';
+import { kubeconfigText } from '@ovn-steward/testbed/kubernetes/kubeconfig';
 import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { recording } from '@ovn-steward/testbed/recordings';
@@ -137,7 +137,7 @@ describeWith(ovn, 'with a living OVN', () => {
           ...Object.entries(ROLE_OF).map(([user, role]) => bound(user, `ovn-steward-${role}`)),
         ]);
         for (const who of [...PEOPLE, 'services'])
-          writeFileSync(fileOf(who), writeKubeconfig(cluster.url, cluster.ca, `${who}-token`));
+          writeFileSync(fileOf(who), kubeconfigText(cluster.url, cluster.ca, `${who}-token`));
         const keys = makeKeys(join(folder, 'keys'), 'anna');
         const http = generateKey({ role: 'approver', name: 'http' });
         writeFileSync(join(keys.trusted, 'http.json'), JSON.stringify(http.trusted));

@@ -1,6 +1,7 @@
 import type { Incident } from './incidents/incident';
 import { INCIDENTS } from './incidents/registry';
 import { type IncidentRun, isAsReported, runIncident } from './incidents/run-incident';
+import { exitWith } from './support/exit-with';
 
 const NAMES = INCIDENTS.map((it) => it.name);
 const USAGE = `usage: npm run -s e2e -- incidents [--only <name>] [--output text|json]\nincidents: ${NAMES.join(', ')}\n`;
@@ -47,14 +48,4 @@ async function main(words: readonly string[]): Promise<number> {
   return runs.every(isAsReported) ? 0 : 1;
 }
 
-void main(process.argv.slice(2)).then(
-  (status) => {
-    process.exitCode = status;
-  },
-  (error: unknown) => {
-    process.stderr.write(
-      `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
-    process.exitCode = 1;
-  },
-);
+exitWith(main);

@@ -5,6 +5,7 @@ import { isRight, type RigRun, runRig } from './rig/run-rig';
 import { SCENARIOS, USUAL } from './rig/scenarios/registry';
 import { runScenarios } from './rig/scenarios/run-scenarios';
 import type { Scenario } from './rig/scenarios/scenario';
+import { exitWith } from './support/exit-with';
 
 const USAGE =
   'usage: npm run -s rig -- [--seed <n>] [--seconds <n>]\n       npm run -s rig -- --scenarios [<name>…]\n       npm run -s rig -- --record <folder that is not there yet>\n';
@@ -55,14 +56,4 @@ async function main(words: readonly string[]): Promise<number> {
   return isRight(run) ? 0 : 2;
 }
 
-void main(process.argv.slice(2)).then(
-  (status) => {
-    process.exitCode = status;
-  },
-  (error: unknown) => {
-    process.stderr.write(
-      `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
-    process.exitCode = 1;
-  },
-);
+exitWith(main);

@@ -2,4 +2,4 @@
 // breaks. Uses real servers.
 const { runMain } = require('./lib/run-main.cjs');
 
-runMain('main.ts');
+runMain('faults-main.ts');

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KubernetesServer } from '@ovn-steward/testbed/kubernetes';
 import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
+import { kubeconfigText } from '@ovn-steward/testbed/kubernetes/kubeconfig';
 import { rendered } from '../../tools/chart/rendered';
 
 const NAMESPACE = 'ovn-steward';
@@ -57,19 +58,6 @@ export function kubeconfigOf(
   folder: string,
 ): string {
   const file = join(folder, `${account}.kubeconfig`);
-  const authority = Buffer.from(ca).toString('base64');
-  writeFileSync(
-    file,
-    JSON.stringify({
-      apiVersion: 'v1',
-      kind: 'Config',
-      'current-context': 'rig',
-      clusters: [
-        { name: 'rig', cluster: { server: url, 'certificate-authority-data': authority } },
-      ],
-      users: [{ name: account, user: { token: ACCOUNTS[account].token } }],
-      contexts: [{ name: 'rig', context: { cluster: 'rig', user: account } }],
-    }),
-  );
+  writeFileSync(file, kubeconfigText(url, ca, ACCOUNTS[account].token));
   return file;
 }

@@ -17,6 +17,7 @@ import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { kubectlAtHand } from '@ovn-steward/testbed/provision/kubectl';
 import { provisionOvn } from '@ovn-steward/testbed/provision/ovn';
 import { recording } from '@ovn-steward/testbed/recordings';
+import { kubeconfigText } from '@ovn-steward/testbed/kubernetes/kubeconfig';
 import { type Outcome, steward } from './testing/cli';
 
 const SCRIPT = join(__dirname, '../../../tools/dump.sh');
@@ -135,7 +136,7 @@ describeWith(ovn, 'with a living OVN', () => {
 
       test('what may not be listed is named, leaves no file, and the code says so', async () => {
         const kubeconfig = out('nobody.json');
-        writeFileSync(kubeconfig, JSON.stringify(withToken(cluster, 'nobody-token')));
+        writeFileSync(kubeconfig, kubeconfigText(cluster.url, cluster.ca, 'nobody-token'));
         const { code, stderr } = await dump(['-o', out('forbidden'), '--kubeconfig', kubeconfig]);
         expect(code).toBe(3);
         expect(stderr).toMatch(/pods +MISSING: .*forbidden/i);
@@ -183,17 +184,3 @@ function program(folder: string, name: string, lines: readonly string[]): void {
   writeFileSync(file, `#!/bin/sh\n${lines.join('\n')}\n`);
   chmodSync(file, 0o755);
 }
-
-const withToken = ({ url, ca }: KubernetesServer, token: string): object => ({
-  apiVersion: 'v1',
-  kind: 'Config',
-  'current-context': 'c',
-  clusters: [
-    {
-      name: 'c',
-      cluster: { server: url, 'certificate-authority-data': Buffer.from(ca).toString('base64') },
-    },
-  ],
-  users: [{ name: 'u', user: { token } }],
-  contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
-});

@@ -7,6 +7,7 @@ import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
 import { recording } from '@ovn-steward/testbed/recordings';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { parseAllDocuments } from 'yaml';
+import { kubeconfigText } from '@ovn-steward/testbed/kubernetes/kubeconfig';
 import { startSteward, steward } from './testing/cli';
 import { ROOT } from './testing/pages';
 
@@ -54,25 +55,7 @@ describeWith(kubernetes, 'steward guard gates on kube-apiserver, under its role'
       },
       ...['one', 'two'].map((name) => pod(name, [GATE, 'x.example.com/other'])),
     ]);
-    writeFileSync(
-      kubeconfig(),
-      JSON.stringify({
-        apiVersion: 'v1',
-        kind: 'Config',
-        'current-context': 'c',
-        contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
-        users: [{ name: 'u', user: { token: TOKEN } }],
-        clusters: [
-          {
-            name: 'c',
-            cluster: {
-              server: server.url,
-              'certificate-authority-data': Buffer.from(server.ca).toString('base64'),
-            },
-          },
-        ],
-      }),
-    );
+    writeFileSync(kubeconfig(), kubeconfigText(server.url, server.ca, TOKEN));
   }, 180_000);
   afterAll(async () => {
     await server?.stop();

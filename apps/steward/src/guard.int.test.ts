@@ -8,6 +8,7 @@ import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
 import { recording } from '@ovn-steward/testbed/recordings';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { parseAllDocuments } from 'yaml';
+import { kubeconfigText } from '@ovn-steward/testbed/kubernetes/kubeconfig';
 import { kubernetesOf } from './inputs/kubernetes';
 import { startSteward, steward } from './testing/cli';
 import { ROOT } from './testing/pages';
@@ -70,25 +71,7 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
 
   const as = (token: string): string[] => {
     const file = join(folder, `as-${token}`);
-    writeFileSync(
-      file,
-      JSON.stringify({
-        apiVersion: 'v1',
-        kind: 'Config',
-        'current-context': 'c',
-        contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
-        users: [{ name: 'u', user: { token } }],
-        clusters: [
-          {
-            name: 'c',
-            cluster: {
-              server: server.url,
-              'certificate-authority-data': Buffer.from(server.ca).toString('base64'),
-            },
-          },
-        ],
-      }),
-    );
+    writeFileSync(file, kubeconfigText(server.url, server.ca, token));
     return ['--kubernetes', file];
   };
   const guard = (...args: string[]) => steward(['guard', ...args, ...as('installer')]);

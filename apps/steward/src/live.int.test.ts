@@ -7,6 +7,7 @@ import { startKubernetes } from '@ovn-steward/testbed/kubernetes';
 import type { OvnServer } from '@ovn-steward/testbed/ovn';
 import { startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { recording } from '@ovn-steward/testbed/recordings';
+import { kubeconfigText } from '@ovn-steward/testbed/kubernetes/kubeconfig';
 import { steward } from './testing/cli';
 import { RECORDINGS } from './testing/truth';
 
@@ -217,25 +218,7 @@ describeWith(ovn, 'with a living OVN', () => {
       ca?: string;
     }): string {
       const path = join(folder, `kubeconfig-${Math.random().toString(36).slice(2)}.json`);
-      writeFileSync(
-        path,
-        JSON.stringify({
-          apiVersion: 'v1',
-          kind: 'Config',
-          'current-context': 'c',
-          clusters: [
-            {
-              name: 'c',
-              cluster: {
-                server: url,
-                'certificate-authority-data': Buffer.from(ca).toString('base64'),
-              },
-            },
-          ],
-          users: [{ name: 'u', user: { token } }],
-          contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
-        }),
-      );
+      writeFileSync(path, kubeconfigText(url, ca, token));
       return path;
     }
   });

@@ -6,7 +6,7 @@ import { makeApi } from './kubernetes/api';
 import { AUDIT_LOG, serverArguments, writeServerFiles } from './kubernetes/api-server';
 import { applyObjects } from './kubernetes/apply';
 import { startEtcd } from './kubernetes/etcd';
-import { writeKubeconfig } from './kubernetes/kubeconfig';
+import { kubeconfigText } from './kubernetes/kubeconfig';
 import { loadIntoEtcd } from './kubernetes/load';
 import { readRecordedObjects } from './kubernetes/recorded';
 import { waitUntilServed } from './kubernetes/serve';
@@ -65,7 +65,7 @@ export async function startKubernetes(options: KubernetesOptions = {}): Promise<
   let server = await start();
   await waitUntilServed(api, recorded, [server]);
   const kubeconfig = join(folder, 'kubeconfig');
-  writeFileSync(kubeconfig, writeKubeconfig(url, ca, token), { mode: 0o600 });
+  writeFileSync(kubeconfig, kubeconfigText(url, ca, token), { mode: 0o600 });
   return {
     url,
     kubeconfig,

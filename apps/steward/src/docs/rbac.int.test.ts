@@ -10,6 +10,7 @@ import type { KubernetesServer } from '@ovn-steward/testbed/kubernetes';
 import { startKubernetes } from '@ovn-steward/testbed/kubernetes';
 import { recording } from '@ovn-steward/testbed/recordings';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
+import { kubeconfigText } from '@ovn-steward/testbed/kubernetes/kubeconfig';
 import { steward } from '../testing/cli';
 import { ROOT } from '../testing/pages';
 
@@ -37,25 +38,7 @@ describeWith(kubernetes, 'an account with deploy/rbac.yaml', () => {
       users: [{ name: READER, token: TOKEN }],
     });
     kubeconfig = join(folder, 'kubeconfig');
-    writeFileSync(
-      kubeconfig,
-      JSON.stringify({
-        apiVersion: 'v1',
-        kind: 'Config',
-        'current-context': 'c',
-        clusters: [
-          {
-            name: 'c',
-            cluster: {
-              server: cluster.url,
-              'certificate-authority-data': Buffer.from(cluster.ca).toString('base64'),
-            },
-          },
-        ],
-        users: [{ name: 'u', user: { token: TOKEN } }],
-        contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
-      }),
-    );
+    writeFileSync(kubeconfig, kubeconfigText(cluster.url, cluster.ca, TOKEN));
     for (const document of readFileSync(join(ROOT, 'deploy/rbac.yaml'), 'utf8').split(/^---$/m)) {
       const kind = /^kind: (\w+)$/m.exec(document)?.[1] ?? '';
       expect(

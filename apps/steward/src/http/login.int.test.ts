@@ -6,7 +6,7 @@ import { parseAllDocuments } from 'yaml';
 import { DECISION_VERBS } from '@ovn-steward/shared/access';
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
 import { type KubernetesServer, startKubernetes } from '@ovn-steward/testbed/kubernetes';
-import { writeKubeconfig } from '@ovn-steward/testbed/kubernetes/kubeconfig';
+import { kubeconfigText } from '@ovn-steward/testbed/kubernetes/kubeconfig';
 import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { recording } from '@ovn-steward/testbed/recordings';
@@ -139,7 +139,7 @@ describeWith(ovn, 'with a living OVN', () => {
       for (const who of ['steward', ...PEOPLE])
         writeFileSync(
           join(folder, `${who}.kubeconfig`),
-          writeKubeconfig(cluster.url, cluster.ca, `${who}-token`),
+          kubeconfigText(cluster.url, cluster.ca, `${who}-token`),
         );
       writeFileSync(
         join(folder, 'steward.json'),

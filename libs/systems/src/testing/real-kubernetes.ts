@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crdNameOf, KUBERNETES_KINDS, kubernetesKind } from '@ovn-steward/shared/kinds';
+import { kubeconfigText } from '@ovn-steward/testbed/kubernetes/kubeconfig';
 import { kubeAccess } from '../kubernetes/kube-access';
 import { startKubernetes, type KubernetesServer } from '@ovn-steward/testbed/kubernetes';
 import type { TestUser } from '@ovn-steward/testbed/kubernetes/api-server';
@@ -86,25 +87,7 @@ export async function realKubernetes(users: readonly TestUser[] = []): Promise<R
 
   const client = (url: string, token: string): Kubernetes => {
     const file = join(folder, `config-${clients.length}`);
-    writeFileSync(
-      file,
-      JSON.stringify({
-        apiVersion: 'v1',
-        kind: 'Config',
-        'current-context': 'c',
-        contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
-        users: [{ name: 'u', user: { token } }],
-        clusters: [
-          {
-            name: 'c',
-            cluster: {
-              server: url,
-              'certificate-authority-data': Buffer.from(server.ca).toString('base64'),
-            },
-          },
-        ],
-      }),
-    );
+    writeFileSync(file, kubeconfigText(url, server.ca, token));
     const made = liveKubernetes({ access: kubeAccess({ kubeconfig: file }) });
     clients.push(made);
     return made;

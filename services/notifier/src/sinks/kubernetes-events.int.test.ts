@@ -5,7 +5,7 @@ import { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { SinkSettings } from '@ovn-steward/shared/settings/notify-settings';
 import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
 import { type KubernetesServer, startKubernetes } from '@ovn-steward/testbed/kubernetes';
-import { writeKubeconfig } from '@ovn-steward/testbed/kubernetes/kubeconfig';
+import { kubeconfigText } from '@ovn-steward/testbed/kubernetes/kubeconfig';
 import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
 import { recording } from '@ovn-steward/testbed/recordings';
 import { parseAllDocuments } from 'yaml';
@@ -34,7 +34,7 @@ describeWith(kubernetes, 'on a Kubernetes that checks rights', () => {
   let sender: Sender;
   const senderAs = (token: string, name: string): Sender => {
     const kubeconfig = join(folder, name);
-    writeFileSync(kubeconfig, writeKubeconfig(server.url, server.ca, token));
+    writeFileSync(kubeconfig, kubeconfigText(server.url, server.ca, token));
     return kubernetesEvents(SinkSettings.parse({ type: 'kubernetes-events', kubeconfig }), {
       cluster: 'berlin-1',
     });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readKubeconfig, writeKubeconfig } from './kubeconfig';
+import { readKubeconfig, kubeconfigText } from './kubeconfig';
 
 let folder: string;
 
@@ -17,7 +17,7 @@ const write = (name: string, text: string): string => {
 };
 
 test('what is written is read back', () => {
-  const file = write('config', writeKubeconfig('https://127.0.0.1:1', 'the CA\n', 'the token'));
+  const file = write('config', kubeconfigText('https://127.0.0.1:1', 'the CA\n', 'the token'));
   expect(readKubeconfig(file)).toEqual({
     url: 'https://127.0.0.1:1',
     ca: 'the CA\n',

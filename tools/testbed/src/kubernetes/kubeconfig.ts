@@ -4,7 +4,7 @@ import { parse, stringify } from 'yaml';
 import type { ApiAccess } from './api';
 
 /** A kubeconfig (YAML) for one server and one user with a token. */
-export function writeKubeconfig(url: string, ca: string, token: string): string {
+export function kubeconfigText(url: string, ca: string, token: string): string {
   return stringify({
     apiVersion: 'v1',
     kind: 'Config',

@@ -2,6 +2,7 @@ import { CALM, type FaultRun, runFault } from './faults/run-faults';
 import { FAULTS } from './faults/registry';
 import { startBed } from './support/bed';
 import { isClean } from './support/verdict';
+import { exitWith } from './support/exit-with';
 
 const USAGE =
   'usage: npm run -s faults -- [--seed <n>] [--only <words of a fault>] [--output text|json]\n';
@@ -71,14 +72,4 @@ async function main(words: readonly string[]): Promise<number> {
   return runs.every(isClean) ? 0 : 1;
 }
 
-void main(process.argv.slice(2)).then(
-  (status) => {
-    process.exitCode = status;
-  },
-  (error: unknown) => {
-    process.stderr.write(
-      `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
-    process.exitCode = 1;
-  },
-);
+exitWith(main);
