@@ -1,5 +1,6 @@
+import { roundTo } from '../round-to';
 import { measureLatency } from './latency';
-import { measureThroughput } from './throughput';
+import { type CpuMicros, measureThroughput } from './throughput';
 
 /** What the goals are about. */
 interface PipelineFigures {
@@ -9,6 +10,8 @@ interface PipelineFigures {
   /** Through Kafka with all our work, over kafkajs alone with the same bytes. */
   readonly ratio: number;
   readonly p99Seconds: number;
+  /** Processor time of one record, in microseconds, by who spends it. */
+  readonly cpuMicros: CpuMicros;
 }
 
 const FOR_SECONDS = 20;
@@ -19,7 +22,7 @@ export async function benchPipeline({
 }: {
   readonly ports: number;
 }): Promise<PipelineFigures> {
-  const { kafka, embedded, raw } = await measureThroughput(ports);
+  const { kafka, embedded, raw, cpuMicros } = await measureThroughput(ports);
   const latency = await measureLatency(FOR_SECONDS);
   process.stderr.write(
     `from change to finding, ${latency.changes} changes: median ${latency.p50.toFixed(3)} s, p99 ${latency.p99.toFixed(3)} s, longest ${latency.max.toFixed(3)} s\n`,
@@ -30,5 +33,11 @@ export async function benchPipeline({
     rawKafkajsPerSecond: Math.round(raw),
     ratio: Number((kafka / raw).toFixed(2)),
     p99Seconds: Number(latency.p99.toFixed(3)),
+    cpuMicros: {
+      collector: roundTo(cpuMicros.collector, 1),
+      analyzer: roundTo(cpuMicros.analyzer, 1),
+      embedded: roundTo(cpuMicros.embedded, 1),
+      raw: roundTo(cpuMicros.raw, 1),
+    },
   };
 }

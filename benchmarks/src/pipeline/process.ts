@@ -24,7 +24,10 @@ async function main(): Promise<void> {
   const message = once(process, 'message');
   report({ said: 'ready' });
   await message;
-  report({ said: 'done', records: await work() }); // and then waits for its end: a consumer may not leave its group while others are measured
+  const before = process.cpuUsage();
+  const records = await work();
+  const { user, system } = process.cpuUsage(before);
+  report({ said: 'done', records, cpuSeconds: (user + system) / 1e6 }); // and then waits for its end: a consumer may not leave its group while others are measured
 }
 
 main().catch((error: unknown) => {

@@ -15,8 +15,13 @@ export interface Assignment {
 }
 
 /** `ready`: everything is loaded. `done`: the work is, with what it counted. */
-export type Report =
-  { readonly said: 'ready' } | { readonly said: 'done'; readonly records: number };
+export type Report = { readonly said: 'ready' } | ({ readonly said: 'done' } & Work);
+
+/** What a process counted, and the processor time of all its threads meanwhile. */
+export interface Work {
+  readonly records: number;
+  readonly cpuSeconds: number;
+}
 
 /** A role played in a process of its own, as it would be in life. */
 export interface Task {
@@ -26,7 +31,7 @@ export interface Task {
   /** Tells how many records there are in all, to who cannot know it beforehand. */
   tell(records: number): void;
   /** Settles with what it counted once its work is done. */
-  readonly done: Promise<number>;
+  readonly done: Promise<Work>;
   end(): Promise<void>;
 }
 
@@ -35,16 +40,16 @@ export async function startTask(assignment: Assignment): Promise<Task> {
   const child: ChildProcess = fork(join(__dirname, 'process.js'), [JSON.stringify(assignment)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const heard = (said: Report['said']): Promise<Report> =>
+  const heard = <S extends Report['said']>(said: S): Promise<Extract<Report, { said: S }>> =>
     new Promise((resolve, reject) => {
       child.on('message', (report: Report) => {
-        if (report.said === said) resolve(report);
+        if (report.said === said) resolve(report as Extract<Report, { said: S }>);
       });
       child.once('exit', (code) =>
         reject(new Error(`the ${assignment.role} ended with ${code} before it was ${said}`)),
       );
     });
-  const done = heard('done').then((report) => (report.said === 'done' ? report.records : 0));
+  const done = heard('done');
   done.catch(() => undefined);
   await heard('ready');
   return {

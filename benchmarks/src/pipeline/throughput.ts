@@ -5,7 +5,7 @@ import { startKafka } from '@ovn-steward/testbed/kafka';
 import { Kafka, logLevel } from 'kafkajs';
 import { writeWorld } from '../world/write-world';
 import { COPY } from './raw';
-import { type Assignment, startTask, type Task } from './task';
+import { type Assignment, startTask, type Task, type Work } from './task';
 
 export interface Throughput {
   readonly records: number;
@@ -17,6 +17,16 @@ export interface Throughput {
   readonly embedded: number;
   /** The same bytes through kafkajs alone, from the first one sent to the last one received. */
   readonly raw: number;
+  /** Processor time of one record, in microseconds, by who spends it; the broker's is not in it. */
+  readonly cpuMicros: CpuMicros;
+}
+
+export interface CpuMicros {
+  readonly collector: number;
+  readonly analyzer: number;
+  readonly embedded: number;
+  /** kafkajs alone, sending and receiving. */
+  readonly raw: number;
 }
 
 const seconds = async (work: () => Promise<unknown>): Promise<number> => {
@@ -24,6 +34,9 @@ const seconds = async (work: () => Promise<unknown>): Promise<number> => {
   await work();
   return Number(process.hrtime.bigint() - begin) / 1e9;
 };
+
+const microsOf = (records: number, ...work: readonly Work[]): number =>
+  (work.reduce((sum, it) => sum + it.cpuSeconds, 0) / records) * 1e6;
 
 const comment = (what: string, records: number, took: number): void =>
   void process.stderr.write(`${what}: ${records} records in ${took.toFixed(1)} s\n`);
@@ -59,7 +72,7 @@ export async function measureThroughput(ports: number): Promise<Throughput> {
     let records = 0;
     const kafka = await seconds(async () => {
       for (const task of [analyzer, collector]) task.go();
-      records = await collector.done;
+      ({ records } = await collector.done);
       analyzer.tell(records);
       await analyzer.done;
     });
@@ -69,8 +82,9 @@ export async function measureThroughput(ports: number): Promise<Throughput> {
     const one = await start('embedded');
     const embedded = await seconds(() => (one.go(), one.done));
     comment('embedded', records, embedded);
-    if ((await one.done) !== records)
-      throw new Error(`the embedded log holds ${await one.done} records, Kafka ${records}`);
+    const inOne = await one.done;
+    if (inOne.records !== records)
+      throw new Error(`the embedded log holds ${inOne.records} records, Kafka ${records}`);
     await ended();
 
     await makeCopyTopic(broker.bootstrap);
@@ -84,7 +98,19 @@ export async function measureThroughput(ports: number): Promise<Throughput> {
     });
     comment('kafkajs alone', records, raw);
     await ended();
-    return { records, kafka: records / kafka, embedded: records / embedded, raw: records / raw };
+    const cpuMicros = {
+      collector: microsOf(records, await collector.done),
+      analyzer: microsOf(records, await analyzer.done),
+      embedded: microsOf(records, inOne),
+      raw: microsOf(records, await producer.done, await consumer.done),
+    };
+    return {
+      records,
+      kafka: records / kafka,
+      embedded: records / embedded,
+      raw: records / raw,
+      cpuMicros,
+    };
   } finally {
     await ended();
     await broker.stop();

@@ -45,7 +45,7 @@ export const benchSizes = ({ ports }: { readonly ports: number }): Promise<Sizes
     try {
       const [analyzer, collector] = [await start('analyzer'), await start('collector')];
       for (const task of [analyzer, collector]) task.go();
-      const records = await collector.done;
+      const { records } = await collector.done;
       analyzer.tell(records);
       await analyzer.done;
       const [ofAnalyzer, ofCollector] = [await sizeOf(analyzer), await sizeOf(collector)];
