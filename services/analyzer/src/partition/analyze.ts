@@ -13,6 +13,12 @@ import { isLost } from './relay';
 import type { Checkpoint } from '../store/checkpoint';
 
 const GROUP = 'steward-analyzer';
+/**
+ * The most records judged, saved and published at once, where so many wait: each batch waits for the
+ * disk, and a thing that changed twice in it is judged once. They are folded without a pause, in
+ * some 100 ms.
+ */
+const BATCH_RECORDS = 2000;
 
 /** What happens beside the batches, for logs and metrics. */
 export type AnalyzerEvent =
@@ -252,6 +258,7 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
         await log.consume({
           group: GROUP,
           topics: [CHANGES],
+          maxRecords: BATCH_RECORDS,
           signal,
           onBatch: (batch) => inTurn(batch.partition, () => onBatch(batch)),
           onRevoked,

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Failure } from '@ovn-steward/shared/errors';
 import { openSqliteLog, type SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
-import { FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { Checkpoint } from '../store/checkpoint';
 import { ANALYZER_HEADER } from '@ovn-steward/contracts/findings/finding-origin';
 import { relay } from './relay';
@@ -60,6 +61,31 @@ test('publishes what is ready, once, in its order', async () => {
   await publish();
   await publish();
   expect(await keys()).toEqual(['a', 'b', 'c']);
+});
+
+test('what could not be published stays ready, and what was published does not', async () => {
+  const records = [FINDINGS, DEAD_LETTER].map((topic) => ({
+    topic,
+    key: topic,
+    value: null,
+    headers: {},
+  }));
+  checkpoint.save({
+    position: 1n,
+    at: clock().getTime(),
+    judged: true,
+    clusters: [],
+    outgoing: records,
+  });
+  const full: SqliteLog = {
+    ...log,
+    append: async (topic, ...more) => {
+      if (topic === DEAD_LETTER) throw new Failure('log-full', 'the disk is full');
+      return log.append(topic, ...more);
+    },
+  };
+  await expect(relay(checkpoint, { log: full, partition: PARTITION, clock })).rejects.toThrow();
+  expect(checkpoint.outgoing(10).map(({ topic }) => topic)).toEqual([DEAD_LETTER]);
 });
 
 test.each([1, 2])('%i record(s) of another analyzer in between end it', async (count) => {

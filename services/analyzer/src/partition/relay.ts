@@ -41,7 +41,7 @@ export async function relay(checkpoint: Checkpoint, options: RelayOptions): Prom
     for (const batch of inBatches(run)) {
       const { first, next } = await options.log.append(topic, options.partition, batch);
       if (topic !== FINDINGS) {
-        checkpoint.sent(batch.map((it) => it.seq));
+        checkpoint.sent(batch.at(-1)!.seq);
         continue;
       }
       // Records between the last of ours and these: our own whose outcome we never learned, or
@@ -56,24 +56,17 @@ export async function relay(checkpoint: Checkpoint, options: RelayOptions): Prom
         ))
       )
         throw disturbed(options.partition);
-      checkpoint.sent(
-        batch.map((it) => it.seq),
-        next,
-      );
-      const published = batch.flatMap((it) =>
-        it.value === null
-          ? []
-          : [
-              {
-                finding: findingIn(it.value),
-                changes: it.headers[CHANGES_HEADER] ?? '',
-              },
-            ],
-      );
+      checkpoint.sent(batch.at(-1)!.seq, next);
+      const published = options.onFindings ? publishedIn(batch) : [];
       if (published.length > 0) options.onFindings?.(published);
     }
   }
 }
+
+const publishedIn = (batch: readonly OutgoingRecord[]): readonly PublishedFinding[] =>
+  batch.flatMap(({ value, headers }) =>
+    value === null ? [] : [{ finding: findingIn(value), changes: headers[CHANGES_HEADER] ?? '' }],
+  );
 
 const runLength = (waiting: readonly OutgoingRecord[], topic: string): number => {
   const end = waiting.findIndex((it) => it.topic !== topic);

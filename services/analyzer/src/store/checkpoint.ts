@@ -192,18 +192,15 @@ export class Checkpoint {
   }
 
   /**
-   * Those are published; `findingsNext` where findings were among them. Does not wait for the disk:
-   * what a power failure takes of it is published once more, as after a crash just before. The next
-   * `save` puts it on the disk with the rest.
+   * All up to this one are published; `findingsNext` where findings were among them. Does not wait
+   * for the disk: what a power failure takes of it is published once more, as after a crash just
+   * before. The next `save` puts it on the disk with the rest.
    */
-  sent(seqs: readonly number[], findingsNext?: bigint): void {
+  sent(through: number, findingsNext?: bigint): void {
     this.#db.pragma('synchronous = NORMAL');
     try {
       this.#db.transaction(() => {
-        this.#each(
-          'DELETE FROM outbox WHERE seq = ?',
-          seqs.map((it) => [it]),
-        );
+        this.#statement('DELETE FROM outbox WHERE seq <= ?').run(through);
         if (findingsNext !== undefined) this.#remember({ findingsNext });
       })();
     } finally {
