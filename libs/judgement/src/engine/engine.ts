@@ -204,15 +204,17 @@ export class Engine {
    */
   #follow({ before, after }: MovedEntity, units: Set<number>): void {
     const { kind, uid } = (after ?? before)!;
-    for (const index of this.#judgesOf.get(kind) ?? []) {
-      if (after) {
-        if (!this.#judges[index]!.withheld) units.add(this.#units.ensure(index, uid));
-      } else {
-        const unit = this.#units.find(index, uid);
-        if (unit !== undefined) this.#drop(index, unit);
-      }
+    const judges = this.#judgesOf.get(kind) ?? [];
+    if (after) {
+      const judging = judges.filter((index) => !this.#judges[index]!.withheld);
+      for (const unit of this.#units.ensureAll(judging, uid)) units.add(unit);
+      return;
     }
-    if (!after) this.#units.release(kind, uid);
+    for (const index of judges) {
+      const unit = this.#units.find(index, uid);
+      if (unit !== undefined) this.#drop(index, unit);
+    }
+    this.#units.release(kind, uid);
   }
 
   /** Judges the units, and those that read a touched cell. */
@@ -229,7 +231,7 @@ export class Engine {
       if (!unit || this.#judges[unit.rule]!.withheld) continue;
       const entity = this.#options.world.entity(unit.kind, unit.uid);
       if (!entity) continue;
-      this.#check(unit.rule, entity);
+      this.#check(unit.rule, entity, id);
       if (++checked % CHECKS_AT_ONCE === 0) yield;
     }
   }
@@ -260,10 +262,10 @@ export class Engine {
     for (const cell of cellsOfKnowing(kind)) push(this.#judgesAsking, cell, index);
   }
 
-  #check(index: number, entity: Entity): void {
+  #check(index: number, entity: Entity, known?: number): void {
     const judge = this.#judges[index]!;
     if (!this.world.followed) return this.#checkOnce(index, judge, entity);
-    const unit = this.#units.ensure(index, entity.uid);
+    const unit = known ?? this.#units.ensure(index, entity.uid);
     const { answer, cells, kinds } = judge.view.watch(() =>
       heldJudgement(judge.rule, entity, judge.view),
     );

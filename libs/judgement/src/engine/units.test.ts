@@ -27,6 +27,15 @@ test('gives each rule on each subject a number of its own, and the same one agai
   ]);
 });
 
+test('gives those of several rules on one subject as it gives each', () => {
+  const units = new Units(SUBJECTS);
+  const known = units.ensure(2, 'a');
+  expect(units.ensureAll([2, 0], 'a')).toEqual([known, units.ensure(0, 'a')]);
+  expect(units.ensureAll([2], 'b')).toEqual([units.ensure(2, 'b')]);
+  expect(units.ensureAll([], 'c')).toEqual([]);
+  expect(units.find(0, 'c')).toBeUndefined();
+});
+
 test('does not know what it was never given', () => {
   const units = new Units(SUBJECTS);
   units.ensure(0, 'a');

@@ -50,6 +50,14 @@ export class Units {
     return first + nth;
   }
 
+  /** One for each of these rules, which all judge the subject's kind. */
+  ensureAll(rules: readonly number[], uid: string): readonly number[] {
+    const [one] = rules;
+    if (one === undefined) return rules;
+    const first = this.ensure(one, uid) - this.#places[one]!.nth;
+    return rules.map((rule) => first + this.#places[rule]!.nth);
+  }
+
   /** Releases the units of a deleted subject. */
   release(kind: string, uid: string): void {
     const of = this.#ofKind.get(kind);
