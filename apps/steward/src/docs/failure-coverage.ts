@@ -49,6 +49,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
     rules: [
       'vpc-policy-route-missing',
       'vpc-static-route-missing',
+      'pod-gateway-policy-missing',
       'vpc-nat-gateway-policy-missing',
       'vpc-egress-gateway-policy-missing',
       'vpc-egress-gateway-without-policies',
@@ -168,7 +169,14 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
     rules: ['static-routes-replace-each-other'],
     says: 'A default route of the spec against that to the join network, in the default VPC: which subnet is the join network is a flag of the controller, and which of the routes is there changes at each reconcile.',
   },
-  _52: { rules: ['nat-to-nobody', 'stale-gateway-policy', 'stale-static-route'] },
+  _52: {
+    rules: [
+      'nat-to-nobody',
+      'stale-gateway-policy',
+      'stale-static-route',
+      'pod-gateway-policy-missing',
+    ],
+  },
   _53: { rules: ['ovn-fip-without-nat', 'ovn-snat-rule-without-nat', 'ovn-dnat-rule-without-vip'] },
   _54: { rules: ['orphaned-nat', 'orphaned-load-balancer'] },
   _55: { rules: ['orphaned-nat'], says: 'Only where the OvnEip has the IPv6 address.' },

@@ -68,6 +68,7 @@ import ovnDnatRuleWithoutVip from './ovn-dnat-rule-without-vip';
 import ovnEipSharesIpamKey from './ovn-eip-shares-ipam-key';
 import ovnFipWithoutNat from './ovn-fip-without-nat';
 import ovnSnatRuleWithoutNat from './ovn-snat-rule-without-nat';
+import podGatewayPolicyMissing from './pod-gateway-policy-missing';
 import podWithoutAddress from './pod-without-address';
 import portBoundElsewhere from './port-bound-elsewhere';
 import portDown from './port-down';
@@ -196,6 +197,7 @@ export const RULES: readonly Rule[] = [
   ovnEipSharesIpamKey,
   ovnFipWithoutNat,
   ovnSnatRuleWithoutNat,
+  podGatewayPolicyMissing,
   podWithoutAddress,
   portBoundElsewhere,
   portDown,

@@ -3,12 +3,12 @@ import { type ShapeFields, integer, list, record, type Shape, text, texts } from
 
 /**
  * Flags of kube-ovn-controller that say what its garbage collection spares, whether it connects
- * pods by itself, and whether it enforces network policies, and those of administrators
- * (kube-ovn.md §0.1). Arguments of anybody else's are never kept: they may hold anything,
+ * pods by itself, whether it enforces network policies, and those of administrators, and whether it
+ * gives pods external addresses (kube-ovn.md §0.1). Arguments of anybody else's are never kept: they may hold anything,
  * credentials included.
  */
 const FLAG =
-  /^--(?:gc-interval|enable-external-vpc|enable-lb|enable-np|enable-anp|non-primary-cni-mode)(?:=[\w.-]{0,20})?$/;
+  /^--(?:gc-interval|enable-external-vpc|enable-lb|enable-np|enable-anp|enable-eip-snat|non-primary-cni-mode)(?:=[\w.-]{0,20})?$/;
 
 /**
  * The tag of Kube-OVN's image, wherever it is mirrored: the release. Of no other image is anything
