@@ -179,7 +179,10 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   },
   _53: { rules: ['ovn-fip-without-nat', 'ovn-snat-rule-without-nat', 'ovn-dnat-rule-without-vip'] },
   _54: { rules: ['orphaned-nat', 'orphaned-load-balancer'] },
-  _55: { rules: ['orphaned-nat'], says: 'Only where the OvnEip has the IPv6 address.' },
+  _55: {
+    rules: ['orphaned-nat', 'nat-to-nobody'],
+    says: 'Where the OvnEip is gone as well and the internal address is somebody’s, nothing distinguishes it from one made by hand.',
+  },
   _56: { rules: ['orphaned-load-balancer'] },
   _57: { rules: ['stuck-ovn-dnat-rule-deletion'] },
   _58: {

@@ -33,6 +33,10 @@ const eip = (name: string, v4Ip: string, over: Record<string, unknown> = {}) =>
   });
 const e1 = eip('e1', '198.51.100.11');
 const e2 = eip('e2', '198.51.100.12');
+/** The IPv6 half of an OvnFip, and the OvnEip of both halves once nothing uses it. */
+const half = nat('dnat_and_snat', 'fd00:1::11', 'fd00::2');
+const unused = (type = 'nat') =>
+  object('OvnEip', 'e1', { status: { v4Ip: '198.51.100.11', v6Ip: 'fd00:1::11', type, nat: '' } });
 const fip = (
   name: string,
   ovnEip: string,
@@ -102,6 +106,13 @@ testRule(rule, {
       }),
       fip('f', 'e1', { v4Eip: '198.51.100.11', v4Ip: '10.60.0.2' }),
     ),
+    'its OvnEip, which no rule uses, is a router port’s': world(router, half, unused('lrp')),
+    'no rule uses its OvnEip, which has IPv6, and it is another sort of NAT': world(
+      router,
+      nat('snat', 'fd00:1::11', 'fd00::/64'),
+      unused(),
+    ),
+    'no rule uses its OvnEip, and it is of IPv4': world(router, fipNat, unused()),
     'its OvnSnatRule exists': world(
       router,
       snat,
@@ -177,6 +188,10 @@ testRule(rule, {
       ),
       says: 'NAT dnat_and_snat 198.51.100.11 for 10.60.0.2 is asked for by no OvnFip, OvnSnatRule or pod, though 198.51.100.11 is the address of OvnEip e1',
       concerns: ['e1'],
+    },
+    'its OvnFip is gone, and its IPv6 half is left': {
+      given: world(router, half, unused()),
+      says: 'NAT dnat_and_snat fd00:1::11 for fd00::2 is asked for by no OvnFip, OvnSnatRule or pod, though fd00:1::11 is the address of OvnEip e1',
     },
     'its OvnSnatRule is gone': {
       given: world(router, snat, e2),

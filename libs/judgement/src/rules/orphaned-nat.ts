@@ -19,6 +19,8 @@ const STATUS_KEYS: Readonly<Record<string, string>> = { dnat_and_snat: 'fip', sn
  * rows 54 and 55). Kube-OVN puts no key on a NAT, so one of its own cannot be distinguished from
  * one made by hand on the same router. It is reported only when an OvnEip still has the address,
  * and its status still says that it is used for such a NAT; it is never removed without a person.
+ * Of IPv6 the status says nothing: it counts rules by their IPv4 address, and the IPv6 NAT of an
+ * OvnFip is what stays of one that was deleted in order.
  */
 export default defineRule({
   id: 'orphaned-nat',
@@ -35,7 +37,7 @@ export default defineRule({
     if (!address || !Object.values(MAKES).includes(type)) return healthy;
     const eips = view
       .related(ovnEipsByAddress, formatIp(address))
-      .filter((it) => (it.object.status?.nat ?? '').split(',').includes(STATUS_KEYS[type]!));
+      .filter((it) => isUsedFor(it, type) || (address.family === 6 && type === MAKES['OvnFip']));
     if (eips.length === 0) return healthy;
     const users = [
       ...view.related(natUsersByAddress, formatIp(address)),
@@ -66,6 +68,9 @@ export default defineRule({
     });
   },
 });
+
+const isUsedFor = ({ object }: Entity<'OvnEip'>, type: string): boolean =>
+  (object.status?.nat ?? '').split(',').includes(STATUS_KEYS[type]!);
 
 /** Whether the rule or pod, which has the external address, may have had this NAT made. */
 const mayRequest = (user: Entity<'OvnFip'>, type: string, logical: string): boolean =>
