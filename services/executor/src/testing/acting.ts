@@ -87,6 +87,13 @@ async function ownedBy(file: StateFile, systems: Systems): Promise<void> {
     });
 }
 
+const opened = new Set<Scene>();
+
+/** Closes what this file's tests opened and did not close; for their `afterEach`. */
+export async function closeScenes(): Promise<void> {
+  for (const it of opened) await it.close();
+}
+
 /** An executor on a log and a file in memory, acting on these systems. */
 export function scene(
   systems: Systems,
@@ -120,7 +127,7 @@ export function scene(
       more.onEvent?.(it);
     },
   };
-  return {
+  const it: Scene = {
     options,
     ledger,
     events,
@@ -137,8 +144,11 @@ export function scene(
       });
     },
     async close() {
+      opened.delete(it);
       await log.close();
       file.close();
     },
   };
+  opened.add(it);
+  return it;
 }

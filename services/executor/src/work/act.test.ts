@@ -3,7 +3,7 @@ import type { Control } from '@ovn-steward/contracts/control/control';
 import { Failure } from '@ovn-steward/shared/errors';
 import { actionOf } from '../actions/registry';
 import type { Proposal } from '../findings/proposal';
-import { recordedProposals, OPEN_LIMITS, scene, type Scene } from '../testing/acting';
+import { closeScenes, recordedProposals, OPEN_LIMITS, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import { finishesDeletions } from '../testing/finishes-deletions';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
@@ -14,7 +14,6 @@ import { recordedSystems } from '../testing/recorded-systems';
 let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
 let proposals: Proposal[];
-let open: Scene[] = [];
 
 beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
@@ -22,16 +21,10 @@ beforeEach(async () => {
   proposals = await recordedProposals('leaky');
 });
 
-afterEach(async () => {
-  for (const it of open) await it.close();
-  open = [];
-});
+afterEach(closeScenes);
 
-const acting = (executor: object = OPEN_LIMITS, more: Parameters<typeof scene>[3] = {}): Scene => {
-  const it = scene({ northbound, kubernetes }, () => proposals, executor, more);
-  open.push(it);
-  return it;
-};
+const acting = (executor: object = OPEN_LIMITS, more: Parameters<typeof scene>[3] = {}): Scene =>
+  scene({ northbound, kubernetes }, () => proposals, executor, more);
 const objects = (): string[] =>
   ['IP', 'Vip', 'Pod', 'OvnEip'].flatMap((kind) =>
     kubernetes.objects(kind).map((it) => JSON.stringify(it)),
@@ -176,7 +169,6 @@ test('an API server that takes no Events keeps nobody from ending', async () => 
     writeEvent: () => new Promise<boolean>(() => void (reported += 1)),
   });
   const it = scene({ northbound, kubernetes: deaf }, () => proposals);
-  open.push(it);
   await it.turns(1);
   expect(it.actions()).toMatchObject([{ state: 'done' }]);
   expect(reported).toBe(1);

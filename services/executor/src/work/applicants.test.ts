@@ -4,7 +4,7 @@ import { actionOf } from '../actions/registry';
 import { buildPlan } from '../plan/build';
 import type { Plan } from '../plan/plan';
 import type { Proposal } from '../findings/proposal';
-import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
+import { closeScenes, OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import { finishesDeletions } from '../testing/finishes-deletions';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
@@ -20,7 +20,6 @@ const HOUR_MS = 3_600_000;
 let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
 let proposals: Proposal[];
-let open: Scene[] = [];
 let now: number;
 let heard: (event: ActEvent) => void;
 
@@ -35,21 +34,15 @@ beforeEach(async () => {
   expect(proposals).toHaveLength(3);
 });
 
-afterEach(async () => {
-  for (const it of open) await it.close();
-  open = [];
-});
+afterEach(closeScenes);
 
-const acting = (executor: object = {}, more: Parameters<typeof scene>[3] = {}): Scene => {
-  const it = scene(
+const acting = (executor: object = {}, more: Parameters<typeof scene>[3] = {}): Scene =>
+  scene(
     { northbound, kubernetes },
     () => proposals,
     { ...OPEN_LIMITS, ...executor },
     { clock: () => new Date(now), onEvent: (event) => heard(event), ...more },
   );
-  open.push(it);
-  return it;
-};
 const planOf = (more: Partial<Parameters<typeof buildPlan>[0]> = {}): Promise<Plan> => {
   const systems = { northbound, kubernetes };
   const prover = recordedProver(systems);

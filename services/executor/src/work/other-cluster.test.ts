@@ -3,11 +3,12 @@ import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Proposal } from '../findings/proposal';
 import type { Systems } from '@ovn-steward/systems/systems';
-import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
+import { closeScenes, OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { contentOf } from '@ovn-steward/systems/testing/recorded-northbound';
+import { RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 
 const A: ClusterIdentity = { northbound: 'nb:a', kubernetes: 'kube-a' };
@@ -20,11 +21,10 @@ let systems: Systems;
 let here: ClusterIdentity;
 let all: Proposal[];
 let proposals: readonly Proposal[];
-let open: Scene[];
 
 beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
-  [here, open] = [A, []];
+  here = A;
   // What lies in the two is the same, as in a copy: only who they are tells them apart.
   systems = {
     northbound: Object.assign(Object.create(northbound) as MemoryNorthbound, {
@@ -37,19 +37,12 @@ beforeEach(async () => {
   all = (await recordedProposals('leaky')).filter((it) => it.rule === 'orphaned-port-group');
   proposals = all;
 });
-afterEach(async () => {
-  for (const it of open) await it.close();
-});
+afterEach(closeScenes);
 
-const acting = (more: Parameters<typeof scene>[3] = {}, limits: object = OPEN_LIMITS): Scene => {
-  const it = scene(systems, () => proposals, limits, more);
-  open.push(it);
-  return it;
-};
+const acting = (more: Parameters<typeof scene>[3] = {}, limits: object = OPEN_LIMITS): Scene =>
+  scene(systems, () => proposals, limits, more);
 const about = (reported: object): Control =>
-  decision({ ...reported, cluster: open[0]!.options.cluster } as unknown as Parameters<
-    typeof decision
-  >[0]);
+  decision({ ...reported, cluster: RECORDED_CLUSTER } as unknown as Parameters<typeof decision>[0]);
 const states = (it: Scene): string[] =>
   it
     .actions()

@@ -4,7 +4,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import type { Proposal } from '../findings/proposal';
-import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
+import { closeScenes, OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import { recordedSystems } from '../testing/recorded-systems';
 
@@ -15,7 +15,6 @@ const DIED = new Failure('log-partition-lost', 'killed');
 let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
 let proposals: Proposal[];
-let open: Scene[] = [];
 /** How many were claimed when each write arrived. */
 let claimedAt: number[];
 let claims: string[];
@@ -35,14 +34,13 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   steady.mockRestore();
-  for (const it of open) await it.close();
-  open = [];
+  await closeScenes();
 });
 
 const ownerIn = (proof: Proposal['proof']) =>
   proof.find((it) => it.fact === 'absent' && it.source === 'kubernetes');
-const acting = (more: Parameters<typeof scene>[3] = {}, executor: object = {}): Scene => {
-  const it = scene(
+const acting = (more: Parameters<typeof scene>[3] = {}, executor: object = {}): Scene =>
+  scene(
     { northbound, kubernetes },
     () => proposals,
     { ...OPEN_LIMITS, ...executor },
@@ -55,9 +53,6 @@ const acting = (more: Parameters<typeof scene>[3] = {}, executor: object = {}): 
       },
     },
   );
-  open.push(it);
-  return it;
-};
 const reported = (it: Scene): readonly string[] =>
   it
     .actions()

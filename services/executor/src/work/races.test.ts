@@ -2,7 +2,7 @@ import type { Control } from '@ovn-steward/contracts/control/control';
 import { Failure } from '@ovn-steward/shared/errors';
 import { operation as op } from '@ovn-steward/ovsdb';
 import type { Proposal } from '../findings/proposal';
-import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
+import { closeScenes, OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import { finishesDeletions } from '../testing/finishes-deletions';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
@@ -12,24 +12,17 @@ import { recordedSystems } from '../testing/recorded-systems';
 let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
 let proposals: Proposal[];
-let open: Scene[] = [];
 
 beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
   proposals = await recordedProposals('leaky');
 });
 
-afterEach(async () => {
-  for (const it of open) await it.close();
-  open = [];
-});
+afterEach(closeScenes);
 
 const DIED = new Failure('log-partition-lost', 'killed');
-const acting = (more: Parameters<typeof scene>[3] = {}): Scene => {
-  const it = scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS, more);
-  open.push(it);
-  return it;
-};
+const acting = (more: Parameters<typeof scene>[3] = {}): Scene =>
+  scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS, more);
 const only = (is: (it: Proposal) => boolean): Proposal =>
   (proposals = proposals.filter(is).slice(0, 1))[0]!;
 const putOwner = (finding: Proposal): void => {

@@ -2,7 +2,7 @@ import { operation } from '@ovn-steward/ovsdb';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Proposal } from '../findings/proposal';
-import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
+import { closeScenes, OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
@@ -28,7 +28,6 @@ let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
 let proposals: Proposal[];
 let group: Proposal;
-let open: Scene[] = [];
 let dies: boolean;
 let now: number;
 
@@ -39,14 +38,11 @@ beforeEach(async () => {
   proposals = [group];
 });
 
-afterEach(async () => {
-  for (const it of open) await it.close();
-  open = [];
-});
+afterEach(closeScenes);
 
 /** An executor that dies after its claim and before it sends anything, as long as `dies`. */
-const acting = (executor: object = {}, more: Parameters<typeof scene>[3] = {}): Scene => {
-  const it = scene(
+const acting = (executor: object = {}, more: Parameters<typeof scene>[3] = {}): Scene =>
+  scene(
     { northbound, kubernetes },
     () => proposals,
     { ...OPEN_LIMITS, ...executor },
@@ -56,9 +52,6 @@ const acting = (executor: object = {}, more: Parameters<typeof scene>[3] = {}): 
       ...more,
     },
   );
-  open.push(it);
-  return it;
-};
 const said = (reported: object): Control =>
   decision({ cluster: RECORDED_CLUSTER, at: new Date(now).toISOString(), ...reported } as Control);
 const isThere = (): boolean => northbound.database.rows('Port_Group').has(group.subject.uid);
@@ -108,7 +101,6 @@ test('nor by whoever is there for something else; and then it is done', async ()
     ledger: it.ledger,
     onlyPlan: 'none',
   });
-  open.push(other);
   await other.turns(1);
   expect(it.actions()).toMatchObject([{ state: 'deferred', code: 'unsent' }]);
   expect(isThere()).toBe(true);

@@ -7,7 +7,7 @@ import { ACTIONS, CONTROL, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/to
 import { signedLog, type SignedLogOptions } from '@ovn-steward/shared/signing/signed-log';
 import { trusting } from '@ovn-steward/shared/signing/testing/keys';
 import type { Proposal } from '../findings/proposal';
-import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
+import { closeScenes, OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision, controlEntry } from '../testing/controls';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
@@ -27,7 +27,6 @@ let bare: Log;
 let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
 let proposals: readonly Proposal[];
-let open: Scene[];
 
 beforeEach(async () => {
   bare = openSqliteLog({ file: ':memory:' });
@@ -36,21 +35,17 @@ beforeEach(async () => {
   proposals = (await recordedProposals('leaky'))
     .filter((it) => it.rule === 'orphaned-port-group')
     .slice(0, 1);
-  open = [];
 });
 afterEach(async () => {
-  for (const it of open) await it.close();
+  await closeScenes();
   await bare.close();
 });
 
 /** An executor with a file of its own, on the one log. */
-const executor = (signing: SignedLogOptions): Scene => {
-  const it = scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS, {
+const executor = (signing: SignedLogOptions): Scene =>
+  scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS, {
     log: signedLog(bare, signing),
   });
-  open.push(it);
-  return it;
-};
 const report = async (control: object): Promise<void> => {
   const it = decision({ cluster: CLUSTER, ...control } as unknown as Parameters<
     typeof decision

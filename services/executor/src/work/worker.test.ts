@@ -1,5 +1,5 @@
 import type { Proposal } from '../findings/proposal';
-import { OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
+import { closeScenes, OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { finishesDeletions } from '../testing/finishes-deletions';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
@@ -8,7 +8,6 @@ import { recordedSystems } from '../testing/recorded-systems';
 let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
 let proposals: Proposal[];
-let open: Scene[] = [];
 let now: number;
 
 beforeEach(async () => {
@@ -21,13 +20,10 @@ beforeEach(async () => {
   expect(proposals).toHaveLength(3);
 });
 
-afterEach(async () => {
-  for (const it of open) await it.close();
-  open = [];
-});
+afterEach(closeScenes);
 
-const acting = (executor: object, onDone: () => void = () => undefined): Scene => {
-  const it = scene(
+const acting = (executor: object, onDone: () => void = () => undefined): Scene =>
+  scene(
     { northbound, kubernetes },
     () => proposals,
     { ...OPEN_LIMITS, ...executor },
@@ -37,9 +33,6 @@ const acting = (executor: object, onDone: () => void = () => undefined): Scene =
         void (event.type === 'action' && event.action.state === 'done' && onDone()),
     },
   );
-  open.push(it);
-  return it;
-};
 const reported = (it: Scene): readonly string[] =>
   it
     .actions()
