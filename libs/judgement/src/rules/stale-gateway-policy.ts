@@ -30,7 +30,7 @@ export default defineRule({
   class: 'drift',
   severity: 'warning',
   subject: 'Logical_Router_Policy',
-  reads: [...FREE_ADDRESS_KINDS, 'Pod', 'Vpc', 'Logical_Router'],
+  reads: [...FREE_ADDRESS_KINDS, 'Vpc', 'Logical_Router'],
   about:
     'A router policy for a pod with a gateway or an external address of its own, though no pod with its source asks for one any more: whatever has that address sends its traffic by the former gateway. A restart of the controller removes it, or delete it by its priority and match.',
 
