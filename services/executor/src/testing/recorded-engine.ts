@@ -5,9 +5,7 @@ import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { userProtection } from '@ovn-steward/judgement/protection';
 import { readDatabaseFile, type Row, uuidsIn } from '@ovn-steward/ovsdb';
-import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
-import { contentHash } from '@ovn-steward/contracts/identity/ids';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import { createRoles } from '@ovn-steward/systems/ovn/column-role';
 import { Referrers } from '@ovn-steward/systems/ovn/referrers';
@@ -15,16 +13,12 @@ import { rowName, rowObject } from '@ovn-steward/systems/ovn/row-object';
 import { project } from '@ovn-steward/systems/projections/project';
 import { parseKubernetesJson } from '@ovn-steward/systems/projections/parse-kubernetes-json';
 import { type RecordedName, recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
+import { followedStream, hashed, type Reported } from './followed-stream';
 
 /** The Lease of Kube-OVN's controllers, where none is named. */
 export const KUBE_OVN = { namespace: 'kube-system', lease: 'kube-ovn-controller' } as const;
 /** The cluster the recordings are judged as. */
 export const RECORDED_CLUSTER = 'berlin-1';
-
-type Reported = Pick<
-  Extract<Change, { type: 'put' }>,
-  'kind' | 'uid' | 'namespace' | 'name' | 'object'
->;
 
 type RecordedObject = {
   kind: string;
@@ -118,43 +112,22 @@ export async function recordedEngine(
   const of = (kind: string): Reported[] =>
     objects.filter((it) => it.kind === kind).map((it) => ({ kind, ...project(kind, it) }));
   const rows = (await recordedRows(name)).map(as);
+  const read = (
+    source: 'ovn-nb' | 'kubernetes',
+    stream: string,
+    kinds: readonly string[],
+    reported: readonly Reported[],
+  ) => followedStream(RECORDED_CLUSTER, source, stream, kinds)(reported.map(hashed));
   engine.apply(
     [
-      ...stream('ovn-nb', 'ovn-nb', [...new Set(rows.map((it) => it.kind))], rows),
+      ...read('ovn-nb', 'ovn-nb', [...new Set(rows.map((it) => it.kind))], rows),
       ...KUBERNETES_KINDS.flatMap(({ kind }) =>
-        stream('kubernetes', kubernetesStream(kind), [kind], of(kind)),
+        read('kubernetes', kubernetesStream(kind), [kind], of(kind)),
       ),
     ],
     { checked: false },
   );
   return engine;
-}
-
-function stream(
-  source: 'ovn-nb' | 'kubernetes',
-  name: string,
-  kinds: string[],
-  reported: readonly Reported[],
-): Change[] {
-  let seq = 0;
-  const base = () => ({
-    version: 1 as const,
-    id: `${name}-${++seq}`,
-    cluster: RECORDED_CLUSTER,
-    source,
-    stream: name,
-    epoch: 1,
-    seq,
-    cursor: '',
-    observedAt: '2026-01-01T00:00:00Z',
-  });
-  const puts = reported.map((it): Change => ({
-    type: 'put',
-    ...base(),
-    ...it,
-    hash: contentHash(it.object),
-  }));
-  return [...puts, { type: 'snapshot-end', ...base(), kinds, count: puts.length, digest: '' }];
 }
 
 /** The finding as it stands once its grace is over. */

@@ -9,6 +9,7 @@ import { finishesDeletions } from '../testing/finishes-deletions';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { contentOf } from '@ovn-steward/systems/testing/recorded-northbound';
+import { absentOwner, putOwner } from '../testing/put-owner';
 import { recordedSystems } from '../testing/recorded-systems';
 
 let northbound: MemoryNorthbound;
@@ -257,24 +258,10 @@ test('an owner who comes between the last look and the commit gets it back at on
   const finding =
     only('orphaned-dhcp-options') ??
     (proposals = await recordedProposals('leaky')).find(
-      (each) =>
-        each.rule === 'orphaned-port-group' && each.proof.some((fact) => fact.fact === 'absent'),
+      (each) => each.rule === 'orphaned-port-group' && absentOwner(each) !== undefined,
     );
   proposals = [finding!];
-  const [owner] = finding!.proof.flatMap((fact) =>
-    fact.fact === 'absent' && fact.source === 'kubernetes' ? [fact] : [],
-  );
-  const slash = owner!.key.indexOf('/');
-  northbound.database.fault = () => {
-    kubernetes.put({
-      kind: owner!.kind,
-      metadata: {
-        name: owner!.key.slice(slash + 1),
-        ...(slash < 0 ? {} : { namespace: owner!.key.slice(0, slash) }),
-      },
-    } as Parameters<typeof kubernetes.put>[0]);
-    return undefined;
-  };
+  northbound.database.fault = () => void putOwner(kubernetes, finding!) as undefined;
   await it.turns(1);
   expect(it.actions()).toMatchObject([{ state: 'undone', code: 'raced' }]);
   expect(contentOf(northbound)).toEqual(before);
@@ -282,8 +269,7 @@ test('an owner who comes between the last look and the commit gets it back at on
 
 test('an owner who comes before the last look: refused, nothing was sent', async () => {
   const finding = proposals.find(
-    (each) =>
-      each.rule === 'orphaned-port-group' && each.proof.some((fact) => fact.fact === 'absent'),
+    (each) => each.rule === 'orphaned-port-group' && absentOwner(each) !== undefined,
   )!;
   proposals = [finding];
   const [owner] = finding.proof.flatMap((fact) =>
@@ -311,8 +297,7 @@ test('an owner who comes before the last look: refused, nothing was sent', async
 
 test('what cannot be asked at the last look is put off, and goes when it can', async () => {
   const finding = proposals.find(
-    (each) =>
-      each.rule === 'orphaned-port-group' && each.proof.some((fact) => fact.fact === 'absent'),
+    (each) => each.rule === 'orphaned-port-group' && absentOwner(each) !== undefined,
   )!;
   proposals = [finding];
   const it = acting(OPEN_LIMITS, {
@@ -399,8 +384,7 @@ test('another executor that took over refuses this one every write', async () =>
 test('an owner who comes while a process dies gets it back by the next', async () => {
   const before = contentOf(northbound);
   const finding = proposals.find(
-    (each) =>
-      each.rule === 'orphaned-port-group' && each.proof.some((fact) => fact.fact === 'absent'),
+    (each) => each.rule === 'orphaned-port-group' && absentOwner(each) !== undefined,
   )!;
   proposals = [finding];
   const [owner] = finding.proof.flatMap((fact) =>

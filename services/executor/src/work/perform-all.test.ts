@@ -6,6 +6,7 @@ import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-north
 import type { Proposal } from '../findings/proposal';
 import { closeScenes, OPEN_LIMITS, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
+import { absentOwner, putOwner } from '../testing/put-owner';
 import { recordedSystems } from '../testing/recorded-systems';
 
 /** The first goes alone, since nothing is known of the pace; these go together. */
@@ -24,7 +25,7 @@ let steady: jest.SpyInstance;
 beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
   proposals = (await recordedProposals('leaky'))
-    .filter(({ rule, proof }) => rule === 'orphaned-port-group' && ownerIn(proof) !== undefined)
+    .filter((it) => it.rule === 'orphaned-port-group' && absentOwner(it) !== undefined)
     .slice(0, 1 + TOGETHER);
   expect(proposals).toHaveLength(1 + TOGETHER);
   [claimedAt, claims, onClaim] = [[], [], () => undefined];
@@ -37,8 +38,6 @@ afterEach(async () => {
   await closeScenes();
 });
 
-const ownerIn = (proof: Proposal['proof']) =>
-  proof.find((it) => it.fact === 'absent' && it.source === 'kubernetes');
 const acting = (more: Parameters<typeof scene>[3] = {}, executor: object = {}): Scene =>
   scene(
     { northbound, kubernetes },
@@ -60,17 +59,6 @@ const reported = (it: Scene): readonly string[] =>
     .sort();
 const isThere = ({ subject }: Proposal): boolean =>
   northbound.database.rows('Port_Group').has(subject.uid);
-const putOwner = ({ proof }: Proposal): void => {
-  const owner = ownerIn(proof) as { readonly kind: string; readonly key: string };
-  const slash = owner.key.indexOf('/');
-  kubernetes.put({
-    kind: owner.kind,
-    metadata: {
-      name: owner.key.slice(slash + 1),
-      ...(slash < 0 ? {} : { namespace: owner.key.slice(0, slash) }),
-    },
-  });
-};
 const byId = (id: string): Proposal => proposals.find((it) => it.id === id)!;
 
 test('some go together, and each has its own claim, end and undo', async () => {
@@ -87,7 +75,7 @@ test('some go together, and each has its own claim, end and undo', async () => {
 test('what comes alive after it was claimed is kept, and the others go', async () => {
   let alive: Proposal | undefined;
   onClaim = (id, count) => {
-    if (count === 3) putOwner((alive = byId(id)));
+    if (count === 3) putOwner(kubernetes, (alive = byId(id)));
   };
   const it = acting();
   await it.turns(1);

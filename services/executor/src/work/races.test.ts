@@ -7,6 +7,7 @@ import { decision } from '../testing/controls';
 import { finishesDeletions } from '../testing/finishes-deletions';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
+import { putOwner } from '../testing/put-owner';
 import { recordedSystems } from '../testing/recorded-systems';
 
 let northbound: MemoryNorthbound;
@@ -25,18 +26,6 @@ const acting = (more: Parameters<typeof scene>[3] = {}): Scene =>
   scene({ northbound, kubernetes }, () => proposals, OPEN_LIMITS, more);
 const only = (is: (it: Proposal) => boolean): Proposal =>
   (proposals = proposals.filter(is).slice(0, 1))[0]!;
-const putOwner = (finding: Proposal): void => {
-  const owner = finding.proof.find((it) => it.fact === 'absent' && it.source === 'kubernetes')!;
-  if (owner.fact !== 'absent') throw new Error('no owner');
-  const slash = owner.key.indexOf('/');
-  kubernetes.put({
-    kind: owner.kind,
-    metadata: {
-      name: owner.key.slice(slash + 1),
-      ...(slash < 0 ? {} : { namespace: owner.key.slice(0, slash) }),
-    },
-  });
-};
 const ports = (name: string): readonly string[] =>
   [...northbound.database.rows('Logical_Switch_Port')].flatMap(([uuid, row]) =>
     row['name'] === name ? [uuid] : [],
@@ -165,7 +154,7 @@ test.each<[string, string, string, string | undefined]>([
     await expect(it.turns(1)).rejects.toBe(DIED);
     dies = false;
     const [ip, port] = (part?.key ?? '').split(':') as [string, string];
-    if (part === undefined) putOwner(finding);
+    if (part === undefined) putOwner(kubernetes, finding);
     else
       kubernetes.put({
         kind: 'Service',
@@ -207,7 +196,7 @@ test('a deletion that a former executor stands still with is called off before t
   const it = acting();
   await expect(it.turns(1)).rejects.toBe(DIED);
   kubernetes.delete = send;
-  putOwner(finding);
+  putOwner(kubernetes, finding);
   await it.turns(1);
   expect(it.actions()).toMatchObject([{ state: 'refused', code: 'untrue' }]);
   expect(await kubernetes.delete(sent!, new AbortController().signal)).toMatchObject({
@@ -332,7 +321,7 @@ describe('a put-back that is cut off while somebody replaces what it made', () =
     );
     const it = acting();
     northbound.database.fault = (operations) => {
-      putOwner(finding);
+      putOwner(kubernetes, finding);
       return operations.some((each) => each.op === 'insert') ? 'lose-reply' : undefined;
     };
     await cutOff(it, finding.subject.uid, finding.subject.name);

@@ -5,19 +5,13 @@ import { createRoles } from '@ovn-steward/systems/ovn/column-role';
 import { Referrers } from '@ovn-steward/systems/ovn/referrers';
 import { rowObject } from '@ovn-steward/systems/ovn/row-object';
 import { project } from '@ovn-steward/systems/projections/project';
-import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
-import { contentHash } from '@ovn-steward/contracts/identity/ids';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import { NO_GRACE } from '@ovn-steward/judgement/testing/grace';
 import { isProposal, type Proposal } from '../../findings/proposal';
+import { followedStream, type Hashed, hashed, type Reported } from '../followed-stream';
 import { confirmed, RECORDED_CLUSTER } from '../recorded-engine';
 import type { Cluster } from './cluster';
-
-type Reported = Pick<
-  Extract<Change, { type: 'put' }>,
-  'kind' | 'uid' | 'namespace' | 'name' | 'object'
->;
 
 function reportedRows({ northbound: { database } }: Cluster): Reported[] {
   const roleOf = createRoles('ovn-nb');
@@ -73,12 +67,12 @@ export function createAnalyzer(cluster: Cluster): Analyzer {
     grace: NO_GRACE,
     isProtected: userProtection([]),
   });
-  const northbound = followedStream('ovn-nb', 'ovn-nb', [
+  const northbound = followedStream(RECORDED_CLUSTER, 'ovn-nb', 'ovn-nb', [
     ...cluster.northbound.database.schema.tables.keys(),
   ]);
   const kinds = KUBERNETES_KINDS.map(({ kind }) => ({
     kind,
-    stream: followedStream('kubernetes', kubernetesStream(kind), [kind]),
+    stream: followedStream(RECORDED_CLUSTER, 'kubernetes', kubernetesStream(kind), [kind]),
   }));
   const projected = new WeakMap<object, Hashed>();
   const reportedObjects = (kind: string): readonly Hashed[] =>
@@ -114,47 +108,3 @@ export function createAnalyzer(cluster: Cluster): Analyzer {
 }
 
 const byId = (a: Proposal, b: Proposal): number => (a.id < b.id ? -1 : 1);
-
-type Hashed = Reported & { readonly hash: string };
-const hashed = (it: Reported): Hashed => ({ ...it, hash: contentHash(it.object) });
-
-/** A stream that is read in full once, and then told by what changes. */
-function followedStream(
-  source: 'ovn-nb' | 'kubernetes',
-  name: string,
-  kinds: readonly string[],
-): (now: readonly Hashed[]) => Change[] {
-  let seq = 0;
-  let before: ReadonlyMap<string, Hashed> | undefined;
-  const base = () => ({
-    version: 1 as const,
-    id: `${name}-${++seq}`,
-    cluster: RECORDED_CLUSTER,
-    source,
-    stream: name,
-    epoch: 1,
-    seq,
-    cursor: '',
-    observedAt: '2026-01-01T00:00:00Z',
-  });
-  return (now) => {
-    const reported = new Map(now.map((it) => [`${it.kind} ${it.uid}`, it]));
-    const changes: Change[] = [];
-    for (const [key, { object: _, hash: __, ...identity }] of before ?? [])
-      if (!reported.has(key)) changes.push({ type: 'delete', ...base(), ...identity });
-    for (const [key, it] of reported) {
-      const { hash, name: called } = before?.get(key) ?? {};
-      if (hash !== it.hash || called !== it.name) changes.push({ type: 'put', ...base(), ...it });
-    }
-    if (before === undefined)
-      changes.push({
-        type: 'snapshot-end',
-        ...base(),
-        kinds: [...kinds],
-        count: reported.size,
-        digest: '',
-      });
-    before = reported;
-    return changes;
-  };
-}
