@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { UnexpectedByte, elementSplitter } from './element-splitter';
+import { ElementSplitter, UnexpectedByte } from './element-splitter';
 
 /** The elements, and what follows the array. */
 function split(text: string, size: number): [string[], string] {
   const bytes = Buffer.from(text);
-  const splitter = elementSplitter();
+  const splitter = new ElementSplitter();
   const elements: string[] = [];
   for (let at = 0; at < bytes.length; at += size) {
     const end = splitter.push(bytes.subarray(at, at + size), 0, (json) =>
@@ -15,7 +15,7 @@ function split(text: string, size: number): [string[], string] {
   return [elements, 'unfinished'];
 }
 
-describe('elementSplitter', () => {
+describe('ElementSplitter', () => {
   it('gives the objects and stops after the array, wherever the chunks end', () => {
     const text = fc.string({
       unit: fc.constantFrom('"', '\\', '{', '}', '[', ']', ',', 'é', '🦉'),
@@ -34,7 +34,7 @@ describe('elementSplitter', () => {
   });
 
   it('waits for the rest, and says how much it holds', () => {
-    const splitter = elementSplitter();
+    const splitter = new ElementSplitter();
     expect(splitter.push(Buffer.from(' {"a":"\\'), 0, () => undefined)).toBe(-1);
     expect(splitter.pending()).toBe(7);
   });

@@ -2,7 +2,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { parseKubernetesJson } from '@ovn-steward/systems/projections/parse-kubernetes-json';
 import type { DumpEntry } from './entry';
 import { listHead, type ListHead, typeOf } from './list-head';
-import { listCutter, type ListCut } from './list-cutter';
+import { ListCutter, type ListCut } from './list-cutter';
 
 type Bytes = () => AsyncIterable<Buffer>;
 
@@ -20,7 +20,7 @@ function parseHead(path: string, json: string): unknown {
 /** The heads of all lists of a file: needed when a list says only after its items what they are. */
 async function headsOf(path: string, bytes: Bytes): Promise<ListHead[]> {
   const heads: ListHead[] = [];
-  const cutter = listCutter(path);
+  const cutter = new ListCutter(path);
   let inList = false;
   for await (const chunk of bytes()) {
     for (const cut of cutter.push(chunk)) {
@@ -42,7 +42,7 @@ export async function* jsonEntries(
   path: string,
   bytes: Bytes,
 ): AsyncIterable<readonly DumpEntry[]> {
-  const cutter = listCutter(path);
+  const cutter = new ListCutter(path);
   let heads: ListHead[] | undefined;
   let head: ListHead | undefined;
   let list = 0;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { Failure } from '@ovn-steward/shared/errors';
-import { listCutter, type ListCut } from './list-cutter';
+import { ListCutter, type ListCut } from './list-cutter';
 
 function cut(text: string | Buffer, size = Infinity): ListCut[] {
   const bytes = Buffer.from(text);
-  const cutter = listCutter('dump.json');
+  const cutter = new ListCutter('dump.json');
   const cuts: ListCut[] = [];
   for (let at = 0; at < bytes.length; at += Math.min(size, bytes.length))
     cuts.push(...cutter.push(Buffer.from(bytes.subarray(at, at + size))));
@@ -27,7 +27,7 @@ const parsed = (cuts: ListCut[]): unknown[] =>
     it.cut === 'items' ? ['items', JSON.parse(it.head)] : [it.cut, JSON.parse(it.json)],
   );
 
-describe('listCutter', () => {
+describe('ListCutter', () => {
   it('gives the items one by one, and what stands around them', () => {
     expect(
       parsed(
@@ -112,7 +112,7 @@ describe('listCutter', () => {
 
   it('does not hold on to an object beyond all measure, in a list or not', () => {
     for (const start of ['{"a":"', '{"items":[{"a":"']) {
-      const cutter = listCutter('dump.json');
+      const cutter = new ListCutter('dump.json');
       const filler = Buffer.alloc(1 << 20, 'x');
       cutter.push(Buffer.from(start));
       expect(
