@@ -30,7 +30,7 @@ import { LedgerIdentity } from '../ledger/ledger-identity';
 import { createLimiter } from '../store/limiter';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { asUs } from '../identity/as-us';
-import { ledgerWriter } from './ledger-writer';
+import { LedgerWriter } from './ledger-writer';
 import { holdCheck } from '../gate/hold-check';
 import { gateContexts } from './gate-context';
 import { eventRecorder } from './event-recorder';
@@ -166,7 +166,7 @@ export async function withWorker<T>(
     (it) => belongs.sending(it),
   );
   const publisher = createPublisher({ log, ledger, clock, onRefused });
-  const writer = ledgerWriter({
+  const writer = new LedgerWriter({
     ledger,
     executor: EXECUTOR,
     identity: () => belongs.named(),

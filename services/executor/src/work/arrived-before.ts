@@ -1,6 +1,6 @@
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { callOff } from './call-off';
-import type { LedgerEntry } from './ledger-writer';
+import type { LedgerEntry } from './ledger-entry';
 import type { Item } from '../gate/item';
 import { heldScopeOf } from '../gate/hold-check';
 import { observeTarget } from './observe-target';

@@ -2,7 +2,7 @@ import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Prepared } from '../action-kit/action';
 import { applyEffect, type NotApplied } from './apply-effect';
-import type { LedgerEntry } from './ledger-writer';
+import type { LedgerEntry } from './ledger-entry';
 import type { Item } from '../gate/item';
 import { heldScopeOf } from '../gate/hold-check';
 import { observeTarget } from './observe-target';

@@ -1,5 +1,5 @@
 import type { Item } from '../gate/item';
-import type { LedgerEntry } from './ledger-writer';
+import type { LedgerEntry } from './ledger-entry';
 import type { ClusterWork } from './work';
 
 /**

@@ -9,7 +9,8 @@ import { finding as aboutPort } from '../testing/findings';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { recordedSystems } from '../testing/recorded-systems';
-import { type LedgerEntry, hasComeBack, type LedgerWriter, ledgerWriter } from './ledger-writer';
+import type { LedgerEntry } from './ledger-entry';
+import { LedgerWriter } from './ledger-writer';
 
 let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
@@ -100,14 +101,14 @@ describe('a ledger by itself', () => {
   const reported: string[] = [];
   const ledger = (): { readonly writer: LedgerWriter; readonly of: LedgerWriter['of'] } => {
     reported.length = 0;
-    const writer = ledgerWriter({
+    const writer = new LedgerWriter({
       ledger: new Ledger(openStateFile(':memory:')),
       executor: 'executor-a',
       identity: () => undefined,
       clock: () => new Date(now),
       onAction: ({ id, state }) => void reported.push(`${id} ${state}`),
     });
-    return { writer, of: writer.of };
+    return { writer, of: (id) => writer.of(id) };
   };
   const itemOn = (port: string, revision = 2): Item =>
     itemOf({ ...aboutPort(port), revision } as Proposal, 'enforce', undefined);
@@ -149,15 +150,4 @@ describe('a ledger by itself', () => {
     expect(writer.othersOn(second).map(({ id }) => id)).toEqual([first.id]);
     expect(writer.othersOn(first)).toEqual([]);
   });
-});
-
-test.each([
-  ['done', 'done', true],
-  ['done', 'settled', true],
-  ['done', 'undo-unclear', false],
-  ['claimed', 'claimed', false],
-] as const)('what is %s %s was removed before a later finding: %s', (state, code, is) => {
-  const removed = { state, code, finding: { id: 'f', revision: 2, confirmedAt: now } };
-  expect(hasComeBack(removed, '2026-05-04T10:00:01Z')).toBe(is);
-  expect(hasComeBack(removed, now)).toBe(false);
 });

@@ -1,50 +1,11 @@
-import type { FailureCode } from '@ovn-steward/shared/errors';
 import { type ActionRecord, UNDER_WAY } from '@ovn-steward/contracts/actions/action';
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
-import type { ActionCode } from '@ovn-steward/contracts/actions/action-codes';
-import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import type { Unsettled } from '@ovn-steward/contracts/actions/unsettled';
 import { fitsTopic } from '../ledger/action-record';
 import { type Decision, next } from '../ledger/decide';
 import type { Ledger } from '../ledger/ledger';
 import type { Item } from '../gate/item';
-
-/** What is to be recorded; a field that is left out stays as it was. */
-export interface LedgerEntry
-  extends
-    Pick<ActionRecord, 'state' | 'reason'>,
-    Partial<Pick<ActionRecord, 'proof' | 'owner' | 'scope' | 'foundations'>> {
-  readonly code: ActionCode | FailureCode;
-  readonly undo?: Undo;
-  /** Of a claim that is put off: nothing was sent under it, or all that was sent was refused. */
-  readonly unsent?: boolean;
-}
-
-/** The ledger, in the words of those who work. */
-export interface LedgerWriter {
-  of(id: string): ActionRecord | undefined;
-  /** Its state and code, without reading the record. */
-  stateOf(id: string): Pick<ActionRecord, 'state' | 'code'> | undefined;
-  /** Other actions that removed the same thing, or are about to. */
-  othersOn(item: Item): readonly ActionRecord[];
-  /**
-   * Records the outcome of an item; an outcome that may not follow the current state changes
-   * nothing.
-   * @returns the record that stands then.
-   */
-  write(item: Item, entry: LedgerEntry): ActionRecord;
-  /** The same of many, in one transaction. */
-  writeAll(entries: readonly (readonly [Item, LedgerEntry])[]): void;
-  /** The same of a record whose finding need not stand any more. */
-  goOn(record: ActionRecord, entry: LedgerEntry): ActionRecord;
-  /**
-   * Records that an action under way could not be finished. Nothing was decided, so no record is
-   * reported.
-   */
-  unsettled(record: ActionRecord, unsettled: Unsettled): void;
-  /** Whether the log would take it. */
-  fits(item: Item, entry: LedgerEntry): boolean;
-}
+import { decisionFor, type LedgerEntry } from './ledger-entry';
 
 export interface LedgerWriterOptions {
   readonly ledger: Ledger;
@@ -57,148 +18,127 @@ export interface LedgerWriterOptions {
   readonly onAction: (action: ActionRecord) => void;
 }
 
-export function ledgerWriter({
-  ledger,
-  executor,
-  identity,
-  clock,
-  onAction,
-}: LedgerWriterOptions): LedgerWriter {
-  const decisionOf = (
-    item: Item,
-    previous: ActionRecord | undefined,
-    { state, code, reason, proof, owner, scope, undo, foundations }: LedgerEntry,
-  ): Decision => {
-    const { finding, mode, approval } = item;
-    const named = identity();
+/** The ledger, in the words of those who work. */
+export class LedgerWriter {
+  readonly #ledger: Ledger;
+  readonly #options: LedgerWriterOptions;
+
+  constructor(options: LedgerWriterOptions) {
+    this.#ledger = options.ledger;
+    this.#options = options;
+  }
+
+  of(id: string): ActionRecord | undefined {
+    return this.#ledger.get(id);
+  }
+
+  /** Its state and code, without reading the record. */
+  stateOf(id: string): Pick<ActionRecord, 'state' | 'code'> | undefined {
+    return this.#ledger.stateOf(id);
+  }
+
+  /** Other actions that removed the same thing, or are about to. */
+  othersOn({ id, finding }: Item): readonly ActionRecord[] {
+    const { cluster, remedy } = finding;
+    return this.#ledger
+      .list({ cluster, subject: remedy.target.uid })
+      .filter(
+        (it) =>
+          it.id !== id &&
+          (it.state === 'done' || UNDER_WAY.has(it.state)) &&
+          isSameThing(it.target, remedy.target),
+      );
+  }
+
+  /**
+   * Records the outcome of an item; an outcome that may not follow the current state changes
+   * nothing.
+   * @returns the record that stands then.
+   */
+  write(item: Item, entry: LedgerEntry): ActionRecord {
+    const previous = this.#ledger.get(item.id);
+    const decision = this.#decisionFor(item, previous, entry);
+    const record = this.#written(previous, decision, entry.unsent === true) ?? previous;
+    if (record === undefined) throw new Error(`nothing was written about action ${item.id}`);
+    return record;
+  }
+
+  /** The same of many, in one transaction. */
+  writeAll(entries: readonly (readonly [Item, LedgerEntry])[]): void {
+    const now = this.#options.clock();
+    this.#keep(
+      entries.flatMap(([item, entry]) => {
+        const previous = this.#ledger.get(item.id);
+        if (!this.#mayFollow(previous)) return [];
+        const decision = this.#decisionFor(item, previous, entry);
+        return next(previous, decision, now, { unsent: entry.unsent === true }) ?? [];
+      }),
+    );
+  }
+
+  /** The same of a record whose finding need not stand any more. */
+  goOn({ unsettled, ...record }: ActionRecord, { unsent, ...entry }: LedgerEntry): ActionRecord {
+    const { executor } = this.#options;
+    const previous = { ...record, ...(unsettled && { unsettled }) };
+    return this.#written(previous, { ...record, ...entry, executor }, unsent === true) ?? previous;
+  }
+
+  /**
+   * Records that an action under way could not be finished. Nothing was decided, so no record is
+   * reported.
+   */
+  unsettled(record: ActionRecord, unsettled: Unsettled): void {
+    if (!this.#mayFollow(record)) return;
+    const { executor, clock } = this.#options;
+    const updated = next(record, { ...record, unsettled, executor }, clock());
+    if (updated !== undefined) this.#ledger.write([updated]);
+  }
+
+  /** Whether the log would take it. */
+  fits(item: Item, entry: LedgerEntry): boolean {
+    const previous = this.#ledger.get(item.id);
+    const decision = this.#decisionFor(item, previous, entry);
+    const record = next(previous, decision, this.#options.clock());
+    return record === undefined || fitsTopic(record);
+  }
+
+  #decisionFor(item: Item, previous: ActionRecord | undefined, entry: LedgerEntry): Decision {
+    const { executor, identity } = this.#options;
     // Nothing of a record of unproven origin gets into a record that this executor signs.
-    const known = ledger.isUnproven(item.id) ? undefined : previous;
-    return {
-      id: item.id,
-      cluster: finding.cluster,
-      ...(named && { identity: named }),
-      rule: finding.rule,
-      finding: {
-        id: finding.id,
-        revision: finding.revision,
-        ...(finding.confirmedAt !== null && { confirmedAt: finding.confirmedAt }),
-      },
-      action: finding.remedy.action,
-      target: finding.remedy.target,
-      state,
-      code,
-      reason,
-      mode,
-      plan: approval?.plan ?? null,
-      approvedBy:
-        approval === undefined
-          ? null
-          : (approval.shownAs ?? approval.approvers ?? [approval.by]).join(', '),
-      proof: proof ?? known?.proof ?? finding.proof,
-      owner: owner ?? known?.owner ?? finding.owner,
-      scope: scope ??
-        known?.scope ?? {
-          vpc: finding.scope?.vpc ?? null,
-          subnet: finding.scope?.subnet ?? null,
-        },
-      undo: undo ?? known?.undo ?? null,
-      executor,
-      ...(foundations && { foundations }),
-    };
-  };
-  const keep = (records: readonly ActionRecord[]): void => {
-    ledger.write(records);
-    for (const record of records) onAction(record);
-  };
+    const known = this.#ledger.isUnproven(item.id) ? undefined : previous;
+    return decisionFor(item, entry, known, { executor, identity: identity() });
+  }
+
+  #written(
+    previous: ActionRecord | undefined,
+    decision: Decision,
+    unsent: boolean,
+  ): ActionRecord | undefined {
+    if (!this.#mayFollow(previous)) return undefined;
+    const record = next(previous, decision, this.#options.clock(), { unsent });
+    if (record !== undefined) this.#keep([record]);
+    return record;
+  }
+
   /**
    * A claim of unproven origin is left as it is: every record this executor writes is signed, and
    * others would believe it.
    */
-  const follows = (previous: ActionRecord | undefined): boolean =>
-    previous === undefined || previous.claimedAt === null || !ledger.isUnproven(previous.id);
-  const written = (
-    previous: ActionRecord | undefined,
-    decision: Decision,
-    unsent: boolean,
-  ): ActionRecord | undefined => {
-    const record = follows(previous) ? next(previous, decision, clock(), { unsent }) : undefined;
-    if (record === undefined) return undefined;
-    keep([record]);
-    return record;
-  };
-  return {
-    of: (id) => ledger.get(id),
-    stateOf: (id) => ledger.stateOf(id),
-    othersOn({
-      id,
-      finding: {
-        cluster,
-        remedy: { target },
-      },
-    }) {
-      const sameTarget = (action: ActionRecord): boolean =>
-        action.target.kind === target.kind &&
-        action.target.part?.column === target.part?.column &&
-        action.target.part?.key === target.part?.key;
-      return ledger
-        .list({ cluster, subject: target.uid })
-        .filter(
-          (it) =>
-            it.id !== id && (it.state === 'done' || UNDER_WAY.has(it.state)) && sameTarget(it),
-        );
-    },
-    write(item, entry) {
-      const previous = ledger.get(item.id);
-      const record =
-        written(previous, decisionOf(item, previous, entry), entry.unsent === true) ?? previous;
-      if (record === undefined) throw new Error(`nothing was written about action ${item.id}`);
-      return record;
-    },
-    writeAll(entries) {
-      const now = clock();
-      keep(
-        entries.flatMap(([item, entry]) => {
-          const previous = ledger.get(item.id);
-          if (!follows(previous)) return [];
-          return (
-            next(previous, decisionOf(item, previous, entry), now, {
-              unsent: entry.unsent === true,
-            }) ?? []
-          );
-        }),
-      );
-    },
-    goOn({ unsettled, ...record }, { unsent, ...entry }) {
-      const previous = { ...record, ...(unsettled && { unsettled }) };
-      return written(previous, { ...record, ...entry, executor }, unsent === true) ?? previous;
-    },
-    unsettled(record, unsettled) {
-      if (!follows(record)) return;
-      const updated = next(record, { ...record, unsettled, executor }, clock());
-      if (updated !== undefined) ledger.write([updated]);
-    },
-    fits(item, entry) {
-      const previous = ledger.get(item.id);
-      const record = next(previous, decisionOf(item, previous, entry), clock());
-      return record === undefined || fitsTopic(record);
-    },
-  };
+  #mayFollow(previous: ActionRecord | undefined): boolean {
+    return (
+      previous === undefined || previous.claimedAt === null || !this.#ledger.isUnproven(previous.id)
+    );
+  }
+
+  #keep(records: readonly ActionRecord[]): void {
+    this.#ledger.write(records);
+    for (const record of records) this.#options.onAction(record);
+  }
 }
 
-/** Of what was removed, and is not being put back, and was not wanted back. */
-const REMOVED: ReadonlySet<string> = new Set(['done', 'settled']);
+type Target = ActionRecord['target'];
 
-/**
- * Whether the finding is about a thing that came back after this action had removed it: it was seen
- * to be deleted when that was written, and was first seen dead after the finding of this action was
- * confirmed, both by the sources' clocks. An executor's own clock does not count: it may be an hour
- * ahead. For actions of an earlier version the time is unknown: then the systems alone say whether
- * the thing exists again.
- */
-export const hasComeBack = (
-  { state, code, finding: { confirmedAt } }: Pick<ActionRecord, 'state' | 'code' | 'finding'>,
-  firstSeen: string,
-): boolean =>
-  state === 'done' &&
-  REMOVED.has(code) &&
-  (confirmedAt === undefined || Date.parse(confirmedAt) < Date.parse(firstSeen));
+const isSameThing = (one: Target, other: Target): boolean =>
+  one.kind === other.kind &&
+  one.part?.column === other.part?.column &&
+  one.part?.key === other.part?.key;

@@ -14,7 +14,7 @@ import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kuber
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
-import { ledgerWriter } from './ledger-writer';
+import { LedgerWriter } from './ledger-writer';
 import { itemOf } from '../gate/item';
 import { perform, performProven } from './perform';
 import { proveAndPrepare, type Ready } from './prove-and-prepare';
@@ -66,7 +66,7 @@ const work = (more: Partial<ClusterWork> = {}): ClusterWork => ({
   systems: { northbound, kubernetes },
   belonging: belongingOf(file, { northbound, kubernetes }),
   unproven: unprovenIn(ledger, () => undefined),
-  ledger: ledgerWriter({
+  ledger: new LedgerWriter({
     ledger,
     executor: 'this',
     identity: () => undefined,

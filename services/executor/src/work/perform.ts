@@ -1,5 +1,6 @@
 import { type ActionRecord, ENDED } from '@ovn-steward/contracts/actions/action';
-import { type LedgerEntry, hasComeBack } from './ledger-writer';
+import { hasComeBack } from './has-come-back';
+import type { LedgerEntry } from './ledger-entry';
 import type { Item } from '../gate/item';
 import type { ClusterWork } from './work';
 import { arrivedBefore, notDone } from './arrived-before';

@@ -2,7 +2,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { Prepared, Refusal } from '../action-kit/action';
 import { letThroughAsAnother } from '../gate/let-through-as';
 import { noControllerText } from '../gate/refusals';
-import type { LedgerEntry } from './ledger-writer';
+import type { LedgerEntry } from './ledger-entry';
 import type { Item } from '../gate/item';
 import { isAsPlanned } from './as-planned';
 import { commentOf } from './effect-comment';

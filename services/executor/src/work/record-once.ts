@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { LedgerWriter, LedgerEntry } from './ledger-writer';
+import type { LedgerEntry } from './ledger-entry';
+import type { LedgerWriter } from './ledger-writer';
 import type { Item } from '../gate/item';
 
 /** One transaction each; in between, what people decide is heard. */

@@ -3,7 +3,7 @@ import type { ActionCode } from '@ovn-steward/contracts/actions/action-codes';
 import type { Foundations } from '@ovn-steward/contracts/actions/foundations';
 import type { Ledger } from '../ledger/ledger';
 import { heldScopeOf } from '../gate/hold-check';
-import type { LedgerEntry } from './ledger-writer';
+import type { LedgerEntry } from './ledger-entry';
 import { observeTarget, type TargetState } from './observe-target';
 import { commentOfRecord } from './effect-comment';
 import { putBack } from './put-back';

@@ -12,7 +12,7 @@ import { type Scene, scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import { RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { withWorker } from './act';
-import { ledgerWriter } from './ledger-writer';
+import { LedgerWriter } from './ledger-writer';
 
 jest.setTimeout(120_000);
 
@@ -57,7 +57,7 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
 
   /** As if rows had been put back so many times a moment ago, without a person. */
   function restoredBefore(damaged: Proposal, times: number): void {
-    const writer = ledgerWriter({
+    const writer = new LedgerWriter({
       ledger: acting.ledger,
       executor: 'this',
       identity: () => undefined,

@@ -10,7 +10,7 @@ import { permissionMissing } from '../gate/permission';
 import { firstRefusal, holdDecision, keepingDecision } from '../gate/refusals';
 import type { Ledger } from '../ledger/ledger';
 import type { Limiter } from '../store/limiter';
-import type { LedgerEntry } from './ledger-writer';
+import type { LedgerEntry } from './ledger-entry';
 import { recordOnce } from './record-once';
 import { restoredSince, restoreReason } from './restores-lately';
 import type { ClusterWork } from './work';

@@ -6,7 +6,7 @@ import { finding } from '../testing/findings';
 import { type Item, itemOf } from '../gate/item';
 import { Ledger } from '../ledger/ledger';
 import type { Proposal } from '../findings/proposal';
-import { type LedgerWriter, ledgerWriter } from './ledger-writer';
+import { LedgerWriter } from './ledger-writer';
 import { restoredSince, restoreReason } from './restores-lately';
 import { settleRestore } from './settle-restore';
 import type { ClusterWork } from './work';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   const systems = await recordedSystems('leaky');
   [file, now] = [openStateFile(':memory:'), BEGIN];
   ledger = new Ledger(file);
-  writer = ledgerWriter({
+  writer = new LedgerWriter({
     ledger,
     executor: 'this',
     identity: () => undefined,

@@ -14,7 +14,7 @@ import { Ledger } from '../ledger/ledger';
 import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-file';
 import { undoOf } from '../testing/actions';
 import { belongingOf } from '../testing/identities';
-import { ledgerWriter } from './ledger-writer';
+import { LedgerWriter } from './ledger-writer';
 import { settle } from './settle';
 import { unprovenIn } from './unproven';
 import type { ClusterWork } from './work';
@@ -129,7 +129,7 @@ describe('of a claim on an object of Kubernetes', () => {
       check: async () => void (checks += 1),
     },
     unproven: unprovenIn(ledger, () => undefined),
-    ledger: ledgerWriter({
+    ledger: new LedgerWriter({
       ledger,
       executor: 'this',
       identity: () => undefined,

@@ -3,7 +3,7 @@ import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { Ledger } from '../ledger/ledger';
 import { action } from '../testing/actions';
 import { CLUSTER } from '../testing/findings';
-import { ledgerWriter } from './ledger-writer';
+import { LedgerWriter } from './ledger-writer';
 import { recordUnsettled, unsettledIn } from './unsettled';
 
 let now: Date;
@@ -20,7 +20,7 @@ beforeEach(() => {
 const comment = (id: string, failures: number): void =>
   recordUnsettled(
     { id, since: '2026-05-04T09:00:00Z', failures, why: `no ${failures}`, nextTryAt: '' },
-    ledgerWriter({
+    new LedgerWriter({
       ledger,
       executor: 'x',
       identity: () => undefined,

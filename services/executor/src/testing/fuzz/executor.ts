@@ -22,7 +22,7 @@ import { Ledger } from '../../ledger/ledger';
 import { LedgerIdentity } from '../../ledger/ledger-identity';
 import type { Limiter } from '../../store/limiter';
 import type { Systems } from '@ovn-steward/systems/systems';
-import { ledgerWriter } from '../../work/ledger-writer';
+import { LedgerWriter } from '../../work/ledger-writer';
 import { holdCheck } from '../../gate/hold-check';
 import { gateContexts } from '../../work/gate-context';
 import { vpcsOf } from '../../work/vpcs';
@@ -118,30 +118,28 @@ export async function fuzzedExecutor({
     { ...unguarded, northbound: readTogether(unguarded.northbound) },
     (it) => belongs.sending(it),
   );
-  const acting = ledgerWriter({
+  // An undo begins with a look at its record, and writes into the book only when it is done.
+  class FollowedWriter extends LedgerWriter {
+    override write(...[item, entry]: Parameters<LedgerWriter['write']>): ActionRecord {
+      before = this.of(item.id);
+      return (about = super.write(item, entry));
+    }
+    override writeAll(...entries: Parameters<LedgerWriter['writeAll']>): void {
+      before = undefined;
+      super.writeAll(...entries);
+    }
+    override goOn(...[record, entry]: Parameters<LedgerWriter['goOn']>): ActionRecord {
+      before = record;
+      return (about = super.goOn(record, entry));
+    }
+  }
+  const following = new FollowedWriter({
     ledger,
     executor: name,
     identity: () => belongs.named(),
     clock,
     onAction,
   });
-  const following: typeof acting = {
-    ...acting,
-    write(item, entry) {
-      before = acting.of(item.id);
-      return (about = acting.write(item, entry));
-    },
-    writeAll(entries) {
-      before = undefined;
-      acting.writeAll(entries);
-    },
-    goOn(record, entry) {
-      before = record;
-      return (about = acting.goOn(record, entry));
-    },
-    // An undo begins with a look at its record, and writes into the book only when it is done.
-    of: acting.of,
-  };
   const controller = watchController(systems.kubernetes, settings.kubeOvn, { pause });
   const worker = createWorker({
     cluster: RECORDED_CLUSTER,
