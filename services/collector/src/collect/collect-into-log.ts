@@ -2,7 +2,7 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { catchUpMirror, type MirrorCatchUpOptions } from './catch-up';
 import { type CollectorOptions, createCollector, firstEpochOf } from './collect';
 import type { LogMirror } from '../mirror/mirror';
-import { createOthers } from './others';
+import { OthersWatch } from './others';
 import { publishToLog } from './publish-to-log';
 
 export interface CollectIntoLogOptions
@@ -50,7 +50,7 @@ export async function collectIntoLog(
   });
   if (records === undefined || signal.aborted) return;
   onCaughtUp?.(records);
-  const others = createOthers({
+  const others = new OthersWatch({
     log,
     mirror,
     cluster,
@@ -67,6 +67,6 @@ export async function collectIntoLog(
     ...options,
     mirror: others.mirror,
     publish: publishToLog(log, cluster),
-    disturbed: others.disturbed,
+    disturbed: (published) => others.disturbed(published),
   }).run(signal);
 }

@@ -7,7 +7,7 @@ import { openSqliteLog, type SqliteLog } from '@ovn-steward/shared/log/sqlite-lo
 import { CHANGES, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { type CollectorEvent, createCollector, firstEpochOf } from './collect';
 import { memoryMirror } from '../mirror/mirror-memory';
-import { createOthers } from './others';
+import { OthersWatch } from './others';
 import { publishToLog } from './publish-to-log';
 import type { Source } from '../sources/source';
 import { changesIn, contentsIn, fold, recordsIn } from '../testing/fold';
@@ -62,7 +62,7 @@ function collect(
   }: Run = {},
   mirror = memoryMirror(),
 ): Promise<void> {
-  const others = createOthers({
+  const others = new OthersWatch({
     mirror,
     log: { read },
     cluster: 'c',
@@ -77,7 +77,7 @@ function collect(
     sources,
     publish: publishToLog(log, 'c'),
     mirror: others.mirror,
-    disturbed: others.disturbed,
+    disturbed: (published) => others.disturbed(published),
     clock: () => AT,
     backOff: () => 0,
     term,
@@ -231,7 +231,7 @@ it('takes a retry whose first attempt had arrived for what it is', async () => {
     },
   };
   const mirror = memoryMirror();
-  const others = createOthers({
+  const others = new OthersWatch({
     mirror,
     log,
     cluster: 'c',
@@ -246,7 +246,7 @@ it('takes a retry whose first attempt had arrived for what it is', async () => {
     sources: [reading({ a: {}, b: {} }, async () => undefined, { a: { x: 1 } })],
     publish: publishToLog(twice, 'c'),
     mirror: others.mirror,
-    disturbed: others.disturbed,
+    disturbed: (published) => others.disturbed(published),
     clock: () => AT,
   }).run(new AbortController().signal);
   expect((await types()).filter((it) => it === 'snapshot-begin')).toHaveLength(2); // the one, sent twice

@@ -1,16 +1,10 @@
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import { lastEpoch } from '@ovn-steward/contracts/changes/change-bounds';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { CHANGES } from '@ovn-steward/shared/log/topics';
 import { putInDoubt } from './catch-up';
 import type { PublishedChanges } from '../stream/deliver';
-import {
-  isAfter,
-  type LogMirror,
-  type Mirror,
-  type StreamPosition,
-  type MirroredStream,
-} from '../mirror/mirror';
+import { isAfter, type LogMirror, type Mirror, type MirroredStream } from '../mirror/mirror';
+import { OurPositions, ownMirror } from './own-mirror';
 import { streamOf, type ReadRecord, readRecord } from '../mirror/read-record';
 
 export interface OthersOptions {
@@ -51,128 +45,100 @@ interface LastRecord {
  * sent set-aside records again. Readers drop most of them, but under their keys they are the last
  * word for compaction. What they are about is put in doubt, and their streams are to be read again.
  */
-export function createOthers({
-  mirror,
-  log,
-  cluster,
-  firstEpoch,
-  now: time,
-  everyMs,
-  monotonic,
-  onFailed,
-}: OthersOptions) {
-  const ours = new Map<string, Set<number>>();
-  /**
-   * The last that we published of each stream: nothing beyond it is ours, whatever epoch it names.
-   */
-  const said = new Map<string, StreamPosition>();
-  let checkedAt = -Infinity;
+export class OthersWatch {
+  /** The mirror to collect with: remembers what is ours. */
+  readonly mirror: Mirror;
+  readonly #options: OthersOptions;
+  readonly #ours = new OurPositions();
+  #checkedAt = -Infinity;
 
-  const wordOf = (entry: ReadRecord, before: LastRecord | undefined): LastRecord => {
-    if (entry.type === 'unreadable' || entry.type === 'unreadable-news')
-      return { record: entry, counts: false, epoch: 0, seq: 0 };
-    const { stream, epoch } = entry.state;
-    const heard = mirror.heardOf(stream) ?? { epoch: 0, seq: 0, opened: 0 };
-    const isReplay = entry.type === 'entity' && entry.replayed;
-    const isOurs =
-      ours.get(stream)?.has(epoch) === true && !isReplay && !isAfter(entry.state, said.get(stream));
-    if (!isOurs && epoch > Math.max(heard.opened, firstEpoch)) throw replaced(cluster, entry.state);
-    const latest = before && isAfter(before, entry.state) ? before : entry.state;
-    const isNews = isAfter(entry.state, heard) && latest === entry.state;
-    return { record: entry, counts: isOurs && isNews, epoch: latest.epoch, seq: latest.seq };
-  };
+  constructor(options: OthersOptions) {
+    this.#options = options;
+    this.mirror = ownMirror(options, this.#ours);
+  }
+
+  /**
+   * Call after each step is settled.
+   *
+   * @returns the streams that must be read again, since another collector wrote of them.
+   * @throws Failure `leadership-lost` when a newer collector is at work.
+   */
+  async disturbed(published: PublishedChanges): Promise<readonly string[]> {
+    const { mirror, monotonic, everyMs, onFailed } = this.#options;
+    const now = monotonic();
+    if (mirror.position() === published.offsets.at(-1)!.next || now - this.#checkedAt < everyMs)
+      return [];
+    this.#checkedAt = now;
+    try {
+      const end = published.offsets.at(-1)!.next;
+      const words = await this.#lastWords(published.partition, end);
+      return words === undefined ? [] : this.#fold(words, end);
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'leadership-lost') throw error;
+      onFailed(messageOf(error)); // the position stays, and the same records are read again
+      return [];
+    }
+  }
 
   /**
    * Reads what lies between the position and the end of the step just settled; the keys in it fit
    * in memory, as the steps did.
+   * @returns undefined when the log does not show all of it yet.
    */
-  const entriesOf = async ({ partition, offsets }: PublishedChanges): Promise<string[]> => {
-    const end = offsets.at(-1)!.next;
+  async #lastWords(partition: number, end: bigint): Promise<Iterable<LastRecord> | undefined> {
+    const { mirror, log, cluster } = this.#options;
     const words = new Map<string, LastRecord>();
     for (let next = mirror.position(); next < end;) {
       const batch = await log.read(CHANGES, partition, next, BATCH);
-      if (batch.next <= next) return []; // not shown yet
+      if (batch.next <= next) return undefined;
       next = batch.next;
       for (const record of batch.records) {
         const entry = record.offset < end ? readRecord(record, cluster) : undefined;
-        if (entry) words.set(record.key, wordOf(entry, words.get(record.key)));
+        if (entry) words.set(record.key, this.#wordOf(entry, words.get(record.key)));
       }
     }
+    return words.values();
+  }
+
+  #wordOf(entry: ReadRecord, before: LastRecord | undefined): LastRecord {
+    if (entry.type === 'unreadable' || entry.type === 'unreadable-news')
+      return { record: entry, counts: false, epoch: 0, seq: 0 };
+    const { mirror, cluster, firstEpoch } = this.#options;
+    const heard = mirror.heardOf(entry.state.stream) ?? { epoch: 0, seq: 0, opened: 0 };
+    const isReplay = entry.type === 'entity' && entry.replayed;
+    const isOurs = !isReplay && this.#ours.includes(entry.state);
+    if (!isOurs && entry.state.epoch > Math.max(heard.opened, firstEpoch))
+      throw replaced(cluster, entry.state);
+    const latest = before && isAfter(before, entry.state) ? before : entry.state;
+    const isNews = isAfter(entry.state, heard) && latest === entry.state;
+    return { record: entry, counts: isOurs && isNews, epoch: latest.epoch, seq: latest.seq };
+  }
+
+  /** Puts what others said in doubt. @returns the streams of it. */
+  #fold(words: Iterable<LastRecord>, end: bigint): string[] {
+    const { mirror } = this.#options;
     const disturbed = new Set<string>();
     mirror.fold(end, (into) => {
-      for (const { record, counts } of words.values()) {
+      for (const { record, counts } of words) {
         const stream = streamOfRecord(record, mirror);
         if ('state' in record && isAfter(record.state, mirror.heardOf(stream)))
           into.updateStream(record.state);
         if (counts) continue;
-        if ('entity' in record)
-          putInDoubt(
-            stream,
-            record.entity,
-            mirror,
-            into,
-            record.type === 'entity' ? record.entry?.name : undefined,
-          );
+        if ('entity' in record) {
+          const name = record.type === 'entity' ? record.entry?.name : undefined;
+          putInDoubt(stream, record.entity, mirror, into, name);
+        }
         disturbed.add(stream);
       }
     });
     return [...disturbed];
-  };
-
-  return {
-    /**
-     * The mirror to collect with: remembers which epochs are ours. `openEpoch` throws Failure
-     * `log-unavailable` for one that readers do not believe yet: another collector published the
-     * last that they do, and what we published now would be lost on them.
-     */
-    mirror: {
-      ...mirror,
-      openEpoch(stream, owner, kinds, atLeast) {
-        const epoch = mirror.openEpoch(stream, owner, kinds, atLeast);
-        if (epoch > lastEpoch(time())) throw tooEarly(stream, epoch);
-        const known = ours.get(stream);
-        if (known) known.add(epoch);
-        else ours.set(stream, new Set([epoch]));
-        return epoch;
-      },
-      settle(stream, writes, place) {
-        if (place && isAfter(place, said.get(stream))) said.set(stream, place);
-        mirror.settle(stream, writes, place);
-      },
-    } satisfies Mirror,
-
-    /**
-     * Call after each step is settled.
-     *
-     * @returns the streams that must be read again, since another collector wrote of them.
-     * @throws Failure `leadership-lost` when a newer collector is at work.
-     */
-    async disturbed(published: PublishedChanges): Promise<readonly string[]> {
-      const now = monotonic();
-      if (mirror.position() === published.offsets.at(-1)!.next || now - checkedAt < everyMs)
-        return [];
-      checkedAt = now;
-      try {
-        return await entriesOf(published);
-      } catch (error) {
-        if (error instanceof Failure && error.code === 'leadership-lost') throw error;
-        onFailed(messageOf(error)); // the position stays, and the same records are read again
-        return [];
-      }
-    },
-  };
+  }
 }
 
 const streamOfRecord = (entry: ReadRecord, mirror: LogMirror): string => {
   if (entry.type === 'unreadable') return streamOf(entry.entity, mirror);
   return entry.type === 'unreadable-news' ? entry.stream : entry.state.stream;
 };
-
-const tooEarly = (stream: string, epoch: number): Failure =>
-  new Failure(
-    'log-unavailable',
-    `The next epoch of ${stream} is ${epoch}, which readers do not believe yet: the Lease changed hands too often, or somebody else wrote to the log. It is tried again, and believed within two hours.`,
-  );
 
 const replaced = (cluster: string, { stream, epoch }: MirroredStream): Failure =>
   new Failure(

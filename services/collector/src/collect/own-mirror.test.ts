@@ -1,0 +1,41 @@
+import { lastEpoch } from '@ovn-steward/contracts/changes/change-bounds';
+import { memoryMirror } from '../mirror/mirror-memory';
+import { OurPositions, ownMirror } from './own-mirror';
+
+const AT = Date.parse('2026-05-04T10:00:00Z');
+const owner = { id: 'x', source: 'kubernetes' } as const;
+const state = (epoch: number, seq: number) =>
+  ({ stream: 's', source: 'kubernetes', epoch, seq }) as const;
+
+const scene = () => {
+  const ours = new OurPositions();
+  return { ours, mirror: ownMirror({ mirror: memoryMirror(), now: () => AT }, ours) };
+};
+
+it('takes for ours what lies in an epoch we opened, up to the last that we published', () => {
+  const { ours, mirror } = scene();
+  const epoch = mirror.openEpoch('s', owner, ['Pod'], 0);
+  expect(ours.includes(state(epoch, 1))).toBe(false);
+  mirror.settle('s', [], { offsets: [], epoch, seq: 2 });
+  expect([1, 2, 3].map((seq) => ours.includes(state(epoch, seq)))).toEqual([true, true, false]);
+  expect(ours.includes(state(epoch - 1, 1))).toBe(false);
+  expect(ours.includes({ ...state(epoch, 1), stream: 't' })).toBe(false);
+});
+
+it('still takes for ours what an earlier epoch of ours said', () => {
+  const { ours, mirror } = scene();
+  const first = mirror.openEpoch('s', owner, ['Pod'], 0);
+  const second = mirror.openEpoch('s', owner, ['Pod'], 0);
+  mirror.settle('s', [], { offsets: [], epoch: second, seq: 1 });
+  mirror.settle('s', [], { offsets: [], epoch: first, seq: 9 });
+  expect(ours.includes(state(first, 9))).toBe(true);
+  expect(ours.includes(state(second, 2))).toBe(false);
+});
+
+it('begins no epoch that readers do not believe yet', () => {
+  const { ours, mirror } = scene();
+  const epoch = lastEpoch(AT) + 1;
+  expect(() => mirror.openEpoch('s', owner, ['Pod'], epoch)).toThrow('do not believe yet');
+  mirror.settle('s', [], { offsets: [], epoch, seq: 1 });
+  expect(ours.includes(state(epoch, 1))).toBe(false);
+});
