@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { Failure } from '../errors';
 import { privateDatabase } from '../private-files';
 
-export type { Database, Statement } from 'better-sqlite3';
+export type { Database, Statement, Transaction } from 'better-sqlite3';
 
 type Driver = new (file: string, options: Options) => Database;
 

@@ -1,7 +1,7 @@
 import { Failure } from '../errors';
 import type { ConsumeOptions, Log, Position } from './log';
 import { createSqliteAppender } from './sqlite-append';
-import { type CompactionStep, createCompaction } from './sqlite-compaction';
+import { type CompactionStep, SqliteCompaction } from './sqlite-compaction';
 import { logFailure, onFile } from './sqlite-failure';
 import { type LogFile, openLogFile } from './sqlite-file';
 import { createSqliteReader } from './sqlite-read';
@@ -51,7 +51,7 @@ function logOn(opened: LogFile, file: string, now: () => number): SqliteLog {
   const appended = createWake();
   const topics = loadTopics(db);
   const read = createSqliteReader(db);
-  const clean = createCompaction(db, topics);
+  const compaction = new SqliteCompaction(db, topics);
   const appender = createSqliteAppender(db, {
     now,
     failure: (error) => logFailure(file, error),
@@ -99,7 +99,7 @@ function logOn(opened: LogFile, file: string, now: () => number): SqliteLog {
         const { low, high } = topics.partition(topic, partition);
         return { low: BigInt(low), high: BigInt(high) };
       }),
-    compact: (at) => onLog(() => clean(at)),
+    compact: (at) => onLog(() => compaction.step(at)),
     async close() {
       if (ending.signal.aborted) return;
       appender.flush();
