@@ -42,111 +42,134 @@ const PATIENCE_MS = 60_000;
  * is read at that moment. A second guard beside it, or one that died in the middle, does no harm: a
  * write is bound to the version that was read.
  */
-export async function guardVpcs(
-  { kubernetes, holds, onEvent, patienceMs = PATIENCE_MS, backOff = defaultBackOff }: GuardOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  const due = new Set<string>();
-  const failures = new Map<string, number>();
-  let wake = (): void => undefined;
-  const queue = (name: string | undefined): void => {
-    if (name === undefined) return;
-    due.add(name);
-    wake();
-  };
-  const onFailure = (failure: Failure): void => {
-    // Where the kind is not served, nothing waits; a guard that is to hold Vpcs reports that there
-    // are none.
-    if (holds || failure.code !== 'source-not-served')
-      onEvent({ type: 'guard-failed', error: failure.message });
-  };
-  const subnets = new Map<string, SubnetWords>();
-  const waits = waitingReporter({ kubernetes, patienceMs, onEvent }, signal);
+export async function guardVpcs(options: GuardOptions, signal: AbortSignal): Promise<void> {
+  await new VpcGuard(options, signal).run();
+}
 
-  const vpcKind = followed(
-    {
-      kubernetes,
-      kind: 'Vpc',
-      backOff,
-      onFailure,
-      onChange: (before, now) => queue((now ?? before)?.metadata.name),
-    },
-    signal,
-  );
-  const subnetKind = followed(
-    {
-      kubernetes,
-      kind: 'Subnet',
-      backOff,
-      onFailure,
-      onAll: () => [...(vpcKind.objects()?.keys() ?? [])].forEach(queue),
-      onChange(before, now) {
-        const [was, is] = [before && subnetWords(before), now && subnetWords(now)];
-        if (is) subnets.set(is.name, is);
-        else if (was) subnets.delete(was.name);
-        // Most changes of a Subnet concern only its counters.
-        if (was?.vpc === is?.vpc && was?.isDefault === is?.isDefault) return;
-        for (const vpc of [was?.vpc, is?.vpc]) queue(vpc);
-        if (was && was.vpc === undefined) [...(vpcKind.objects()?.keys() ?? [])].forEach(queue); // all waited for its word
+class VpcGuard {
+  readonly #options: Required<GuardOptions>;
+  readonly #signal: AbortSignal;
+  readonly #vpcs: ReturnType<typeof followed>;
+  readonly #subnets: ReturnType<typeof followed>;
+  readonly #subnetWords = new Map<string, SubnetWords>();
+  readonly #waits: ReturnType<typeof waitingReporter>;
+  /** The Vpcs to check. */
+  readonly #due = new Set<string>();
+  readonly #failures = new Map<string, number>();
+  #wake = (): void => undefined;
+
+  constructor(options: GuardOptions, signal: AbortSignal) {
+    const { patienceMs = PATIENCE_MS, backOff = defaultBackOff } = options;
+    this.#options = { ...options, patienceMs, backOff };
+    this.#signal = signal;
+    const { kubernetes, onEvent } = options;
+    this.#waits = waitingReporter({ kubernetes, patienceMs, onEvent }, signal);
+    const following = { kubernetes, backOff, onFailure: (it: Failure) => this.#followFailed(it) };
+    this.#vpcs = followed(
+      {
+        ...following,
+        kind: 'Vpc',
+        onChange: (before, now) => this.#queue((now ?? before)?.metadata.name),
       },
-    },
-    signal,
-  );
-
-  const reportWaiting = (name: string, vpc: KubernetesObject | undefined): void =>
-    waits.report(name, vpc && waitingVpc(vpc, subnetKind.objects() && [...subnets.values()]));
-  const again = (name: string): void => {
-    const count = (failures.get(name) ?? 0) + 1;
-    failures.set(name, count);
-    void sleep(backOff(count), undefined, { signal }).then(
-      () => queue(name),
-      () => undefined,
+      signal,
     );
-  };
-  const settle = async (name: string): Promise<void> => {
-    const vpc = vpcKind.objects()?.get(name);
-    reportWaiting(name, vpc);
-    if (!vpc || !holds || !subnetKind.objects()) return;
-    const words = [...subnets.values()];
-    if (
-      decideFinalizer(vpc, {
-        isDefault: isDefault(vpc, words),
-        subnets: subnetsNaming(name, words),
-      }) === 'nothing'
-    )
-      return;
-    const done = await settleVpc(name, words, kubernetes, signal);
-    if (done?.refused?.why === 'conflict') return again(name); // changed just now: check it again
+    this.#subnets = followed(
+      {
+        ...following,
+        kind: 'Subnet',
+        onAll: () => this.#queueAll(),
+        onChange: (before, now) => this.#subnetChanged(before, now),
+      },
+      signal,
+    );
+  }
+
+  async run(): Promise<void> {
+    this.#signal.addEventListener('abort', () => this.#wake(), { once: true });
+    await Promise.all([this.#vpcs.ended, this.#subnets.ended, this.#work()]).finally(() =>
+      this.#waits.end(),
+    );
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#signal.aborted) {
+      const [name] = this.#due;
+      if (name === undefined) {
+        await new Promise<void>((resolve) => (this.#wake = resolve));
+        continue;
+      }
+      this.#due.delete(name);
+      await this.#attempt(name);
+    }
+  }
+
+  async #attempt(name: string): Promise<void> {
+    try {
+      await this.#settle(name);
+    } catch (error) {
+      if (this.#signal.aborted) return;
+      if (!(error instanceof Failure)) throw error;
+      this.#options.onEvent({ type: 'guard-failed', error: messageOf(error) });
+      this.#queueLater(name);
+    }
+  }
+
+  async #settle(name: string): Promise<void> {
+    const { kubernetes, holds, onEvent } = this.#options;
+    const vpc = this.#vpcs.objects()?.get(name);
+    const words = this.#subnets.objects() && [...this.#subnetWords.values()];
+    this.#waits.report(name, vpc && waitingVpc(vpc, words));
+    if (!vpc || !holds || !words) return;
+    const decided = decideFinalizer(vpc, {
+      isDefault: isDefault(vpc, words),
+      subnets: subnetsNaming(name, words),
+    });
+    if (decided === 'nothing') return;
+    const done = await settleVpc(name, words, kubernetes, this.#signal);
+    if (done?.refused?.why === 'conflict') return this.#queueLater(name); // changed just now: check it again
     if (done?.refused)
       throw new Failure(
         done.refused.why === 'forbidden' ? 'source-forbidden' : 'guard-refused',
         `Vpc ${name} was left as it is: ${done.refused.says}`,
       );
-    failures.delete(name);
+    this.#failures.delete(name);
     if (done && done.change !== 'nothing')
       onEvent({ type: 'guarded', vpc: name, did: done.change });
-  };
-  const attempt = async (name: string): Promise<void> => {
-    try {
-      await settle(name);
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof Failure)) throw error;
-      onEvent({ type: 'guard-failed', error: messageOf(error) });
-      again(name);
-    }
-  };
-  const work = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const [name] = due;
-      if (name === undefined) {
-        await new Promise<void>((resolve) => (wake = resolve));
-        continue;
-      }
-      due.delete(name);
-      await attempt(name);
-    }
-  };
-  signal.addEventListener('abort', () => wake(), { once: true });
-  await Promise.all([vpcKind.ended, subnetKind.ended, work()]).finally(() => waits.end());
+  }
+
+  #subnetChanged(before: KubernetesObject | undefined, now: KubernetesObject | undefined): void {
+    const [was, is] = [before && subnetWords(before), now && subnetWords(now)];
+    if (is) this.#subnetWords.set(is.name, is);
+    else if (was) this.#subnetWords.delete(was.name);
+    // Most changes of a Subnet concern only its counters.
+    if (was?.vpc === is?.vpc && was?.isDefault === is?.isDefault) return;
+    for (const vpc of [was?.vpc, is?.vpc]) this.#queue(vpc);
+    if (was && was.vpc === undefined) this.#queueAll(); // all waited for its word
+  }
+
+  #followFailed(failure: Failure): void {
+    // Where the kind is not served, nothing waits; a guard that is to hold Vpcs reports that there
+    // are none.
+    if (this.#options.holds || failure.code !== 'source-not-served')
+      this.#options.onEvent({ type: 'guard-failed', error: failure.message });
+  }
+
+  #queue(name: string | undefined): void {
+    if (name === undefined) return;
+    this.#due.add(name);
+    this.#wake();
+  }
+
+  #queueAll(): void {
+    for (const name of this.#vpcs.objects()?.keys() ?? []) this.#queue(name);
+  }
+
+  #queueLater(name: string): void {
+    const count = (this.#failures.get(name) ?? 0) + 1;
+    this.#failures.set(name, count);
+    void sleep(this.#options.backOff(count), undefined, { signal: this.#signal }).then(
+      () => this.#queue(name),
+      () => undefined,
+    );
+  }
 }
