@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createMeter } from '../meter/meter';
 import { define } from '../meter/definition';
-import { refreshing, showLags, catchingUp } from './catching-up';
+import { CatchingUp, refreshing, showLags } from './catching-up';
 
 let now = 0;
 let ends: Map<number, bigint>;
@@ -9,7 +9,7 @@ let positions: Map<number, bigint>;
 let down = false;
 let caughtUp: number[];
 const following = () =>
-  catchingUp({
+  new CatchingUp({
     watermarks: async (it) => {
       if (down) throw new Error('no broker');
       return { low: 0n, high: ends.get(it) ?? 0n };

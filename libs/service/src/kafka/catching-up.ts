@@ -27,29 +27,6 @@ export interface CatchingUpOptions {
   readonly elapsed?: () => number;
 }
 
-/** Knows of every partition held how far it is from its end. */
-export interface CatchingUp {
-  opened(partition: number): void;
-  closed(partition: number): void;
-  /** A sign of life: a batch was worked through. */
-  moved(): void;
-  /**
-   * Reading failed with this reason, and is tried again after so many milliseconds: until
-   * partitions come, or it goes well for a while, it is not ready.
-   */
-  failed(reason: string, retryInMs: number): void;
-  /**
-   * Reads the ends of the partitions from the log; call it now and then. A log that does not answer
-   * changes nothing.
-   */
-  refresh(): Promise<void>;
-  /** Offsets from the end, by partition; those whose end is not known yet are not there. */
-  lags(): ReadonlyMap<number, number>;
-  isCaughtUp(partition: number): boolean;
-  missing(): readonly Lack[];
-  stuck(): string | undefined;
-}
-
 interface Held {
   /** Its end when it was given; undefined until the log said so. */
   target?: bigint;
@@ -57,93 +34,134 @@ interface Held {
   caughtUp: boolean;
 }
 
-export function catchingUp({
-  watermarks,
-  position,
-  onCaughtUp,
-  elapsed = () => performance.now(),
-}: CatchingUpOptions): CatchingUp {
-  const held = new Map<number, Held>();
+/** Knows of every partition held how far it is from its end. */
+export class CatchingUp {
+  readonly #options: Required<CatchingUpOptions>;
+  readonly #held = new Map<number, Held>();
   /** Since when it holds none: from the start, or since the last one was taken. */
-  let noneSince = elapsed();
-  let hadSome = false;
+  #noneSince: number;
+  #hadSome = false;
   /** Why reading failed last; undefined once it gave partitions. */
-  let failure: string | undefined;
+  #failure: string | undefined;
   /** Since when something waits and nothing was read. */
-  let waitingSince: number | undefined;
-  let answeredAt = -Infinity;
-  const at = (partition: number): bigint => position(partition) ?? 0n;
-  const lagOf = (partition: number, { end }: Held): number =>
-    end === undefined ? 0 : Math.max(0, Number(end - at(partition)));
+  #waitingSince: number | undefined;
+  #answeredAt = -Infinity;
 
-  const waiting = (): number[] =>
-    [...held].filter(([partition, it]) => lagOf(partition, it) > 0).map(([partition]) => partition);
+  constructor({ elapsed = () => performance.now(), ...options }: CatchingUpOptions) {
+    this.#options = { ...options, elapsed };
+    this.#noneSince = elapsed();
+  }
 
-  const refreshOne = async (partition: number, state: Held): Promise<void> => {
-    const { high } = await watermarks(partition);
-    answeredAt = elapsed();
+  opened(partition: number): void {
+    const state: Held = { caughtUp: false };
+    this.#held.set(partition, state);
+    this.#hadSome = true;
+    this.#failure = undefined;
+    this.#refreshOne(partition, state).catch(() => undefined);
+  }
+
+  closed(partition: number): void {
+    if (this.#held.delete(partition) && this.#held.size === 0)
+      this.#noneSince = this.#options.elapsed();
+  }
+
+  /** A sign of life: a batch was worked through. */
+  moved(): void {
+    this.#waitingSince = undefined;
+  }
+
+  /**
+   * Reading failed with this reason, and is tried again after so many milliseconds: until
+   * partitions come, or it goes well for a while, it is not ready.
+   */
+  failed(reason: string, retryInMs: number): void {
+    this.#waitingSince = undefined;
+    this.#failure = reason;
+    // A reader that is refused is given nothing either, and does not stand by.
+    this.#noneSince = this.#options.elapsed() + retryInMs;
+  }
+
+  /**
+   * Reads the ends of the partitions from the log; call it now and then. A log that does not answer
+   * changes nothing.
+   */
+  async refresh(): Promise<void> {
+    await Promise.all(
+      [...this.#held].map(([partition, it]) =>
+        this.#refreshOne(partition, it).catch(() => undefined),
+      ),
+    );
+    this.#waitingSince =
+      this.#waiting().length > 0 ? (this.#waitingSince ?? this.#options.elapsed()) : undefined;
+  }
+
+  /** Offsets from the end, by partition; those whose end is not known yet are not there. */
+  lags(): ReadonlyMap<number, number> {
+    return new Map(
+      [...this.#held]
+        .filter(([, it]) => it.end !== undefined)
+        .map(([partition, it]) => [partition, this.#lagOf(partition, it)]),
+    );
+  }
+
+  isCaughtUp(partition: number): boolean {
+    return this.#held.get(partition)?.caughtUp === true;
+  }
+
+  missing(): readonly Lack[] {
+    if (this.#held.size === 0) return this.#missingAll();
+    return [...this.#held]
+      .filter(([, it]) => !it.caughtUp)
+      .map(([partition, { target }]) => ({
+        what: `partition ${partition}`,
+        detail:
+          target === undefined
+            ? 'where it ends is not known yet'
+            : `read up to ${this.#at(partition)}; it went to ${target} when it was given`,
+      }));
+  }
+
+  stuck(): string | undefined {
+    const now = this.#options.elapsed();
+    const still = this.#waitingSince === undefined ? 0 : now - this.#waitingSince;
+    if (still < STUCK_AFTER_MS || now - this.#answeredAt > ANSWERS_WITHIN_MS) return undefined;
+    return `Nothing was read for ${Math.round(still / 1000)} s, though the log answers and has more in partition ${this.#waiting().join(', ')}`;
+  }
+
+  #missingAll(): readonly Lack[] {
+    if (this.#options.elapsed() - this.#noneSince > STANDBY_AFTER_MS) return [];
+    return [
+      this.#failure === undefined
+        ? noPartitions(this.#hadSome)
+        : { what: 'log', detail: this.#failure },
+    ];
+  }
+
+  async #refreshOne(partition: number, state: Held): Promise<void> {
+    const { high } = await this.#options.watermarks(partition);
+    this.#answeredAt = this.#options.elapsed();
     state.end = high;
     state.target ??= high;
-    if (!state.caughtUp && at(partition) >= state.target && held.get(partition) === state) {
+    const isCurrent = this.#held.get(partition) === state;
+    if (!state.caughtUp && this.#at(partition) >= state.target && isCurrent) {
       state.caughtUp = true;
-      onCaughtUp(partition);
+      this.#options.onCaughtUp(partition);
     }
-  };
+  }
 
-  return {
-    opened: (partition) => {
-      const partitionState: Held = { caughtUp: false };
-      held.set(partition, partitionState);
-      hadSome = true;
-      failure = undefined;
-      refreshOne(partition, partitionState).catch(() => undefined);
-    },
-    closed: (partition) => {
-      if (held.delete(partition) && held.size === 0) noneSince = elapsed();
-    },
-    moved: () => {
-      waitingSince = undefined;
-    },
-    failed: (reason, retryInMs) => {
-      waitingSince = undefined;
-      failure = reason;
-      // A reader that is refused is given nothing either, and does not stand by.
-      noneSince = elapsed() + retryInMs;
-    },
-    async refresh() {
-      await Promise.all(
-        [...held].map(([partition, it]) => refreshOne(partition, it).catch(() => undefined)),
-      );
-      waitingSince = waiting().length > 0 ? (waitingSince ?? elapsed()) : undefined;
-    },
-    lags: () =>
-      new Map(
-        [...held]
-          .filter(([, it]) => it.end !== undefined)
-          .map(([partition, it]) => [partition, lagOf(partition, it)]),
-      ),
-    isCaughtUp: (partition) => held.get(partition)?.caughtUp === true,
-    missing() {
-      if (held.size === 0)
-        return elapsed() - noneSince > STANDBY_AFTER_MS
-          ? []
-          : [failure === undefined ? noPartitions(hadSome) : { what: 'log', detail: failure }];
-      return [...held]
-        .filter(([, it]) => !it.caughtUp)
-        .map(([partition, { target }]) => ({
-          what: `partition ${partition}`,
-          detail:
-            target === undefined
-              ? 'where it ends is not known yet'
-              : `read up to ${at(partition)}; it went to ${target} when it was given`,
-        }));
-    },
-    stuck() {
-      const still = waitingSince === undefined ? 0 : elapsed() - waitingSince;
-      if (still < STUCK_AFTER_MS || elapsed() - answeredAt > ANSWERS_WITHIN_MS) return undefined;
-      return `Nothing was read for ${Math.round(still / 1000)} s, though the log answers and has more in partition ${waiting().join(', ')}`;
-    },
-  };
+  #waiting(): number[] {
+    return [...this.#held]
+      .filter(([partition, it]) => this.#lagOf(partition, it) > 0)
+      .map(([partition]) => partition);
+  }
+
+  #lagOf(partition: number, { end }: Held): number {
+    return end === undefined ? 0 : Math.max(0, Number(end - this.#at(partition)));
+  }
+
+  #at(partition: number): bigint {
+    return this.#options.position(partition) ?? 0n;
+  }
 }
 
 const noPartitions = (hadSome: boolean): Lack => ({

@@ -1,10 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  type CatchingUp,
-  catchingUp,
-  refreshing,
-  showLags,
-} from '@ovn-steward/service/kafka/catching-up';
+import { CatchingUp, refreshing, showLags } from '@ovn-steward/service/kafka/catching-up';
 import { followedPartition } from '@ovn-steward/service/kafka/followed-partition';
 import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
 import type { Lack } from '@ovn-steward/service/work/lack';
@@ -56,7 +51,7 @@ export class AnalyzerService implements ServiceRuntime {
     const { log, ensure } = (this.serviceLog = openServiceLog(this.shell));
     opened('log', () => log.close());
     await ensure(signal);
-    const progress = (this.progress = catchingUp({
+    const progress = (this.progress = new CatchingUp({
       watermarks: (partition) => log.watermarks(CHANGES, partition),
       position: (partition) => this.analyzer?.position(partition),
       onCaughtUp: (partition) => {

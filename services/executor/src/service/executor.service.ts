@@ -1,11 +1,6 @@
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  type CatchingUp,
-  catchingUp,
-  refreshing,
-  showLags,
-} from '@ovn-steward/service/kafka/catching-up';
+import { CatchingUp, refreshing, showLags } from '@ovn-steward/service/kafka/catching-up';
 import { followedPartition } from '@ovn-steward/service/kafka/followed-partition';
 import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
 import type { Lack } from '@ovn-steward/service/work/lack';
@@ -79,7 +74,7 @@ export class ExecutorService implements ServiceRuntime {
     const { log, ensure } = (this.serviceLog = openServiceLog(this.shell));
     opened('log', () => log.close());
     await ensure(signal);
-    const progress = (this.progress = catchingUp({
+    const progress = (this.progress = new CatchingUp({
       watermarks: (partition) => log.watermarks(FINDINGS, partition),
       position: (partition) => this.open?.store.position(partition)?.next,
       onCaughtUp: (partition) => logger.info('partition caught up', { partition }),

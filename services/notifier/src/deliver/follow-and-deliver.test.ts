@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notification } from '@ovn-steward/contracts/notifications/notification';
-import { catchingUp } from '@ovn-steward/service/kafka/catching-up';
+import { CatchingUp } from '@ovn-steward/service/kafka/catching-up';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { FollowEvent } from '@ovn-steward/shared/log/follow-topic';
 import type { Log } from '@ovn-steward/shared/log/log';
@@ -43,7 +43,7 @@ async function running(
   const store = new NotifierStore(file);
   const events: (DeliveryEvent | FollowEvent)[] = [];
   const stop = new AbortController();
-  const progress = catchingUp({
+  const progress = new CatchingUp({
     watermarks: (partition) => log.watermarks(FINDINGS, partition),
     position: (partition) => store.position(partition)?.next,
     onCaughtUp: () => undefined,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { catchingUp, refreshing } from '@ovn-steward/service/kafka/catching-up';
+import { CatchingUp, refreshing } from '@ovn-steward/service/kafka/catching-up';
 import { followedPartition } from '@ovn-steward/service/kafka/followed-partition';
 import type { Lack } from '@ovn-steward/service/work/lack';
 import type { FollowEvent } from '@ovn-steward/shared/log/follow-topic';
@@ -63,7 +63,7 @@ export function openNotifier({
   const file = openStateFile(join(stateDir, NOTIFIER_FILE));
   const store = new NotifierStore(file);
   const failures = new Map<string, string>();
-  const progress = catchingUp({
+  const progress = new CatchingUp({
     watermarks: (partition) => log.watermarks(FINDINGS, partition),
     position: (partition) => store.position(partition)?.next,
     onCaughtUp: (partition) => onEvent({ type: 'caught-up', partition }),
@@ -108,7 +108,7 @@ export function openNotifier({
     const queue = new ActionsToSend(file);
     return {
       store: queue,
-      progress: catchingUp({
+      progress: new CatchingUp({
         watermarks: (partition) => log.watermarks(ACTIONS, partition),
         position: (partition) => queue.position(partition)?.next,
         onCaughtUp: () => undefined,
