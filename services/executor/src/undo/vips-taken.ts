@@ -42,89 +42,127 @@ export async function findVipTakers(
   at: readonly Place[],
   signal: AbortSignal,
 ): Promise<{ readonly taken: string } | { readonly guards: readonly Operation[] }> {
-  const guards: Operation[] = [];
-  /** The rows as they are read now, and are to be at the write. */
-  const seen = async (
-    selects: readonly {
-      readonly table: string;
-      readonly where: readonly Condition[];
-      readonly columns: readonly string[];
-    }[],
-  ): Promise<readonly (readonly RowJson[])[]> => {
+  const seen = new SeenRows(northbound, signal);
+  const balancers = await balancersBeside(at, schema, seen);
+  const taken = await takenBy(
+    balancers.filter((it) => it !== wanted.balancer),
+    wanted,
+    seen,
+  );
+  return taken === undefined ? { guards: seen.guards } : { taken };
+}
+
+interface Seen {
+  readonly table: string;
+  readonly where: readonly Condition[];
+  readonly columns: readonly string[];
+}
+
+/** Reads rows, and has each write refused before which they changed. */
+class SeenRows {
+  readonly guards: Operation[] = [];
+  readonly #northbound: Northbound;
+  readonly #signal: AbortSignal;
+
+  constructor(northbound: Northbound, signal: AbortSignal) {
+    this.#northbound = northbound;
+    this.#signal = signal;
+  }
+
+  /** The rows of each, as they are now and are to be at the write. */
+  async read(selects: readonly Seen[]): Promise<readonly (readonly RowJson[])[]> {
     const found = await selectRows(
-      northbound,
+      this.#northbound,
       selects.map((it) => operation.select(it.table, it.where, it.columns)),
-      signal,
+      this.#signal,
     );
-    guards.push(
+    this.guards.push(
       ...selects.map((it, nth) => operation.wait(it.table, it.where, it.columns, [...found[nth]!])),
     );
     return found;
-  };
-  const byGroup = DATAPATHS.filter(
+  }
+}
+
+/** All balancers of the switches and routers that the places are, or that have them as groups. */
+async function balancersBeside(
+  at: readonly Place[],
+  schema: DatabaseSchema,
+  seen: SeenRows,
+): Promise<readonly string[]> {
+  const grouping = DATAPATHS.filter(
     (table) => schema.tables.get(table)?.columns.has('load_balancer_group') === true,
   );
+  const groups = at.filter(isGroup);
+  const datapaths = distinct([...at, ...(await membersOf(groups, grouping, seen))]).filter(
+    (it) => !isGroup(it),
+  );
+  const there = await seen.read(
+    datapaths.map(({ table, uuid }) => ({
+      table,
+      where: operation.byUuid(uuid),
+      columns: [
+        'load_balancer',
+        ...(grouping.some((it) => it === table) ? ['load_balancer_group'] : []),
+      ],
+    })),
+  );
+  const joined = there
+    .flat()
+    .flatMap((it) => uuidsInJson(it['load_balancer_group']))
+    .map((uuid) => ({ table: GROUP, uuid }));
+  const inGroups = await seen.read(
+    distinct([...groups, ...joined]).map(({ uuid }) => ({
+      table: GROUP,
+      where: operation.byUuid(uuid),
+      columns: ['load_balancer'],
+    })),
+  );
+  const rows = [...there, ...inGroups].flat();
+  return [...new Set(rows.flatMap((it) => uuidsInJson(it['load_balancer'])))];
+}
 
-  const groups = at.filter(({ table }) => table === GROUP);
-  const joined = groups.flatMap(({ uuid }) =>
-    byGroup.map((table) => ({
+/** The switches and routers that have one of the groups. @param grouping their tables. */
+async function membersOf(
+  groups: readonly Place[],
+  grouping: readonly string[],
+  seen: SeenRows,
+): Promise<readonly Place[]> {
+  const selects = groups.flatMap(({ uuid }) =>
+    grouping.map((table) => ({
       table,
       where: [['load_balancer_group', 'includes', operation.uuid(uuid)] as Condition],
       columns: ['_uuid'],
     })),
   );
-  const members = (await seen(joined)).flatMap((rows, nth) =>
-    rows.map((it): Place => ({ table: joined[nth]!.table, uuid: uuidOf(it) })),
+  return (await seen.read(selects)).flatMap((rows, nth) =>
+    rows.map((it): Place => ({ table: selects[nth]!.table, uuid: uuidOf(it) })),
   );
-  const places = distinct([...at, ...members]).filter(({ table }) => table !== GROUP);
-  const there = (
-    await seen(
-      places.map(({ table, uuid }) => ({
-        table,
-        where: operation.byUuid(uuid),
-        columns: [
-          'load_balancer',
-          ...(byGroup.some((it) => it === table) ? ['load_balancer_group'] : []),
-        ],
-      })),
-    )
-  ).flat();
-  const grouped = distinct([
-    ...groups,
-    ...there
-      .flatMap((it) => uuidsInJson(it['load_balancer_group']))
-      .map((uuid) => ({ table: GROUP, uuid })),
-  ]);
-  const inGroups = (
-    await seen(
-      grouped.map(({ uuid }) => ({
-        table: GROUP,
-        where: operation.byUuid(uuid),
-        columns: ['load_balancer'],
-      })),
-    )
-  ).flat();
+}
 
-  const others = [
-    ...new Set([...there, ...inGroups].flatMap((it) => uuidsInJson(it['load_balancer']))),
-  ].filter((it) => it !== wanted.balancer);
-  for (const [row] of await seen(
-    others.map((uuid) => ({
+/** Which of these balancers has a wanted address by now, in words; undefined: none. */
+async function takenBy(
+  balancers: readonly string[],
+  wanted: WantedVips,
+  seen: SeenRows,
+): Promise<string | undefined> {
+  const found = await seen.read(
+    balancers.map((uuid) => ({
       table: 'Load_Balancer',
       where: operation.byUuid(uuid),
       columns: ['_uuid', 'name', 'protocol', 'vips'],
     })),
-  )) {
+  );
+  for (const [row] of found) {
     if (row === undefined || protocolOf(row['protocol']) !== protocolOf(wanted.protocol)) continue;
     const has = new Set(vipsOf(row['vips']).map(spelled));
     const taken = wanted.vips.find((it) => has.has(spelled(it)));
     if (taken !== undefined)
-      return {
-        taken: `${taken} belongs to Load_Balancer ${rowNameOf(row) || uuidOf(row)} (${uuidOf(row)}) now, on a switch or router where it would be again`,
-      };
+      return `${taken} belongs to Load_Balancer ${rowNameOf(row) || uuidOf(row)} (${uuidOf(row)}) now, on a switch or router where it would be again`;
   }
-  return { guards };
+  return undefined;
 }
+
+const isGroup = ({ table }: Place): boolean => table === GROUP;
 
 /** The rows whose `load_balancer` has the balancer now. @throws Failure when it cannot be read. */
 export async function placesOf(
