@@ -4,7 +4,14 @@ import { aboutOf, holdScopeOf } from '@ovn-steward/contracts/control/control-abo
 import { decidedBy, deciderOf } from '@ovn-steward/contracts/control/decided-by';
 import { keepingUnder } from '@ovn-steward/contracts/control/keeping';
 import type { ControlEntry, ReadControl } from '@ovn-steward/contracts/control/read-control';
-import type { Hold, FindingApproval, ApprovedPlan, HeardBy, ControlState } from './control-state';
+import type {
+  ApprovedPlan,
+  ControlState,
+  FindingApproval,
+  HeardBy,
+  Hold,
+  RequestedUndo,
+} from './control-state';
 
 /**
  * The state after these records. Only the last record of each key counts, so that the result does
@@ -20,85 +27,75 @@ export function foldControls(
   cluster: string,
   records: readonly ControlEntry[],
 ): ControlState {
-  if (!records.some(({ key }) => aboutOf(key)?.cluster === cluster)) return state;
-  const [holds, kept, heeded, heard, approvals, plans, undos, givenUp] = [
-    new Map(state.holds),
-    new Map(state.kept),
-    new Map(state.heeded),
-    new Map(state.heard),
-    new Map(state.approvals),
-    new Map(state.plans),
-    new Map(state.undos),
-    new Map(state.givenUp),
-  ];
-  let adopted = state.adopted;
-  for (const { key, read } of records) {
+  const ofCluster = records.flatMap(({ key, read }) => {
     const about = aboutOf(key);
-    if (about?.cluster !== cluster) continue;
-    const control = 'control' in read ? read.control : undefined;
-    const signed = 'control' in read && read.signed === true;
-    switch (about.kind) {
-      case 'hold':
-        replace(holds, about.id, holdOf(about.id, read));
-        replace(heeded, about.id, heededOf(about.id, control));
-        break;
-      case 'suppress':
-      case 'protect': {
-        const key = `${about.kind}/${about.id}`;
-        replace(kept, key, keepingUnder(about.kind, about.id, read));
-        replace(heeded, key, heededKeeping(key, control));
-        break;
-      }
-      case 'heard':
-        replace(heard, about.id, heardOf(control));
-        break;
-      case 'approve':
-        replace(
-          approvals,
-          about.id,
-          control?.type === 'approve' ? approvalOf(control, signed) : undefined,
-        );
-        break;
-      case 'plan':
-        replace(
-          plans,
-          about.id,
-          control?.type === 'plan' ? approvedPlan(control, signed) : undefined,
-        );
-        break;
-      case 'undo':
-        replace(
-          undos,
-          about.id,
-          control?.type === 'undo'
-            ? {
-                id: control.id,
-                by: decidedBy(control),
-                at: control.at,
-                ...(control.identity && { identity: control.identity }),
-              }
-            : undefined,
-        );
-        break;
-      case 'give-up':
-        replace(givenUp, about.id, control?.type === 'give-up' ? control : undefined);
-        break;
-      case 'adopt':
-        adopted = control?.type === 'adopt' ? control : undefined;
-        break;
+    return about?.cluster === cluster ? [{ about, read }] : [];
+  });
+  if (ofCluster.length === 0) return state;
+  const folded = changeable(state);
+  for (const { about, read } of ofCluster) replaceUnder(about, read, folded);
+  return folded;
+}
+
+/** A state under construction: its own maps, which may be changed. */
+type Changeable = {
+  -readonly [K in keyof ControlState]: ControlState[K] extends ReadonlyMap<infer Id, infer Of>
+    ? Map<Id, Of>
+    : ControlState[K];
+};
+
+const changeable = (state: ControlState): Changeable => ({
+  holds: new Map(state.holds),
+  kept: new Map(state.kept),
+  heeded: new Map(state.heeded),
+  heard: new Map(state.heard),
+  approvals: new Map(state.approvals),
+  plans: new Map(state.plans),
+  undos: new Map(state.undos),
+  givenUp: new Map(state.givenUp),
+  ...(state.adopted && { adopted: state.adopted }),
+});
+
+/** What stood under the key gives way to what the record says, or to nothing. */
+function replaceUnder(
+  { kind, id }: NonNullable<ReturnType<typeof aboutOf>>,
+  read: ReadControl,
+  state: Changeable,
+): void {
+  const control = 'control' in read ? read.control : undefined;
+  const signed = 'control' in read && read.signed === true;
+  switch (kind) {
+    case 'hold':
+      replace(state.holds, id, holdOf(id, read));
+      replace(state.heeded, id, heededOf(id, control));
+      break;
+    case 'suppress':
+    case 'protect': {
+      const key = `${kind}/${id}`;
+      replace(state.kept, key, keepingUnder(kind, id, read));
+      replace(state.heeded, key, heededKeeping(key, control));
+      break;
     }
+    case 'heard':
+      replace(state.heard, id, heardOf(control));
+      break;
+    case 'approve':
+      replace(state.approvals, id, approvalOf(control, signed));
+      break;
+    case 'plan':
+      replace(state.plans, id, approvedPlan(control, signed));
+      break;
+    case 'undo':
+      replace(state.undos, id, requestedUndo(control));
+      break;
+    case 'give-up':
+      replace(state.givenUp, id, control?.type === 'give-up' ? control : undefined);
+      break;
+    case 'adopt':
+      if (control?.type === 'adopt') state.adopted = control;
+      else delete state.adopted;
+      break;
   }
-  return {
-    holds,
-    kept,
-    heeded,
-    heard,
-    approvals,
-    plans,
-    undos,
-    givenUp,
-    ...(adopted && { adopted }),
-  };
 }
 
 function replace<T>(standing: Map<string, T>, id: string, value: T | undefined): void {
@@ -150,31 +147,37 @@ const heardOf = (control: Control | undefined): HeardBy | undefined =>
       }
     : undefined;
 
-const approvalOf = (
-  control: Extract<Control, { type: 'approve' }>,
-  signed: boolean,
-): FindingApproval => ({
-  finding: control.finding,
-  revision: control.revision,
-  by: control.by,
-  ...(decidedBy(control) !== control.by && { shownAs: decidedBy(control) }),
-  at: control.at,
-  ...(signed && { signed }),
-  ...(control.identity && { identity: control.identity }),
-});
-
-function approvedPlan(
-  control: Extract<Control, { type: 'plan' }>,
-  signed: boolean,
-): ApprovedPlan | undefined {
-  const plan = planOfControl(control);
-  return typeof plan === 'string'
-    ? undefined
-    : {
-        plan,
-        by: control.by,
-        at: control.at,
-        ...(signed && { signed }),
-        overCeilings: control.overCeilings,
-      };
+function approvalOf(control: Control | undefined, signed: boolean): FindingApproval | undefined {
+  if (control?.type !== 'approve') return undefined;
+  return {
+    finding: control.finding,
+    revision: control.revision,
+    by: control.by,
+    ...(decidedBy(control) !== control.by && { shownAs: decidedBy(control) }),
+    at: control.at,
+    ...(signed && { signed }),
+    ...(control.identity && { identity: control.identity }),
+  };
 }
+
+function approvedPlan(control: Control | undefined, signed: boolean): ApprovedPlan | undefined {
+  const plan = control?.type === 'plan' ? planOfControl(control) : undefined;
+  if (control?.type !== 'plan' || plan === undefined || typeof plan === 'string') return undefined;
+  return {
+    plan,
+    by: control.by,
+    at: control.at,
+    ...(signed && { signed }),
+    overCeilings: control.overCeilings,
+  };
+}
+
+const requestedUndo = (control: Control | undefined): RequestedUndo | undefined =>
+  control?.type === 'undo'
+    ? {
+        id: control.id,
+        by: decidedBy(control),
+        at: control.at,
+        ...(control.identity && { identity: control.identity }),
+      }
+    : undefined;
