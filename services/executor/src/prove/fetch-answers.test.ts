@@ -10,7 +10,7 @@ import { recordedSystems } from '../testing/recorded-systems';
 import { FINDERS } from './find-rows';
 import { fetchAnswers, type Sources } from './fetch-answers';
 import { liveObjects } from './live-objects';
-import { liveRows } from './live-rows';
+import { LiveRows } from './live-rows';
 import { createBulkCache } from './bulk-cache';
 import type { Question } from './question';
 import { rowReferences } from './row-references';
@@ -56,7 +56,7 @@ describe.each(['leaky', 'shared-neutron'] as const)(
       const cache = createBulkCache();
       const schema = await northbound.schema(never);
       const from: Sources = {
-        rows: liveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
+        rows: new LiveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
         objects: liveObjects(kubernetes, cache),
         cache,
       };
@@ -137,7 +137,7 @@ describe('a question that cannot be answered', () => {
     const [[, answer]] = (await fetchAnswers(
       [question],
       {
-        rows: liveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
+        rows: new LiveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
         objects: liveObjects(kubernetes, cache),
         cache,
       },
@@ -178,7 +178,7 @@ test('of two rows with one uuid only that of the table is the answer', async () 
   ]);
   const schema = await northbound.schema(never);
   const cache = createBulkCache();
-  const rows = liveRows(selectBatch(northbound, never), schema, rowReferences(schema));
+  const rows = new LiveRows(selectBatch(northbound, never), schema, rowReferences(schema));
   const answers = await fetchAnswers(
     [
       { ask: 'uid', kind: 'Port_Group', uid },

@@ -6,7 +6,7 @@ import { type DatabaseSchema, type Json, operation, parseSchema } from '@ovn-ste
 import { memoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 import { relatedRows, rowsNamed } from './find-rows';
-import { liveRows } from './live-rows';
+import { LiveRows } from './live-rows';
 import { createBulkCache } from './bulk-cache';
 import { exactReferences, SCANNED } from './name-references';
 import { rowReferences } from './row-references';
@@ -18,7 +18,7 @@ const relation = (id: string) => RELATIONS.find((it) => it.id === id)!;
 async function start() {
   const northbound = await recordedNorthbound('clean');
   const schema = await northbound.schema(never);
-  const read = () => liveRows(selectBatch(northbound, never), schema, rowReferences(schema));
+  const read = () => new LiveRows(selectBatch(northbound, never), schema, rowReferences(schema));
   const related = async (id: string, key: string) =>
     (await relatedRows(relation(id), key, read(), createBulkCache())).map((it) => it.uid);
   return { northbound, schema, read, related };
@@ -177,7 +177,7 @@ test('in a table nobody knows any text may be a reference, by uid or by name', a
       await relatedRows(
         relation(id),
         key,
-        liveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
+        new LiveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
         createBulkCache(),
       )
     ).map((it) => it.uid);

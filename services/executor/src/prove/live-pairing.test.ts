@@ -11,7 +11,7 @@ import { proveAll, proverOf, remediable } from './prover.contract';
 import { createBulkCache } from './bulk-cache';
 import { liveObjects } from './live-objects';
 import { pairingOfLiving } from './live-pairing';
-import { liveRows } from './live-rows';
+import { LiveRows } from './live-rows';
 import { rowReferences } from './row-references';
 import { selectBatch } from './select-batch';
 
@@ -185,7 +185,7 @@ describe('what a person said of an uninstall', () => {
     return pairingOfLiving(
       cache,
       livingIdentity({ northbound, kubernetes }, () => performance.now()),
-      async () => liveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
+      async () => new LiveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
       liveObjects(kubernetes, createBulkCache()),
       { said, life: async () => life },
       ageMs,

@@ -2,7 +2,7 @@ import { contentHash } from '@ovn-steward/contracts/identity/ids';
 import { parseSchema } from '@ovn-steward/ovsdb';
 import { recordedRows } from '../testing/recorded-engine';
 import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
-import { liveRows } from './live-rows';
+import { LiveRows } from './live-rows';
 import { rowReferences } from './row-references';
 import { type Select, selectBatch, type SelectedRow } from './select-batch';
 
@@ -13,7 +13,7 @@ test.each(['leaky', 'clean', 'shared-neutron'] as const)(
   async (name) => {
     const northbound = await recordedNorthbound(name);
     const schema = await northbound.schema(never);
-    const rows = liveRows(selectBatch(northbound, never), schema, rowReferences(schema));
+    const rows = new LiveRows(selectBatch(northbound, never), schema, rowReferences(schema));
     const reported = await recordedRows(name);
     const live = await Promise.all(
       reported.map(async ({ kind, uid }) => (await rows.row(kind, uid))!.entity),
@@ -30,7 +30,7 @@ describe('what may be asked for and is not there', () => {
   const rowsOf = async () => {
     const northbound = await recordedNorthbound('leaky');
     const schema = await northbound.schema(never);
-    return liveRows(selectBatch(northbound, never), schema, rowReferences(schema));
+    return new LiveRows(selectBatch(northbound, never), schema, rowReferences(schema));
   };
   const NOBODY = '00000000-0000-4000-8000-000000000000';
 
@@ -79,5 +79,7 @@ test('who refers to a row by a value of a map is found, and nobody else', async 
   };
   const references = rowReferences(schema);
   const [from] = references.holdersOf('Held');
-  expect(await liveRows(select, schema, references).referring(from!, wanted!)).toEqual(['first']);
+  expect(await new LiveRows(select, schema, references).referring(from!, wanted!)).toEqual([
+    'first',
+  ]);
 });

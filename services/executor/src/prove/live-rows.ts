@@ -45,79 +45,78 @@ export interface LiveRow extends FetchedRow {
  * Rows read from the living database; each at most once, so that an answer does not hold two
  * pictures of one row.
  */
-export interface LiveRows {
-  readonly schema: DatabaseSchema;
-  readonly references: RowReferences;
+export class LiveRows {
+  readonly #select: Select;
+  readonly #rows = new Map<string, Promise<LiveRow | undefined>>();
+  readonly #byUuid = new Map<string, Promise<readonly LiveRow[]>>();
+  readonly #likelyTable = new Map<string, string>();
+
+  constructor(
+    select: Select,
+    readonly schema: DatabaseSchema,
+    readonly references: RowReferences,
+  ) {
+    this.#select = select;
+  }
+
   /** The row, with its holders; undefined when there is none. */
-  row(table: string, uuid: string): Promise<LiveRow | undefined>;
+  row(table: string, uuid: string): Promise<LiveRow | undefined> {
+    return once(this.#rows, `${table} ${uuid}`, () =>
+      this.schema.tables.has(table) ? this.#read(table, uuid) : Promise.resolve(undefined),
+    );
+  }
+
   /**
    * Rows of any table that have this uuid, which OVSDB keeps unique within a table only. `likely`
    * are tables in which it will be found.
    */
-  byUuid(uuid: string, likely?: string): Promise<readonly LiveRow[]>;
+  byUuid(uuid: string, likely = this.#likelyTable.get(uuid)): Promise<readonly LiveRow[]> {
+    return once(this.#byUuid, uuid, () => this.#inAnyTable(uuid, likely));
+  }
+
   /** What the row holds in the column by strong references, or lists in it as its members. */
-  heldBy(row: FetchedRow, column: ColumnSchema): Promise<readonly string[]>;
+  async heldBy(row: FetchedRow, { name }: ColumnSchema): Promise<readonly string[]> {
+    if (row.has(name)) return uuidsIn(row.get(name));
+    const [more] = await this.stored(row.table, operation.byUuid(row.uuid), ['_uuid', name]);
+    return more ? uuidsIn(more.get(name)) : [];
+  }
+
   /**
    * Rows as they are stored, with these columns or all; without who holds them. None of a table,
    * and no column, that the schema does not have.
    */
-  stored(
-    table: string,
+  async stored(
+    name: string,
     where: readonly Condition[],
     columns?: readonly string[],
-  ): Promise<readonly FetchedRow[]>;
-  /** The uuids of rows whose column refers to this one. */
-  referring(from: UuidColumn, uuid: string): Promise<readonly string[]>;
-}
-
-export function liveRows(
-  select: Select,
-  schema: DatabaseSchema,
-  references: RowReferences,
-): LiveRows {
-  const rows = new Map<string, Promise<LiveRow | undefined>>();
-  const known = new Map<string, Promise<readonly LiveRow[]>>();
-  const likelyTable = new Map<string, string>();
-
-  const stored: LiveRows['stored'] = async (name, where, columns) => {
-    const table = schema.tables.get(name);
+  ): Promise<readonly FetchedRow[]> {
+    const table = this.schema.tables.get(name);
     if (!table) return [];
     const wanted = columns?.filter((it) => it === '_uuid' || table.columns.has(it));
-    return (await select(name, where, wanted)).map((it) => storedRow(table, it));
-  };
-  const referring: LiveRows['referring'] = async ({ table, column }, uuid) => {
+    return (await this.#select(name, where, wanted)).map((it) => storedRow(table, it));
+  }
+
+  /** The uuids of rows whose column refers to this one. */
+  async referring({ table, column }: UuidColumn, uuid: string): Promise<readonly string[]> {
+    if (column.kind !== 'map') {
+      const where: Condition = [column.name, 'includes', operation.uuid(uuid)];
+      return (await this.stored(table, [where], ['_uuid'])).map((it) => it.uuid);
+    }
     // No condition finds a uuid among a map's values.
-    const where: readonly Condition[] =
-      column.kind === 'map' ? [] : [[column.name, 'includes', operation.uuid(uuid)]];
-    const found = await stored(
-      table,
-      where,
-      ['_uuid', column.name].slice(0, column.kind === 'map' ? 2 : 1),
-    );
-    return found
-      .filter((it) => column.kind !== 'map' || uuidsIn(it.get(column.name)).includes(uuid))
+    return (await this.stored(table, [], ['_uuid', column.name]))
+      .filter((it) => uuidsIn(it.get(column.name)).includes(uuid))
       .map((it) => it.uuid);
-  };
-  const referrers = async (
-    from: readonly UuidColumn[],
-    uuid: string,
-  ): Promise<readonly Referrer[]> => {
-    const all = new Referrers();
-    const each = await Promise.all(
-      from.map(async (it) => ({ it, uuids: await referring(it, uuid) })),
-    );
-    for (const { it, uuids } of each)
-      for (const uid of uuids) all.add('', uuid, { kind: it.table, uid, column: it.column.name });
-    return all.of('', uuid);
-  };
-  const read = async (table: string, uuid: string): Promise<LiveRow | undefined> => {
+  }
+
+  async #read(table: string, uuid: string): Promise<LiveRow | undefined> {
+    const { references } = this;
     const [[row], parents, groups] = await Promise.all([
-      stored(table, operation.byUuid(uuid), columnsOf(table)),
-      referrers(references.holdersOf(table), uuid),
-      referrers(references.groupsOf(table), uuid),
+      this.stored(table, operation.byUuid(uuid), this.#columnsOf(table)),
+      this.#referrers(references.holdersOf(table), uuid),
+      this.#referrers(references.groupsOf(table), uuid),
     ]);
     if (!row) return undefined;
-    for (const { kind, uid } of [...parents, ...groups]) likelyTable.set(uid, kind);
+    for (const { kind, uid } of [...parents, ...groups]) this.#likelyTable.set(uid, kind);
     const object = rowObject(row, (column) => references.roleOf(table, column), parents, groups);
     return {
       ...row,
@@ -131,50 +130,43 @@ export function liveRows(
         hash: contentHash(object),
       },
     };
-  };
-  /** The columns of its object, and of what it holds, unless that may be much. */
-  const columnsOf = (table: string): readonly string[] => [
-    '_uuid',
-    ...[...schema.tables.get(table)!.columns.values()].flatMap((column) => {
-      const { forward, backward } = references.roleOf(table, column);
-      return forward || (backward?.as === 'parents' && !HOLDING_MANY.has(table))
-        ? [column.name]
-        : [];
-    }),
-  ];
-  const row: LiveRows['row'] = (table, uuid) =>
-    once(rows, `${table} ${uuid}`, () =>
-      schema.tables.has(table) ? read(table, uuid) : Promise.resolve(undefined),
-    );
+  }
 
-  return {
-    schema,
-    references,
-    row,
-    async heldBy({ table, uuid, has, get }, { name }) {
-      if (has(name)) return uuidsIn(get(name));
-      const [more] = await stored(table, operation.byUuid(uuid), ['_uuid', name]);
-      return more ? uuidsIn(more.get(name)) : [];
-    },
-    stored,
-    referring,
-    byUuid: (uuid, likely = likelyTable.get(uuid)) =>
-      once(known, uuid, async () => {
-        // The server refuses any other text as a uuid, and no row has one.
-        if (!isUuid(uuid)) return [];
-        const others = [...schema.tables.keys()].filter((it) => it !== likely);
-        const [expected, ...elsewhere] = await Promise.all([
-          likely === undefined ? undefined : row(likely, uuid),
-          ...others.map(async (table) =>
-            (await stored(table, operation.byUuid(uuid), ['_uuid'])).length > 0 ? table : undefined,
-          ),
-        ]);
-        const more = await Promise.all(
-          elsewhere.flatMap((table) => (table === undefined ? [] : [row(table, uuid)])),
-        );
-        return [expected, ...more].filter((it) => it !== undefined);
-      }),
-  };
+  /** The columns of its object, and of what it holds, unless that may be much. */
+  #columnsOf(table: string): readonly string[] {
+    const columns = [...this.schema.tables.get(table)!.columns.values()];
+    const isRead = (column: ColumnSchema): boolean => {
+      const { forward, backward } = this.references.roleOf(table, column);
+      return Boolean(forward) || (backward?.as === 'parents' && !HOLDING_MANY.has(table));
+    };
+    return ['_uuid', ...columns.filter(isRead).map((it) => it.name)];
+  }
+
+  async #referrers(from: readonly UuidColumn[], uuid: string): Promise<readonly Referrer[]> {
+    const all = new Referrers();
+    const each = await Promise.all(
+      from.map(async (it) => ({ it, uuids: await this.referring(it, uuid) })),
+    );
+    for (const { it, uuids } of each)
+      for (const uid of uuids) all.add('', uuid, { kind: it.table, uid, column: it.column.name });
+    return all.of('', uuid);
+  }
+
+  async #inAnyTable(uuid: string, likely: string | undefined): Promise<readonly LiveRow[]> {
+    // The server refuses any other text as a uuid, and no row has one.
+    if (!isUuid(uuid)) return [];
+    const others = [...this.schema.tables.keys()].filter((it) => it !== likely);
+    const has = async (table: string): Promise<boolean> =>
+      (await this.stored(table, operation.byUuid(uuid), ['_uuid'])).length > 0;
+    const [expected, ...elsewhere] = await Promise.all([
+      likely === undefined ? undefined : this.row(likely, uuid),
+      ...others.map(async (table) => ((await has(table)) ? table : undefined)),
+    ]);
+    const more = await Promise.all(
+      elsewhere.flatMap((table) => (table === undefined ? [] : [this.row(table, uuid)])),
+    );
+    return [expected, ...more].filter((it) => it !== undefined);
+  }
 }
 
 function once<T>(memory: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import type { Systems } from '@ovn-steward/systems/systems';
 import type { BulkCache } from './bulk-cache';
 import type { Sources } from './fetch-answers';
 import type { LiveObjects } from './live-objects';
-import { liveRows } from './live-rows';
+import { LiveRows } from './live-rows';
 import { rowReferences } from './row-references';
 import { selectBatch } from './select-batch';
 
@@ -23,7 +23,7 @@ export async function liveSources(
     return { schema: read, references: rowReferences(read) };
   });
   return {
-    rows: liveRows(selectBatch(northbound, signal), schema, references),
+    rows: new LiveRows(selectBatch(northbound, signal), schema, references),
     objects,
     cache: cache,
   };

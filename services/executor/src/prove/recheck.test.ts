@@ -7,7 +7,7 @@ import type { Sources } from './fetch-answers';
 import { fetchAnswers } from './fetch-answers';
 import { type ProofDoubt, whatAppeared } from './recheck';
 import { liveObjects } from './live-objects';
-import { liveRows } from './live-rows';
+import { LiveRows } from './live-rows';
 import { createBulkCache } from './bulk-cache';
 import type { Question } from './question';
 import { rowReferences } from './row-references';
@@ -27,7 +27,7 @@ async function sources(): Promise<Sources> {
   const cache = createBulkCache();
   const schema = await northbound.schema(never);
   return {
-    rows: liveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
+    rows: new LiveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
     objects: liveObjects(kubernetes, cache),
     cache,
   };
