@@ -1,5 +1,6 @@
 import {
   operation,
+  type Operation,
   OvsdbError,
   parseRemotes,
   RefusedError,
@@ -11,10 +12,10 @@ import {
 import { ovsdbFailure } from '../ovn/failure';
 import { Failure } from '@ovn-steward/shared/errors';
 import { outcomeUnknown } from './failures';
-import { createFence } from './fence';
+import { createFence, type Fence } from './fence';
 import { identityOf } from './identity';
 import { type Limits, limited, Overdue } from './limits';
-import { type LiveSession, liveSession } from './live-session';
+import { LiveSession } from './live-session';
 import type { Northbound } from './northbound';
 import { outcomeOf } from './outcome';
 import { EXECUTOR_LOCK, refuseChanges, refuseEveryRow } from './requests';
@@ -48,7 +49,7 @@ export function liveNorthbound({
   onTrouble,
 }: LiveNorthboundOptions): Northbound {
   const where = `OVN_Northbound at ${remotes}`;
-  const sessions = liveSession({
+  const sessions = new LiveSession({
     remotes: readRemotes(remotes),
     where,
     timeoutMs,
@@ -98,25 +99,9 @@ export function liveNorthbound({
     write: async (operations, signal) => {
       refuseEveryRow(operations);
       fence.check();
-      return call(signal, async (limits) => {
-        const session = await heldSession(sessions, limits, where, (found) =>
-          fence.hold(found, limits),
-        );
-        const { term } = fence;
-        // Nothing was sent before this line, and nothing is sent after it.
-        const result = await limits
-          .within(
-            session.transact([operation.assertLock(EXECUTOR_LOCK), ...operations], {
-              timeoutMs: 0,
-            }),
-          )
-          .catch((error: unknown) => {
-            throw writeFailure(error, session, where, timeoutMs);
-          });
-        if (!result.ok && result.error.error === 'not owner' && result.error.at === 0)
-          fence.lost(term);
-        return settled(result, where);
-      });
+      return call(signal, (limits) =>
+        fencedWrite(operations, limits, { sessions, fence, where, timeoutMs }),
+      );
     },
     takeOver: (signal) => onLock(signal, (session) => fence.takeOver(session)),
     queueForLock: (signal) => onLock(signal, (session) => fence.queueForLock(session)),
@@ -130,6 +115,36 @@ function readRemotes(remotes: string): readonly Remote[] {
   } catch (error) {
     throw ovsdbFailure(error);
   }
+}
+
+/** Writes once, on a session that holds the lock, if it still holds it when the write arrives. */
+async function fencedWrite(
+  operations: readonly Operation[],
+  limits: Limits,
+  {
+    sessions,
+    fence,
+    where,
+    timeoutMs,
+  }: {
+    readonly sessions: LiveSession;
+    readonly fence: Fence;
+    readonly where: string;
+    readonly timeoutMs: number;
+  },
+): Promise<ReturnType<typeof outcomeOf>> {
+  const session = await heldSession(sessions, limits, where, (found) => fence.hold(found, limits));
+  const { term } = fence;
+  // Nothing was sent before this line, and nothing is sent after it.
+  const result = await limits
+    .within(
+      session.transact([operation.assertLock(EXECUTOR_LOCK), ...operations], { timeoutMs: 0 }),
+    )
+    .catch((error: unknown) => {
+      throw writeFailure(error, session, where, timeoutMs);
+    });
+  if (!result.ok && result.error.error === 'not owner' && result.error.at === 0) fence.lost(term);
+  return settled(result, where);
 }
 
 /**

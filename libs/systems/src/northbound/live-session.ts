@@ -24,111 +24,122 @@ export interface LiveSessionOptions {
   readonly onTrouble?: (message: string) => void;
 }
 
-export interface LiveSession {
+/**
+ * Keeps one session, opened at the first request and again after it ended, for as long as a caller
+ * waits for it.
+ */
+export class LiveSession {
+  readonly #options: LiveSessionOptions;
+  readonly #closing = new AbortController();
+  /** A server that does not answer must leave time for the next one. */
+  readonly #patienceMs: number;
+  readonly #finder: ReturnType<typeof serverFinder>;
+  #current: Session | undefined;
+  #search: Promise<Session | undefined> | undefined;
+  #lastTrouble: OvsdbError | undefined;
+  #identity: string | undefined;
+  #waiting = 0;
+  #count = 0;
+
+  constructor(options: LiveSessionOptions) {
+    this.#options = options;
+    const patienceMs = Math.max(250, Math.round(options.timeoutMs / (options.remotes.length + 1)));
+    this.#patienceMs = patienceMs;
+    this.#finder = serverFinder({
+      remotes: options.remotes,
+      database: DATABASE_NAME['ovn-nb'],
+      ...(options.tls && { tls: options.tls }),
+      signal: this.#closing.signal,
+      connectTimeoutMs: patienceMs,
+      timeoutMs: patienceMs,
+      probeMs: 5000,
+      backoff: { baseMs: 50, capMs: 1000 },
+    });
+  }
+
   /**
    * The session in use; a new one where there is none, or where it has ended.
    * @throws Failure `source-unreachable` when none could be had within the limits,
    *   `input-foreign-schema` when what is reached is no Northbound database, or another one than
    *   before. The signal's reason.
    */
-  get(limits: Limits): Promise<Session>;
-  /** How many there were so far. */
-  count(): number;
-  close(): void;
-}
-
-/**
- * Keeps one session, opened at the first request and again after it ended, for as long as a caller
- * waits for it.
- */
-export function liveSession(options: LiveSessionOptions): LiveSession {
-  const { where, timeoutMs, onTrouble } = options;
-  const closing = new AbortController();
-  // A server that does not answer must leave time for the next one.
-  const patienceMs = Math.max(250, Math.round(timeoutMs / (options.remotes.length + 1)));
-  const finder = serverFinder({
-    remotes: options.remotes,
-    database: DATABASE_NAME['ovn-nb'],
-    ...(options.tls && { tls: options.tls }),
-    signal: closing.signal,
-    connectTimeoutMs: patienceMs,
-    timeoutMs: patienceMs,
-    probeMs: 5000,
-    backoff: { baseMs: 50, capMs: 1000 },
-  });
-  let current: Session | undefined;
-  let search: Promise<Session | undefined> | undefined;
-  let lastTrouble: OvsdbError | undefined;
-  let identity: string | undefined;
-  let [waiting, count] = [0, 0];
-
-  /** @returns undefined when it ended meanwhile. @throws Failure `input-foreign-schema`. */
-  const accept = async (session: Session): Promise<Session | undefined> => {
+  async get(limits: Limits): Promise<Session> {
+    const { where, timeoutMs } = this.#options;
+    this.#waiting++;
     try {
-      checkSchema('ovn-nb', session.schema, where);
-      identity = sameDatabase(identity, await identityIfAny(session, where), where);
-      count++;
-      return (current = session);
+      for (;;) {
+        if (this.#closing.signal.aborted) throw closedHere(where);
+        if (this.#current !== undefined && this.#current.rpc.ended === undefined)
+          return this.#current;
+        const found = await limits.within((this.#search ??= this.#searched()));
+        if (found !== undefined) return found;
+      }
     } catch (error) {
-      session.close();
-      if (!(error instanceof OvsdbError)) throw error;
-      lastTrouble = error;
-      return undefined;
+      if (this.#closing.signal.aborted) throw closedHere(where);
+      throw error instanceof Overdue
+        ? unreachable(where, timeoutMs, this.#lastTrouble)
+        : ovsdbFailure(error);
     } finally {
-      void session.closed.then((reason) => {
-        if (current === session) current = undefined;
-        if (!closing.signal.aborted) onTrouble?.(reason.message);
-      });
+      this.#waiting--;
     }
-  };
+  }
 
-  const failed = async ({ remote, error }: Attempt): Promise<void> => {
-    lastTrouble = error;
-    onTrouble?.(error.message);
-    if (error.code === 'unsuitable')
-      await refuseForeign(remote, options, patienceMs, closing.signal);
-  };
+  /** How many there were so far. */
+  count(): number {
+    return this.#count;
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#current?.close();
+  }
+
+  #searched(): Promise<Session | undefined> {
+    return this.#find().finally(() => (this.#search = undefined));
+  }
 
   /** @returns undefined when no caller waits any more. */
-  const find = async (): Promise<Session | undefined> => {
-    while (waiting > 0) {
-      const attempts = finder.find();
+  async #find(): Promise<Session | undefined> {
+    while (this.#waiting > 0) {
+      const attempts = this.#finder.find();
       let step = await attempts.next();
-      for (; step.done !== true && waiting > 0; step = await attempts.next())
-        await failed(step.value);
-      const accepted = step.done === true ? await accept(step.value) : undefined;
+      for (; step.done !== true && this.#waiting > 0; step = await attempts.next())
+        await this.#failed(step.value);
+      const accepted = step.done === true ? await this.#accept(step.value) : undefined;
       if (accepted !== undefined) return accepted;
     }
     return undefined;
-  };
+  }
 
-  const searched = (): Promise<Session | undefined> => find().finally(() => (search = undefined));
+  async #failed({ remote, error }: Attempt): Promise<void> {
+    this.#lastTrouble = error;
+    this.#options.onTrouble?.(error.message);
+    if (error.code === 'unsuitable')
+      await refuseForeign(remote, this.#options, this.#patienceMs, this.#closing.signal);
+  }
 
-  return {
-    get: async (limits) => {
-      waiting++;
-      try {
-        for (;;) {
-          if (closing.signal.aborted) throw closedHere(where);
-          if (current !== undefined && current.rpc.ended === undefined) return current;
-          const found = await limits.within((search ??= searched()));
-          if (found !== undefined) return found;
-        }
-      } catch (error) {
-        if (closing.signal.aborted) throw closedHere(where);
-        throw error instanceof Overdue
-          ? unreachable(where, timeoutMs, lastTrouble)
-          : ovsdbFailure(error);
-      } finally {
-        waiting--;
-      }
-    },
-    count: () => count,
-    close: () => {
-      closing.abort();
-      current?.close();
-    },
-  };
+  /** @returns undefined when it ended meanwhile. @throws Failure `input-foreign-schema`. */
+  async #accept(session: Session): Promise<Session | undefined> {
+    const { where } = this.#options;
+    try {
+      checkSchema('ovn-nb', session.schema, where);
+      this.#identity = sameDatabase(this.#identity, await identityIfAny(session, where), where);
+      this.#count++;
+      return (this.#current = session);
+    } catch (error) {
+      session.close();
+      if (!(error instanceof OvsdbError)) throw error;
+      this.#lastTrouble = error;
+      return undefined;
+    } finally {
+      void session.closed.then((reason) => this.#ended(session, reason));
+    }
+  }
+
+  #ended(session: Session, reason: Error): void {
+    if (this.#current === session) this.#current = undefined;
+    if (!this.#closing.signal.aborted) this.#options.onTrouble?.(reason.message);
+  }
 }
 
 const unreachable = (where: string, timeoutMs: number, cause: OvsdbError | undefined): Failure =>
