@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Checkpoint } from '@ovn-steward/analyzer';
-import { followControl, moveInbox, openInbox, tellHeard } from '@ovn-steward/executor';
+import { followControl, HeardPublisher, moveInbox, openInbox } from '@ovn-steward/executor';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
@@ -127,7 +127,7 @@ describe('steward hold and resume', () => {
     await onLog(async (log) => {
       const inbox = openInbox(state);
       const moving = moveInbox({ inbox, log, partition: PARTITION, signal: stop.signal });
-      const teller = tellHeard({
+      const teller = new HeardPublisher({
         log,
         cluster: CLUSTER,
         partition: PARTITION,

@@ -11,7 +11,7 @@ import { ANNA, EXECUTOR, logOf, MALLORY } from '../testing/signing';
 import { holdsAt } from './control-state';
 import { decisionsReader } from './decided-in';
 import { followControl } from './follow-control';
-import { publishHeard } from './publish-heard';
+import { HeardPublisher } from './publish-heard';
 import { whoHeard } from './who-heard';
 
 describeWith(kafka, 'what people decide, on Kafka', () => {
@@ -75,7 +75,7 @@ describeWith(kafka, 'what people decide, on Kafka', () => {
   test('that a hold was heard is said by who follows, signed, and by nobody in its name', async () => {
     const executor = logOf(log, EXECUTOR);
     const reported = decision({ type: 'hold', scope: {}, reason: 'x', until: null });
-    const teller = publishHeard({
+    const teller = new HeardPublisher({
       log: executor,
       cluster: CLUSTER,
       partition: PARTITION,

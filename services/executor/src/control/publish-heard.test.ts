@@ -9,7 +9,7 @@ import { decision, controlEntry } from '../testing/controls';
 import { CLUSTER, NOW, PARTITION, recordOf } from '../testing/findings';
 import { type ControlState, NOTHING_DECIDED } from './control-state';
 import { readControl } from './read-control';
-import { type HeardPublisher, publishHeard } from './publish-heard';
+import { HeardPublisher } from './publish-heard';
 import { foldControls } from './fold-controls';
 
 let log: Log;
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 const teller = (on: Pick<Log, 'append'> = log, name = 'e1'): HeardPublisher =>
-  publishHeard({
+  new HeardPublisher({
     log: on,
     cluster: CLUSTER,
     partition: PARTITION,

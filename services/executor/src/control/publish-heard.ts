@@ -30,61 +30,62 @@ export interface PublishHeardOptions {
   readonly onTrouble: (message: string) => void;
 }
 
-export interface HeardPublisher {
-  /**
-   * This is heeded from now on: it is said in the log, unless it says of holds what was said last.
-   * Must not be waited for.
-   */
-  heed(state: ControlState): void;
-  /**
-   * Says that this executor follows no more; to be called when the signal has fired. Settles within
-   * seconds, and never rejects.
-   */
-  end(): Promise<void>;
-}
-
 /**
  * Publishes in the log which holds and resumes an executor heeds, so that the person who sent one
  * sees that it was received: one record for each change.
  */
-export function publishHeard({
-  log,
-  cluster,
-  partition,
-  name,
-  clock,
-  signal,
-  onTrouble,
-}: PublishHeardOptions): HeardPublisher {
-  let since: string | undefined;
-  let published: string | undefined;
-  let wanted: ControlState | undefined;
+export class HeardPublisher {
+  readonly #options: PublishHeardOptions;
+  /** When it began to follow decisions, as it says. */
+  #since: string | undefined;
+  #published: string | undefined;
+  #wanted: ControlState | undefined;
   /** Who says to be this one, as it was read last. */
-  let standing: string | undefined;
-  let publishing: Promise<void> = Promise.resolve();
-  const common = () => ({ version: 1 as const, id: randomUUID(), cluster, by: name });
-  const publish = async (state: ControlState): Promise<void> => {
-    const decisions = heededIn(state);
-    const text = JSON.stringify(decisions);
-    if (text === published) return;
-    since ??= laterThanAll(state, name, clock());
-    const at = clock();
-    const control: Control = {
-      type: 'heard',
-      ...common(),
-      at: at.toISOString(),
-      since,
-      decisions: [...decisions],
-    };
-    await log.append(CONTROL, partition, [encodeControl(control, at.getTime())]);
-    published = text;
-  };
-  const untilPublished = async (): Promise<void> => {
-    for (let pause = FIRST_PAUSE_MS; wanted !== undefined && !signal.aborted;) {
-      const state = wanted;
+  #standing: string | undefined;
+  #publishing: Promise<void> = Promise.resolve();
+
+  constructor(options: PublishHeardOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * This is heeded from now on: it is said in the log, unless it says of holds what was said last.
+   * Must not be waited for.
+   */
+  heed(state: ControlState): void {
+    this.#standing = state.heard.get(this.#options.name)?.since;
+    const idle = this.#wanted === undefined;
+    this.#wanted = state;
+    if (idle) this.#publishing = this.#untilPublished();
+  }
+
+  /**
+   * Says that this executor follows no more; to be called when the signal has fired. Settles within
+   * seconds, and never rejects.
+   */
+  async end(): Promise<void> {
+    await this.#publishing;
+    // Another of the same name may have begun.
+    const isOthers = this.#standing !== undefined && this.#standing !== this.#since;
+    if (this.#published === undefined || isOthers) return;
+    const { log, partition, clock } = this.#options;
+    const mine: Control = { type: 'heard', ...this.#common(), at: '', since: '', decisions: [] };
+    const said = log.append(CONTROL, partition, [encodeForgottenControl(mine, clock().getTime())]);
+    // Best effort: an executor that crashes does not publish this either, and its successor
+    // publishes its own record.
+    await Promise.race([
+      said.catch(() => undefined),
+      sleep(LAST_WORD_MS, undefined, { ref: false }),
+    ]);
+  }
+
+  async #untilPublished(): Promise<void> {
+    const { signal, onTrouble } = this.#options;
+    for (let pause = FIRST_PAUSE_MS; this.#wanted !== undefined && !signal.aborted;) {
+      const state = this.#wanted;
       try {
-        await publish(state);
-        if (wanted === state) wanted = undefined;
+        await this.#publish(state);
+        if (this.#wanted === state) this.#wanted = undefined;
         pause = FIRST_PAUSE_MS;
       } catch (error) {
         if (signal.aborted) return;
@@ -95,30 +96,30 @@ export function publishHeard({
         pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
       }
     }
-  };
-  return {
-    heed(state) {
-      standing = state.heard.get(name)?.since;
-      const idle = wanted === undefined;
-      wanted = state;
-      if (idle) publishing = untilPublished();
-    },
-    async end() {
-      await publishing;
-      // Another of the same name may have begun.
-      if (published === undefined || (standing !== undefined && standing !== since)) return;
-      const mine: Control = { type: 'heard', ...common(), at: '', since: '', decisions: [] };
-      const said = log.append(CONTROL, partition, [
-        encodeForgottenControl(mine, clock().getTime()),
-      ]);
-      // Best effort: an executor that crashes does not publish this either, and its successor
-      // publishes its own record.
-      await Promise.race([
-        said.catch(() => undefined),
-        sleep(LAST_WORD_MS, undefined, { ref: false }),
-      ]);
-    },
-  };
+  }
+
+  async #publish(state: ControlState): Promise<void> {
+    const { log, partition, name, clock } = this.#options;
+    const decisions = heededIn(state);
+    const text = JSON.stringify(decisions);
+    if (text === this.#published) return;
+    this.#since ??= laterThanAll(state, name, clock());
+    const at = clock();
+    const control: Control = {
+      type: 'heard',
+      ...this.#common(),
+      at: at.toISOString(),
+      since: this.#since,
+      decisions: [...decisions],
+    };
+    await log.append(CONTROL, partition, [encodeControl(control, at.getTime())]);
+    this.#published = text;
+  }
+
+  #common() {
+    const { cluster, name } = this.#options;
+    return { version: 1 as const, id: randomUUID(), cluster, by: name };
+  }
 }
 
 function heededIn({ heeded }: ControlState): readonly HeededDecision[] {

@@ -12,7 +12,7 @@ import { LedgerIdentity } from '../ledger/ledger-identity';
 import { POLICIES } from '@ovn-steward/guard/policies/registry';
 import { emptyNorthbound } from '../testing/action-cluster';
 import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
-import type { ActEvent } from '../work/act';
+import type { ActEvent } from '../work/act-options';
 import { actingOf } from './acting-of';
 
 /** What became of a Vpc beside an executor with these settings, and what was told. */

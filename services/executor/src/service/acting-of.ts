@@ -14,7 +14,8 @@ import type { ExecutorStore } from '../store/executor-store';
 import type { Ledger } from '../ledger/ledger';
 import { LedgerIdentity } from '../ledger/ledger-identity';
 import type { Systems } from '@ovn-steward/systems/systems';
-import { act, type ActEvent } from '../work/act';
+import { act } from '../work/act';
+import type { ActEvent } from '../work/act-options';
 
 export interface ActingParts {
   readonly settings: Settings;

@@ -6,7 +6,7 @@ import type { ExecutedBatch, ExecutorEvent } from '../consume/executor';
 import { countGuards } from './count-guards';
 import { EXECUTOR_METRICS } from './metrics';
 import type { ProposalCount } from '../store/executor-store';
-import type { ActEvent } from '../work/act';
+import type { ActEvent } from '../work/act-options';
 import type { BackupEvent } from './backups';
 import type { UnsettledClaim } from './unsettled-view';
 

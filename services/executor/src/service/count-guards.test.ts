@@ -1,6 +1,6 @@
 import { createMeter } from '@ovn-steward/service/meter/meter';
 import { EXECUTOR_SERVICE_METRICS } from './metrics';
-import type { ActEvent } from '../work/act';
+import type { ActEvent } from '../work/act-options';
 import { countGuards } from './count-guards';
 
 const waits = (name: string, secondsAgo: number) => ({

@@ -1,6 +1,6 @@
 import type { Meter } from '@ovn-steward/service/meter/definition';
 import { GUARD_METRICS } from './metrics';
-import type { ActEvent } from '../work/act';
+import type { ActEvent } from '../work/act-options';
 import type { HeldPod } from '@ovn-steward/guard/pod-gates';
 import { oldestSeconds, type WaitingVpc } from '@ovn-steward/guard/waiting';
 

@@ -7,7 +7,7 @@ import type { ControlState } from '../control/control-state';
 import { Ledger } from '../ledger/ledger';
 import type { StateFile } from '@ovn-steward/shared/log/state-file';
 import { ExecutorStore } from '../store/executor-store';
-import type { ActEvent } from '../work/act';
+import type { ActEvent } from '../work/act-options';
 import { unsettledIn } from '../work/unsettled';
 import { actingOf } from './acting-of';
 import { type BackupEvent, backups } from './backups';

@@ -2,7 +2,7 @@ import type { Logger } from '@ovn-steward/service/log/logger';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { identityText } from '@ovn-steward/shared/cluster-identity';
 import { describe } from '@ovn-steward/contracts/identity/reference';
-import type { ActEvent } from '../work/act';
+import type { ActEvent } from '../work/act-options';
 import { reportGates } from './report-gates';
 import { reportGuard } from './report-guard';
 

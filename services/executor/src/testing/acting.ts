@@ -11,7 +11,8 @@ import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-fil
 import { Ledger } from '../ledger/ledger';
 import { LedgerIdentity } from '../ledger/ledger-identity';
 import type { Systems } from '@ovn-steward/systems/systems';
-import { type ActEvent, type ActOptions, withWorker } from '../work/act';
+import { withWorker } from '../work/act';
+import type { ActEvent, ActOptions } from '../work/act-options';
 import { controlEntry } from './controls';
 import { withLeader } from './with-leader';
 import { identityOf } from './identities';

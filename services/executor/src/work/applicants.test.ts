@@ -12,8 +12,9 @@ import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-north
 import { RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 import type { Systems } from '@ovn-steward/systems/systems';
-import { type ActEvent, withWorker } from './act';
 import { recordedProver } from '../testing/recorded-prover';
+import { withWorker } from './act';
+import type { ActEvent } from './act-options';
 
 const HOUR_MS = 3_600_000;
 

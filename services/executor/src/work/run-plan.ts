@@ -4,7 +4,8 @@ import { encodeControl } from '@ovn-steward/contracts/control/control-codec';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import { hash } from 'node:crypto';
 import type { Plan } from '../plan/plan';
-import { type ActOptions, withWorker } from './act';
+import { withWorker } from './act';
+import type { ActOptions } from './act-options';
 
 export interface RunPlanOptions extends Omit<ActOptions, 'proposals'> {
   readonly plan: Plan;
