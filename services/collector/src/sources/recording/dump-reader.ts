@@ -59,101 +59,111 @@ const withVersion = ({ raw, apiVersion }: DumpEntry & { entry: 'object' }): unkn
     ? { ...raw, apiVersion }
     : raw;
 
-/** What a dump was found to hold so far. */
-export interface DumpReader {
-  readonly reads: ReadonlyMap<string, KindRead>;
-  /** The newest time found in it, in ms since 1970; 0 when none was. */
-  newest(): number;
-  /** metadata.resourceVersion of the single list. */
-  cursor(): string;
-  /**
-   * @throws Failure `input-not-a-dump` when the entry shows that the file is not what it was taken
-   *   for.
-   */
-  take(file: DumpFile, entry: DumpEntry): Observation | undefined;
-}
-
 /**
  * Takes the entries of the dump's files, one after the other; what is wrong with an object is held
  * against its kind only.
  */
-export function dumpReader(): DumpReader {
-  const reads = new Map(kinds.map((kind) => [kind, newKindRead()]));
-  let newest = 0;
-  let cursor = '';
-  const breakKind = (kind: string, detail: string): void => {
-    const read = reads.get(kind) as KindRead;
-    read.broken ??= detail;
-  };
+export class DumpReader {
+  readonly #reads = new Map(kinds.map((kind) => [kind, newKindRead()]));
+  #newest = 0;
+  #cursor = '';
 
-  function takeObject(
-    file: DumpFile,
-    entry: DumpEntry & { entry: 'object' },
-  ): Observation | undefined {
-    const at = `${basename(file.path)}, ${entry.where}`;
+  /** What the dump was found to hold so far. */
+  get reads(): ReadonlyMap<string, KindRead> {
+    return this.#reads;
+  }
+
+  /** The newest time found in it, in ms since 1970; 0 when none was. */
+  newest(): number {
+    return this.#newest;
+  }
+
+  /** metadata.resourceVersion of the single list. */
+  cursor(): string {
+    return this.#cursor;
+  }
+
+  /**
+   * @throws Failure `input-not-a-dump` when the entry shows that the file is not what it was taken
+   *   for.
+   */
+  take(file: DumpFile, entry: DumpEntry): Observation | undefined {
+    switch (entry.entry) {
+      case 'object':
+        return this.#takeObject(file, entry);
+      case 'broken':
+        this.#takeBroken(file, entry);
+        return undefined;
+      case 'list':
+        this.#takeList(file, entry);
+        return undefined;
+    }
+  }
+
+  #takeObject(file: DumpFile, entry: Entry<'object'>): Observation | undefined {
     if (typeof entry.kind !== 'string') {
-      if (!entry.inList)
-        throw new Failure(
-          'input-not-a-dump',
-          `${file.path} is not a dump of Kubernetes objects: ${entry.where} has no kind.${isRecord(entry.raw) && 'recv' in entry.raw ? ' It is a recorded watch, which is replayed, not audited.' : ''}`,
-        );
-      for (const kind of file.kind === undefined ? kinds : [file.kind.kind])
-        breakKind(kind, `${at}: an object does not say its kind. Record it again.`);
+      this.#takeWithoutKind(file, entry);
       return undefined;
     }
     const kind = recognise(entry.apiVersion, entry.kind);
     if (file.kind !== undefined && kind !== file.kind)
-      throw new Failure(
-        'input-not-a-dump',
-        `${file.path} should hold ${file.kind.kind} and nothing else, but ${entry.where} is of kind ${entry.kind}. Name the file after what it holds.`,
-      );
-    if (kind === undefined) return undefined;
-    const read = reads.get(kind.kind) as KindRead;
+      throw notWhatItIsCalled(file, file.kind, `${entry.where} is of kind ${entry.kind}`);
+    return kind && this.#takeOfKind(kind.kind, file, entry);
+  }
+
+  #takeOfKind(kind: string, file: DumpFile, entry: Entry<'object'>): Observation | undefined {
+    const at = placeOf(file, entry);
+    const read = this.#readOf(kind);
     try {
-      const projected = project(kind.kind, withVersion(entry));
-      newest = Math.max(newest, touchedAt(entry.raw));
+      const projected = project(kind, withVersion(entry));
+      this.#newest = Math.max(this.#newest, touchedAt(entry.raw));
       if (addObject(read, projected))
-        return {
-          type: 'object',
-          stream: kubernetesStream(kind.kind),
-          kind: kind.kind,
-          ...projected,
-        };
-      breakKind(
-        kind.kind,
-        `${at}: ${kind.kind} ${projected.name} (uid ${projected.uid}) is there twice. Record it again.`,
-      );
+        return { type: 'object', stream: kubernetesStream(kind), kind, ...projected };
+      read.broken ??= `${at}: ${kind} ${projected.name} (uid ${projected.uid}) is there twice. Record it again.`;
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'object-malformed') throw error;
       read.count += 1;
-      breakKind(kind.kind, `${at}: ${error.message}`);
+      read.broken ??= `${at}: ${error.message}`;
     }
     return undefined;
   }
 
-  return {
-    reads,
-    newest: () => newest,
-    cursor: () => cursor,
-    take(file, entry) {
-      if (entry.entry === 'object') return takeObject(file, entry);
-      if (entry.entry === 'broken') {
-        for (const kind of file.kind === undefined ? suspects(entry.text) : [file.kind.kind])
-          breakKind(
-            kind,
-            `${basename(file.path)}, ${entry.where}: the object is not readable: ${entry.why}. Record it again.`,
-          );
-        return undefined;
-      }
-      const { head } = entry;
-      if (file.kind === undefined) cursor = head.resourceVersion;
-      else if (head.kind !== undefined && recognise(head.apiVersion, head.kind) !== file.kind)
-        throw new Failure(
-          'input-not-a-dump',
-          `${file.path} should hold ${file.kind.kind} and nothing else, but is a list of ${head.kind}. Name the file after what it holds.`,
-        );
-      else (reads.get(file.kind.kind) as KindRead).list = head;
-      return undefined;
-    },
-  };
+  #takeWithoutKind(file: DumpFile, entry: Entry<'object'>): void {
+    if (!entry.inList)
+      throw new Failure(
+        'input-not-a-dump',
+        `${file.path} is not a dump of Kubernetes objects: ${entry.where} has no kind.${isRecord(entry.raw) && 'recv' in entry.raw ? ' It is a recorded watch, which is replayed, not audited.' : ''}`,
+      );
+    for (const kind of file.kind === undefined ? kinds : [file.kind.kind])
+      this.#readOf(kind).broken ??=
+        `${placeOf(file, entry)}: an object does not say its kind. Record it again.`;
+  }
+
+  #takeBroken(file: DumpFile, entry: Entry<'broken'>): void {
+    for (const kind of file.kind === undefined ? suspects(entry.text) : [file.kind.kind])
+      this.#readOf(kind).broken ??=
+        `${placeOf(file, entry)}: the object is not readable: ${entry.why}. Record it again.`;
+  }
+
+  #takeList(file: DumpFile, { head }: Entry<'list'>): void {
+    if (file.kind === undefined) this.#cursor = head.resourceVersion;
+    else if (head.kind !== undefined && recognise(head.apiVersion, head.kind) !== file.kind)
+      throw notWhatItIsCalled(file, file.kind, `is a list of ${head.kind}`);
+    else this.#readOf(file.kind.kind).list = head;
+  }
+
+  #readOf(kind: string): KindRead {
+    return this.#reads.get(kind) as KindRead;
+  }
 }
+
+type Entry<E extends DumpEntry['entry']> = DumpEntry & { entry: E };
+
+const placeOf = (file: DumpFile, { where }: { readonly where: string }): string =>
+  `${basename(file.path)}, ${where}`;
+
+const notWhatItIsCalled = (file: DumpFile, { kind }: KubernetesKind, but: string): Failure =>
+  new Failure(
+    'input-not-a-dump',
+    `${file.path} should hold ${kind} and nothing else, but ${but}. Name the file after what it holds.`,
+  );

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { Failure } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { Observation } from '../source';
-import { dumpReader, type DumpReader } from './dump-reader';
+import { DumpReader } from './dump-reader';
 import { readEntries } from './entries';
 import type { DumpFile, RecordingLayout } from './layout';
 import { readListed, type Listed } from './listed';
@@ -83,7 +83,7 @@ async function* read(
   atLeast: number,
 ): AsyncGenerator<readonly Observation[], readonly Observation[]> {
   const listed = await readListed(layout.folder);
-  const reader = dumpReader();
+  const reader = new DumpReader();
   yield KUBERNETES_KINDS.map(({ kind }) => ({
     type: 'begin',
     stream: kubernetesStream(kind),

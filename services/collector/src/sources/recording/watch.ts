@@ -3,7 +3,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 import type { Observation } from '../source';
 import { readEntries } from './entries';
-import { followKind, type RecordedKind } from './followed-kind';
+import { RecordedKind } from './followed-kind';
 
 /** The path the API serves a kind's collection at, for all namespaces. */
 const pathOf = (kind: KubernetesKind): string =>
@@ -80,7 +80,7 @@ export async function* replayWatch(
       emitted ||= last;
       const kind = KIND_BY_PATH.get(line.path);
       if (kind === undefined) continue;
-      const follower = followed.get(kind.kind) ?? followKind(kind);
+      const follower = followed.get(kind.kind) ?? new RecordedKind(kind);
       followed.set(kind.kind, follower);
       const observations =
         line.list === undefined
