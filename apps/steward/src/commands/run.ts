@@ -14,9 +14,8 @@ import { isKubeconfig } from '../inputs/kubernetes-input';
 import { isRemote, settingsFrom } from '../inputs/settings';
 import type { Inputs } from '../inputs/sources';
 import { inputsFrom } from '../inputs/sources';
-import { safeText } from '@ovn-steward/shared/safe-text';
 import { runPipeline } from '../http/pipeline';
-import { endingText, executorText, findingText } from '../output/run-text';
+import { RunPrinter } from '../output/run-printer';
 import { secondsOf } from '../inputs/seconds';
 
 interface RunOptions extends InputOptions {
@@ -59,80 +58,66 @@ export function runCommand(program: Command, done: (code: number) => void): void
       '--listen [address]',
       'serve health, metrics and findings over HTTP, on host:port or, without it, on http.listen; also enabled by http.listen',
     )
-    .action(async ({ listen, ...options }: RunOptions) => {
-      const settings = settingsFrom({
-        ...options,
-        ...(typeof listen === 'string' ? { listen } : {}),
-      });
-      const { config } = settings;
-      const listening =
-        listen === true ||
-        settings.effective.some((it) => it.path === 'http.listen' && it.origin !== 'default');
-      const stop = stopper(options.untilQuiet);
-      let removed = 0;
-      let said = '';
-      const report = (source: string, message: string): void => {
-        if (said !== message) process.stderr.write(`${source}: ${safeText(message, 500)}\n`);
-        said = message;
-      };
-      const inputs = inputsFrom(options, config, {
-        replay: options.replay ? 'watch' : 'final',
-        report,
-      });
-      const time = inputs.live
-        ? { sources: inputs.sources, clock: () => new Date(), speed: 1 }
-        : { ...replayRecording(inputs.sources, options.speed), speed: options.speed };
-      const nothing = createEngine(config);
-      let analyzer: GradingAnalyzer | undefined;
-      const picture = (): Picture => analyzer?.picture(config.cluster) ?? nothing;
-      const score = (): Score | undefined => analyzer?.score(config.cluster);
-      let serving: Serving | undefined;
-      const end = afterwards(stop.signal, async () => serving?.close());
-      const systems =
-        inputs.live && !options.replay ? livingSystems(options, config, report) : undefined;
-      await runPipeline(
-        {
-          settings: config,
-          ...time,
-          ...(systems && { systems }),
-          notifies: notifiesOf(inputs, options, config, report),
-          onExecutor: (event) => {
-            const reported = executorText(event);
-            if (reported?.on === 'note') report(reported.of, reported.text);
-            else if (reported !== undefined && options.output === 'text')
-              process.stdout.write(`${reported.text}\n`);
-            if (event.type === 'action') stop.moved();
-            if (event.type === 'action' && event.action.state === 'done') removed += 1;
-          },
-          onStart: async (started) => {
-            analyzer = started;
-            return (serving = listening
-              ? await served({ picture, score, config, inputs, report, ...time })
-              : undefined);
-          },
-          onSourceTrouble: report,
-          onChanges: stop.moved,
-          onFindings: (findings) => {
-            stop.moved();
-            for (const finding of findings)
-              process.stdout.write(
-                options.output === 'ndjson'
-                  ? `${JSON.stringify(finding)}\n`
-                  : `${findingText(finding)}\n`,
-              );
-          },
-        },
-        end,
-      ).finally(async () => {
-        await serving?.close();
-        await systems?.close();
-      });
-      stop.end();
-      const open = picture().findings();
-      if (options.output === 'text')
-        process.stdout.write(endingText(open, removed, config.stateDir));
-      done(exitCodeOf(open, picture().unknowns()));
-    });
+    .action(async (options: RunOptions) => done(await run(options)));
+}
+
+/** @returns the exit code. */
+async function run({ listen, ...options }: RunOptions): Promise<number> {
+  const { config, effective } = settingsFrom({
+    ...options,
+    ...(typeof listen === 'string' ? { listen } : {}),
+  });
+  const listening =
+    listen === true || effective.some((it) => it.path === 'http.listen' && it.origin !== 'default');
+  const stop = stopper(options.untilQuiet);
+  const printer = new RunPrinter(options.output);
+  const report: RunPrinter['report'] = (source, message) => printer.report(source, message);
+  const inputs = inputsFrom(options, config, {
+    replay: options.replay ? 'watch' : 'final',
+    report,
+  });
+  const time = inputs.live
+    ? { sources: inputs.sources, clock: () => new Date(), speed: 1 }
+    : { ...replayRecording(inputs.sources, options.speed), speed: options.speed };
+  const nothing = createEngine(config);
+  let analyzer: GradingAnalyzer | undefined;
+  const picture = (): Picture => analyzer?.picture(config.cluster) ?? nothing;
+  const score = (): Score | undefined => analyzer?.score(config.cluster);
+  let serving: Serving | undefined;
+  const systems =
+    inputs.live && !options.replay ? livingSystems(options, config, report) : undefined;
+  await runPipeline(
+    {
+      settings: config,
+      ...time,
+      ...(systems && { systems }),
+      notifies: notifiesOf(inputs, options, config, report),
+      onExecutor: (event) => {
+        printer.executor(event);
+        if (event.type === 'action') stop.moved();
+      },
+      onStart: async (started) => {
+        analyzer = started;
+        return (serving = listening
+          ? await served({ picture, score, config, inputs, report, ...time })
+          : undefined);
+      },
+      onSourceTrouble: report,
+      onChanges: stop.moved,
+      onFindings: (findings) => {
+        stop.moved();
+        printer.findings(findings);
+      },
+    },
+    afterwards(stop.signal, async () => serving?.close()),
+  ).finally(async () => {
+    await serving?.close();
+    await systems?.close();
+  });
+  stop.end();
+  const open = picture().findings();
+  printer.ending(open, config.stateDir);
+  return exitCodeOf(open, picture().unknowns());
 }
 
 interface ServedBeside {

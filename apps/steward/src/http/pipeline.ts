@@ -86,78 +86,16 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
     closing.push(() => log.close());
     for (const note of await log.ensureTopics(TOPICS)) options.onSourceTrouble('log', note);
     let watcher: PipelineWatcher | undefined = undefined;
-    const analyzer = openAnalyzer({
-      settings,
-      version: VERSION,
-      only: settings.cluster,
-      log,
-      clock: options.clock,
-      checkpointFile: () => FILES.checkpoint,
-      decisions: embeddedLog(
-        log,
-        signingOf(settings.signing, (message) => options.onSourceTrouble('signing', message))
-          .trusted,
-      ),
-      onFindings: (published) => options.onFindings(published.map((it) => it.finding)),
-      onBatch: (analyzedBatch) => watcher?.onBatch(analyzedBatch),
-      onEvent: (event) => {
-        if (event.type === 'failed')
-          options.onSourceTrouble(
-            'analyzer',
-            `${event.error}; trying again in ${event.retryInMs} ms`,
-          );
-      },
-    });
+    const analyzer = analyzerOn(log, options, (batch) => watcher?.onBatch(batch));
     watcher = await options.onStart?.(analyzer);
-    const collect = (signal: AbortSignal): Promise<void> =>
-      collectIntoLog(
-        {
-          cluster: settings.cluster,
-          sources: options.sources,
-          log,
-          mirror,
-          clock: options.clock,
-          onTrouble: (message) => options.onSourceTrouble('log', message),
-          onEvent: (event) => {
-            watcher?.onEvent(event);
-            if (event.type !== 'published')
-              options.onSourceTrouble(
-                event.source,
-                `${event.error}; trying again in ${event.retryInMs} ms`,
-              );
-            else if (!event.onlyHeartbeats) options.onChanges();
-          },
-        },
-        signal,
-      );
     const compaction = setInterval(() => compactSome(log, options), COMPACT_EVERY_MS);
     closing.unshift(() => clearInterval(compaction));
-    const { systems } = options;
-    const act =
-      systems &&
-      ((signal: AbortSignal): Promise<void> =>
-        runEmbedded(
-          {
-            settings,
-            log,
-            systems,
-            clock: options.clock,
-            onTrouble: (message) => options.onSourceTrouble('executor', message),
-            onEvent: (event) => {
-              watcher?.onExecutor(event);
-              options.onExecutor?.(event);
-            },
-            onReading: (executorReading) => watcher?.onReading(executorReading),
-            onDeciding: (deciding) => watcher?.onDeciding(deciding),
-          },
-          signal,
-        ));
     await together(
       signal,
       [
-        collect,
+        collecting(log, mirror, options, watcher),
         (signal) => analyzer.run(signal),
-        ...(act ? [act] : []),
+        ...acting(log, options, watcher),
         ...notifying(log, options, watcher),
       ],
       (error) => watcher?.onFailed(error),
@@ -167,12 +105,93 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
   }
 }
 
+/** A part of the pipeline: works until the signal fires. */
+type Part = (signal: AbortSignal) => Promise<void>;
+
+const analyzerOn = (
+  log: Log,
+  { settings, clock, onFindings, onSourceTrouble }: PipelineOptions,
+  onBatch: (batch: AnalyzedBatch) => void,
+): GradingAnalyzer =>
+  openAnalyzer({
+    settings,
+    version: VERSION,
+    only: settings.cluster,
+    log,
+    clock,
+    checkpointFile: () => FILES.checkpoint,
+    decisions: embeddedLog(
+      log,
+      signingOf(settings.signing, (message) => onSourceTrouble('signing', message)).trusted,
+    ),
+    onFindings: (published) => onFindings(published.map((it) => it.finding)),
+    onBatch,
+    onEvent: (event) => {
+      if (event.type === 'failed')
+        onSourceTrouble('analyzer', `${event.error}; trying again in ${event.retryInMs} ms`);
+    },
+  });
+
+const collecting =
+  (
+    log: Log,
+    mirror: ReturnType<typeof openMirror>,
+    { settings, sources, clock, onChanges, onSourceTrouble }: PipelineOptions,
+    watcher: PipelineWatcher | undefined,
+  ): Part =>
+  (signal) =>
+    collectIntoLog(
+      {
+        cluster: settings.cluster,
+        sources,
+        log,
+        mirror,
+        clock,
+        onTrouble: (message) => onSourceTrouble('log', message),
+        onEvent: (event) => {
+          watcher?.onEvent(event);
+          if (event.type !== 'published')
+            onSourceTrouble(event.source, `${event.error}; trying again in ${event.retryInMs} ms`);
+          else if (!event.onlyHeartbeats) onChanges();
+        },
+      },
+      signal,
+    );
+
+/** The executor, on living systems. */
+const acting = (
+  log: Log,
+  { settings, systems, clock, onExecutor, onSourceTrouble }: PipelineOptions,
+  watcher: PipelineWatcher | undefined,
+): Part[] =>
+  systems === undefined
+    ? []
+    : [
+        (signal) =>
+          runEmbedded(
+            {
+              settings,
+              log,
+              systems,
+              clock,
+              onTrouble: (message) => onSourceTrouble('executor', message),
+              onEvent: (event) => {
+                watcher?.onExecutor(event);
+                onExecutor?.(event);
+              },
+              onReading: (executorReading) => watcher?.onReading(executorReading),
+              onDeciding: (deciding) => watcher?.onDeciding(deciding),
+            },
+            signal,
+          ),
+      ];
+
 /** What notifies the sinks of the settings, if there are any. */
 const notifying = (
   log: Log,
   { settings, notifies, onSourceTrouble }: PipelineOptions,
   watcher: PipelineWatcher | undefined,
-): ((signal: AbortSignal) => Promise<void>)[] =>
+): Part[] =>
   notifies && Object.keys(settings.notify.sinks).length > 0
     ? [
         (signal) =>
@@ -194,7 +213,7 @@ const notifying = (
  */
 async function together(
   signal: AbortSignal,
-  parts: readonly ((signal: AbortSignal) => Promise<void>)[],
+  parts: readonly Part[],
   onFailed: (error: unknown) => void,
 ): Promise<void> {
   const stop = new AbortController();
