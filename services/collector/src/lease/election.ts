@@ -26,94 +26,95 @@ export interface HeldLease {
 
 /**
  * Single attempts at a Lease, each throwing the client's Failures, and what is remembered between
- * them.
+ * them. The protocol is that of client-go's tools/leaderelection: a Lease is free when it has no
+ * holder, or when nothing written to it was seen for the duration that its holder set; clocks are
+ * never compared.
  */
-export interface Election {
-  /** The Lease, when it was free and is ours now. */
-  tryToAcquire(signal: AbortSignal): Promise<HeldLease | undefined>;
-  /** The Lease renewed, or undefined when another holds it. */
-  renew(held: HeldLease, signal: AbortSignal): Promise<HeldLease | undefined>;
-  /** Gives it back; false when it was not ours any more. */
-  release(held: HeldLease, signal: AbortSignal): Promise<boolean>;
-  /** The holder when the Lease was last seen; empty for none. */
-  holder(): string;
-}
-
-/**
- * The protocol of client-go's tools/leaderelection. A Lease is free when it has no holder, or when
- * nothing written to it was seen for the duration that its holder set; clocks are never compared.
- */
-export function createElection({
-  client,
-  title,
-  identity,
-  durationMs,
-  monotonic,
-  wall,
-}: ElectionOptions): Election {
+export class Election {
+  readonly #options: ElectionOptions;
   /**
    * The Lease as last seen to change, and when. It outlives the Lease: one that was removed may
    * still have a holder.
    */
-  let observed: { seen: SeenLease; at: number } | undefined;
+  #observed: { readonly seen: SeenLease; readonly at: number } | undefined;
 
-  const observe = (seen: SeenLease): void => {
-    if (observed?.seen.resourceVersion !== seen.resourceVersion)
-      observed = { seen, at: monotonic() };
-  };
-  const isFree = (): boolean => {
-    if (!observed || observed.seen.record.holder === '' || observed.seen.record.holder === identity)
-      return true;
-    return monotonic() - observed.at >= (observed.seen.record.durationMs ?? durationMs);
-  };
-  const spec = (transitions: number, acquiredAt: Date): Record<string, unknown> =>
-    heldSpec({ identity, durationMs, transitions, acquiredAt, renewedAt: wall() });
+  constructor(options: ElectionOptions) {
+    this.#options = options;
+  }
 
-  return {
-    async tryToAcquire(signal) {
-      const current = await client.read(signal);
-      if (current) observe(current);
-      if (!isFree()) return undefined;
-      const before = observed?.seen.record;
-      const transitions =
-        before === undefined ? 0 : before.transitions + (before.holder === identity ? 0 : 1);
-      const [renewedAt, acquiredAt] = [monotonic(), wall()];
-      const seen = await (current
-        ? client.replace(current, spec(transitions, acquiredAt), signal)
-        : client.create(spec(transitions, acquiredAt), signal));
-      if (!seen) return undefined;
-      observe(seen);
-      return { seen, acquiredAt, renewedAt };
-    },
+  /** The Lease, when it was free and is ours now. */
+  async tryToAcquire(signal: AbortSignal): Promise<HeldLease | undefined> {
+    const { client, identity, monotonic, wall } = this.#options;
+    const current = await client.read(signal);
+    if (current) this.#observe(current);
+    if (!this.#isFree()) return undefined;
+    const before = this.#observed?.seen.record;
+    const transitions =
+      before === undefined ? 0 : before.transitions + (before.holder === identity ? 0 : 1);
+    const [renewedAt, acquiredAt] = [monotonic(), wall()];
+    const seen = await (current
+      ? client.replace(current, this.#spec(transitions, acquiredAt), signal)
+      : client.create(this.#spec(transitions, acquiredAt), signal));
+    if (!seen) return undefined;
+    this.#observe(seen);
+    return { seen, acquiredAt, renewedAt };
+  }
 
-    async renew({ seen, acquiredAt }, signal) {
-      const renewedAt = monotonic();
-      const wanted = spec(seen.record.transitions, acquiredAt);
-      let renewed = await client.replace(seen, wanted, signal);
-      if (!renewed) {
-        const current = await client.read(signal); // another wrote to it, or removed it
-        if (current) observe(current);
-        if (current && current.record.holder !== identity) return undefined;
-        renewed = await (current
-          ? client.replace(current, wanted, signal)
-          : client.create(wanted, signal));
-      }
-      if (!renewed)
-        throw new Failure('source-unreachable', `Somebody else writes to the Lease ${title}, too.`);
-      observe(renewed);
-      return { seen: renewed, acquiredAt, renewedAt };
-    },
+  /** The Lease renewed, or undefined when another holds it. */
+  async renew(
+    { seen, acquiredAt }: HeldLease,
+    signal: AbortSignal,
+  ): Promise<HeldLease | undefined> {
+    const { client, title, identity, monotonic } = this.#options;
+    const renewedAt = monotonic();
+    const wanted = this.#spec(seen.record.transitions, acquiredAt);
+    let renewed = await client.replace(seen, wanted, signal);
+    if (!renewed) {
+      const current = await client.read(signal); // another wrote to it, or removed it
+      if (current) this.#observe(current);
+      if (current && current.record.holder !== identity) return undefined;
+      renewed = await (current
+        ? client.replace(current, wanted, signal)
+        : client.create(wanted, signal));
+    }
+    if (!renewed)
+      throw new Failure('source-unreachable', `Somebody else writes to the Lease ${title}, too.`);
+    this.#observe(renewed);
+    return { seen: renewed, acquiredAt, renewedAt };
+  }
 
-    async release({ seen }, signal) {
-      const wanted = releasedSpec(seen.record.transitions, wall());
-      let released = await client.replace(seen, wanted, signal);
-      const current = released ? undefined : await client.read(signal); // a renewal that was under way has arrived
-      if (current?.record.holder === identity)
-        released = await client.replace(current, wanted, signal);
-      if (released) observe(released);
-      return released !== undefined;
-    },
+  /** Gives it back; false when it was not ours any more. */
+  async release({ seen }: HeldLease, signal: AbortSignal): Promise<boolean> {
+    const { client, identity, wall } = this.#options;
+    const wanted = releasedSpec(seen.record.transitions, wall());
+    let released = await client.replace(seen, wanted, signal);
+    const current = released ? undefined : await client.read(signal); // a renewal that was under way has arrived
+    if (current?.record.holder === identity)
+      released = await client.replace(current, wanted, signal);
+    if (released) this.#observe(released);
+    return released !== undefined;
+  }
 
-    holder: () => observed?.seen.record.holder ?? '',
-  };
+  /** The holder when the Lease was last seen; empty for none. */
+  holder(): string {
+    return this.#observed?.seen.record.holder ?? '';
+  }
+
+  #observe(seen: SeenLease): void {
+    if (this.#observed?.seen.resourceVersion !== seen.resourceVersion)
+      this.#observed = { seen, at: this.#options.monotonic() };
+  }
+
+  #isFree(): boolean {
+    const { identity, durationMs, monotonic } = this.#options;
+    if (this.#observed === undefined) return true;
+    const { seen, at } = this.#observed;
+    if (seen.record.holder === '' || seen.record.holder === identity) return true;
+    return monotonic() - at >= (seen.record.durationMs ?? durationMs);
+  }
+
+  #spec(transitions: number, acquiredAt: Date): Record<string, unknown> {
+    const { identity, durationMs, wall } = this.#options;
+    return heldSpec({ identity, durationMs, transitions, acquiredAt, renewedAt: wall() });
+  }
 }

@@ -3,7 +3,7 @@ import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { between } from '@ovn-steward/shared/jitter';
 import { timeLimit } from '@ovn-steward/shared/time-limit';
 import type { KubeAccess } from '@ovn-steward/systems/kubernetes/kube-request';
-import { createElection, type Election, type HeldLease } from './election';
+import { Election, type HeldLease } from './election';
 import { leaseClient, type LeasePlace } from './lease-client';
 
 export type LeaseEvent =
@@ -43,7 +43,7 @@ const ATTEMPTS = 7.5;
 
 /**
  * Runs work while holding a Lease, so that of all who do this with the same Lease one works at a
- * time: see `createElection` for who gets it. The *term* given to the work is greater than that of
+ * time: see `Election` for who gets it. The *term* given to the work is greater than that of
  * any holder before.
  *
  * When renewing fails for two thirds of the duration, or another process holds the Lease, the
@@ -77,7 +77,7 @@ export async function runAsLeader(
   );
   const title = `${namespace}/${name}`;
   const turn: Turn = {
-    election: createElection({ client, title, identity, durationMs, monotonic, wall }),
+    election: new Election({ client, title, identity, durationMs, monotonic, wall }),
     title,
     durationMs,
     monotonic,

@@ -23,7 +23,7 @@ import { LedgerWriter } from './ledger-writer';
 import { unprovenIn } from './unproven';
 import { vpcsOf } from './vpcs';
 import type { ClusterWork } from './work';
-import { createWorker, type Worker } from './worker';
+import { Worker } from './worker';
 
 /** Names this process in the ledger. */
 const EXECUTOR = `${hostname()}/${process.pid}`;
@@ -39,7 +39,7 @@ export function assembleWorker(options: ActOptions, around: Surroundings): Worke
   const { cluster, ledger, settings, clock, file } = options;
   const work = workOf(options, around);
   const { systems, controller } = work;
-  return createWorker({
+  return new Worker({
     cluster,
     ledger,
     control: around.control,

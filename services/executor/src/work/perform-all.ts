@@ -16,102 +16,123 @@ const OPEN_MS = 10;
 /** What could not be done is tried again no sooner. */
 const AGAIN_MS = 30_000;
 
-/** Carries out what was let through, as the rate allows. */
-export interface Performing {
-  /**
-   * Of these those that were not put off a moment ago: they must not stand in the way of others.
-   */
-  due(items: readonly Item[]): readonly Item[];
-  /**
-   * Carries them out in this order, until `holds` says that all is to be decided again. Rows that
-   * need the same action go some together, where the rate does not make them wait.
-   * @returns how many had their turn.
-   * @throws as `Retries.attempt`.
-   */
-  all(go: readonly Item[], holds: () => boolean, signal: AbortSignal): Promise<number>;
-}
-
 export interface PerformingOptions {
   readonly work: ClusterWork;
   readonly limiter: Limiter;
   readonly contexts: Pick<GateContexts, 'removed' | 'taken'>;
 }
 
-export function performingOf(
-  { work, limiter, contexts }: PerformingOptions,
-  retries: Retries,
-): Performing {
+/** Carries out what was let through, as the rate allows. */
+export class Performing {
+  readonly #options: PerformingOptions;
+  readonly #retries: Retries;
   /** When what was put off is tried again, by its id. */
-  const later = new Map<string, number>();
+  readonly #later = new Map<string, number>();
   /**
    * Whether a place in the rate was waited for and not used: who waits longer than a decision is
    * good for would never come to it.
    */
-  let placed = false;
+  #placed = false;
   /** How long each of the last took; milliseconds. */
-  let paceMs = Infinity;
+  #paceMs = Infinity;
 
-  const heed = (item: Item, record: ActionRecord | undefined): void => {
-    if (record === undefined || record.state === 'deferred')
-      later.set(item.id, performance.now() + AGAIN_MS);
-    else later.delete(item.id);
-    if (record?.state === 'done' || record?.state === 'terminating') contexts.removed();
-    else if (record?.state === 'refused' && record.code === 'gone') contexts.taken();
-  };
-  /** How many have a place in the rate, of so many; the first has one. */
-  const placesFor = async (most: number): Promise<number> => {
-    let count = 1;
-    while (count < most && (await limiter.takeIfFree())) count += 1;
-    return count;
-  };
-  const each = async (
+  constructor(options: PerformingOptions, retries: Retries) {
+    this.#options = options;
+    this.#retries = retries;
+  }
+
+  /**
+   * Of these those that were not put off a moment ago: they must not stand in the way of others.
+   */
+  due(items: readonly Item[]): readonly Item[] {
+    const due = items.filter((it) => (this.#later.get(it.id) ?? 0) <= performance.now());
+    if (due.length === 0) this.#placed = false;
+    return due;
+  }
+
+  /**
+   * Carries them out in this order, until `holds` says that all is to be decided again. Rows that
+   * need the same action go some together, where the rate does not make them wait.
+   * @returns how many had their turn.
+   * @throws as `Retries.attempt`.
+   */
+  async all(go: readonly Item[], holds: () => boolean, signal: AbortSignal): Promise<number> {
+    if (go.length === 0) return 0;
+    const proofs = proofsAhead(go, this.#options.work, signal);
+    try {
+      return await this.#each(go, proofs, holds, heardByMany(signal));
+    } finally {
+      proofs.end();
+    }
+  }
+
+  async #each(
     go: readonly Item[],
     proofs: ProofsAhead,
     holds: () => boolean,
     signal: AbortSignal,
-  ): Promise<number> => {
+  ): Promise<number> {
     for (let index = 0; index < go.length;) {
       const waitedFrom = performance.now();
-      if (!placed) await limiter.take(signal);
-      placed = true;
+      if (!this.#placed) await this.#options.limiter.take(signal);
+      this.#placed = true;
       if (!holds()) return index;
-      placed = false;
-      const from = performance.now();
-      const isOpen = from - waitedFrom < OPEN_MS;
-      const count = isOpen ? await placesFor(togetherFrom(go, index, paceMs)) : 1;
-      if (count > 1) proofs.begin(index, count);
-      const next = index + count;
-      if (isOpen && go[next]?.action === go[index]!.action)
-        proofs.begin(next, togetherFrom(go, next, paceMs));
-      const group = go.slice(index, next);
-      const proof = (nth: number): Promise<Ready | undefined> => proofs.take(index + nth);
-      try {
-        await together(group, { proof, work, retries, holds, heed }, signal);
-      } finally {
-        if (count > 1) await limiter.used(count);
-      }
-      paceMs = (performance.now() - from) / count;
-      index = next;
+      this.#placed = false;
+      const isOpen = performance.now() - waitedFrom < OPEN_MS;
+      index += await this.#group(go, index, isOpen, { proofs, holds }, signal);
     }
     return go.length;
-  };
+  }
 
-  return {
-    due(items) {
-      const due = items.filter((it) => (later.get(it.id) ?? 0) <= performance.now());
-      if (due.length === 0) placed = false;
-      return due;
-    },
-    async all(go, holds, signal) {
-      if (go.length === 0) return 0;
-      const proofs = proofsAhead(go, work, signal);
-      try {
-        return await each(go, proofs, holds, heardByMany(signal));
-      } finally {
-        proofs.end();
-      }
-    },
-  };
+  /**
+   * Carries out the first from the index on, which has a place in the rate; where the rate is open,
+   * some more together with it.
+   * @returns how many.
+   */
+  async #group(
+    go: readonly Item[],
+    index: number,
+    isOpen: boolean,
+    { proofs, holds }: { readonly proofs: ProofsAhead; readonly holds: () => boolean },
+    signal: AbortSignal,
+  ): Promise<number> {
+    const { work, limiter } = this.#options;
+    const from = performance.now();
+    const count = isOpen ? await this.#placesFor(togetherFrom(go, index, this.#paceMs)) : 1;
+    if (count > 1) proofs.begin(index, count);
+    const next = index + count;
+    if (isOpen && go[next]?.action === go[index]!.action)
+      proofs.begin(next, togetherFrom(go, next, this.#paceMs));
+    const proof = (nth: number): Promise<Ready | undefined> => proofs.take(index + nth);
+    const heed: Group['heed'] = (item, record) => this.#heed(item, record);
+    try {
+      await together(
+        go.slice(index, next),
+        { proof, work, retries: this.#retries, holds, heed },
+        signal,
+      );
+    } finally {
+      if (count > 1) await limiter.used(count);
+    }
+    this.#paceMs = (performance.now() - from) / count;
+    return count;
+  }
+
+  /** How many have a place in the rate, of so many; the first has one. */
+  async #placesFor(most: number): Promise<number> {
+    let count = 1;
+    while (count < most && (await this.#options.limiter.takeIfFree())) count += 1;
+    return count;
+  }
+
+  #heed(item: Item, record: ActionRecord | undefined): void {
+    const { contexts } = this.#options;
+    if (record === undefined || record.state === 'deferred')
+      this.#later.set(item.id, performance.now() + AGAIN_MS);
+    else this.#later.delete(item.id);
+    if (record?.state === 'done' || record?.state === 'terminating') contexts.removed();
+    else if (record?.state === 'refused' && record.code === 'gone') contexts.taken();
+  }
 }
 
 interface Group {

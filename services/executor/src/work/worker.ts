@@ -9,7 +9,7 @@ import { type ApplicantOptions, applicantsOf } from './applicants';
 import type { BelongingEvent } from '../identity/belonging';
 import { giveUp } from './give-up';
 import type { Item } from '../gate/item';
-import { performingOf } from './perform-all';
+import { Performing } from './perform-all';
 import { recordOnce } from './record-once';
 import { oursAmong } from './ours';
 import { racesIn } from './record-removed';
@@ -74,20 +74,6 @@ export interface WorkerOptions extends ApplicantOptions {
   readonly everyMs?: number;
 }
 
-export interface Worker {
-  /**
-   * Works until the signal fires, turn after turn. Failures are published and tried again.
-   * @throws Failure `log-partition-lost`, `log-closed`.
-   */
-  run(signal: AbortSignal): Promise<void>;
-  /**
-   * One turn: settles what is open, puts back what is wanted back, decides about everything, and
-   * does what may be done.
-   * @returns whether there is more to do at once.
-   */
-  turn(signal: AbortSignal): Promise<boolean>;
-}
-
 const EVERY_MS = 1000;
 /** Holds that are older than this may not be all: a person may have placed another one. */
 const DECIDED_WITHIN_MS = 3000;
@@ -99,35 +85,81 @@ const AT_ONCE = 25;
  */
 const GOOD_MS = 2000;
 
-export function createWorker(options: WorkerOptions): Worker {
-  const { work, ledger, control, onEvent } = options;
-  const applicants = applicantsOf(options);
-  const retries = retriesOf({
-    clock: options.clock,
-    before: (id) => work.ledger.of(id)?.unsettled,
-    onFailure: (unsettled, error, retryInMs) => {
-      onEvent({ type: 'unsettled', unsettled, error, retryInMs });
-      recordUnsettled(unsettled, work.ledger, options.clock());
-    },
-  });
-  const checks = terminatingChecks();
-  const performing = performingOf(options, retries);
-  let taken = false;
+/** Acts on one cluster, turn after turn. */
+export class Worker {
+  readonly #options: WorkerOptions;
+  readonly #applicants: ReturnType<typeof applicantsOf>;
+  readonly #retries: ReturnType<typeof retriesOf>;
+  readonly #checks = terminatingChecks();
+  readonly #performing: Performing;
+  readonly #restore: ReturnType<typeof restoreDamaged>;
+  #taken = false;
 
-  const takeOver = async (signal: AbortSignal): Promise<void> => {
-    if (!taken) await work.systems.northbound.takeOver(signal);
-    taken = true;
-  };
-  const restore = restoreDamaged({ ...options, takeOver });
+  constructor(options: WorkerOptions) {
+    const { work, onEvent } = options;
+    this.#options = options;
+    this.#applicants = applicantsOf(options);
+    this.#retries = retriesOf({
+      clock: options.clock,
+      before: (id) => work.ledger.of(id)?.unsettled,
+      onFailure: (unsettled, error, retryInMs) => {
+        onEvent({ type: 'unsettled', unsettled, error, retryInMs });
+        recordUnsettled(unsettled, work.ledger, options.clock());
+      },
+    });
+    this.#performing = new Performing(options, this.#retries);
+    this.#restore = restoreDamaged({ ...options, takeOver: (it) => this.#takeOver(it) });
+  }
 
-  const turn = async (signal: AbortSignal): Promise<boolean> => {
+  /**
+   * Works until the signal fires, turn after turn. Failures are published and tried again.
+   * @throws Failure `log-partition-lost`, `log-closed`.
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    const { onEvent, everyMs = EVERY_MS } = this.#options;
+    for (let failures = 0; !signal.aborted;) {
+      try {
+        const more = await this.turn(signal);
+        failures = 0;
+        if (more) continue;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (endsWork(error)) throw error;
+        const retryInMs = Math.min(everyMs * 2 ** failures, 30_000);
+        failures += 1;
+        onEvent({ type: 'failed', error: messageOf(error), retryInMs });
+        await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
+        continue;
+      }
+      await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /**
+   * One turn: settles what is open, puts back what is wanted back, decides about everything, and
+   * does what may be done.
+   * @returns whether there is more to do at once.
+   */
+  async turn(signal: AbortSignal): Promise<boolean> {
+    const decided = await this.#begin(signal);
+    if (decided === undefined) return false;
+    const { withVpcs, proposals: standing } = this.#options;
+    const proposals = await withVpcs(standing(), signal);
+    await this.#settle(decided, signal);
+    await this.#putBack(decided, signal);
+    return this.#decide(proposals, decided, signal);
+  }
+
+  /** @returns what people decided; undefined where nothing may be done now. */
+  async #begin(signal: AbortSignal): Promise<ControlState | undefined> {
+    const { work, control, onEvent } = this.#options;
     const decided = control.state();
     // Before anything else, the lock included: the lock's holder on other systems is not to be
     // disturbed.
     const foreign = await work.belonging.begin(decided?.adopted, signal);
     if (foreign !== undefined) {
       onEvent({ type: 'waits', why: foreign });
-      return false;
+      return undefined;
     }
     // Queued for even when nothing is to be done, or all of it is on hold, so that another client
     // of the lock sees that an executor acts here.
@@ -137,72 +169,71 @@ export function createWorker(options: WorkerOptions): Worker {
         type: 'waits',
         why: 'what people decided cannot be read now, and somebody may have said stop',
       });
-      return false;
+      return undefined;
     }
-    const proposals = await options.withVpcs(options.proposals(), signal);
+    return decided;
+  }
+
+  /** What is under way comes to its end. */
+  async #settle(decided: ControlState, signal: AbortSignal): Promise<void> {
+    const { work, ledger, control, cluster, clock, finishWithinMs } = this.#options;
     if (decided.givenUp.size > 0) control.forget(giveUp(decided, ledger, work));
-    const open = oursAmong(ledger.open(options.cluster), 'claim', work);
-    const races = oursAmong(racesIn(ledger, options.cluster), 'race', work);
-    const terminating = oursAmong(terminatingIn(ledger, options.cluster), 'claim', work);
-    const withdrawn = oursAmong(withdrawnIn(decided, ledger, options.cluster), 'race', work);
-    const underWay = [...open, ...races, ...terminating, ...withdrawn];
-    if (underWay.length > 0) await takeOver(signal);
-    retries.keep([...underWay, ...wantedBack(decided, ledger)].map(({ id }) => id));
+    const claims = oursAmong(ledger.open(cluster), 'claim', work);
+    const races = oursAmong(racesIn(ledger, cluster), 'race', work);
+    const terminating = oursAmong(terminatingIn(ledger, cluster), 'claim', work);
+    const withdrawn = oursAmong(withdrawnIn(decided, ledger, cluster), 'race', work);
+    const underWay = [...claims, ...races, ...terminating, ...withdrawn];
+    if (underWay.length > 0) await this.#takeOver(signal);
+    this.#retries.keep([...underWay, ...wantedBack(decided, ledger)].map(({ id }) => id));
     await settleAll(
-      { claims: open, races, terminating: checks.due(terminating), withdrawn },
+      { claims, races, terminating: this.#checks.due(terminating), withdrawn },
       work,
-      { now: options.clock().getTime(), finishWithinMs: options.finishWithinMs },
-      retries,
+      { now: clock().getTime(), finishWithinMs },
+      this.#retries,
       signal,
     );
-    if (decided.undos.size > 0) {
-      await takeOver(signal);
-      control.forget(
-        await undoWanted(decided, ledger, { ...work, limiter: options.limiter }, retries, signal),
-      );
-    }
-    const all = await applicants(proposals, decided, signal);
+  }
+
+  async #putBack(decided: ControlState, signal: AbortSignal): Promise<void> {
+    if (decided.undos.size === 0) return;
+    const { work, ledger, control, limiter } = this.#options;
+    await this.#takeOver(signal);
+    control.forget(await undoWanted(decided, ledger, { ...work, limiter }, this.#retries, signal));
+  }
+
+  /** @returns whether there is more to do at once. */
+  async #decide(
+    proposals: readonly Proposal[],
+    decided: ControlState,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { work, contexts, onEvent } = this.#options;
+    const all = await this.#applicants(proposals, decided, signal);
     const items = all.filter((it) => !isRestoring(it));
     const judged = items
       .filter((it) => it.mode !== 'observe' || it.approval !== undefined)
       .map((it) => it.finding);
-    const context = await options.contexts.of(judged, decided, signal);
-    const restoring = all.filter(isRestoring);
-    await restore(restoring, context, signal);
-    const holds = stillHolding(decided, context, options, signal);
+    const context = await contexts.of(judged, decided, signal);
+    await this.#restore(all.filter(isRestoring), context, signal);
+    const holds = stillHolding(decided, context, this.#options, signal);
     const admission = admit(items, context);
-    await recordStaying(admission, options);
-    if (admission.go.length > 0) await takeOver(signal);
-    const due = performing.due(admission.go);
-    const performed = await performing.all(due.slice(0, AT_ONCE), holds, signal);
+    await recordStaying(admission, this.#options);
+    if (admission.go.length > 0) await this.#takeOver(signal);
+    const due = this.#performing.due(admission.go);
+    const performed = await this.#performing.all(due.slice(0, AT_ONCE), holds, signal);
     await work.publish(signal);
-    onEvent({ type: 'turn', items: items.length, performed, unsettled: retries.unsettled() });
+    onEvent({
+      type: 'turn',
+      items: items.length,
+      performed,
+      unsettled: this.#retries.unsettled(),
+    });
     return performed < due.length;
-  };
+  }
 
-  return { turn, run: (signal) => turnAfterTurn(turn, options, signal) };
-}
-
-async function turnAfterTurn(
-  turn: Worker['turn'],
-  { onEvent, everyMs = EVERY_MS }: WorkerOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  for (let failures = 0; !signal.aborted;) {
-    try {
-      const more = await turn(signal);
-      failures = 0;
-      if (more) continue;
-    } catch (error) {
-      if (signal.aborted) return;
-      if (endsWork(error)) throw error;
-      const retryInMs = Math.min(everyMs * 2 ** failures, 30_000);
-      failures += 1;
-      onEvent({ type: 'failed', error: messageOf(error), retryInMs });
-      await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
-      continue;
-    }
-    await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+  async #takeOver(signal: AbortSignal): Promise<void> {
+    if (!this.#taken) await this.#options.work.systems.northbound.takeOver(signal);
+    this.#taken = true;
   }
 }
 

@@ -27,7 +27,7 @@ import { holdCheck } from '../../gate/hold-check';
 import { gateContexts } from '../../work/gate-context';
 import { vpcsOf } from '../../work/vpcs';
 import { unprovenIn } from '../../work/unproven';
-import { createWorker } from '../../work/worker';
+import { Worker } from '../../work/worker';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { reporting, connectionsReporting } from './controller';
 import type { Follower } from './follower';
@@ -141,7 +141,7 @@ export async function fuzzedExecutor({
     onAction,
   });
   const controller = watchController(systems.kubernetes, settings.kubeOvn, { pause });
-  const worker = createWorker({
+  const worker = new Worker({
     cluster: RECORDED_CLUSTER,
     ledger,
     clock,
