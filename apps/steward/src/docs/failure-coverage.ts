@@ -139,9 +139,10 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
       'orphaned-load-balancer',
       'orphaned-ha-chassis-group',
       'orphaned-bfd',
+      'bfd-session-without-port',
       'orphaned-address-set',
     ],
-    says: 'A BFD row without the key of a gateway is not judged.',
+    says: 'A BFD row without the key of a gateway only once its port is gone.',
   },
   _45: { rules: ['subnet-without-router-port'] },
   _46: { rules: ['subnet-named-like-vpc'] },
@@ -230,7 +231,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   },
   _70b: { rules: ['gateway-acl-without-policy'] },
   _71: {
-    rules: ['bfd-session-down', 'bfd-session-unused', 'orphaned-bfd'],
+    rules: ['bfd-session-down', 'bfd-session-unused', 'bfd-session-without-port', 'orphaned-bfd'],
     says: 'Sessions of gateways. One of an external gateway or of a static route has no key: Kube-OVN makes some that no route uses, and no object says whether the peer runs BFD. Where no session is up, one that is down is reported only if the Southbound is read.',
   },
   _72: {

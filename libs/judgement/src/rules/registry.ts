@@ -6,6 +6,7 @@ import attachmentOfPodMissing from './attachment-of-pod-missing';
 import baselineAdminNetworkPolicyWithoutAcls from './baseline-admin-network-policy-without-acls';
 import bfdSessionDown from './bfd-session-down';
 import bfdSessionUnused from './bfd-session-unused';
+import bfdSessionWithoutPort from './bfd-session-without-port';
 import chassisAtRisk from './chassis-at-risk';
 import clusterNetworkPolicyWithoutAcls from './cluster-network-policy-without-acls';
 import controllerBlind from './controller-blind';
@@ -135,6 +136,7 @@ export const RULES: readonly Rule[] = [
   baselineAdminNetworkPolicyWithoutAcls,
   bfdSessionDown,
   bfdSessionUnused,
+  bfdSessionWithoutPort,
   chassisAtRisk,
   clusterNetworkPolicyWithoutAcls,
   controllerBlind,
