@@ -98,45 +98,15 @@ async function prepared(
 
   const entry =
     column.kind === 'map' ? operation.map([[part.key, value ?? '']]) : operation.uuid(part.key);
-  const identity = IDENTITY.filter(
-    (it) => schema.tables.get(target.kind)?.columns.has(it) === true,
-  );
-  const guards: Operation[] = [
-    operation.wait(target.kind, operation.byUuid(target.uid), identity, [
-      pick(row.columns, identity),
-    ]),
-    operation.wait(
-      target.kind,
-      [...operation.byUuid(target.uid), [part.column, 'includes', entry]],
-      ['_uuid'],
-      [{ _uuid: operation.uuid(target.uid) }],
-    ),
-    ...referrers.map(({ by, rows }) =>
-      operation.wait(
-        by.table,
-        [[by.column, 'includes', operation.uuid(target.uid)]],
-        ['_uuid'],
-        rows.map((it) => pick(it.columns, ['_uuid'])),
-      ),
-    ),
-    ...(value === null ? [] : requires(value)),
-  ];
-  const said = {
-    row: contentOf(
-      row.columns,
-      identity.map((it) => schema.tables.get(target.kind)!.columns.get(it)!),
-    ),
-    referrers: referrers
-      .flatMap(({ by, rows }) => rows.map((it) => `${by.table} ${by.column} ${it.uuid}`))
-      .sort(),
-    entry,
-  };
+  const { columns } = schema.tables.get(target.kind)!;
+  const identity = IDENTITY.flatMap((it) => columns.get(it) ?? []);
   return {
     is: 'prepared',
     effect: {
       on: 'ovn-nb',
       operations: [
-        ...guards,
+        ...guardsOf(target, part.column, entry, identity, found),
+        ...(value === null ? [] : requires(value)),
         operation.mutate(target.kind, operation.byUuid(target.uid), [
           [part.column, 'delete', entry],
         ]),
@@ -152,8 +122,54 @@ async function prepared(
       key: part.key,
       value,
     },
-    version: createHash('sha256').update(canonicalJson(said)).digest('hex'),
+    version: versionOf(entry, identity, found),
   };
+}
+
+/** Operations that refuse the removal unless all is as it was read. */
+const guardsOf = (
+  { kind, uid }: Reference,
+  column: string,
+  entry: EntryValue,
+  identity: readonly ColumnSchema[],
+  { row, referrers }: Entry,
+): readonly Operation[] => {
+  const names = identity.map((it) => it.name);
+  return [
+    operation.wait(kind, operation.byUuid(uid), names, [pick(row.columns, names)]),
+    operation.wait(
+      kind,
+      [...operation.byUuid(uid), [column, 'includes', entry]],
+      ['_uuid'],
+      [{ _uuid: operation.uuid(uid) }],
+    ),
+    ...referrers.map(({ by, rows }) =>
+      operation.wait(
+        by.table,
+        [[by.column, 'includes', operation.uuid(uid)]],
+        ['_uuid'],
+        rows.map((it) => pick(it.columns, ['_uuid'])),
+      ),
+    ),
+  ];
+};
+
+type EntryValue = ReturnType<typeof operation.uuid>;
+
+/** A digest of what was read. */
+function versionOf(
+  entry: EntryValue,
+  identity: readonly ColumnSchema[],
+  { row, referrers }: Entry,
+): string {
+  const said = {
+    row: contentOf(row.columns, identity),
+    referrers: referrers
+      .flatMap(({ by, rows }) => rows.map((it) => `${by.table} ${by.column} ${it.uuid}`))
+      .sort(),
+    entry,
+  };
+  return createHash('sha256').update(canonicalJson(said)).digest('hex');
 }
 
 /** What must be as it was read for the row to be the one that was judged. */

@@ -44,52 +44,19 @@ export interface BuildPlanOptions {
  * @throws Failure when the systems do not say who they are, or the signal fires.
  */
 export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
-  const {
-    systems: { northbound, kubernetes },
-    cluster,
-    now,
-    validMs,
-    limit = Infinity,
-    signal,
-    onProgress,
-  } = options;
+  const { systems, cluster, now, validMs, signal, onProgress } = options;
   const created = now();
   const identity = {
-    northbound: await northbound.identity(signal),
-    kubernetes: await kubernetes.identity(signal),
+    northbound: await systems.northbound.identity(signal),
+    kubernetes: await systems.kubernetes.identity(signal),
   };
-  const [entries, left, touched] = [[] as PlanEntry[], collectLeftOut(), new Set<string>()];
-  const targets = new Set<string>();
-  let uninstalled = false;
-  const ahead = systemsAhead(options.systems);
-  let bytes = 0;
+  const draft = new PlanDraft(options, created);
   for (const [index, proposal] of inOrder(options).entries()) {
     signal.throwIfAborted();
-    if (entries.length >= limit)
-      left.add(proposal, `not examined: the plan was limited to ${limit}`);
-    else if (bytes > MOST_BYTES) left.add(proposal, FULL);
-    else {
-      const found = await entryOf(proposal, created, { ...options, ahead: ahead.systems });
-      if ('leftOut' in found) left.add(proposal, found.leftOut);
-      else if (targets.has(targetOf(found.entry)))
-        left.add(proposal, 'another entry of this plan does the same');
-      else if (found.entry.target.part === undefined && touched.has(found.entry.target.uid))
-        left.add(
-          proposal,
-          'what is removed before it changes it: make another plan when this one is carried out',
-        );
-      else if ((bytes += Buffer.byteLength(JSON.stringify(found.entry))) > MOST_BYTES)
-        left.add(proposal, FULL);
-      else {
-        entries.push(found.entry);
-        uninstalled ||= found.bySaying;
-        targets.add(targetOf(found.entry));
-        ahead.goes(found.undo, rowsOf(found.entry));
-        for (const uid of changedBy(found.undo)) touched.add(uid);
-      }
-    }
+    await draft.examine(proposal);
     onProgress?.(index + 1);
   }
+  const { entries, uninstalled } = draft;
   return sealed({
     version: 1,
     cluster,
@@ -98,9 +65,58 @@ export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
     createdAt: created.toISOString(),
     expiresAt: new Date(created.getTime() + validMs).toISOString(),
     counts: countsOf(entries),
-    entries,
-    leftOut: left.all(),
+    entries: [...entries],
+    leftOut: draft.left.all(),
   });
+}
+
+/** What a plan holds so far, and what is left out of it. */
+class PlanDraft {
+  readonly entries: PlanEntry[] = [];
+  readonly left = collectLeftOut();
+  /** Whether an entry rests on a person's statement that Kube-OVN was uninstalled. */
+  uninstalled = false;
+  readonly #options: BuildPlanOptions;
+  readonly #created: Date;
+  /** The systems as they are once all entries are carried out. */
+  readonly #ahead: ReturnType<typeof systemsAhead>;
+  /** What the entries remove, and which rows they change. */
+  readonly #targets = new Set<string>();
+  readonly #touched = new Set<string>();
+  #bytes = 0;
+
+  constructor(options: BuildPlanOptions, created: Date) {
+    this.#options = options;
+    this.#created = created;
+    this.#ahead = systemsAhead(options.systems);
+  }
+
+  /** Takes the proposal into the plan, or leaves it out. */
+  async examine(proposal: Proposal): Promise<void> {
+    const { limit = Infinity } = this.#options;
+    if (this.entries.length >= limit)
+      return this.left.add(proposal, `not examined: the plan was limited to ${limit}`);
+    if (this.#bytes > MOST_BYTES) return this.left.add(proposal, FULL);
+    const ahead = this.#ahead.systems;
+    const found = await entryOf(proposal, this.#created, { ...this.#options, ahead });
+    if ('leftOut' in found) return this.left.add(proposal, found.leftOut);
+    const objection = this.#objection(found.entry);
+    if (objection !== undefined) return this.left.add(proposal, objection);
+    this.entries.push(found.entry);
+    this.uninstalled ||= found.bySaying;
+    this.#targets.add(targetOf(found.entry));
+    this.#ahead.goes(found.undo, rowsOf(found.entry));
+    for (const uid of changedBy(found.undo)) this.#touched.add(uid);
+  }
+
+  /** Why the entry does not go into this plan; where it might, its bytes are counted. */
+  #objection(entry: PlanEntry): string | undefined {
+    if (this.#targets.has(targetOf(entry))) return 'another entry of this plan does the same';
+    if (entry.target.part === undefined && this.#touched.has(entry.target.uid))
+      return 'what is removed before it changes it: make another plan when this one is carried out';
+    this.#bytes += Buffer.byteLength(JSON.stringify(entry));
+    return this.#bytes > MOST_BYTES ? FULL : undefined;
+  }
 }
 
 /** Leaves before roots; then by rule and by name, so that equal proposals give the same plan. */

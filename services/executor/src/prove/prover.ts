@@ -1,6 +1,4 @@
-import { restsOnControllerGone } from '@ovn-steward/judgement/rule-kit/controller';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
-import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { messageOf } from '@ovn-steward/shared/errors';
 import { heardByMany } from '@ovn-steward/shared/heard-by-many';
 import {
@@ -11,18 +9,10 @@ import {
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Foundations } from '@ovn-steward/contracts/actions/foundations';
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
-import { actionOf } from '../actions/registry';
-import { livingIdentity } from '@ovn-steward/systems/living-identity';
-import { ledByController, type Pause } from './controller-lease';
-import type { Systems } from '@ovn-steward/systems/systems';
-import type { Sources } from './fetch-answers';
 import type { Remediable } from './judge-anew';
-import { type ProofDoubt, whatAppeared } from './recheck';
-import { liveObjects } from './live-objects';
-import { type Paired, pairingOfLiving } from './live-pairing';
-import { liveSources } from './live-sources';
-import { liveStatement } from './live-statement';
-import { createBulkCache } from './bulk-cache';
+import { LiveReads, type LiveReadsOptions } from './live-reads';
+import type { ProofDoubt } from './recheck';
+import type { Paired } from './live-pairing';
 import {
   PAIRING_AGE_MS,
   type Proven,
@@ -70,81 +60,33 @@ const MOST_RUNS = 4;
 /** How old a list may be at the last check. Milliseconds. */
 const LIST_AGE_MS = 1000;
 
-export interface ProverOptions {
+export interface ProverOptions extends Omit<LiveReadsOptions, 'uninstalled'> {
   readonly cluster: string;
-  readonly systems: Systems;
   /** What people keep by the settings, or by a mark on the thing itself (`protectionOf`). */
   readonly isProtected: (entity: Entity) => boolean;
-  /** The Lease of Kube-OVN's controllers. */
-  readonly kubeOvn: Settings['executor']['kubeOvn'];
   /** Statements of people that Kube-OVN was uninstalled (`UNINSTALLED`); none unless given. */
   readonly uninstalled?: readonly string[];
-  /** Between two reads of that Lease; waits, by default. */
-  readonly pause?: Pause;
 }
 
-export function createProver({
-  cluster,
-  systems,
-  isProtected,
-  kubeOvn,
-  uninstalled = [],
-  pause,
-}: ProverOptions): Prover {
-  const cache = createBulkCache();
-  const objects = liveObjects(systems.kubernetes, cache);
-
-  const sources = async (signal: AbortSignal, bulk = cache): Promise<Sources> => ({
-    ...(await liveSources(systems, objects, cache, signal)),
-    cache: bulk,
-  });
-  /** A controller outside the cluster has no pod here, and still works: its Lease shows it. */
-  const led = async (
-    { proof: facts, remedy }: Pick<Finding, 'proof' | 'remedy'>,
-    signal: AbortSignal,
-  ): Promise<string | undefined> => {
-    const isUnled =
-      restsOnControllerGone(facts) ||
-      (remedy !== null && actionOf(remedy.action)?.onlyUnled === true);
-    return isUnled
-      ? ledByController(systems.kubernetes, kubeOvn, signal, pause && { pause })
-      : undefined;
+export function createProver(options: ProverOptions): Prover {
+  const { cluster, isProtected, uninstalled = [] } = options;
+  const reads = new LiveReads({ ...options, uninstalled });
+  const rounds: Rounds = {
+    cluster,
+    isProtected,
+    sources: (signal) => reads.sources(signal),
+    led: (claim, signal) => reads.led(claim, signal),
+    paired: (ageMs, signal) => reads.paired(ageMs, signal),
   };
-  const living = livingIdentity(systems, () => performance.now());
-  const statement = liveStatement(
-    uninstalled,
-    systems.kubernetes,
-    kubeOvn,
-    async (signal) => {
-      const fresh = createBulkCache();
-      return {
-        ...(await sources(signal, fresh)),
-        objects: liveObjects(systems.kubernetes, fresh),
-      };
-    },
-    pause,
-  );
-  const paired = (ageMs: number, signal: AbortSignal): Promise<Paired | ProofDoubt> =>
-    pairingOfLiving(
-      cache,
-      living,
-      async () => (await sources(signal)).rows,
-      objects,
-      statement,
-      ageMs,
-      signal,
-    );
-  const rounds: Rounds = { cluster, isProtected, sources, led, paired };
-
   return {
     uninstalled,
-    pair: (signal) => paired(PAIRING_AGE_MS, signal),
+    pair: (signal) => reads.paired(PAIRING_AGE_MS, signal),
     async prove(finding, signal) {
       const objection = objectionTo(finding, cluster);
       if (typeof objection === 'string') return { is: 'untrue', reason: objection };
       try {
         // Before anything is read: what takes seconds is not to make the proof old.
-        const leader = await led(finding, signal);
+        const leader = await reads.led(finding, signal);
         return leader === undefined
           ? await proveInRounds(finding as Remediable, objection, rounds, heardByMany(signal))
           : { is: 'unknown', reason: leader };
@@ -152,44 +94,36 @@ export function createProver({
         return { is: 'unknown', reason: messageOf(error) };
       }
     },
-    recheck: async ({ foundations, claim, identity }, signal) => {
-      const doubt = await led(claim, signal).then(
-        (reason) => reason && { is: 'unknown' as const, reason },
-        (error: unknown) => ({
-          is: 'unknown' as const,
-          reason: `whether a kube-ovn-controller leads cannot be known: ${messageOf(error)}`,
-        }),
-      );
-      if (doubt) return doubt;
-      const [pair, appeared] = await Promise.all([
-        paired(LIST_AGE_MS, signal),
-        // The proof has itself just read the database's tables, which says nothing here: the check
-        // is for what came since.
-        whatAppeared(
-          foundations,
-          objects,
-          () => sources(signal, createBulkCache()),
-          LIST_AGE_MS,
-          heardByMany(signal),
-        ),
-      ]);
-      return elsewhere(identity, pair) ?? appeared;
-    },
+    recheck: (proven, signal) => recheckProven(proven, reads, signal),
     whoCame: async (foundations, target, signal) => {
       const witnesses = foundations.witnesses.filter((it) => it.uid !== target.uid);
       for (let attempt = 1; ; attempt++) {
-        const doubt = await whatAppeared(
-          { ...foundations, witnesses },
-          objects,
-          () => sources(signal, createBulkCache()),
-          0,
-          heardByMany(signal),
-        );
+        const doubt = await reads.appeared({ ...foundations, witnesses }, 0, signal);
         if (doubt?.is !== 'unknown' || attempt === MOST_RUNS)
           return doubt?.is === 'changed' ? doubt.reason : undefined;
       }
     },
   };
+}
+
+async function recheckProven(
+  { foundations, claim, identity }: Proven,
+  reads: LiveReads,
+  signal: AbortSignal,
+): Promise<ProofDoubt | undefined> {
+  const doubt = await reads.led(claim, signal).then(
+    (reason) => reason && { is: 'unknown' as const, reason },
+    (error: unknown) => ({
+      is: 'unknown' as const,
+      reason: `whether a kube-ovn-controller leads cannot be known: ${messageOf(error)}`,
+    }),
+  );
+  if (doubt) return doubt;
+  const [pair, appeared] = await Promise.all([
+    reads.paired(LIST_AGE_MS, signal),
+    reads.appeared(foundations, LIST_AGE_MS, signal),
+  ]);
+  return elsewhere(identity, pair) ?? appeared;
 }
 
 /** Why those who answer now are not the pair it was proven on; undefined when they are. */

@@ -14,6 +14,7 @@ import { overText } from './ours';
 import { putBack } from './put-back';
 import type { Retries } from './retries';
 import { recordWanted } from './terminating';
+import type { LedgerEntry } from './ledger-entry';
 import type { ClusterWork } from './work';
 
 /**
@@ -171,20 +172,14 @@ async function undoAction(
   signal: AbortSignal,
 ): Promise<boolean> {
   let standing = action;
+  const record = (entry: LedgerEntry): void => void work.ledger.goOn(standing, entry);
   const held = (until: AbortSignal): Promise<string | undefined> =>
     work.holds.now(heldScopeOf(action), 'undo', until);
-  const onHold = (reason: string, unsure: boolean): false => {
-    // Of one that may have been sent the code says so, whatever keeps the next attempt back.
-    const code = UNSURE.has(standing.code) && unsure ? standing.code : UNDO_HELD;
-    work.ledger.goOn(standing, {
-      state: asItEnded(standing),
-      code: code as typeof UNDO_HELD,
-      reason: `${by} wants it back, and ${reason}`,
-    });
-    return false;
-  };
   const hold = await held(signal);
-  if (hold !== undefined) return onHold(hold, UNSURE.has(action.code));
+  if (hold !== undefined) {
+    record(heldBack(standing, by, hold, UNSURE.has(action.code)));
+    return false;
+  }
   await work.limiter.take(signal);
   const back = await putBack(action, commentOfRecord(action), work, signal, {
     unsure: UNSURE.has(action.code),
@@ -200,36 +195,54 @@ async function undoAction(
       await work.publish(signal);
     },
   });
-  if (back.is === 'held') return onHold(back.reason, back.unsure);
-  if (back.is === 'back' && isGivenUp(standing)) {
-    work.ledger.goOn(standing, {
-      state: 'failed',
-      code: UNDO_IMPOSSIBLE,
-      reason: `it was given up, and ${by} wanted it back: it is there, and nothing was written`,
-    });
-    return true;
-  }
-  if (back.is === 'back') {
-    work.ledger.goOn(standing, {
-      state: 'undone',
-      code: 'undone',
-      reason: [`${by} had it put back`, ...back.losses].join('; '),
-    });
-    return true;
-  }
-  work.ledger.goOn(
-    standing,
-    back.unsure
-      ? {
-          state: 'done',
-          code: UNDO_UNCLEAR,
-          reason: `${by} wanted it back; an attempt without a recorded outcome may have put it back, and it cannot be now: ${back.reason}`,
-        }
-      : {
-          state: asItEnded(standing),
-          code: UNDO_IMPOSSIBLE,
-          reason: `${by} wanted it back, and it cannot be: ${back.reason}`,
-        },
+  record(
+    back.is === 'held'
+      ? heldBack(standing, by, back.reason, back.unsure)
+      : back.is === 'back'
+        ? broughtBack(standing, by, back.losses)
+        : notBroughtBack(standing, by, back),
   );
-  return true;
+  return back.is !== 'held';
 }
+
+const heldBack = (
+  standing: ActionRecord,
+  by: string,
+  reason: string,
+  unsure: boolean,
+): LedgerEntry => ({
+  state: asItEnded(standing),
+  // Of one that may have been sent the code says so, whatever keeps the next attempt back.
+  code: (UNSURE.has(standing.code) && unsure ? standing.code : UNDO_HELD) as typeof UNDO_HELD,
+  reason: `${by} wants it back, and ${reason}`,
+});
+
+const broughtBack = (standing: ActionRecord, by: string, losses: readonly string[]): LedgerEntry =>
+  isGivenUp(standing)
+    ? {
+        state: 'failed',
+        code: UNDO_IMPOSSIBLE,
+        reason: `it was given up, and ${by} wanted it back: it is there, and nothing was written`,
+      }
+    : {
+        state: 'undone',
+        code: 'undone',
+        reason: [`${by} had it put back`, ...losses].join('; '),
+      };
+
+const notBroughtBack = (
+  standing: ActionRecord,
+  by: string,
+  { reason, unsure }: { readonly reason: string; readonly unsure: boolean },
+): LedgerEntry =>
+  unsure
+    ? {
+        state: 'done',
+        code: UNDO_UNCLEAR,
+        reason: `${by} wanted it back; an attempt without a recorded outcome may have put it back, and it cannot be now: ${reason}`,
+      }
+    : {
+        state: asItEnded(standing),
+        code: UNDO_IMPOSSIBLE,
+        reason: `${by} wanted it back, and it cannot be: ${reason}`,
+      };
