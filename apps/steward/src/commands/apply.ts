@@ -94,36 +94,47 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
       const stop = interrupted();
       const progress = startProgress('held against the systems');
       try {
-        await withSystems(options, channel.config, async (systems) => {
-          const { plan, doubt } = read
-            ? { plan: read, doubt: undefined }
-            : await makePlan(channel, options, systems, {
-                validMs: VALID_MS + Math.max(...Object.values(channel.config.grace)),
-                progress,
-                signal: stop.signal,
-              });
-          printDoubt(doubt);
-          if (read && !options.dryRun && !options.wait) refuseUnripe(plan, 'file');
-          const overCeilings = options.overCeilings ?? false;
-          const ahead = (): Promise<readonly Foreseen[]> =>
-            foreseen(plan, channel, systems, { overCeilings, signal: stop.signal });
-          if (!read && !(await wanted(plan, doubt, ahead, options)))
-            return done(exitCodeOfPlan(plan, doubt));
-          if (!options.dryRun) await untilRipe(plan, stop.signal);
-          await verify(plan, channel, systems, stop.signal, progress);
-          if (options.dryRun) return done(dryRun(plan, await ahead(), options));
-          done(
-            await carryOut(plan, channel, systems, options, {
-              signal: stop.signal,
-              report: progress.report,
-            }),
-          );
-        });
+        const around = { channel, signal: stop.signal, progress };
+        await withSystems(options, channel.config, async (systems) =>
+          done(await applied(read, options, { ...around, systems })),
+        );
       } finally {
         progress.end();
         stop.end();
       }
     });
+}
+
+interface Applying {
+  readonly channel: Channel;
+  readonly systems: Systems;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
+/** @param read the plan of the file; without it one is made now. @returns the exit code. */
+async function applied(
+  read: Plan | undefined,
+  options: ApplyCommandOptions,
+  { channel, systems, signal, progress }: Applying,
+): Promise<number> {
+  const { plan, doubt } = read
+    ? { plan: read, doubt: undefined }
+    : await makePlan(channel, options, systems, {
+        validMs: VALID_MS + Math.max(...Object.values(channel.config.grace)),
+        progress,
+        signal,
+      });
+  printDoubt(doubt);
+  if (read && !options.dryRun && !options.wait) refuseUnripe(plan, 'file');
+  const overCeilings = options.overCeilings ?? false;
+  const ahead = (): Promise<readonly Foreseen[]> =>
+    foreseen(plan, channel, systems, { overCeilings, signal });
+  if (!read && !(await wanted(plan, doubt, ahead, options))) return exitCodeOfPlan(plan, doubt);
+  if (!options.dryRun) await untilRipe(plan, signal);
+  await verify(plan, channel, systems, signal, progress);
+  if (options.dryRun) return dryRun(plan, await ahead(), options);
+  return carryOut(plan, channel, systems, options, { signal, report: progress.report });
 }
 
 /**

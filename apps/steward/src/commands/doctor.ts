@@ -1,12 +1,13 @@
 import { type Command, Option } from 'commander';
-import { actionOf, buildPlan } from '@ovn-steward/executor';
+import { actionOf, buildPlan, type Plan, type Proposal } from '@ovn-steward/executor';
+import type { Systems } from '@ovn-steward/systems/systems';
 import { proverFor } from '../plan/prover-for';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { carriedOut, untilRipe } from '../apply/carry-out';
 import { agreed } from '../doctor/agreed';
 import { type Diagnosis, diagnose, type Patient, patientOf } from '../doctor/diagnosis';
-import { free, type Freed } from '../doctor/free';
+import { free, type Freed, type Hands } from '../doctor/free';
 import { uninstalledHint } from '../doctor/uninstalled-hint';
 import { EXIT } from '../process/exit-codes';
 import { type Channel, channelOf, type ChannelOptions, withChannel } from '../inputs/decisions';
@@ -107,64 +108,35 @@ const codeOf = ({ trees, missing, unknown }: Diagnosis): number =>
       ? EXIT.couldNotKnow
       : EXIT.nothingFound;
 
+/** @returns the exit code. */
 async function freed(
   patients: readonly Patient[],
   channel: Channel,
   options: DoctorOptions,
   readEngine: () => Promise<Engine>,
 ): Promise<number> {
-  const { config, cluster } = channel;
-  const [stop, progress, isText] = [
-    interrupted(),
-    startProgress('held against the systems'),
-    options.output === 'text',
-  ];
-  const say = (text: string): void => void (isText && process.stdout.write(text));
+  const stop = interrupted();
+  const { signal } = stop;
+  const progress = startProgress('held against the systems');
+  const say = (text: string): void =>
+    void (options.output === 'text' && process.stdout.write(text));
   try {
-    return await withSystems(options, config, async (systems) => {
+    return await withSystems(options, channel.config, async (systems) => {
       let last: Engine | undefined;
-      const became = await free(
-        patients,
-        patients.length === 0,
-        {
-          observe: async () => (last = await readEngine()),
-          plan: (proposals) =>
-            buildPlan({
-              proposals,
-              graceOf: (of) => config.grace[of],
-              prover: proverFor(channel, systems),
-              systems,
-              actionOf,
-              cluster,
-              now: () => new Date(),
-              validMs: VALID_MS + Math.max(...Object.values(config.grace)),
-              signal: stop.signal,
-            }),
-          agreed: (round, plan, diagnosis) => agreed(round, plan, diagnosis, options),
-          async apply(plan) {
-            await untilRipe(plan, stop.signal);
-            const onAction = (action: ActionRecord): void =>
-              void (action.state !== 'claimed' && say(`  ${decidedText(action)}\n`));
-            const actions = await carriedOut(
-              plan,
-              channel,
-              systems,
-              { overCeilings: options.overCeilings ?? false, wait: false },
-              { signal: stop.signal, onAction, report: progress.report },
-            );
-            if (actions.some(({ state }) => state === 'done'))
-              say(`  To have it put back: ${undoHint(plan.id, options)}\n`); // now: what comes after may fail or be interrupted
-            return actions;
-          },
-        },
-        stop.signal,
-      );
+      const hands: Hands = {
+        observe: async () => (last = await readEngine()),
+        plan: (proposals) => planRound(proposals, channel, systems, signal),
+        agreed: (round, plan, diagnosis) => agreed(round, plan, diagnosis, options),
+        apply: (plan) =>
+          applyRound(plan, channel, options, { systems, signal, say, report: progress.report }),
+      };
+      const became = await free(patients, patients.length === 0, hands, signal);
       process.stdout.write(
-        isText
+        options.output === 'text'
           ? freedText(became, options)
-          : `${JSON.stringify(freedDocument(became, stop.signal.aborted), null, 2)}\n`,
+          : `${JSON.stringify(freedDocument(became, signal.aborted), null, 2)}\n`,
       );
-      const hint = last && (await uninstalledHint(last, systems, stop.signal));
+      const hint = last && (await uninstalledHint(last, systems, signal));
       if (hint !== undefined) say(`${hint}\n`);
       return codeOf(became.diagnosis);
     });
@@ -172,6 +144,55 @@ async function freed(
     progress.end();
     stop.end();
   }
+}
+
+const planRound = (
+  proposals: readonly Proposal[],
+  channel: Channel,
+  systems: Systems,
+  signal: AbortSignal,
+): Promise<Plan> =>
+  buildPlan({
+    proposals,
+    graceOf: (of) => channel.config.grace[of],
+    prover: proverFor(channel, systems),
+    systems,
+    actionOf,
+    cluster: channel.cluster,
+    now: () => new Date(),
+    validMs: VALID_MS + Math.max(...Object.values(channel.config.grace)),
+    signal,
+  });
+
+async function applyRound(
+  plan: Plan,
+  channel: Channel,
+  options: DoctorOptions,
+  {
+    systems,
+    signal,
+    say,
+    report,
+  }: {
+    readonly systems: Systems;
+    readonly signal: AbortSignal;
+    readonly say: (text: string) => void;
+    readonly report: ReturnType<typeof startProgress>['report'];
+  },
+): Promise<readonly ActionRecord[]> {
+  await untilRipe(plan, signal);
+  const onAction = (action: ActionRecord): void =>
+    void (action.state !== 'claimed' && say(`  ${decidedText(action)}\n`));
+  const actions = await carriedOut(
+    plan,
+    channel,
+    systems,
+    { overCeilings: options.overCeilings ?? false, wait: false },
+    { signal, onAction, report },
+  );
+  if (actions.some(({ state }) => state === 'done'))
+    say(`  To have it put back: ${undoHint(plan.id, options)}\n`); // now: what comes after may fail or be interrupted
+  return actions;
 }
 
 /** The tree was shown already where a person declined the first round. */

@@ -43,55 +43,74 @@ export function guardGatesCommand(parent: Command, done: (code: number) => void)
         .default('text'),
     )
     .action(async (options: GuardGatesOptions) => {
-      const timeoutMs = options.podTimeout === 'never' ? undefined : durationMs(options.podTimeout);
-      if (timeoutMs === undefined && options.podTimeout !== 'never')
-        throw new Failure(
-          'config-invalid',
-          `--pod-timeout ${options.podTimeout} is not a duration: write a number with a unit, such as 30m, or never.`,
-        );
+      const timeoutMs = timeoutOf(options);
       if (options.yes && !options.install)
         throw new Failure(
           'config-invalid',
           '--yes is an answer to what --install asks: give both, or neither.',
         );
-      const guarded = guardedKubernetes(options, (refused) => {
-        if (options.output === 'ndjson') process.stdout.write(`${JSON.stringify(refused)}\n`);
-      });
-      const { kubernetes } = guarded;
-      const stop = interrupted();
-      let failed = '';
-      const onEvent = (event: GateEvent): void => {
-        if (event.type === 'pods-held') return;
-        if (event.type === 'pod-gate')
-          return void process.stdout.write(
-            options.output === 'ndjson' ? `${JSON.stringify(event)}\n` : line(event),
-          );
-        if (failed !== event.error) process.stderr.write(`guard: ${safeText(event.error, 500)}\n`);
-        failed = event.error;
-      };
-      try {
-        // Wrong credentials, addresses or pairs end it; what comes later is tried again.
-        await kubernetes.identity(stop.signal);
-        await guarded.check(stop.signal);
-        if (options.install && !(await installed(kubernetes, options, stop.signal)))
-          return done(EXIT.findings);
-        process.stderr.write(
-          'Lifting the gates of pods; Ctrl-C ends it, and those that are held stay held.\n',
-        );
-        await followGates(
-          {
-            kubernetes,
-            gates: podGates({ kubernetes, timeoutMs, now: () => performance.now(), onEvent }),
-            onEvent,
-          },
-          stop.signal,
-        );
-        done(EXIT.nothingFound);
-      } finally {
-        stop.end();
-        await guarded.close();
-      }
+      done(await liftGates(timeoutMs, options));
     });
+}
+
+/** Undefined: never. @throws Failure `config-invalid`. */
+function timeoutOf({ podTimeout }: GuardGatesOptions): number | undefined {
+  const timeoutMs = podTimeout === 'never' ? undefined : durationMs(podTimeout);
+  if (timeoutMs === undefined && podTimeout !== 'never')
+    throw new Failure(
+      'config-invalid',
+      `--pod-timeout ${podTimeout} is not a duration: write a number with a unit, such as 30m, or never.`,
+    );
+  return timeoutMs;
+}
+
+/** @returns the exit code. */
+async function liftGates(
+  timeoutMs: number | undefined,
+  options: GuardGatesOptions,
+): Promise<number> {
+  const guarded = guardedKubernetes(options, (refused) => {
+    if (options.output === 'ndjson') process.stdout.write(`${JSON.stringify(refused)}\n`);
+  });
+  const { kubernetes } = guarded;
+  const stop = interrupted();
+  const onEvent = gateEventPrinter(options);
+  try {
+    // Wrong credentials, addresses or pairs end it; what comes later is tried again.
+    await kubernetes.identity(stop.signal);
+    await guarded.check(stop.signal);
+    if (options.install && !(await installed(kubernetes, options, stop.signal)))
+      return EXIT.findings;
+    process.stderr.write(
+      'Lifting the gates of pods; Ctrl-C ends it, and those that are held stay held.\n',
+    );
+    await followGates(
+      {
+        kubernetes,
+        gates: podGates({ kubernetes, timeoutMs, now: () => performance.now(), onEvent }),
+        onEvent,
+      },
+      stop.signal,
+    );
+    return EXIT.nothingFound;
+  } finally {
+    stop.end();
+    await guarded.close();
+  }
+}
+
+/** Prints what becomes of gates, and a failure unless it was the last one already. */
+function gateEventPrinter({ output }: GuardGatesOptions): (event: GateEvent) => void {
+  let failed = '';
+  return (event) => {
+    if (event.type === 'pods-held') return;
+    if (event.type === 'pod-gate')
+      return void process.stdout.write(
+        output === 'ndjson' ? `${JSON.stringify(event)}\n` : line(event),
+      );
+    if (failed !== event.error) process.stderr.write(`guard: ${safeText(event.error, 500)}\n`);
+    failed = event.error;
+  };
 }
 
 /**

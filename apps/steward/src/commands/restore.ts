@@ -67,46 +67,43 @@ export function restoreCommand(program: Command, done: (code: number) => void): 
     .addOption(
       new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
-    .action(async (file: string, options: RestoreOptions) => {
-      const { config } = settingsFrom(options, { 'backup.folder': options.dir });
-      const northbound = northboundOf(options, config, options.timeout * 1000);
-      const signal = timeLimit(CALLS * options.timeout * 1000);
-      const selection = {
+    .action(async (file: string, options: RestoreOptions) => done(await restored(file, options)));
+}
+
+/** @returns the exit code. */
+async function restored(file: string, options: RestoreOptions): Promise<number> {
+  const { config } = settingsFrom(options, { 'backup.folder': options.dir });
+  const northbound = northboundOf(options, config, options.timeout * 1000);
+  const signal = timeLimit(CALLS * options.timeout * 1000);
+  const on = { cluster: config.cluster, northbound, signal };
+  try {
+    const view = await viewRestore({
+      ...on,
+      file,
+      selection: {
         owners: options.owner && new Set(options.owner),
         tables: options.table && new Set(options.table),
         removeNew: options.removeNew === true,
-      };
-      try {
-        const view = await viewRestore({
-          file,
-          cluster: config.cluster,
-          northbound,
-          selection,
-          otherCluster: options.otherCluster === true,
-          signal,
-        });
-        if (options.output === 'text') process.stdout.write(restoreText(view));
-        if (options.yes !== true || isEmpty(view.plan)) return done(unwritten(view, options));
-        const folder = config.backup.folder ?? dirname(file);
-        const { backup, moved } = await carryOut(view, {
-          northbound,
-          cluster: config.cluster,
-          folder,
-          at: new Date(),
-          signal,
-          onBackup: ({ path }) =>
-            process.stderr.write(`Taken before anything is written: ${path}\n`),
-        });
-        process.stdout.write(
-          options.output === 'json'
-            ? restoreJson(view, { backup: backup.path, moved })
-            : writtenText(backup.path, moved),
-        );
-        done(view.plan.leftOut.length > 0 ? EXIT.findings : EXIT.nothingFound);
-      } finally {
-        await northbound.close();
-      }
+      },
+      otherCluster: options.otherCluster === true,
     });
+    if (options.output === 'text') process.stdout.write(restoreText(view));
+    if (options.yes !== true || isEmpty(view.plan)) return unwritten(view, options);
+    const { backup, moved } = await carryOut(view, {
+      ...on,
+      folder: config.backup.folder ?? dirname(file),
+      at: new Date(),
+      onBackup: ({ path }) => process.stderr.write(`Taken before anything is written: ${path}\n`),
+    });
+    process.stdout.write(
+      options.output === 'json'
+        ? restoreJson(view, { backup: backup.path, moved })
+        : writtenText(backup.path, moved),
+    );
+    return view.plan.leftOut.length > 0 ? EXIT.findings : EXIT.nothingFound;
+  } finally {
+    await northbound.close();
+  }
 }
 
 function unwritten(view: RestoreView, { output, yes }: RestoreOptions): number {

@@ -56,60 +56,62 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
     .option('--withdraw', 'withdraw the request, if nothing was done yet')
     .action(async (ids: readonly string[], options: UndoOptions) => {
       const channel = await channelOf(options);
-      const known = await undoable(channel);
-      const chosen = [
-        ...new Map(
-          ids
-            .map((id) => pickById(id, known, 'action or plan', 'steward actions'))
-            .map((it) => [it.id, it]),
-        ).values(),
-      ];
-      const controls = chosen.map((undoable): Control => {
-        if (options.withdraw)
-          return { type: 'withdraw', ...newDecision(channel), of: `undo/${undoable.id}` };
-        if (undoable.done.length === 0)
-          throw new Failure(
-            'undo-impossible',
-            `There is nothing to put back of ${undoable.is} ${undoable.id.slice(0, 12)}: ${undoable.why}. Nothing was asked for.`,
-          );
-        return {
-          type: 'undo',
-          ...newDecision(channel),
-          ...commonIdentity(undoable.done),
-          of: undoable.id,
-        };
-      });
+      const chosen = chosenOf(ids, await undoable(channel));
+      const controls = chosen.map((it) =>
+        options.withdraw ? withdrawalOf(it, channel) : requestOf(it, channel),
+      );
+      const wanted = chosen.flatMap((it) => it.done.map(({ id }) => id));
       const here = options.withdraw
         ? undefined
-        : await putBackHere(
-            channel,
-            options,
-            controls,
-            chosen.flatMap((it) => it.done.map(({ id }) => id)),
-          );
-      if (here !== undefined) {
-        process.stdout.write(
-          options.output === 'json'
-            ? `${JSON.stringify(here, null, 2)}\n`
-            : here.map((it) => `${decidedText(it)}\n`).join(''),
-        );
-        return done(
-          here.every(({ state }) => state === 'undone') ? EXIT.nothingFound : EXIT.findings,
-        );
-      }
+        : await putBackHere(channel, options, controls, wanted);
+      if (here !== undefined) return done(printPutBack(here, options));
       const receipt = await publishDecisions(channel, controls);
-      const lines = chosen.flatMap((it) =>
-        options.withdraw
-          ? [`No longer wanted back: what ${it.is} ${it.id.slice(0, 12)} removed.`]
-          : [
-              `To be put back, of ${it.is} ${it.id.slice(0, 12)}:`,
-              ...it.done.slice(0, SHOWN).map((one) => `  ${describe(one.target)}`),
-              ...more(it.done),
-            ],
-      );
-      reportDecisions({ lines, controls, receipt: receipt }, channel, options.output);
+      const lines = chosen.flatMap(options.withdraw ? withdrawnLines : requestedLines);
+      reportDecisions({ lines, controls, receipt }, channel, options.output);
       done(EXIT.nothingFound);
     });
+}
+
+/** What the ids, or their beginnings, name; each once. */
+const chosenOf = (ids: readonly string[], known: readonly Undoable[]): readonly Undoable[] => {
+  const picked = ids.map((id) => pickById(id, known, 'action or plan', 'steward actions'));
+  return [...new Map(picked.map((it) => [it.id, it])).values()];
+};
+
+const withdrawalOf = ({ id }: Undoable, channel: Channel): Control => ({
+  type: 'withdraw',
+  ...newDecision(channel),
+  of: `undo/${id}`,
+});
+
+/** @throws Failure `undo-impossible`. */
+function requestOf({ id, is, done, why }: Undoable, channel: Channel): Control {
+  if (done.length === 0)
+    throw new Failure(
+      'undo-impossible',
+      `There is nothing to put back of ${is} ${id.slice(0, 12)}: ${why}. Nothing was asked for.`,
+    );
+  return { type: 'undo', ...newDecision(channel), ...commonIdentity(done), of: id };
+}
+
+const withdrawnLines = ({ is, id }: Undoable): string[] => [
+  `No longer wanted back: what ${is} ${id.slice(0, 12)} removed.`,
+];
+
+const requestedLines = ({ is, id, done }: Undoable): string[] => [
+  `To be put back, of ${is} ${id.slice(0, 12)}:`,
+  ...done.slice(0, SHOWN).map((one) => `  ${describe(one.target)}`),
+  ...more(done),
+];
+
+/** @returns the exit code. */
+function printPutBack(actions: readonly ActionRecord[], { output }: UndoOptions): number {
+  process.stdout.write(
+    output === 'json'
+      ? `${JSON.stringify(actions, null, 2)}\n`
+      : actions.map((it) => `${decidedText(it)}\n`).join(''),
+  );
+  return actions.every(({ state }) => state === 'undone') ? EXIT.nothingFound : EXIT.findings;
 }
 
 /**
