@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // `npm test`: installs and builds where needed, makes real OVN and Kubernetes servers ready, runs
-// every test, and ends with a line of totals. Further arguments go to jest: `npm test -- libs/ovsdb`. A few tests of real servers that failed beside the others are run once more alone;
-// those that pass then are named as unsteady.
+// every test, and ends with a line of totals. Further arguments go to jest: `npm test -- libs/ovsdb`.
+// A few tests of real servers that failed beside the others are run once more alone; those that
+// pass then are named as unsteady.
 const { availableParallelism } = require('node:os');
 const { build } = require('./lib/build.cjs');
 const { ensureInstalled } = require('./lib/install.cjs');
@@ -13,11 +14,11 @@ const { closingLine, totals } = require('./lib/totals.cjs');
 const { underCi } = require('./lib/under-ci.cjs');
 
 /**
- * One more than there are cores: tests of real servers wait half of their time, for elections,
- * sessions and starts. With two more, and unit tests behind them at a lower priority, a Lease of
- * two seconds ended in a unit test that got no core for one.
+ * Two more than there are cores: tests of real servers wait for more than half of their time, for
+ * elections, sessions and starts. All have the same priority: with unit tests behind the others, a
+ * Lease of two seconds ended in one that got no core for one.
  */
-const WORKERS = availableParallelism() + 1;
+const WORKERS = availableParallelism() + 2;
 
 /** Where nothing could be tested. */
 const NOTHING = { passed: 0, failed: 1, skipped: 0 };
