@@ -14,8 +14,8 @@ describeWith(ovn, 'with a living OVN', () => {
           database: recording('clean', 'nb.db'),
           cluster: recording('clean', 'kubernetes.json'),
         });
-      }, 120_000);
-      afterAll(() => stage?.stop(), 60_000);
+      });
+      afterAll(() => stage?.stop());
       const versions = async (): Promise<string[]> =>
         (
           await Promise.all(
@@ -32,7 +32,7 @@ describeWith(ovn, 'with a living OVN', () => {
         await startController(stage.northbound, stage.objects, { vpcFinalizer: true }).settle();
         expect(await stage.northbound.picture()).toEqual(rows);
         expect(await versions()).toEqual(objects);
-      }, 60_000);
+      });
 
       test('steward subnets shows of the living cluster what it shows of the recorded one', async () => {
         const living = await stage.run('steward subnets');
@@ -51,7 +51,7 @@ describeWith(ovn, 'with a living OVN', () => {
         expect(withoutForecast(living.stdout)).toEqual(withoutForecast(recorded.stdout));
         expect(living.stdout.split('\n')).toHaveLength(24);
         expect([living.code, recorded.code]).toEqual([0, 0]);
-      }, 60_000);
+      });
     },
   );
 });

@@ -85,7 +85,7 @@ function answersAbout(where: () => readonly string[]): void {
     expect(leaks.stdout.trim().split('\n')).toHaveLength(
       findings.filter((it) => it.class === 'leak').length,
     );
-  }, 120_000);
+  });
 
   it('explains one by the beginning of its id, and refuses one that is not there', async () => {
     const [first] = findings as [Finding];
@@ -95,14 +95,14 @@ function answersAbout(where: () => readonly string[]): void {
     const absent = await steward(['explain', 'zzzz', ...where()]);
     expect([absent.code, absent.stdout]).toEqual([1, '']);
     expect(absent.stderr).toMatch(/No finding begins with "zzzz"/);
-  }, 120_000);
+  });
 
   it('watches until it is interrupted, and then says what stands', async () => {
     const last = findings.at(-1)!.id.slice(0, 10);
     const { code, stdout } = await steward(['watch', ...where()], new RegExp(last));
     expect(code).toBe(2);
     expect(stdout).toContain(findings[0]!.id.slice(0, 10));
-  }, 120_000);
+  });
 
   it('draws subnets again and again, too', async () => {
     const once = await steward(['subnets', ...where(), '--no-pager']);
@@ -112,7 +112,7 @@ function answersAbout(where: () => readonly string[]): void {
       once.code,
       expect.arrayContaining(once.stdout.split('\n').filter((it) => it.startsWith('apps '))),
     ]);
-  }, 120_000);
+  });
 
   it('takes -A as kubectl does, and not beside -n', async () => {
     const all = await steward(['findings', ...where(), '-A', '-o', 'json']);
@@ -120,7 +120,7 @@ function answersAbout(where: () => readonly string[]): void {
     const both = await steward(['findings', ...where(), '-A', '-n', 'shop']);
     expect([both.code, both.stdout]).toEqual([1, '']);
     expect(both.stderr).toMatch(/'-A, --all-namespaces' cannot be used with .*'-n, --namespace/);
-  }, 120_000);
+  });
 
   it('refuses a rule that does not exist, whatever is listed', async () => {
     for (const command of ['findings', 'report', 'subnets']) {
@@ -128,7 +128,7 @@ function answersAbout(where: () => readonly string[]): void {
       expect([command, code]).toEqual([command, 1]);
       expect(stderr).toMatch(/leaked-ip/);
     }
-  }, 120_000);
+  });
 
   it('reports what it lists', async () => {
     const { code, stdout } = await steward(['report', ...where(), '-o', 'json']);
@@ -145,7 +145,7 @@ function answersAbout(where: () => readonly string[]): void {
     const leaks = findings.filter((it) => it.class === 'leak');
     const chosen = await steward(['report', ...where(), '--class', 'leak', '-o', 'ndjson']);
     expect(chosen.stdout.trim().split('\n')).toHaveLength(leaks.length);
-  }, 120_000);
+  });
 
   it('shows the health of subnets, and who holds their addresses', async () => {
     const { stdout } = await steward(['subnets', ...where(), '-o', 'json']);
@@ -162,7 +162,7 @@ function answersAbout(where: () => readonly string[]): void {
       'apps',
       Number(apps.addresses[0]!.held),
     ]);
-  }, 120_000);
+  });
 }
 
 describeWith(ovn, 'with a Northbound server', () => {
@@ -231,7 +231,7 @@ describeWith(ovn, 'with a Northbound server', () => {
           stdout: '',
           stderr: expect.stringMatching(/does not judge this cluster/),
         });
-    }, 120_000);
+    });
 
     it('shows holds and actions as they come to the topics', async () => {
       const cluster = 'watched';
@@ -263,7 +263,7 @@ describeWith(ovn, 'with a Northbound server', () => {
       expect(held.stdout.split('\n')[0]).toBe(`Nothing of cluster ${cluster} is on hold.`);
       expect(acted.stdout).not.toContain('act-in-other');
       expect(acted.stdout.indexOf('act-in-shop')).toBeGreaterThan(0);
-    }, 120_000);
+    });
 
     it('tells an empty list from blindness by the status', async () => {
       const publish = async (cluster: string, more: Partial<SourceStatus>): Promise<void> => {
@@ -298,7 +298,7 @@ describeWith(ovn, 'with a Northbound server', () => {
       });
       const nobody = await steward(['findings', ...onKafka('nobody')]);
       expect(nobody.code).toBe(3);
-    }, 120_000);
+    });
 
     it('says over HTTP what it says over Kafka, of what is not known as well', async () => {
       const analyzer = services.find((it) => it.name === 'analyzer')!;
@@ -338,7 +338,7 @@ describeWith(ovn, 'with a Northbound server', () => {
       expect(await steward(['findings', ...onServer, '--vpc', 'none'])).toEqual(doubtful);
       const report = await steward(['report', ...onServer, '--vpc', 'none', '-o', 'ndjson']);
       expect([report.code, report.stdout, report.stderr]).toEqual([3, '', doubtful.stderr]);
-    }, 120_000);
+    });
   });
 });
 
@@ -385,7 +385,7 @@ describe('the command line, of a server', () => {
     const { code, stdout } = await watching;
     expect(code).toBe(0);
     expect(stdout.split('\n')[0]).toMatch(/is on hold\.$/);
-  }, 120_000);
+  });
 
   it('says of a recording that it is old, and of an unknown cluster that nothing is known', async () => {
     const old = await steward(['findings', '-s', url, '--rule', 'leaked-ip', '--vpc', 'none']);
@@ -396,5 +396,5 @@ describe('the command line, of a server', () => {
     const nobody = await steward(['findings', '-s', url, '--cluster', 'nobody']);
     expect(nobody).toMatchObject({ code: 3, stdout: 'No findings are known.\n' });
     expect(nobody.stderr).toMatch(/knows nothing of the cluster nobody/);
-  }, 120_000);
+  });
 });

@@ -7,8 +7,6 @@ import { describeWith, ovn } from '@ovn-steward/testbed/fixture';
 import { type WatchedIncident, watchIncident } from './incidents/watched-incident';
 import { until } from '@ovn-steward/shared/testing/until';
 
-jest.setTimeout(120_000);
-
 describeWith(ovn, 'the recorded incident on a living Northbound', () => {
   let incident: WatchedIncident;
   let folder = '';

@@ -172,7 +172,7 @@ describeWith(ovn, 'with a living OVN', () => {
         await Promise.all([...running.values()].map((it) => it.kill()));
         await Promise.all([nb?.stop(), cluster?.stop(), brokers?.stop()]);
         rmSync(folder, { recursive: true, force: true });
-      }, 60_000);
+      });
 
       test('without the right nobody decides, and the right is named', async () => {
         expect(await as('vera', 'executor', 'hold', '--reason', 'x')).toMatchObject({
@@ -184,7 +184,7 @@ describeWith(ovn, 'with a living OVN', () => {
           stderr: expect.stringContaining('nobody lacks the right get '),
         });
         expect(await controls()).toEqual([]);
-      }, 60_000);
+      });
 
       test('a hold is signed, heeded, and says who decided, how he proved it and from where', async () => {
         const watching = watched('vera', 'executor', 'holds');
@@ -215,7 +215,7 @@ describeWith(ovn, 'with a living OVN', () => {
         expect((await as('paul', 'executor', 'resume', '--wait', '30')).code).toBe(0);
         expect(watching.shown()).toContain('maintenance');
         expect(await watching.interrupted()).toBe(0);
-      }, 120_000);
+      });
 
       test('what is approved is done, and what is undone is back', async () => {
         const { id } = await waitFor(
@@ -283,7 +283,7 @@ describeWith(ovn, 'with a living OVN', () => {
           { what: 'the right to be gone', timeoutMs: 30_000 },
         );
         expect(refused.stderr).toMatch(/paul lacks the right (get|hold) /);
-      }, 60_000);
+      });
     });
   });
 });

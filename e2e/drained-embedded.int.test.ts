@@ -24,7 +24,7 @@ describeWith(helm, 'the chart in mode embedded, installed with Helm', () => {
           });
           before = await it.witness.contents();
         }, 300_000);
-        afterAll(() => it?.stop(), 60_000);
+        afterAll(() => it?.stop());
 
         /** Some are removed before the node is drained, some are not. */
         const half = async (prefix: string): Promise<readonly string[]> => {
@@ -76,7 +76,7 @@ describeWith(helm, 'the chart in mode embedded, installed with Helm', () => {
           // In order, within the grace period, with findings that were open then.
           const ended = expect.objectContaining({ status: EXIT.findings, byItself: false });
           expect(it.nodes.ended).toEqual([ended, ended]);
-        }, 120_000);
+        });
 
         test('under a budget that keeps its only pod no drain would end, so the chart makes none', async () => {
           const { items } = (await it.kubernetes.api.get(BUDGETS)) as { items: object[] };
@@ -104,7 +104,7 @@ describeWith(helm, 'the chart in mode embedded, installed with Helm', () => {
             status: 429,
             message: expect.stringContaining('disruption budget'),
           });
-        }, 60_000);
+        });
       });
     });
   });

@@ -47,7 +47,7 @@ describeWith(helm, 'the chart in mode kafka, installed with Helm', () => {
     afterAll(async () => {
       await it?.stop();
       await brokers?.stop();
-    }, 60_000);
+    });
 
     const leak = async (prefix: string): Promise<readonly string[]> => {
       const ports = await it.witness.withSession((session) => plantPorts(session, prefix, PORTS));

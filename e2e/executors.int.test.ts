@@ -19,7 +19,7 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
         bed = await startExecutorsBed();
         before = await bed.witness.contents();
       }, 240_000);
-      afterAll(() => bed?.stop(), 60_000);
+      afterAll(() => bed?.stop());
 
       const gone = (ports: readonly string[], count: number): Promise<number> =>
         until(

@@ -22,7 +22,7 @@ describeWith(ovn, 'with a Northbound cluster', () => {
         console.info(`STEWARD_TEST_SEED=${seed}`);
         bed = await startBed();
       }, 180_000);
-      afterAll(() => bed?.stop(), 60_000);
+      afterAll(() => bed?.stop());
 
       test.each([CALM, ...FAULTS].map((it) => [it.breaks, it] as const))(
         'with %s',

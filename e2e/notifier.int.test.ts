@@ -108,14 +108,14 @@ describeWith(kafka, 'with Kafka, the notifier', () => {
       },
     });
     await notifier.ready();
-  }, 120_000);
+  });
   afterAll(async () => {
     await notifier?.kill();
     await log?.close();
     await brokers?.stop();
     sink.close();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   const publish = (changes: (n: number) => Partial<Finding>): Promise<unknown> =>
     log.append(
@@ -263,5 +263,5 @@ describeWith(kafka, 'with Kafka, the notifier', () => {
     });
     await until(() => idle.output().includes('notify.sinks'), idle.output);
     await idle.kill();
-  }, 60_000);
+  });
 });

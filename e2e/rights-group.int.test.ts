@@ -39,12 +39,12 @@ describeWith(kafka, 'a Kafka that lets its user read no consumer group', () => {
       },
     });
     writeFileSync(join(folder, 'ca.pem'), brokers.security!.ca);
-  }, 120_000);
+  });
   afterEach(() => service?.kill());
   afterAll(async () => {
     await brokers?.stop();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   test.each(['analyzer', 'executor'] as const)(
     'the %s is not ready, says so in its log, and stays so',
@@ -80,7 +80,6 @@ describeWith(kafka, 'a Kafka that lets its user read no consumer group', () => {
       ]);
       expect(started.ends()).toBe(0);
     },
-    120_000,
   );
 });
 

@@ -59,11 +59,11 @@ describeWith(ovn, 'with a living Northbound', () => {
         startOvnStandalone({ database: recording('leaky', 'nb.db') }),
         startKubernetes({ recording: recording('leaky', 'kubernetes.json') }),
       ]);
-    }, 120_000);
+    });
     afterEach(async () => {
       await Promise.all([nb?.stop(), cluster?.stop()]);
       rmSync(folder, { recursive: true, force: true });
-    }, 60_000);
+    });
     const read = (): string[] => ['--ovn-nb', nb.remote, '--kubernetes', cluster.kubeconfig];
     /** One that is dead goes late, and one of a living pod goes. */
     const act = async (): Promise<void> => {
@@ -88,7 +88,7 @@ describeWith(ovn, 'with a living Northbound', () => {
       expect(score.missed.count).toBeGreaterThan(20);
       expect(score.removedAlive.cases.map((it) => it.subject.name)).toContain('redis-0');
       expect(outcome.code).toBe(2);
-    }, 120_000);
+    });
 
     test('`steward run` shows it as metrics, and its state folder is graded beside it', async () => {
       const state = join(folder, 'state');
@@ -121,11 +121,11 @@ describeWith(ovn, 'with a living Northbound', () => {
       const services: Service[] = [];
       beforeAll(async () => {
         brokers = await startKafka();
-      }, 120_000);
+      });
       afterAll(async () => {
         await Promise.all(services.map((it) => it.kill()));
         await brokers?.stop();
-      }, 60_000);
+      });
 
       test('the analyzer shows it as metrics, and the topic is graded beside it', async () => {
         for (const name of ['collector', 'analyzer'] as const)

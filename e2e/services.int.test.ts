@@ -53,12 +53,12 @@ describeWith(ovn, 'with a Northbound server', () => {
         startOvnStandalone({ database: recording('leaky', 'nb.db') }),
         startKafka(),
       ]);
-    }, 120_000);
+    });
     afterAll(async () => {
       await Promise.all(services.map((it) => it.kill()));
       await Promise.all([nb?.stop(), brokers?.stop()]);
       rmSync(folder, { recursive: true, force: true });
-    }, 60_000);
+    });
 
     test('find what one look finds, show it, log where it came from, and end in order', async () => {
       const [collector, analyzer, executor] = (await Promise.all([

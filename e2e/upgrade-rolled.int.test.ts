@@ -36,7 +36,7 @@ describeWith(ovn, 'with OVN', () => {
           await Promise.all(running.map((it) => it.kill()));
           await bed?.stop();
           rmSync(folder, { recursive: true, force: true });
-        }, 60_000);
+        });
 
         const stateOf = (name: ServiceName): string => join(folder, name);
         const start = async (name: ServiceName, root?: string): Promise<Service> => {

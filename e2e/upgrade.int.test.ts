@@ -113,7 +113,7 @@ describe.each(keptVersions())('the state that %s made', (version) => {
     afterAll(async () => {
       await Promise.all(services.map((it) => it.kill()));
       await brokers?.stop();
-    }, 60_000);
+    });
 
     test('gives the services of this version the same findings and actions, and no dead letter', async () => {
       for (const name of ['analyzer', 'executor'] as const)

@@ -269,7 +269,7 @@ describe('the boundaries', () => {
     folder = mkdtempSync(join(tmpdir(), 'ovn-steward-boundaries-'));
     plant(folder);
     found = cruise(folder).summary;
-  }, 60_000);
+  });
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -141,7 +141,6 @@ describeWith(helm, 'with Helm', () => {
           expect(made.metadata.name).toBe(each.metadata.name);
         }
       },
-      120_000,
     );
 
     test('finds the Northbound, and without TLS asks for none', () => {
@@ -179,7 +178,7 @@ describeWith(helm, 'with Helm', () => {
       let northbound: OvnServer;
       beforeAll(async () => {
         northbound = await startOvnStandalone({ database: recording('leaky', 'nb.db') });
-      }, 120_000);
+      });
       afterAll(async () => {
         await northbound?.stop();
       });
@@ -248,6 +247,6 @@ describeWith(helm, 'with Helm', () => {
       expect(
         await there(`/apis/kafka.strimzi.io/v1/namespaces/${NAMESPACE}/kafkatopics`),
       ).toHaveLength(TOPICS.length);
-    }, 120_000);
+    });
   });
 });

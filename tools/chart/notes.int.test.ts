@@ -19,7 +19,7 @@ describeWith(helm, 'what Helm says after an installation', () => {
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'steward-notes-'));
       cluster = await startKubernetes();
-    }, 120_000);
+    });
     afterAll(async () => {
       await cluster?.stop();
       rmSync(folder, { recursive: true, force: true });

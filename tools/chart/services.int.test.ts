@@ -66,7 +66,7 @@ describeWith(helm, 'with Helm', () => {
           await Promise.all(running.map((it) => it.stop()));
           await Promise.all([cluster?.stop(), northbound?.stop(), brokers?.stop()]);
           rmSync(folder, { recursive: true, force: true });
-        }, 60_000);
+        });
 
         test('the three services make their topics, become ready, and what is found comes to the executor', async () => {
           for (const [file, text] of [

@@ -64,7 +64,7 @@ describeWith(helm, 'what the chart tells the programs', () => {
           "unknown option '--not-of-the-chart'",
         );
       }
-    }, 120_000);
+    });
 
     test('names only files and folders that are mounted', () => {
       for (const { pod, container, env, settings } of containers(values)) {

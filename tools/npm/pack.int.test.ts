@@ -35,7 +35,7 @@ beforeAll(() => {
   stage(join(folder, 'package'));
   const args = ['pack', '--json', '--pack-destination', folder, join(folder, 'package')];
   [packed] = JSON.parse(execFileSync('npm', args, { encoding: 'utf8' })) as [Packed];
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const ENV = () => ({
@@ -113,7 +113,7 @@ describe('the npm package', () => {
     let brokers: KafkaCluster;
     beforeAll(async () => {
       brokers = await startKafka();
-    }, 120_000);
+    });
     afterAll(() => brokers?.stop());
 
     const stream = (...args: string[]) =>
@@ -132,7 +132,7 @@ describe('the npm package', () => {
       const check = stream('check', 'table.json');
       expect(check.status).toBe(2);
       expect(check.stdout).toMatch(/it is not in the table, and must be: revision 1/);
-    }, 120_000);
+    });
   });
 
   test('what it needs of a kubeconfig is in the bundle', () => {
@@ -153,5 +153,5 @@ describe('the npm package', () => {
     );
     expect(stdout + stderr).toMatch(/127\.0\.0\.1:1\b/);
     expect(stdout + stderr).not.toMatch(/Cannot find|MODULE_NOT_FOUND/);
-  }, 60_000);
+  });
 });

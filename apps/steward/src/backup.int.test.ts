@@ -7,8 +7,6 @@ import { startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { recording } from '@ovn-steward/testbed/recordings';
 import { startSteward, steward } from './testing/cli';
 
-jest.setTimeout(120_000);
-
 interface Shown {
   readonly rows: readonly { readonly is: string; readonly table: string; readonly owner: string }[];
   readonly plan: { readonly inserts: readonly unknown[]; readonly leftOut: readonly unknown[] };

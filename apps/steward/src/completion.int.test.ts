@@ -23,29 +23,21 @@ describeWith(shells, 'other shells', () => {
   });
   afterAll(() => rmSync(bin, { recursive: true, force: true }));
 
-  it.each(LINES)(
-    'zsh completes %j',
-    async (line, words) => {
-      expect((await completedWords(zshSession(bin), line)).sort()).toEqual(words);
-    },
-    60_000,
-  );
+  it.each(LINES)('zsh completes %j', async (line, words) => {
+    expect((await completedWords(zshSession(bin), line)).sort()).toEqual(words);
+  });
 
-  it.each(LINES)(
-    'fish completes %j',
-    (line, words) => {
-      const { fish, env } = shellsAtHand()!;
-      const { stdout } = spawnSync(
-        fish,
-        ['--no-config', '-c', `steward completion fish | source; complete -C '${line}'`],
-        {
-          encoding: 'utf8',
-          env: { ...env, HOME: bin, PATH: `${bin}:${process.env['PATH']}` },
-        },
-      );
-      const completed = stdout.split('\n').filter((it) => it !== '');
-      expect(completed.map((it) => it.split('\t')[0]).sort()).toEqual(words);
-    },
-    60_000,
-  );
+  it.each(LINES)('fish completes %j', (line, words) => {
+    const { fish, env } = shellsAtHand()!;
+    const { stdout } = spawnSync(
+      fish,
+      ['--no-config', '-c', `steward completion fish | source; complete -C '${line}'`],
+      {
+        encoding: 'utf8',
+        env: { ...env, HOME: bin, PATH: `${bin}:${process.env['PATH']}` },
+      },
+    );
+    const completed = stdout.split('\n').filter((it) => it !== '');
+    expect(completed.map((it) => it.split('\t')[0]).sort()).toEqual(words);
+  });
 });

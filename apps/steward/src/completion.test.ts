@@ -23,7 +23,7 @@ beforeAll(async () => {
   await steward([...hold, '--state-dir', state]);
   mkdirSync(join(folder, 'two'));
   cpSync(join(LEAKY, 'nb.db'), join(folder, 'two', 'nb.db'));
-}, 120_000);
+});
 afterAll(() => {
   for (const it of [bin, folder]) rmSync(it, { recursive: true, force: true });
 });
@@ -33,13 +33,13 @@ const inBash = (line: string): Promise<string[]> => completedWords(bashSession(b
 describe('bash completes', () => {
   it('the names of all commands', async () => {
     expect(await inBash('steward ')).toEqual(Object.keys(COMMANDS).sort());
-  }, 60_000);
+  });
 
   it('the options of a command, as the program has them', async () => {
     const [findings] = (await stewardProgram(() => undefined, ['findings'])).commands;
     const options = [...findings!.options.map((it) => it.long!), '--help'];
     expect(await inBash('steward findings --')).toEqual(options.sort());
-  }, 60_000);
+  });
 
   it.each([
     ['a command below a command', 'steward guard st', ['status']],
@@ -55,26 +55,22 @@ describe('bash completes', () => {
       ['--class', '--cluster'],
     ],
     ['classes', 'steward findings --class mis', ['misplaced', 'missing']],
-  ])(
-    '%s',
-    async (_what, line, words) => {
-      expect((await inBash(line)).sort()).toEqual(words);
-    },
-    60_000,
-  );
+  ])('%s', async (_what, line, words) => {
+    expect((await inBash(line)).sort()).toEqual(words);
+  });
 
   it('rules', async () => {
     const rules = RULES.map(({ id }) => id).filter((it) => it.startsWith('leaked'));
     expect(rules.length).toBeGreaterThan(1);
     expect(await inBash('steward plan --rule leaked')).toEqual(rules.sort());
-  }, 60_000);
+  });
 
   it('ids of findings from a state folder that the line names', async () => {
     const { stdout } = await steward(['findings', '--state-dir', state, '-o', 'json']);
     const ids = (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id.slice(0, 10));
     expect(ids.length).toBeGreaterThan(20);
     expect(await inBash(`steward approve --state-dir ${state} `)).toEqual(ids.sort());
-  }, 60_000);
+  });
 
   it('ids of findings of files that the line names', async () => {
     const inputs = ['--ovn-nb', join(LEAKY, 'nb.db'), '--kubernetes', LEAKY];
@@ -82,16 +78,16 @@ describe('bash completes', () => {
     const { findings } = JSON.parse(stdout) as { findings: { id: string }[] };
     const ids = findings.map(({ id }) => id.slice(0, 10));
     expect(await inBash(`steward explain ${inputs.join(' ')} `)).toEqual(ids.sort());
-  }, 60_000);
+  });
 
   it('what is on hold, to resume it', async () => {
     expect(await inBash(`steward resume --state-dir ${state} --rule `)).toEqual(['leaked-ip']);
-  }, 60_000);
+  });
 
   it('files and folders', async () => {
     expect(await inBash(`steward restore ${folder}/two/n`)).toEqual([`${folder}/two/nb.db`]);
     expect(await inBash(`steward findings --state-dir ${folder}/t`)).toEqual([`${folder}/two`]);
-  }, 60_000);
+  });
 });
 
 describe('the answer to a shell', () => {

@@ -106,7 +106,7 @@ describeWith(kafka, 'dead letters on Kafka', () => {
       expect(value?.toString('base64')).toBe((original.value as Buffer | null)?.toString('base64'));
     }
     expect((await letters('replay', '--all', '--yes')).stdout).toMatch(/^Nothing to replay/);
-  }, 120_000);
+  });
 
   test('brokers are also taken from the settings, and a silent one is said to be silent', async () => {
     const file = join(folder, 'steward.yaml');
@@ -115,5 +115,5 @@ describeWith(kafka, 'dead letters on Kafka', () => {
     const silent = await steward(['dead-letters', '--kafka-brokers', '127.0.0.1:1']);
     expect([silent.code, silent.stdout]).toEqual([1, '']);
     expect(silent.stderr).toMatch(/^steward: Looking for topic .*brokers.*\n$/);
-  }, 60_000);
+  });
 });

@@ -38,7 +38,7 @@ describeWith(ovn, 'with a living OVN', () => {
       );
       before = await bed.picture();
     }, 200_000);
-    afterAll(() => bed?.stop(), 60_000);
+    afterAll(() => bed?.stop());
 
     test.each(STUCK_CASES.map((it) => [`${it.title} (${it.row})`, it] as const))(
       '%s',
@@ -86,7 +86,6 @@ describeWith(ovn, 'with a living OVN', () => {
         }
         for (const path of gone) expect([path, await at(bed, path)]).toEqual([path, undefined]);
       },
-      120_000,
     );
 
     test('a dry run shows the tree and the first round, and does nothing', async () => {
@@ -117,7 +116,7 @@ describeWith(ovn, 'with a living OVN', () => {
         ['dr-planned'],
       ]);
       expect((await at(bed, 'qos-policies/dr-planned'))?.metadata.finalizers).toHaveLength(1);
-    }, 120_000);
+    });
 
     test('a plan of what is named, for somebody else to apply', async () => {
       const planned = await steward([
@@ -147,7 +146,7 @@ describeWith(ovn, 'with a living OVN', () => {
         code: EXIT.couldNotKnow,
         stdout: 'There is no QoSPolicy dr-planned: it is gone, or it was never called so.\n',
       });
-    }, 120_000);
+    });
 
     test('nothing but what was stuck went: every other row is as it was', async () => {
       const after = await bed.picture();
@@ -171,6 +170,6 @@ describeWith(ovn, 'with a living OVN', () => {
         stdout: 'Nothing is stuck.\n',
         stderr: '',
       });
-    }, 60_000);
+    });
   });
 });

@@ -122,7 +122,7 @@ describeWith(ovn, 'with a living OVN', () => {
         expect(readdirSync(out('whole')).filter((it) => it.startsWith('.'))).toEqual([]);
         for (const file of readdirSync(out('whole')))
           expect(statSync(join(out('whole'), file)).mode & 0o077).toBe(0);
-      }, 120_000);
+      });
 
       test('the database comes from a server as well', async () => {
         const { code } = await dump(['--out', out('served'), '--nb', database.remote]);
@@ -132,7 +132,7 @@ describeWith(ovn, 'with a living OVN', () => {
         const two = ['--nb', database.remote, '--sb', southbound.remote];
         expect((await dump(['--out', out('both'), ...two])).code).toBe(0);
         expect(statSync(join(out('both'), 'sb.db')).size).toBeGreaterThan(10_000);
-      }, 60_000);
+      });
 
       test('what may not be listed is named, leaves no file, and the code says so', async () => {
         const kubeconfig = out('nobody.json');
@@ -141,7 +141,7 @@ describeWith(ovn, 'with a living OVN', () => {
         expect(code).toBe(3);
         expect(stderr).toMatch(/pods +MISSING: .*forbidden/i);
         expect(readdirSync(out('forbidden'))).toEqual(['nb.db', 'sb.db']);
-      }, 60_000);
+      });
 
       test('without the database it says that nothing can be audited', async () => {
         writeFileSync(out('no-pod'), '');
@@ -155,7 +155,7 @@ describeWith(ovn, 'with a living OVN', () => {
         });
         expect(existsSync(join(out('half'), 'nb.db'))).toBe(false);
         expect(readdirSync(out('half')).length).toBeGreaterThan(10);
-      }, 60_000);
+      });
 
       test.each<[string, () => readonly string[], Readonly<Record<string, string>>, RegExp]>([
         ['a folder that exists', () => ['-o', folder], {}, /exists\. Name a new folder/],

@@ -142,7 +142,7 @@ describeWith(ovn, 'with a living OVN', () => {
       }, 400_000);
       afterAll(async () => {
         for (const it of beds) await it.stop();
-      }, 60_000);
+      });
 
       describe.each(NAMES)('on the recording %s', (name) => {
         const { rows, entries, objects } = plantedIn(name);

@@ -30,7 +30,7 @@ describeWith(ovn, 'with a living OVN', () => {
     }, 400_000);
     afterAll(async () => {
       for (const it of beds) await it.stop();
-    }, 60_000);
+    });
 
     /**
      * Plan after plan, until there is nothing left to plan: what is named by something that goes
@@ -134,7 +134,7 @@ describeWith(ovn, 'with a living OVN', () => {
         const spell = (picture: Picture): string[] =>
           [...picture.rows].map(([key, row]) => `${key} ${spelled(row, new Set())}`).sort();
         expect(spell(now)).toEqual(spell(seen.before));
-      }, 120_000);
+      });
 
       test('what the truth says must be kept is there', () => {
         const kept = truthOf(name).filter(

@@ -60,7 +60,7 @@ describeWith(kubernetes, 'steward guard gates on kube-apiserver, under its role'
   afterAll(async () => {
     await server?.stop();
     rmSync(folder, { recursive: true });
-  }, 60_000);
+  });
 
   const kubeconfig = (): string => join(folder, 'kubeconfig');
   const pod = (name: string, gates: readonly string[]) => ({
@@ -127,13 +127,13 @@ describeWith(kubernetes, 'steward guard gates on kube-apiserver, under its role'
     expect(stderr).toBe(
       'Lifting the gates of pods; Ctrl-C ends it, and those that are held stay held.\n',
     );
-  }, 120_000);
+  });
 
   test('the time is told to be one, or never', async () => {
     expect(
       await steward(['guard', 'gates', '--pod-timeout', 'soon', '--kubernetes', kubeconfig()]),
     ).toMatchObject({ code: 1, stderr: expect.stringContaining('is not a duration') });
-  }, 60_000);
+  });
 
   test('installs the policy first when told to, once that is confirmed, and lifts then', async () => {
     const as = ['--kubernetes', server.kubeconfig];
@@ -163,7 +163,7 @@ describeWith(kubernetes, 'steward guard gates on kube-apiserver, under its role'
       '/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolicies/ovn-steward-pod-gate',
     );
     await server.api.send('DELETE', '/api/v1/namespaces/held/pods/four');
-  }, 120_000);
+  });
 
   test('guard remove takes the gates off, shown first, and leaves those of others', async () => {
     await server.apply([pod('three', [GATE])]);
@@ -184,5 +184,5 @@ describeWith(kubernetes, 'steward guard gates on kube-apiserver, under its role'
       ['x.example.com/other'],
       ['x.example.com/other'],
     ]);
-  }, 120_000);
+  });
 });

@@ -33,7 +33,7 @@ const systemsOf = ({ args }: EnforcedBed): readonly string[] => args.slice(0, 4)
 describeWith(ovn, 'guards by hand beside a living Northbound', () => {
   describeWith(kubernetes, 'and a living Kubernetes', () => {
     let bed: EnforcedBed;
-    afterEach(() => bed.stop(), 60_000);
+    afterEach(() => bed.stop());
 
     test('of another cluster of the same names: each command refuses in one sentence, and nothing is written', async () => {
       bed = await startEnforcedBed('shared-neutron', anotherCluster, { otherKubernetes: true });

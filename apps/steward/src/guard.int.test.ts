@@ -67,7 +67,7 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
   afterAll(async () => {
     await server?.stop();
     rmSync(folder, { recursive: true });
-  }, 60_000);
+  });
 
   const as = (token: string): string[] => {
     const file = join(folder, `as-${token}`);
@@ -104,7 +104,7 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
     }
     expect(await policies()).toBe(before);
     expect(await status()).toMatchObject({ code: 2, waiting: [] });
-  }, 60_000);
+  });
 
   test('without the rights it says which one is missing', async () => {
     const refused = await steward(['guard', 'install', '--yes', ...as('nobody')]);
@@ -113,7 +113,7 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
       stderr: expect.stringMatching(/^steward: .*forbidden/),
     });
     expect(refused.stderr).not.toContain('unexpected');
-  }, 60_000);
+  });
 
   test('installs, once, and the API server refuses and counts', async () => {
     expect(await guard('install', '--yes')).toMatchObject({
@@ -154,7 +154,7 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
     expect(all.find((it) => it.id === 'external-vpc')!.refused).toBe(1);
     const { stdout } = await steward(['guard', 'status', ...as('installer')]);
     expect(stdout).toMatch(/vpc-with-subnets +installed +\d+ refused\. Refuses to delete/);
-  }, 120_000);
+  });
 
   test('what is refused while a guard runs becomes an Event on the policy', async () => {
     const client = kubernetesOf({ kubernetes: as('guard')[1]! });
@@ -228,7 +228,7 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
       await client.close();
     }
     expect(failures).toEqual([]);
-  }, 120_000);
+  });
 
   test('what is done to pods is installed only by name', async () => {
     expect(await guard('install', 'pod-subnet', '--yes')).toMatchObject({
@@ -250,7 +250,7 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
       'absent',
       'installed',
     ]);
-  }, 60_000);
+  });
 
   test('who may read nothing learns that nothing is known', async () => {
     await server.apply([
@@ -284,7 +284,7 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
       waiting: null,
       policies: expect.arrayContaining([expect.objectContaining({ is: 'unknown', refused: null })]),
     });
-  }, 60_000);
+  });
 
   test('run alone, it holds a Vpc that Kube-OVN does not, says what for, and frees it', async () => {
     const theirs = await Promise.all(['tenant-b-vpc', 'ovn-cluster', 'edge-lr'].map(vpc));
@@ -341,7 +341,7 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
     }
     expect(await ended).toBe(0);
     expect(said).toMatch(/guarded Vpc old\n[\s\S]*freed {3}Vpc old/);
-  }, 120_000);
+  });
 
   test('told to watch only, it writes no finalizer, and says what waits for Kube-OVN’s', async () => {
     await server.apply([
@@ -391,7 +391,7 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
     }
     expect(await ended).toBe(0);
     await server.api.send('DELETE', path('subnets', 'newer-web'));
-  }, 120_000);
+  });
 
   test('removes all that is ours, shown first, and nothing else', async () => {
     const before = await policies();
@@ -440,7 +440,7 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
       code: 0,
       stdout: expect.stringContaining('Nothing of ours is there.'),
     });
-  }, 60_000);
+  });
 
   test('a namesake that is not ours stops the installation before anything is written', async () => {
     await server.apply([
@@ -472,5 +472,5 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
     expect((await status()).policies.find((it) => it.id === 'vpc-with-subnets')?.is).toBe(
       'foreign',
     );
-  }, 60_000);
+  });
 });

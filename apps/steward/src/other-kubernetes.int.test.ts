@@ -13,7 +13,7 @@ describeWith(ovn, 'with the Northbound of one cluster', () => {
     beforeAll(async () => {
       bed = await startEnforcedBed('leaky', anotherCluster, { otherKubernetes: true });
     }, 200_000);
-    afterAll(() => bed.stop(), 60_000);
+    afterAll(() => bed.stop());
 
     test('nothing is planned, nothing is removed, and the audit says why', async () => {
       const before = await bed.picture();

@@ -46,7 +46,7 @@ describeWith(ovn, 'with a living OVN', () => {
         join(folder, 'steward.yaml'),
         JSON.stringify({ ...SETTINGS, stateDir: join(folder, 'state') }),
       );
-    }, 120_000);
+    });
     afterAll(async () => {
       await resign?.();
       session?.close();
@@ -151,7 +151,7 @@ describeWith(ovn, 'with a living OVN', () => {
         ]),
       );
       expect(await standing(plan)).toEqual(there);
-    }, 120_000);
+    });
 
     test('what was seen only once has to ripen', async () => {
       writeFileSync(
@@ -176,7 +176,7 @@ describeWith(ovn, 'with a living OVN', () => {
         stdout: '',
         stderr: expect.stringMatching(/seen only once when it was made, and are left alone until/),
       });
-    }, 60_000);
+    });
 
     test('without a file, what was seen only once is refused before anybody is asked, and waited for by --wait', async () => {
       const slow = (grace: string): string[] => {
@@ -222,7 +222,7 @@ describeWith(ovn, 'with a living OVN', () => {
         stdout: expect.stringContaining('Of 1: 1 done.'),
       });
       expect(Date.now() - began).toBeGreaterThan(4000);
-    }, 60_000);
+    });
 
     test('where no pipeline runs the plan is carried out here, heeding what waits in the inbox', async () => {
       const plan = await planned(
@@ -265,7 +265,7 @@ describeWith(ovn, 'with a living OVN', () => {
         code: 1,
         stderr: expect.stringMatching(/moved since it was made/),
       });
-    }, 120_000);
+    });
 
     test('without a file a plan is made now, shown, and carried out only by a yes', async () => {
       const request = [
@@ -331,7 +331,7 @@ describeWith(ovn, 'with a living OVN', () => {
         ]),
       ).toEqual(plan.entries.map(({ target }) => ['done', 'anna', target.uid]));
       expect(await standing(plan)).toEqual([]);
-    }, 120_000);
+    });
 
     test('where an executor on another log acts, nothing is done here unless it is taken over', async () => {
       const plan = await planned(
@@ -367,7 +367,7 @@ describeWith(ovn, 'with a living OVN', () => {
       }
       expect(await say('undo', plan.id)).toMatchObject({ code: 0, stderr: '' });
       expect(await standing(plan)).toEqual(there);
-    }, 120_000);
+    });
 
     test('an executor that was killed is in nobody’s way', async () => {
       writeFileSync(
@@ -398,7 +398,7 @@ describeWith(ovn, 'with a living OVN', () => {
       crashing.kill('SIGKILL');
       await ended;
       expect(await isHeld()).toBe(false);
-    }, 120_000);
+    });
 
     describe('beside a pipeline that runs', () => {
       let running: ChildProcess;
@@ -458,7 +458,7 @@ describeWith(ovn, 'with a living OVN', () => {
           if (tries > 200) throw new Error(`it did not come back:\n${said.slice(-2000)}`);
           await sleep(100);
         }
-      }, 120_000);
+      });
 
       test('a hold is heeded by a plan that comes after it', async () => {
         const plan = await planned('held.yaml', '--limit', '3', '--look');
@@ -473,7 +473,7 @@ describeWith(ovn, 'with a living OVN', () => {
         expect((await report('resume')).code).toBe(0);
         await sleep(3000); // it was withdrawn: nothing happens when nobody looks
         expect(await standing(plan)).toEqual(there);
-      }, 120_000);
+      });
     });
   });
 });

@@ -24,7 +24,7 @@ describe.each(recordingNames())('the recording %s', (recording) => {
     const engine = await observeAt(recording);
     findings = engine.findings();
     unknowns = engine.unknowns();
-  }, 30_000);
+  });
 
   test('every planted fault is found', () =>
     expect(

@@ -21,7 +21,7 @@ describeWith(ovn, 'with a living OVN', () => {
         );
         before = await bed.picture();
       }, 200_000);
-      afterAll(() => bed?.stop(), 60_000);
+      afterAll(() => bed?.stop());
 
       const audit = async (): Promise<readonly string[]> => {
         const { stdout, stderr } = await steward(['audit', ...bed.args, '--output', 'json']);
@@ -31,11 +31,8 @@ describeWith(ovn, 'with a living OVN', () => {
           .sort();
       };
 
-      test(
-        'all of it is found, and nothing else',
-        async () => expect(await audit()).toEqual(FOUND),
-        60_000,
-      );
+      test('all of it is found, and nothing else', async () =>
+        expect(await audit()).toEqual(FOUND));
 
       test('one plan mends what the executor can: a set that a policy names is proven when the policy is gone', async () => {
         expect(await steward(['plan', '--look', ...bed.args, '--out', bed.plan])).toMatchObject({
@@ -64,7 +61,7 @@ describeWith(ovn, 'with a living OVN', () => {
             .map((it) => `${it} done`)
             .sort(),
         );
-      }, 120_000);
+      });
 
       test('no other row was touched', async () => {
         const after = await bed.picture();
@@ -108,10 +105,9 @@ describeWith(ovn, 'with a living OVN', () => {
           await others?.(bed);
           expect((await audit()).filter((it) => finds.includes(it))).toEqual([]);
         },
-        60_000,
       );
 
-      test('nothing is found any more', async () => expect(await audit()).toEqual([]), 60_000);
+      test('nothing is found any more', async () => expect(await audit()).toEqual([]));
     },
   );
 });

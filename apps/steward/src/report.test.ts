@@ -11,7 +11,7 @@ let state: string;
 beforeAll(async () => {
   state = mkdtempSync(join(tmpdir(), 'steward-report-'));
   await steward(['run', ...INPUT, '--cluster', 'demo', '--state-dir', state, '--until-quiet', '1']);
-}, 60_000);
+});
 afterAll(() => rmSync(state, { recursive: true }));
 
 const report = async (...args: string[]) => {
@@ -35,14 +35,14 @@ test('reports of the memory of a pipeline what it knows, and of which subnets', 
   const known = JSON.parse(stdout) as { id: string; firstSeen: string }[];
   const ages = (all: typeof known) => Object.fromEntries(all.map((it) => [it.id, it.firstSeen]));
   expect(ages([...memory.findings])).toEqual(ages(known));
-}, 60_000);
+});
 
 test('ends with 2 where something was found', async () => {
   expect(await report('--state-dir', state, '--output', 'text')).toMatchObject({
     code: EXIT.findings,
     stdout: expect.stringContaining('Addresses lost by subnet'),
   });
-}, 60_000);
+});
 
 test.each([
   ['both', () => ['--state-dir', state, ...INPUT], /Both a pipeline and --ovn-nb/],

@@ -59,4 +59,4 @@ test('killed again and again, it ends with the findings of an undisturbed run', 
   } finally {
     rmSync(folder, { recursive: true });
   }
-}, 120_000);
+});

@@ -41,9 +41,9 @@ test("a cluster played from its recorded watch and its database's history ends w
     .map((it) => it.summary)
     .sort();
   expect(standing()).toEqual(last);
-}, 60_000);
+});
 
 test("a healthy cluster's whole build-up leaves nothing standing", async () => {
   expect(await replay('clean', 'nb.db')).toMatchObject({ code: 0, stderr: '' });
   expect(standing()).toEqual([]);
-}, 60_000);
+});

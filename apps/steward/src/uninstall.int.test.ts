@@ -96,7 +96,7 @@ describeWith(ovn, 'with a living OVN that Neutron shares', () => {
         freed = await steward([...free, '--uninstalled', pair]);
         after = await bed.picture();
       }, 1_800_000);
-      afterAll(() => bed?.stop(), 60_000);
+      afterAll(() => bed?.stop());
 
       // With the last port that has an address goes what shows that both are one cluster.
       test('while nobody says that it was an uninstall, it frees what can be proven, and says what keeps the rest', () => {

@@ -57,7 +57,7 @@ describe.each(['leaky', 'shared-neutron'])('the recording %s', (recording) => {
     before = new Set(
       (await observeWithin(join(RECORDINGS, recording))).findings().map((it) => it.id),
     );
-  }, 30_000);
+  });
 
   test.each([...READ, 'CustomResourceDefinition'])(
     'without %s shows nothing that was not there before, and withholds what needs it',
@@ -85,6 +85,5 @@ describe.each(['leaky', 'shared-neutron'])('the recording %s', (recording) => {
         rmSync(folder, { recursive: true });
       }
     },
-    30_000,
   );
 });

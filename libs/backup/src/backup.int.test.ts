@@ -20,8 +20,6 @@ import { carryOut, viewRestore } from './restore';
 import { firstDifference } from './same-content';
 import { takeBackup } from './take-backup';
 
-jest.setTimeout(120_000);
-
 const signal = new AbortController().signal;
 const NEUTRON: RestoreSelection = {
   owners: new Set(['neutron']),

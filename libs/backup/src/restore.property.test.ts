@@ -307,6 +307,5 @@ describe('restoring after random edits', () => {
       );
       expect(written).toBeGreaterThan(0);
     },
-    120_000,
   );
 });

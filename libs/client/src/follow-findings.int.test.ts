@@ -23,11 +23,11 @@ describeWith(kafka, 'with Kafka, a follower', () => {
     client = new Kafka({ brokers: [...brokers.bootstrap], logLevel: logLevel.NOTHING });
     [admin, producer] = [client.admin(), client.producer({ allowAutoTopicCreation: false })];
     await Promise.all([admin.connect(), producer.connect()]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all([admin?.disconnect(), producer?.disconnect()]);
     await brokers?.stop();
-  }, 60_000);
+  });
 
   const make = (topic: string) =>
     admin.createTopics({ topics: [{ topic, numPartitions: 3, replicationFactor: 1 }] });
@@ -84,7 +84,7 @@ describeWith(kafka, 'with Kafka, a follower', () => {
 
   beforeEach(async () => {
     for (const topic of Object.values(TOPICS)) await remake(topic).catch(() => make(topic));
-  }, 60_000);
+  });
 
   test('knows by the status whether an empty table means anything', async () => {
     await following(async ({ table, ids }) => {
@@ -98,7 +98,7 @@ describeWith(kafka, 'with Kafka, a follower', () => {
       await send('status', { key: `${FINDING.cluster}/${STATUS.source}`, value: null });
       await until(() => known().length === 0, known);
     });
-  }, 120_000);
+  });
 
   test('reads a topic that was recreated while it was not running, and forgets what the old one said', async () => {
     await following(async ({ start, stop, ids, table }) => {
@@ -112,7 +112,7 @@ describeWith(kafka, 'with Kafka, a follower', () => {
       expect(ids()).toEqual(['new-0', 'new-1']);
       expect(table.positions('findings').get(PARTITION)).toBe(2);
     });
-  }, 120_000);
+  });
 
   test('notices that a topic is recreated while it runs, even before anything is in it', async () => {
     await following(async ({ ids, table }) => {
@@ -127,5 +127,5 @@ describeWith(kafka, 'with Kafka, a follower', () => {
       await until(() => ids().length === 3, ids);
       expect(ids()).toEqual(['new-0', 'new-1', 'new-2']);
     });
-  }, 120_000);
+  });
 });

@@ -157,7 +157,7 @@ describeWith(
       await following;
       expect(subnetsOf(pods)).toEqual(['shop-net', 'shop-net', 'shop-net']);
       expect([...new Set(actor.given.map(([, subnet]) => subnet))]).toEqual(['shop-net']);
-    }, 120_000);
+    });
 
     test('without it: every pod takes an address of the default subnet, and keeps it when its own is ready', async () => {
       const pods = await installed(bed, async (made) => {
@@ -173,6 +173,6 @@ describeWith(
         'ovn-default',
         'ovn-default',
       ]);
-    }, 120_000);
+    });
   },
 );

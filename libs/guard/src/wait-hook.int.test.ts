@@ -96,7 +96,7 @@ describeWith(
         /Not there after 3(\.\d)? s: waited for Subnet shop-net to be ready for namespace shop\. It still waits for .*Ready.*Namespace shop/,
       );
       expect(ended.stderr).not.toContain('could not be read');
-    }, 60_000);
+    });
 
     test('ends well when the subnet becomes ready and its namespace is bound to it', async () => {
       const waiting = run(renderedChart());
@@ -111,7 +111,7 @@ describeWith(
       } finally {
         await actor.stop();
       }
-    }, 120_000);
+    });
 
     test('may read what it waits for, and no more', async () => {
       const { signal } = new AbortController();

@@ -129,7 +129,7 @@ test('it is alive before it is ready, tells of itself, and ends in order on SIGT
     it.lines().every((line) => line['service'] === 'sampler' && line['cluster'] === 'default'),
   ).toBe(true);
   expect(it.stderr()).toBe('');
-}, 120_000);
+});
 
 test('probes are answered on a port of their own, from the first to the last, and nothing else is', async () => {
   const it = start();
@@ -156,7 +156,7 @@ test('probes are answered on a port of their own, from the first to the last, an
   ]).toEqual([200, 503]);
   expect(await it.ended).toEqual([0, null]);
   for (const socket of half) socket.destroy();
-}, 120_000);
+});
 
 test('what hangs is cut off at the deadline, and named', async () => {
   const it = start(['--shutdown.deadline', '1s'], { SAMPLE_FAULT: 'hang' });
@@ -171,7 +171,7 @@ test('what hangs is cut off at the deadline, and named', async () => {
   expect(it.stderr()).toMatch(
     /^steward-sampler: It did not end within 1 s .* at: closing log\..*\n$/,
   );
-}, 120_000);
+});
 
 test('a second signal ends it at once', async () => {
   const it = start([], { SAMPLE_FAULT: 'hang' });
@@ -181,7 +181,7 @@ test('a second signal ends it at once', async () => {
   it.child.kill('SIGTERM');
   expect(await it.ended).toEqual([1, null]);
   expect(it.messages().at(-1)).toBe('ending at once');
-}, 120_000);
+});
 
 test('a failure that cannot be mended is logged, said in one sentence, and exit code 1', async () => {
   const it = start([], { SAMPLE_FAULT: 'drift' });
@@ -194,7 +194,7 @@ test('a failure that cannot be mended is logged, said in one sentence, and exit 
       error: { code: 'log-topic-drift', message: expect.any(String) },
     }),
   );
-}, 120_000);
+});
 
 test('what nobody caught is logged with where it was, and exit code 1', async () => {
   const it = start([], { SAMPLE_FAULT: 'bug' });
@@ -204,13 +204,13 @@ test('what nobody caught is logged with where it was, and exit code 1', async ()
     error: { code: 'TypeError', stack: expect.stringContaining('sample-service') },
   });
   expect(it.stderr()).toBe('steward-sampler: unexpected error: nobody caught this\n');
-}, 120_000);
+});
 
 test('a signal that comes while it starts is not lost', async () => {
   const it = start([], { SAMPLE_FAULT: 'early' });
   expect(await it.ended).toEqual([0, null]);
   expect(it.messages()).toContain('stopped');
-}, 120_000);
+});
 
 test.each([
   ['secret', 'json'],
@@ -219,29 +219,25 @@ test.each([
   ['secret', 'text'],
   ['settings', 'text'],
   ['leak', 'text'],
-])(
-  'a password is nowhere to be read: %s, %s',
-  async (fault, format) => {
-    const password = 'hunter2-"quoted"';
-    const env = {
-      SAMPLE_FAULT: fault,
-      STEWARD_KAFKA__SASL__PASSWORD: password,
-      STEWARD_KAFKA__SASL__MECHANISM: 'scram-sha-512',
-      STEWARD_KAFKA__SASL__USERNAME: 'u',
-    };
-    const it = start(
-      ['--log.format', format, '--log.level', 'debug', '--http.listen', '127.0.0.1:0'],
-      env,
-    );
-    while (!/work failed|settings|nobody/.test(it.stdout()) && it.child.exitCode === null)
-      await sleep(20);
-    it.child.kill('SIGTERM');
-    await it.ended;
-    expect(it.stdout()).toContain('***');
-    expect(it.stdout() + it.stderr()).not.toContain('hunter2');
-  },
-  30_000,
-);
+])('a password is nowhere to be read: %s, %s', async (fault, format) => {
+  const password = 'hunter2-"quoted"';
+  const env = {
+    SAMPLE_FAULT: fault,
+    STEWARD_KAFKA__SASL__PASSWORD: password,
+    STEWARD_KAFKA__SASL__MECHANISM: 'scram-sha-512',
+    STEWARD_KAFKA__SASL__USERNAME: 'u',
+  };
+  const it = start(
+    ['--log.format', format, '--log.level', 'debug', '--http.listen', '127.0.0.1:0'],
+    env,
+  );
+  while (!/work failed|settings|nobody/.test(it.stdout()) && it.child.exitCode === null)
+    await sleep(20);
+  it.child.kill('SIGTERM');
+  await it.ended;
+  expect(it.stdout()).toContain('***');
+  expect(it.stdout() + it.stderr()).not.toContain('hunter2');
+});
 
 test('wrong settings and a port that is taken are one sentence and exit code 1', async () => {
   const unknown = start(['--kafka.brokrs', 'a:1']);
@@ -263,7 +259,7 @@ test('wrong settings and a port that is taken are one sentence and exit code 1',
     `Cannot listen on ${listen}: another process has it. Choose another address with --http.probes host:port`,
   );
   taken.close();
-}, 120_000);
+});
 
 test('help and version are printed, and nothing runs', async () => {
   const help = start(['--help']);
@@ -276,7 +272,7 @@ test('help and version are printed, and nothing runs', async () => {
   expect(Object.keys((JSON.parse(openapi.stdout()) as { paths: object }).paths)).toContain(
     '/readyz',
   );
-}, 120_000);
+});
 
 test('nobody reading its log does not stop it', async () => {
   const it = start();
@@ -285,4 +281,4 @@ test('nobody reading its log does not stop it', async () => {
   await whenReady(url);
   it.child.kill('SIGTERM');
   expect((await once(it.child, 'exit'))[0]).toBe(0);
-}, 120_000);
+});

@@ -59,7 +59,7 @@ describeWith(kafka, 'a Kafka broker', () => {
 
   beforeAll(async () => {
     cluster = await startKafka({ properties: { 'log.retention.hours': '7' } });
-  }, 120_000);
+  });
 
   afterAll(() => cluster?.stop());
 
@@ -73,7 +73,7 @@ describeWith(kafka, 'a Kafka broker', () => {
     await nodes[0]?.start();
     await send({ brokers }, topic, 'after');
     expect(await read({ brokers }, topic, 2)).toEqual(['before', 'after']);
-  }, 60_000);
+  });
 
   test('ends in an orderly way and comes back', async () => {
     const node = cluster.nodes[0];
@@ -82,7 +82,7 @@ describeWith(kafka, 'a Kafka broker', () => {
     await node?.start();
     expect(node?.running()).toBe(true);
     await expect(node?.start()).rejects.toThrow('Kafka 1 is running already');
-  }, 60_000);
+  });
 
   test('a paused one answers nobody until it is resumed', async () => {
     const brokers = cluster.bootstrap;
@@ -97,7 +97,7 @@ describeWith(kafka, 'a Kafka broker', () => {
     ).rejects.toThrow();
     await cluster.nodes[0]?.resume();
     await send({ brokers }, 'paused', 'y');
-  }, 60_000);
+  });
 
   test('takes further server properties, and makes no topics by itself', async () => {
     const admin = client({ brokers: cluster.bootstrap }).admin();
@@ -116,5 +116,5 @@ describeWith(kafka, 'a Kafka broker', () => {
     const port = other.nodes[0]?.port;
     await other.stop();
     await expect(makeTopic([`127.0.0.1:${port}`], 'x')).rejects.toThrow();
-  }, 60_000);
+  });
 });

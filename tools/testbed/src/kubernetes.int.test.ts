@@ -48,7 +48,7 @@ describeWith(kubernetes, 'a Kubernetes API server started with a recording', () 
 
   beforeAll(async () => {
     server = await startKubernetes({ recording: LEAKY });
-  }, 120_000);
+  });
 
   afterAll(() => server?.stop());
 
@@ -56,7 +56,7 @@ describeWith(kubernetes, 'a Kubernetes API server started with a recording', () 
     const objects = readRecordedObjects(LEAKY);
     expect(objects.length).toBeGreaterThan(300);
     await expectServed(server, objects);
-  }, 60_000);
+  });
 
   test('serves nothing else of those kinds', async () => {
     const { kinds } = JSON.parse(readFileSync(recording('leaky', 'listed.json'), 'utf8')) as Listed;
@@ -83,7 +83,7 @@ describeWith(kubernetes, 'an empty Kubernetes API server that checks rights', ()
       users: [{ name: 'reader', token: 'reader-token' }],
     });
     reader = makeApi({ url: server.url, ca: server.ca, token: 'reader-token' });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     reader?.close();
@@ -143,12 +143,12 @@ describeWith(kubernetes, 'an empty Kubernetes API server that checks rights', ()
         object.metadata.ownerReferences?.map(({ uid }) => uids.get(uid) ?? uid),
       );
     }
-  }, 60_000);
+  });
 
   test('takes a recording while it runs, in place of what is there', async () => {
     await server.loadRecording(LEAKY);
     await expectServed(server, readRecordedObjects(LEAKY));
-  }, 60_000);
+  });
 
   test('answers 410 to a list continued from before a compaction', async () => {
     const first = (await server.api.get('/api/v1/pods?limit=5')) as {
@@ -183,5 +183,5 @@ describeWith(kubernetes, 'an empty Kubernetes API server that checks rights', ()
       metadata: { name: 'newer' },
     });
     expect(await server.api.get(watch)).toMatchObject({ type: 'ERROR', object: { code: 410 } });
-  }, 120_000);
+  });
 });

@@ -16,5 +16,5 @@ describeWith(ovn, 'ovn-northd', () => {
       await northd.stop();
       await Promise.all([nb.stop(), sb.stop()]);
     }
-  }, 60_000);
+  });
 });

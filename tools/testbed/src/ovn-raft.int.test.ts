@@ -7,7 +7,7 @@ describeWith(ovn, 'an OVN raft cluster', () => {
 
   beforeAll(async () => {
     cluster = await startOvnRaft({ database: recording('leaky', 'nb.db') });
-  }, 60_000);
+  });
 
   afterAll(() => cluster?.stop());
 
@@ -25,7 +25,7 @@ describeWith(ovn, 'an OVN raft cluster', () => {
     const after = await cluster.transferLeadership();
     expect(after.remote).not.toBe(before.remote);
     expect(before.running()).toBe(true);
-  }, 30_000);
+  });
 
   test('elects another when the leader is killed or falls silent, and takes it back', async () => {
     const killed = await cluster.leader();
@@ -38,5 +38,5 @@ describeWith(ovn, 'an OVN raft cluster', () => {
     await silent.resume();
     await cluster.nbctl('ls-add', 'written-after');
     expect(await cluster.nbctl('ls-list')).toContain('(written-after)');
-  }, 60_000);
+  });
 });

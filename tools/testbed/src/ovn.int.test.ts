@@ -12,7 +12,7 @@ describeWith(ovn, 'a standalone OVN server', () => {
 
   beforeAll(async () => {
     server = await startOvnStandalone({ database: recording('leaky', 'nb.db'), tls: true });
-  }, 60_000);
+  });
 
   afterAll(() => server?.stop());
 

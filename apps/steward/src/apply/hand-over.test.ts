@@ -107,7 +107,7 @@ test('a plan that is refused as a whole is not waited for, and is withdrawn', as
   ]);
   expect(heard).toEqual(['a 2 plan-stale', 'b 2 plan-stale']);
   expect(await decisions()).toEqual(['plan', 'withdraw']);
-}, 15_000);
+});
 
 test('what an earlier attempt was refused for says nothing of this one', async () => {
   await decide(action('a', {}), action('b', {}));
@@ -127,4 +127,4 @@ test('what an earlier attempt was refused for says nothing of this one', async (
   await decide(action('b', { revision: 2, state: 'refused', code: 'gone' }));
   expect((await following).map(({ code }) => code)).toEqual(['gone', 'gone']);
   expect(await decisions()).toEqual(['plan']);
-}, 15_000);
+});

@@ -38,7 +38,6 @@ describeWith(promtool, 'with promtool', () => {
         output: expect.stringContaining('SUCCESS'),
       });
     },
-    120_000,
   );
 
   test('an alert that fires too late is noticed', () => {
@@ -56,7 +55,7 @@ describeWith(promtool, 'with promtool', () => {
     } finally {
       rmSync(copy, { recursive: true });
     }
-  }, 120_000);
+  });
 
   test('names, types and helps of the series are as Prometheus wants them', async () => {
     const text = await sampleOfSeries();

@@ -135,7 +135,6 @@ describe('examples', () => {
       const next = BLOCKS[BLOCKS.indexOf(block) + 1];
       if (next?.info === 'text output') expect(missing(next.text, stdout)).toEqual([]);
     },
-    60_000,
   );
 
   it('are tried at all', () => expect(runnable.length).toBeGreaterThan(4));

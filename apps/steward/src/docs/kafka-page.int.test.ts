@@ -77,5 +77,5 @@ describeWith(kafka, 'the subscriber of docs/kafka.md', () => {
       subscriber.removeAllListeners('exit');
       subscriber.kill('SIGKILL');
     }
-  }, 60_000);
+  });
 });

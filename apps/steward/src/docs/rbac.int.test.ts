@@ -45,7 +45,7 @@ describeWith(kubernetes, 'an account with deploy/rbac.yaml', () => {
         await statusOf(cluster, 'POST', COLLECTIONS[kind] ?? kind, cluster.token, document),
       ).toBe(201);
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     await cluster?.stop();
     rmSync(folder, { recursive: true });
@@ -81,7 +81,7 @@ describeWith(kubernetes, 'an account with deploy/rbac.yaml', () => {
     expect(reader.kinds).toEqual(administrator.kinds);
     expect(reader.findings).toEqual(administrator.findings);
     expect(reader.findings.length).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   const ROLE = '/apis/rbac.authorization.k8s.io/v1/clusterroles/ovn-steward-read';
   interface Rule {

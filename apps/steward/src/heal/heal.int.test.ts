@@ -26,5 +26,5 @@ describeWith(kafka, 'steward heal on Kafka', () => {
       (...options) =>
         steward(['heal', '--cluster', CLUSTER, '--kafka-brokers', brokers, ...options]),
     );
-  }, 120_000);
+  });
 });

@@ -25,7 +25,7 @@ it('makes a poisoned stream of an embedded log known again', async () => {
   await poisonAndHeal(onLog, (...options) =>
     steward(['heal', '--cluster', CLUSTER, '--state-dir', folder, ...options]),
   );
-}, 60_000);
+});
 
 it('needs the name of a cluster, and a log', async () => {
   expect((await steward(['heal', '--state-dir', folder])).stderr).toMatch(/--cluster/);

@@ -36,7 +36,7 @@ describeWith(ovn, 'with a living OVN', () => {
         await cluster?.stop();
         await database?.stop();
         rmSync(folder, { recursive: true });
-      }, 60_000);
+      });
 
       test('takes a backup at once, and serves what the executor has and does, and what waits for the guards', async () => {
         const { api, apply, kubeconfig } = cluster!;
@@ -127,7 +127,7 @@ describeWith(ovn, 'with a living OVN', () => {
         }
         await ended;
         expect(stderr).not.toMatch(/unexpected|\n\s+at /);
-      }, 120_000);
+      });
     },
   );
 });

@@ -177,7 +177,7 @@ describeWith(ovn, 'with a living OVN', () => {
       await cluster?.stop();
       await database?.stop();
       rmSync(folder, { recursive: true });
-    }, 60_000);
+    });
 
     test('no token, no read; probes and metrics have ports of their own', async () => {
       for (const path of [

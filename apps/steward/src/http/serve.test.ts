@@ -154,14 +154,14 @@ test('a run answers on every route, changes nothing for a stranger, and ends soo
   expect(await ended).toEqual([2, null]);
   expect(stderr()).toBe(`Listening on ${url}\nProbes on ${probes}\n`);
   await expect(send(`${url}/livez`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-}, 60_000);
+});
 
 test('the setting turns it on as well', async () => {
   const { url, child, ended } = await listening([], { STEWARD_HTTP__LISTEN: '127.0.0.1:0' });
   expect((await send(`${url}/livez`)).status).toBe(200);
   child.kill('SIGINT');
   await ended;
-}, 60_000);
+});
 
 test('a port for probes that is taken is one sentence, exit code 1, and nothing listens', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
@@ -178,7 +178,7 @@ test('a port for probes that is taken is one sentence, exit code 1, and nothing 
   } finally {
     taken.close();
   }
-}, 60_000);
+});
 
 test('a port that is taken is one sentence and exit code 1', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
@@ -194,7 +194,7 @@ test('a port that is taken is one sentence and exit code 1', async () => {
   } finally {
     taken.close();
   }
-}, 60_000);
+});
 
 describe('what HTTP costs', () => {
   /**
@@ -240,22 +240,18 @@ export function load(url, context, next) {
     ['--version'],
     ['audit', '--ovn-nb', join(LEAKY, 'nb.db'), '--kubernetes', LEAKY],
     ['run', '--help'],
-  ])(
-    'is not paid by %s %s',
-    async (...command) => {
-      const { env, packages } = watched();
-      await steward(command, env);
-      expect(packages()).toEqual([]);
-    },
-    60_000,
-  );
+  ])('is not paid by %s %s', async (...command) => {
+    const { env, packages } = watched();
+    await steward(command, env);
+    expect(packages()).toEqual([]);
+  });
 
   it('is not paid by a run that does not listen', async () => {
     const { env, packages } = watched();
     // Longer than a busy machine needs to read the recording.
     expect(await steward(args('--until-quiet', '5'), env)).toMatchObject({ code: 2, stderr: '' });
     expect(packages()).toEqual([]);
-  }, 60_000);
+  });
 
   it('is seen where it is paid', async () => {
     const { env, packages } = watched();
@@ -263,5 +259,5 @@ export function load(url, context, next) {
     child.kill('SIGTERM');
     await ended;
     expect(packages()).toEqual(HTTP);
-  }, 60_000);
+  });
 });

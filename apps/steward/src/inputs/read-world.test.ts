@@ -40,5 +40,4 @@ test.each(recordingNames())(
     for (const change of changes.filter(isOfKubernetes)) followed.apply([change]);
     expect(auditDocument(engine, 'test')).toEqual(auditDocument(followed, 'test'));
   },
-  60_000,
 );

@@ -67,7 +67,6 @@ test.each<[string, Form]>([
     expect([large.stderr, large.code]).toEqual(['threads: 1\n', 2]);
     expect(large.stdout).toBe(small.stdout);
   },
-  60_000,
 );
 
 test('what is wrong with a large file is the same clear sentence', async () => {
@@ -77,4 +76,4 @@ test('what is wrong with a large file is the same clear sentence', async () => {
   expect(cut.stderr).toMatch(
     /^[^\n]*kubernetes\.json ends in the middle of an object[^\n]*\nthreads: 1\n$/,
   );
-}, 60_000);
+});

@@ -71,7 +71,7 @@ describe('a state that is exported and imported', () => {
     const goneOn = await run(imported);
     expect(goneOn).toMatchObject({ code: 2, stdout: '' });
     expect(statSync(imported).mode & 0o077).toBe(0);
-  }, 120_000);
+  });
 
   test('can be exported while a run has it', async () => {
     const copy = join(folder, 'running');
@@ -94,7 +94,7 @@ describe('a state that is exported and imported', () => {
     } finally {
       running.kill('SIGTERM');
     }
-  }, 120_000);
+  });
 
   test('has every format of the table, and no other', async () => {
     const found = readdirSync(state)
@@ -184,7 +184,7 @@ test('a checkpoint in another format is named, and built again by the next run',
   expect(outcome.stdout).toContain('built again from the log at the start: analyzer.db (file)');
   await run(imported);
   expect(judged(await findings(imported))).toEqual(judged(await findings(state)));
-}, 120_000);
+});
 
 test('an export goes into an empty folder alone, and comes from a state directory', async () => {
   const more = { version: '0.0.0', now: new Date() };

@@ -167,7 +167,7 @@ describeWith(kubernetes, 'waiting on kube-apiserver', () => {
         subnet: name,
         namespace: name,
       });
-    }, 120_000);
+    });
 
     test('a pod that has an address of the subnet, and one that has another', async () => {
       const pods = (

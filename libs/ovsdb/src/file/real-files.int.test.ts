@@ -14,8 +14,6 @@ import { type DatabaseFile, readDatabaseFile } from './read-database-file';
 import { readHistory } from './read-history';
 import { writeStandaloneFile } from './write-standalone-file';
 
-jest.setTimeout(120_000);
-
 const files = scratch();
 afterAll(() => files.remove());
 

@@ -8,8 +8,6 @@ import { openDatabase } from './find-server';
 import { parseRemotes } from '../wire/remote';
 import type { RowChange } from '../replica/row-change';
 
-jest.setTimeout(120_000);
-
 const database = 'OVN_Northbound';
 const seed = recording('leaky', 'nb.db');
 const files = scratch();

@@ -6,8 +6,6 @@ import type { TlsMaterial } from '../wire/connection';
 import type { OvsdbError } from '../wire/errors';
 import { openDatabase } from './find-server';
 
-jest.setTimeout(60_000);
-
 describeWith(ovn, 'a server that wants TLS and a client certificate', () => {
   let server: OvnServer;
   let stranger: OvnServer;

@@ -24,8 +24,6 @@ import {
 import type { Session } from './session';
 import type { TransactResult } from './transact';
 
-jest.setTimeout(60_000);
-
 const SWITCH = '00000000-0000-4000-8000-000000000001';
 const PORT = '00000000-0000-4000-8000-000000000002';
 const GROUP = '00000000-0000-4000-8000-000000000003';

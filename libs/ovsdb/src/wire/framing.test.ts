@@ -85,7 +85,7 @@ describe('a stream of objects', () => {
     // Looking again at what was held would take longer than a test may; this takes a tenth of a
     // second.
     expect(splitter.pending).toBe(0);
-  }, 60_000);
+  });
 });
 
 describe('the elements of one array', () => {

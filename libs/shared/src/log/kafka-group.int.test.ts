@@ -85,7 +85,7 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
     );
     await second.stop();
     expect(ALL.map((partition) => store.keys.get(partition))).toEqual(sent);
-  }, 60_000);
+  });
 
   it('divide the partitions again though one has much to do with what it fetched', async () => {
     const { log, topic, group } = await made();
@@ -99,7 +99,7 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
     const second = follow(open(), topic, group);
     await until(() => share(busy, second), 15_000);
     await Promise.all([busy.stop(), second.stop()]);
-  }, 60_000);
+  });
 
   it('take over from a process that was killed, from where the caller says', async () => {
     const { log, topic, group } = await made();
@@ -117,7 +117,7 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
     await until(() => reader.seen.length === PARTITIONS, 10_000); // all of it again: what the group committed counts for nothing
     expect([...reader.seen].sort()).toEqual(keys.sort());
     await reader.stop();
-  }, 60_000);
+  });
 
   it('give up what they had while they were away longer than a session, and take part again', async () => {
     const { log, topic, group } = await made();
@@ -142,7 +142,7 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
       () => child.lines.filter((line) => line.startsWith('saw b')).length === PARTITIONS,
       20_000,
     ); // and takes part again
-  }, 90_000);
+  });
 
   it('refuse what a reader commits whose partition another has meanwhile, though its handler does not know', async () => {
     const { log, topic, group } = await made();
@@ -179,7 +179,7 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
       [{ topic, partition: 0, offset: 1n }],
     ]);
     await reader.stop();
-  }, 60_000);
+  });
 
   it("refuse positions of partitions that are another reader's, and publish what is theirs", async () => {
     const { log, topic, group } = await made();
@@ -215,7 +215,7 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
     ).rejects.toMatchObject({ code: 'log-partition-lost' });
     expect(await log.committed(group)).toEqual([{ topic, partition: ours, offset: 0n }]);
     await Promise.all([first.stop(), second.stop()]);
-  }, 60_000);
+  });
 
   it('lose nothing and repeat nothing while readers come and go at random', async () => {
     const { log, topic, group } = await made();
@@ -242,5 +242,5 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
       ALL.map((partition) => Array.from({ length: sent[partition] ?? 0 }, (_, n) => `${n + 1}`)),
     );
     await Promise.all(readers.map((reader) => reader.stop()));
-  }, 60_000);
+  });
 });

@@ -125,7 +125,6 @@ describeWith(kafka, 'the Kafka adapter, with a broker that fails', () => {
       expect(kept).toHaveLength((30 + 3) * 5);
       expect(sockets.counts('Produce').dropped).toBe(3);
     },
-    60_000,
   );
 
   it.each([
@@ -155,7 +154,6 @@ describeWith(kafka, 'the Kafka adapter, with a broker that fails', () => {
         [2, 3, 4, 5].flatMap((n) => Array.from({ length: size }, () => n)),
       );
     },
-    60_000,
   );
 
   it('loses nothing of many batches at once, and keeps their order, when responses are lost', async () => {
@@ -188,7 +186,7 @@ describeWith(kafka, 'the Kafka adapter, with a broker that fails', () => {
     const firstSeen = [...new Set(kept.map(batchOf))];
     expect(firstSeen).toEqual(Array.from({ length: 120 }, (_, n) => n));
     expect(new Map(kept.map((it) => [it.key, batchOf(it)])).get('0')).toBe(119); // the newest of a key is the last
-  }, 120_000);
+  });
 
   it('gives up what waits behind a batch that it gives up, so that it does not come before that is sent again', async () => {
     const name = await topic();
@@ -205,7 +203,7 @@ describeWith(kafka, 'the Kafka adapter, with a broker that fails', () => {
     const kept = await readAll(clean, name);
     expectAll(kept, sent);
     expectOrder(kept);
-  }, 60_000);
+  });
 
   it('lets nothing of a batch that was given up arrive after what was sent since', async () => {
     const name = await topic();
@@ -223,7 +221,7 @@ describeWith(kafka, 'the Kafka adapter, with a broker that fails', () => {
     const kept = await readAll(clean, name);
     expectAll(kept, sent);
     expectOrder(kept);
-  }, 60_000);
+  });
 
   it('gives up in time what is not answered at all', async () => {
     const name = await topic();
@@ -238,7 +236,7 @@ describeWith(kafka, 'the Kafka adapter, with a broker that fails', () => {
     sockets.dropResponses('Produce', 0);
     const again = await insist(log, name, 0, batch(1));
     expectAll(await readAll(clean, name), [again]);
-  }, 60_000);
+  });
 
   it.each<[string, (cluster: KafkaCluster) => Promise<void>]>([
     [
@@ -257,26 +255,22 @@ describeWith(kafka, 'the Kafka adapter, with a broker that fails', () => {
         await node?.resume();
       },
     ],
-  ])(
-    'keeps what it acknowledged, in order, while the broker is %s',
-    async (_, disturb) => {
-      const name = await topic();
-      const log = open({ timing: { requestMs: 2000, appendMs: 3000 } });
-      const sent: Sent[] = [];
-      let disturbing: Promise<boolean> | undefined;
-      let over = false;
-      for (let n = 0; !over || n < 200; n += 1) {
-        if (n === 100) disturbing = disturb(cluster).then(() => (over = true));
-        sent.push(await insist(log, name, 0, batch(n)));
-      }
-      await disturbing;
-      const kept = await readAll(clean, name);
-      expectAll(kept, sent);
-      expectOrder(kept);
-      expect(kept.length).toBeLessThan((sent.length + 20) * 5);
-    },
-    120_000,
-  );
+  ])('keeps what it acknowledged, in order, while the broker is %s', async (_, disturb) => {
+    const name = await topic();
+    const log = open({ timing: { requestMs: 2000, appendMs: 3000 } });
+    const sent: Sent[] = [];
+    let disturbing: Promise<boolean> | undefined;
+    let over = false;
+    for (let n = 0; !over || n < 200; n += 1) {
+      if (n === 100) disturbing = disturb(cluster).then(() => (over = true));
+      sent.push(await insist(log, name, 0, batch(n)));
+    }
+    await disturbing;
+    const kept = await readAll(clean, name);
+    expectAll(kept, sent);
+    expectOrder(kept);
+    expect(kept.length).toBeLessThan((sent.length + 20) * 5);
+  });
 });
 
 describeWith(kafka, 'the Kafka adapter, with a broker that closes what is idle', () => {
@@ -315,7 +309,7 @@ describeWith(kafka, 'the Kafka adapter, with a broker that closes what is idle',
       await log.close();
       await cluster.stop();
     }
-  }, 60_000);
+  });
 });
 
 describeWith(kafka, 'the Kafka adapter, with three brokers of which one fails', () => {

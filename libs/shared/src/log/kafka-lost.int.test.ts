@@ -72,7 +72,7 @@ describeWith(kafka, 'positions in a log on Kafka', () => {
     expect([fromStart.seen, fromFive.seen]).toEqual([ten.slice(5), ten.slice(5)]);
     expect((await log.read(topic, 0, 0n, 2)).records.map(({ key }) => key)).toEqual(['5', '6']);
     await Promise.all([fromStart.stop(), fromFive.stop()]);
-  }, 30_000);
+  });
 
   it('are lost when they are beyond the end, though nothing ever comes', async () => {
     const topic = await made();
@@ -85,7 +85,7 @@ describeWith(kafka, 'positions in a log on Kafka', () => {
       code: 'log-position-lost',
     });
     await patient.close();
-  }, 30_000);
+  });
 
   it('are lost when what was to come is removed while a handler runs', async () => {
     const topic = await made();
@@ -99,7 +99,7 @@ describeWith(kafka, 'positions in a log on Kafka', () => {
     });
     expect(await reader.ended).toMatchObject({ code: 'log-position-lost' });
     expect([reader.seen, reader.held()]).toEqual([ten, []]);
-  }, 30_000);
+  });
 
   it('are lost when what was to come is removed, and nothing comes after it', async () => {
     const topic = await made();
@@ -112,7 +112,7 @@ describeWith(kafka, 'positions in a log on Kafka', () => {
     });
     expect(await reader.ended).toMatchObject({ code: 'log-position-lost' });
     expect(reader.seen).toEqual(ten);
-  }, 30_000);
+  });
 
   it('are lost when the topic is recreated, and shorter', async () => {
     const topic = await made();
@@ -129,7 +129,7 @@ describeWith(kafka, 'positions in a log on Kafka', () => {
     await second.close();
     expect(await reader.ended).toMatchObject({ code: 'log-position-lost' });
     expect(reader.seen).toEqual(ten);
-  }, 60_000);
+  });
 
   it('pass over transactions that were taken back, and over their marks', async () => {
     const topic = await made();
@@ -178,7 +178,7 @@ describeWith(kafka, 'positions in a log on Kafka', () => {
     await until(() => reader.seen.includes('plain'), 10_000);
     expect([reader.seen, reader.store.positions.get(0)]).toEqual([[...want, 'plain'], high + 12n]);
     await Promise.all([reader.stop(), producer.disconnect()]);
-  }, 60_000);
+  });
 
   it('are given to nobody who may not read the topic, or not use the group', async () => {
     const topic = await made();
@@ -212,5 +212,5 @@ describeWith(kafka, 'positions in a log on Kafka', () => {
     const mine = as('reader');
     expect((await mine.read(topic, 0, 0n, 10)).records).toHaveLength(1); // reading needs no group
     await mine.close();
-  }, 60_000);
+  });
 });

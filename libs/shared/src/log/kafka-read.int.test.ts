@@ -61,7 +61,7 @@ describeWith(kafka, 'reading a log on Kafka', () => {
       ]);
     await until(() => reader.seen.length === 6000, 10_000);
     await reader.stop();
-  }, 60_000);
+  });
 
   it('gives what was appended since it came to the end', async () => {
     const { log, topic } = await opened();
@@ -74,7 +74,7 @@ describeWith(kafka, 'reading a log on Kafka', () => {
     ]);
     await log.append(topic, 0, records('d'));
     expect((await log.read(topic, 0, 3n, 2)).records.map(({ key }) => key)).toEqual(['d']);
-  }, 30_000);
+  });
 
   it('takes the largest records there are, with others behind them and in other partitions', async () => {
     const { log, topic } = await opened();
@@ -96,7 +96,7 @@ describeWith(kafka, 'reading a log on Kafka', () => {
       (await log.read(topic, 1, 2n, 1)).records.map(({ key }) => key),
     ]).toEqual([true, ['after']]);
     await reader.stop();
-  }, 60_000);
+  });
 
   it('goes on after cut connections, lost answers, and a broker that was killed', async () => {
     const { log, topic, sockets } = await opened();
@@ -114,7 +114,7 @@ describeWith(kafka, 'reading a log on Kafka', () => {
     const reading = second();
     await cluster.nodes[0]?.start();
     expect(await reading).toBe('b');
-  }, 90_000);
+  });
 
   it('ends with log-unavailable when no broker answers, and with log-topic-unknown where there is none', async () => {
     const { log, topic } = await opened();
@@ -127,5 +127,5 @@ describeWith(kafka, 'reading a log on Kafka', () => {
     await expect(log.read(topic, 0, 0n, 1)).rejects.toMatchObject({ code: 'log-unavailable' });
     await cluster.nodes[0]?.start();
     expect((await log.read(topic, 0, 0n, 1)).records).toHaveLength(1);
-  }, 90_000);
+  });
 });

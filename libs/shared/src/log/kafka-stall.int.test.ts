@@ -53,7 +53,7 @@ describeWith(kafka, 'following a log whose client stops consuming', () => {
     expect(restarts(log)).toBeGreaterThan(0);
     expect(sockets.counts('FindCoordinator').dropped).toBe(4);
     await reader.stop();
-  }, 40_000);
+  });
 
   it.each(['Fetch', 'Heartbeat'] as const)(
     'goes on when %s is never answered any more',
@@ -71,7 +71,6 @@ describeWith(kafka, 'following a log whose client stops consuming', () => {
       expect([reader.seen, reader.revoked.length]).toEqual([['a', 'b'], 2]);
       await reader.stop();
     },
-    40_000,
   );
 
   it('goes on when its connections are cut, and again', async () => {
@@ -84,7 +83,7 @@ describeWith(kafka, 'following a log whose client stops consuming', () => {
     }
     expect(reader.seen).toEqual(['1', '2', '3', '4', '5']);
     await reader.stop();
-  }, 60_000);
+  });
 
   it('consumes again soon after the return of a broker that was killed, not only when the session of its old self has ended', async () => {
     const { log, writer, topic } = await opened({ sessionMs: 45_000 });
@@ -98,7 +97,7 @@ describeWith(kafka, 'following a log whose client stops consuming', () => {
     await until(() => reader.seen.includes('b'), 15_000);
     expect(reader.seen).toEqual(['a', 'b']);
     await reader.stop();
-  }, 90_000);
+  });
 
   it('waits for brokers that are not there when it begins', async () => {
     const { log, writer, topic } = await opened();
@@ -109,7 +108,7 @@ describeWith(kafka, 'following a log whose client stops consuming', () => {
     await cluster.nodes[0]?.start();
     await until(() => reader.seen.length === 1, 15_000);
     await reader.stop();
-  }, 60_000);
+  });
 
   it('ends at once when it is told to while no broker answers', async () => {
     const { sockets, log, writer, topic } = await opened({
@@ -141,7 +140,7 @@ describeWith(kafka, 'following a log whose client stops consuming', () => {
     sockets.dropResponses('ApiVersions', 0);
     sockets.cutConnections();
     await third.close();
-  }, 40_000);
+  });
 
   it('ends with what the caller threw when asked where to resume, and takes back nothing it did not have', async () => {
     const { log, topic } = await opened();
@@ -153,7 +152,7 @@ describeWith(kafka, 'following a log whose client stops consuming', () => {
     expect([await reader.ended, reader.revoked]).toEqual([store, []]);
     const later = follow(log, topic, fresh('g'), { resumeAt: () => Promise.reject(store) });
     expect([await later.ended, later.revoked]).toEqual([store, []]);
-  }, 30_000);
+  });
 
   it('keeps its partitions while a handler takes longer than a session', async () => {
     const { log, writer, topic } = await opened();
@@ -172,7 +171,7 @@ describeWith(kafka, 'following a log whose client stops consuming', () => {
       [{ topic, partition: 0, offset: 1n }],
     ]);
     await reader.stop();
-  }, 40_000);
+  });
 });
 
 describeWith(kafka, 'following a log of three brokers', () => {
@@ -243,5 +242,5 @@ describeWith(kafka, 'following a log of three brokers', () => {
       await cluster.nodes[0]?.resume();
       await beginning.close();
     }
-  }, 90_000);
+  });
 });

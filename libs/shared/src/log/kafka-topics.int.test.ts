@@ -239,7 +239,7 @@ describeWith(kafka, 'topics on Kafka', () => {
       const { records } = await log.read(name, 11, first, 1);
       expect(records[0]?.value?.equals(value)).toBe(true);
     }
-  }, 60_000);
+  });
 
   it('tell how large a batch may be to a log that did not make them', async () => {
     const spec = compacted();

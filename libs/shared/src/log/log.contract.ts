@@ -9,7 +9,6 @@ import { describeTopics } from './log-topics.contract';
  * test.
  */
 export function describeLog(contract: LogContract): void {
-  jest.setTimeout(60_000); // properties on a busy machine, and real clocks
   describe(`the log contract, kept by ${contract.name}`, () => {
     const bench = createBench(contract);
     describeTopics(bench);

@@ -106,7 +106,7 @@ describe('the embedded log, when its process is killed', () => {
       db.close();
     }
     expect(acknowledged.size).toBeGreaterThan(500);
-  }, 120_000);
+  });
 
   it('is locked while the process lives, by its pid, and free once it is dead', async () => {
     const child = start(HOLDING);
@@ -121,5 +121,5 @@ describe('the embedded log, when its process is killed', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     await openSqliteLog({ file }).close();
-  }, 30_000);
+  });
 });

@@ -45,7 +45,7 @@ describe('the SQLite driver', () => {
 
   it('survives the collection of what it gave, on whatever Node this is', async () => {
     await run(COLLECTED, join(__dirname, '../../../../node_modules'));
-  }, 30_000);
+  });
 
   it('says what to do when it is not installed for this Node', async () => {
     const open = `try { require('./log/sqlite-database').openSqliteDatabase(':memory:'); } catch (error) { if (error.code === 'config-invalid' && error.message.includes('npm ci')) process.exit(0); console.error(error); } process.exit(1);`;

@@ -48,8 +48,8 @@ describeWith(kubernetes, 'on a Kubernetes that checks rights', () => {
       kind: 'ServiceAccount',
       metadata: { name: 'bot', namespace: 'default' },
     });
-  }, 120_000);
-  afterAll(() => server?.stop(), 60_000);
+  });
+  afterAll(() => server?.stop());
 
   test('a token says who holds it, and in which groups', async () => {
     expect(await reviewToken(access(), 'anna-token', [], signal)).toMatchObject({

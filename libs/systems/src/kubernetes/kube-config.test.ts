@@ -10,7 +10,7 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'kube-config-'));
   execFileSync(process.execPath, [join(PACKAGE, 'bundle-kube-config.cjs'), folder]);
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Prints what a request gets by a kubeconfig. */

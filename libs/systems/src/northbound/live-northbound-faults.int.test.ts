@@ -10,8 +10,6 @@ import { exists, never, results } from '../testing/northbound-scene';
 import { liveNorthbound, type LiveNorthboundOptions } from './live-northbound';
 import type { Northbound } from './northbound';
 
-jest.setTimeout(120_000);
-
 const database = recording('clean', 'nb.db');
 const closers: (() => Promise<unknown>)[] = [];
 

@@ -6,8 +6,6 @@ import { type LossyProxy, lossyProxy } from '../testing/lossy-proxy';
 import { liveNorthbound } from './live-northbound';
 import { describeNorthbound, type StartedNorthbound } from './northbound.contract';
 
-jest.setTimeout(120_000);
-
 const database = recording('clean', 'nb.db');
 
 /** @param remotes over TCP: what is lost is lost between two sockets. */

@@ -43,11 +43,11 @@ describeWith(kafka, 'with a compacted topic, an older revision sent again', () =
     });
     await admin.disconnect();
     log = openKafkaLog({ brokers: brokers.bootstrap, clientId: 'test', replicationFactor: 1 });
-  }, 120_000);
+  });
   afterEach(async () => {
     await log?.close();
     await brokers?.stop();
-  }, 60_000);
+  });
 
   const send = (id: string, revision: number) =>
     log.append(FINDINGS, PARTITION, [

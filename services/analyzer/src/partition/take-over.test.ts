@@ -158,4 +158,4 @@ test('whoever dies and whatever is lost, the findings are those of one who was n
     }),
     { numRuns: Number(process.env['STEWARD_TEST_RUNS'] ?? 25) },
   );
-}, 120_000);
+});

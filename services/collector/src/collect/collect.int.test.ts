@@ -14,8 +14,6 @@ import { createOvnFileSource } from '../sources/ovn/ovn-file';
 import { createOvnSource } from '../sources/ovn/ovn-live';
 import { contentsOf } from '../testing/fold';
 
-jest.setTimeout(120_000);
-
 const folder = mkdtempSync(join(tmpdir(), 'collect-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

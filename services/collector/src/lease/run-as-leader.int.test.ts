@@ -133,7 +133,7 @@ describeWith(kubernetes, 'collectors that take turns by a Lease of a real API se
     await until(() => two.working, 'took over');
     expect([one.terms, two.terms, one.events.at(-1)]).toEqual([[1], [2], { type: 'released' }]);
     expect(await specOf()).toMatchObject({ holderIdentity: 'two', leaseTransitions: 1 });
-  }, 60_000);
+  });
 
   test('a frozen leader is replaced after the duration, and stops when it wakes', async () => {
     const frozen = child();
@@ -156,7 +156,7 @@ describeWith(kubernetes, 'collectors that take turns by a Lease of a real API se
     frozen.process.kill('SIGTERM');
     await until(() => frozen.process.exitCode === 0, 'ended');
     expect((await specOf())['holderIdentity']).toBeUndefined();
-  }, 90_000);
+  });
 
   test('a leader that is killed is replaced after the duration', async () => {
     const killed = child();
@@ -166,7 +166,7 @@ describeWith(kubernetes, 'collectors that take turns by a Lease of a real API se
     killed.process.kill('SIGKILL');
     await until(() => other.working, 'took over');
     expect(other.terms).toEqual([2]);
-  }, 60_000);
+  });
 
   test('a leader that cannot reach the API server stops working, and works again when it answers', async () => {
     const one = candidate('one');
@@ -180,7 +180,7 @@ describeWith(kubernetes, 'collectors that take turns by a Lease of a real API se
     await until(() => one.working || two.working, 'anyone led');
     await sleep(DURATION / 2);
     expect(one.working && two.working).toBe(false);
-  }, 60_000);
+  });
 
   test('who may not use it, or has no such namespace, is told what to do', async () => {
     const nobody = candidate('nobody', {
@@ -208,5 +208,5 @@ describeWith(kubernetes, 'collectors that take turns by a Lease of a real API se
         error: `The Lease no-such-namespace/${lease} cannot be made: POST /apis/coordination.k8s.io/v1/namespaces/no-such-namespace/leases was answered with HTTP 404: namespaces "no-such-namespace" not found. Create the namespace, or name another (lease.namespace).`,
       },
     ]);
-  }, 60_000);
+  });
 });

@@ -3,8 +3,6 @@ import { onRealServer } from '../testing/real-action-bed';
 import { describeAction } from './action.contract';
 import { EXECUTOR_ACTIONS } from './registry';
 
-jest.setTimeout(120_000);
-
 describeWith(ovn, 'on a real ovsdb-server,', () => {
   // What was damaged comes back in one transaction of its own (`work/restore-damaged`).
   const removing = EXECUTOR_ACTIONS.filter((it) => it.on === 'ovn-nb' && it.id !== 'restore-rows');

@@ -32,14 +32,14 @@ describeWith(kafka, 'executors on Kafka', () => {
     cluster = await startKafka();
     log = open();
     await log.ensureTopics(TOPICS);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await Promise.all(running.map((it) => it.stop()));
     await log?.close();
     await cluster?.stop();
     rmSync(directory, { recursive: true });
-  }, 60_000);
+  });
 
   const open = (): Log =>
     openKafkaLog({ brokers: cluster.bootstrap, clientId: 'test', replicationFactor: 1 });

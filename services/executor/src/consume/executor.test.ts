@@ -403,7 +403,7 @@ describe('killed at any moment', () => {
       ),
       { numRuns: 50 },
     );
-  }, 120_000);
+  });
 });
 
 test('nothing is acted on before all findings are read that stood when the cluster was given', async () => {

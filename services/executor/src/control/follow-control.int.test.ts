@@ -22,12 +22,12 @@ describeWith(kafka, 'what people decide, on Kafka', () => {
     cluster = await startKafka();
     log = openKafkaLog({ brokers: cluster.bootstrap, clientId: 'test', replicationFactor: 1 });
     await log.ensureTopics(TOPICS);
-  }, 120_000);
+  });
   afterAll(async () => {
     abort.abort();
     await log?.close();
     await cluster?.stop();
-  }, 60_000);
+  });
 
   const say = async (reported: Parameters<typeof decision>[0]): Promise<unknown> =>
     log.append(CONTROL, PARTITION, [
@@ -121,5 +121,5 @@ describeWith(kafka, 'what people decide, on Kafka', () => {
       heard: [{ executor: 'executor-1', at: expect.stringMatching(/Z$/) }],
       unheard: [],
     });
-  }, 120_000);
+  });
 });

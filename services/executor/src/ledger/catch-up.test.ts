@@ -242,5 +242,5 @@ describe('two executors that do not know of each other, over any history', () =>
       }),
       { numRuns: 150 },
     );
-  }, 120_000);
+  });
 });

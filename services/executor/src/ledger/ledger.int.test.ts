@@ -26,11 +26,11 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
   beforeAll(async () => {
     cluster = await startKafka();
     await open().ensureTopics(TOPICS);
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all(logs.map((it) => it.close()));
     await cluster?.stop();
-  }, 60_000);
+  });
 
   function open(): Log {
     const log = openKafkaLog({
@@ -81,7 +81,7 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
       [],
       undoOf('dies'),
     ]);
-  }, 60_000);
+  });
 
   test('one is paused before its claim is sent: it hears that another was first, and must not act', async () => {
     const [a, b] = [executor(), executor()];
@@ -98,7 +98,7 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
       'executor-a',
       'executor-b',
     ]);
-  }, 60_000);
+  });
 
   test('the broker dies while claims are sent: none is acknowledged that is not there, and after the same again all agree', async () => {
     const [a, b] = [executor(), executor()];
@@ -131,7 +131,7 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
       new Set(a.ledger.open(CLUSTER).map((it) => it.id)),
     );
     expect(acknowledged.filter((id) => b.ledger.get(id)?.state !== 'claimed')).toEqual([]);
-  }, 120_000);
+  });
 
   test('an undo record as large as may be comes back whole, and what is larger is told before it is written', async () => {
     const large = (mib: number): ActionRecord =>
@@ -146,7 +146,7 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
     expect(() => a.ledger.write([{ ...large(8), revision: 3 }])).toThrow(
       expect.objectContaining({ code: 'log-record-refused' }),
     );
-  }, 60_000);
+  });
 
   test('a partition given to another: the fence refuses who had it', async () => {
     const [a, b] = [executor(), executor()];
@@ -176,5 +176,5 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
     await fence(b.log, taken!);
     for (const it of done) it.abort();
     await Promise.all([first, second]);
-  }, 120_000);
+  });
 });

@@ -67,4 +67,4 @@ test('it holds as it was made, and each entry is done when its turn comes', asyn
   ).toEqual([]);
   expect(it.actions()).toHaveLength(plan.entries.length);
   await it.close();
-}, 60_000);
+});

@@ -238,7 +238,7 @@ test('of more parts than are read for one proof nothing is said', async () => {
   await expect(related('acls-by-holder', group!)).rejects.toMatchObject({
     message: expect.stringContaining('more than are read for one proof'),
   });
-}, 60_000);
+});
 
 test('rows by name; a table without names is an error, not an absence', async () => {
   const { read } = await start();

@@ -103,7 +103,7 @@ export function describeProver(
     beforeAll(async () => {
       engine = await recordedEngine(recording);
       ({ systems, stop } = await start(recording));
-    }, 120_000);
+    });
     afterAll(() => stop?.());
 
     test('proves all that the audit found and has a remedy for, as it was found', async () => {
@@ -132,7 +132,7 @@ export function describeProver(
       if (recording === 'leaky') expect(findings.length).toBeGreaterThan(35);
       for (const it of proofs)
         if (it.is === 'proven') expect(await proverOf(systems).recheck(it, never)).toBeUndefined();
-    }, 120_000);
+    });
 
     test('believes no lie about anything alive', async () => {
       const found = new Set(engine.findings().map((it) => it.id));

@@ -60,7 +60,7 @@ describeWith(ovn, 'with a real Northbound', () =>
           await send('PUT', path, { ...record, metadata: { ...record.metadata, finalizers: [] } });
           await send('DELETE', path);
         }
-      }, 120_000);
+      });
       afterAll(() => bed.stop());
 
       test('costs a handful of round trips', async () => {
@@ -164,7 +164,7 @@ describeWith(ovn, 'with a real Northbound', () =>
             )
           ).map((it) => it.is),
         ).toEqual(['unknown', 'unknown']);
-      }, 120_000);
+      });
     });
   }),
 );

@@ -148,7 +148,7 @@ describeWith(kubernetes, 'misplaced pods of one controller on kube-apiserver', (
     expect(await names()).toEqual(['web-b', 'web-c']);
     expect(await restart('web-b')).toMatchObject({ is: 'applied' });
     expect(await names()).toEqual(['web-c']);
-  }, 60_000);
+  });
 
   test('none while the subnet is not ready, or is going', async () => {
     await made('web-d');
@@ -180,7 +180,7 @@ describeWith(kubernetes, 'misplaced pods of one controller on kube-apiserver', (
       reason: expect.stringContaining('Subnet apps to be recreated'),
     });
     expect(await names()).toContain('web-d');
-  }, 60_000);
+  });
 
   test('none that nobody would make again', async () => {
     await bed.put({
@@ -196,5 +196,5 @@ describeWith(kubernetes, 'misplaced pods of one controller on kube-apiserver', (
       reason: expect.stringContaining('would not make another'),
     });
     expect(await names()).toEqual(expect.arrayContaining(['bare', 'web-d']));
-  }, 60_000);
+  });
 });

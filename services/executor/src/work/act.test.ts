@@ -173,7 +173,7 @@ test('an API server that takes no Events keeps nobody from ending', async () => 
   await it.turns(1);
   expect(it.actions()).toMatchObject([{ state: 'done' }]);
   expect(reported).toBe(1);
-}, 20_000);
+});
 
 test('over a ceiling nothing goes, and all of it is told', async () => {
   const before = contentOf(northbound);

@@ -227,7 +227,7 @@ test('what is finished costs a turn nothing', async () => {
     expect(requested).toEqual([]);
   });
   expect(others).toHaveLength(2);
-}, 20_000);
+});
 
 test('of several approved plans only the one that is asked for is carried out', async () => {
   const [one, another] = await Promise.all(

@@ -66,7 +66,7 @@ export function describeForgeries(open: () => Promise<Log>): void {
     await bare.ensureTopics(TOPICS);
     ({ northbound, kubernetes } = await recordedSystems('leaky'));
     proposals = (await recordedProposals('leaky')).slice(0, 3);
-  }, 120_000);
+  });
 
   const objects = (): string[] =>
     ['IP', 'Vip', 'Pod', 'OvnEip'].flatMap((kind) =>
@@ -168,7 +168,7 @@ export function describeForgeries(open: () => Promise<Log>): void {
     } finally {
       await it.close();
     }
-  }, 120_000);
+  });
 
   // After the other: on Kafka both have the same topics, and that one counts all that is refused.
   test('a claim is given up by who may decide that, and by nobody else', async () => {
@@ -193,7 +193,7 @@ export function describeForgeries(open: () => Promise<Log>): void {
     } finally {
       await it.close();
     }
-  }, 120_000);
+  });
 }
 
 /** A claim that nobody can settle: what it is of cannot be looked at. */

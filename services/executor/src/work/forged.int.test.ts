@@ -9,11 +9,11 @@ describeWith(kafka, 'on Kafka', () => {
   const logs: Log[] = [];
   beforeAll(async () => {
     cluster = await startKafka();
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all(logs.map((it) => it.close()));
     await cluster?.stop();
-  }, 60_000);
+  });
 
   describeForgeries(async () => {
     const log = openKafkaLog({

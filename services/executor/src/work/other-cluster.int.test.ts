@@ -196,6 +196,6 @@ describeWith(ovn, 'with real Northbounds', () =>
         ]);
       });
       expect(await b!.content()).toEqual(before);
-    }, 120_000);
+    });
   }),
 );

@@ -14,8 +14,6 @@ import { RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { withWorker } from './act';
 import { LedgerWriter } from './ledger-writer';
 
-jest.setTimeout(120_000);
-
 const ENFORCED = { rules: { 'neighbour-damaged': 'enforce' } };
 const isDone = ({ state }: { readonly state: string }): boolean => state === 'done';
 

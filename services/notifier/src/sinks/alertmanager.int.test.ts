@@ -20,7 +20,7 @@ describeWith(alertmanager, 'a real Alertmanager', () => {
   beforeAll(async () => {
     hook = await startSink();
     server = await startAlertmanager(hook.url);
-  }, 60_000);
+  });
   afterAll(async () => {
     await server?.stop();
     hook?.close();
@@ -75,7 +75,7 @@ describeWith(alertmanager, 'a real Alertmanager', () => {
     expect(await send(over)).toEqual({ delivered: true });
     await told(group, 'resolved warning');
     expect(await standing(group)).toEqual([]);
-  }, 90_000);
+  });
 
   test('is told of a worse severity by a second alert', async () => {
     const group = 'd'.repeat(64);
@@ -91,7 +91,7 @@ describeWith(alertmanager, 'a real Alertmanager', () => {
       'critical',
       'warning',
     ]);
-  }, 60_000);
+  });
 
   test('that refuses an alert is an error of this notification alone', async () => {
     const open = compose({ ...DUE, group: 'e'.repeat(64) }, FINDINGS, new Date())!;

@@ -71,7 +71,7 @@ describeWith(kubernetes, 'on a Kubernetes that checks rights', () => {
     await sender?.close();
     await server?.stop();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   const subject = {
     source: 'kubernetes',

@@ -8,7 +8,7 @@ describeWith(kafka, 'faulty sockets between kafkajs and a broker', () => {
 
   beforeAll(async () => {
     cluster = await startKafka({ security: { users: [] } });
-  }, 120_000);
+  });
 
   afterAll(() => cluster?.stop());
 
@@ -40,7 +40,6 @@ describeWith(kafka, 'faulty sockets between kafkajs and a broker', () => {
         await Promise.all([producer.disconnect(), admin.disconnect()]);
       }
     },
-    60_000,
   );
 
   test('work over TLS', async () => {
@@ -59,5 +58,5 @@ describeWith(kafka, 'faulty sockets between kafkajs and a broker', () => {
     await expect(admin.listTopics()).rejects.toThrow('ECONNRESET');
     await admin.disconnect();
     expect(faulty.counts('Metadata').dropped).toBe(1);
-  }, 60_000);
+  });
 });

@@ -26,7 +26,7 @@ describeWith(kafka, 'a Kafka broker with security', () => {
     });
     if (cluster.security === undefined) throw new Error('no security');
     security = cluster.security;
-  }, 120_000);
+  });
 
   afterAll(() => cluster?.stop());
 

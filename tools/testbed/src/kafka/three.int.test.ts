@@ -47,5 +47,5 @@ describeWith(kafka, 'three Kafka brokers', () => {
     } finally {
       await Promise.all([producer.disconnect(), admin.disconnect()]);
     }
-  }, 120_000);
+  });
 });

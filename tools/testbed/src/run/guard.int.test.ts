@@ -25,5 +25,5 @@ describeWith(kubernetes, 'the guard', () => {
       what: 'the guard to clean up',
       timeoutMs: 10_000,
     });
-  }, 90_000);
+  });
 });

@@ -20,7 +20,7 @@ test('a watch that ends in time and said how far it told is progress, without a 
   expect(server.asked.list).toBe(1);
   server.put('b');
   await until(same);
-}, 20_000);
+});
 
 test('one that ends in time without a word is no progress: the kind is checked', async () => {
   const { server, mirror, same } = await inBrief(false);
@@ -30,11 +30,11 @@ test('one that ends in time without a word is no progress: the kind is checked',
   server.put('b');
   await until(() => mirror.count('complete') === 2);
   expect(same()).toBe(true);
-}, 20_000);
+});
 
 test('one that ends in time without a word is no progress where it is too early to check', async () => {
   const { server, mirror } = await inBrief(false, 3_600_000);
   await until(() => server.asked.watch === 4, 'the fourth watch', 8_000);
   expect(mirror.count('progress')).toBe(1);
   expect(server.asked.list).toBe(1);
-}, 20_000);
+});

@@ -10,8 +10,6 @@ import { describeSource } from '../source.contract';
 import { createOvnFileSource } from './ovn-file';
 import { createOvnSource, type OvnLiveOptions } from './ovn-live';
 
-jest.setTimeout(120_000);
-
 const folder = mkdtempSync(join(tmpdir(), 'ovn-live-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

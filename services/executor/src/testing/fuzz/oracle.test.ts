@@ -34,7 +34,7 @@ test('what the rules call garbage the oracle calls garbage, in whatever state th
       'stuck-ip-deletion',
     ]),
   );
-}, 60_000);
+});
 
 describe('the oracle keeps', () => {
   const PORT = '00000000-0000-4000-8000-00000000aaaa';
