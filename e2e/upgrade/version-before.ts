@@ -21,7 +21,7 @@ export const BEFORE = {
  * Kinds of which this version's records hold more than that version's; such a record has another
  * hash.
  */
-export const FULLER_SINCE: ReadonlySet<string> = new Set(['NetworkPolicy']);
+export const FULLER_SINCE: ReadonlySet<string> = new Set(['Deployment', 'NetworkPolicy', 'Pod']);
 
 const REPOSITORY = join(__dirname, '..', '..');
 const OURS = '@ovn-steward';
