@@ -14,11 +14,11 @@ const { closingLine, totals } = require('./lib/totals.cjs');
 const { underCi } = require('./lib/under-ci.cjs');
 
 /**
- * Two more than there are cores: tests of real servers wait for more than half of their time, for
- * elections, sessions and starts. All have the same priority: with unit tests behind the others, a
- * Lease of two seconds ended in one that got no core for one.
+ * One more than there are cores: tests of real servers wait for some of their time, for elections,
+ * sessions and starts. With two more each file takes half as long again, and all together hardly
+ * less.
  */
-const WORKERS = availableParallelism() + 2;
+const WORKERS = availableParallelism() + 1;
 
 /** Where nothing could be tested. */
 const NOTHING = { passed: 0, failed: 1, skipped: 0 };
