@@ -25,7 +25,7 @@ export const guard: Scenario = {
       timeoutMs: 60_000,
     }).catch((error: unknown) => wrong.push(String(error)));
     await objects.remove(NET);
-    // Kube-OVN may write a list of subnets that is older than the one before (seen: v1.14.41).
+    // Kube-OVN may write a list of subnets that is older than the one before (seen: v1.12.35).
     await waitFor(() => objects.remove(VPC).then(() => true), {
       what: 'the Vpc without subnets to be allowed to go',
       timeoutMs: 60_000,
