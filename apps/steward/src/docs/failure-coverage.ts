@@ -227,7 +227,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
       'baseline-admin-network-policy-without-acls',
       'cluster-network-policy-without-acls',
     ],
-    says: 'A port with a name, and a rule that this version cannot read, count as made; so does a rule for every port of which only ACLs of single ports are there.',
+    says: 'A port with a name, and a rule that this version cannot read, count as made.',
   },
   _70b: { rules: ['gateway-acl-without-policy'] },
   _71: {

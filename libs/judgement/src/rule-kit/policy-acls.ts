@@ -42,14 +42,26 @@ export function adminPortTerm({ portNumber, portRange }: AdminPolicyPort): strin
   return typeof end === 'number' ? portTerm({ protocol, port: start, endPort: end }) : undefined;
 }
 
-/** The terms that none of the ACLs has. */
+/** What is said of a rule that names no port. */
+const EVERY_PORT = 'every port';
+
+/** What a port, or every port, is in a match: `tcp`, `udp.dst == 53`, `80 <= tcp.dst <= 90`. */
+const OF_PORT = /^(?:\d+ <= )?(?:tcp|udp|sctp)(?:$|[. ])/;
+
+/**
+ * What of the ports of a rule (`portTerm`) none of the ACLs allows. A rule without ports is for all
+ * of them, which Kube-OVN writes as an ACL that names none.
+ */
 export const withoutAcl = (
-  terms: readonly (string | undefined)[],
+  ports: readonly (string | undefined)[],
   acls: readonly Entity<'ACL'>[],
-): readonly string[] =>
-  terms
+): readonly string[] => {
+  if (ports.length === 0)
+    return acls.some((it) => !termsOf(it).some((term) => OF_PORT.test(term))) ? [] : [EVERY_PORT];
+  return ports
     .filter((it): it is string => it !== undefined)
     .filter((term) => !acls.some((it) => termsOf(it).includes(term)));
+};
 
 /** The terms of a match that Kube-OVN wrote, which joins them with `&&`. */
 export const termsOf = (acl: Entity<'ACL'>): readonly string[] =>

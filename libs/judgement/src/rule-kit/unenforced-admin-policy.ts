@@ -125,14 +125,17 @@ function ruleWithoutAcl(
   ];
 }
 
-/** The ports without an ACL for a set that other ACLs of the group name. */
+/**
+ * The ports without an ACL for a set that other ACLs of the group name. A ClusterNetworkPolicy that
+ * names no ports may name them in a field of a later version.
+ */
 function portsWithoutAcl(
   policy: Entity<AdminPolicyKind>,
   { group, direction, rule, index, used }: OneRule,
   view: Rows,
 ): Violation[] {
   const { name = '', ports = [] } = rule;
-  if (ports.length === 0) return [];
+  if (ports.length === 0 && policy.kind === 'ClusterNetworkPolicy') return [];
   const sets = setsOfRule(group.name, direction, index, name).filter((it) => used.has(it));
   return sets.flatMap((set) => {
     const acls = view

@@ -45,14 +45,16 @@ const ofSet = (port = '', index = 0, family = 'IPv4') => {
 };
 const ofBlocks = (blocks: string, port = '') =>
   acl(`outport == @${GROUP} && ip && (${blocks})${port}`);
-const set = (addresses: readonly string[], index = 0) =>
-  row('Address_Set', setName(index), { addresses });
+const set = (addresses: readonly string[], index = 0, family = 'IPv4') =>
+  row('Address_Set', setName(index, family), { addresses });
+/** The sets of two rules that name no peers. */
+const EVERYBODY = [set(['0.0.0.0/0']), set(['0.0.0.0/0'], 1)];
 const controllerWith = (...flags: string[]) =>
   object('Deployment', 'kube-system/kube-ovn-controller', {
     spec: { template: { spec: { flags } } },
   });
 const controller = controllerWith();
-const given = (...built: Built[]) => world(controller, group, DROP, member, ...built);
+const given = (...built: Built[]) => world(controller, group, DROP, member, ...EVERYBODY, ...built);
 const lost = (what: string, index = 0, direction = 'ingress') =>
   `${direction} rule ${index} of NetworkPolicy shop/allow-web allows ${what}, and no ACL of port group ${GROUP} does`;
 
@@ -64,7 +66,22 @@ testRule(rule, {
       ofSet(' && 5000 <= udp.dst <= 5010'),
       ofSet(' && sctp'),
     ),
-    'it has no ports': given(ingress({}), ofSet()),
+    'it has no ports, and one ACL for all': given(
+      ingress({}),
+      ofSet(),
+      ofSet(' && tcp'),
+      ofSet(' && 5000 <= udp.dst <= 5010'),
+    ),
+    'it has no ports, and no ACL for all is needed of a family that no pod has': given(
+      ingress({}),
+      ofSet(),
+      set([], 0, 'IPv6'),
+    ),
+    'everybody is in the match of an ACL': given(
+      ingress({}),
+      set([]),
+      ofBlocks('ip4.src == 0.0.0.0/0'),
+    ),
     'its ports have names': given(
       ingress({ ports: [{ protocol: 'TCP', port: 'http' }] }),
       ofSet(' && tcp.dst == 8080'),
@@ -114,6 +131,12 @@ testRule(rule, {
       ofBlocks('(ip4.src == 10.1.2.3/16 && ip4.src != {10.1.5.0/24}) || ip4.src == 192.168.0.0/24'),
     ),
     'a block is in the address set': given(ingress({ from: [BLOCK] }), set(['10.1.0.0/16'])),
+    'a block has one ACL for all ports': given(
+      ingress({ from: [BLOCK] }),
+      set([]),
+      ofBlocks('ip4.src == 10.1.2.3/16', ' && tcp.dst == 80'),
+      ofBlocks('(ip4.src == 10.1.2.3/16 && ip4.src != {10.1.5.0/24})'),
+    ),
     'no pod has an address of the family of the block': given(ingress({ from: [BLOCK_IPV6] })),
     'a block that is none': given(ingress({ from: [{ ipBlock: { cidr: 'anything' } }] })),
     'a block for ports with names only': given(
@@ -132,6 +155,7 @@ testRule(rule, {
         group,
         DROP,
         member,
+        ...EVERYBODY,
         ingress({ ports: [TCP_80, UDP_RANGE] }),
         ofSet(' && tcp.dst == 80'),
       ),
@@ -146,6 +170,38 @@ testRule(rule, {
         ofSet(' && tcp.dst == 80', 1, 'IPv6'),
       ),
       says: lost(`udp of $${setName(1, 'IPv6')}`, 1),
+    },
+    'only single ports have ACLs, and it is for every port': {
+      given: given(
+        ingress({}),
+        ofSet(' && tcp.dst == 80'),
+        ofSet(' && 5000 <= udp.dst <= 5010'),
+        ofSet(' && sctp'),
+      ),
+      says: lost(`every port of $${setName()}`),
+      parts: [`spec.ingress=0 every port of $${setName()}`],
+    },
+    'only single ports of a block have ACLs, and it is for every port': {
+      given: given(
+        ingress({ from: [BLOCK] }),
+        set([]),
+        ofBlocks('ip4.src == 10.1.2.3/16', ' && tcp.dst == 80'),
+      ),
+      says: lost('every port of 10.1.2.3/16'),
+    },
+    'its set has not everybody': {
+      given: given(ingress({}), set(['10.1.0.0/16']), ofSet()),
+      says: lost('0.0.0.0/0'),
+    },
+    'its set is empty, and the group has ports of both families': {
+      given: given(
+        ingress({ ports: [TCP_80] }),
+        port('web-1.shop', { addresses: ['00:00:00:aa:bb:cd fd00::5'], _port_groups: [group.uid] }),
+        set([], 0, 'IPv6'),
+        ofSet(' && tcp.dst == 80'),
+        ofSet(' && tcp.dst == 80', 0, 'IPv6'),
+      ),
+      says: lost('::/0'),
     },
     'a block has no ACL': {
       given: given(ingress({ from: [BLOCK, { podSelector: {} }] }), ofSet()),

@@ -34,6 +34,9 @@ interface Allowed {
   readonly acls: readonly Entity<'ACL'>[];
 }
 
+/** The peers of a rule that names none. */
+const EVERYBODY = ['0.0.0.0/0', '::/0'];
+
 /** Enough to see which address families the pods of a policy have. */
 const SOME_PORTS = 8;
 
@@ -41,8 +44,9 @@ const SOME_PORTS = 8;
  * A port or an `ipBlock` of a rule of a network policy, of which no ACL is there while the others
  * of the policy are.
  *
- * Kube-OVN makes an ACL of each port of a rule and each family of its pods (kube-ovn.md §3.4). The
- * peers of the rule are an address set; from v1.15 on an `ipBlock` is written into the match.
+ * Kube-OVN makes an ACL of each port of a rule, or one that names none, for each family of its pods
+ * (kube-ovn.md §3.4). The peers of the rule are an address set, which has `0.0.0.0/0` or `::/0` in it
+ * where the rule names none; from v1.15 on an `ipBlock` is written into the match.
  * That it does is shown by the ACL that drops, wherever its controller runs. A rule none of whose
  * ACLs is there is what `network-policy-without-acls` reports.
  */
@@ -66,7 +70,9 @@ export default defineRule({
         if (!view.has(aclsByDirection, `${group.uid} ${direction.acls} drop`)) return [];
         const acls = view.related(aclsByDirection, `${group.uid} ${direction.acls}`);
         return (spec?.[direction.rules] ?? []).flatMap((rule, index) => {
-          const blocks = (rule[direction.peers] ?? []).flatMap((it) => it.ipBlock?.cidr ?? []);
+          const peers = rule[direction.peers] ?? [];
+          const blocks =
+            peers.length === 0 ? EVERYBODY : peers.flatMap((it) => it.ipBlock?.cidr ?? []);
           const allowed = {
             policy,
             group,

@@ -76,6 +76,15 @@ export function testUnenforcedAdminPolicy(kind: AdminPolicyKind, rule: Rule): vo
         set(),
         forPort('tcp.dst == 80'),
       ),
+      ...(kind === 'ClusterNetworkPolicy' && {
+        'only a port has one, and all that it names may be in a field of a later version': given(
+          policy(),
+          group,
+          member,
+          set(),
+          forPort('tcp.dst == 80'),
+        ),
+      }),
       'the peers of its rule have no addresses': given(policy(), group, member, set([])),
       'nothing was made for its rule yet': given(policy(), group, member),
       'it has no pods': given(policy(), group, set()),
@@ -121,6 +130,14 @@ export function testUnenforcedAdminPolicy(kind: AdminPolicyKind, rule: Rule): vo
         concerns: ['deny.all'],
         parts: ['spec.ingress=0 53 <= udp.dst <= 55 of deny.all.ingress.0.from.shop.IPv4'],
       },
+      ...(kind !== 'ClusterNetworkPolicy' && {
+        'only a port has one, and it is for all': {
+          given: given(policy(), group, member, set(), forPort('tcp.dst == 80')),
+          says: `ingress rule 0 (from-shop) of ${kind} deny-all is not enforced for every port: no ACL of port group deny.all names this and deny.all.ingress.0.from.shop.IPv4`,
+          concerns: ['deny.all'],
+          parts: ['spec.ingress=0 every port of deny.all.ingress.0.from.shop.IPv4'],
+        },
+      }),
       'one rule of three has none, and no name': {
         given: given(
           policy({ egress: [{ name: 'a' }, {}] }),

@@ -70,19 +70,12 @@ function* disallowed(
         const isIn = filled.includes(peer);
         if (made.has(`${index} ${peer} ${port}`) || (isIn && made.has(`${index} set ${port}`)))
           continue;
-        const isNarrower =
-          port === '' &&
-          [...made].some(
-            (it) => it.startsWith(`${index} set `) || it.startsWith(`${index} ${peer} `),
-          );
         const what = `policy ${namespace}/${name} allows ${port} of ${peer} by rule ${index}, which nothing does`;
         yield {
           rule: isIn && !usesSet ? 'network-policy-without-acls' : 'network-policy-allow-missing',
           uid,
           what,
-          // The peers of a rule that names none are everybody: what is missing in its set is not
-          // looked for. Nor is that ACLs of single ports are all that a rule for every port has.
-          say: (isIn || rule.from !== undefined) && !isNarrower ? 'must' : 'may',
+          say: 'must',
         };
         // The set may be of the policy before it was changed; that no ACL names it is true.
         if (!isIn && !usesSet) yield { rule: 'network-policy-without-acls', uid, what, say: 'may' };
