@@ -81,7 +81,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _19: { rules: ['leaked-ip'] },
   _20: {
     rules: ['ip-of-removed-interface', 'address-only-in-ipam'],
-    says: 'Of two interfaces on one network, a removed one cannot be distinguished from the other.',
+    says: 'Of two interfaces on one network, a removed one is found by what the pods of the owner were given; where none runs, the two cannot be distinguished. Before v1.16 they were one.',
   },
   _21: { rules: ['missing-port-group-member'] },
   _22: { rules: ['migration-options-left'] },

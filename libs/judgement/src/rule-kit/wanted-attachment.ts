@@ -1,5 +1,8 @@
 import { attachmentsIn, DEFAULT_NETWORK, NETWORKS } from '../kube-ovn/attachments';
+import { isAlive } from '../kube-ovn/pod-networks';
 import type { Entity } from '../world/entity';
+
+const ALLOCATED = '.kubernetes.io/allocated';
 
 /** What decides which attachments the ports and addresses of one workload are for. */
 export type Wanter = Entity<'Pod' | 'StatefulSet' | 'VirtualMachine' | 'VirtualMachineInstance'>;
@@ -20,16 +23,51 @@ export function attachmentOf({ name, object: { spec } }: Entity<'IP'>): string |
  * its request cannot be read.
  */
 export function requestsAttachment(wanter: Wanter, attachment: string): boolean | undefined {
-  const requested = requestedAttachments(wanter).flatMap((it) =>
-    attachmentsIn(it, wanter.namespace),
-  );
-  const recorded = Object.keys(annotationsOf(wanter)).some((it) =>
-    it.startsWith(`${attachment}.kubernetes.io/`),
-  );
-  if (recorded || requested.some((it) => it !== undefined && isOf(it, attachment))) return true;
+  const requested = definitionsOf(wanter);
+  if (
+    isRecorded(wanter, attachment) ||
+    requested.some((it) => it !== undefined && isOf(it, attachment))
+  )
+    return true;
   const hidden = isTemplated(wanter) && templateOf(wanter.object) === undefined;
   return hidden || requested.includes(undefined) ? undefined : false;
 }
+
+/**
+ * Whether the living pods of an owner, of which there are some, have as many interfaces of the
+ * attachment's definition as anything requests, and none is that attachment. From v1.16 on Kube-OVN
+ * names each of several after the interface; a single one has no such name
+ * (pkg/controller/pod.go, getPodAttachmentNet). In earlier releases all were one.
+ */
+export function hasOthersInstead(wanters: readonly Wanter[], attachment: string): boolean {
+  const pods = wanters.filter((it) => it.kind === 'Pod') as Entity<'Pod'>[];
+  const living = pods.filter(isAlive);
+  if (living.length === 0 || wanters.some((it) => isRecorded(it, attachment))) return false;
+  const requested = wanters.map((it) => definitionsOf(it).filter((of) => mayBe(of, attachment)));
+  const definitions = new Set(requested.flat());
+  const most = Math.max(...requested.map((it) => it.length));
+  return !definitions.has(undefined) && living.every((it) => servedOf(it, definitions) >= most);
+}
+
+/** How many interfaces of the definitions Kube-OVN says the pod has. */
+const servedOf = (pod: Entity<'Pod'>, definitions: ReadonlySet<string | undefined>): number =>
+  Object.entries(annotationsOf(pod)).filter(
+    ([key, text]) =>
+      text === 'true' &&
+      key.endsWith(ALLOCATED) &&
+      [...definitions].some((it) => mayBe(it, key.slice(0, -ALLOCATED.length))),
+  ).length;
+
+/** The definitions it requests, in all its forms; undefined for what cannot be read. */
+const definitionsOf = (wanter: Wanter): (string | undefined)[] =>
+  requestedAttachments(wanter).flatMap((it) => attachmentsIn(it, wanter.namespace));
+
+const mayBe = (definition: string | undefined, attachment: string): boolean =>
+  definition === undefined || isOf(definition, attachment);
+
+/** Whether Kube-OVN wrote on it that it has the attachment. */
+const isRecorded = (wanter: Wanter, attachment: string): boolean =>
+  Object.keys(annotationsOf(wanter)).some((it) => it.startsWith(`${attachment}.kubernetes.io/`));
 
 /** The texts that name what it requests, in Multus' forms. */
 export function requestedAttachments(wanter: Wanter): string[] {

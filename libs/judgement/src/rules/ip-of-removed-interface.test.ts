@@ -37,6 +37,25 @@ const gateway = object('VpcNatGateway', 'gw');
  * So many ports that are up and have their pod that one without does not speak against the pair.
  */
 const SERVED = Array.from({ length: 30 }, (_, at) => servedPod(`vms/served-${at}`)).flat();
+/** A launcher with these interfaces of `vms/lan`, of which Kube-OVN says that it served some. */
+const launcher = (interfaces: readonly string[], served = interfaces, status = {}) =>
+  pod('vms/launcher', {
+    metadata: {
+      annotations: {
+        'ovn.kubernetes.io/virtualmachine': 'vm',
+        [NETWORKS]: JSON.stringify(
+          interfaces.map((it) => ({ name: 'lan', namespace: 'vms', interface: it.slice(1) })),
+        ),
+        ...Object.fromEntries(
+          served.map((it) => [`lan.vms.ovn${it}.kubernetes.io/allocated`, 'true']),
+        ),
+      },
+    },
+    status: { phase: 'Running', ...status },
+  });
+const ofSecond = () => ip('vm.vms.lan.vms.ovn.net2', OF_MACHINE);
+const SAYS_SECOND =
+  'IP vm.vms.lan.vms.ovn.net2 keeps 10.17.0.10 of subnet lan for VirtualMachine vms/vm, which is not attached to lan.vms.ovn.net2 any more';
 const SAYS_VM =
   'IP vm.vms.lan.vms.ovn keeps 10.17.0.10 of subnet lan for VirtualMachine vms/vm, which is not attached to lan.vms.ovn any more';
 
@@ -55,6 +74,39 @@ testRule(rule, {
     'it is one of two interfaces': world(
       ip('vm.vms.lan.vms.ovn.net1', OF_MACHINE),
       machine([multus('vms/lan')]),
+    ),
+    'it is one of two that its launcher has': world(
+      ofSecond(),
+      machine([multus('vms/lan'), multus('lan')]),
+      launcher(['.net1', '.net2']),
+    ),
+    'its launcher has been given one of two so far': world(
+      ofSecond(),
+      machine([multus('vms/lan')]),
+      launcher(['.net1', '.net2'], ['.net1']),
+    ),
+    'the machine asks for one more than its launcher has': world(
+      ofSecond(),
+      machine([multus('vms/lan'), multus('lan')]),
+      launcher(['']),
+    ),
+    'another launcher of the machine has not been given as many': world(
+      ofSecond(),
+      machine([multus('lan')]),
+      launcher(['']),
+      pod('vms/target', {
+        metadata: { annotations: { 'ovn.kubernetes.io/virtualmachine': 'vm', [NETWORKS]: 'lan' } },
+      }),
+    ),
+    'its launcher is done': world(
+      ofSecond(),
+      machine([multus('lan')]),
+      launcher([''], [''], { phase: 'Succeeded' }),
+    ),
+    'one of the networks cannot be read, and another is its': world(
+      ofSecond(),
+      machine([multus('a/b/c')]),
+      launcher(['']),
     ),
     'the instance still has it': world(
       ofMachine(),
@@ -175,6 +227,26 @@ testRule(rule, {
         pod('vms/launcher', {
           metadata: { annotations: { 'ovn.kubernetes.io/virtualmachine': 'vm' } },
         }),
+      ),
+      says: SAYS_VM,
+    },
+    'one of two interfaces of one network was taken out, and the other is called as if alone': {
+      given: world(ofSecond(), machine([multus('lan')]), launcher([''])),
+      says: SAYS_SECOND,
+    },
+    'one of three interfaces of one network was taken out': {
+      given: world(
+        ofSecond(),
+        machine([multus('lan'), multus('vms/lan')]),
+        launcher(['.net1', '.net3']),
+      ),
+      says: SAYS_SECOND,
+    },
+    'it was alone and two have come': {
+      given: world(
+        ofMachine(),
+        machine([multus('lan'), multus('vms/lan')]),
+        launcher(['.net1', '.net2']),
       ),
       says: SAYS_VM,
     },

@@ -7,6 +7,7 @@ import { LEAK_KINDS, mayLeak } from '../rule-kit/leaked-address';
 import { ownerText } from '../rule-kit/address-claimants';
 import {
   requestedAttachments,
+  hasOthersInstead,
   requestsAttachment,
   attachmentOf,
   type Wanter,
@@ -21,8 +22,8 @@ const GATEWAY = /^vpc-nat-gw-(.+)-0$/;
 
 /**
  * An address record of an attachment that its owner, who lives, has no more: a machine whose NIC
- * was taken out, a NAT gateway that was given another external network, a StatefulSet's pod created
- * again without it.
+ * was taken out, one of several on a network too, a NAT gateway that was given another external
+ * network, a StatefulSet's pod created again without it.
  *
  * Kube-OVN deletes what belongs to an owner that is deleted, and never checks whether one that
  * stays still has each of its interfaces (kube-ovn.md §4.14, §9, rows 20 and 25). Its collection
@@ -44,7 +45,9 @@ export default defineRule({
     if (attachment === undefined || !mayLeak(ip)) return healthy;
     const wanters = wantersOf(ip, view);
     const requested = wanters.map((it) => requestsAttachment(it, attachment));
-    if (wanters.length === 0 || requested.includes(true)) return healthy;
+    if (wanters.length === 0) return healthy;
+    const hasOthers = hasOthersInstead(wanters, attachment);
+    if (requested.includes(true) && !hasOthers) return healthy;
     if (requested.includes(undefined))
       return unknown(
         `the networks of ${ownerText(ip)} cannot be read, so IP ${ip.name} may be of one`,
