@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Checkpoint, createAnalyzer } from '@ovn-steward/analyzer';
+import { Checkpoint, Analyzer } from '@ovn-steward/analyzer';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
 import { Settings } from '@ovn-steward/shared/settings/settings';
@@ -32,7 +32,7 @@ async function main({ brokers, folder }: FleetAnalyzer): Promise<void> {
     report({ judged: { partition, next: String(next), at: Date.now() } });
   const log = openKafkaLog({ brokers, clientId: 'bench-fleet', replicationFactor: 1 });
   await log.ensureTopics(TOPICS);
-  const analyzer = createAnalyzer({
+  const analyzer = new Analyzer({
     log,
     grace: Settings.parse({ cluster: 'fleet' }).grace,
     version: '0.0.0',

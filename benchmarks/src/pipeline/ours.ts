@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Checkpoint, createAnalyzer } from '@ovn-steward/analyzer';
+import { Checkpoint, Analyzer } from '@ovn-steward/analyzer';
 import { collectIntoLog, sqliteMirror } from '@ovn-steward/collector';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { Log } from '@ovn-steward/shared/log/log';
@@ -40,7 +40,7 @@ function analyzing(log: Log, { folder }: Assignment): { reached(upTo: number): P
   let judged = 0;
   let wanted = Infinity;
   let finish = (): void => undefined;
-  const analyzer = createAnalyzer({
+  const analyzer = new Analyzer({
     log,
     grace,
     version: '0.0.0',

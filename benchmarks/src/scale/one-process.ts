@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Checkpoint, createAnalyzer } from '@ovn-steward/analyzer';
+import { Checkpoint, Analyzer } from '@ovn-steward/analyzer';
 import {
   collectIntoLog,
   createOvnFileSource,
@@ -50,7 +50,7 @@ export async function startOneProcess(
   const end = new AbortController();
   let position = 0n;
   let moved = (): void => undefined;
-  const analyzer = createAnalyzer({
+  const analyzer = new Analyzer({
     log,
     version: '0.0.0',
     grace: Settings.parse({ cluster: CLUSTER }).grace,

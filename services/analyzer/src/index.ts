@@ -1,11 +1,6 @@
-export { createAnalyzer } from './partition/analyze';
-export type {
-  AnalyzedBatch,
-  Analyzer,
-  AnalyzerEvent,
-  AnalyzerOptions,
-  AnalyzedCluster as Picture,
-} from './partition/analyze';
+export { Analyzer } from './partition/analyzer';
+export type { AnalyzedBatch, AnalyzerEvent, AnalyzerOptions } from './partition/analyzer-options';
+export type { AnalyzedCluster as Picture } from './partition/analyzed-cluster';
 export type { PublishedFinding } from './partition/relay';
 export { readChange } from './changes/read-change';
 export { Checkpoint } from './store/checkpoint';

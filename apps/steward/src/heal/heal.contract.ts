@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Checkpoint, createAnalyzer, type Picture } from '@ovn-steward/analyzer';
+import { Checkpoint, Analyzer, type Picture } from '@ovn-steward/analyzer';
 import { collectIntoLog, memoryMirror, type Source } from '@ovn-steward/collector';
 import { type Change, changeKey, type Heartbeat } from '@ovn-steward/contracts/changes/change';
 import { decodeChange } from '@ovn-steward/contracts/changes/change-codec';
@@ -64,7 +64,7 @@ async function stateOf(log: Log): Promise<unknown> {
   const stop = new AbortController();
   const { high } = await log.watermarks(CHANGES, PARTITION);
   const grace = NO_GRACE;
-  const analyzer = createAnalyzer({
+  const analyzer = new Analyzer({
     ...{ log, grace, version: '1.2.3', only: CLUSTER, clock: () => new Date() },
     openCheckpoint: (partition) => new Checkpoint(join(folder, `${partition}.db`), partition),
   });

@@ -1,14 +1,8 @@
-import type { Finding, FindingClass } from '@ovn-steward/contracts/findings/finding';
-import type { Log, LogBatch } from '@ovn-steward/shared/log/log';
-import { CHANGES, STATUS } from '@ovn-steward/shared/log/topics';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
+import type { LogBatch } from '@ovn-steward/shared/log/log';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
-import type { RuleSwitches } from '@ovn-steward/judgement/switches';
-import type { Keeping } from '@ovn-steward/contracts/control/keeping';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
-import type { OnApplied } from './on-applied';
-import { StatusRelay } from '../status/status-relay';
 import type { Checkpoint } from '../store/checkpoint';
-import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { type Done, doneIn, nothingDone } from './done';
 import { engineOptions } from './engine-options';
 import { fitting } from './fitting';
@@ -21,10 +15,10 @@ import {
 import { changesOf, type FindingOrigin } from '@ovn-steward/contracts/findings/finding-origin';
 import { judgedFrom } from './judged-from';
 import { toDeadLetters, toFindings } from './outgoing';
+import type { PartitionOptions } from './partition-options';
+import { PartitionPublisher } from './partition-publisher';
 import type { Place } from './place';
 import { readPublished } from './published';
-import type { PublishedFinding } from './relay';
-import { isLost, relay } from './relay';
 import { sortBatch } from './sort-batch';
 import type { Earlier, Unjudged } from './unjudged';
 import { whyAnew } from './why-anew';
@@ -39,34 +33,6 @@ const RESOLVED_RETENTION_MS = 30 * DAY;
 const SAVE_EVERY_MS = 5000;
 const SAVE_RECORDS = 20_000;
 
-export interface PartitionOptions {
-  readonly log: Log;
-  /** Of the consumers that share the partitions. */
-  readonly group: string;
-  readonly grace: Readonly<Record<FindingClass, number>>;
-  readonly clock: () => Date;
-  /** Of the analyzer; what it publishes says so. */
-  readonly version: string;
-  readonly isProtected?: (entity: Entity) => boolean;
-  /** Statements of people that Kube-OVN was uninstalled (`UNINSTALLED`), of any cluster. */
-  readonly uninstalled?: readonly string[];
-  /**
-   * The setting `rules`; nothing is switched off, and graces are those of classes, unless given.
-   */
-  readonly switches?: RuleSwitches;
-  /** What people suppressed in the cluster; undefined while unknown. Nothing unless given. */
-  readonly suppressions?: (cluster: string) => Iterable<Keeping> | undefined;
-  readonly onFindings?: (findings: readonly PublishedFinding[]) => void;
-  /** Called with what changes did to a cluster that is judged change by change. Must not throw. */
-  readonly onApplied?: OnApplied;
-  /** Called with the reason, before the partition is read from its beginning. */
-  readonly onRebuild?: (why: string) => void;
-  /** Called when the status of sources could not be published; findings still are. */
-  readonly onStatusUnpublished?: (error: unknown) => void;
-  /** Records of other clusters are passed over. */
-  readonly only?: string;
-}
-
 /**
  * One partition of the changes: the world and the findings of every cluster in it, in step with its
  * checkpoint. A batch is one transaction: state, position and what is to be published move
@@ -76,10 +42,8 @@ export class Partition {
   readonly engines = new Map<string, Engine>();
   readonly #checkpoint: Checkpoint;
   readonly #options: PartitionOptions;
-  readonly #status = new StatusRelay();
+  readonly #publisher: PartitionPublisher;
   #unjudged: Unjudged | undefined;
-  /** What the changes before this brought about is published. */
-  #settled = 0n;
   #loaded = false;
   /** Folded and judged without anything to publish, and not saved yet. */
   #unsaved = nothingDone();
@@ -99,6 +63,7 @@ export class Partition {
   ) {
     this.#checkpoint = checkpoint;
     this.#options = options;
+    this.#publisher = new PartitionPublisher(partition, checkpoint, options);
     this.#next = checkpoint.position;
   }
 
@@ -124,7 +89,7 @@ export class Partition {
       this.#forgetOld(this.#unsaved, origin);
       this.#save();
     }
-    await relay(this.#checkpoint, { ...this.#options, partition: this.partition });
+    await this.#publisher.relay();
     return position;
   }
 
@@ -139,7 +104,7 @@ export class Partition {
     const { before, after, unreadable } = sortBatch(batch, {
       only: this.#options.only,
       judgedFrom: this.#unjudged?.until ?? 0n,
-      settledFrom: this.#settled,
+      settledFrom: this.#publisher.settled,
     });
     const done = this.#unsaved;
     this.#whole = false;
@@ -167,9 +132,12 @@ export class Partition {
       performance.now() - this.#savedAt >= SAVE_EVERY_MS
     ) {
       this.#save();
-      await this.#publish(batch.next);
+      await this.#publish();
     }
-    await this.#publishStatus(done.clusters.keys());
+    if (!this.#unjudged)
+      await this.#publisher.publishStatus(
+        [...done.clusters.keys()].map((it) => [it, this.#engine(it)]),
+      );
     return { deadLetters: unreadable.length };
   }
 
@@ -186,7 +154,7 @@ export class Partition {
       this.#find(done, cluster, engine.suppressAnew(), origin);
     if (done.outgoing.length === 0) return;
     this.#save();
-    await this.#publish(this.#next);
+    await this.#publish();
   }
 
   close(): void {
@@ -208,7 +176,7 @@ export class Partition {
     const { findings, overtaken, through, next } = await readPublished(log, this.partition, only);
     this.#checkpoint.reset(next);
     const { settled, ...from } = await judgedFrom(0n, through, this.#place());
-    this.#settled = settled;
+    this.#publisher.settled = settled;
     const earlier = new Map<string, { findings: Finding[]; now: string }>();
     for (const finding of findings) {
       const of = earlier.get(finding.cluster);
@@ -230,7 +198,7 @@ export class Partition {
       earlier.set(cluster, { findings: checkpoint.findings(cluster), now });
     }
     const { settled, ...from } = await judgedFrom(position, position, this.#place());
-    this.#settled = settled;
+    this.#publisher.settled = settled;
     this.#unjudged = { ...from, earlier, stored: true, overtaken: [] };
   }
 
@@ -309,47 +277,8 @@ export class Partition {
     this.#savedAt = performance.now();
   }
 
-  /**
-   * What a group has committed is published, so that the next reader of the partition knows from
-   * where on to judge. The commit before publishing says nothing new; it fails when another reader
-   * has the partition.
-   */
-  async #publish(next: bigint): Promise<void> {
-    const { log, group } = this.#options;
-    if (this.#checkpoint.outgoing(1).length > 0) {
-      await log.commit(group, [
-        { topic: CHANGES, partition: this.partition, offset: this.#settled },
-      ]);
-      await relay(this.#checkpoint, { ...this.#options, partition: this.partition });
-    }
-    if (this.#unjudged) return;
-    await log.commit(group, [{ topic: CHANGES, partition: this.partition, offset: next }]);
-    this.#settled = next;
-  }
-
-  /**
-   * How far each source of these clusters is known, where that is due: behind all findings it is
-   * about. What goes wrong holds up no findings.
-   * @throws Failure `log-partition-lost`.
-   */
-  async #publishStatus(clusters: Iterable<string>): Promise<void> {
-    if (this.#unjudged) return;
-    const { log, group, clock, version, onStatusUnpublished } = this.#options;
-    const { id: analyzer, findingsNext: findingsThrough } = this.#checkpoint;
-    for (const cluster of clusters) {
-      const origin = { version, analyzer, findingsThrough, at: clock() };
-      const records = this.#status.due(cluster, this.#engine(cluster), origin);
-      if (records.length === 0) continue;
-      const settled = { topic: CHANGES, partition: this.partition, offset: this.#settled };
-      try {
-        await log.commit(group, [settled]); // fails when another reader has the partition
-        await log.append(STATUS, this.partition, records);
-      } catch (error) {
-        this.#status.failed(cluster);
-        if (isLost(error)) throw error;
-        onStatusUnpublished?.(error);
-      }
-    }
+  async #publish(): Promise<void> {
+    await this.#publisher.publish(this.#unjudged ? undefined : this.#next);
   }
 
   #origin(first: bigint, last: bigint): FindingOrigin {

@@ -1,6 +1,6 @@
 import type { AuditDocument } from '@ovn-steward/contracts/audit';
 import { isOpen } from '@ovn-steward/client';
-import type { AnalyzedCluster } from '../partition/analyze';
+import type { AnalyzedCluster } from '../partition/analyzed-cluster';
 import { pairingReport } from './pairing-report';
 import { cutLists } from '@ovn-steward/judgement/rule-kit/cut-lists';
 import { auditSources } from '../status/audit-sources';

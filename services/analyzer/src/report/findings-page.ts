@@ -1,6 +1,6 @@
 import { isOpen } from '@ovn-steward/client';
 import { pageOf } from '@ovn-steward/service/http/page';
-import type { AnalyzedCluster } from '../partition/analyze';
+import type { AnalyzedCluster } from '../partition/analyzed-cluster';
 import type { FindingsPage, FindingsQuery } from './schemas';
 
 /** One cluster, as far as it is known. */

@@ -1,4 +1,4 @@
-import type { AnalyzedCluster } from '../partition/analyze';
+import type { AnalyzedCluster } from '../partition/analyzed-cluster';
 import { NEEDED_KINDS } from '../status/audit-sources';
 import type { MissingStream, Readiness } from './schemas';
 

@@ -1,4 +1,4 @@
-import type { AnalyzedCluster } from '../partition/analyze';
+import type { AnalyzedCluster } from '../partition/analyzed-cluster';
 
 /**
  * A cluster's own time, as its sources report it: that of a recording may be long past, and clocks

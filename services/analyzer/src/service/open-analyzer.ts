@@ -3,7 +3,8 @@ import { userProtection } from '@ovn-steward/judgement/protection';
 import { ruleSwitches } from '@ovn-steward/judgement/switches';
 import type { Score } from '@ovn-steward/judgement/score/score';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
-import { type Analyzer, type AnalyzerOptions, createAnalyzer } from '../partition/analyze';
+import { Analyzer } from '../partition/analyzer';
+import type { AnalyzerOptions } from '../partition/analyzer-options';
 import { Checkpoint } from '../store/checkpoint';
 import { Scorecards } from './scorecards';
 
@@ -17,9 +18,19 @@ export interface OpenAnalyzerOptions extends Omit<
 }
 
 /** It also grades Kube-OVN's own collection, by what it sees of it. */
-export interface GradingAnalyzer extends Analyzer {
+export class GradingAnalyzer extends Analyzer {
+  readonly #scorecards: Scorecards;
+
+  constructor(options: Omit<AnalyzerOptions, 'onApplied'>, scorecards: Scorecards) {
+    super({ ...options, onApplied: (engine, applied) => scorecards.observe(engine, applied) });
+    this.#scorecards = scorecards;
+  }
+
   /** Of that cluster since this process judges it; undefined before. */
-  score(cluster: string): Score | undefined;
+  score(cluster: string): Score | undefined {
+    const picture = this.picture(cluster);
+    return picture && this.#scorecards.score(picture);
+  }
 }
 
 /**
@@ -33,21 +44,16 @@ export function openAnalyzer({
 }: OpenAnalyzerOptions): GradingAnalyzer {
   const switches = ruleSwitches(rules);
   const scorecards = new Scorecards((it) => switches.graceOf(it) ?? grace[it.class]);
-  const analyzer = createAnalyzer({
-    ...options,
-    grace,
-    switches,
-    onApplied: (engine, applied) => scorecards.observe(engine, applied),
-    uninstalled,
-    isProtected: userProtection(protect),
-    openCheckpoint: (partition) =>
-      new Checkpoint(join(stateDir, checkpointFile(partition)), partition),
-  });
-  return {
-    ...analyzer,
-    score: (cluster) => {
-      const picture = analyzer.picture(cluster);
-      return picture && scorecards.score(picture);
+  return new GradingAnalyzer(
+    {
+      ...options,
+      grace,
+      switches,
+      uninstalled,
+      isProtected: userProtection(protect),
+      openCheckpoint: (partition) =>
+        new Checkpoint(join(stateDir, checkpointFile(partition)), partition),
     },
-  };
+    scorecards,
+  );
 }

@@ -1,7 +1,7 @@
 import type { CatchingUp } from '@ovn-steward/service/kafka/catching-up';
 import { FindingState } from '@ovn-steward/contracts/findings/finding';
 import type { Shell } from '@ovn-steward/service/work/service';
-import type { AnalyzerEvent, AnalyzerOptions } from '../partition/analyze';
+import type { AnalyzerEvent, AnalyzerOptions } from '../partition/analyzer-options';
 import { countBatch, SHARED_ANALYZER_METRICS } from './metrics';
 
 const WARNED: ReadonlySet<AnalyzerEvent['type']> = new Set([

@@ -3,7 +3,7 @@ import { type Outlook, outlookByVpc, outlookOf } from '@ovn-steward/judgement/he
 import { type SubnetHealth, subnetsHealth } from '@ovn-steward/judgement/health/subnet-health';
 import { define } from '@ovn-steward/service/meter/definition';
 import type { Meter } from '@ovn-steward/service/meter/definition';
-import type { AnalyzedCluster } from '../partition/analyze';
+import type { AnalyzedCluster } from '../partition/analyzed-cluster';
 
 const OF = ['subnet', 'vpc'] as const;
 const ADDRESSES = [...OF, 'family'] as const;

@@ -6,7 +6,7 @@ import { History } from '@ovn-steward/judgement/testing/history';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { CHANGES, FINDINGS, STATUS } from '@ovn-steward/shared/log/topics';
-import type { AnalyzedBatch } from '../partition/analyze';
+import type { AnalyzedBatch } from '../partition/analyzer-options';
 import { Bench, CLUSTERS, PARTITION } from '../testing/bench';
 
 const [TEST] = CLUSTERS;

@@ -9,8 +9,8 @@ import type { Log, LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CHANGES, FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
-import type { AnalyzedBatch, Analyzer, AnalyzerEvent, AnalyzerOptions } from '../partition/analyze';
-import { createAnalyzer } from '../partition/analyze';
+import { Analyzer } from '../partition/analyzer';
+import type { AnalyzedBatch, AnalyzerEvent, AnalyzerOptions } from '../partition/analyzer-options';
 import type { PublishedFinding } from '../partition/relay';
 import { Checkpoint } from '../store/checkpoint';
 import type { Death } from './breaking-log';
@@ -106,7 +106,7 @@ export class Bench {
       events: [] as AnalyzerEvent[],
       published: [] as PublishedFinding[],
     };
-    const analyzer = createAnalyzer({
+    const analyzer = new Analyzer({
       grace: GRACE,
       version: '1.2.3',
       clock: () => new Date(this.now),

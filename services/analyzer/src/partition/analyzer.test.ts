@@ -17,8 +17,8 @@ import {
   TOPICS,
   CONTROL,
 } from '@ovn-steward/shared/log/topics';
-import type { AnalyzedBatch, AnalyzerEvent } from './analyze';
-import { createAnalyzer } from './analyze';
+import { Analyzer } from './analyzer';
+import type { AnalyzedBatch, AnalyzerEvent } from './analyzer-options';
 import { Checkpoint } from '../store/checkpoint';
 import { readCheckpoint } from '../store/read-checkpoint';
 import { ip, logicalSwitch, object, pod, port } from '@ovn-steward/judgement/testing/builders';
@@ -68,7 +68,7 @@ async function analyzeAll(file = 'analyzer.db'): Promise<string[]> {
   const stop = new AbortController();
   const openCheckpoint = (partition: number): Checkpoint =>
     new Checkpoint(join(folder, file), partition);
-  const analyzer = createAnalyzer({
+  const analyzer = new Analyzer({
     only: 'test',
     log,
     openCheckpoint,
