@@ -1,13 +1,8 @@
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { HANGING_KINDS } from '@ovn-steward/judgement/doctor/hanging-kinds';
 import { KIND_NAMES, kindNamed, shortNameOf } from '@ovn-steward/judgement/doctor/kind-names';
-import {
-  type Controller,
-  controllerIn,
-  type Repair,
-  type RepairStep,
-  repairsOf,
-} from '@ovn-steward/judgement/doctor/order';
+import { type Controller, controllerIn } from '@ovn-steward/judgement/doctor/controller-in';
+import { type Repair, type RepairStep, repairsOf } from '@ovn-steward/judgement/doctor/order';
 import { allStuck, type DiagnosisNode, treesOf } from '@ovn-steward/judgement/doctor/tree';
 import { isTerminating } from '@ovn-steward/judgement/kube-ovn/deletion';
 import { type Entity, keyOf } from '@ovn-steward/judgement/world/entity';
@@ -34,7 +29,7 @@ export interface Diagnosis {
   readonly repairs: readonly Repair[];
   /** Those of all of them. */
   readonly steps: readonly RepairStep[];
-  readonly controller: Controller;
+  readonly controller: Controller['is'];
   /** Of those requested: what is there and is not being deleted. */
   readonly well: readonly string[];
   /** Of those requested: what is not there. It is deleted, or the name was mistyped. */
@@ -98,7 +93,7 @@ export function diagnose({ world }: Engine, patients: readonly Patient[]): Diagn
   const controller = controllerIn(world);
   const repairs = repairsOf(trees, controller);
   const steps = repairs.flatMap((it) => it.steps);
-  return { trees, repairs, steps, controller, well, missing, unknown };
+  return { trees, repairs, steps, controller: controller.is, well, missing, unknown };
 }
 
 function nearTo(key: string, keys: readonly string[]): { readonly near?: string } {

@@ -1,6 +1,7 @@
 import { ip, logicalSwitch, object, pod, port } from '../testing/builders';
 import { world } from '../testing/world-builder';
-import { controllerIn, repairsOf } from './order';
+import { controllerIn } from './controller-in';
+import { repairsOf } from './order';
 import { allStuck, treesOf } from './tree';
 
 const going = {
@@ -159,7 +160,7 @@ test.each([
   ],
   ['gone', world()],
   ['unknown', world().unlisted('ReplicaSet')],
-])('the controller is %s', (is, given) => expect(controllerIn(given.fold())).toBe(is));
+])('the controller is %s', (is, given) => expect(controllerIn(given.fold()).is).toBe(is));
 
 test('a finalizer that no controller removes is for a person, and nothing is said to finish', () => {
   const left = object('OvnFip', 'fip', {
@@ -167,4 +168,31 @@ test('a finalizer that no controller removes is for a person, and nothing is sai
     status: { v4Eip: '198.51.100.7' },
   });
   expect(order(world(running, left)).join()).not.toContain('by itself');
+});
+
+const of = (release: string) =>
+  object('Deployment', 'kube-system/kube-ovn-controller', {
+    spec: { template: { spec: { release } } },
+  });
+const vip = (finalizer: string) =>
+  object('Vip', 'web', {
+    metadata: { ...going, finalizers: [finalizer] },
+    spec: { subnet: 'apps', namespace: 'shop' },
+    status: { v4ip: '10.17.0.9' },
+  });
+const wellSubnet = object('Subnet', 'apps', { spec: { vpc: 'tenant', cidrBlock: '10.17.0.0/24' } });
+const its = port('web', { type: 'virtual', options: { 'virtual-ip': '10.17.0.9' } });
+
+test.each([
+  ['v1.16.2', 'kubeovn.io/kube-ovn-controller', 'change the object: a restart does not help'],
+  ['v1.13.15', 'kube-ovn-controller', 'restart its controller if it does not'],
+  ['v1.12.35', 'kube-ovn-controller', 'change the object: a restart does not help'],
+])('how %s is told to go on with %s', (release, finalizer, expected) => {
+  expect(order(world(of(release), vip(finalizer), its, wellSubnet)).join()).toContain(expected);
+});
+
+test('what v1.12 does not know is for a person, and nothing is said to finish', () => {
+  const said = order(world(of('v1.12.35'), vip('kubeovn.io/kube-ovn-controller'), its, wellSubnet));
+  expect(said.join()).not.toContain('by itself');
+  expect(said.join()).toContain('which Kube-OVN before v1.13 does not know');
 });

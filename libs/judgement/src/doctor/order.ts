@@ -1,16 +1,17 @@
 import type { Remedy } from '@ovn-steward/contracts/findings/finding';
 import { describe } from '@ovn-steward/contracts/identity/reference';
-import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
-import { CONTROLLER_KINDS } from '../rule-kit/controller';
+import { type Deletable, describeEntity } from '../kube-ovn/deletion';
+import { FORMER_FINALIZER } from '../kube-ovn/finalizers';
+import type { Release } from '../kube-ovn/release';
 import {
   abandonedFinalizers,
-  type Deletable,
-  describeEntity,
-  TAKEN_UP_ON_CHANGE,
-} from '../kube-ovn/deletion';
+  isTakenUpOnChange,
+  passedOverByStart,
+  takenUp,
+} from '../kube-ovn/taken-up';
 import { kubectlDelete, kubectlEdit } from '../rule-kit/kubectl';
 import type { Entity } from '../world/entity';
-import type { World } from '../world/world';
+import type { Controller } from './controller-in';
 import type { DiagnosisNode, Wait } from './tree';
 
 /** Who does a step. `executor`: ovn-steward, by a plan that a person approves. */
@@ -25,17 +26,6 @@ export interface RepairStep {
   readonly run?: string;
   /** Of the executor: what can be proven now. Without one it has to wait for the steps before. */
   readonly remedy?: Remedy;
-}
-
-/**
- * Whether Kube-OVN's controller is there to finish what it can; unknown while what would run it was
- * not read completely.
- */
-export type Controller = 'there' | 'gone' | 'unknown';
-
-export function controllerIn(world: World): Controller {
-  if (world.hasRelated(kubeOvnControllers.id, 'kube-ovn-controller')) return 'there';
-  return CONTROLLER_KINDS.every((it) => world.knows(it)) ? 'gone' : 'unknown';
 }
 
 /** How one deletion that hangs comes to its end. */
@@ -159,8 +149,10 @@ function stepOf(node: DiagnosisNode, controller: Controller): RepairStep {
     };
   }
   const abandoned =
-    node.state === 'terminating' ? abandonedFinalizers(node.entity as Deletable) : [];
-  if (abandoned.length > 0 && controller !== 'gone')
+    node.state === 'terminating'
+      ? abandonedFinalizers(node.entity as Deletable, controller.release)
+      : [];
+  if (abandoned.length > 0 && controller.is !== 'gone')
     return strippedByPerson(node, abandoned[0]!.because);
   return ending(node, controller, node.waits.length > 0 ? ' once the above is done' : '');
 }
@@ -168,13 +160,13 @@ function stepOf(node: DiagnosisNode, controller: Controller): RepairStep {
 /** The last step of something that is being deleted. */
 function ending(node: DiagnosisNode, controller: Controller, after: string): RepairStep {
   const name = describeEntity(node.entity);
-  if (controller === 'there')
+  if (controller.is === 'there')
     return {
       node,
       who: 'kube-ovn',
-      what: `finishes ${name} by itself${after}${retried(node, after)}`,
+      what: `finishes ${name} by itself${after}${retried(node, after, controller.release)}`,
     };
-  if (controller === 'gone')
+  if (controller.is === 'gone')
     return {
       node,
       who: 'executor',
@@ -188,10 +180,16 @@ function ending(node: DiagnosisNode, controller: Controller, after: string): Rep
 }
 
 /** What has the controller handle it anew, where it does not go. */
-function retried({ entity }: DiagnosisNode, after: string): string {
-  if (TAKEN_UP_ON_CHANGE.has(entity.kind))
-    return '; if it does not, change the object: before v1.17 a restart of the controller does not help';
-  return after === '' ? '; restart its controller if it does not' : '';
+function retried({ entity }: DiagnosisNode, after: string, release: Release | undefined): string {
+  const { finalizers = [] } = (entity as Deletable).object.metadata;
+  const byStart = finalizers.some((it) => takenUp(entity.kind, it, release) === 'start');
+  if (isTakenUpOnChange(entity.kind) && !byStart) {
+    const passedOver = passedOverByStart(entity.kind, release);
+    return `; if it does not, change the object${passedOver === undefined ? '' : `: ${passedOver}`}`;
+  }
+  return after === '' || finalizers.includes(FORMER_FINALIZER)
+    ? '; restart its controller if it does not'
+    : '';
 }
 
 function strippedByPerson(node: DiagnosisNode, which: string): RepairStep {

@@ -1,5 +1,5 @@
 import { entityOf, object } from '../testing/builders';
-import { abandonedFinalizers, held, isTerminating } from './deletion';
+import { held, isTerminating } from './deletion';
 
 const vpc = (name: string, metadata: Record<string, unknown> = {}) =>
   entityOf(object('Vpc', name, { metadata }));
@@ -11,14 +11,6 @@ test('an object is terminating while it is being deleted and somebody holds it',
   expect(isTerminating(vpc('v', going))).toBe(false);
   expect(isTerminating(vpc('v', { ...going, finalizers: [] }))).toBe(false);
   expect(isTerminating(vpc('v', { ...going, finalizers: ['x'] }))).toBe(true);
-});
-
-test('finalizers nobody removes are named', () => {
-  expect(
-    abandonedFinalizers(
-      vpc('v', { finalizers: ['kubeovn.io/kube-ovn-controller', 'ovn.kubernetes.io/fip'] }),
-    ),
-  ).toEqual([{ because: 'finalizer ovn.kubernetes.io/fip, which no controller removes any more' }]);
 });
 
 test('what is held is named in one order, at most five, the first with its object', () => {

@@ -2,27 +2,6 @@ import type { Entity } from '../world/entity';
 import { keyOf } from '../world/entity';
 import type { Metadata } from '../world/typed-object';
 
-/**
- * A finalizer constant of Kube-OVN's that no code of its removes any more (kube-ovn.md §1): it
- * stays for ever.
- */
-export const ABANDONED_FINALIZERS: ReadonlySet<string> = new Set(['ovn.kubernetes.io/fip']);
-
-/**
- * Kinds whose deletion a start of the controller does not take up before v1.17: it handles what is
- * being deleted only when the object changes (kube-ovn.md §7.3).
- */
-export const TAKEN_UP_ON_CHANGE: ReadonlySet<string> = new Set([
-  'OvnEip',
-  'OvnFip',
-  'OvnSnatRule',
-  'OvnDnatRule',
-  'IptablesEIP',
-  'IptablesFIPRule',
-  'IptablesSnatRule',
-  'IptablesDnatRule',
-]);
-
 /** What keeps an object from going: a sentence, and the object behind it when there is one. */
 export interface Blocker {
   readonly because: string;
@@ -51,12 +30,6 @@ export const isBeingDeleted = ({ object }: { readonly object: object }): boolean
 export const isTerminating = (entity: { readonly object: object }): boolean =>
   isBeingDeleted(entity) &&
   ((entity.object as Partial<Deletable['object']>).metadata?.finalizers ?? []).length > 0;
-
-/** Finalizers nobody will ever remove. */
-export const abandonedFinalizers = ({ object: { metadata } }: Deletable): Blocker[] =>
-  (metadata.finalizers ?? [])
-    .filter((it) => ABANDONED_FINALIZERS.has(it))
-    .map((it) => ({ because: `finalizer ${it}, which no controller removes any more` }));
 
 const MOST_NAMED = 5;
 

@@ -1,4 +1,5 @@
 import type { Verdict } from './rule';
+import type { ControllerKind } from './controller';
 import type { Entity } from '../world/entity';
 import { gatewayBlockers, gatewayIsGone, gatewayOf, type GATEWAY_KINDS } from './gateway-deletion';
 import { withoutFinalizer } from './last-finalizer';
@@ -14,16 +15,19 @@ type RuleKind = 'IptablesFIPRule' | 'IptablesSnatRule' | 'IptablesDnatRule';
  */
 export function stuckIptablesRule(
   rule: Entity<RuleKind>,
-  view: View<(typeof GATEWAY_KINDS)[number] | 'IptablesEIP'>,
+  view: View<(typeof GATEWAY_KINDS)[number] | 'IptablesEIP' | ControllerKind>,
 ): Verdict {
   const eip = view.get('IptablesEIP', rule.object.spec?.eip ?? '');
   const gateway = gatewayOf(rule) || (eip?.object.spec?.natGwDp ?? '');
   return stuckDeletion(
     rule,
+    view,
     () => gatewayBlockers(gateway, view),
     () => {
       const gone = gatewayIsGone(gateway, view);
-      return gone && withoutFinalizer(rule, gone, "it was in the gateway's pod, which is gone");
+      return (
+        gone && withoutFinalizer(rule, view, gone, "it was in the gateway's pod, which is gone")
+      );
     },
   );
 }

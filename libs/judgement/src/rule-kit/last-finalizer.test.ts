@@ -1,56 +1,78 @@
+import type { Deletable } from '../kube-ovn/deletion';
 import { object } from '../testing/builders';
 import { world } from '../testing/world-builder';
-import type { Deletable } from '../kube-ovn/deletion';
+import { CONTROLLER_KINDS } from './controller';
 import { withoutFinalizer } from './last-finalizer';
+import { View } from './view';
 
 const FINALIZER = 'kubeovn.io/kube-ovn-controller';
+const FORMER = 'kube-ovn-controller';
 
-function adviceFor(
-  kind: 'OvnEip' | 'Vip',
-  finalizer: string,
-  isTaken?: boolean,
-  name = 'web',
-): string | undefined {
+interface Told {
+  readonly kind?: 'OvnEip' | 'Vip' | 'IP' | 'Subnet';
+  readonly finalizer?: string;
+  readonly release?: string;
+  readonly isTaken?: boolean;
+  readonly name?: string;
+}
+
+function advised({ kind = 'OvnEip', finalizer = FINALIZER, release, isTaken, name = 'web' }: Told) {
   const built = object(kind, name, {
     metadata: { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [finalizer] },
   });
-  const [entity] = [...world(built).fold().entities(kind)];
-  return withoutFinalizer(entity as Deletable, [], 'so it is', isTaken)?.remedy.advice;
+  const controller = object('Deployment', 'kube-system/kube-ovn-controller', {
+    spec: { template: { spec: { release } } },
+  });
+  const folded = world(built, controller).fold();
+  const [entity] = [...folded.entities(kind)];
+  const view = new View(folded, new Set(CONTROLLER_KINDS));
+  return withoutFinalizer(entity as Deletable, view, [], 'so it is', isTaken)?.remedy.advice;
 }
 
 test('a restart comes first where the controller then finishes the deletion', () => {
-  expect(adviceFor('Vip', FINALIZER)).toBe(
+  expect(advised({ kind: 'Subnet' })).toBe(
     'restart the Kube-OVN controller, which then finishes the deletion; only if it does not, remove the finalizer kubeovn.io/kube-ovn-controller: so it is',
   );
 });
 
-test('a change comes first where a start does not take the deletion up', () => {
-  expect(adviceFor('OvnEip', FINALIZER)).toBe(
-    'change the object while the Kube-OVN controller runs (kubectl annotate --overwrite ovn-eips.kubeovn.io web retried-at=$(date +%s); before v1.17 a restart does not help), which then finishes the deletion; only if it does not, remove the finalizer kubeovn.io/kube-ovn-controller: so it is',
+test.each<[Told, string]>([
+  [{}, '; before v1.17 a restart does not help'],
+  [{ release: 'v1.16.2' }, '; a restart does not help'],
+  [{ release: 'v1.17.0' }, ''],
+])('a change comes first where a start may not take the deletion up: %p', (told, hint) => {
+  expect(advised(told)).toBe(
+    `change the object while the Kube-OVN controller runs (kubectl annotate --overwrite ovn-eips.kubeovn.io web retried-at=$(date +%s)${hint}), which then finishes the deletion; only if it does not, remove the finalizer kubeovn.io/kube-ovn-controller: so it is`,
   );
 });
 
-test('a restart comes first of the finalizer that every start takes off', () => {
-  expect(adviceFor('OvnEip', 'kube-ovn-controller')).toMatch(
-    /^restart the Kube-OVN controller, which .* remove the finalizer kube-ovn-controller: so it is$/,
-  );
+test.each<[Told, RegExp]>([
+  [{ release: 'v1.13.0' }, /^restart the Kube-OVN controller, which then/],
+  [{ release: 'v1.12.35' }, /^change the object .*; a restart does not help\), which then/],
+  [
+    {},
+    /^restart the Kube-OVN controller \(before v1\.13 change the object while it runs: kubectl .*\), which then/,
+  ],
+])('the finalizer of before v1.13 is for a start of the later releases: %p', (told, expected) => {
+  expect(advised({ ...told, finalizer: FORMER })).toMatch(expected);
 });
 
 test('a name that is none of Kubernetes’ is in no line for a shell', () => {
-  expect(adviceFor('OvnEip', FINALIZER, true, 'a;b')).toContain(
+  expect(advised({ name: 'a;b' })).toContain(
     'while the Kube-OVN controller runs (before v1.17 a restart does not help), which',
   );
+  expect(advised({ name: 'a;b', release: 'v1.17.0' })).toContain('controller runs, which');
 });
 
-test.each<[string, string, boolean]>([
-  ['it was seen not to', FINALIZER, false],
-  ['no controller removes that finalizer', 'ovn.kubernetes.io/fip', true],
-])('neither is advised where %s', (_, finalizer, isTaken) => {
-  expect(adviceFor('OvnEip', finalizer, isTaken)).toBe(
-    `a restart of the Kube-OVN controller does not finish the deletion; remove the finalizer ${finalizer}: so it is`,
+test.each<[string, Told]>([
+  ['it was seen not to', { isTaken: false }],
+  ['no controller removes that finalizer', { finalizer: 'ovn.kubernetes.io/fip' }],
+  ['the release does not know that finalizer', { kind: 'IP', release: 'v1.12.35' }],
+])('neither is advised where %s', (_, told) => {
+  expect(advised(told)).toBe(
+    `a restart of the Kube-OVN controller does not finish the deletion; remove the finalizer ${told.finalizer ?? FINALIZER}: so it is`,
   );
 });
 
 test('nothing is offered for the finalizer of somebody else', () => {
-  expect(adviceFor('OvnEip', 'example.org/keep')).toBeUndefined();
+  expect(advised({ finalizer: 'example.org/keep' })).toBeUndefined();
 });

@@ -1,9 +1,13 @@
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
-import { ABANDONED_FINALIZERS, type Deletable, TAKEN_UP_ON_CHANGE } from '../kube-ovn/deletion';
-import { FORMER_FINALIZER, KUBE_OVN_FINALIZERS } from '../kube-ovn/finalizers';
+import type { Deletable } from '../kube-ovn/deletion';
+import { KUBE_OVN_FINALIZERS } from '../kube-ovn/finalizers';
+import { passedOverByStart, type TakenUp, takenUp } from '../kube-ovn/taken-up';
 import { referenceTo } from '../world/entity';
+import type { ControllerKind } from './controller';
+import { controllerRelease } from './controller-release';
 import { kubectlChange } from './kubectl';
 import type { Way } from './stuck-deletion';
+import type { View } from './view';
 
 /**
  * The last step of a deletion: taking Kube-OVN's finalizer away. Offered only by a rule that has
@@ -15,6 +19,7 @@ import type { Way } from './stuck-deletion';
  */
 export function withoutFinalizer(
   entity: Deletable,
+  view: View<ControllerKind>,
   proof: readonly Fact[],
   after: string,
   isTaken = true,
@@ -23,10 +28,12 @@ export function withoutFinalizer(
     entity.object.metadata.finalizers?.includes(it),
   );
   if (finalizer === undefined) return undefined;
+  const release = controllerRelease(view);
+  const by = isTaken ? takenUp(entity.kind, finalizer, release) : 'never';
   const first =
-    !isTaken || ABANDONED_FINALIZERS.has(finalizer)
+    by === 'never'
       ? 'a restart of the Kube-OVN controller does not finish the deletion;'
-      : `${handledAnew(entity, finalizer)}, which then finishes the deletion; only if it does not,`;
+      : `${handledAnew(entity, by, passedOverByStart(entity.kind, release))}, which then finishes the deletion; only if it does not,`;
   return {
     proof,
     remedy: {
@@ -38,11 +45,17 @@ export function withoutFinalizer(
 }
 
 /** What has the controller handle an object that is being deleted once more. */
-function handledAnew(entity: Deletable, finalizer: string): string {
-  if (!TAKEN_UP_ON_CHANGE.has(entity.kind) || finalizer === FORMER_FINALIZER)
-    return 'restart the Kube-OVN controller';
+function handledAnew(
+  entity: Deletable,
+  by: Exclude<TakenUp, 'never'>,
+  passedOver: string | undefined,
+): string {
+  if (by === 'start') return 'restart the Kube-OVN controller';
   const run = kubectlChange(entity);
-  return `change the object while the Kube-OVN controller runs (${run === undefined ? '' : `${run}; `}before v1.17 a restart does not help)`;
+  if (by === 'hangs on the release')
+    return `restart the Kube-OVN controller (before v1.13 change the object while it runs${run === undefined ? '' : `: ${run}`})`;
+  const told = [run, passedOver].filter((it) => it !== undefined).join('; ');
+  return `change the object while the Kube-OVN controller runs${told === '' ? '' : ` (${told})`}`;
 }
 
 /**

@@ -75,7 +75,7 @@ export function stuckOvnNat(
     ...routerBlockers(vpc, rule, view),
     ...held('its NAT has not been removed', nats),
   ];
-  return stuckDeletion(rule, blockers, () => {
+  return stuckDeletion(rule, view, blockers, () => {
     // Without an address nobody can know which NAT is its.
     if (addresses.length === 0) return undefined;
     if (nats.length > 0)
@@ -89,6 +89,7 @@ export function stuckOvnNat(
         : [];
     return withoutFinalizer(
       rule,
+      view,
       [...proof, ...router],
       'without a NAT nothing of it is left in OVN; look at its OvnEip afterwards',
       router.length === 0,

@@ -1,13 +1,12 @@
 import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import type { Blocker, Deletable } from '../kube-ovn/deletion';
-import {
-  abandonedFinalizers,
-  describeEntity,
-  isTerminating,
-  TAKEN_UP_ON_CHANGE,
-} from '../kube-ovn/deletion';
+import { describeEntity, isTerminating } from '../kube-ovn/deletion';
+import { abandonedFinalizers, isTakenUpOnChange } from '../kube-ovn/taken-up';
+import type { ControllerKind } from './controller';
+import { controllerRelease } from './controller-release';
 import type { Verdict, Violation } from './rule';
 import { healthy, violation } from './rule';
+import type { View } from './view';
 import { present, unchanged, value } from './facts';
 
 /** The remedy where one is proven, and the facts that prove it. */
@@ -20,12 +19,13 @@ export type Way = Required<Pick<Violation, 'remedy' | 'proof'>>;
  */
 export function stuckDeletion(
   entity: Deletable,
+  view: View<ControllerKind>,
   blockersOf: () => readonly Blocker[],
   wayOut: () => Way | undefined = () => undefined,
 ): Verdict {
   if (!isTerminating(entity)) return healthy;
   const { deletionTimestamp = '', finalizers = [] } = entity.object.metadata;
-  const blockers = [...abandonedFinalizers(entity), ...blockersOf()];
+  const blockers = [...abandonedFinalizers(entity, controllerRelease(view)), ...blockersOf()];
   const because =
     blockers.length > 0
       ? blockers.map((it) => it.because).join('; ')
@@ -51,4 +51,4 @@ export function stuckDeletion(
 const suspectOf = (kind: string, finalizers: readonly string[]): string =>
   finalizers.every((it) => it === VPC_GUARD)
     ? `nothing that blocks it is left but our own finalizer ${VPC_GUARD}, and no guard of ours runs that takes it off: steward guard run does, and steward guard remove`
-    : `nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until ${TAKEN_UP_ON_CHANGE.has(kind) ? 'the object changes' : 'its next start'}`;
+    : `nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until ${isTakenUpOnChange(kind) ? 'the object changes' : 'its next start'}`;

@@ -111,7 +111,7 @@ testRule(rule, {
     },
     'the update of its deletion was dropped': {
       given: world(apps, stuck),
-      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`,
+      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
     },
     'only finalizers of others hold it': {
       given: world(
@@ -122,12 +122,12 @@ testRule(rule, {
           { metadata: { ...going.metadata, finalizers: ['example.com/hold', 'kubeovn.io/other'] } },
         ),
       ),
-      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`,
+      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
       noRemedy: true,
     },
     'the subnet it names is none': {
       given: world(ip('web-0.shop', { subnet: '' }, going)),
-      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`,
+      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
     },
   },
 });

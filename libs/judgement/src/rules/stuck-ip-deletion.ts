@@ -21,8 +21,8 @@ import { absent, absentRow, present } from '../rule-kit/facts';
 
 /**
  * An IP object that is being deleted. The controller removes the port of that name, then the
- * finalizer; an update that came together with the deletion is dropped until its next start
- * (kube-ovn.md §6.2, row 35).
+ * finalizer; an update that came together with the deletion is dropped until its next start,
+ * or until the object changes (kube-ovn.md §6.2, row 35).
  */
 export default defineRule({
   id: 'stuck-ip-deletion',
@@ -45,9 +45,9 @@ export default defineRule({
           : [];
       return [...gone, ...held('its port has not been removed', ports)];
     };
-    return stuckDeletion(ip, blockers, () => {
+    return stuckDeletion(ip, view, blockers, () => {
       if (ports.length === 0)
-        return withoutFinalizer(ip, [absentRow('Logical_Switch_Port', ip.name)], STAYS_TAKEN);
+        return withoutFinalizer(ip, view, [absentRow('Logical_Switch_Port', ip.name)], STAYS_TAKEN);
       const isItsOwn = ports.every((it) => it.object.external_ids?.['pod'] === ownerText(ip));
       const unclaimed = isItsOwn && controllerIsGone(view) ? unclaimedAddress(ip, view) : undefined;
       return (

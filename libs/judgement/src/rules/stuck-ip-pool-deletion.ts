@@ -32,12 +32,14 @@ export default defineRule({
     }));
     return stuckDeletion(
       pool,
+      view,
       () => [...inUse, ...held('its address set has not been removed', sets)],
       () => {
         if (used.length > 0 && !controllerIsGone(view)) return undefined;
         if (sets.length === 0)
           return withoutFinalizer(
             pool,
+            view,
             [unclaimed('Address_Set', 'external_ids[ippool]', pool.name)],
             'it holds no address itself',
           );

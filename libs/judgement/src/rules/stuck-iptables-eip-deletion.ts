@@ -1,5 +1,6 @@
 import { iptablesNatRulesByEip } from '../relations/iptables-nat-rules-by-eip';
 import type { Blocker } from '../kube-ovn/deletion';
+import { CONTROLLER_KINDS } from '../rule-kit/controller';
 import { held } from '../kube-ovn/deletion';
 import { GATEWAY_KINDS, gatewayBlockers, gatewayIsGone } from '../rule-kit/gateway-deletion';
 import { STAYS_TAKEN, withoutFinalizer } from '../rule-kit/last-finalizer';
@@ -16,6 +17,7 @@ export default defineRule({
   severity: 'warning',
   subject: 'IptablesEIP',
   reads: ['IptablesFIPRule', 'IptablesSnatRule', 'IptablesDnatRule', 'Subnet', ...GATEWAY_KINDS],
+  consults: [...CONTROLLER_KINDS],
   about:
     "A NAT gateway's external address that does not finish its deletion: rules still use it, or the gateway's pod does not exist to release it.",
   remedy: 'strip-finalizer',
@@ -30,11 +32,16 @@ export default defineRule({
       ...gatewayBlockers(natGwDp, view, eip.object.metadata.namespace),
       ...held('rules still use it', rules),
     ];
-    return stuckDeletion(eip, blockers, () => {
+    return stuckDeletion(eip, view, blockers, () => {
       const gone = rules.length > 0 ? undefined : gatewayIsGone(natGwDp, view);
       return (
         gone &&
-        withoutFinalizer(eip, gone, `it was in the gateway's pod, which is gone; ${STAYS_TAKEN}`)
+        withoutFinalizer(
+          eip,
+          view,
+          gone,
+          `it was in the gateway's pod, which is gone; ${STAYS_TAKEN}`,
+        )
       );
     });
   },

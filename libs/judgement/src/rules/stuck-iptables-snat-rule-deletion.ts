@@ -1,4 +1,5 @@
 import { GATEWAY_KINDS } from '../rule-kit/gateway-deletion';
+import { CONTROLLER_KINDS } from '../rule-kit/controller';
 import { stuckIptablesRule } from '../rule-kit/iptables-rule-deletion';
 import { defineRule } from '../rule-kit/rule';
 
@@ -12,6 +13,7 @@ export default defineRule({
   severity: 'warning',
   subject: 'IptablesSnatRule',
   reads: [...GATEWAY_KINDS, 'IptablesEIP'],
+  consults: [...CONTROLLER_KINDS],
   about:
     "A SNAT rule of a NAT gateway that does not finish its deletion: the gateway's pod, from which it must be removed, does not exist.",
   remedy: 'strip-finalizer',

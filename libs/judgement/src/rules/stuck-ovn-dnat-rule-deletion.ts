@@ -36,6 +36,7 @@ export default defineRule({
     const stranded = balancer ? routerBlockers(vpcOfNatRule(rule), rule, view) : [];
     return stuckDeletion(
       rule,
+      view,
       () => [
         ...stranded,
         ...missing,
@@ -54,6 +55,7 @@ export default defineRule({
         return view.presence('Load_Balancer', rule.name) === 'absent'
           ? withoutFinalizer(
               rule,
+              view,
               [absentRow('Load_Balancer', rule.name)],
               'without the load balancer nothing of it is left in OVN; look at its OvnEip afterwards',
               vpcOfNatRule(rule) === '',

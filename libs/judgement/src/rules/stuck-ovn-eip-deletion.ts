@@ -70,7 +70,7 @@ export default defineRule({
         mend: 'see whether anybody needs that NAT, and remove it from its router',
       })),
     ];
-    return stuckDeletion(eip, blockers, () => {
+    return stuckDeletion(eip, view, blockers, () => {
       if (rules.length > 0 || addresses.length === 0) return undefined;
       const [nat] = nats;
       if (nat) return controllerIsGone(view) ? removingNat(eip, nat, view) : undefined;
@@ -88,7 +88,7 @@ export default defineRule({
         absentRow('Logical_Router_Port', eip.name),
         ...addresses.map((it) => unclaimed('NAT', 'external_ip', it)),
       ];
-      return withoutFinalizer(eip, proof, STAYS_TAKEN);
+      return withoutFinalizer(eip, view, proof, STAYS_TAKEN);
     });
   },
 });

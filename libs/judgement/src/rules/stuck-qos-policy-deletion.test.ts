@@ -35,7 +35,7 @@ testRule(rule, {
     },
     'used by nobody': {
       given: world(policy()),
-      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`,
+      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
     },
   },
 });

@@ -1,4 +1,5 @@
 import { qosPolicyUsers } from '../relations/qos-policy-users';
+import { CONTROLLER_KINDS } from '../rule-kit/controller';
 import { held } from '../kube-ovn/deletion';
 import { withoutFinalizer } from '../rule-kit/last-finalizer';
 import { stuckDeletion } from '../rule-kit/stuck-deletion';
@@ -15,6 +16,7 @@ export default defineRule({
   severity: 'warning',
   subject: 'QoSPolicy',
   reads: ['IptablesEIP', 'VpcNatGateway'],
+  consults: [...CONTROLLER_KINDS],
   about:
     'A QoS policy that does not finish its deletion. It disappears when no NAT gateway and no external address of one uses it.',
   remedy: 'strip-finalizer',
@@ -23,12 +25,14 @@ export default defineRule({
     const users = view.related(qosPolicyUsers, policy.name);
     return stuckDeletion(
       policy,
+      view,
       () => held('it is still used', users),
       () =>
         users.length > 0
           ? undefined
           : withoutFinalizer(
               policy,
+              view,
               (['IptablesEIP', 'VpcNatGateway'] as const).map((it) =>
                 unclaimed(it, 'spec.qosPolicy', policy.name),
               ),

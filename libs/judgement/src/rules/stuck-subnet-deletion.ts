@@ -91,6 +91,7 @@ export default defineRule({
     const unreached = [...vlan, ...cidr, ...invalid(subnet)];
     return stuckDeletion(
       subnet,
+      view,
       () => [
         ...unreached,
         ...held('addresses of it are still held', holders),
@@ -205,6 +206,7 @@ function wayOut(
   ];
   return withoutFinalizer(
     subnet,
+    view,
     proof,
     'nothing of it is left in OVN and nothing has an address of it',
   );

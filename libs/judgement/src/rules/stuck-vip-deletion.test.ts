@@ -27,7 +27,7 @@ testRule(rule, {
   violation: {
     'nothing of it is left': {
       given: world(running, apps, vip()),
-      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`,
+      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
       action: 'strip-finalizer',
     },
     'its subnet went first': {
@@ -77,7 +77,7 @@ testRule(rule, {
         object('VirtualMachine', 'shop/web'),
         own('web.shop'),
       ),
-      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`,
+      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
       action: 'strip-finalizer',
     },
     'Kube-OVN was taken away, and a halted machine may have that port': {

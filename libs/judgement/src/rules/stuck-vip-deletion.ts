@@ -34,12 +34,14 @@ export default defineRule({
         : [];
     return stuckDeletion(
       vip,
+      view,
       () => [...gone, ...held('its port has not been removed', ports)],
       () => {
         if (ports.length === 0) {
           const none = vipPortNames(vip).map((it) => absentRow('Logical_Switch_Port', it));
           return withoutFinalizer(
             vip,
+            view,
             isTyped(vip)
               ? [
                   ...none,

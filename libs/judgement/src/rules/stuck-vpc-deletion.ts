@@ -39,6 +39,7 @@ export default defineRule({
         : held('subnets that name it are not deleted yet', subnets);
     return stuckDeletion(
       vpc,
+      view,
       () => blockers,
       () =>
         staying.length > 0 || vpc.object.metadata.labels?.[MIRROR] === 'true'
@@ -72,6 +73,7 @@ function wayOut(
   if (subnets.length > 0) return undefined;
   return withoutFinalizer(
     vpc,
+    view,
     [absentRow('Logical_Router', vpc.name), unclaimed('Subnet', 'spec.vpc', vpc.name)],
     'no subnet names it, and its router is gone',
   );

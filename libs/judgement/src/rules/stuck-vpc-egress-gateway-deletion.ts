@@ -44,6 +44,7 @@ export default defineRule({
     const stranded = lost.length > 0;
     return stuckDeletion(
       gateway,
+      view,
       () => [
         ...lost,
         ...held('its Deployment has not been removed', workload ? [workload] : []),
@@ -65,6 +66,7 @@ export default defineRule({
             : undefined;
         return withoutFinalizer(
           gateway,
+          view,
           [
             unclaimed('Address_Set', 'external_ids[vpc-egress-gateway]', keyOf(gateway)),
             unclaimed('Deployment', 'metadata.name', gateway.name),

@@ -38,6 +38,7 @@ export default defineRule({
     const rows = view.related(rowsByGateway, `vpc-nat-gateway ${gateway.name}`);
     return stuckDeletion(
       gateway,
+      view,
       () => [
         ...held('what runs it has not been removed', parts),
         ...held('its rows have not been removed', rows),
@@ -55,6 +56,7 @@ export default defineRule({
             : undefined;
         return withoutFinalizer(
           gateway,
+          view,
           [
             unclaimed('Pod', 'metadata.labels[app]', `vpc-nat-gw-${gateway.name}`),
             unclaimed('BFD', 'external_ids[vpc-nat-gateway]', gateway.name),
