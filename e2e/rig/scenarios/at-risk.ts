@@ -1,35 +1,10 @@
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import type { Shell } from '../../support/shell';
-import type { Thing } from '../../incidents/actor/objects';
 import { audited } from '../audited';
-import { RELEASE, releaseGiven } from '../provided';
 import type { Rig } from '../rig';
+import { controllerDeployment, releaseMissing } from './controller-deployment';
 import { AT_ONCE, COLLECTS_EVERY, type Scenario } from './scenario';
 import { settles } from './settles';
-
-/**
- * The controller as a cluster says it: with the tag of its release, and no flag that spares
- * anybody.
- */
-const deployment = (): Thing => ({
-  kind: 'Deployment',
-  metadata: { namespace: 'kube-system', name: 'kube-ovn-controller' },
-  spec: {
-    selector: { matchLabels: { app: 'kube-ovn-controller' } },
-    template: {
-      metadata: { labels: { app: 'kube-ovn-controller' } },
-      spec: {
-        containers: [
-          {
-            name: 'kube-ovn-controller',
-            image: `docker.io/kubeovn/kube-ovn:${releaseGiven()}`,
-            args: ['/kube-ovn/start-controller.sh', `--gc-interval=${COLLECTS_EVERY}`],
-          },
-        ],
-      },
-    },
-  },
-});
 
 /** A row that somebody else made, by its name, in each table that some release collects. */
 const ROWS = {
@@ -81,14 +56,11 @@ export const atRisk: Scenario = {
   name: 'at-risk',
   about:
     'Of rows that others made, exactly those are taken by the controller’s next start that the finding about its flags and its release names.',
-  missing: () =>
-    /^v\d+\.\d+\.\d+$/.test(releaseGiven())
-      ? undefined
-      : `set ${RELEASE} to the release that the controller is of, such as v1.15.24`,
+  missing: releaseMissing,
   async run({ rig, healthy, shell, measured }) {
     const it = shell(AT_ONCE);
     await rig.restartController();
-    await rig.objects.create(deployment());
+    await rig.objects.create(controllerDeployment());
     await addRows(rig);
     const said = await saidBy(it);
     it.close();
@@ -105,7 +77,7 @@ export const atRisk: Scenario = {
       if (!isSaid && isTaken !== false)
         wrong.push(`not found: ${table} was taken: ${said.join('; ')}`);
     }
-    await rig.objects.remove(deployment());
+    await rig.objects.remove(controllerDeployment());
     await removeRows(rig);
     wrong.push(...(await settles(rig, healthy, 'without the rows of others')));
     return wrong;

@@ -1,15 +1,21 @@
 import { FINALIZER, type Thing } from '../../incidents/actor/objects';
+import { releaseGiven } from '../provided';
 import type { Rig } from '../rig';
 
 /** An object that is being deleted, of which nothing is left in OVN. */
 export type Hanging = Omit<Thing, 'metadata'> & {
   readonly name: string;
-  /** Today's unless given. */
+  /** That of the release unless given. */
   readonly finalizer?: string;
 };
 
 /** A Vpc that is not there. */
 export const VANISHED = 'vanished';
+
+/** That of releases before v1.13. */
+const FORMER = 'kube-ovn-controller';
+
+const ownFinalizer = (): string => (releaseGiven().startsWith('v1.12.') ? FORMER : FINALIZER);
 
 const ip: Hanging = {
   kind: 'IP',
@@ -76,7 +82,7 @@ const GATEWAY = { ready: true, v4ip: '10.17.3.8', natGwDp: 'vanished' };
 const PORTS = { externalPort: '80', internalPort: '80', protocol: 'tcp' };
 
 /** What a NAT gateway had that is gone. */
-const ofGateway: readonly Hanging[] = [
+export const OF_GATEWAY: readonly Hanging[] = [
   {
     kind: 'IptablesEIP',
     name: 'hanging-iptables-eip',
@@ -107,20 +113,27 @@ export const HANGING: readonly Hanging[] = [
   ip,
   vip,
   eip,
-  // As releases before v1.13 left it.
-  { ...eip, name: 'hanging-former', finalizer: 'kube-ovn-controller' },
+  // As releases before v1.13 leave it, and as the later ones do.
+  { ...eip, name: 'hanging-former', finalizer: FORMER },
+  { ...eip, name: 'hanging-later', finalizer: FINALIZER },
   ...rulesOf('blue'),
   ...rulesOf(VANISHED),
   ...rulesOf(''),
-  ...ofGateway,
-  { kind: 'QoSPolicy', name: 'hanging-qos', spec: { shared: true, bindingType: 'EIP' } },
+  ...OF_GATEWAY,
+  {
+    kind: 'QoSPolicy',
+    name: 'hanging-qos',
+    spec: { shared: true, bindingType: 'EIP' },
+    status: { shared: true, bindingType: 'EIP' },
+  },
 ];
 
-/** Creates them with a finalizer of Kube-OVN's, and tells them to go. */
-export async function hang({ objects }: Rig): Promise<void> {
-  for (const { name, status, finalizer = FINALIZER, ...one } of HANGING) {
+/** Creates them ready, with the finalizer of the release, and tells them to go. */
+export async function hang({ objects }: Rig, those = HANGING): Promise<void> {
+  for (const { name, finalizer = ownFinalizer(), ...one } of those) {
     const made = await objects.create({ ...one, metadata: { name, finalizers: [finalizer] } });
-    if (status !== undefined) await objects.writeStatus({ ...made, status });
+    // Where the status is a part of its own; that of a Vip is not, in some releases.
+    if (one.status !== undefined) await objects.writeStatus({ ...made, status: one.status });
     await objects.remove({ kind: one.kind, metadata: { name } });
   }
 }

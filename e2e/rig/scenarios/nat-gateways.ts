@@ -1,48 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import type { Shell } from '../../support/shell';
-import type { Objects, Thing } from '../../incidents/actor/objects';
-import { audited } from '../audited';
+import type { Thing } from '../../incidents/actor/objects';
 import { addressed, addressOf, ownerOf, pod, statefulSet, WORKERS } from '../cluster';
-import {
-  addGateway,
-  endGateway,
-  gatewayPod,
-  gone,
-  type GatewayPlan,
-  partsOf,
-  removeGateway,
-} from '../gateways';
+import { addGateway, gone, type GatewayPlan, partsOf, removeGateway } from '../gateways';
 import type { Rig } from '../rig';
-import { AT_ONCE, COLLECTS_EVERY, type Scenario, type Stage } from './scenario';
+import { expected, found } from './found';
+import { withoutGateway } from './lost-gateway';
+import { AT_ONCE, COLLECTS_EVERY, type Scenario } from './scenario';
 import { settles } from './settles';
-import type { Finding } from '@ovn-steward/contracts/findings/finding';
-
-/** How long the controller gets to finish what it can. */
-const FINISHES_MS = 15_000;
-const STUCK: Readonly<Record<string, string>> = {
-  IptablesEIP: 'stuck-iptables-eip-deletion',
-  IptablesFIPRule: 'stuck-iptables-fip-rule-deletion',
-  IptablesDnatRule: 'stuck-iptables-dnat-rule-deletion',
-  IptablesSnatRule: 'stuck-iptables-snat-rule-deletion',
-};
 
 const LOST = { kind: 'IP', metadata: { name: 'lost-0.tenant' } };
-
-/** What would be removed, or hangs. */
-const found = async (shell: Shell): Promise<readonly Finding[]> =>
-  (await audited(shell)).findings.filter((it) => ['garbage', 'leak', 'stuck'].includes(it.class));
-
-const saying = ({ rule, subject }: Finding): string => `${rule} ${subject.name}`;
-
-/** What is found is exactly this. */
-function expected(after: string, is: readonly Finding[], wanted: readonly string[]): string[] {
-  const lines = is.map(saying);
-  return [
-    ...wanted.filter((it) => !lines.includes(it)).map((it) => `not found: ${it}, ${after}`),
-    ...lines.filter((it) => !wanted.includes(it)).map((it) => `accused: ${it}, ${after}`),
-  ];
-}
 
 /**
  * A pod that went while the controller was away; its address is still behind the rules of a
@@ -86,56 +53,6 @@ async function behindRules(rig: Rig, it: Shell, plan: GatewayPlan): Promise<read
   const applied = await it.run('steward apply plan.yaml');
   if (applied.code !== 0) wrong.push(`apply ended with ${applied.code}: ${applied.stdout}`);
   await gone(objects, LOST).catch((error: unknown) => wrong.push(String(error)));
-  return wrong;
-}
-
-/** What hangs of these parts is found, each by the rule of its kind, and nothing else is. */
-async function hanging(
-  { get }: Objects,
-  it: Shell,
-  parts: readonly Thing[],
-  when: string,
-): Promise<{ readonly hang: readonly Thing[]; readonly wrong: string[] }> {
-  await sleep(FINISHES_MS);
-  const hang: Thing[] = [];
-  for (const part of parts)
-    if ((await get(part.kind, part.metadata.name)) !== undefined) hang.push(part);
-  const wanted = hang.map(({ kind, metadata }) => `${STUCK[kind]!} ${metadata.name}`);
-  // The records of its own pod, which Kube-OVN keeps for the set, are leaked when the set goes
-  // first.
-  const others = (await found(it)).filter(
-    ({ rule, subject }) => rule !== 'leaked-ip' || !subject.name.startsWith('vpc-nat-gw-'),
-  );
-  return { hang, wrong: expected(when, others, wanted) };
-}
-
-/**
- * Addresses and rules that are deleted while their gateway has no pod, and then no gateway: what
- * the controller cannot take out of it any more (kube-ovn.md, row 58) is freed by the doctor.
- */
-async function withoutGateway(
-  { rig: { objects }, shell, measured }: Stage,
-  plan: GatewayPlan,
-): Promise<readonly string[]> {
-  const it = shell(AT_ONCE);
-  const parts = partsOf(plan);
-  await objects.remove(gatewayPod(plan), true);
-  for (const part of parts) await objects.remove(part);
-  const podless = await hanging(objects, it, parts, 'without its pod');
-  measured('parts that hang without the pod', podless.hang.length);
-  await endGateway(objects, plan);
-  const lost = await hanging(objects, it, parts, 'without the gateway');
-  measured('parts that hang without the gateway', lost.hang.length);
-  const wrong = [...podless.wrong, ...lost.wrong];
-  for (const { kind, metadata } of lost.hang) {
-    const freed = await it.run(`steward doctor ${kind}/${metadata.name} --free --yes --by anna`);
-    if (freed.code !== 0)
-      wrong.push(
-        `the doctor of ${kind} ${metadata.name} ended with ${freed.code}: ${freed.stdout}${freed.stderr}`,
-      );
-    await gone(objects, { kind, metadata }).catch((error: unknown) => wrong.push(String(error)));
-  }
-  it.close();
   return wrong;
 }
 

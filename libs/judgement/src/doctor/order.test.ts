@@ -187,7 +187,7 @@ test.each([
   ['v1.16.2', 'kubeovn.io/kube-ovn-controller', 'change the object: a restart does not help'],
   ['v1.13.15', 'kube-ovn-controller', 'restart its controller if it does not'],
   ['v1.12.35', 'kube-ovn-controller', 'change the object: a restart does not help'],
-])('how %s is told to go on with %s', (release, finalizer, expected) => {
+])('of %s, what to do where a Vip with %s does not go', (release, finalizer, expected) => {
   expect(order(world(of(release), vip(finalizer), its, wellSubnet)).join()).toContain(expected);
 });
 
