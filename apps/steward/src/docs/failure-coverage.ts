@@ -164,7 +164,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _49: { rules: ['stale-policy-route'] },
   _50: {
     rules: ['stale-static-route'],
-    says: 'Routes by destination: people create these too, and nothing distinguishes them.',
+    says: 'Routes by destination that still lead somewhere: people create these too, and nothing distinguishes them. One whose next hop no port of its router reaches is reported, whoever made it.',
   },
   _51: {
     rules: ['static-routes-replace-each-other'],

@@ -54,6 +54,7 @@ import { qosPolicyUsers } from './qos-policy-users';
 import { referrersByName } from './referrers-by-name';
 import { referrersByUid } from './referrers-by-uid';
 import { routerPoliciesByRule } from './router-policies-by-rule';
+import { routerPortsByNetwork } from './router-ports-by-network';
 import { routersByName } from './routers-by-name';
 import { rowByUid } from './row-by-uid';
 import { rowsByGateway } from './rows-by-gateway';
@@ -125,6 +126,7 @@ export const RELATIONS: readonly Relation[] = [
   referrersByName,
   referrersByUid,
   routerPoliciesByRule,
+  routerPortsByNetwork,
   routersByName,
   rowByUid,
   rowsByGateway,

@@ -20,7 +20,26 @@ const subnet = object('Subnet', 'apps', {
   spec: { vpc: 'tenant', cidrBlock: '10.17.0.0/24', gateway: '10.17.0.1', excludeIps: [] },
   status: { v4usingIPrange: '10.17.0.20' },
 });
-const SCENE = [router, vpc()];
+const routerPort = (networks: string[]) =>
+  row('Logical_Router_Port', 'tenant-lan', {
+    networks,
+    _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:tenant', column: 'ports' }],
+  });
+const NETWORKS = [
+  '10.17.0.1/24',
+  '10.18.0.254/24',
+  '198.51.100.9/24',
+  '100.64.0.1/16',
+  'fd00::9/64',
+];
+const SCENE = [router, vpc(), routerPort(NETWORKS)];
+const NOWHERE =
+  "static route on tenant to 192.168.0.0/16 by 10.99.0.1 has no key of Kube-OVN's and is in no spec, and no port of tenant and no Subnet has a network with its next hop: OVN makes no flow of it";
+const ELSEWHERE = ['192.168.0.0/16', '10.99.0.1'] as const;
+const byDestination = (columns: Record<string, unknown> = {}) =>
+  route(...ELSEWHERE, { policy: undefined, ...columns });
+const block = (cidrBlock: string, inVpc = 'tenant') =>
+  object('Subnet', 'lan', { spec: { vpc: inVpc, cidrBlock } });
 
 testRule(rule, {
   healthy: {
@@ -58,6 +77,39 @@ testRule(rule, {
       route(...OF_POD),
     ),
     'its address is of no subnet': world(...SCENE, logicalSwitch('apps'), route(...OF_POD)),
+    'its next hop is in a network of a port': world(
+      router,
+      vpc(),
+      routerPort(['fd00::1/64', '10.99.0.2/30']),
+      byDestination(),
+    ),
+    'its next hop is in a Subnet of the VPC, whose router port is missing': world(
+      ...SCENE,
+      block('fd00::/64,10.99.0.0/16'),
+      byDestination(),
+    ),
+    'its next hop is in a Subnet of the default VPC': world(
+      ...SCENE,
+      block('10.99.0.0/16', 'ovn-cluster'),
+      byDestination(),
+    ),
+    'its next hop is link-local': world(...SCENE, byDestination({ nexthop: 'fe80::1' })),
+    'it names a port': world(...SCENE, byDestination({ output_port: 'tenant-lan' })),
+    'it discards': world(...SCENE, byDestination({ nexthop: 'discard' })),
+    'it leads nowhere, and the spec asks for it': world(
+      router,
+      vpc([{ cidr: '192.168.0.0/16', nextHopIP: '10.99.0.1' }]),
+      byDestination(),
+    ),
+    'it leads nowhere, and has Kube-OVN’s tag': world(
+      ...SCENE,
+      byDestination({ external_ids: { vendor: 'kube-ovn' } }),
+    ),
+    'it leads nowhere, on a router that is not Kube-OVN’s': world(
+      row('Logical_Router', 'tenant', {}),
+      vpc(),
+      byDestination(),
+    ),
     'the router has no Vpc': world(router, route(...OF_SUBNET)),
     'the router is not Kube-OVN’s': world(
       row('Logical_Router', 'tenant', {}),
@@ -73,6 +125,27 @@ testRule(rule, {
         route(...OF_SUBNET),
       ),
       says: "static route on tenant from 10.17.0.0/24 by 10.17.0.1 has no key of Kube-OVN's and is in no spec, and no Subnet of its VPC has that block",
+    },
+    'its next hop is in no network': { given: world(...SCENE, byDestination()), says: NOWHERE },
+    'its next hop is in a network of another router': {
+      given: world(
+        ...SCENE,
+        row('Logical_Router_Port', 'other', {
+          networks: ['10.99.0.9/24'],
+          _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:other', column: 'ports' }],
+        }),
+        block('10.99.0.0/24', 'other'),
+        byDestination(),
+      ),
+      says: NOWHERE,
+    },
+    'its IPv6 next hop is in no network': {
+      given: world(...SCENE, route('2001:db8::/64', 'fd00:9::1', { policy: 'dst-ip' })),
+      says: "static route on tenant to 2001:db8::/64 by fd00:9::1 has no key of Kube-OVN's and is in no spec, and no port of tenant and no Subnet has a network with its next hop: OVN makes no flow of it",
+    },
+    'it leads out of the block to nowhere': {
+      given: world(...SCENE, subnet, route('10.17.0.0/16', '10.99.0.1')),
+      says: "static route on tenant from 10.17.0.0/16 by 10.99.0.1 has no key of Kube-OVN's and is in no spec, and no port of tenant and no Subnet has a network with its next hop: OVN makes no flow of it",
     },
     'its IPv6 subnet is gone': {
       given: world(...SCENE, route('fd00:1::/64', 'fd00:1::1')),
