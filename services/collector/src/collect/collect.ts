@@ -8,7 +8,7 @@ import type { AppendAck } from '@ovn-steward/shared/log/log';
 import { type Publish, type PublishedChanges, Undelivered } from '../stream/deliver';
 import type { Mirror } from '../mirror/mirror';
 import type { Source } from '../sources/source';
-import { createSourcePublisher, type SourcePublisherOptions } from '../stream/source-publisher';
+import { SourcePublisher, type SourcePublisherOptions } from '../stream/source-publisher';
 
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
@@ -139,7 +139,7 @@ async function follow(
   const backOff = options.backOff ?? doublingBackOff;
   const emitEvent = (event: DistributiveOmit<CollectorEvent, 'source'>): void =>
     options.onEvent?.({ ...event, source: source.id });
-  const publisher = createSourcePublisher(
+  const publisher = new SourcePublisher(
     {
       ...options,
       ...shared,
