@@ -35,6 +35,7 @@ import { natRulesByTarget } from './nat-rules-by-target';
 import { natUsersByAddress } from './nat-users-by-address';
 import { natsByAddress } from './nats-by-address';
 import { nodesByChassis } from './nodes-by-chassis';
+import { nodesBySwitch } from './nodes-by-switch';
 import { ovnEipsByAddress } from './ovn-eips-by-address';
 import { ovnNatRulesByEip } from './ovn-nat-rules-by-eip';
 import { ownersByRowName } from './owners-by-row-name';
@@ -107,6 +108,7 @@ export const RELATIONS: readonly Relation[] = [
   natUsersByAddress,
   natsByAddress,
   nodesByChassis,
+  nodesBySwitch,
   ovnEipsByAddress,
   ovnNatRulesByEip,
   ownersByRowName,
