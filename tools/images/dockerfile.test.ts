@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { assignments, readDockerfile, words, type Stage } from './dockerfile';
 import { inContext, ROOT, STAGES, textOf, WORKSPACES } from './repository';
 
@@ -57,6 +59,38 @@ describe('readDockerfile', () => {
 describe('the Dockerfile', () => {
   it('has a target for every program', () => {
     expect(TARGETS.map((it) => it?.name)).toEqual(PROGRAMS);
+  });
+
+  it('stands on images that are named by their digests, and on nothing else', () => {
+    const foreign = STAGES.map(({ from }) => from).filter(
+      (from) => !STAGES.some(({ name }) => name === from),
+    );
+    expect(foreign.map((it) => it.replace(/@sha256:[0-9a-f]{64}$/, ''))).toEqual([
+      'node:24-bookworm-slim',
+      'debian:bookworm-slim',
+    ]);
+    expect(foreign.filter((it) => !it.includes('@sha256:'))).toEqual([]);
+  });
+
+  it('has the digests that the weekly scan holds against those of today', () => {
+    const { jobs } = parse(textOf('.github/workflows/scan.yml')) as {
+      readonly jobs: { readonly bases: { readonly steps: readonly { readonly run?: string }[] } };
+    };
+    const script = jobs.bases.steps.find(({ run }) => run !== undefined)!.run!;
+    /** As the job runs, with a registry in which every image has this digest. */
+    const scanned = (digest: string) =>
+      spawnSync('bash', ['-e', '-c', `docker() { echo '{"digest":"${digest}"}'; }\n${script}`], {
+        cwd: ROOT,
+        encoding: 'utf8',
+      });
+    const newer = scanned('sha256:0');
+    expect(newer.status).toBe(1);
+    expect(newer.stdout.trim().split('\n')).toEqual([
+      'deploy/docker/Dockerfile is behind; write: ARG NODE_IMAGE=node:24-bookworm-slim@sha256:0',
+      'deploy/docker/Dockerfile is behind; write: ARG RUNTIME_IMAGE=debian:bookworm-slim@sha256:0',
+    ]);
+    const [, ofNode] = /^ARG NODE_IMAGE=.*@(.*)$/m.exec(textOf('deploy/docker/Dockerfile'))!;
+    expect(scanned(ofNode!).stdout).not.toContain('NODE_IMAGE');
   });
 
   it('copies from stages that came before', () => {

@@ -38,7 +38,7 @@ describe('the release workflow', () => {
     expect([...images.strategy!.matrix.target, ...FOR_TRIALS].sort()).toEqual(programs.sort());
   });
 
-  test('gives the build every argument that the labels are made of, and the bases by digest', () => {
+  test('gives the build every argument that the labels are made of, and leaves the bases to the Dockerfile', () => {
     const build = images.steps[at(images, uses('docker/build-push-action'))]!;
     const given = new Map(
       String(build.with!['build-args'])
@@ -50,8 +50,7 @@ describe('the release workflow', () => {
       .instructions.filter(({ name }) => name === 'ARG')
       .flatMap((it) => [...assignments(it).keys()]);
     expect(wanted).toContain('BASE_DIGEST');
-    expect([...given.keys()].sort()).toEqual([...wanted, 'NODE_IMAGE', 'RUNTIME_IMAGE'].sort());
-    expect(given.get('RUNTIME_IMAGE')).toContain('@');
+    expect([...given.keys()].sort()).toEqual([...wanted].sort());
     expect(build.with).toMatchObject({
       provenance: 'mode=max',
       outputs: expect.stringContaining('push-by-digest=true'),
