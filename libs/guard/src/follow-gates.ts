@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf, retryOf } from '@ovn-steward/shared/errors';
+import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { Kubernetes, ListOnly } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { waitAtLeast } from '@ovn-steward/systems/kubernetes/kube-failure';
 import { afterCutShort } from './cut-short';
@@ -50,7 +50,8 @@ export async function followGates(
     ]);
     enough.abort();
   };
-  /** A kind that may not be watched is still read in every round. */
+  const said = new Set<string>();
+  /** A kind that may not be watched is still read in every round; that is said once. */
   const follow = async (kind: string, only?: ListOnly): Promise<void> => {
     while (!running.aborted) {
       const began = performance.now();
@@ -58,6 +59,11 @@ export async function followGates(
         for await (const _ of kubernetes.follow(kind, running, only)) bell.ring();
         await afterCutShort(began, running);
       } catch (error) {
+        if (error instanceof Failure && error.code === 'source-forbidden' && !said.has(kind)) {
+          said.add(kind);
+          const why = `${kind} is not watched, only read again now and then: ${error.message}`;
+          onEvent({ type: 'guard-failed', error: why });
+        }
         await pause(waitAtLeast(everyMs, error));
       }
     }

@@ -11,3 +11,7 @@ export type GuardEvent =
    */
   | { readonly type: 'guard-denials'; readonly denials: ReadonlyMap<string, number> }
   | { readonly type: 'guard-failed'; readonly error: string };
+
+/** What is said where no Event could be written. The same each time, so that logs say it once. */
+export const NO_EVENTS =
+  'No Event could be written about what waits. It needs the right to create events of events.k8s.io (deploy/rbac-guard.yaml).';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kubernetes, ObjectEvent } from '@ovn-steward/systems/kubernetes/kubernetes';
-import type { GuardEvent } from './guard-event';
+import { type GuardEvent, NO_EVENTS } from './guard-event';
 import type { WaitingVpc } from './waiting';
 
 export interface ReportWaitingOptions {
@@ -20,6 +20,10 @@ export function waitingReporter(
   signal: AbortSignal,
 ): { report(name: string, now: WaitingVpc | undefined): void; end(): void } {
   const waiting = new Map<string, WaitingVpc>();
+  const writeEvent = async (now: WaitingVpc): Promise<void> => {
+    if (!(await kubernetes.writeEvent(eventOn(now), signal)) && !signal.aborted)
+      onEvent({ type: 'guard-failed', error: NO_EVENTS });
+  };
   return {
     report(name, now) {
       if (JSON.stringify(now) === JSON.stringify(waiting.get(name))) return;
@@ -27,10 +31,10 @@ export function waitingReporter(
       else waiting.delete(name);
       onEvent({ type: 'guard-waits', waiting: [...waiting.values()] });
       if (now?.subnets === undefined) return;
-      if (now.subnets.length > 0) void kubernetes.writeEvent(eventOn(now), signal);
+      if (now.subnets.length > 0) void writeEvent(now);
       else
         void sleep(patienceMs, undefined, { signal }).then(
-          () => waiting.get(name) === now && kubernetes.writeEvent(eventOn(now), signal),
+          () => (waiting.get(name) === now ? writeEvent(now) : undefined),
           () => undefined,
         );
     },

@@ -20,7 +20,7 @@ const EVERY_MS = 300_000;
 
 /**
  * Says what the policies refused, also on them, until the signal fires. Without the right to read
- * the API server's metrics there is no count, and nothing else is amiss.
+ * the API server's metrics there is no count, which is said once, and nothing else is amiss.
  */
 export async function watchDenials(
   { kubernetes, onEvent, now = () => new Date(), everyMs = EVERY_MS }: WatchDenialsOptions,
@@ -31,6 +31,7 @@ export async function watchDenials(
     now,
     onFailure: (error) => onEvent({ type: 'guard-failed', error }),
   });
+  let said = '';
   while (!signal.aborted) {
     try {
       const denials = await readDenials(kubernetes, signal);
@@ -39,6 +40,12 @@ export async function watchDenials(
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Failure)) throw error;
+      if (error.code === 'source-forbidden' && error.message !== said)
+        onEvent({
+          type: 'guard-failed',
+          error: `What our policies refused is not known: ${error.message}`,
+        });
+      said = error.message;
     }
     await sleep(everyMs, undefined, { signal }).catch(() => undefined);
   }
