@@ -18,6 +18,8 @@ import { type ServiceName, startService } from './service';
  */
 export interface ScrapedPipeline {
   readonly prometheus: PrometheusServer;
+  /** When Prometheus began, in milliseconds. */
+  readonly startedAt: number;
   stop(): Promise<void>;
 }
 
@@ -41,9 +43,17 @@ export async function startScrapedPipeline(): Promise<ScrapedPipeline> {
       'ovnNb.remote': nb.remote,
       'kubernetes.recording': recording('leaky', 'kubernetes.json'),
     };
+    // So short that findings are confirmed while somebody looks.
+    const graces = Object.fromEntries(
+      ['garbage', 'leak', 'drift', 'stuck', 'misplaced', 'missing'].map((it) => [
+        `grace.${it}`,
+        '20s',
+      ]),
+    );
     const settings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       collector: { ...read, 'lease.enabled': 'never' },
-      executor: { 'signing.required': 'false' },
+      analyzer: graces,
+      executor: { 'signing.required': 'false', 'executor.mode': 'propose' },
       notifier: {
         'notify.sinks': JSON.stringify({ hook: { type: 'webhook', url: http.url, wait: '200ms' } }),
       },
@@ -72,7 +82,7 @@ export async function startScrapedPipeline(): Promise<ScrapedPipeline> {
       sample: [new URL(http.url).host],
     });
     ending.push(() => prometheus.stop());
-    return { prometheus, stop };
+    return { prometheus, startedAt: Date.now(), stop };
   } catch (error) {
     await stop();
     throw error;

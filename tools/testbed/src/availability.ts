@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Kit } from './kit';
 import { PACKAGE } from './place';
 import { alertmanagerAtHand } from './provision/alertmanager';
+import { grafanaAtHand } from './provision/grafana';
 import { helmAtHand } from './provision/helm';
 import { kafkaAtHand } from './provision/kafka';
 import { kubectlAtHand } from './provision/kubectl';
@@ -18,6 +19,7 @@ const atHand: Record<Kit, () => boolean> = {
   kubectl: () => kubectlAtHand() !== undefined,
   promtool: () => promtoolAtHand() !== undefined,
   alertmanager: () => alertmanagerAtHand() !== undefined,
+  grafana: () => grafanaAtHand() !== undefined,
   helm: () => helmAtHand() !== undefined,
   shells: () => shellsAtHand() !== undefined,
 };

@@ -37,6 +37,12 @@ export const alertmanager: Fixture = {
   missing: () => missingKit('alertmanager'),
 };
 
+/** Grafana's components, and a browser that draws with them. */
+export const grafana: Fixture = {
+  name: 'Grafana’s components and Chromium',
+  missing: () => missingKit('grafana'),
+};
+
 /** The package manager of Kubernetes. */
 export const helm: Fixture = { name: 'Helm', missing: () => missingKit('helm') };
 

@@ -6,6 +6,7 @@ export const KITS = [
   'kubectl',
   'promtool',
   'alertmanager',
+  'grafana',
   'helm',
   'shells',
 ] as const;

@@ -14,9 +14,23 @@ export interface PrometheusServer {
    * @throws HttpError for an expression it cannot evaluate.
    */
   query(expr: string): Promise<readonly Readonly<Record<string, string>>[]>;
+  /** What it gives now, or at a time in seconds, as Prometheus says it. */
+  ask(expr: string, at?: number): Promise<readonly PrometheusAnswer[]>;
+  /** The same over time, in seconds. */
+  askOver(
+    expr: string,
+    range: { readonly start: number; readonly end: number; readonly step: number },
+  ): Promise<readonly PrometheusAnswer[]>;
   /** The values of a label among the series that the selector chooses. */
   labelValues(label: string, selector: string): Promise<readonly string[]>;
   stop(): Promise<void>;
+}
+
+/** A series: its value, or its values over time, each with its time in seconds. */
+export interface PrometheusAnswer {
+  readonly metric: Readonly<Record<string, string>>;
+  readonly value?: readonly [time: number, value: string];
+  readonly values?: readonly (readonly [time: number, value: string])[];
 }
 
 /** Starts Prometheus on 127.0.0.1. @param targets `host:port` of what each job scrapes. */
@@ -55,14 +69,17 @@ export async function startPrometheus(
     );
     return (answer as { data: T }).data;
   };
+  const result = async (path: string, parameters: Record<string, string>) =>
+    (await read<{ result: readonly PrometheusAnswer[] }>(path, parameters)).result;
+  const ask = (expr: string, at?: number) =>
+    result('/api/v1/query', { query: expr, ...(at !== undefined && { time: String(at) }) });
   return {
-    async query(expr) {
-      const { result } = await read<{ result: { metric: Record<string, string> }[] }>(
-        '/api/v1/query',
-        { query: expr },
-      );
-      return result.map((it) => it.metric);
-    },
+    query: async (expr) => (await ask(expr)).map((it) => it.metric),
+    ask,
+    askOver: (expr, { start, end, step }) =>
+      result('/api/v1/query_range', {
+        ...{ query: expr, start: String(start), end: String(end), step: String(step) },
+      }),
     labelValues: (label, selector) =>
       read(`/api/v1/label/${label}/values`, { 'match[]': selector }),
     async stop() {

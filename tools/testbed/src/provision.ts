@@ -2,6 +2,7 @@ import { provisionContainers } from './docker/docker';
 import { KITS, type Kit } from './kit';
 import { messageOf } from './message';
 import { provisionAlertmanager } from './provision/alertmanager';
+import { provisionGrafana } from './provision/grafana';
 import { provisionHelm } from './provision/helm';
 import { provisionKafka } from './provision/kafka';
 import { provisionKubectl } from './provision/kubectl';
@@ -18,6 +19,7 @@ const ON_THIS_MACHINE: Record<Kit, (progress: Progress) => Promise<unknown>> = {
   kubectl: provisionKubectl,
   promtool: provisionPromtool,
   alertmanager: provisionAlertmanager,
+  grafana: provisionGrafana,
   helm: provisionHelm,
   shells: provisionShells,
 };

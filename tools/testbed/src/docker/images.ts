@@ -23,6 +23,7 @@ const SERVERS: Readonly<Record<Kit, readonly string[]>> = {
   kubectl: [], // runs on this machine, as promtool and Helm do
   promtool: [],
   alertmanager: [],
+  grafana: [],
   helm: [],
   shells: [],
 };

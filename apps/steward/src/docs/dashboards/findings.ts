@@ -68,6 +68,7 @@ export const findingsDashboard: Dashboard = {
           title: 'Confirmed by rule',
           answers: 'Which rule finds more than before?',
           type: 'timeseries',
+          manyLines: true,
           width: 12,
           queries: [
             {

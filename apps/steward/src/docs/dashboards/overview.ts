@@ -74,6 +74,7 @@ export const overviewDashboard: Dashboard = {
           title: 'Confirmed findings by severity',
           answers: 'Does it get better or worse?',
           type: 'timeseries',
+          bySeverity: true,
           width: 12,
           queries: [{ expr: `sum by (severity) (${confirmed()})`, legend: '{{severity}}' }],
         },

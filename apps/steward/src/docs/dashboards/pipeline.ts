@@ -2,6 +2,8 @@ import { type Dashboard, ONLY_SERVICES } from '../grafana/dashboard';
 import { rate, series } from '../grafana/series';
 import { PIPELINE_PROCESSES } from './sections/pipeline-processes';
 
+const NOT_NOTIFIED = 'no notifier runs, or it has sent nothing yet';
+
 export const pipelineDashboard: Dashboard = {
   name: 'pipeline',
   title: 'Pipeline',
@@ -30,14 +32,14 @@ export const pipelineDashboard: Dashboard = {
         },
         {
           title: 'Oldest streams',
-          answers: 'Which kinds or tables are behind?',
-          type: 'timeseries',
+          answers: 'Which kinds or tables are behind now? The five oldest.',
+          type: 'table', // over time the five change at each step, and their lines are torn
           width: 12,
           unit: 's',
           queries: [
             {
-              expr: `topk(5, max by (source, stream) (${series('steward_watermark_age_seconds')}))`,
-              legend: '{{source}} {{stream}}',
+              expr: `sort_desc(topk(5, max by (source, stream) (${series('steward_watermark_age_seconds')})))`,
+              legend: 'age',
             },
           ],
         },
@@ -57,6 +59,7 @@ export const pipelineDashboard: Dashboard = {
           title: 'Streams by state',
           answers: 'How far are the streams read?',
           type: 'timeseries',
+          manyLines: true,
           width: 8,
           queries: [
             {
@@ -169,7 +172,7 @@ export const pipelineDashboard: Dashboard = {
           title: 'Dead letters and skipped records',
           answers: 'Are there records that cannot be read?',
           type: 'timeseries',
-          width: 8,
+          width: 6,
           unit: 'cps',
           queries: [
             {
@@ -186,7 +189,7 @@ export const pipelineDashboard: Dashboard = {
           title: 'Rebuilds, lost partitions, failures',
           answers: 'Does an analyzer read partitions again, or lose them to another?',
           type: 'timeseries',
-          width: 8,
+          width: 6,
           unit: 'cps',
           queries: [
             { expr: `sum(${rate('steward_analyzer_rebuilds_total')})`, legend: 'rebuilds' },
@@ -202,7 +205,7 @@ export const pipelineDashboard: Dashboard = {
           title: 'Notifications',
           answers: 'Do sinks take notifications?',
           type: 'timeseries',
-          width: 8,
+          width: 6,
           unit: 'cps',
           queries: [
             {
@@ -213,12 +216,22 @@ export const pipelineDashboard: Dashboard = {
               expr: `sum by (sink) (${rate('steward_notifier_failures_total')})`,
               legend: '{{sink}} failed',
             },
+          ],
+          empty: NOT_NOTIFIED,
+        },
+        {
+          title: 'Groups to be checked',
+          answers:
+            'How many groups of findings may have to be sent to a sink? Counts those that were sent and are checked again later.',
+          type: 'timeseries',
+          width: 6,
+          queries: [
             {
               expr: `sum by (sink) (${series('steward_notifier_waiting_groups')})`,
-              legend: '{{sink}} waiting',
+              legend: '{{sink}}',
             },
           ],
-          empty: 'no notifier runs, or it has sent nothing yet',
+          empty: NOT_NOTIFIED,
         },
       ],
     },

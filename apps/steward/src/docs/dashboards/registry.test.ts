@@ -18,6 +18,12 @@ test('the registry has every file of the folder, and the chart has every dashboa
   expect(shipped.sort()).toEqual(names.map((it) => `${it}.json`));
 });
 
+test('each dashboard has its picture, and no other is there', () => {
+  expect(readdirSync(join(ROOT, 'docs/pictures')).sort()).toEqual(
+    DASHBOARDS.map((it) => `${it.name}.png`).sort(),
+  );
+});
+
 test('a title occurs once in its dashboard, and each panel says what it answers', () => {
   for (const { sections } of DASHBOARDS) {
     const panels = sections.flatMap((it) => it.panels);

@@ -90,6 +90,7 @@ export const subnetsDashboard: Dashboard = {
           title: 'Fewest free addresses',
           answers: 'Which subnet runs out? The ten with the fewest.',
           type: 'timeseries',
+          manyLines: true,
           width: 12,
           queries: [
             // All of them would be flat beside the 18 trillion million of a subnet with IPv6.
@@ -100,6 +101,7 @@ export const subnetsDashboard: Dashboard = {
           title: 'Used addresses',
           answers: 'Which subnet grows?',
           type: 'timeseries',
+          manyLines: true,
           width: 12,
           queries: [{ expr: addresses('used'), legend: '{{subnet}} {{family}}' }],
         },
@@ -108,6 +110,7 @@ export const subnetsDashboard: Dashboard = {
           answers:
             'In which subnets do objects hold more addresses than the status of the subnet says? Such a difference may be a leak.',
           type: 'timeseries',
+          manyLines: true,
           width: 12,
           queries: [
             {
@@ -120,6 +123,7 @@ export const subnetsDashboard: Dashboard = {
           title: 'Seconds until full',
           answers: 'Does the forecast come closer?',
           type: 'timeseries',
+          manyLines: true,
           width: 12,
           unit: 's',
           queries: [{ expr: worst('full_in_seconds'), legend: '{{subnet}}' }],
@@ -137,9 +141,9 @@ export const subnetsDashboard: Dashboard = {
           type: 'table',
           width: 24,
           queries: [
-            { expr: worst('ready'), legend: 'ready' },
-            { expr: worst('validated'), legend: 'validated' },
-            { expr: worst('terminating'), legend: 'terminating' },
+            { expr: worst('ready'), legend: 'ready', yesNo: true },
+            { expr: worst('validated'), legend: 'validated', yesNo: true },
+            { expr: worst('terminating'), legend: 'terminating', yesNo: true },
             { expr: worst('namespaces_bound'), legend: 'namespaces' },
             { expr: worst('namespaces_unbound'), legend: 'namespaces not bound' },
           ],
@@ -149,7 +153,7 @@ export const subnetsDashboard: Dashboard = {
           answers: 'Which subnets with a centralized gateway have an active gateway node?',
           type: 'table',
           width: 8,
-          queries: [{ expr: worst('gateway_active'), legend: 'active' }],
+          queries: [{ expr: worst('gateway_active'), legend: 'active', yesNo: true }],
           empty: 'no subnet has a centralized gateway',
         },
         {
@@ -157,7 +161,7 @@ export const subnetsDashboard: Dashboard = {
           answers: 'Does the Vlan that a subnet names exist?',
           type: 'table',
           width: 8,
-          queries: [{ expr: worst('vlan_present'), legend: 'Vlan exists' }],
+          queries: [{ expr: worst('vlan_present'), legend: 'exists', yesNo: true }],
           empty: 'no subnet names a Vlan',
         },
         {
@@ -165,7 +169,7 @@ export const subnetsDashboard: Dashboard = {
           answers: 'Does the ProviderNetwork of that Vlan exist?',
           type: 'table',
           width: 8,
-          queries: [{ expr: worst('provider_present'), legend: 'ProviderNetwork exists' }],
+          queries: [{ expr: worst('provider_present'), legend: 'exists', yesNo: true }],
           empty: 'no subnet has a ProviderNetwork',
         },
       ],

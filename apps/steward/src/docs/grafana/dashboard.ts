@@ -6,6 +6,8 @@ export interface PanelQuery {
   readonly legend: string;
   /** Of this column of a table, where it is not that of the panel. */
   readonly unit?: PanelUnit;
+  /** In this column 1 is shown as yes, 0 as no. */
+  readonly yesNo?: boolean;
 }
 
 /** Units as Grafana names them: `s` are seconds, `percentunit` is a share from 0 to 1. */
@@ -24,6 +26,10 @@ export interface DashboardPanel {
   readonly queries: readonly [PanelQuery, ...PanelQuery[]];
   /** From which value on it is yellow or red, ascending; green below the first. */
   readonly limits?: readonly (readonly [from: number, color: 'green' | 'yellow' | 'red'])[];
+  /** Lines whose names say a severity have its colour. */
+  readonly bySeverity?: boolean;
+  /** It has so many lines that their names stand beside the graph, one below the other. */
+  readonly manyLines?: boolean;
   /** 1 is shown as yes, 0 as no, in red. */
   readonly yesNo?: boolean;
   /**

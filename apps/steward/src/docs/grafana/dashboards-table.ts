@@ -1,13 +1,15 @@
 import type { Dashboard } from './dashboard';
 
-/** Each dashboard with what its panels answer, for docs/dashboards.md. */
+/** Each dashboard with what its panels answer, and its picture, for docs/dashboards.md. */
 export const dashboardsTable = (dashboards: readonly Dashboard[]): string =>
   dashboards
-    .map(({ title, purpose, sections }) =>
+    .map(({ name, title, purpose, sections }) =>
       [
         `### ${title}`,
         '',
         purpose,
+        '',
+        `![The dashboard ${title} of a recorded cluster](pictures/${name}.png)`,
         '',
         '| Section | Panel | Answers | Empty means |',
         '|---|---|---|---|',

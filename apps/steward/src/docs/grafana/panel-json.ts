@@ -1,4 +1,4 @@
-import type { DashboardPanel, PanelQuery } from './dashboard';
+import type { DashboardPanel, PanelQuery, PanelUnit } from './dashboard';
 import type { GridPosition } from './layout';
 
 /** The one that the variable chooses. */
@@ -29,11 +29,15 @@ export const panelJson = (panel: DashboardPanel, id: number, gridPos: GridPositi
       mappings: panel.yesNo ? YES_NO : [],
       color: { mode: panel.type === 'timeseries' ? 'palette-classic' : 'thresholds' },
       thresholds: thresholds(panel),
-      ...(panel.type === 'timeseries' && { min: 0, custom: LINES }),
+      ...(panel.type === 'timeseries' && { min: 0, custom: { ...LINES, ...axisOf(panel) } }),
+      ...(panel.type === 'table' && { custom: { minWidth: 60 } }),
     },
-    overrides: panel.type === 'table' ? panel.queries.flatMap(columnUnit) : [],
+    overrides: [
+      ...(panel.type === 'table' ? panel.queries.map(column) : []),
+      ...(panel.bySeverity ? SEVERITY_COLORS : []),
+    ],
   },
-  options: OPTIONS[panel.type],
+  options: panel.manyLines ? MANY_LINES : OPTIONS[panel.type],
   ...(panel.type === 'table' && { transformations: columns(panel) }),
 });
 
@@ -64,6 +68,11 @@ const LINES = {
   spanNulls: false,
 };
 
+/** What is 0 all the time would have an axis to 100. */
+const SOFT_MAX: Partial<Record<PanelUnit, number>> = { short: 1, cps: 0.1 };
+const axisOf = ({ unit = 'short' }: DashboardPanel) =>
+  SOFT_MAX[unit] === undefined ? {} : { axisSoftMax: SOFT_MAX[unit] };
+
 const OPTIONS = {
   stat: {
     reduceOptions: { calcs: ['lastNotNull'], fields: '', values: false },
@@ -82,15 +91,29 @@ const OPTIONS = {
   table: { frameIndex: 0, showHeader: true, cellHeight: 'sm' },
 } as const;
 
-const columnUnit = ({ legend, unit }: PanelQuery) =>
-  unit === undefined
-    ? []
-    : [
-        {
-          matcher: { id: 'byName', options: legend },
-          properties: [{ id: 'unit', value: unit }],
-        },
-      ];
+const MANY_LINES = {
+  ...OPTIONS.timeseries,
+  legend: { ...OPTIONS.timeseries.legend, placement: 'right' },
+};
+
+const SEVERITY_COLORS = [
+  ['critical', 'red'],
+  ['warning', 'orange'],
+  ['info', 'blue'],
+].map(([severity, color]) => ({
+  matcher: { id: 'byName', options: severity },
+  properties: [{ id: 'color', value: { mode: 'fixed', fixedColor: color } }],
+}));
+
+/** As wide as its head, so that the names before it have the rest. */
+const column = ({ legend, unit, yesNo }: PanelQuery) => ({
+  matcher: { id: 'byName', options: legend },
+  properties: [
+    { id: 'custom.width', value: Math.max(56, 8 * legend.length + 24) },
+    ...(unit === undefined ? [] : [{ id: 'unit', value: unit }]),
+    ...(yesNo ? [{ id: 'mappings', value: YES_NO }] : []),
+  ],
+});
 
 /**
  * One row for each set of labels, one column for each query; Grafana calls it `Value` where there
