@@ -7,7 +7,7 @@ import { type RealKubernetes, realKubernetes } from '@ovn-steward/systems/testin
 import { followGates } from './follow-gates';
 import { GATE, SUBNET_LABEL } from '@ovn-steward/shared/pod-gate';
 import { installPolicy } from './install';
-import { podGates } from './pod-gates';
+import { PodGates } from './pod-gates';
 import podGate from './policies/pod-gate';
 import { policyStateOf } from './standing';
 
@@ -132,7 +132,7 @@ describeWith(
       const following = followGates(
         {
           kubernetes: bed.kubernetes,
-          gates: podGates({
+          gates: new PodGates({
             kubernetes: bed.kubernetes,
             timeoutMs: undefined,
             now: () => performance.now(),

@@ -4,7 +4,7 @@ import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { followGates } from './follow-gates';
 import { GATE, SUBNET_LABEL } from '@ovn-steward/shared/pod-gate';
-import { type GateEvent, podGates } from './pod-gates';
+import { type GateEvent, PodGates } from './pod-gates';
 
 const HOUR = 3_600_000;
 
@@ -36,7 +36,7 @@ function following(everyMs: number) {
       followGates(
         {
           kubernetes: cluster,
-          gates: podGates({ kubernetes: cluster, timeoutMs: undefined, now: () => 0, onEvent }),
+          gates: new PodGates({ kubernetes: cluster, timeoutMs: undefined, now: () => 0, onEvent }),
           everyMs,
           onEvent,
         },
@@ -151,7 +151,7 @@ test('where every stream is cut at once, each kind is followed again a second la
   const running = followGates(
     {
       kubernetes: { follow: cut },
-      gates: podGates({ kubernetes: cluster, timeoutMs: undefined, now: () => 0, onEvent }),
+      gates: new PodGates({ kubernetes: cluster, timeoutMs: undefined, now: () => 0, onEvent }),
       everyMs: HOUR,
       onEvent,
     },

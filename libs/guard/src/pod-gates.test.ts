@@ -4,7 +4,7 @@ import {
   memoryKubernetes,
 } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { GATE, SUBNET_LABEL } from '@ovn-steward/shared/pod-gate';
-import { type GateEvent, liftAllGates, podGates } from './pod-gates';
+import { type GateEvent, liftAllGates, PodGates } from './pod-gates';
 
 const signal = new AbortController().signal;
 const LIST = 'ovn.kubernetes.io/logical_switch';
@@ -17,7 +17,12 @@ beforeEach(() => {
 });
 
 const gatesOf = (timeoutMs?: number) =>
-  podGates({ kubernetes: cluster, timeoutMs, now: () => time, onEvent: (it) => events.push(it) });
+  new PodGates({
+    kubernetes: cluster,
+    timeoutMs,
+    now: () => time,
+    onEvent: (it) => events.push(it),
+  });
 const namespace = (bound?: string, labels: object = { [SUBNET_LABEL]: 's' }) =>
   cluster.put({
     apiVersion: 'v1',

@@ -44,13 +44,12 @@ export interface PodGatesOptions {
   readonly onEvent: (event: GateEvent) => void;
 }
 
-export interface PodGates {
-  /**
-   * Checks every held pod once, and lifts the gates that may be lifted. Returns those still held.
-   * @throws Failure when the pods cannot be listed.
-   */
-  round(signal: AbortSignal): Promise<readonly HeldPod[]>;
-}
+/** What Kubernetes' events of a pod say. */
+const EVENTS = {
+  lifted: { type: 'Normal', reason: 'SubnetReady' },
+  held: { type: 'Normal', reason: 'WaitingForSubnet' },
+  'timed-out': { type: 'Warning', reason: 'SubnetNotReadyInTime' },
+} as const;
 
 /**
  * Lifts our scheduling gate from pods whose subnet is ready and bound to their namespace, and no
@@ -58,88 +57,104 @@ export interface PodGates {
  * the same, with a warning on the pod, since a pod that never starts is an outage too. The time
  * runs from when this process first saw the pod, so that no clock that was set lifts a gate early.
  */
-export function podGates({ kubernetes, timeoutMs, now, onEvent }: PodGatesOptions): PodGates {
-  const firstSeen = new Map<string, number>();
-  const said = new Map<string, string>();
+export class PodGates {
+  readonly #options: PodGatesOptions;
+  readonly #firstSeen = new Map<string, number>();
+  /** Why a pod is held, as it was published last; by uid. */
+  readonly #said = new Map<string, string>();
 
-  const lift = async (
+  constructor(options: PodGatesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Checks every held pod once, and lifts the gates that may be lifted. Returns those still held.
+   * @throws Failure when the pods cannot be listed.
+   */
+  async round(signal: AbortSignal): Promise<readonly HeldPod[]> {
+    const { kubernetes } = this.#options;
+    const pods = (await kubernetes.list('Pod', undefined, signal, 'unscheduled')).filter(
+      (it) => gateAt(it) >= 0 && it.metadata.deletionTimestamp === undefined,
+    );
+    const reading = readingOnce(kubernetes, signal);
+    const still: HeldPod[] = [];
+    for (const pod of pods) {
+      const held = this.#held(pod);
+      if (!(await this.#check(pod, held, reading, signal))) still.push(held);
+    }
+    const uids = new Set(still.map((it) => it.uid));
+    for (const map of [this.#firstSeen, this.#said])
+      for (const uid of map.keys()) if (!uids.has(uid)) map.delete(uid);
+    return still;
+  }
+
+  #held({ metadata: { namespace = '', name, uid } }: KubernetesObject): HeldPod {
+    const now = this.#options.now();
+    const since = this.#firstSeen.get(uid) ?? now;
+    this.#firstSeen.set(uid, since);
+    return { namespace, name, uid, heldMs: now - since };
+  }
+
+  /** Whether its gate is lifted now. */
+  async #check(
     pod: KubernetesObject,
     held: HeldPod,
-    type: 'lifted' | 'timed-out',
+    reading: Parameters<typeof judged>[1],
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { timeoutMs, onEvent } = this.#options;
+    const { waits, reason } = await judged(pod, reading);
+    if (!waits) return this.#lift(pod, held, 'lifted', reason, signal);
+    if (timeoutMs !== undefined && held.heldMs >= timeoutMs) {
+      const late = `No longer held after ${Math.round(held.heldMs / 1000)} s, though it still waits for ${reason}. It may get an address of another subnet.`;
+      return this.#lift(pod, held, 'timed-out', late, signal);
+    }
+    if (this.#said.get(held.uid) === reason) return false;
+    this.#said.set(held.uid, reason);
+    onEvent({ type: 'pod-gate', did: 'held', pod: held, reason });
+    const note = `Held until its network is ready. It waits for ${reason}.`;
+    await this.#writeEvent('held', held, note, signal);
+    return false;
+  }
+
+  async #lift(
+    pod: KubernetesObject,
+    held: HeldPod,
+    did: 'lifted' | 'timed-out',
     reason: string,
     signal: AbortSignal,
-  ): Promise<boolean> => {
+  ): Promise<boolean> {
+    const { kubernetes, onEvent } = this.#options;
     const written = await liftGate(pod, kubernetes, signal);
     if (written === 'conflict') return false; // it changed or went: the next round sees what it is now
-    if (written !== 'lifted')
-      return (
-        onEvent({
-          type: 'guard-failed',
-          error: `The gate of Pod ${held.namespace}/${held.name} could not be lifted: ${written.says}`,
-        }),
-        false
-      );
-    onEvent({ type: 'pod-gate', did: type, pod: held, reason });
-    await writeEvent(type, held, reason, signal);
+    if (written !== 'lifted') {
+      onEvent({
+        type: 'guard-failed',
+        error: `The gate of Pod ${held.namespace}/${held.name} could not be lifted: ${written.says}`,
+      });
+      return false;
+    }
+    onEvent({ type: 'pod-gate', did, pod: held, reason });
+    await this.#writeEvent(did, held, reason, signal);
     return true;
-  };
-  const writeEvent = async (
-    type: 'lifted' | 'timed-out' | 'held',
+  }
+
+  async #writeEvent(
+    type: keyof typeof EVENTS,
     { namespace, name, uid }: HeldPod,
-    reason: string,
+    note: string,
     signal: AbortSignal,
-  ): Promise<void> => {
-    const says = {
-      lifted: { type: 'Normal', reason: 'SubnetReady' },
-      held: { type: 'Normal', reason: 'WaitingForSubnet' },
-      'timed-out': { type: 'Warning', reason: 'SubnetNotReadyInTime' },
-    } as const;
-    await kubernetes.writeEvent(
+  ): Promise<void> {
+    await this.#options.kubernetes.writeEvent(
       {
         regarding: { kind: 'Pod', namespace, name, uid },
-        ...says[type],
+        ...EVENTS[type],
         action: 'subnet-gate',
-        note: reason,
+        note,
       },
       signal,
     );
-  };
-
-  return {
-    async round(signal) {
-      const pods = (await kubernetes.list('Pod', undefined, signal, 'unscheduled')).filter(
-        (it) => gateAt(it) >= 0 && it.metadata.deletionTimestamp === undefined,
-      );
-      const reading = readingOnce(kubernetes, signal);
-      const still: HeldPod[] = [];
-      for (const pod of pods) {
-        const { namespace = '', name, uid } = pod.metadata;
-        if (!firstSeen.has(uid)) firstSeen.set(uid, now());
-        const held: HeldPod = { namespace, name, uid, heldMs: now() - firstSeen.get(uid)! };
-        const { waits, reason } = await judged(pod, reading);
-        if (!waits) {
-          if (await lift(pod, held, 'lifted', reason, signal)) continue;
-        } else if (timeoutMs !== undefined && held.heldMs >= timeoutMs) {
-          const late = `No longer held after ${Math.round(held.heldMs / 1000)} s, though it still waits for ${reason}. It may get an address of another subnet.`;
-          if (await lift(pod, held, 'timed-out', late, signal)) continue;
-        } else if (said.get(uid) !== reason) {
-          said.set(uid, reason);
-          onEvent({ type: 'pod-gate', did: 'held', pod: held, reason });
-          await writeEvent(
-            'held',
-            held,
-            `Held until its network is ready. It waits for ${reason}.`,
-            signal,
-          );
-        }
-        still.push(held);
-      }
-      const uids = new Set(still.map((it) => it.uid));
-      for (const map of [firstSeen, said])
-        for (const uid of map.keys()) if (!uids.has(uid)) map.delete(uid);
-      return still;
-    },
-  };
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { followGates } from '@ovn-steward/guard/follow-gates';
-import { type GateEvent, podGates } from '@ovn-steward/guard/pod-gates';
+import { type GateEvent, PodGates } from '@ovn-steward/guard/pod-gates';
 import { type Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { durationMs } from '@ovn-steward/shared/duration-ms';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -87,7 +87,7 @@ async function liftGates(
     await followGates(
       {
         kubernetes,
-        gates: podGates({ kubernetes, timeoutMs, now: () => performance.now(), onEvent }),
+        gates: new PodGates({ kubernetes, timeoutMs, now: () => performance.now(), onEvent }),
         onEvent,
       },
       stop.signal,

@@ -12,18 +12,15 @@ const ATTEMPTS = 3;
  * may arrive meanwhile.
  * @throws Failure `log-unavailable` where the log is that slow each time.
  */
-export function asUs(
-  { check, isFresh }: Pick<Belonging, 'check' | 'isFresh'>,
-  holds: HoldCheck,
-): HoldCheck {
+export function asUs(belonging: Pick<Belonging, 'check' | 'isFresh'>, holds: HoldCheck): HoldCheck {
   const querying = async <T>(
     query: () => Promise<T | undefined>,
     signal: AbortSignal,
   ): Promise<T | undefined> => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      await check(signal);
+      await belonging.check(signal);
       const keeping = await query();
-      if (keeping !== undefined || isFresh()) return keeping;
+      if (keeping !== undefined || belonging.isFresh()) return keeping;
     }
     throw new Failure(
       'log-unavailable',

@@ -2,7 +2,7 @@ import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import type { Adoption } from '../control/control-state';
 import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-file';
 import { LedgerIdentity } from '../ledger/ledger-identity';
-import { type Belonging, belonging, type BelongingEvent } from './belonging';
+import { Belonging, type BelongingEvent } from './belonging';
 import { livingIdentity } from '@ovn-steward/systems/living-identity';
 
 const never = new AbortController().signal;
@@ -24,7 +24,7 @@ afterEach(() => file.close());
 
 /** As a process that starts has it, on whoever answers. */
 const started = (newest?: ClusterIdentity): Belonging =>
-  belonging({
+  new Belonging({
     cluster: 'c',
     living: livingIdentity(
       {

@@ -31,60 +31,6 @@ export type BelongingEvent =
 /** A record, as far as it says whose it is. */
 export type Named = Pick<ActionRecord, 'identity' | 'claimedAt'>;
 
-/**
- * To which living systems the ledger of a cluster belongs, and whether they are the ones that
- * answer. A cluster's name is no proof: with a folder of another cluster, another kubeconfig, or
- * one address changed, claims were settled and things put back in a cluster they never came from.
- */
-export interface Belonging {
-  /**
-   * Reads the identity of the systems, and heeds what a person adopted. To be called before
-   * anything else in a turn.
-   * @returns why nothing may be done here; undefined when all is as it should be.
-   * @throws Failure when it cannot be read.
-   */
-  begin(adopted: Adoption | undefined, signal: AbortSignal): Promise<string | undefined>;
-  /**
-   * Reads the identity again.
-   * @throws Failure `other-cluster` when the systems that answer are not those the ledger belongs
-   * to; others when it cannot be read.
-   */
-  check(signal: AbortSignal): Promise<void>;
-  /**
-   * The same right before a send, with an answer that may be two seconds old: the hold check has
-   * read it just before, and nothing slow may lie between a hold check and a send.
-   */
-  sending(signal: AbortSignal): Promise<void>;
-  /** Whether `sending` would send no query now. */
-  isFresh(): boolean;
-  /**
-   * The same as `check` before a claim, for the pair it was proven on: when others answer, nothing
-   * is claimed. A ledger that belongs to no pair yet belongs to this one from then on, and to no
-   * other.
-   * @param proven the pair that was shown to be one cluster (`Proven.identity`).
-   */
-  claim(proven: ClusterIdentity, signal: AbortSignal): Promise<void>;
-  /** What a record written now says. */
-  named(): ClusterIdentity | undefined;
-  /**
-   * Why a record is not to be touched here; undefined when it is of the systems the ledger belongs
-   * to.
-   */
-  foreign(record: Named): string | undefined;
-  /**
-   * Why a decision that was made of these systems counts for nothing here; undefined when it
-   * counts. One that names none counts: what it is about is held against the systems.
-   */
-  refuses(identity: ClusterIdentity | undefined): string | undefined;
-  /**
-   * Whether a person said that nothing of a foreign record is left to be done: it was claimed
-   * before the ledger was adopted.
-   */
-  isOver(record: Named): boolean;
-  /** Publishes what is refused, once. */
-  refused(what: Foreign, id: string, why: string): void;
-}
-
 export interface BelongingOptions {
   readonly cluster: string;
   readonly living: LivingIdentity;
@@ -105,32 +51,158 @@ const TURN_MS = 10_000;
 /** And for a send: the time from asking for holds to having sent. Milliseconds. */
 export const SEND_MS = 2000;
 
-export function belonging({
-  cluster,
-  living,
-  owners,
-  newest,
-  onEvent,
-}: BelongingOptions): Belonging {
-  let owner: LedgerOwner | undefined = owners.get(cluster) ?? guessed(newest());
-  let here: ClusterIdentity | undefined;
-  let adoption: Adoption | undefined;
-  let shown = '';
-  const isNew = onceEach();
+/**
+ * To which living systems the ledger of a cluster belongs, and whether they are the ones that
+ * answer. A cluster's name is no proof: with a folder of another cluster, another kubeconfig, or
+ * one address changed, claims were settled and things put back in a cluster they never came from.
+ */
+export class Belonging {
+  readonly #options: BelongingOptions;
+  #owner: LedgerOwner | undefined;
+  #here: ClusterIdentity | undefined;
+  #adoption: Adoption | undefined;
+  #shown = '';
+  readonly #isNew = onceEach();
 
-  const own = (next: LedgerOwner): void => owners.set(cluster, (owner = next));
+  constructor(options: BelongingOptions) {
+    this.#options = options;
+    this.#owner = options.owners.get(options.cluster) ?? guessed(options.newest());
+  }
 
-  const show = (pair: ClusterIdentity, refuses: string | undefined): void => {
-    const now = JSON.stringify([owner?.identity, pair]);
-    if (now === shown) return;
-    shown = now;
-    onEvent({ type: 'identity', ledger: owner?.identity, here: pair, refuses });
-  };
+  /**
+   * Reads the identity of the systems, and heeds what a person adopted. To be called before
+   * anything else in a turn.
+   * @returns why nothing may be done here; undefined when all is as it should be.
+   * @throws Failure when it cannot be read.
+   */
+  async begin(adopted: Adoption | undefined, signal: AbortSignal): Promise<string | undefined> {
+    const { cluster, living, onEvent } = this.#options;
+    const pair = (this.#here = await living.recent(TURN_MS, signal));
+    this.#adoption = adopted;
+    if (
+      adopted !== undefined &&
+      adopted.id !== this.#owner?.adopted &&
+      sameIdentity(adopted.to, pair)
+    )
+      this.#own({ identity: pair, unnamed: adopted.unnamed, adopted: adopted.id });
+    const why =
+      this.#owner === undefined || sameIdentity(this.#owner.identity, pair)
+        ? undefined
+        : otherText(cluster, this.#owner.identity, pair);
+    this.#show(pair, why);
+    if (why !== undefined) onEvent({ type: 'other-cluster', what: 'turn', why });
+    return why;
+  }
 
-  const queried = async (
+  /**
+   * Reads the identity again.
+   * @throws Failure `other-cluster` when the systems that answer are not those the ledger belongs
+   * to; others when it cannot be read.
+   */
+  check(signal: AbortSignal): Promise<void> {
+    return this.#verify(this.#owner?.identity, () => this.#options.living.read(signal));
+  }
+
+  /**
+   * The same right before a send, with an answer that may be two seconds old: the hold check has
+   * read it just before, and nothing slow may lie between a hold check and a send.
+   */
+  sending(signal: AbortSignal): Promise<void> {
+    return this.#verify(this.#owner?.identity, () => this.#options.living.recent(SEND_MS, signal));
+  }
+
+  /** Whether `sending` would send no query now. */
+  isFresh(): boolean {
+    return this.#options.living.isRecent(SEND_MS);
+  }
+
+  /**
+   * The same as `check` before a claim, for the pair it was proven on: when others answer, nothing
+   * is claimed. A ledger that belongs to no pair yet belongs to this one from then on, and to no
+   * other.
+   * @param proven the pair that was shown to be one cluster (`Proven.identity`).
+   */
+  async claim(proven: ClusterIdentity, signal: AbortSignal): Promise<void> {
+    const pair = this.#owner?.identity ?? this.#here ?? proven;
+    await this.#verify(pair, async () => proven);
+    await this.#verify(pair, () => this.#options.living.read(signal));
+    if (this.#owner !== undefined) return;
+    this.#own({ identity: proven, unnamed: false, adopted: null });
+    this.#show(proven, undefined);
+  }
+
+  /** What a record written now says. */
+  named(): ClusterIdentity | undefined {
+    return this.#owner?.identity ?? this.#here;
+  }
+
+  /**
+   * Why a record is not to be touched here; undefined when it is of the systems the ledger belongs
+   * to.
+   */
+  foreign({ identity }: Named): string | undefined {
+    const { cluster } = this.#options;
+    const owner = this.#owner;
+    if (identity === undefined)
+      return owner?.unnamed === true
+        ? undefined
+        : `it was written by an earlier version, which did not say of which living systems; if it is of those that are here, say so: ${adoptCommand(cluster, this.#here, true)}`;
+    return owner !== undefined && sameIdentity(identity, owner.identity)
+      ? undefined
+      : `it is of ${identityText(identity)}, and the ledger of ${cluster} belongs to ${owner === undefined ? 'no living systems yet' : identityText(owner.identity)}`;
+  }
+
+  /**
+   * Why a decision that was made of these systems counts for nothing here; undefined when it
+   * counts. One that names none counts: what it is about is held against the systems.
+   */
+  refuses(identity: ClusterIdentity | undefined): string | undefined {
+    const ours = this.named();
+    return identity === undefined || ours === undefined || sameIdentity(identity, ours)
+      ? undefined
+      : `it was decided about ${identityText(identity)}, and this is ${identityText(ours)}`;
+  }
+
+  /**
+   * Whether a person said that nothing of a foreign record is left to be done: it was claimed
+   * before the ledger was adopted.
+   */
+  isOver({ claimedAt }: Named): boolean {
+    return (
+      this.#adoption !== undefined &&
+      this.#adoption.id === this.#owner?.adopted &&
+      claimedAt !== null &&
+      Date.parse(claimedAt) <= Date.parse(this.#adoption.at)
+    );
+  }
+
+  /** Publishes what is refused, once. */
+  refused(what: Foreign, id: string, why: string): void {
+    if (this.#isNew(`${what} ${id}`)) this.#options.onEvent({ type: 'other-cluster', what, why });
+  }
+
+  #own(owner: LedgerOwner): void {
+    this.#options.owners.set(this.#options.cluster, owner);
+    this.#owner = owner;
+  }
+
+  #show(pair: ClusterIdentity, refuses: string | undefined): void {
+    const now = JSON.stringify([this.#owner?.identity, pair]);
+    if (now === this.#shown) return;
+    this.#shown = now;
+    this.#options.onEvent({
+      type: 'identity',
+      ledger: this.#owner?.identity,
+      here: pair,
+      refuses,
+    });
+  }
+
+  async #verify(
     expected: ClusterIdentity | undefined,
     query: () => Promise<ClusterIdentity>,
-  ): Promise<void> => {
+  ): Promise<void> {
+    const { cluster, onEvent } = this.#options;
     if (expected === undefined)
       throw new Failure(
         'other-cluster',
@@ -141,58 +213,7 @@ export function belonging({
     const why = otherText(cluster, expected, pair);
     onEvent({ type: 'other-cluster', what: 'send', why });
     throw new Failure('other-cluster', why);
-  };
-
-  return {
-    async begin(adopted, signal) {
-      const pair = (here = await living.recent(TURN_MS, signal));
-      adoption = adopted;
-      if (adopted !== undefined && adopted.id !== owner?.adopted && sameIdentity(adopted.to, pair))
-        own({ identity: pair, unnamed: adopted.unnamed, adopted: adopted.id });
-      const why =
-        owner === undefined || sameIdentity(owner.identity, pair)
-          ? undefined
-          : otherText(cluster, owner.identity, pair);
-      show(pair, why);
-      if (why !== undefined) onEvent({ type: 'other-cluster', what: 'turn', why });
-      return why;
-    },
-    check: (signal) => queried(owner?.identity, () => living.read(signal)),
-    sending: (signal) => queried(owner?.identity, () => living.recent(SEND_MS, signal)),
-    isFresh: () => living.isRecent(SEND_MS),
-    async claim(proven, signal) {
-      const pair = owner?.identity ?? here ?? proven;
-      await queried(pair, async () => proven);
-      await queried(pair, () => living.read(signal));
-      if (owner !== undefined) return;
-      own({ identity: proven, unnamed: false, adopted: null });
-      show(proven, undefined);
-    },
-    named: () => owner?.identity ?? here,
-    foreign({ identity }) {
-      if (identity === undefined)
-        return owner?.unnamed === true
-          ? undefined
-          : `it was written by an earlier version, which did not say of which living systems; if it is of those that are here, say so: ${adoptCommand(cluster, here, true)}`;
-      return owner !== undefined && sameIdentity(identity, owner.identity)
-        ? undefined
-        : `it is of ${identityText(identity)}, and the ledger of ${cluster} belongs to ${owner === undefined ? 'no living systems yet' : identityText(owner.identity)}`;
-    },
-    refuses(identity) {
-      const ours = owner?.identity ?? here;
-      return identity === undefined || ours === undefined || sameIdentity(identity, ours)
-        ? undefined
-        : `it was decided about ${identityText(identity)}, and this is ${identityText(ours)}`;
-    },
-    isOver: ({ claimedAt }) =>
-      adoption !== undefined &&
-      adoption.id === owner?.adopted &&
-      claimedAt !== null &&
-      Date.parse(claimedAt) <= Date.parse(adoption.at),
-    refused(what, id, why) {
-      if (isNew(`${what} ${id}`)) onEvent({ type: 'other-cluster', what, why });
-    },
-  };
+  }
 }
 
 /** A file that is new knows only what the log says. */

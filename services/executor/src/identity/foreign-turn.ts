@@ -1,7 +1,7 @@
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import type { Adoption } from '../control/control-state';
 import type { LedgerOwner } from '../ledger/ledger-identity';
-import { belonging } from './belonging';
+import { Belonging } from './belonging';
 import { type Identified, livingIdentity } from '@ovn-steward/systems/living-identity';
 
 /**
@@ -27,7 +27,7 @@ export const foreignTurn = (
   adopted: Adoption | undefined,
   signal: AbortSignal,
 ): Promise<string | undefined> =>
-  belonging({
+  new Belonging({
     cluster,
     living: livingIdentity(systems, () => performance.now()),
     owners: { get: () => owner, set: () => undefined },

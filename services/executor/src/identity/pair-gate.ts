@@ -7,7 +7,7 @@ import {
 import { livingIdentity } from '@ovn-steward/systems/living-identity';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { createBulkCache } from '../prove/bulk-cache';
-import { liveObjects } from '../prove/live-objects';
+import { LiveObjects } from '../prove/live-objects';
 import { pairingOfLiving } from '../prove/live-pairing';
 import { liveSources } from '../prove/live-sources';
 import { type BelongingEvent, SEND_MS } from './belonging';
@@ -30,7 +30,7 @@ export function pairGate(
   onEvent: (event: GuardRefused) => void,
 ): (signal: AbortSignal) => Promise<void> {
   const cache = createBulkCache();
-  const objects = liveObjects(systems.kubernetes, cache);
+  const objects = new LiveObjects(systems.kubernetes, cache);
   const living = livingIdentity(systems, () => performance.now());
   let proven: ClusterIdentity | undefined;
 

@@ -9,7 +9,7 @@ import { recordedEngine } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 import { FINDERS } from './find-rows';
 import { fetchAnswers, type Sources } from './fetch-answers';
-import { liveObjects } from './live-objects';
+import { LiveObjects } from './live-objects';
 import { LiveRows } from './live-rows';
 import { createBulkCache } from './bulk-cache';
 import type { Question } from './question';
@@ -57,7 +57,7 @@ describe.each(['leaky', 'shared-neutron'] as const)(
       const schema = await northbound.schema(never);
       const from: Sources = {
         rows: new LiveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
-        objects: liveObjects(kubernetes, cache),
+        objects: new LiveObjects(kubernetes, cache),
         cache,
       };
       return { world: engine.world, from };
@@ -138,7 +138,7 @@ describe('a question that cannot be answered', () => {
       [question],
       {
         rows: new LiveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
-        objects: liveObjects(kubernetes, cache),
+        objects: new LiveObjects(kubernetes, cache),
         cache,
       },
       never,
@@ -184,7 +184,7 @@ test('of two rows with one uuid only that of the table is the answer', async () 
       { ask: 'uid', kind: 'Port_Group', uid },
       { ask: 'uid', kind: 'Meter', uid },
     ],
-    { rows, objects: liveObjects(kubernetes, cache), cache },
+    { rows, objects: new LiveObjects(kubernetes, cache), cache },
     never,
   );
   expect(

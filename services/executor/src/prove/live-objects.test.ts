@@ -6,7 +6,7 @@ import {
   type MemoryKubernetes,
 } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { createBulkCache } from './bulk-cache';
-import { liveObjects, type LiveObjects } from './live-objects';
+import { LiveObjects } from './live-objects';
 
 const never = new AbortController().signal;
 const byMachine = RELATIONS.find(({ id }) => id === 'pods-by-machine')!;
@@ -20,7 +20,7 @@ beforeEach(() => {
   kubernetes.between = ({ verb, kind, namespace, name }, moment) => {
     if (moment === 'before') calls.push([verb, kind, namespace, name].filter(Boolean).join(' '));
   };
-  objects = liveObjects(kubernetes, createBulkCache());
+  objects = new LiveObjects(kubernetes, createBulkCache());
 });
 const pod = (namespace: string, name: string): void =>
   void kubernetes.put({ kind: 'Pod', metadata: { namespace, name } } as never);

@@ -23,114 +23,109 @@ const WITHIN_NAMESPACE: ReadonlySet<string> = new Set(['pods-by-machine']);
  * Objects read from the living cluster, as the collector would publish them. All throw a Failure
  * for anything that is not an answer.
  */
-export interface LiveObjects {
+export class LiveObjects {
+  readonly #kubernetes: Kubernetes;
+  readonly #cache: BulkCache;
+  readonly #inTurn = createLane(AT_ONCE).run;
+  readonly #read: Kubernetes['get'];
+  /** By relation, as long as the list itself is kept. */
+  readonly #indexes = new WeakMap<
+    readonly Entity[],
+    Map<string, ReadonlyMap<string, readonly Entity[]>>
+  >();
+  /** A list that must be new is read once for all who want it in one turn. */
+  readonly #listNow = gatherCalls<string, readonly Entity[]>((_, signal) => async (place) => {
+    const [kind, namespace] = JSON.parse(place) as [string, string | null];
+    const all = await this.#inTurn(() =>
+      this.#kubernetes.list(kind, namespace ?? undefined, signal),
+    );
+    return all.map((it) => entityOf(kind, it));
+  });
+
+  constructor(kubernetes: Kubernetes, cache: BulkCache) {
+    this.#kubernetes = kubernetes;
+    this.#cache = cache;
+    this.#read = readTogether(kubernetes, this.#inTurn);
+  }
+
   /**
    * The object of that key, by a read that begins after the call; none of a kind that is not
    * installed.
    */
-  get(kind: string, key: string, signal: AbortSignal): Promise<Entity | undefined>;
+  async get(kind: string, key: string, signal: AbortSignal): Promise<Entity | undefined> {
+    const named = nameOf(kind, key);
+    if (named === undefined) return undefined;
+    try {
+      const object = await this.#read(kind, named.namespace, named.name, signal);
+      return object && entityOf(kind, object);
+    } catch (error) {
+      await this.#absentKind(kind, error, signal);
+      return undefined;
+    }
+  }
+
   /** True when the kind can be read, or is not installed. */
-  known(kind: string, signal: AbortSignal): Promise<boolean>;
+  async known(kind: string, signal: AbortSignal): Promise<boolean> {
+    await this.#readable(kind, signal);
+    return true;
+  }
+
   /** All of the kind, or of it in one namespace, from a list that is at most so old. */
   list(
     kind: string,
     namespace: string | undefined,
     signal: AbortSignal,
     ageMs?: number,
-  ): Promise<readonly Entity[]>;
+  ): Promise<readonly Entity[]> {
+    return this.#cache.share(
+      JSON.stringify(['list', kind, namespace ?? null]),
+      () => this.#listNow(JSON.stringify([kind, namespace]), signal),
+      ageMs,
+    );
+  }
+
   /** What a relation over the kind finds under the key, by lists that are at most so old. */
-  related(
+  async related(
     kind: string,
     relation: Relation,
     key: string,
     signal: AbortSignal,
     ageMs?: number,
-  ): Promise<readonly Entity[]>;
-}
+  ): Promise<readonly Entity[]> {
+    const within = WITHIN_NAMESPACE.has(relation.id);
+    const namespace = within ? key.slice(0, Math.max(0, key.indexOf('/'))) : undefined;
+    if (namespace === '' || (namespace !== undefined && !isName(namespace))) return [];
+    if ((await this.#readable(kind, signal)) === 'not-installed') return [];
+    return this.#indexOf(await this.list(kind, namespace, signal, ageMs), relation).get(key) ?? [];
+  }
 
-export function liveObjects(kubernetes: Kubernetes, cache: BulkCache): LiveObjects {
-  const inTurn = createLane(AT_ONCE).run;
-  const read = readTogether(kubernetes, inTurn);
-  const indexes = new WeakMap<
-    readonly Entity[],
-    Map<string, ReadonlyMap<string, readonly Entity[]>>
-  >();
-
-  // Reads one object of the kind: that a kind is served does not mean that we may read it.
-  const readable = (kind: string, signal: AbortSignal): Promise<'served' | 'not-installed'> =>
-    cache.share(`readable ${kind}`, async () => {
+  /** Reads one object of the kind: that a kind is served does not mean that we may read it. */
+  #readable(kind: string, signal: AbortSignal): Promise<'served' | 'not-installed'> {
+    return this.#cache.share(`readable ${kind}`, async () => {
       try {
-        await inTurn(() => kubernetes.count(kind, signal));
+        await this.#inTurn(() => this.#kubernetes.count(kind, signal));
         return 'served';
       } catch (error) {
-        return absentKind(kind, error, signal);
+        return this.#absentKind(kind, error, signal);
       }
     });
+  }
+
   /** A kind that is not served has no objects only where it is not installed. */
-  const absentKind = async (
-    kind: string,
-    error: unknown,
-    signal: AbortSignal,
-  ): Promise<'not-installed'> => {
+  async #absentKind(kind: string, error: unknown, signal: AbortSignal): Promise<'not-installed'> {
     if (!(error instanceof Failure) || error.code !== 'source-not-served') throw error;
-    if ((await inTurn(() => kubernetes.serves(kind, signal))) !== 'not-installed') throw error;
+    if ((await this.#inTurn(() => this.#kubernetes.serves(kind, signal))) !== 'not-installed')
+      throw error;
     return 'not-installed';
-  };
-  // A list that must be new is read once for all who want it in one turn.
-  const listNow = gatherCalls<string, readonly Entity[]>((_, signal) => async (place) => {
-    const [kind, namespace] = JSON.parse(place) as [string, string | null];
-    const all = await inTurn(() => kubernetes.list(kind, namespace ?? undefined, signal));
-    return all.map((it) => entityOf(kind, it));
-  });
-  const list = (
-    kind: string,
-    namespace: string | undefined,
-    signal: AbortSignal,
-    ageMs?: number,
-  ): Promise<readonly Entity[]> =>
-    cache.share(
-      JSON.stringify(['list', kind, namespace ?? null]),
-      () => listNow(JSON.stringify([kind, namespace]), signal),
-      ageMs,
-    );
+  }
 
-  /** Kept as long as the list itself. */
-  const indexOf = (
-    all: readonly Entity[],
-    relation: Relation,
-  ): ReadonlyMap<string, readonly Entity[]> => {
-    let ofList = indexes.get(all);
-    if (!ofList) indexes.set(all, (ofList = new Map()));
-    let index = ofList.get(relation.id);
-    if (!index) ofList.set(relation.id, (index = byKeys(all, relation)));
+  #indexOf(all: readonly Entity[], relation: Relation): ReadonlyMap<string, readonly Entity[]> {
+    const ofList = this.#indexes.get(all) ?? new Map<string, ReturnType<typeof byKeys>>();
+    this.#indexes.set(all, ofList);
+    const index = ofList.get(relation.id) ?? byKeys(all, relation);
+    ofList.set(relation.id, index);
     return index;
-  };
-
-  return {
-    list,
-    async get(kind, key, signal) {
-      const named = nameOf(kind, key);
-      if (named === undefined) return undefined;
-      try {
-        const object = await read(kind, named.namespace, named.name, signal);
-        return object && entityOf(kind, object);
-      } catch (error) {
-        await absentKind(kind, error, signal);
-        return undefined;
-      }
-    },
-    async known(kind, signal) {
-      await readable(kind, signal);
-      return true;
-    },
-    async related(kind, relation, key, signal, ageMs) {
-      const within = WITHIN_NAMESPACE.has(relation.id);
-      const namespace = within ? key.slice(0, Math.max(0, key.indexOf('/'))) : undefined;
-      if (namespace === '' || (namespace !== undefined && !isName(namespace))) return [];
-      if ((await readable(kind, signal)) === 'not-installed') return [];
-      return indexOf(await list(kind, namespace, signal, ageMs), relation).get(key) ?? [];
-    },
-  };
+  }
 }
 
 function byKeys(

@@ -9,7 +9,7 @@ import { recordedSystems } from '../testing/recorded-systems';
 import { identityOf } from '../testing/identities';
 import { proveAll, proverOf, remediable } from './prover.contract';
 import { createBulkCache } from './bulk-cache';
-import { liveObjects } from './live-objects';
+import { LiveObjects } from './live-objects';
 import { pairingOfLiving } from './live-pairing';
 import { LiveRows } from './live-rows';
 import { rowReferences } from './row-references';
@@ -186,7 +186,7 @@ describe('what a person said of an uninstall', () => {
       cache,
       livingIdentity({ northbound, kubernetes }, () => performance.now()),
       async () => new LiveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
-      liveObjects(kubernetes, createBulkCache()),
+      new LiveObjects(kubernetes, createBulkCache()),
       { said, life: async () => life },
       ageMs,
       never,

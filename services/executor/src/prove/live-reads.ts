@@ -9,7 +9,7 @@ import { actionOf } from '../actions/registry';
 import { createBulkCache } from './bulk-cache';
 import { ledByController, type Pause } from './controller-lease';
 import type { Sources } from './fetch-answers';
-import { liveObjects } from './live-objects';
+import { LiveObjects } from './live-objects';
 import { type Paired, pairingOfLiving, type Statement } from './live-pairing';
 import { liveSources } from './live-sources';
 import { liveStatement } from './live-statement';
@@ -29,14 +29,14 @@ export interface LiveReadsOptions {
 export class LiveReads {
   readonly #options: LiveReadsOptions;
   readonly #cache = createBulkCache();
-  readonly #objects: ReturnType<typeof liveObjects>;
+  readonly #objects: LiveObjects;
   readonly #living: LivingIdentity;
   readonly #statement: Statement;
 
   constructor(options: LiveReadsOptions) {
     const { systems, kubeOvn, uninstalled, pause } = options;
     this.#options = options;
-    this.#objects = liveObjects(systems.kubernetes, this.#cache);
+    this.#objects = new LiveObjects(systems.kubernetes, this.#cache);
     this.#living = livingIdentity(systems, () => performance.now());
     this.#statement = liveStatement(
       uninstalled,
@@ -102,7 +102,7 @@ export class LiveReads {
     const fresh = createBulkCache();
     return {
       ...(await this.sources(signal, fresh)),
-      objects: liveObjects(this.#options.systems.kubernetes, fresh),
+      objects: new LiveObjects(this.#options.systems.kubernetes, fresh),
     };
   }
 }

@@ -6,7 +6,7 @@ import { recordedSystems } from '../testing/recorded-systems';
 import type { Sources } from './fetch-answers';
 import { fetchAnswers } from './fetch-answers';
 import { type ProofDoubt, whatAppeared } from './recheck';
-import { liveObjects } from './live-objects';
+import { LiveObjects } from './live-objects';
 import { LiveRows } from './live-rows';
 import { createBulkCache } from './bulk-cache';
 import type { Question } from './question';
@@ -28,7 +28,7 @@ async function sources(): Promise<Sources> {
   const schema = await northbound.schema(never);
   return {
     rows: new LiveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
-    objects: liveObjects(kubernetes, cache),
+    objects: new LiveObjects(kubernetes, cache),
     cache,
   };
 }
@@ -39,7 +39,7 @@ const appeared = (
 ): Promise<ProofDoubt | undefined> =>
   whatAppeared(
     { ...NOTHING, ...foundations },
-    liveObjects(kubernetes, createBulkCache()),
+    new LiveObjects(kubernetes, createBulkCache()),
     from,
     0,
     never,
@@ -143,7 +143,8 @@ describe('objects', () => {
   test('of the same uid that say something else are changed', async () => {
     const [node] = await nodes();
     const { name: key, uid } = node!['metadata'] as { name: string; uid: string };
-    const hash = (await liveObjects(kubernetes, createBulkCache()).get('Node', key, never))!.hash;
+    const hash = (await new LiveObjects(kubernetes, createBulkCache()).get('Node', key, never))!
+      .hash;
     const witness = { kind: 'Node', key, uid };
     expect(await appeared({ witnesses: [{ ...witness, hash }] })).toBeUndefined();
     expect(await appeared({ witnesses: [{ ...witness, hash: 'other' }] })).toEqual({

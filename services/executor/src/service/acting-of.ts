@@ -4,7 +4,7 @@ import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Acting } from '../consume/acting';
 import { followGates } from '@ovn-steward/guard/follow-gates';
 import { guardVpcs } from '@ovn-steward/guard/guard-vpcs';
-import { podGates } from '@ovn-steward/guard/pod-gates';
+import { PodGates } from '@ovn-steward/guard/pod-gates';
 import { watchDenials } from '@ovn-steward/guard/watch-denials';
 import { guardGate } from '../identity/guard-gate';
 import { guardedSystems } from '@ovn-steward/systems/guarded-systems';
@@ -96,7 +96,7 @@ export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => 
           followGates(
             {
               kubernetes,
-              gates: podGates({
+              gates: new PodGates({
                 kubernetes,
                 timeoutMs,
                 now: () => performance.now(),

@@ -1,5 +1,5 @@
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
-import { belonging, type Belonging } from '../identity/belonging';
+import { Belonging } from '../identity/belonging';
 import { livingIdentity } from '@ovn-steward/systems/living-identity';
 import type { StateFile } from '@ovn-steward/shared/log/state-file';
 import { LedgerIdentity } from '../ledger/ledger-identity';
@@ -14,7 +14,7 @@ export const identityOf = ({ northbound, kubernetes }: Systems): Promise<Cluster
 
 /** To whom the ledger in that file belongs, told of these systems. */
 export const belongingOf = (file: StateFile, systems: Systems): Belonging =>
-  belonging({
+  new Belonging({
     cluster: RECORDED_CLUSTER,
     living: livingIdentity(systems, () => performance.now()),
     owners: new LedgerIdentity(file),

@@ -11,7 +11,7 @@ import { watchController } from '../gate/controller-seen';
 import { holdCheck } from '../gate/hold-check';
 import { modes } from '../gate/modes';
 import { asUs } from '../identity/as-us';
-import { type Belonging, belonging } from '../identity/belonging';
+import { Belonging } from '../identity/belonging';
 import { LedgerIdentity } from '../ledger/ledger-identity';
 import { createPublisher } from '../ledger/publish';
 import { createProver } from '../prove/prover';
@@ -107,7 +107,7 @@ function workOf(options: ActOptions, { control, recorder }: Surroundings): Clust
 }
 
 const belongingOf = ({ cluster, systems, file, ledger, onEvent }: ActOptions): Belonging =>
-  belonging({
+  new Belonging({
     cluster,
     living: livingIdentity(systems, () => performance.now()),
     owners: new LedgerIdentity(file),

@@ -340,10 +340,8 @@ describe('nothing is sent of', () => {
 
   test('what cannot be claimed since nobody says who answers: nothing is noted of it', async () => {
     const failed = new Failure('source-unreachable', 'nobody answers');
-    const belonging = {
-      ...belongingOf(file, { northbound, kubernetes }),
-      claim: () => Promise.reject(failed),
-    };
+    const belonging = belongingOf(file, { northbound, kubernetes });
+    belonging.claim = () => Promise.reject(failed);
     await expect(perform(item(), work({ belonging }), never)).rejects.toBe(failed);
     expect(ledger.get(item().id)).toBeUndefined();
     expect({ sent, isThere: isThere() }).toEqual({ sent: 0, isThere: true });

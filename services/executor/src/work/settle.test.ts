@@ -124,10 +124,9 @@ describe('of a claim on an object of Kubernetes', () => {
 
   const work = (): ClusterWork => ({
     systems: { northbound, kubernetes },
-    belonging: {
-      ...belongingOf(file, { northbound, kubernetes }),
+    belonging: Object.assign(belongingOf(file, { northbound, kubernetes }), {
       check: async () => void (checks += 1),
-    },
+    }),
     unproven: unprovenIn(ledger, () => undefined),
     ledger: new LedgerWriter({
       ledger,

@@ -9,7 +9,7 @@ import type { ControlState } from '../../control/control-state';
 import { watchController } from '../../gate/controller-seen';
 import { modes } from '../../gate/modes';
 import { asUs } from '../../identity/as-us';
-import { belonging } from '../../identity/belonging';
+import { Belonging } from '../../identity/belonging';
 import { guardedSystems } from '@ovn-steward/systems/guarded-systems';
 import { readTogether } from '@ovn-steward/systems/northbound/read-together';
 import { livingIdentity } from '@ovn-steward/systems/living-identity';
@@ -107,7 +107,7 @@ export async function fuzzedExecutor({
   let [about, before]: (ActionRecord | undefined)[] = [];
   let bug: { readonly error: unknown } | undefined;
   const publisher = createPublisher({ log, ledger, clock });
-  const belongs = belonging({
+  const belongs = new Belonging({
     cluster: RECORDED_CLUSTER,
     living: livingIdentity(unguarded, () => performance.now()),
     owners: new LedgerIdentity(file),
