@@ -101,6 +101,7 @@ export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
   ['referrers-by-name', byName],
   ['referrers-by-uid', weakly],
   ['router-policies-by-rule', parts],
+  ['router-ports-by-network', parts],
   ['routers-by-name', named('Logical_Router')],
   ['row-by-uid', itself],
   ['rows-by-gateway', byGateway],
