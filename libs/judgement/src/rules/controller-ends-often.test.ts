@@ -77,6 +77,10 @@ testRule(rule, {
       given: world(controller(flapping), served('2026-01-01T05:20:00Z')),
       says,
     },
+    'it worked for ten minutes, no longer': {
+      given: world(controller(lastRun('04:15', '04:25'))),
+      says: says.replace('04:25:30Z after 25 minutes', '04:25:00Z after 10 minutes'),
+    },
     'it is ended for its memory': {
       given: world(
         controller({

@@ -97,6 +97,17 @@ testRule(rule, {
       logicalSwitch('apps'),
       policy(),
     ),
+    'two routers hold it': world(
+      ...SCENE,
+      row('Logical_Router', 'other'),
+      policy({
+        _parents: [router.uid, 'Logical_Router:other'].map((uid) => ({
+          kind: 'Logical_Router',
+          uid,
+          column: 'policies',
+        })),
+      }),
+    ),
     'its router is of no Vpc': world(router, subnet, logicalSwitch('apps'), policy()),
     'its source is of no subnet': world(...SCENE, policy({ match: 'ip4.src == 10.99.0.10' })),
   },

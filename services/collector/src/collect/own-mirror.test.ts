@@ -29,7 +29,20 @@ it('still takes for ours what an earlier epoch of ours said', () => {
   mirror.settle('s', [], { offsets: [], epoch: second, seq: 1 });
   mirror.settle('s', [], { offsets: [], epoch: first, seq: 9 });
   expect(ours.includes(state(first, 9))).toBe(true);
-  expect(ours.includes(state(second, 2))).toBe(false);
+  expect([1, 2].map((seq) => ours.includes(state(second, seq)))).toEqual([true, false]);
+});
+
+it('hands on to the mirror what is settled, with a place or without', () => {
+  const { ours, mirror } = scene();
+  const epoch = mirror.openEpoch('s', owner, ['Pod'], 0);
+  mirror.settle('s', [{ kind: 'Pod', uid: 'u', entry: { hash: 'h', name: 'n' } }]);
+  expect(mirror.get('s', 'Pod', 'u')).toEqual({ hash: 'h', name: 'n' });
+  expect(ours.includes(state(epoch, 1))).toBe(false);
+});
+
+it('begins the last epoch that readers believe', () => {
+  const { mirror } = scene();
+  expect(mirror.openEpoch('s', owner, ['Pod'], lastEpoch(AT))).toBe(lastEpoch(AT));
 });
 
 it('begins no epoch that readers do not believe yet', () => {

@@ -12,8 +12,61 @@ import { LedgerIdentity } from '../ledger/ledger-identity';
 import { POLICIES } from '@ovn-steward/guard/policies/registry';
 import { emptyNorthbound } from '../testing/action-cluster';
 import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { Systems } from '@ovn-steward/systems/systems';
+import { OPEN_LIMITS, recordedProposals } from '../testing/acting';
+import { RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { recordedSystems } from '../testing/recorded-systems';
+import { withLeader } from '../testing/with-leader';
 import type { ActEvent } from '../work/act-options';
-import { actingOf } from './acting-of';
+import { actingOf, type ActingParts } from './acting-of';
+
+/** What an executor with these settings told until that was enough. */
+async function acted(
+  systems: Systems,
+  settings: object,
+  enough: (events: readonly ActEvent[]) => boolean,
+  {
+    owner,
+    store,
+  }: { readonly owner?: ClusterIdentity; readonly store?: ActingParts['store'] } = {},
+): Promise<{ readonly events: readonly ActEvent[] }> {
+  const log = openSqliteLog({ file: ':memory:' });
+  await log.ensureTopics(TOPICS);
+  const file = openStateFile(':memory:');
+  const parsed = Settings.parse(settings);
+  if (owner !== undefined)
+    new LedgerIdentity(file).set(parsed.cluster, {
+      identity: owner,
+      unnamed: false,
+      adopted: null,
+    });
+  const [stop, events] = [new AbortController(), [] as ActEvent[]];
+  const acting = actingOf({
+    settings: parsed,
+    log,
+    file,
+    systems,
+    ledger: new Ledger(file),
+    heardAs: 'executor-1',
+    store: store ?? { proposals: () => [], doubtOf: () => undefined },
+    clock: () => new Date(),
+    onEvent: (it) => events.push(it),
+  });
+  const ended = acting.act(
+    partitionOf(parsed.cluster, PARTITIONS),
+    () => Promise.resolve(),
+    stop.signal,
+  );
+  try {
+    await waitFor(() => enough(events), { what: 'the executor to have worked', timeoutMs: 4000 });
+  } finally {
+    stop.abort();
+    await ended;
+    await log.close();
+    file.close();
+  }
+  return { events };
+}
 
 /** What became of a Vpc beside an executor with these settings, and what was told. */
 async function besideAnExecutor(
@@ -21,15 +74,6 @@ async function besideAnExecutor(
   enough: (events: readonly ActEvent[]) => boolean,
   owner?: ClusterIdentity,
 ): Promise<{ readonly finalizers: readonly string[]; readonly events: readonly ActEvent[] }> {
-  const log = openSqliteLog({ file: ':memory:' });
-  await log.ensureTopics(TOPICS);
-  const file = openStateFile(':memory:');
-  if (owner !== undefined)
-    new LedgerIdentity(file).set(Settings.parse({}).cluster, {
-      identity: owner,
-      unnamed: false,
-      adopted: null,
-    });
   const kubernetes = memoryKubernetes();
   kubernetes.put({ kind: 'Vpc', metadata: { name: 'tenant' } });
   kubernetes.put({
@@ -45,35 +89,10 @@ async function besideAnExecutor(
     metadata: { name: 'web-0', namespace: 'shop' },
     spec: { schedulingGates: [{ name: GATE }] },
   });
-  const settings = Settings.parse({ executor });
-  const [stop, events] = [new AbortController(), [] as ActEvent[]];
-  const acting = actingOf({
-    settings,
-    log,
-    file,
-    systems: {
-      kubernetes,
-      northbound: Object.assign(await emptyNorthbound(), { identity: async () => 'nb:here' }),
-    },
-    ledger: new Ledger(file),
-    heardAs: 'executor-1',
-    store: { proposals: () => [], doubtOf: () => undefined },
-    clock: () => new Date(),
-    onEvent: (it) => events.push(it),
+  const northbound = Object.assign(await emptyNorthbound(), { identity: async () => 'nb:here' });
+  const { events } = await acted({ kubernetes, northbound }, { executor }, enough, {
+    ...(owner !== undefined && { owner }),
   });
-  const ended = acting.act(
-    partitionOf(settings.cluster, PARTITIONS),
-    () => Promise.resolve(),
-    stop.signal,
-  );
-  try {
-    await waitFor(() => enough(events), { what: 'the executor to have worked', timeoutMs: 4000 });
-  } finally {
-    stop.abort();
-    await ended;
-    await log.close();
-    file.close();
-  }
   return { finalizers: kubernetes.objects('Vpc')[0]?.metadata.finalizers ?? [], events };
 }
 
@@ -118,6 +137,32 @@ test('by default it holds no Vpc, and says which deletions wait all the same, un
     },
     { type: 'guard-waits', waiting: [] },
   ]);
+});
+
+test('a finding that the store says is in doubt keeps what it is about', async () => {
+  const systems = await recordedSystems('leaky');
+  const finding = (await recordedProposals('leaky')).find(
+    ({ rule }) => rule === 'orphaned-port-group',
+  )!;
+  const doubted: string[] = [];
+  const store: ActingParts['store'] = {
+    proposals: () => [finding],
+    doubtOf: (partition, id) => {
+      doubted.push(`${partition} ${id}`);
+      return 'another may hold it';
+    },
+  };
+  const { events } = await acted(
+    { ...systems, kubernetes: withLeader(systems.kubernetes) },
+    { cluster: RECORDED_CLUSTER, executor: OPEN_LIMITS },
+    (reported) => reported.some((it) => it.type === 'action' && it.action.state !== 'observed'),
+    { store },
+  );
+  expect(
+    events.flatMap((it) => (it.type === 'action' ? [it.action] : [])).map(({ reason }) => reason),
+  ).toContain('it is in doubt: another may hold it; nothing was removed');
+  expect(doubted).toContain(`${partitionOf(RECORDED_CLUSTER, PARTITIONS)} ${finding.id}`);
+  expect(systems.northbound.database.rows('Port_Group').has(finding.subject.uid)).toBe(true);
 });
 
 test('what the policies refused is counted beside it, whatever the settings', async () => {

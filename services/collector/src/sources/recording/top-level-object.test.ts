@@ -39,9 +39,22 @@ describe('TopLevelObject', () => {
     ]);
   });
 
-  it.each(['{"spec":{"items":[]}}', '{"x":"items"}', '{"items2":[]}', '{"\\u0069tems":[]}'])(
-    'finds no items in %s',
-    (text) => expect(landmarks(text)).toEqual([{ is: 'end', at: text.length - 1 }]),
+  it('finds the items behind spaces', () => {
+    expect(landmarks('{ "items" :\n []}')).toEqual([
+      { is: 'items', at: 13 },
+      { is: 'end', at: 15 },
+    ]);
+  });
+
+  it.each([
+    '{"spec":{"items":[]}}',
+    '{"x":"items"}',
+    '{"items2":[]}',
+    '{"\\u0069tems":[]}',
+    '{"\\"items":[]}',
+    '{"items":{}}',
+  ])('finds no items in %s', (text) =>
+    expect(landmarks(text)).toEqual([{ is: 'end', at: text.length - 1 }]),
   );
 
   it('is open between the first brace and the last', () => {
