@@ -27,18 +27,6 @@ export interface Place {
   passed?: bigint;
 }
 
-export interface AssignedPartitions {
-  /**
-   * Takes what is not assigned any more, and gives what is; what was kept without a break goes on.
-   */
-  assign(assignment: Readonly<Record<string, readonly number[]>>, unbroken: boolean): void;
-  get(topic: string, partition: number): Place | undefined;
-  all(): readonly Place[];
-  seek(place: Place): void;
-  /** Takes everything; settles once the caller was notified. Throws what its `onRevoked` throws. */
-  giveUp(): Promise<void>;
-}
-
 export interface AssignedPartitionsOptions {
   readonly connection: KafkaConnection;
   readonly consumer: Pick<Consumer, 'pause' | 'resume' | 'seek'>;
@@ -77,107 +65,115 @@ function emitAssignment(
  * Which partitions one consumer holds, and where it is in each: the group's positions are never
  * read.
  */
-export function createPlaces({
-  connection,
-  consumer,
-  options,
-  lane,
-  onThrown,
-  onBroken,
-}: AssignedPartitionsOptions): AssignedPartitions {
-  let held = new Map<string, Place>();
+export class AssignedPartitions {
+  readonly #options: AssignedPartitionsOptions;
+  #held = new Map<string, Place>();
 
-  const seek = ({ topic, partition, position }: Place): void =>
-    consumer.seek({ topic, partition, offset: `${position}` });
+  constructor(options: AssignedPartitionsOptions) {
+    this.#options = options;
+  }
 
-  const revoke = async (place: Place): Promise<void> => {
+  /**
+   * Takes what is not assigned any more, and gives what is; what was kept without a break goes on.
+   */
+  assign(assignment: Readonly<Record<string, readonly number[]>>, unbroken: boolean): void {
+    const { connection, consumer, options, lane, onThrown } = this.#options;
+    const before = this.#held;
+    this.#held = new Map();
+    const given: Place[] = [];
+    for (const [topic, partitions] of Object.entries(assignment)) {
+      for (const partition of partitions) {
+        const kept = unbroken ? before.get(keyOf(topic, partition)) : undefined;
+        const place = kept ?? newPlace(topic, partition);
+        this.#held.set(keyOf(topic, partition), place);
+        if (!kept) given.push(place);
+        else if (kept.ready) this.seek(kept); // kafkajs forgets with every generation where it was
+      }
+    }
+    consumer.pause(given.map(({ topic, partition }) => ({ topic, partitions: [partition] }))); // until the caller said where to resume
+    const lost = this.#drop(before);
+    emitAssignment(connection, options.group, 'partitions-assigned', given);
+    for (const place of lost) lane.run(() => this.#revoke(place)).catch(onThrown);
+    for (const place of given) void lane.run(() => this.#start(place));
+  }
+
+  get(topic: string, partition: number): Place | undefined {
+    return this.#held.get(keyOf(topic, partition));
+  }
+
+  all(): readonly Place[] {
+    return [...this.#held.values()];
+  }
+
+  seek({ topic, partition, position }: Place): void {
+    this.#options.consumer.seek({ topic, partition, offset: `${position}` });
+  }
+
+  /** Takes everything; settles once the caller was notified. Throws what its `onRevoked` throws. */
+  async giveUp(): Promise<void> {
+    const before = this.#held;
+    this.#held = new Map();
+    const lost = this.#drop(before);
+    await this.#options.lane.run(async () => {
+      for (const place of lost) await this.#revoke(place);
+    });
+  }
+
+  /** Those that are not held any more. */
+  #drop(before: ReadonlyMap<string, Place>): readonly Place[] {
+    const { connection, options } = this.#options;
+    const lost = [...before.values()].filter(
+      (place) => this.get(place.topic, place.partition) !== place,
+    );
+    for (const place of lost) place.lost = true;
+    emitAssignment(connection, options.group, 'partitions-revoked', lost);
+    return lost;
+  }
+
+  async #revoke(place: Place): Promise<void> {
     if (!place.isRequested) return;
     place.isRequested = false;
-    await options.onRevoked?.(place.topic, place.partition);
-  };
+    await this.#options.options.onRevoked?.(place.topic, place.partition);
+  }
 
-  /** Gets from the caller where to resume; undefined when it threw. */
-  const requestPosition = async (place: Place): Promise<bigint | undefined> => {
-    place.isRequested = true;
-    try {
-      return await options.resumeAt(place.topic, place.partition);
-    } catch (error) {
-      place.isRequested = false;
-      onThrown(error);
-      return undefined;
-    }
-  };
-
-  const start = async (place: Place): Promise<void> => {
+  async #start(place: Place): Promise<void> {
+    const { connection, consumer, onBroken } = this.#options;
     const { topic, partition } = place;
     if (place.lost) return;
-    const from = await requestPosition(place);
+    const from = await this.#requestPosition(place);
     if (from === undefined || place.lost) return;
     try {
-      place.position = startOf(
-        topic,
-        partition,
-        from,
-        await connection.watermarks(topic, partition),
-      );
+      const ends = await connection.watermarks(topic, partition);
+      place.position = startOf(topic, partition, from, ends);
       if (place.lost) return;
       place.fromBeginning = from === 0n;
-      seek(place);
+      this.seek(place);
       place.ready = true;
       consumer.resume([{ topic, partitions: [partition] }]);
     } catch (error) {
       onBroken(error);
     }
-  };
+  }
 
-  /** Those that are not held any more. */
-  const drop = (before: Map<string, Place>): readonly Place[] => {
-    const lost = [...before.values()].filter(
-      (place) => held.get(keyOf(place.topic, place.partition)) !== place,
-    );
-    for (const place of lost) place.lost = true;
-    emitAssignment(connection, options.group, 'partitions-revoked', lost);
-    return lost;
-  };
-
-  return {
-    assign(assignment, unbroken) {
-      const before = held;
-      held = new Map();
-      const given: Place[] = [];
-      for (const [topic, partitions] of Object.entries(assignment)) {
-        for (const partition of partitions) {
-          const kept = unbroken ? before.get(keyOf(topic, partition)) : undefined;
-          const place = kept ?? {
-            topic,
-            partition,
-            position: 0n,
-            fromBeginning: false,
-            isRequested: false,
-            ready: false,
-            lost: false,
-          };
-          held.set(keyOf(topic, partition), place);
-          if (!kept) given.push(place);
-          else if (kept.ready) seek(kept); // kafkajs forgets with every generation where it was
-        }
-      }
-      consumer.pause(given.map(({ topic, partition }) => ({ topic, partitions: [partition] }))); // until the caller said where to resume
-      const lost = drop(before);
-      emitAssignment(connection, options.group, 'partitions-assigned', given);
-      for (const place of lost) lane.run(() => revoke(place)).catch(onThrown);
-      for (const place of given) void lane.run(() => start(place));
-    },
-    get: (topic, partition) => held.get(keyOf(topic, partition)),
-    all: () => [...held.values()],
-    seek,
-    async giveUp() {
-      const before = held;
-      held = new Map();
-      const lost = drop(before);
-      await lane.run(async () => {
-        for (const place of lost) await revoke(place);
-      });
-    },
-  };
+  /** Gets from the caller where to resume; undefined when it threw. */
+  async #requestPosition(place: Place): Promise<bigint | undefined> {
+    place.isRequested = true;
+    try {
+      return await this.#options.options.resumeAt(place.topic, place.partition);
+    } catch (error) {
+      place.isRequested = false;
+      this.#options.onThrown(error);
+      return undefined;
+    }
+  }
 }
+
+const newPlace = (topic: string, partition: number): Place => ({
+  topic,
+  partition,
+  position: 0n,
+  fromBeginning: false,
+  isRequested: false,
+  ready: false,
+  lost: false,
+});

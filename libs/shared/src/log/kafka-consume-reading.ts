@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FailureCode } from '../errors';
 import type { KafkaConnection } from './kafka-client';
 import { createLane, type Lane } from '../lane';
-import { type Ending, openConsumerSession, type ConsumerSession } from './kafka-consume-session';
+import { ConsumerSession, type Ending } from './kafka-consume-session';
 import type { ConsumeOptions } from './log';
 
 /** The pause before a new consumer doubles so often. */
@@ -109,7 +109,7 @@ export function startReading(
     await requireTopics(connection, topics, signal);
     let leftBehind: string | undefined;
     for (let failures = 0; !signal.aborted;) {
-      const session = (current = openConsumerSession(connection, options, lane, leftBehind));
+      const session = (current = new ConsumerSession(connection, options, lane, leftBehind));
       const ending = await runSession(session);
       if (ending.kind === 'thrown') throw ending.error;
       if (ending.kind === 'aborted') return;

@@ -5,7 +5,7 @@ import { createBatches } from './kafka-consume-batch';
 import { commitAs } from './kafka-consume-commit';
 import type { Lane } from '../lane';
 import { createMember, type GroupMember, sendAway } from './kafka-consume-member';
-import { createPlaces, type AssignedPartitions } from './kafka-consume-places';
+import { AssignedPartitions } from './kafka-consume-places';
 import { createWatchdog, type Watchdog } from './kafka-consume-watchdog';
 import { startOf } from './kafka-read-start';
 import type { ConsumeOptions, Position } from './log';
@@ -32,27 +32,6 @@ const FETCH_BYTES = 4 * 1_048_576;
  */
 export type Ending =
   { readonly kind: 'aborted' } | { readonly kind: 'thrown' | 'broken'; readonly error: unknown };
-
-/** One consumer of kafkajs, from its start until it is given up: it is never started twice. */
-export interface ConsumerSession {
-  /** Settles with the first reason there is. From then on the handler is not called again. */
-  readonly ended: Promise<Ending>;
-  end(ending: Ending): void;
-  /** Whether it ever got into the group. */
-  joined(): boolean;
-  /** Whether it is in the group, or soon will be. */
-  joining(): boolean;
-  /** As the coordinator knows it. */
-  memberId(): string | undefined;
-  commit(positions: readonly Position[]): Promise<void>;
-  holds(position: Position): boolean;
-  /** Takes back every partition, after the running handler. Throws what `onRevoked` throws. */
-  giveUp(): Promise<void>;
-  /** Leaves the group in order. */
-  leave(): Promise<void>;
-  /** Ends it where it is; it stays in the group until its session ends, or it is sent away. */
-  cut(): void;
-}
 
 const newConsumer = (
   client: KafkaClient,
@@ -140,97 +119,147 @@ async function checkPositions(
   }
 }
 
-/**
- * Starts a consumer. `leftBehind` is the member that it comes after, which may still be in the
- * group.
- */
-export function openConsumerSession(
-  connection: KafkaConnection,
-  options: ConsumeOptions,
-  lane: Lane,
-  leftBehind: string | undefined,
-): ConsumerSession {
-  const { timing } = connection;
-  const { group, topics } = options;
-  let over = false;
-  let settle: (ending: Ending) => void;
-  const ended = new Promise<Ending>((resolve) => (settle = resolve));
-  const end = (ending: Ending): void => {
-    over = true;
-    settle(ending);
-  };
-  const onThrown = (error: unknown): void => end({ kind: 'thrown', error });
-  const onBroken = (error: unknown): void => end({ kind: 'broken', error });
+/** One consumer of kafkajs, from its start until it is given up: it is never started twice. */
+export class ConsumerSession {
+  /** Settles with the first reason there is. From then on the handler is not called again. */
+  readonly ended: Promise<Ending>;
+  readonly #connection: KafkaConnection;
+  readonly #options: ConsumeOptions;
+  readonly #lane: Lane;
+  readonly #client: KafkaClient;
+  readonly #member = createMember();
+  readonly #consumer: Consumer;
+  readonly #places: AssignedPartitions;
+  readonly #watchdog: Watchdog;
+  readonly #checking: NodeJS.Timeout;
+  readonly #started: Promise<void>;
+  #settle!: (ending: Ending) => void;
+  #isOver = false;
 
-  const client = connection.client();
-  const member = createMember();
-  const consumer = newConsumer(client, connection, group, member);
-  const places = createPlaces({ connection, consumer, options, lane, onThrown, onBroken });
-  const eachBatch = createBatches({
-    connection,
-    options,
-    places,
-    lane,
-    over: () => over,
-    onThrown,
-    onBroken,
-  });
-  const watchdog = createWatchdog({
-    stallMs: timing.stallMs,
-    joinMs: REBALANCE_SESSIONS * timing.sessionMs + timing.stallMs,
-    busy: lane.busy,
-    joining: member.joining,
-    nodes: () => member.cluster().getNodeIds(),
-    onStall: (what) => onBroken(new Failure('log-unavailable', `A reader of ${group} ${what}.`)),
-  });
-  const checking = setInterval(
-    () =>
-      void checkPositions(connection, places).catch((error: unknown) => {
-        if (error instanceof Failure && error.code === 'log-position-lost') onBroken(error); // whether the brokers answer is seen elsewhere
-      }),
-    timing.sessionMs,
-  );
-  listen(consumer, { member, places, watchdog, over: () => over, onBroken });
+  /**
+   * Starts a consumer.
+   * @param leftBehind the member that it comes after, which may still be in the group.
+   */
+  constructor(
+    connection: KafkaConnection,
+    options: ConsumeOptions,
+    lane: Lane,
+    leftBehind: string | undefined,
+  ) {
+    this.ended = new Promise((resolve) => (this.#settle = resolve));
+    [this.#connection, this.#options, this.#lane] = [connection, options, lane];
+    this.#client = connection.client();
+    this.#consumer = newConsumer(this.#client, connection, options.group, this.#member);
+    const reporting = {
+      over: () => this.#isOver,
+      onThrown: (error: unknown) => this.end({ kind: 'thrown', error }),
+      onBroken: (error: unknown) => this.end({ kind: 'broken', error }),
+    };
+    const consumer = this.#consumer;
+    this.#places = new AssignedPartitions({ connection, consumer, options, lane, ...reporting });
+    this.#watchdog = this.#watch(reporting.onBroken);
+    this.#checking = setInterval(
+      () =>
+        void checkPositions(connection, this.#places).catch((error: unknown) => {
+          if (error instanceof Failure && error.code === 'log-position-lost')
+            reporting.onBroken(error); // whether the brokers answer is seen elsewhere
+        }),
+      connection.timing.sessionMs,
+    );
+    listen(consumer, {
+      member: this.#member,
+      places: this.#places,
+      watchdog: this.#watchdog,
+      ...reporting,
+    });
+    const places = this.#places;
+    const eachBatch = createBatches({ connection, options, places, lane, ...reporting });
+    this.#started = this.#start(eachBatch, leftBehind).catch(reporting.onBroken);
+  }
 
-  const start = async (): Promise<void> => {
-    await connection.within(
-      CONNECTS * timing.connectMs,
+  end(ending: Ending): void {
+    this.#isOver = true;
+    this.#settle(ending);
+  }
+
+  /** Whether it ever got into the group. */
+  joined(): boolean {
+    return this.#member.id() !== undefined;
+  }
+
+  /** Whether it is in the group, or soon will be. */
+  joining(): boolean {
+    return this.joined() || this.#member.joining();
+  }
+
+  /** As the coordinator knows it. */
+  memberId(): string | undefined {
+    return this.#member.id();
+  }
+
+  commit(positions: readonly Position[]): Promise<void> {
+    return commitAs(this.#consumer, this.#options.group, this.#places, positions);
+  }
+
+  holds({ topic, partition }: Position): boolean {
+    return !this.#isOver && this.#places.get(topic, partition) !== undefined;
+  }
+
+  /** Takes back every partition, after the running handler. Throws what `onRevoked` throws. */
+  giveUp(): Promise<void> {
+    return this.#places.giveUp();
+  }
+
+  /** Leaves the group in order. */
+  async leave(): Promise<void> {
+    this.#stop();
+    await this.#started; // one that is stopped while it starts goes on for ever
+    await this.#consumer.disconnect();
+  }
+
+  /** Ends it where it is; it stays in the group until its session ends, or it is sent away. */
+  cut(): void {
+    this.#stop();
+    this.#client.cut();
+  }
+
+  #watch(onBroken: (error: unknown) => void): Watchdog {
+    const { timing } = this.#connection;
+    const { group } = this.#options;
+    return createWatchdog({
+      stallMs: timing.stallMs,
+      joinMs: REBALANCE_SESSIONS * timing.sessionMs + timing.stallMs,
+      busy: this.#lane.busy,
+      joining: this.#member.joining,
+      nodes: () => this.#member.cluster().getNodeIds(),
+      onStall: (what) => onBroken(new Failure('log-unavailable', `A reader of ${group} ${what}.`)),
+    });
+  }
+
+  async #start(
+    eachBatch: ReturnType<typeof createBatches>,
+    leftBehind: string | undefined,
+  ): Promise<void> {
+    const { group, topics } = this.#options;
+    const consumer = this.#consumer;
+    await this.#connection.within(
+      CONNECTS * this.#connection.timing.connectMs,
       `Connecting a reader of ${group}`,
       consumer.connect(),
     ); // kafkajs tries one that does not answer again and again
     await consumer.subscribe({ topics: [...topics], fromBeginning: true });
-    if (leftBehind !== undefined) await sendAway(member.cluster(), group, leftBehind); // else the group waits for it
-    if (!over)
+    if (leftBehind !== undefined) await sendAway(this.#member.cluster(), group, leftBehind); // else the group waits for it
+    if (!this.#isOver)
       await consumer.run({
         autoCommit: false,
         eachBatchAutoResolve: false,
         partitionsConsumedConcurrently: 1,
         eachBatch,
       });
-  };
-  const started = start().catch(onBroken);
-  const stop = (): void => {
-    watchdog.stop();
-    clearInterval(checking);
-  };
+  }
 
-  return {
-    ended,
-    end,
-    joined: () => member.id() !== undefined,
-    joining: () => member.id() !== undefined || member.joining(),
-    memberId: member.id,
-    commit: (positions) => commitAs(consumer, group, places, positions),
-    holds: ({ topic, partition }) => !over && places.get(topic, partition) !== undefined,
-    giveUp: () => places.giveUp(),
-    async leave() {
-      stop();
-      await started; // one that is stopped while it starts goes on for ever
-      await consumer.disconnect();
-    },
-    cut() {
-      stop();
-      client.cut();
-    },
-  };
+  #stop(): void {
+    this.#watchdog.stop();
+    clearInterval(this.#checking);
+  }
 }

@@ -4,8 +4,8 @@ import { connectKafka } from './kafka-client';
 import { createConsumers } from './kafka-consume';
 import type { KafkaLogOptions } from './kafka-options';
 import { publishPositions, readPositions } from './kafka-positions';
-import { createKafkaReader } from './kafka-read';
-import { createTopics } from './kafka-topics';
+import { KafkaReader } from './kafka-read';
+import { KafkaTopics } from './kafka-topics';
 import type { Log } from './log';
 import { OUR_PREFIX, withTopicPrefix } from './topic-prefix';
 
@@ -23,13 +23,13 @@ export function openKafkaLog(options: KafkaLogOptions): Log {
 
 function openLog(options: KafkaLogOptions): Log {
   const connection = connectKafka(options);
-  const topics = createTopics(connection, {
+  const topics = new KafkaTopics(connection, {
     replicationFactor: options.replicationFactor,
     brokers: options.brokers.join(','),
   });
-  const appender = createKafkaAppender(connection, topics.maxBytesOf);
+  const appender = createKafkaAppender(connection, (topic) => topics.maxBytesOf(topic));
   const consumers = createConsumers(connection);
-  const reader = createKafkaReader(connection);
+  const reader = new KafkaReader(connection);
   let closing: Promise<void> | undefined;
 
   const close = async (): Promise<void> => {

@@ -25,45 +25,126 @@ interface Opened {
   readonly cluster: Promise<Cluster>;
 }
 
-export interface KafkaReader {
-  read(topic: string, partition: number, from: bigint, max: number): Promise<LogBatch>;
-  close(): Promise<void>;
+/** What is read, and the most bytes of one answer. */
+interface Wanted {
+  readonly topic: string;
+  readonly partition: number;
+  readonly bytes: number;
 }
 
 /**
  * Reads from the caller's position, without a consumer group: straight from the partition's leader,
  * found again when it has moved.
  */
-export function createKafkaReader(connection: KafkaConnection): KafkaReader {
-  const { timing } = connection;
-  const leftovers = new Map<string, Leftover>();
-  let opened: Opened | undefined;
+export class KafkaReader {
+  readonly #connection: KafkaConnection;
+  readonly #leftovers = new Map<string, Leftover>();
+  #opened: Opened | undefined;
 
-  const open = (): Opened => {
-    if (opened) return opened;
+  constructor(connection: KafkaConnection) {
+    this.#connection = connection;
+  }
+
+  async read(topic: string, partition: number, from: bigint, max: number): Promise<LogBatch> {
+    await this.#connection.requirePartition(topic, partition);
+    const key = `${topic}/${partition}`;
+    const bytes = Math.min(Math.max(max * RECORD_BYTES, LEAST_BYTES), MOST_BYTES);
+    const found =
+      this.#leftover(key, from) ?? (await this.#fetchFrom({ topic, partition, bytes }, from));
+    const records = found.records.slice(0, max);
+    const rest = found.records.slice(max);
+    const last = records.at(-1);
+    if (rest.length === 0 || !last) return { topic, partition, records, next: found.next };
+    const next = last.offset + 1n;
+    this.#leftovers.set(key, {
+      records: rest,
+      next: found.next,
+      high: found.high,
+      from: next,
+      until: Date.now() + KEPT_MS,
+    });
+    forgetOldest(this.#leftovers);
+    return { topic, partition, records, next };
+  }
+
+  async close(): Promise<void> {
+    this.#leftovers.clear();
+    if (this.#opened) this.#giveUp(this.#opened);
+  }
+
+  /** What was fetched beyond the last read, if that ended here. It is kept no longer. */
+  #leftover(key: string, from: bigint): Leftover | undefined {
+    const kept = this.#leftovers.get(key);
+    this.#leftovers.delete(key);
+    return kept?.from === from && Date.now() < kept.until ? kept : undefined;
+  }
+
+  #open(): Opened {
+    if (this.#opened) return this.#opened;
+    const connection = this.#connection;
     const client = connection.client();
     const cluster = openCluster(client.kafka);
-    return (opened = {
+    return (this.#opened = {
       client,
       cluster: connection
-        .within(2 * timing.connectMs, 'Connecting a reader', cluster.connect())
+        .within(2 * connection.timing.connectMs, 'Connecting a reader', cluster.connect())
         .then(() => cluster),
     });
-  };
-  const giveUp = (used: Opened): void => {
+  }
+
+  #giveUp(used: Opened): void {
     used.client.cut();
-    if (opened === used) opened = undefined;
-  };
+    if (this.#opened === used) this.#opened = undefined;
+  }
+
+  async #fetchFrom(wanted: Wanted, from: bigint): Promise<Fetched> {
+    const connection = this.#connection;
+    const { timing } = connection;
+    const { topic, partition } = wanted;
+    const what = `Reading ${topic}/${partition}`;
+    const end = performance.now() + timing.queryMs;
+    let start = from;
+    for (
+      let [pause, tries] = [timing.retryMs, 1];
+      ;
+      pause = Math.min(2 * pause, MAX_PAUSE_MS), tries += 1
+    ) {
+      const used = this.#open();
+      try {
+        return await connection.within(
+          end - performance.now(),
+          what,
+          this.#fetchSome(used, wanted, start, end),
+        );
+      } catch (error) {
+        if (error instanceof KafkaJSOffsetOutOfRange)
+          start = startOf(topic, partition, from, await connection.watermarks(topic, partition));
+        else this.#giveUp(used);
+        if (!this.#isWorthRetry(error, tries, what) || performance.now() + pause > end)
+          throw connection.failure(error, what);
+      }
+      await sleep(pause);
+    }
+  }
+
+  #isWorthRetry(error: unknown, tries: number, what: string): boolean {
+    if (this.#connection.closed.aborted) return false;
+    if (error instanceof KafkaJSOffsetOutOfRange) return true;
+    const { code } = this.#connection.failure(error, what);
+    return (
+      (code === 'log-unavailable' && !isHopeless(error)) ||
+      (code === 'log-topic-unknown' && tries === 1) // a leader that moved may not be known yet
+    );
+  }
 
   /** Until there is a record, or nothing more to read. */
-  const fetchSome = async (
+  async #fetchSome(
     used: Opened,
-    topic: string,
-    partition: number,
+    { topic, partition, bytes }: Wanted,
     from: bigint,
-    bytes: number,
     end: number,
-  ): Promise<Fetched> => {
+  ): Promise<Fetched> {
+    const { timing } = this.#connection;
     const cluster = await used.cluster;
     await cluster.addMultipleTargetTopics([topic]);
     for (let position = from; performance.now() < end;) {
@@ -76,80 +157,7 @@ export function createKafkaReader(connection: KafkaConnection): KafkaReader {
       'log-unavailable',
       `Reading ${topic}/${partition} at ${from} was answered without a record in ${timing.queryMs} ms. Try again; see to the quotas of the brokers.`,
     );
-  };
-
-  const fetchFrom = async (
-    topic: string,
-    partition: number,
-    from: bigint,
-    bytes: number,
-  ): Promise<Fetched> => {
-    const what = `Reading ${topic}/${partition}`;
-    const end = performance.now() + timing.queryMs;
-    let start = from;
-    for (
-      let [pause, tries] = [timing.retryMs, 1];
-      ;
-      pause = Math.min(2 * pause, MAX_PAUSE_MS), tries += 1
-    ) {
-      const used = open();
-      try {
-        return await connection.within(
-          end - performance.now(),
-          what,
-          fetchSome(used, topic, partition, start, bytes, end),
-        );
-      } catch (error) {
-        const outOfRange = error instanceof KafkaJSOffsetOutOfRange;
-        if (outOfRange)
-          start = startOf(topic, partition, from, await connection.watermarks(topic, partition));
-        else giveUp(used);
-        const failure = connection.failure(error, what);
-        const again =
-          outOfRange ||
-          (failure.code === 'log-unavailable' && !isHopeless(error)) ||
-          (failure.code === 'log-topic-unknown' && tries === 1); // a leader that moved may not be known yet
-        if (!again || connection.closed.aborted || performance.now() + pause > end) throw failure;
-      }
-      await sleep(pause);
-    }
-  };
-
-  return {
-    async read(topic, partition, from, max) {
-      await connection.requirePartition(topic, partition);
-      const key = `${topic}/${partition}`;
-      const kept = leftovers.get(key);
-      leftovers.delete(key);
-      const found =
-        kept?.from === from && Date.now() < kept.until
-          ? kept
-          : await fetchFrom(
-              topic,
-              partition,
-              from,
-              Math.min(Math.max(max * RECORD_BYTES, LEAST_BYTES), MOST_BYTES),
-            );
-      const records = found.records.slice(0, max);
-      const rest = found.records.slice(max);
-      const last = records.at(-1);
-      if (rest.length === 0 || !last) return { topic, partition, records, next: found.next };
-      const next = last.offset + 1n;
-      leftovers.set(key, {
-        records: rest,
-        next: found.next,
-        high: found.high,
-        from: next,
-        until: Date.now() + KEPT_MS,
-      });
-      forgetOldest(leftovers);
-      return { topic, partition, records, next };
-    },
-    async close() {
-      leftovers.clear();
-      if (opened) giveUp(opened);
-    },
-  };
+  }
 }
 
 function forgetOldest(leftovers: Map<string, Leftover>): void {

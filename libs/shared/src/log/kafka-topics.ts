@@ -118,76 +118,90 @@ function differences(
   ];
 }
 
-export interface KafkaTopics {
+export interface KafkaTopicsOptions {
+  readonly replicationFactor: number;
+  /** As Kafka's own commands take them. */
+  readonly brokers: string;
+}
+
+/** Makes topics as their specs say, and finds what of existing ones is otherwise. */
+export class KafkaTopics {
+  readonly #connection: KafkaConnection;
+  readonly #options: KafkaTopicsOptions;
+  readonly #limits = new Map<string, Promise<number>>();
+
+  constructor(connection: KafkaConnection, options: KafkaTopicsOptions) {
+    this.#connection = connection;
+    this.#options = options;
+  }
+
   /** As `Log.ensureTopics`. */
-  ensure(specs: readonly TopicSpec[]): Promise<readonly string[]>;
+  async ensure(specs: readonly TopicSpec[]): Promise<readonly string[]> {
+    const drift: TopicDifference[] = [];
+    for (const spec of specs) {
+      if (!(await this.#exists(spec.name))) await this.#make(spec);
+      drift.push(...(await this.#verify(spec)));
+      this.#limits.set(spec.name, Promise.resolve(spec.maxMessageBytes));
+    }
+    const harmful = harmfulLines(drift);
+    if (harmful.length > 0)
+      throw new Failure(
+        'log-topic-drift',
+        `Topics are not as they must be: ${harmful.join('; ')}. To correct them: ${mendingOf(drift, this.#options.brokers).join('; ')}.`,
+      );
+    return harmlessNotes(drift);
+  }
+
   /**
    * The largest batch that the topic takes; Infinity where we may not know, and the brokers have to
    * refuse what is too large. Throws Failure.
    */
-  maxBytesOf(topic: string): Promise<number>;
-}
+  maxBytesOf(topic: string): Promise<number> {
+    const known = this.#limits.get(topic);
+    if (known) return known;
+    const limit = this.#findLimit(topic);
+    limit.catch(() => this.#limits.delete(topic));
+    this.#limits.set(topic, limit);
+    return limit;
+  }
 
-/** `brokers` as Kafka's own commands take them. */
-export function createTopics(
-  connection: KafkaConnection,
-  { replicationFactor, brokers }: { replicationFactor: number; brokers: string },
-): KafkaTopics {
-  const limits = new Map<string, Promise<number>>();
-
-  const exists = (topic: string): Promise<boolean> =>
-    connection.partitionsOf(topic).then(
-      () => true,
-      (error: Failure) => {
-        if (error.code === 'log-topic-unknown') return false;
-        throw error;
-      },
-    );
+  async #exists(topic: string): Promise<boolean> {
+    try {
+      await this.#connection.partitionsOf(topic);
+      return true;
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'log-topic-unknown') return false;
+      throw error;
+    }
+  }
 
   /** Another process may make it at the same time: that it is there already is no failure. */
-  const make = async (spec: TopicSpec): Promise<void> => {
+  async #make(spec: TopicSpec): Promise<void> {
+    const { replicationFactor } = this.#options;
     const topic = {
       topic: spec.name,
       numPartitions: spec.partitions,
       replicationFactor,
       configEntries: madeWith(spec, replicationFactor),
     };
-    await connection.query(
+    await this.#connection.query(
       `Creating topic ${spec.name} with ${replicationFactor} ${replicationFactor === 1 ? 'copy' : 'copies'}`,
       (admin) => admin.createTopics({ topics: [topic], waitForLeaders: false }),
     );
-  };
-
-  const describe = async (
-    spec: TopicSpec,
-  ): Promise<{ ready: boolean; partitions: number; drift: TopicDifference[] }> =>
-    connection.query(`Verifying topic ${spec.name}`, async (admin) => {
-      const { topics } = await admin.fetchTopicMetadata({ topics: [spec.name] });
-      const partitions = topics[0]?.partitions ?? [];
-      const configs = await configsOf(admin, spec.name);
-      const copies = Math.min(...partitions.map(({ replicas }) => replicas.length));
-      return {
-        ready: partitions.length > 0 && partitions.every(({ leader }) => leader >= 0),
-        partitions: partitions.length,
-        drift: differences(spec, partitions.length, copies, configs),
-      };
-    });
+  }
 
   /**
    * What the brokers have of it once all its partitions have leaders; a topic just made is not
    * known to all brokers at once.
    */
-  const verify = async (spec: TopicSpec): Promise<TopicDifference[]> => {
-    for (
-      const end = performance.now() + connection.timing.queryMs;
-      ;
-      await sleep(connection.timing.retryMs)
-    ) {
+  async #verify(spec: TopicSpec): Promise<TopicDifference[]> {
+    const { timing } = this.#connection;
+    for (const end = performance.now() + timing.queryMs; ; await sleep(timing.retryMs)) {
       const late = performance.now() > end;
       try {
-        const { ready, partitions, drift } = await describe(spec);
+        const { ready, partitions, drift } = await this.#describe(spec);
         if (ready) {
-          connection.learnPartitions(spec.name, partitions);
+          this.#connection.learnPartitions(spec.name, partitions);
           return drift;
         }
         if (late)
@@ -199,11 +213,27 @@ export function createTopics(
         if (late || !(error instanceof Failure) || error.code !== 'log-topic-unknown') throw error;
       }
     }
-  };
+  }
 
-  const findLimit = async (topic: string): Promise<number> => {
+  #describe(
+    spec: TopicSpec,
+  ): Promise<{ ready: boolean; partitions: number; drift: TopicDifference[] }> {
+    return this.#connection.query(`Verifying topic ${spec.name}`, async (admin) => {
+      const { topics } = await admin.fetchTopicMetadata({ topics: [spec.name] });
+      const partitions = topics[0]?.partitions ?? [];
+      const configs = await configsOf(admin, spec.name);
+      const copies = Math.min(...partitions.map(({ replicas }) => replicas.length));
+      return {
+        ready: partitions.length > 0 && partitions.every(({ leader }) => leader >= 0),
+        partitions: partitions.length,
+        drift: differences(spec, partitions.length, copies, configs),
+      };
+    });
+  }
+
+  async #findLimit(topic: string): Promise<number> {
     try {
-      const configs = await connection.query(
+      const configs = await this.#connection.query(
         `Looking up how large a batch topic ${topic} takes`,
         (admin) => configsOf(admin, topic),
       );
@@ -212,31 +242,5 @@ export function createTopics(
       if (error instanceof Failure && error.code === 'log-forbidden') return Infinity;
       throw error;
     }
-  };
-
-  return {
-    async ensure(specs) {
-      const drift: TopicDifference[] = [];
-      for (const spec of specs) {
-        if (!(await exists(spec.name))) await make(spec);
-        drift.push(...(await verify(spec)));
-        limits.set(spec.name, Promise.resolve(spec.maxMessageBytes));
-      }
-      const harmful = harmfulLines(drift);
-      if (harmful.length > 0)
-        throw new Failure(
-          'log-topic-drift',
-          `Topics are not as they must be: ${harmful.join('; ')}. To correct them: ${mendingOf(drift, brokers).join('; ')}.`,
-        );
-      return harmlessNotes(drift);
-    },
-    maxBytesOf(topic) {
-      const known = limits.get(topic);
-      if (known) return known;
-      const limitQuery = findLimit(topic);
-      limitQuery.catch(() => limits.delete(topic));
-      limits.set(topic, limitQuery);
-      return limitQuery;
-    },
-  };
+  }
 }

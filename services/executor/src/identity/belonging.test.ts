@@ -76,7 +76,8 @@ test.each([
   await it.begin(undefined, never);
   expect(events.filter(({ type }) => type === 'other-cluster')).toHaveLength(2);
   expect(events).toContainEqual({ type: 'identity', ledger: A, here: other, refuses: why });
-  for (const each of [it.check, it.sending]) await expect(each(never)).rejects.toMatchObject(OTHER);
+  await expect(it.check(never)).rejects.toMatchObject(OTHER);
+  await expect(it.sending(never)).rejects.toMatchObject(OTHER);
   for (const proven of [A, other])
     await expect(it.claim(proven, never)).rejects.toMatchObject(OTHER);
 });
