@@ -77,6 +77,10 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
     rules: ['machine-ports-at-risk', 'kept-address-lost'],
     says: 'Reported before it happens; afterwards by the address record, if ovn-steward ran when it was deleted.',
   },
+  _17a: {
+    rules: ['machine-ports-at-risk', 'kept-address-lost'],
+    says: 'Reported while the ports are there; afterwards by the address record, if ovn-steward ran when it was deleted.',
+  },
   _18: { rules: [], says: 'A machine that is halted or never ran lacks no port.', needless: true },
   _19: { rules: ['leaked-ip'] },
   _20: {

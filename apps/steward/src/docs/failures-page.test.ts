@@ -19,7 +19,7 @@ function citedBy(id: string): readonly string[] {
 }
 
 test('each known failure is spoken of, and no other', () => {
-  expect(FAILURES).toHaveLength(83);
+  expect(FAILURES).toHaveLength(84);
   expect(Object.keys(FAILURE_COVERAGE)).toEqual(FAILURES.map(({ number }) => `_${number}`));
 });
 

@@ -112,4 +112,36 @@ describe('ports of a halted machine', () => {
     it.put(next);
     expect(it.found()).toEqual([]);
   });
+
+  test('stay found when all of one network were deleted, until one interface is asked for', () => {
+    const networks = (count: number) =>
+      object('VirtualMachine', 'vms/vm-db', {
+        spec: {
+          runStrategy: 'Halted',
+          template: {
+            spec: {
+              networks: Array.from({ length: count }, (_, nth) => ({
+                name: `${nth}`,
+                multus: { networkName: 'vms/vm-main' },
+              })),
+            },
+          },
+        },
+      });
+    const named = port(`${NAME}.pod1a`, {
+      external_ids: { vendor: 'kube-ovn', ls: 'apps', pod: 'vms/vm-db' },
+    });
+    const it = followed(
+      'machine-ports-at-risk',
+      controller('v1.16.2', '--gc-interval=360'),
+      logicalSwitch(),
+      named,
+      networks(2),
+    );
+    expect(it.found()).toEqual([`confirmed ${NAME}`]);
+    it.remove(named);
+    expect(it.found()).toEqual([`confirmed ${NAME}`]);
+    it.put(networks(1));
+    expect(it.found()).toEqual([]);
+  });
 });

@@ -23,6 +23,7 @@ import { healthChecksBySubnet } from './health-checks-by-subnet';
 import { holdersByAddress } from './holders-by-address';
 import { holdersBySubnet } from './holders-by-subnet';
 import { hostRoutes } from './host-routes';
+import { interfacePorts } from './interface-ports';
 import { iptablesNatRulesByEip } from './iptables-nat-rules-by-eip';
 import { keylessBalancers } from './keyless-balancers';
 import { kubeOvnControllers } from './kube-ovn-controllers';
@@ -96,6 +97,7 @@ export const RELATIONS: readonly Relation[] = [
   holdersByAddress,
   holdersBySubnet,
   hostRoutes,
+  interfacePorts,
   iptablesNatRulesByEip,
   keylessBalancers,
   kubeOvnControllers,

@@ -51,6 +51,34 @@ const launcher = (status: Record<string, unknown> = {}): Built<'Pod'> =>
     metadata: { annotations: { 'vm-main.vms.ovn.kubernetes.io/virtualmachine': 'vm-db' } },
     ...(status['phase'] ? { status } : {}),
   });
+const newer = controller('v1.16.2', '--gc-interval=360');
+/** Two interfaces on one network, and one on another. */
+const twice = (names = ['vms/vm-main', 'vm-main', 'vms/other'], template = {}) =>
+  machine(
+    {},
+    {
+      spec: {
+        networks: names.map((networkName, nth) => ({ name: `${nth}`, multus: { networkName } })),
+      },
+      ...template,
+    },
+  );
+const interfaces = ['pod1a', 'pod2b'].map((it, nth) =>
+  port(`${PORT}.${it}`, {
+    addresses: [`0a:00:00:00:09:0${nth} 172.23.0.9${nth}`],
+    external_ids: { vendor: 'kube-ovn', ls: 'apps', pod: 'vms/vm-db' },
+  }),
+);
+const records = interfaces.map((_, nth) =>
+  ip(`${PORT}.${['pod1a', 'pod2b'][nth]!}`, {
+    ...{ podName: 'vm-db', namespace: 'vms', podType: 'VirtualMachine' },
+    v4IpAddress: `172.23.0.9${nth}`,
+  }),
+);
+const later = `machine vms/vm-db has several interfaces on one network, and Kube-OVN v1.16.2 (kube-system/kube-ovn-controller) deletes its ports ${PORT}.pod1a and ${PORT}.pod2b when a launcher pod of it goes, and frees their addresses 172.23.0.90 and 172.23.0.91`;
+const others = port('vm-db.vms.other.vms.ovn', {
+  external_ids: { vendor: 'kube-ovn', ls: 'apps', pod: 'vms/vm-db' },
+});
 const doomed = (what = `${PORT} and frees its address 172.23.0.90`, release = 'v1.14.4'): string =>
   `machine vms/vm-db is halted, and Kube-OVN ${release} (kube-system/kube-ovn-controller) deletes its port ${what}`;
 
@@ -147,6 +175,39 @@ testRule(rule, {
       old,
     ),
     'it never ran': world(apps, machine(), old),
+    'each of its networks has one interface, which the release keeps': world(
+      apps,
+      others,
+      lan,
+      twice(['vms/vm-main', 'vms/other']),
+      newer,
+    ),
+    'it has several interfaces, and ports from before they were named': world(
+      apps,
+      lan,
+      twice(),
+      newer,
+    ),
+    'one of its interfaces was taken away: its port is garbage': world(
+      apps,
+      ...interfaces,
+      ...records,
+      twice(['vms/vm-main']),
+      newer,
+    ),
+    'such ports are those of another': world(
+      apps,
+      port(`${PORT}.pod1a`, { external_ids: { vendor: 'kube-ovn', ls: 'apps', pod: 'vms/vm' } }),
+      twice(),
+      newer,
+    ),
+    'the release does not call ports after interfaces': world(
+      apps,
+      ...interfaces,
+      ...records,
+      twice(),
+      controller('v1.15.24', '--gc-interval=360'),
+    ),
   },
   unknown: {
     'the release is not told': world(
@@ -162,6 +223,14 @@ testRule(rule, {
       record(),
       machine(),
       controller('v1.14.4-ours', '--enable-lb=true'),
+    ),
+    'the release of several interfaces is not told': world(
+      apps,
+      ...interfaces,
+      twice([], {
+        metadata: { annotations: { 'k8s.v1.cni.cncf.io/networks': 'vm-main,vm-main' } },
+      }),
+      controller(undefined, '--gc-interval=360'),
     ),
     'instances are not listed': world(apps, lan, record(), machine(), old).unheardOf(
       'VirtualMachineInstance',
@@ -208,6 +277,48 @@ testRule(rule, {
         old,
       ),
       says: doomed(),
+    },
+    'it has several interfaces on one network': {
+      given: world(apps, ...interfaces, ...records, others, twice(), newer),
+      says: `machine vms/vm-db is halted, and Kube-OVN v1.16.2 (kube-system/kube-ovn-controller) deletes its ports ${PORT}.pod1a and ${PORT}.pod2b and frees their addresses 172.23.0.90 and 172.23.0.91`,
+      concerns: [...interfaces, ...interfaces].map((it) => it.name),
+      parts: [`spec.template.spec.networks=${PORT}`],
+    },
+    'its launcher has several interfaces on one network': {
+      given: world(apps, ...interfaces, ...records, twice(), launcher(), newer),
+      says: later,
+    },
+    'it runs, and nothing is collected': {
+      given: world(
+        apps,
+        ...interfaces,
+        ...records,
+        twice(),
+        object('VirtualMachineInstance', 'vms/vm-db'),
+        controller('v1.16.2', '--gc-interval=0'),
+      ),
+      says: later,
+    },
+    'it is halted, and nothing is collected': {
+      given: world(
+        apps,
+        ...interfaces,
+        ...records,
+        twice(),
+        controller('v1.16.2', '--gc-interval=0'),
+      ),
+      says: later,
+    },
+    'the annotation of its template names the network twice': {
+      given: world(
+        apps,
+        interfaces[0]!,
+        twice([], {
+          metadata: { annotations: { 'k8s.v1.cni.cncf.io/networks': 'vm-main,vm-main' } },
+        }),
+        newer,
+      ),
+      says: doomed(`${PORT}.pod1a`, 'v1.16.2'),
     },
     'of two networks one is a Multus network': {
       given: world(
