@@ -4,10 +4,12 @@ import type { Objects, Thing } from '../incidents/actor/objects';
 
 export const WORKERS = ['worker-1', 'worker-2'] as const;
 const NODES = ['cp-1', ...WORKERS];
+/** A node that is not there until a scenario adds it. */
+export const SPARE = 'worker-3';
 
 /** A chassis of each node, always the same. */
 export const CHASSIS: ReadonlyMap<string, string> = new Map(
-  NODES.map((node) => {
+  [...NODES, SPARE].map((node) => {
     const hex = createHash('sha256').update(node).digest('hex');
     return [
       node,
@@ -25,31 +27,40 @@ export async function addNodes(
   sbctl: (...words: string[]) => Promise<string>,
   execPort: number,
 ): Promise<void> {
-  for (const [nth, node] of NODES.entries()) {
-    const [address, chassis] = [`192.168.10.${10 + nth}`, CHASSIS.get(node)!];
-    const made = await objects.create({
-      kind: 'Node',
-      metadata: {
-        name: node,
-        labels: { 'kubernetes.io/hostname': node, 'kubernetes.io/os': 'linux' },
-        annotations: { 'ovn.kubernetes.io/chassis': chassis },
-      },
-    });
-    await objects.writeStatus({
-      ...made,
-      status: {
-        addresses: [
-          { type: 'InternalIP', address },
-          { type: 'Hostname', address: node },
-          { type: 'InternalDNS', address: 'localhost' },
-        ],
-        daemonEndpoints: { kubeletEndpoint: { Port: execPort } },
-        conditions: [{ type: 'Ready', status: 'True' }],
-      },
-    });
-    await sbctl('chassis-add', chassis, 'geneve', address);
-    await sbctl('set', 'Chassis', chassis, `hostname=${node}`, `external_ids:system-id=${chassis}`);
-  }
+  for (const node of NODES) await addNode(objects, sbctl, execPort, node);
+}
+
+/** One of those of which the chassis is known. */
+export async function addNode(
+  objects: Objects,
+  sbctl: (...words: string[]) => Promise<string>,
+  execPort: number,
+  node: string,
+): Promise<void> {
+  const nth = [...CHASSIS.keys()].indexOf(node);
+  const [address, chassis] = [`192.168.10.${10 + nth}`, CHASSIS.get(node)!];
+  const made = await objects.create({
+    kind: 'Node',
+    metadata: {
+      name: node,
+      labels: { 'kubernetes.io/hostname': node, 'kubernetes.io/os': 'linux' },
+      annotations: { 'ovn.kubernetes.io/chassis': chassis },
+    },
+  });
+  await objects.writeStatus({
+    ...made,
+    status: {
+      addresses: [
+        { type: 'InternalIP', address },
+        { type: 'Hostname', address: node },
+        { type: 'InternalDNS', address: 'localhost' },
+      ],
+      daemonEndpoints: { kubeletEndpoint: { Port: execPort } },
+      conditions: [{ type: 'Ready', status: 'True' }],
+    },
+  });
+  await sbctl('chassis-add', chassis, 'geneve', address);
+  await sbctl('set', 'Chassis', chassis, `hostname=${node}`, `external_ids:system-id=${chassis}`);
 }
 
 export const pod = (

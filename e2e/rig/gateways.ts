@@ -151,12 +151,23 @@ export async function runGateway(objects: Objects, plan: GatewayPlan): Promise<v
   );
 }
 
+/**
+ * Makes a part of a gateway; once more where it does not become ready: v1.12 loses one that comes
+ * while the gateway is set up, until its next start (seen).
+ */
 async function makeReady(objects: Objects, part: Thing): Promise<void> {
-  await objects.create(part);
-  await waitFor(
-    async () => (await objects.get(part.kind, part.metadata.name))?.status?.['ready'] === true,
-    { what: `${part.kind} ${part.metadata.name} to be ready`, timeoutMs: 60_000 },
-  );
+  const made = async (timeoutMs: number): Promise<unknown> => {
+    await objects.create(part);
+    return waitFor(
+      async () => (await objects.get(part.kind, part.metadata.name))?.status?.['ready'] === true,
+      { what: `${part.kind} ${part.metadata.name} to be ready`, timeoutMs },
+    );
+  };
+  await made(20_000).catch(async () => {
+    await objects.remove(part);
+    await gone(objects, part);
+    await made(60_000);
+  });
 }
 
 /** Deletes a gateway with all that is its own: rules, then addresses, then itself. */

@@ -15,13 +15,15 @@ const providersOf = ({ metadata: { annotations = {} } }: Thing): readonly string
   Object.entries(annotations)
     .filter(([key, value]) => key.endsWith(ALLOCATED) && value === 'true')
     .map(([key]) => key.slice(0, -ALLOCATED.length))
-    .filter((it) => it === 'ovn' || it.endsWith('.ovn'));
+    .filter((it) => it === 'ovn' || /\.ovn(?:\.[^.]+)?$/.test(it));
 
 /**
  * What kubelets, the network plugin and the garbage collector of Kubernetes do, as far as Kube-OVN
  * and Steward see it.
  */
 export interface Kubelet {
+  /** Nothing runs on that node any more, and nothing lets go of its ports. */
+  die(node: string): void;
   stop(): Promise<void>;
 }
 
@@ -34,6 +36,10 @@ export function startKubelet(
   let stopped = false;
   /** Ports by the uid of the pod that they were bound for. */
   const bound = new Map<string, Set<string>>();
+  const nodes = new Map<string, string>();
+  const dead = new Set<string>();
+  /** Those that a dead node held. */
+  const held = new Set<string>();
   const turn = async (): Promise<void> => {
     const pods = await objects.list('Pod');
     const living = new Set(pods.map((it) => String(it.metadata.uid)));
@@ -43,10 +49,12 @@ export function startKubelet(
       // The same name may be another pod's by now; a port that went with its pod cannot be unbound.
       const others = new Set([...bound.values()].flatMap((it) => [...it]));
       for (const port of ports)
-        if (!others.has(port)) await sbctl('lsp-unbind', port).catch(() => undefined);
+        if (!others.has(port) && !held.has(port))
+          await sbctl('lsp-unbind', port).catch(() => undefined);
     }
     for (const pod of pods) {
       const node = String(pod.spec?.['nodeName'] ?? '');
+      if (dead.has(node)) continue;
       if (pod.metadata.deletionTimestamp !== undefined) {
         await objects.remove(pod, true);
         continue;
@@ -56,6 +64,7 @@ export function startKubelet(
       const uid = String(pod.metadata.uid);
       const ports = bound.get(uid) ?? new Set<string>();
       bound.set(uid, ports);
+      nodes.set(uid, node);
       for (const port of providers.map((it) => portOf(pod, it))) {
         if (ports.has(port)) continue;
         // northd may not have it yet: the next turn looks again.
@@ -77,6 +86,11 @@ export function startKubelet(
     }
   })();
   return {
+    die(node) {
+      dead.add(node);
+      for (const [uid, on] of nodes)
+        if (on === node) for (const port of bound.get(uid) ?? []) held.add(port);
+    },
     async stop() {
       stopped = true;
       await loop;

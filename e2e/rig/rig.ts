@@ -5,7 +5,7 @@ import { startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { makeScratch, removeScratch } from '@ovn-steward/testbed/run/guard';
 import { type Objects, objectsOf } from '../incidents/actor/objects';
 import { type Account, ACCOUNTS, grantAccounts, kubeconfigOf } from './accounts';
-import { addNodes, CHASSIS, populate } from './cluster';
+import { addNode, addNodes, CHASSIS, populate } from './cluster';
 import { type Controller, startController } from './controller';
 import { startExecServer } from './exec';
 import { addGateway, addOutside, blueGateway, GATEWAY_SETTINGS } from './gateways';
@@ -31,6 +31,12 @@ export interface Rig {
   readonly remotes: { readonly nb: string; readonly sb: string };
   /** ovn-nbctl of the Northbound. */
   nbctl(...words: string[]): Promise<string>;
+  /** ovn-sbctl of the Southbound. */
+  sbctl(...words: string[]): Promise<string>;
+  /** Adds a node whose chassis is known, as kubelet and ovn-controller of it would. */
+  addNode(node: string): Promise<void>;
+  /** Nothing runs on that node any more, and nothing lets go of its ports. */
+  killNode(node: string): void;
   /**
    * Stops the controller, and starts it with that interval between collections, in seconds; not
    * again where none is given.
@@ -111,6 +117,9 @@ export async function startRig(
     kubeconfigs,
     remotes: { nb: nb.remote, sb: sb.remote },
     nbctl: nb.nbctl,
+    sbctl: sb.nbctl,
+    addNode: (node) => addNode(objects, sb.nbctl, exec.port, node),
+    killNode: (node) => kubelet.die(node),
     async restartController(interval) {
       await controller?.stop();
       controller = interval === undefined ? undefined : await start(interval);

@@ -1,4 +1,5 @@
 import { atRisk } from './at-risk';
+import { deadNode } from './dead-node';
 import { deletions } from './deletions';
 import { doctor } from './doctor';
 import { enforce, enforceDefaults, enforceOnKafka } from './enforce';
@@ -7,9 +8,11 @@ import { guard } from './guard';
 import { incident } from './incident';
 import { keptAddress } from './kept-address';
 import { lostRows } from './lost-rows';
+import { machinePorts } from './machine-ports';
 import { natGateways } from './nat-gateways';
 import { neutron } from './neutron';
 import { planApplyUndo } from './plan-apply-undo';
+import { querier } from './querier';
 import { read } from './read';
 import type { Scenario } from './scenario';
 
@@ -28,6 +31,9 @@ export const SCENARIOS: readonly Scenario[] = [
   keptAddress,
   natGateways,
   atRisk,
+  machinePorts,
+  querier,
+  deadNode,
   neutron,
   enforceDefaults,
 ];
