@@ -1,6 +1,6 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { MovedEntity } from '@ovn-steward/judgement/world/world';
-import type { Unsent } from '../store/checkpoint';
+import type { Unsent } from '../store/checkpoint-step';
 
 /** What batches brought about in one cluster. */
 export interface DoneInCluster {

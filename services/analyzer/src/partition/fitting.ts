@@ -1,7 +1,7 @@
 import { deadLetterOf } from '@ovn-steward/contracts/dead-letters/dead-letter-of';
 import { batchBytes } from '@ovn-steward/shared/log/batch-bytes';
 import { DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';
-import type { Unsent } from '../store/checkpoint';
+import type { Unsent } from '../store/checkpoint-step';
 
 const MOST_BYTES: ReadonlyMap<string, number> = new Map(
   TOPICS.map((it) => [it.name, it.maxMessageBytes]),

@@ -3,7 +3,7 @@ import type { EncodedFinding } from '@ovn-steward/contracts/findings/finding-cod
 import { ANALYZER_HEADER } from '@ovn-steward/contracts/findings/finding-origin';
 import type { LogBatch, LogRecord } from '@ovn-steward/shared/log/log';
 import { DEAD_LETTER, FINDINGS } from '@ovn-steward/shared/log/topics';
-import type { Unsent } from '../store/checkpoint';
+import type { Unsent } from '../store/checkpoint-step';
 
 /** What an analyzer publishes on the topic of findings. */
 export const toFindings = (encoded: EncodedFinding): Unsent => ({ topic: FINDINGS, ...encoded });

@@ -5,7 +5,8 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { FINDINGS } from '@ovn-steward/shared/log/topics';
-import type { Checkpoint, OutgoingRecord } from '../store/checkpoint';
+import type { Checkpoint } from '../store/checkpoint';
+import type { OutgoingRecord } from '../store/checkpoint-step';
 import { othersPublished } from './published';
 
 const MOST_AT_ONCE = 500;

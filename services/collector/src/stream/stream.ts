@@ -3,19 +3,13 @@ import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import { type Change, changeKey } from '@ovn-steward/contracts/changes/change';
 import { lastTime } from '@ovn-steward/contracts/changes/change-bounds';
 import { changeId, contentHashOf, SetDigest } from '@ovn-steward/contracts/identity/ids';
-import type { Mirror, MirrorEntry, MirrorWrite, StreamOwner } from '../mirror/mirror';
+import type { Mirror, MirrorEntry, StreamOwner } from '../mirror/mirror';
 import type { Observation } from '../sources/source';
+import { type StagedChanges, StagedStep } from './staged-step';
 
 /** Consecutive changes of one stream, and what the mirror holds once they are acknowledged. */
-export interface StreamStep {
+export interface StreamStep extends StagedChanges {
   readonly stream: string;
-  readonly changes: readonly Change[];
-  /**
-   * Of each change that has one, its `object` as JSON: as it was hashed, so that it need not be
-   * written twice.
-   */
-  readonly contents: readonly (string | undefined)[];
-  readonly writes: readonly MirrorWrite[];
 }
 
 export interface StreamOptions {
@@ -60,11 +54,7 @@ export class Stream {
   #digest = new SetDigest();
   #heardThrough = -Infinity;
   #heldBack: string | undefined;
-  #changes: Change[] = [];
-  #contents: (string | undefined)[] = [];
-  #writes: MirrorWrite[] = [];
-  /** The effect of `#writes`, for reading one's own writes: kind → uid → entry. */
-  readonly #staged = new Map<string, Map<string, MirrorEntry | null>>();
+  readonly #staged = new StagedStep();
 
   constructor(
     readonly name: string,
@@ -103,12 +93,12 @@ export class Stream {
         this.#progress(observation);
         break;
     }
-    if (this.#changes.length >= STEP) yield this.#step();
+    if (this.#staged.size >= STEP) yield this.#step();
   }
 
   /** What `take` has not handed out yet. */
   *rest(): Generator<StreamStep> {
-    if (this.#changes.length) yield this.#step();
+    if (this.#staged.size > 0) yield this.#step();
   }
 
   /**
@@ -145,7 +135,7 @@ export class Stream {
     if (this.#unseen ?? this.#complete) this.#digest.add(hash);
     if (before?.hash === hash && before.name === name && before.namespace === namespace) return;
     const where = namespace === undefined ? {} : { namespace };
-    this.#write(kind, uid, { hash, name, ...where });
+    this.#staged.write(kind, uid, { hash, name, ...where });
     this.#emit({ type: 'put', kind, uid, ...where, name, object, hash }, json);
   }
 
@@ -156,7 +146,7 @@ export class Stream {
     const counted = !this.#unseen?.get(kind)?.delete(uid);
     if (!before) return;
     if (counted) this.#uncount(before);
-    this.#write(kind, uid, null);
+    this.#staged.write(kind, uid, null);
     this.#emit({
       type: 'delete',
       kind,
@@ -172,7 +162,7 @@ export class Stream {
     for (const [kind, uids] of this.#unseen) {
       for (const uid of uids) {
         this.#forget(kind, uid);
-        if (this.#changes.length >= STEP) yield this.#step();
+        if (this.#staged.size >= STEP) yield this.#step();
       }
     }
     this.#unseen = undefined;
@@ -252,7 +242,7 @@ export class Stream {
   }
 
   #entry(kind: string, uid: string): MirrorEntry | undefined {
-    const staged = this.#staged.get(kind)?.get(uid);
+    const staged = this.#staged.entry(kind, uid);
     return staged === undefined
       ? this.options.mirror.get(this.name, kind, uid)
       : (staged ?? undefined);
@@ -261,14 +251,7 @@ export class Stream {
   /** What may be there; a staged removal is checked again before anything is made of it. */
   *#held(): Generator<readonly [kind: string, uid: string]> {
     yield* this.options.mirror.keys(this.name);
-    for (const [kind, entries] of this.#staged) for (const uid of entries.keys()) yield [kind, uid];
-  }
-
-  #write(kind: string, uid: string, entry: MirrorEntry | null): void {
-    this.#writes.push({ kind, uid, entry });
-    let ofKind = this.#staged.get(kind);
-    if (!ofKind) this.#staged.set(kind, (ofKind = new Map()));
-    ofKind.set(uid, entry);
+    yield* this.#staged.keys();
   }
 
   #emit(body: WithoutPosition<Change>, contents?: string): void {
@@ -287,22 +270,11 @@ export class Stream {
       ...body,
     } as Change;
     change.id = changeId(cluster, this.name, change.epoch, change.seq, changeKey(change));
-    this.#changes.push(change);
-    this.#contents.push(contents);
+    this.#staged.add(change, contents);
   }
 
   #step(): StreamStep {
-    const step = {
-      stream: this.name,
-      changes: this.#changes,
-      contents: this.#contents,
-      writes: this.#writes,
-    };
-    this.#changes = [];
-    this.#contents = [];
-    this.#writes = [];
-    this.#staged.clear();
-    return step;
+    return { stream: this.name, ...this.#staged.take() };
   }
 }
 
