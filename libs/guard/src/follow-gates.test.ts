@@ -89,7 +89,7 @@ test('lifts a gate as soon as the last thing is there, long before the next regu
   await running;
 });
 
-test('without the right to watch it looks every so often', async () => {
+test('without the right to watch it looks every so often, and says so once of each kind', async () => {
   const it = following(50);
   for (const kind of ['Pod', 'Namespace', 'Subnet', 'Vpc'])
     it.cluster.forbidden.add(`follow ${kind}`);
@@ -97,6 +97,12 @@ test('without the right to watch it looks every so often', async () => {
   await it.heldFirst();
   it.becomeReady();
   await it.lifted();
+  const failures = it.events.flatMap((event) =>
+    event.type === 'guard-failed' ? [event.error.split(' ').slice(0, 4).join(' ')] : [],
+  );
+  expect(failures.sort()).toEqual(
+    ['Namespace', 'Pod', 'Subnet', 'Vpc'].map((kind) => `${kind} is not watched,`),
+  );
   it.stop();
   await running;
 });

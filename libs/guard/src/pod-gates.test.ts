@@ -76,6 +76,20 @@ test('lifts the gate of a pod whose subnet is ready and bound, and says so on th
   ]);
 });
 
+test('says where no Event could be written, and lifts all the same', async () => {
+  allReady();
+  pod();
+  cluster.forbidden.add('writeEvent Event');
+  expect(await gatesOf().round(signal)).toEqual([]);
+  expect([gates(), events]).toEqual([
+    [],
+    [
+      expect.objectContaining({ type: 'pod-gate', did: 'lifted' }),
+      { type: 'guard-failed', error: expect.stringContaining('the right to create events') },
+    ],
+  ]);
+});
+
 test('leaves the gates of others, before and after ours', async () => {
   allReady();
   pod('web-0', ['first.example.com/wait', GATE, 'last.example.com/wait']);

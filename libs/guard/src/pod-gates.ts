@@ -12,6 +12,7 @@ import type {
   KubernetesObject,
   RefusedWrite,
 } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { NO_EVENTS } from './guard-event';
 
 /** A pod whose gate was checked. */
 export interface HeldPod {
@@ -145,7 +146,8 @@ export class PodGates {
     note: string,
     signal: AbortSignal,
   ): Promise<void> {
-    await this.#options.kubernetes.writeEvent(
+    const { kubernetes, onEvent } = this.#options;
+    const written = await kubernetes.writeEvent(
       {
         regarding: { kind: 'Pod', namespace, name, uid },
         ...EVENTS[type],
@@ -154,6 +156,7 @@ export class PodGates {
       },
       signal,
     );
+    if (!written && !signal.aborted) onEvent({ type: 'guard-failed', error: NO_EVENTS });
   }
 }
 

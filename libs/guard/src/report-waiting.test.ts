@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ObjectEvent } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import { waitFor } from '@ovn-steward/testbed/run/wait';
 import type { GuardEvent } from './guard-event';
 import { waitingReporter } from './report-waiting';
 import type { WaitingVpc } from './waiting';
@@ -65,3 +66,17 @@ test.each<[title: string, steps: readonly (WaitingVpc | undefined)[], notes: rea
 ])('the Vpc is told of %s', async (_, steps, eventNotes) =>
   expect((await reported(...steps)).on.map(({ note: comment }) => comment)).toEqual(eventNotes),
 );
+
+test.each([
+  ['subnets', vpc(['a'])],
+  ['finalizers', vpc([])],
+])('where no Event could be written about %s, that is said', async (_, waits) => {
+  const [kubernetes, errors, stop] = [memoryKubernetes(), [] as string[], new AbortController()];
+  kubernetes.forbidden.add('writeEvent Event');
+  const onEvent = (it: GuardEvent) => it.type === 'guard-failed' && errors.push(it.error);
+  const teller = waitingReporter({ kubernetes, patienceMs: 10, onEvent }, stop.signal);
+  teller.report('tenant', waits);
+  await waitFor(() => errors.length > 0, { what: 'it to be said', timeoutMs: 10_000 });
+  expect(errors).toEqual([expect.stringContaining('the right to create events')]);
+  stop.abort();
+});
