@@ -1,6 +1,7 @@
 import { operation as op } from '@ovn-steward/ovsdb';
 import { type Cluster, uuidsOf } from './cluster';
 import type { Controller } from './kube-ovn/controller';
+import { dropPolicy, gatewayPolicies } from './kube-ovn/gateways';
 import { dropPort } from './kube-ovn/rows';
 import * as neutron from './others/neutron';
 import * as people from './others/people';
@@ -50,6 +51,12 @@ const takePort: Act = ({ cluster }) => {
     ),
   );
   if (label) dropPort(cluster, label.name);
+};
+
+/** The policy of a pod's own gateway goes by mistake. */
+const takePolicy: Act = ({ cluster }) => {
+  const policy = cluster.random.maybe([...gatewayPolicies(cluster)]);
+  if (policy) dropPolicy(cluster, policy.source);
 };
 
 /** A policy's group, its ACLs, or one of them go by mistake. */
@@ -132,6 +139,8 @@ const ACTS: readonly (readonly [weight: number, act: Act])[] = [
   [3, inCluster(policyWriters.relabel)],
   [2, inCluster(stranger)],
   [2, takePort],
+  [1, takePolicy],
+  [1, inCluster(people.forgoGateway)],
   [2, takeAcls],
   [8, crash],
   [9, start],

@@ -2,6 +2,7 @@ import type { Controller, Job, Parts } from './controller';
 import { collectIps, collectPorts, initialize } from './collection';
 import { ips } from './ips';
 import { machines } from './machines';
+import { collectGateways, gateways } from './gateways';
 import { inspect, pods } from './pods';
 import { collectPolicies, policies, policiesOfPods } from './policies';
 import { startAcls } from './tiers';
@@ -13,6 +14,7 @@ function* begin(controller: Controller): Job {
 
 function* collect(controller: Controller): Job {
   yield* collectPolicies(controller);
+  yield* collectGateways(controller);
   yield* collectIps(controller);
 }
 
@@ -22,6 +24,7 @@ export const PARTS: Parts = {
     Pod: (controller, event) => {
       pods(controller, event);
       policiesOfPods(controller, event);
+      gateways(controller, event);
     },
     IP: ips,
     NetworkPolicy: policies,

@@ -4,12 +4,14 @@ import { type Interface, nameOf } from '@ovn-steward/systems/testing/kube-ovn/sh
 import { alive, annotate, annotationOf, remove, rowNamed } from '../cluster';
 import { isWanted } from '../truth/alive';
 import type { Controller, Handler, Job } from './controller';
+import { dropPolicy } from './gateways';
 import { macOf } from './ipam';
 import { ensureIp } from './ips';
 import { isLive, keepersOf, machineOf, networksOf } from './pod';
 import { dropPort, ensurePort } from './rows';
 
 const ALLOCATED = 'ovn.kubernetes.io/allocated';
+const ROUTED = 'ovn.kubernetes.io/routed';
 
 const keyOf = ({ metadata: { namespace = '', name } }: KubernetesObject): string =>
   `${namespace}/${name}`;
@@ -62,7 +64,7 @@ function* allocate({ cluster, ipam }: Controller, key: string): Job {
   yield;
 }
 
-/** Ports by their `pod` key, then the records, then the memory (§5, handleDeletePod). */
+/** The policy of its gateway, ports by their `pod` key, then the records, then the memory (§5, handleDeletePod). */
 function* forget({ cluster, ipam }: Controller, pod: KubernetesObject): Job {
   const { namespace = '', name } = pod.metadata;
   const current = cluster.objects.get('Pod', namespace, name);
@@ -76,6 +78,8 @@ function* forget({ cluster, ipam }: Controller, pod: KubernetesObject): Job {
   const names = networksOf(cluster, pod).map(({ suffix }) =>
     nameOf({ namespace, pod: owner, suffix }),
   );
+  const source = annotationOf(pod, 'ovn.kubernetes.io/ip_address') ?? '';
+  if (dropPolicy(cluster, source)) yield;
   for (const it of names) if (dropPort(cluster, it)) yield;
   for (const it of names) {
     const ip = cluster.objects.get('IP', undefined, it);
@@ -112,7 +116,7 @@ export function* inspect(controller: Controller): Job {
         !rowNamed(cluster, 'Logical_Switch_Port', nameOf({ namespace, pod: owner, suffix })),
     );
     if (isAllocated && lost) {
-      annotate(cluster, pod, { [ALLOCATED]: undefined });
+      annotate(cluster, pod, { [ALLOCATED]: undefined, [ROUTED]: undefined });
       cluster.diary.push(`pod ${keyOf(pod)} found without its port`);
       yield;
     } else if (!isAllocated)

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
-import { type Cluster, NAMESPACES, remove } from '../cluster';
+import { annotate, annotationOf, type Cluster, NAMESPACES, remove } from '../cluster';
 import { NODES } from '../create-cluster';
 
 const PLAIN = ['web-7d9-a', 'web-7d9-b', 'job-5c2-x', 'api-66f-q'] as const;
@@ -16,13 +16,14 @@ const makePod = (
   annotations: Readonly<Record<string, string>> = {},
 ): void => {
   if (cluster.objects.get('Pod', namespace, name)) return;
+  const all = { ...annotations, ...gatewayAsked(cluster) };
   cluster.put({
     kind: 'Pod',
     metadata: {
       name,
       namespace,
       labels: { app: name.split('-')[0]! },
-      annotations,
+      annotations: all,
       ...(owner && {
         ownerReferences: [
           {
@@ -37,8 +38,30 @@ const makePod = (
     spec: { nodeName: cluster.random.pick(NODES), restartPolicy: 'Always' },
     status: { phase: 'Pending' },
   });
-  cluster.diary.push(`pod ${namespace}/${name} made`);
+  const asks = Object.entries(gatewayKeys(all)).join(' ');
+  cluster.diary.push(`pod ${namespace}/${name} made${asks === '' ? '' : ` with ${asks}`}`);
 };
+
+const GATEWAYS = ['north_gateway', 'eip', 'snat'].map((it) => `ovn.kubernetes.io/${it}`);
+const gatewayKeys = (annotations: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(annotations).filter(([key]) => GATEWAYS.includes(key)));
+
+/** Some pods ask for a gateway or an external address of their own. */
+function gatewayAsked({ random }: Cluster): Readonly<Record<string, string>> {
+  if (!random.chance(0.2)) return {};
+  const key = random.pick(GATEWAYS);
+  return { [key]: key === GATEWAYS[0] ? '10.99.0.254' : `198.51.100.${10 + random.int(100)}` };
+}
+
+/** A pod asks for a gateway of its own no more. */
+export function forgoGateway(cluster: Cluster): void {
+  const pod = cluster.random.maybe(
+    [...cluster.objects.all('Pod')].filter((it) => GATEWAYS.some((key) => annotationOf(it, key))),
+  );
+  if (!pod) return;
+  annotate(cluster, pod, Object.fromEntries(GATEWAYS.map((it) => [it, undefined])));
+  cluster.diary.push(`pod ${pod.metadata.namespace}/${pod.metadata.name} asks for no gateway`);
+}
 
 /** The pod is gone at once: how long it takes to end is of no account here. */
 const endPod = (cluster: Cluster, { metadata: { namespace, name } }: KubernetesObject): void => {

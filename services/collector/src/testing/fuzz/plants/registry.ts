@@ -130,4 +130,10 @@ export const PLANTS: readonly Plant[] = [
     'network-policy-allow-missing',
     () => true,
   ),
+  silent(
+    'silent-of-gateways',
+    'a pod with a gateway of its own may lack its router policy',
+    'pod-gateway-policy-missing',
+    () => true,
+  ),
 ];

@@ -3,6 +3,7 @@ import { nameOf } from '@ovn-steward/systems/testing/kube-ovn/shapes';
 import { alive, annotationOf, type Cluster, keyIn, rowNamed, uuidsOf } from '../cluster';
 import { isLive, machineOf, networksOf } from '../kube-ovn/pod';
 import { isWanted } from './alive';
+import { gatewayIlls } from './gateway-ills';
 import type { Ill } from './ill';
 import type { Label } from './labels';
 import { policyIlls } from './policy-ills';
@@ -19,6 +20,7 @@ export function* illsOf(cluster: Cluster): Generator<Ill> {
   yield* miscounts(cluster);
   yield* risks(cluster);
   yield* policyIlls(cluster);
+  yield* gatewayIlls(cluster);
 }
 
 const isOwned = (cluster: Cluster, label: Label): boolean =>
