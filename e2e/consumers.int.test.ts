@@ -30,7 +30,7 @@ let folder: string;
 let total = 0;
 
 /** What `steward findings` says of all clusters. */
-function told(): string[] {
+function reported(): string[] {
   const brokersText = brokers.bootstrap.join(',');
   const lines = CLUSTERS.flatMap((cluster) => {
     const { stdout, stderr, status } = spawnSync(
@@ -168,7 +168,7 @@ describeWith(kafka, 'on Kafka', () => {
         expect(kills.some((it) => it.waiting > 0)).toBe(true);
         const open = kept(database);
         expect(open.length).toBeGreaterThan(20);
-        expect(open).toEqual(told());
+        expect(open).toEqual(reported());
         expect(query(database, 'SELECT * FROM poison').length).toBeGreaterThan(5);
       }, 600_000);
 
@@ -197,7 +197,7 @@ describeWith(kafka, 'on Kafka', () => {
             if (!member.isRunning) throw new Error(`it ended: ${member.errors}`);
             await sleep(200);
           }
-          expect(kept(database)).toEqual(told());
+          expect(kept(database)).toEqual(reported());
         } finally {
           await member.kill();
         }

@@ -182,22 +182,22 @@ describeWith(kafka, 'with Kafka, the notifier', () => {
       PARTITION,
       actions.map((it) => encodeAction(it, Date.now())),
     );
-    const told = (): string[] => acted.flatMap((it) => it.actions.map(({ id }) => id));
+    const notified = (): string[] => acted.flatMap((it) => it.actions.map(({ id }) => id));
     for (let kills = 0; kills < 3; kills += 1) {
       const before = acted.length;
       await until(
-        () => acted.length > before + 4 || new Set(told()).size === CAUSES,
+        () => acted.length > before + 4 || new Set(notified()).size === CAUSES,
         () => `five more actions than ${before}: there are ${acted.length}`,
       );
       await notifier.kill();
       notifier.start();
     }
     await until(
-      () => new Set(told()).size === CAUSES,
-      () => `${CAUSES} actions: ${new Set(told()).size} were told`,
+      () => new Set(notified()).size === CAUSES,
+      () => `${CAUSES} actions: ${new Set(notified()).size} were told`,
     );
     await sleep(1500); // in which one too many would come
-    expect(new Set(told())).toEqual(new Set(actions.map(({ id }) => id)));
+    expect(new Set(notified())).toEqual(new Set(actions.map(({ id }) => id)));
     expect(new Set(acted.map((it) => it.id)).size).toBe(CAUSES); // what came twice has one id
     expect(acted.length - CAUSES).toBeLessThanOrEqual(3); // at most the one in hand, for each kill
   }, 180_000);

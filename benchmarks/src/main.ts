@@ -70,12 +70,12 @@ function parse(args: readonly string[]): { bench: Bench; options: Options } | un
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const asked = parse(args);
-  if (!asked) {
+  const requested = parse(args);
+  if (!requested) {
     process.stderr.write(USAGE);
     return 1;
   }
-  process.stdout.write(`${JSON.stringify(await asked.bench.run(asked.options))}\n`);
+  process.stdout.write(`${JSON.stringify(await requested.bench.run(requested.options))}\n`);
   return 0;
 }
 

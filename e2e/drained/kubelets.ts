@@ -27,7 +27,7 @@ export interface Ended {
 interface Process {
   readonly running: Running;
   readonly node: string;
-  told: boolean;
+  isReported: boolean;
   gone: boolean;
 }
 
@@ -66,11 +66,11 @@ export class Kubelets {
     const running = await startWorkload(objects, workload, {
       ...{ folder, kubeconfig: kubeconfigOf(workload), pod: name },
     });
-    const process: Process = { running, node: spec.nodeName!, told: false, gone: false };
+    const process: Process = { running, node: spec.nodeName!, isReported: false, gone: false };
     this.#processes.set(name, process);
     void running.ended.then((status) => {
       process.gone = true;
-      this.ended.push({ pod: name, node: process.node, status, byItself: !process.told });
+      this.ended.push({ pod: name, node: process.node, status, byItself: !process.isReported });
     });
   }
 
@@ -84,8 +84,8 @@ export class Kubelets {
       });
       return;
     }
-    if (process.told) return;
-    process.told = true;
+    if (process.isReported) return;
+    process.isReported = true;
     process.running.signal('SIGTERM');
     const late = setTimeout(
       () => process.running.signal('SIGKILL'),

@@ -51,14 +51,14 @@ export async function startAnalyzers(
   const children = await Promise.all(Array.from({ length: count }, (_, by) => start(by)));
   const settled = <T>(found: () => T | undefined): Promise<T> =>
     new Promise((resolve) => {
-      const look = (): void => {
+      const check = (): void => {
         const it = found();
         if (it === undefined) return;
-        waiting.delete(look);
+        waiting.delete(check);
         resolve(it);
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
     });
   const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;

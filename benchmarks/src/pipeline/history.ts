@@ -38,7 +38,7 @@ export async function historyOf(
   const sources = recorded.map((it, at): Source => ({
     id: it.id,
     source: it.source,
-    observe: (signal) => told(reads[at]!, movesOf(movable[at]!, shares[at]!), signal),
+    observe: (signal) => observations(reads[at]!, movesOf(movable[at]!, shares[at]!), signal),
   }));
   return { sources, churn: shares.reduce((sum, it) => sum + it, 0) };
 }
@@ -49,7 +49,7 @@ async function batchesOf(source: Source): Promise<(readonly Observation[])[]> {
   return batches;
 }
 
-async function* told(
+async function* observations(
   read: readonly (readonly Observation[])[],
   changes: Iterable<Movable>,
   signal: AbortSignal,

@@ -29,7 +29,7 @@ export interface Task {
   /** Lets it begin. */
   go(): void;
   /** Tells how many records there are in all, to who cannot know it beforehand. */
-  tell(records: number): void;
+  report(records: number): void;
   /** Settles with what it counted once its work is done. */
   readonly done: Promise<Work>;
   end(): Promise<void>;
@@ -57,7 +57,7 @@ export async function startTask(assignment: Assignment): Promise<Task> {
     go: () => {
       child.send('go');
     },
-    tell: (records) => {
+    report: (records) => {
       child.send({ records });
     },
     done,

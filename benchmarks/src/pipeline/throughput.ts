@@ -73,7 +73,7 @@ export async function measureThroughput(ports: number): Promise<Throughput> {
     const kafka = await seconds(async () => {
       for (const task of [analyzer, collector]) task.go();
       ({ records } = await collector.done);
-      analyzer.tell(records);
+      analyzer.report(records);
       await analyzer.done;
     });
     comment('collector, Kafka, analyzer', records, kafka);

@@ -46,7 +46,7 @@ export const benchSizes = ({ ports }: { readonly ports: number }): Promise<Sizes
       const [analyzer, collector] = [await start('analyzer'), await start('collector')];
       for (const task of [analyzer, collector]) task.go();
       const { records } = await collector.done;
-      analyzer.tell(records);
+      analyzer.report(records);
       await analyzer.done;
       const [ofAnalyzer, ofCollector] = [await sizeOf(analyzer), await sizeOf(collector)];
       const embedded = await start('embedded');

@@ -71,7 +71,7 @@ const object = (name: string, version = '1'): KubernetesObject => ({
 async function heard(
   ...streams: readonly (readonly (readonly FollowEvent[] | Error)[])[]
 ): Promise<{
-  readonly told: readonly string[];
+  readonly reported: readonly string[];
   readonly names: readonly string[];
   readonly waits: readonly number[];
 }> {
@@ -101,7 +101,7 @@ async function heard(
     stop.signal,
   );
   await vpcs.ended;
-  return { told: reported, waits, names: [...(vpcs.objects()?.keys() ?? [])] };
+  return { reported, waits, names: [...(vpcs.objects()?.keys() ?? [])] };
 }
 
 test('tells of each that came, changed and went, as it was and as it is', async () => {

@@ -34,7 +34,7 @@ const bound = (user: string, role: string): KubernetesObject =>
     subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user }],
   }) as KubernetesObject;
 
-interface Told {
+interface Recorded {
   readonly status: number;
   readonly body: Record<string, unknown>;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -77,7 +77,7 @@ describeWith(ovn, 'with a living OVN', () => {
         body,
         type = 'application/json',
       }: { token?: string; body?: object; type?: string } = {},
-    ): Promise<Told> =>
+    ): Promise<Recorded> =>
       new Promise((resolve, reject) => {
         request(
           url + path,
@@ -106,7 +106,7 @@ describeWith(ovn, 'with a living OVN', () => {
           .on('error', reject)
           .end(body && JSON.stringify(body));
       });
-    const decide = (type: keyof typeof BODIES, who: string): Promise<Told> =>
+    const decide = (type: keyof typeof BODIES, who: string): Promise<Recorded> =>
       send('POST', '/decisions', { token: `${who}-token`, body: { type, ...BODIES[type] } });
     const as = (who: string, ...args: string[]) =>
       steward([...args, '--server', url, '--server-ca', join(folder, 'ca.pem')], {
@@ -293,8 +293,8 @@ describeWith(ovn, 'with a living OVN', () => {
     test('nothing says for itself who it is, and no form of a web page is taken', async () => {
       const body = { type: 'hold', ...BODIES.hold };
       const token = 'paul-token';
-      const told = { by: 'ada', authenticated: { user: 'ada' }, at: '2020-01-01T00:00:00Z' };
-      for (const [name, value] of Object.entries(told))
+      const recorded = { by: 'ada', authenticated: { user: 'ada' }, at: '2020-01-01T00:00:00Z' };
+      for (const [name, value] of Object.entries(recorded))
         expect(
           (await send('POST', '/decisions', { token, body: { ...body, [name]: value } })).status,
         ).toBe(400);
@@ -352,7 +352,7 @@ describeWith(ovn, 'with a living OVN', () => {
         },
         { what: 'a finding with a remedy', timeoutMs: 200_000 },
       );
-      const approve = (revision: number): Promise<Told> =>
+      const approve = (revision: number): Promise<Recorded> =>
         send('POST', '/decisions', {
           token: 'paul-token',
           body: { type: 'approve', finding: finding.id, revision },

@@ -27,7 +27,7 @@ export async function recordedChanges(
 }
 
 async function changesOf(source: Source, cluster: string): Promise<readonly Change[]> {
-  const told: Change[] = [];
+  const collected: Change[] = [];
   let at = new Date(0);
   const dated: Source = {
     ...source,
@@ -42,11 +42,11 @@ async function changesOf(source: Source, cluster: string): Promise<readonly Chan
     mirror: memoryMirror(),
     clock: () => at,
     publish: (changes) => {
-      told.push(...changes);
+      collected.push(...changes);
       return Promise.resolve();
     },
   }).run(new AbortController().signal);
-  return told;
+  return collected;
 }
 
 /**

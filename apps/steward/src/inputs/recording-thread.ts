@@ -18,20 +18,20 @@ async function readAhead(options: RecordingOptions): Promise<void> {
     taken += 1;
     wake();
   });
-  const tell = (message: FromThread): void => port.postMessage(message);
+  const post = (message: FromThread): void => port.postMessage(message);
   try {
     for await (const batch of kubernetesRecording(options).observe(new AbortController().signal)) {
-      tell({ type: 'batch', json: JSON.stringify(batch) });
+      post({ type: 'batch', json: JSON.stringify(batch) });
       sent += 1;
       while (sent - taken >= AHEAD)
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
     }
-    tell({ type: 'end' });
+    post({ type: 'end' });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    tell({ type: 'failure', code: error.code, message: error.message });
+    post({ type: 'failure', code: error.code, message: error.message });
   } finally {
     port.close();
   }

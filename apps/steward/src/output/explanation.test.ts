@@ -22,16 +22,16 @@ const FOUND: Finding = {
   confirmedAt: null,
   resolvedAt: null,
 };
-const wayOut = (more: Partial<Finding>): string =>
+const nextSteps = (more: Partial<Finding>): string =>
   explanation({ ...FOUND, ...more }, '', []).split('Remedy')[1]!;
 
 test('names the plan that would mend it, where it lies, as a shell reads it', () => {
-  expect(wayOut({})).toContain('steward plan --rule leaked-ip --subnet web --out plan.yaml\n');
-  expect(wayOut({ scope: { subnet: '$(reboot)' } })).toContain("--subnet '$(reboot)' --out");
-  expect(wayOut({ scope: { vpc: 'tenant' } })).toContain(
+  expect(nextSteps({})).toContain('steward plan --rule leaked-ip --subnet web --out plan.yaml\n');
+  expect(nextSteps({ scope: { subnet: '$(reboot)' } })).toContain("--subnet '$(reboot)' --out");
+  expect(nextSteps({ scope: { vpc: 'tenant' } })).toContain(
     'steward plan --rule leaked-ip --out plan.yaml\n',
   );
 });
 
 test('names none where nothing of ours would', () =>
-  expect(wayOut({ remedy: null })).toMatch(/^\S*\n {2}a person must decide\n$/));
+  expect(nextSteps({ remedy: null })).toMatch(/^\S*\n {2}a person must decide\n$/));

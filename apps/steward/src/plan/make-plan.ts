@@ -124,7 +124,7 @@ async function found(
 ): Promise<{ readonly findings: readonly Finding[]; readonly doubt: string | undefined }> {
   const { stateDir, config, cluster } = channel;
   if (options.unstick !== undefined || options.all)
-    return { findings: await wayOut(channel, options, progress), doubt: undefined };
+    return { findings: await provableNow(channel, options, progress), doubt: undefined };
   const known = stateDir === undefined || existsSync(join(stateDir, FILES.checkpoint));
   if (known && !options.look)
     return {
@@ -152,7 +152,7 @@ const doubtOfRead = ([first, ...more]: readonly Unknown[]): string | undefined =
  * Of what frees a deletion that hangs: what can be proven now. The rest comes true when this is
  * done, and is in the next plan.
  */
-async function wayOut(
+async function provableNow(
   { config, cluster }: Channel,
   { unstick = [], all = false, ...options }: PlanRequest,
   progress: Progress,

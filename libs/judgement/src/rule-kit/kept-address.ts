@@ -51,8 +51,8 @@ function requestsAsBefore(ip: Entity<'IP'>, owner: Owner, source: KeeperSource):
     if (annotations === undefined) return false;
     all.push(annotations.annotations ?? {});
   }
-  const asked = [`${prefix}/ip_address`, `${prefix}/ip_pool`];
-  if (all.some((it) => asked.some((key) => Object.hasOwn(it, key)))) return false;
+  const annotations = [`${prefix}/ip_address`, `${prefix}/ip_pool`];
+  if (all.some((it) => annotations.some((key) => Object.hasOwn(it, key)))) return false;
   const subnets = all
     .map((it) => it[attachment === undefined ? SUBNET_ANNOTATION : `${prefix}/logical_switch`])
     .find((it) => it !== undefined);

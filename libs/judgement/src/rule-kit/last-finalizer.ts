@@ -6,7 +6,7 @@ import { referenceTo } from '../world/entity';
 import type { ControllerKind } from './controller';
 import { controllerRelease } from './controller-release';
 import { kubectlChange } from './kubectl';
-import type { Way } from './stuck-deletion';
+import type { ProvenRemedy } from './stuck-deletion';
 import type { View } from './view';
 
 /**
@@ -23,7 +23,7 @@ export function withoutFinalizer(
   proof: readonly Fact[],
   after: string,
   isTaken = true,
-): Way | undefined {
+): ProvenRemedy | undefined {
   const finalizer = [...KUBE_OVN_FINALIZERS].find((it) =>
     entity.object.metadata.finalizers?.includes(it),
   );
@@ -54,8 +54,8 @@ function handledAnew(
   const run = kubectlChange(entity);
   if (by === 'hangs on the release')
     return `restart the Kube-OVN controller (before v1.13 change the object while it runs${run === undefined ? '' : `: ${run}`})`;
-  const told = [run, passedOver].filter((it) => it !== undefined).join('; ');
-  return `change the object while the Kube-OVN controller runs${told === '' ? '' : ` (${told})`}`;
+  const steps = [run, passedOver].filter((it) => it !== undefined).join('; ');
+  return `change the object while the Kube-OVN controller runs${steps === '' ? '' : ` (${steps})`}`;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import type { Entity, Kind } from '../world/entity';
 import { describeEntity } from '../kube-ovn/deletion';
 import { referenceTo } from '../world/entity';
-import type { Way } from './stuck-deletion';
+import type { ProvenRemedy } from './stuck-deletion';
 import type { View } from './view';
 import { unchanged } from './facts';
 
@@ -33,7 +33,7 @@ export function removingLeft<K extends Kind>(
   view: View<never>,
   proof: readonly Fact[],
   why: string,
-): Way | undefined {
+): ProvenRemedy | undefined {
   const sorted = [...rows].sort((a, b) =>
     positionOf(a) === positionOf(b) ? (a.uid < b.uid ? -1 : 1) : positionOf(a) - positionOf(b),
   ) as unknown as readonly Entity[];

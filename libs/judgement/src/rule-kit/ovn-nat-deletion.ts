@@ -9,7 +9,7 @@ import { type Entity, type Kind, referenceTo } from '../world/entity';
 import { kubectlChange, kubectlGone, kubectlThrowAway } from './kubectl';
 import { withoutFinalizer } from './last-finalizer';
 import { MAKES, mayHaveMade } from '../kube-ovn/made-nat';
-import { stuckDeletion, type Way } from './stuck-deletion';
+import { stuckDeletion, type ProvenRemedy } from './stuck-deletion';
 import type { View } from './view';
 import { absent, absentRow, unchanged, unclaimed } from './facts';
 
@@ -105,7 +105,7 @@ export function removingNat(
   rule: Entity<'OvnFip' | 'OvnSnatRule' | 'OvnEip'>,
   nat: Entity<'NAT'>,
   view: View<never>,
-): Way | undefined {
+): ProvenRemedy | undefined {
   if (recorded(view.ownership(nat), describeEntity(rule)) === undefined) return undefined;
   const advice = `remove the NAT of ${describeEntity(rule)}, which is being deleted, since no Kube-OVN controller is left to do it`;
   return {

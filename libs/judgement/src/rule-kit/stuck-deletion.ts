@@ -10,7 +10,7 @@ import type { View } from './view';
 import { present, unchanged, value } from './facts';
 
 /** The remedy where one is proven, and the facts that prove it. */
-export type Way = Required<Pick<Violation, 'remedy' | 'proof'>>;
+export type ProvenRemedy = Required<Pick<Violation, 'remedy' | 'proof'>>;
 
 /**
  * The verdict on an object that is being deleted and is still there: what all stuck-* rules share.
@@ -21,7 +21,7 @@ export function stuckDeletion(
   entity: Deletable,
   view: View<ControllerKind>,
   blockersOf: () => readonly Blocker[],
-  wayOut: () => Way | undefined = () => undefined,
+  remedyOf: () => ProvenRemedy | undefined = () => undefined,
 ): Verdict {
   if (!isTerminating(entity)) return healthy;
   const { deletionTimestamp = '', finalizers = [] } = entity.object.metadata;
@@ -31,7 +31,7 @@ export function stuckDeletion(
       ? blockers.map((it) => it.because).join('; ')
       : suspectOf(entity.kind, finalizers);
   const by = blockers.flatMap((it) => it.by ?? []);
-  const way = wayOut();
+  const remedied = remedyOf();
   return violation({
     says: `${describeEntity(entity)} has been terminating since ${deletionTimestamp}: ${because}`,
     concerns: by,
@@ -40,10 +40,10 @@ export function stuckDeletion(
       value(entity, 'metadata.deletionTimestamp', deletionTimestamp),
       value(entity, 'metadata.finalizers', finalizers.join(', ')),
       ...by.map((it) => present(it)),
-      ...(way?.proof ?? []),
+      ...(remedied?.proof ?? []),
       unchanged(entity),
     ],
-    ...(way && { remedy: way.remedy }),
+    ...(remedied && { remedy: remedied.remedy }),
   });
 }
 

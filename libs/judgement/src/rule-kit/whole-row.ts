@@ -3,7 +3,7 @@ import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { controllerGone } from './controller';
 import { describeEntity } from '../kube-ovn/deletion';
 import { type Entity, referenceTo } from '../world/entity';
-import type { Way } from './stuck-deletion';
+import type { ProvenRemedy } from './stuck-deletion';
 import type { View } from './view';
 import { unchanged } from './facts';
 
@@ -29,7 +29,7 @@ export function removingWhole(
   view: View<never>,
   proof: readonly Fact[],
   why: string,
-): Way | undefined {
+): ProvenRemedy | undefined {
   if (!isOwnWhole(row, view)) return undefined;
   return {
     proof: [...controllerGone, ...proof, unchanged(row)],

@@ -52,17 +52,20 @@ export default defineRule({
         ({ isSeveral }) => isSeveral || (life === 'halted' && collects(it)),
       );
     const guilty = controllers(view).filter((it) => doomedBy(it).length > 0);
-    const [told] = guilty.filter((it) => releaseOf(it) !== undefined);
-    const [untold] = guilty.filter((it) => releaseOf(it) === undefined);
-    if (!told)
-      return untold && doomedBy(untold).some((it) => portsOf(it, machine, view).length > 0)
+    const [versioned] = guilty.filter((it) => releaseOf(it) !== undefined);
+    const [unversioned] = guilty.filter((it) => releaseOf(it) === undefined);
+    if (!versioned)
+      return unversioned &&
+        doomedBy(unversioned).some((it) => portsOf(it, machine, view).length > 0)
         ? unknown(
-            `machine ${key} ${life === 'halted' ? 'is halted' : 'runs'}, and Deployment ${keyOf(untold)} does not say whether it is of a release that deletes the ports of such machines (v1.14.0 to v1.14.4; of several interfaces on one network from v1.16 on)`,
+            `machine ${key} ${life === 'halted' ? 'is halted' : 'runs'}, and Deployment ${keyOf(unversioned)} does not say whether it is of a release that deletes the ports of such machines (v1.14.0 to v1.14.4; of several interfaces on one network from v1.16 on)`,
           )
         : healthy;
-    const doomed = doomedBy(told);
-    const isTaken = life === 'halted' && collects(told);
-    const found = violation(...doomed.flatMap((it) => harmOf(it, machine, told, isTaken, view)));
+    const doomed = doomedBy(versioned);
+    const isTaken = life === 'halted' && collects(versioned);
+    const found = violation(
+      ...doomed.flatMap((it) => harmOf(it, machine, versioned, isTaken, view)),
+    );
     // A port that is gone while its machine is as it was, was deleted.
     return withLasting(
       found,

@@ -229,12 +229,12 @@ function sparedByName(
 ): { readonly spared: number; readonly open: number } {
   const release = releaseOf(deployment);
   if (release && isOlderRelease(release, SPARES_DNAT)) return { spared: 0, open: 0 };
-  const asked = view
+  const requested = view
     .related(keylessBalancers, 'keyless')
     .map((it) => view.presence('OvnDnatRule', it.name))
     .filter((it) => it !== 'absent');
-  const spared = release ? asked.filter((it) => it === 'present').length : 0;
-  return { spared, open: asked.length - spared };
+  const spared = release ? requested.filter((it) => it === 'present').length : 0;
+  return { spared, open: requested.length - spared };
 }
 
 const releaseText = ({ object }: Entity<'Deployment'>): string =>

@@ -35,15 +35,15 @@ export default defineRule({
     'A pod asks for a gateway (`north_gateway`) or an external address (`eip`, `snat`) of its own, and no router policy sends its traffic there: it leaves by the gateway of its subnet. A restart of the controller deletes such policies of external addresses. Remove the annotation `ovn.kubernetes.io/routed` of the pod, and the controller makes it again.',
 
   check(pod, view) {
-    const asks = whatItAsks(pod, view);
+    const wanted = wantedBy(pod, view);
     const annotations = pod.object.metadata.annotations ?? {};
-    if (!asks || !isAlive(pod) || annotations[`${KEY}routed`] !== 'true') return healthy;
+    if (!wanted || !isAlive(pod) || annotations[`${KEY}routed`] !== 'true') return healthy;
     const subnet = view.get('Subnet', annotations[`${KEY}logical_switch`] ?? '');
     const { vpc: of = '', vlan = '', logicalGateway = false } = subnet?.object.spec ?? {};
     const vpc = view.get('Vpc', of);
     if (vpc?.object.status?.default !== true || (vlan !== '' && !logicalGateway)) return healthy;
     const routers = routersOf(vpc, view);
-    const lost = asks.sources
+    const lost = wanted.sources
       .map((it) => `ip${familyOf(it)}.src == ${it}`)
       .filter(
         (match) =>
@@ -55,11 +55,11 @@ export default defineRule({
     if (!router) return healthy;
     return violation(
       ...lost.map((match) => ({
-        says: `pod ${keyOf(pod)} asks for ${asks.key} ${asks.by}, and router ${router.name} has no policy ${NORTH_GATEWAY_PRIORITY} "${match}" that sends its traffic there`,
-        part: { column: `metadata.annotations[${KEY}${asks.key}]`, key: match },
+        says: `pod ${keyOf(pod)} asks for ${wanted.key} ${wanted.by}, and router ${router.name} has no policy ${NORTH_GATEWAY_PRIORITY} "${match}" that sends its traffic there`,
+        part: { column: `metadata.annotations[${KEY}${wanted.key}]`, key: match },
         concerns: [router],
         proof: [
-          value(pod, `metadata.annotations[${KEY}${asks.key}]`, asks.by),
+          value(pod, `metadata.annotations[${KEY}${wanted.key}]`, wanted.by),
           value(pod, `metadata.annotations[${KEY}routed]`, 'true'),
           present(router),
           unclaimed(
@@ -85,7 +85,7 @@ interface Request {
  * policy where the pod has one address, of IPv4. Undefined where it asks for nothing, or it is not
  * known whether the controller makes anything of it.
  */
-function whatItAsks(pod: Entity<'Pod'>, view: View<ControllerKind>): Request | undefined {
+function wantedBy(pod: Entity<'Pod'>, view: View<ControllerKind>): Request | undefined {
   const annotations = pod.object.metadata.annotations ?? {};
   const key = (['eip', 'snat', 'north_gateway'] as const).find((it) => annotations[KEY + it]);
   if (key === undefined) return undefined;

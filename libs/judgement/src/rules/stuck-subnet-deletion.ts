@@ -17,7 +17,7 @@ import { referenceTo } from '../world/entity';
 import { kubectlEdit, kubectlThrowAway } from '../rule-kit/kubectl';
 import { withoutFinalizer } from '../rule-kit/last-finalizer';
 import { removingLeft } from '../rule-kit/left-row';
-import { stuckDeletion, type Way } from '../rule-kit/stuck-deletion';
+import { stuckDeletion, type ProvenRemedy } from '../rule-kit/stuck-deletion';
 import type { View } from '../rule-kit/view';
 import { removingWhole } from '../rule-kit/whole-row';
 import { defineRule } from '../rule-kit/rule';
@@ -97,7 +97,7 @@ export default defineRule({
         ...held('addresses of it are still held', holders),
         ...miscounted(subnet, holders.length > 0),
       ],
-      () => wayOut(subnet, holders, unreached.length > 0, view),
+      () => remedyOf(subnet, holders, unreached.length > 0, view),
     );
   },
 });
@@ -147,12 +147,12 @@ function miscounted(subnet: Entity<'Subnet'>, anyHeld: boolean): Blocker[] {
  * when nobody uses it, then what else carries the subnet's name, and the finalizer last. With one,
  * the finalizer is its own affair, unless its checks never let it come so far.
  */
-function wayOut(
+function remedyOf(
   subnet: Entity<'Subnet'>,
   holders: readonly Entity<HolderKind>[],
   isUnreached: boolean,
   view: Consulted,
-): Way | undefined {
+): ProvenRemedy | undefined {
   const [querier] = holders.filter(
     ({ kind, name, object }) =>
       kind === 'IP' &&

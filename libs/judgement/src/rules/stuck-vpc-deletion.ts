@@ -3,7 +3,7 @@ import { CONTROLLER_KINDS, controllerIsGone } from '../rule-kit/controller';
 import { isBeingDeleted, held } from '../kube-ovn/deletion';
 import type { Entity } from '../world/entity';
 import { withoutFinalizer } from '../rule-kit/last-finalizer';
-import { stuckDeletion, type Way } from '../rule-kit/stuck-deletion';
+import { stuckDeletion, type ProvenRemedy } from '../rule-kit/stuck-deletion';
 import type { View } from '../rule-kit/view';
 import { removingWhole } from '../rule-kit/whole-row';
 import { defineRule } from '../rule-kit/rule';
@@ -44,16 +44,16 @@ export default defineRule({
       () =>
         staying.length > 0 || vpc.object.metadata.labels?.[MIRROR] === 'true'
           ? undefined
-          : wayOut(vpc, view),
+          : remedyOf(vpc, view),
     );
   },
 });
 
 /** The router without a controller, once no switch of its subnets is there; then the finalizer. */
-function wayOut(
+function remedyOf(
   vpc: Entity<'Vpc'>,
   view: View<'Subnet' | 'Logical_Router' | 'Logical_Switch' | (typeof CONTROLLER_KINDS)[number]>,
-): Way | undefined {
+): ProvenRemedy | undefined {
   // All of them, not those few that are named.
   const subnets = view.related(subnetsByVpc, vpc.name);
   const router = view.get('Logical_Router', vpc.name);

@@ -79,7 +79,7 @@ describe('what a server says of its database', () => {
 
   async function watched(
     ...updates: unknown[]
-  ): Promise<{ first: ServerState | undefined; told: [ServerState | undefined, boolean][] }> {
+  ): Promise<{ first: ServerState | undefined; reported: [ServerState | undefined, boolean][] }> {
     server = await startScriptedServer({
       message: (heard, socket) => {
         if (heard.method === 'get_schema')
@@ -120,11 +120,11 @@ describe('what a server says of its database', () => {
       'Db',
       (state, converted) => void reported.push([state, converted]),
     );
-    return { first, told: reported };
+    return { first, reported };
   }
 
   test('is its state, and updates in the same packet come after it', async () => {
-    const { first, told: reported } = await watched(
+    const { first, reported } = await watched(
       { [U]: { modify: { leader: false, index: 6 } } },
       { other: { modify: { index: 9 } } },
     );
@@ -136,7 +136,7 @@ describe('what a server says of its database', () => {
   });
 
   test('tells a conversion from a first schema, and a database that is gone', async () => {
-    const { told: reported } = await watched(
+    const { reported } = await watched(
       { [U]: { modify: { schema: '{"v":2}' } } },
       { [U]: { modify: { schema: ['set', []] } } },
       { [U]: { modify: { schema: '{}' } } },

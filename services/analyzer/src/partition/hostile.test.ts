@@ -32,7 +32,7 @@ test.each<[string, (history: History) => Put, string]>([
         south.put(ip('web-0.shop.second.shop.ovn')),
         ...south.heartbeats(0),
       ]);
-      const observed = await bench.look();
+      const observed = await bench.read();
       expect(observed.events.filter((it) => it.type === 'failed')).toEqual([]);
       expect(observed.standing()).toEqual(FINDINGS(SOUTH));
       expect(await bench.recordsOf(DEAD_LETTER)).toHaveLength(1);

@@ -44,7 +44,7 @@ const letters = async (): Promise<DeadLetter[]> =>
   (await bench.recordsOf(DEAD_LETTER)).map((it) =>
     DeadLetter.parse(JSON.parse(it.value!.toString())),
   );
-const withheld = (observed: Awaited<ReturnType<Bench['look']>>, cluster: string): string[] =>
+const withheld = (observed: Awaited<ReturnType<Bench['read']>>, cluster: string): string[] =>
   observed.analyzer
     .picture(cluster)!
     .unknowns()
@@ -53,7 +53,7 @@ const withheld = (observed: Awaited<ReturnType<Bench['look']>>, cluster: string)
 
 test('a finding says which changes it came from and which checkpoint wrote it', async () => {
   await bench.publish(world(TEST));
-  const { published } = await bench.look();
+  const { published } = await bench.read();
   const { high } = await bench.log.watermarks(CHANGES, PARTITION);
   const range = `${PARTITION}/0-${high - 1n}`;
   const records = await bench.recordsOf(FINDINGS);
@@ -73,7 +73,7 @@ test('a finding says which changes it came from and which checkpoint wrote it', 
 test('a batch that failed half-way is read again, whole, after quiet ones that were not saved yet', async () => {
   const history = histories[TEST]!;
   await bench.publish(history.listEverything());
-  await bench.look();
+  await bench.read();
   await bench.publish([history.put(object('Subnet', 'apps')), history.put(logicalSwitch())]); // saved, being the first
   await bench.publish([history.put(pod('shop/quiet'))]); // not saved
   await bench.publish([
@@ -85,7 +85,7 @@ test('a batch that failed half-way is read again, whole, after quiet ones that w
   const once = (): never => {
     throw new Error('once');
   };
-  const observed = await bench.look({ isProtected: () => failures-- > 0 && once() });
+  const observed = await bench.read({ isProtected: () => failures-- > 0 && once() });
   expect(observed.events).toContainEqual(
     expect.objectContaining({ type: 'failed', error: 'once' }),
   );
@@ -95,11 +95,11 @@ test('a batch that failed half-way is read again, whole, after quiet ones that w
 describe('what cannot be read', () => {
   test('under a key of ours makes the stream unknown until it is told again, and gets one letter', async () => {
     await bench.publish(world(TEST));
-    await bench.look();
+    await bench.read();
     const reported = histories[TEST]!.put(pod('shop/web-0'));
     await bench.append([poison(reported)]);
     await bench.publish(histories[TEST]!.heartbeats(20));
-    const observed = await bench.look();
+    const observed = await bench.read();
     expect(observed.standing()).toEqual(both(TEST));
     expect(withheld(observed, TEST)).toEqual(
       expect.arrayContaining(['leaked-ip', 'orphaned-logical-switch-port']),
@@ -108,18 +108,18 @@ describe('what cannot be read', () => {
       /kubernetes\/Pod is not known in full: the record steward\.changes\.v1\/\d+\/\d+ about Pod Pod:shop\/web-0 could not be read: it is not JSON/,
     );
     for (const loses of [false, true])
-      expect((await bench.look({ loses })).standing()).toEqual(both(TEST));
+      expect((await bench.read({ loses })).standing()).toEqual(both(TEST));
     expect(await letters()).toMatchObject([
       { id: expect.stringContaining(CHANGES), by: 'analyzer', key: changeKey(reported) },
     ]);
     await bench.publish([reported]);
-    expect((await bench.look()).standing()).toEqual([]);
+    expect((await bench.read()).standing()).toEqual([]);
   });
 
   test('harms its own cluster only', async () => {
     await bench.publish([...world(TEST), ...world(SOUTH)]);
     await bench.append([poison(histories[TEST]!.put(pod('shop/web-0')))]);
-    const observed = await bench.look();
+    const observed = await bench.read();
     expect(observed.standing()).toEqual(both(SOUTH));
     expect([withheld(observed, TEST).length > 0, withheld(observed, SOUTH)]).toEqual([true, []]);
   });
@@ -135,7 +135,7 @@ describe('what cannot be read', () => {
   ])('under a key %s gets a letter and does nothing else', async (_, key) => {
     await bench.publish(world(TEST));
     await bench.append([{ key, value: 'no JSON' }]);
-    const observed = await bench.look();
+    const observed = await bench.read();
     expect([observed.standing(), withheld(observed, TEST), observed.analyzer.clusters()]).toEqual([
       both(TEST),
       [],
@@ -148,7 +148,7 @@ describe('what cannot be read', () => {
   test('of another cluster than the wanted one gets a letter and nothing else', async () => {
     await bench.publish(world(TEST));
     await bench.append([poison(histories[SOUTH]!.put(pod('shop/web-0')))]);
-    const observed = await bench.look({ only: TEST });
+    const observed = await bench.read({ only: TEST });
     expect([observed.standing(), observed.analyzer.clusters()]).toEqual([both(TEST), [TEST]]);
     expect(await letters()).toHaveLength(1);
   });
@@ -161,11 +161,11 @@ describe('what cannot be read', () => {
     async (_, forged) => {
       const history = histories[TEST]!;
       await bench.publish(world(TEST));
-      await bench.look();
+      await bench.read();
       const pods = history.heartbeats(0).find((it) => it.stream === 'kubernetes/Pod') as Heartbeat;
       await bench.publish([{ ...pods, ...forged }]);
       for (const loses of [false, true]) {
-        const observed = await bench.look({ loses });
+        const observed = await bench.read({ loses });
         expect(withheld(observed, TEST)).toContain('leaked-ip');
         expect(observed.analyzer.picture(TEST)!.world.stream('kubernetes/Pod')).toMatchObject({
           epoch: 1,
@@ -175,7 +175,7 @@ describe('what cannot be read', () => {
       expect((await letters()).map((it) => it.key)).toEqual([changeKey(pods)]);
       await bench.publish([...history.heartbeats(1), history.put(pod('shop/web-0'))]);
       for (const loses of [false, true]) {
-        const observed = await bench.look({ loses });
+        const observed = await bench.read({ loses });
         expect([observed.standing(), withheld(observed, TEST)]).toEqual([[], []]);
       }
     },
@@ -184,7 +184,7 @@ describe('what cannot be read', () => {
   test('a checkpoint of an older version that believed such a heartbeat is built again', async () => {
     const history = histories[TEST]!;
     await bench.publish(world(TEST));
-    await bench.look();
+    await bench.read();
     const db = openSqliteDatabase(join(bench.folder, 'a.db'));
     db.prepare(
       `UPDATE stream SET state = json_set(state, '$.epoch', 9007199254740991, '$.observedThrough', '9999-12-31T23:59:59Z') WHERE stream = 'kubernetes/Pod'`,
@@ -192,7 +192,7 @@ describe('what cannot be read', () => {
     db.pragma('user_version = 3');
     db.close();
     await bench.publish([history.put(pod('shop/web-0'))]);
-    expect((await bench.look()).standing()).toEqual([]);
+    expect((await bench.read()).standing()).toEqual([]);
   });
 
   test('records of a kind that is not read any more are passed over: no letter, no hole, no stream', async () => {
@@ -207,7 +207,7 @@ describe('what cannot be read', () => {
     expect(dropped.length).toBeGreaterThan(1);
     await bench.publish([...changes, ...dropped]);
     await bench.append([poison(dropped.at(-1)!)]);
-    const observed = await bench.look();
+    const observed = await bench.read();
     const picture = observed.analyzer.picture(TEST)!;
     expect([observed.standing(), withheld(observed, TEST)]).toEqual([both(TEST), []]);
     expect(await letters()).toEqual([]);
@@ -217,14 +217,14 @@ describe('what cannot be read', () => {
 
   test('a checkpoint of an older version that held such a kind is built again without it', async () => {
     await bench.publish(world(TEST));
-    await bench.look();
+    await bench.read();
     const db = openSqliteDatabase(join(bench.folder, 'a.db'));
     db.exec(
       `INSERT INTO stream SELECT cluster, 'kubernetes/ConfigMap', json_set(state, '$.stream', 'kubernetes/ConfigMap') FROM stream WHERE stream = 'kubernetes/Namespace'`,
     );
     db.pragma('user_version = 4');
     db.close();
-    const observed = await bench.look();
+    const observed = await bench.read();
     expect(observed.standing()).toEqual(both(TEST));
     expect(
       observed.analyzer
@@ -237,7 +237,7 @@ describe('what cannot be read', () => {
   test('a deletion that cannot be read is made good by its tombstone', async () => {
     const history = histories[TEST]!;
     await bench.publish([...world(TEST), history.put(pod('shop/web-0'))]);
-    expect((await bench.look()).standing()).toEqual([]);
+    expect((await bench.read()).standing()).toEqual([]);
     const [gone] = history.remove(pod('shop/web-0'));
     const { key } = poison(gone!);
     const headers = {
@@ -250,7 +250,7 @@ describe('what cannot be read', () => {
       { key, value: 'no JSON', headers },
       { key, value: null, headers },
     ]);
-    const observed = await bench.look();
+    const observed = await bench.read();
     expect([observed.standing(), withheld(observed, TEST)]).toEqual([both(TEST), []]);
   });
 });
@@ -258,14 +258,14 @@ describe('what cannot be read', () => {
 describe('several clusters in one partition', () => {
   test('each has its own world and findings, also from a checkpoint', async () => {
     await bench.publish([...world(TEST), ...world(SOUTH)]);
-    const observed = await bench.look();
+    const observed = await bench.read();
     expect([observed.standing(), [...observed.analyzer.clusters()].sort()]).toEqual([
       [...both(SOUTH), ...both(TEST)],
       [SOUTH, TEST],
     ]);
     await bench.publish([histories[SOUTH]!.put(pod('shop/web-0'))]);
-    expect((await bench.look()).standing()).toEqual(both(TEST));
-    expect((await bench.look({ loses: true })).standing()).toEqual(both(TEST));
+    expect((await bench.read()).standing()).toEqual(both(TEST));
+    expect((await bench.read({ loses: true })).standing()).toEqual(both(TEST));
   });
 
   test('what happens in one costs nothing in the other', async () => {
@@ -306,7 +306,7 @@ describe('several clusters in one partition', () => {
 
   test('only the wanted one is read when one is wanted', async () => {
     await bench.publish([...world(TEST), ...world(SOUTH)]);
-    expect((await bench.look({ only: SOUTH })).standing()).toEqual(both(SOUTH));
+    expect((await bench.read({ only: SOUTH })).standing()).toEqual(both(SOUTH));
   });
 });
 
@@ -331,7 +331,7 @@ describe('a log too old to be judged change by change', () => {
   test('is folded as a whole when nobody judged it before', async () => {
     const { before, after } = flickering();
     await bench.publish([...before, ...after]);
-    await bench.look();
+    await bench.read();
     expect(await bench.events()).toEqual([]);
   });
 
@@ -343,31 +343,31 @@ describe('a log too old to be judged change by change', () => {
     async (hours, states) => {
       const { before, after } = flickering();
       await bench.publish(histories[SOUTH]!.listEverything());
-      await bench.look();
+      await bench.read();
       await bench.publish(before);
       await bench.publish(after);
       bench.now += hours * HOUR;
-      await bench.look();
+      await bench.read();
       expect((await bench.events()).map((it) => it.data.state)).toEqual(states);
     },
   );
 
   test('a suspicion that nobody watched meanwhile starts its grace again', async () => {
     await bench.publish(world(TEST));
-    await bench.look();
+    await bench.read();
     await bench.publish(histories[TEST]!.heartbeats(14 * 60));
     bench.now += 13 * HOUR;
     for (const file of ['a.db', 'b.db'])
-      expect((await bench.look({ file })).standing()).toEqual(both(TEST));
+      expect((await bench.read({ file })).standing()).toEqual(both(TEST));
     expect((await bench.events()).at(-1)!.data.firstSeen).toBe('2026-01-01T14:00:00.000Z');
     await bench.publish(histories[TEST]!.heartbeats(14 * 60 + 11));
-    expect((await bench.look()).standing()).toEqual(both(TEST, 'confirmed'));
+    expect((await bench.read()).standing()).toEqual(both(TEST, 'confirmed'));
   });
 });
 
 describe('whether a checkpoint is current', () => {
-  const whyRebuilt = async (observe: Parameters<Bench['look']>[0] = {}): Promise<string[]> =>
-    (await bench.look(observe)).events.flatMap((it) =>
+  const whyRebuilt = async (observe: Parameters<Bench['read']>[0] = {}): Promise<string[]> =>
+    (await bench.read(observe)).events.flatMap((it) =>
       it.type === 'partition-rebuilding' ? [it.why] : [],
     );
 
@@ -380,17 +380,17 @@ describe('whether a checkpoint is current', () => {
 
   test('not when another analyzer published since, but when it only read', async () => {
     await bench.publish(world(TEST));
-    await bench.look();
-    await bench.look({ file: 'b.db' });
+    await bench.read();
+    await bench.read({ file: 'b.db' });
     expect(await whyRebuilt()).toEqual([]);
     await bench.publish(histories[TEST]!.heartbeats(20));
-    await bench.look({ file: 'b.db' });
+    await bench.read({ file: 'b.db' });
     expect(await whyRebuilt()).toEqual(['another analyzer went on with it']);
   });
 
   test('not after so long that deletions may be gone from the log', async () => {
     await bench.publish(world(TEST));
-    await bench.look();
+    await bench.read();
     bench.now += 5 * 24 * HOUR;
     expect(await whyRebuilt()).toEqual([]);
     bench.now += 7 * 24 * HOUR;
@@ -401,7 +401,7 @@ describe('whether a checkpoint is current', () => {
 
   test('not when the log does not reach so far', async () => {
     await bench.publish(world(TEST));
-    await bench.look();
+    await bench.read();
     const other = openSqliteLog({ file: ':memory:', now: () => bench.now });
     await other.ensureTopics(TOPICS);
     expect(await whyRebuilt({ log: other })).toEqual([
@@ -493,7 +493,7 @@ describe('two analyzers with one partition', () => {
     );
     stop.abort();
     await observed.running;
-    await bench.look();
+    await bench.read();
     const last = Object.values(
       Object.fromEntries((await bench.events()).map((it) => [it.data.id, it.data])),
     );
@@ -508,7 +508,7 @@ describe('two analyzers with one partition', () => {
     await bench.publish(world(TEST));
     const { log, arm } = failing('append', new Failure('log-unavailable', 'no answer'), 'all');
     arm();
-    const observed = await bench.look({ log });
+    const observed = await bench.read({ log });
     expect(observed.events).toContainEqual({
       type: 'failed',
       error: 'no answer',
@@ -528,7 +528,7 @@ describe('two analyzers with one partition', () => {
       'nothing',
     );
     arm();
-    await expect(bench.look({ log })).rejects.toMatchObject({ code: 'log-topic-unknown' });
+    await expect(bench.read({ log })).rejects.toMatchObject({ code: 'log-topic-unknown' });
   });
 });
 
@@ -553,7 +553,7 @@ test('what a group has committed is published: findings are appended before the 
       return log.commit(group, positions);
     },
   };
-  await bench.look({ log: watched });
+  await bench.read({ log: watched });
   const { high } = await log.watermarks(CHANGES, PARTITION);
   expect(order.slice(0, 3)).toEqual(['commit 0', `append ${FINDINGS}`, `commit ${high}`]);
 });
@@ -576,7 +576,7 @@ test('counts are not demanded of a log that compaction has been at: it is judged
   while (log.compact(bench.now).more);
   const kept = (await bench.recordsOf(CHANGES)).filter(({ key }) => key.includes('vanished'));
   expect(kept.filter(({ value }) => String(value).includes('"put"'))).toEqual([]);
-  const observed = await bench.look();
+  const observed = await bench.read();
   expect(withheld(observed, TEST)).toEqual([]);
   expect(observed.standing()).toEqual(both(TEST));
 });

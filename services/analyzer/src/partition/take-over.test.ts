@@ -137,8 +137,8 @@ test('whoever dies and whatever is lost, the findings are those of one who was n
       const undisturbed = calm.start({}, stop.signal);
       try {
         for (const { steps, deaths, file, loses } of turns) {
-          for (const it of deaths) await stormy.look(it);
-          expect(known(await stormy.look({ file, loses }))).toEqual(
+          for (const it of deaths) await stormy.read(it);
+          expect(known(await stormy.read({ file, loses }))).toEqual(
             await knownUndisturbed(calm, undisturbed),
           );
           const reported = history.tell(steps);
@@ -146,7 +146,7 @@ test('whoever dies and whatever is lost, the findings are those of one who was n
           await stormy.publish(reported);
         }
         await knownUndisturbed(calm, undisturbed);
-        await stormy.look({ file: 'c.db' });
+        await stormy.read({ file: 'c.db' });
         const events = await stormy.events();
         expect(contradictions(events)).toEqual([]);
         expect(lastOf(events)).toEqual(lastOf(await calm.events()));

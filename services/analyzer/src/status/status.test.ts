@@ -36,7 +36,7 @@ const last = async (source: string): Promise<SourceStatus> =>
 test('each source of a cluster says through when it is known, behind the findings it is about', async () => {
   const history = new History(TEST);
   await bench.publish(world(history));
-  await bench.look();
+  await bench.read();
   const { high } = await bench.log.watermarks(FINDINGS, PARTITION);
   expect(high > 0n).toBe(true);
   expect((await statuses()).map((it) => it.source)).toEqual(['kubernetes', 'ovn-nb', 'ovn-sb']);
@@ -60,7 +60,7 @@ test('each source of a cluster says through when it is known, behind the finding
 test('a source that nobody told of is not known', async () => {
   const history = new History(TEST);
   await bench.publish(history.listEverything().filter(({ source }) => source === 'ovn-nb'));
-  await bench.look();
+  await bench.read();
   const status = await last('kubernetes');
   expect(status).toMatchObject({ complete: false, freshThrough: null, pairing: 'unknown' });
   expect(status.withheld.map(({ rule }) => rule)).toContain('leaked-ip');
@@ -72,9 +72,9 @@ test('a source that nobody told of is not known', async () => {
 test('what becomes unknown is said at once, with the rules that say nothing on its account', async () => {
   const history = new History(TEST);
   await bench.publish(world(history));
-  await bench.look();
+  await bench.read();
   await bench.publish([history.lose('Pod')]);
-  await bench.look();
+  await bench.read();
   const status = await last('kubernetes');
   expect(status.complete).toBe(false);
   expect(status.incomplete).toEqual([
@@ -135,7 +135,7 @@ test('findings are published where the status cannot be, and that is said', asyn
         ? Promise.reject(new Failure('log-forbidden', 'no right to write there'))
         : log.append(topic, at, records),
   };
-  const { events } = await bench.look({ log: refusing });
+  const { events } = await bench.read({ log: refusing });
   expect((await bench.recordsOf(FINDINGS)).length).toBeGreaterThan(0);
   expect(events).toContainEqual({
     type: 'status-unpublished',
@@ -144,6 +144,6 @@ test('findings are published where the status cannot be, and that is said', asyn
   });
   expect(await statuses()).toEqual([]);
   await bench.publish(history.heartbeats(0));
-  await bench.look();
+  await bench.read();
   expect((await statuses()).map((it) => it.source)).toEqual(['kubernetes', 'ovn-nb', 'ovn-sb']);
 });

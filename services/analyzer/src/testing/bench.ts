@@ -138,7 +138,7 @@ export class Bench {
   }
 
   /** Looks until everything is seen, or until it dies. */
-  async look(observe: Observation = {}): Promise<Observed> {
+  async read(observe: Observation = {}): Promise<Observed> {
     const { high } = await (observe.log ?? this.log).watermarks(CHANGES, PARTITION);
     const stop = new AbortController();
     const seen = (position: bigint): void => {

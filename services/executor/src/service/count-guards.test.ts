@@ -14,13 +14,13 @@ const pod = { namespace: 'shop', name: 'web-0', uid: 'p' };
 
 /** What is told after each of these. */
 function counting(): {
-  tell(...events: readonly ActEvent[]): void;
+  report(...events: readonly ActEvent[]): void;
   value(name: string): Promise<number>;
 } {
   const meter = createMeter(EXECUTOR_SERVICE_METRICS);
   const count = countGuards(meter);
   return {
-    tell: (...events) => events.forEach(count),
+    report: (...events) => events.forEach(count),
     value: async (name) =>
       Number(
         (await meter.text())
@@ -32,7 +32,7 @@ function counting(): {
 }
 
 test('counts what waits, tells the age of the oldest at the scrape, and forgets what went', async () => {
-  const { tell: report, value } = counting();
+  const { report: report, value } = counting();
   report({ type: 'guard-waits', waiting: [waits('a', 60), waits('b', 3600)] });
   expect(await value('waiting_vpc_deletions')).toBe(2);
   expect(await value('waiting_vpc_deletion_age_seconds')).toBeCloseTo(3600, -1);
@@ -44,7 +44,7 @@ test('counts what waits, tells the age of the oldest at the scrape, and forgets 
 });
 
 test('counts held pods and the age of the oldest, and forgets those that were let go', async () => {
-  const { tell: report, value } = counting();
+  const { report: report, value } = counting();
   report({
     type: 'pods-held',
     held: [
@@ -58,7 +58,7 @@ test('counts held pods and the age of the oldest, and forgets those that were le
 });
 
 test('counts finalizers, gates, refusals and failures, and nothing that is not the guards’', async () => {
-  const { tell: report, value } = counting();
+  const { report: report, value } = counting();
   report(
     { type: 'guarded', vpc: 'a', did: 'add' },
     { type: 'guarded', vpc: 'a', did: 'take-off' },

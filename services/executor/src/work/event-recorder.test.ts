@@ -18,7 +18,7 @@ function cluster(...there: readonly (readonly [kind: string, name: string])[]) {
     kubernetes,
     pass: (ms: number) => void (now += ms),
     /** Each Event as `Kind/name Reason`. */
-    async told(...actions: readonly ActionRecord[]): Promise<string[]> {
+    async recorded(...actions: readonly ActionRecord[]): Promise<string[]> {
       const before = kubernetes.events.length;
       for (const it of actions) {
         teller.record(it);
@@ -85,11 +85,11 @@ test.each<
   ],
   ['what is only observed, not at all', [SYSTEM], row(null, null, { state: 'observed' }), []],
 ])('%s', async (_, there, decided, reported) =>
-  expect(await cluster(...there).told(decided)).toEqual(reported),
+  expect(await cluster(...there).recorded(decided)).toEqual(reported),
 );
 
 test('where an object may not be read the next one is taken, and where none may, nothing is told', async () => {
-  const { kubernetes, told: reported } = cluster(SUBNET, VPC, SYSTEM);
+  const { kubernetes, recorded: reported } = cluster(SUBNET, VPC, SYSTEM);
   kubernetes.forbidden.add('get Subnet');
   expect(await reported(row('apps', 'tenant'))).toEqual(['Vpc/tenant Removed']);
   for (const it of ['get Vpc', 'get Namespace']) kubernetes.forbidden.add(it);
@@ -97,7 +97,7 @@ test('where an object may not be read the next one is taken, and where none may,
 });
 
 test('an object that is recreated is told of as itself, within minutes', async () => {
-  const { kubernetes, told: reported, pass } = cluster(SYSTEM);
+  const { kubernetes, recorded: reported, pass } = cluster(SYSTEM);
   expect(await reported(row('apps', null))).toEqual(['Namespace/kube-system Removed']);
   const { uid } = kubernetes.put({ kind: 'Subnet', metadata: { name: 'apps' } }).metadata;
   expect(await reported(row('apps', null))).toEqual(['Subnet/apps Removed']);
@@ -112,7 +112,7 @@ test('an object that is recreated is told of as itself, within minutes', async (
 });
 
 test('one object is not flooded by decisions about rows, others are told of meanwhile, and the next one says how many were left out', async () => {
-  const { kubernetes, told: reported, pass } = cluster(SYSTEM, VPC);
+  const { kubernetes, recorded: reported, pass } = cluster(SYSTEM, VPC);
   const many = Array.from({ length: 60 }, (_, nth) => row(null, null, { id: `action-${nth}` }));
   expect(await reported(...many)).toHaveLength(50);
   expect(await reported(row(null, 'tenant'))).toEqual(['Vpc/tenant Removed']);

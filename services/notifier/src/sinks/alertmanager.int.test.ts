@@ -9,7 +9,7 @@ import { finding } from '../testing/findings';
 import { startSink, type SinkServer } from '../testing/sink-server';
 import { SINKS } from './registry';
 
-interface Told {
+interface Sent {
   readonly status: string;
   readonly alerts: readonly { readonly labels: Readonly<Record<string, string>> }[];
 }
@@ -35,18 +35,18 @@ describeWith(alertmanager, 'a real Alertmanager', () => {
       AbortSignal.timeout(10_000),
     );
   /** What whoever is on call was told last about a group: its status and severity. */
-  const lastToldOf = (group: string): string | undefined =>
+  const lastSentOf = (group: string): string | undefined =>
     hook.received
       .flatMap(({ body }) => {
-        const { status, alerts } = body as Told;
+        const { status, alerts } = body as Sent;
         return alerts
           .filter(({ labels }) => group.startsWith(labels['group']!))
           .map(({ labels }) => `${status} ${labels['severity']}`);
       })
       .at(-1);
-  const told = (group: string, what: string): Promise<unknown> =>
-    waitFor(() => Promise.resolve(lastToldOf(group) === what), {
-      what: `${what} to be told, not ${lastToldOf(group)}`,
+  const sent = (group: string, what: string): Promise<unknown> =>
+    waitFor(() => Promise.resolve(lastSentOf(group) === what), {
+      what: `${what} to be told, not ${lastSentOf(group)}`,
       timeoutMs: 30_000,
     });
   const standing = async (group: string) =>
@@ -59,7 +59,7 @@ describeWith(alertmanager, 'a real Alertmanager', () => {
     const group = 'c'.repeat(64);
     const open = compose({ ...DUE, group }, FINDINGS, new Date())!;
     expect(await send(open)).toEqual({ delivered: true });
-    await told(group, 'firing warning');
+    await sent(group, 'firing warning');
     const [alert] = await standing(group);
     expect(alert).toMatchObject({
       labels: { alertname: 'OvnStewardFindings', cluster: 'berlin-1', severity: 'warning' },
@@ -73,7 +73,7 @@ describeWith(alertmanager, 'a real Alertmanager', () => {
     expect(Date.parse(later[0]!.endsAt)).toBeGreaterThan(Date.parse(alert!.endsAt));
     const over = compose({ ...DUE, group, delivered }, [], new Date())!;
     expect(await send(over)).toEqual({ delivered: true });
-    await told(group, 'resolved warning');
+    await sent(group, 'resolved warning');
     expect(await standing(group)).toEqual([]);
   });
 
@@ -81,12 +81,12 @@ describeWith(alertmanager, 'a real Alertmanager', () => {
     const group = 'd'.repeat(64);
     const open = compose({ ...DUE, group }, FINDINGS, new Date())!;
     await send(open);
-    await told(group, 'firing warning');
+    await sent(group, 'firing warning');
     const worse = FINDINGS.map((it) => ({ ...it, severity: 'critical' as const }));
     await send(
       compose({ ...DUE, group, delivered: { ...open, at: Date.now() } }, worse, new Date())!,
     );
-    await told(group, 'firing critical');
+    await sent(group, 'firing critical');
     expect((await standing(group)).map(({ labels }) => labels['severity']).sort()).toEqual([
       'critical',
       'warning',

@@ -10,7 +10,7 @@ export interface Analyst {
   /**
    * Looks at the cluster: findings get a new revision when they say something else, or come again.
    */
-  look(): void;
+  observe(): void;
   lie(): void;
 }
 
@@ -29,7 +29,7 @@ export function createAnalyst(
   let standing: readonly Proposal[] = [];
   return {
     proposals: () => standing,
-    look() {
+    observe() {
       const fresh = analyzer.findings().map((finding) => {
         const text = JSON.stringify({ ...finding, revision: 0 });
         const known = published.get(finding.id);

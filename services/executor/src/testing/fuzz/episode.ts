@@ -178,12 +178,12 @@ class History {
     for (let warm = 0; warm < 30; warm++) others(this.cluster);
     for (let warm = 0; warm < 10; warm++) others(this.abroad);
     await this.#people.resumeAll();
-    this.#analyst.look();
+    this.#analyst.observe();
     while (this.referee.tally.steps < steps) {
       this.#step();
       const draw = random.int(100);
       if (draw < 50) this.#others();
-      else if (draw < 54) this.#analyst.look();
+      else if (draw < 54) this.#analyst.observe();
       else if (draw < 58) this.#analyst.lie();
       else if (draw < 62) await this.#people.decide();
       else if (draw < 65) this.#setClocks();
@@ -211,7 +211,7 @@ class History {
     await this.#people.resumeAll();
     // Who stood still may have said something after the other had read: whoever starts hears it.
     this.#owner = await this.#start(this.#owner?.file);
-    this.#analyst.look();
+    this.#analyst.observe();
     if (this.cluster.random.chance(0.7)) await this.#disturb();
     let last = '';
     for (let turn = 0; turn < MOST_QUIET_TURNS; turn++) {

@@ -163,7 +163,7 @@ export function createReferee(cluster: Cluster): Referee {
     if (why !== undefined) offend('unbrakedEffects', `${scores.describe(id)}: ${why}`);
   };
   const judgeGiveUp = (action: ActionRecord, before: ActionRecord): void => {
-    const why = givenUp.told(action, before);
+    const why = givenUp.recorded(action, before);
     if (why !== undefined) offend('lostOutcomes', `${scores.describe(action.id)}: ${why}`);
     if (action.code === 'given-up' && before.code !== 'given-up') tally.givenUp += 1;
     // It was looked for and is gone: nobody knows by whom, and it is put back all the same.
@@ -198,7 +198,7 @@ export function createReferee(cluster: Cluster): Referee {
       const stood = last?.id === action.id ? last : undefined;
       if (executor?.braked) {
         permissions.refused(action, executor.braked);
-        limits.told(action, stood, executor.braked, executor.now());
+        limits.recorded(action, stood, executor.braked, executor.now());
         if (action.state === 'claimed') limits.claimed(action, executor.braked, executor.now());
       }
       if (stood) judgeGiveUp(action, stood);

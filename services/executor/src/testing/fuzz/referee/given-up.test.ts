@@ -32,7 +32,7 @@ test.each<[string, object]>([
   ['being put back for its owner', { state: 'done', code: 'racing' }],
 ])('a claim that is %s ends by the word of who gave it up', (_, more) => {
   decide({ identity: HERE });
-  expect(judge.told(ended(), record(more))).toBeUndefined();
+  expect(judge.recorded(ended(), record(more))).toBeUndefined();
 });
 
 test.each<[string, object | undefined]>([
@@ -44,12 +44,12 @@ test.each<[string, object | undefined]>([
   ['one that gives no reason', { reason: undefined }],
 ])('the word of %s ends no claim', (_, more) => {
   if (more !== undefined) decide(more);
-  expect(judge.told(ended(), record())).toMatch(/nobody who may had given this claim up/);
+  expect(judge.recorded(ended(), record())).toMatch(/nobody who may had given this claim up/);
 });
 
 test('a record says who gave it up, and why', () => {
   decide();
-  expect(judge.told(ended({ reason: 'it was given up' }), record())).toMatch(/does not say/);
+  expect(judge.recorded(ended({ reason: 'it was given up' }), record())).toMatch(/does not say/);
 });
 
 test.each<[string, object]>([
@@ -58,22 +58,24 @@ test.each<[string, object]>([
   ['put back', { state: 'undone', code: 'undone' }],
 ])('what is %s is no claim that could be given up', (_, more) => {
   decide();
-  expect(judge.told(ended(), record(more))).toMatch(/it was given up, and was/);
+  expect(judge.recorded(ended(), record(more))).toMatch(/it was given up, and was/);
 });
 
 test('a claim of other systems is not given up here', () => {
   decide();
-  expect(judge.told(ended({ identity: ELSEWHERE }), record())).toMatch(/of other systems/);
-  expect(judge.told(ended({ identity: undefined }), record())).toMatch(/of other systems/);
+  expect(judge.recorded(ended({ identity: ELSEWHERE }), record())).toMatch(/of other systems/);
+  expect(judge.recorded(ended({ identity: undefined }), record())).toMatch(/of other systems/);
 });
 
 test('what was given up is never told as done, unless a person wants it back', () => {
-  expect(judge.told(record({ state: 'done', code: 'settled' }), ended())).toMatch(/told as done/);
-  expect(judge.told(record({ state: 'deferred', code: 'unsent' }), ended())).toMatch(/told as/);
-  expect(judge.told(record({ state: 'done', code: 'undoing' }), ended())).toBeUndefined();
-  expect(judge.told(record({ state: 'failed', code: 'undo-held' }), ended())).toBeUndefined();
+  expect(judge.recorded(record({ state: 'done', code: 'settled' }), ended())).toMatch(
+    /told as done/,
+  );
+  expect(judge.recorded(record({ state: 'deferred', code: 'unsent' }), ended())).toMatch(/told as/);
+  expect(judge.recorded(record({ state: 'done', code: 'undoing' }), ended())).toBeUndefined();
+  expect(judge.recorded(record({ state: 'failed', code: 'undo-held' }), ended())).toBeUndefined();
   // And of what was not given up anything may be told.
-  expect(judge.told(record({ state: 'done', code: 'settled' }), record())).toBeUndefined();
+  expect(judge.recorded(record({ state: 'done', code: 'settled' }), record())).toBeUndefined();
 });
 
 test('nothing is sent under what was given up', () => {

@@ -35,7 +35,7 @@ export interface GivenUpJudge {
    * Why an executor was not to write this; undefined when it was.
    * @param before what stood in its own book.
    */
-  told(action: ActionRecord, before: ActionRecord): string | undefined;
+  recorded(action: ActionRecord, before: ActionRecord): string | undefined;
   /** Why nothing was to be sent by whom has this in his own book; undefined when it was. */
   sent(claim: ActionRecord): string | undefined;
 }
@@ -66,7 +66,7 @@ export function judgeGivenUp(cluster: string, identity: () => ClusterIdentity): 
     hear(control) {
       if (control.type === 'give-up') decisions.push(control);
     },
-    told(action, before) {
+    recorded(action, before) {
       if (action.code === GIVEN_UP && before.code !== GIVEN_UP) return ended(action, before);
       return isLeftUnknown(before) && !AFTERWARDS.has(action.code)
         ? `it was given up, and is told as ${action.state} (${action.code})`

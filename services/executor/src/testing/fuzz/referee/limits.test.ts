@@ -120,7 +120,7 @@ describe('what somebody else took', () => {
   beforeEach(() => (clock = jest.spyOn(performance, 'now').mockReturnValue(10)));
   afterEach(() => clock.mockRestore());
   const gone = (of: Braked, wall: number, before?: string): void =>
-    judge.told(
+    judge.recorded(
       { state: 'refused', code: 'gone' } as ActionRecord,
       before === undefined ? undefined : ({ state: before } as ActionRecord),
       of,
@@ -144,7 +144,7 @@ describe('what somebody else took', () => {
       'with a removal between them',
       (of) => {
         gone(of, NOON);
-        judge.told({ state: 'done', code: 'done' } as ActionRecord, undefined, of, NOON);
+        judge.recorded({ state: 'done', code: 'done' } as ActionRecord, undefined, of, NOON);
         gone(of, NOON);
       },
     ],

@@ -29,7 +29,7 @@ export interface LimitsJudge {
   /** An executor claims something. */
   claimed(action: ActionRecord, by: Braked, wall: number): void;
   /** An executor writes what became of something. @param before what stood in its book. */
-  told(action: ActionRecord, before: ActionRecord | undefined, by: Braked, wall: number): void;
+  recorded(action: ActionRecord, before: ActionRecord | undefined, by: Braked, wall: number): void;
   /**
    * Why this removal was not to be sent; undefined when it was. Counts it.
    * @param overCeilings that a person allowed it whatever the ceilings.
@@ -126,7 +126,7 @@ export function judgeLimits(): LimitsJudge {
 
   return {
     removals: () => removals.length,
-    told({ state, code }, before, by, wall) {
+    recorded({ state, code }, before, by, wall) {
       if (state === 'done' || state === 'terminating') takings.set(by, []);
       // Of a claim it was found out when it was settled, which says nothing of who is at it now.
       else if (state === 'refused' && code === 'gone' && before?.state !== 'claimed')
