@@ -116,7 +116,7 @@ test('tells of each that came, changed and went, as it was and as it is', async 
       ],
     ]),
   ).toMatchObject({
-    told: ['a - 1', 'b - 1', 'all', 'a 1 2', 'c - 1', 'b 1 -', 'cut'],
+    reported: ['a - 1', 'b - 1', 'all', 'a 1 2', 'c - 1', 'b 1 -', 'cut'],
     names: ['a', 'c'],
   });
 });
@@ -128,7 +128,7 @@ test('after a list that was read again, also of those that went meanwhile', asyn
       [[{ is: 'all', objects: [object('b', '2')] }]],
     ),
   ).toMatchObject({
-    told: ['a - 1', 'b - 1', 'all', 'cut', 'a 1 -', 'b 1 2', 'all', 'cut'],
+    reported: ['a - 1', 'b - 1', 'all', 'cut', 'a 1 -', 'b 1 2', 'all', 'cut'],
     names: ['b'],
   });
 });
