@@ -23,6 +23,8 @@ const SLOW = [
   'e2e/rights.int.test.ts',
   'e2e/upgrade.int.test.ts',
   'e2e/upgrade-rolled.int.test.ts',
+  'e2e/dashboards.int.test.ts',
+  'src/guard-rights.int.test.ts',
   'actions/kubernetes-actions.int.test.ts',
   'actions/northbound-actions.int.test.ts',
   // Unit tests.
