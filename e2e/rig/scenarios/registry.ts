@@ -1,4 +1,5 @@
 import { atRisk } from './at-risk';
+import { bfdPort } from './bfd-port';
 import { deadNode } from './dead-node';
 import { deletions } from './deletions';
 import { doctor } from './doctor';
@@ -34,6 +35,7 @@ export const SCENARIOS: readonly Scenario[] = [
   machinePorts,
   querier,
   deadNode,
+  bfdPort,
   neutron,
   enforceDefaults,
 ];
