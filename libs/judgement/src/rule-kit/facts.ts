@@ -1,4 +1,5 @@
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
+import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { type Entity, type Identity, type Kind, referenceTo } from '../world/entity';
 
 /** No object of the kind has that key, and the kind is completely known. */
@@ -52,10 +53,13 @@ export const unreferenced = (entity: Omit<Entity, 'object'>): Fact => ({
   subject: referenceTo(entity),
 });
 
-/** No object of the kind holds this value in that field, and the kind is completely known. */
+/**
+ * No object of the kind, or row of the Northbound table, holds this value in that field, and all of
+ * them are known.
+ */
 export const unclaimed = (kind: Kind, path: string, is: string): Fact => ({
   fact: 'unclaimed',
-  source: 'kubernetes',
+  source: kubernetesKind(kind) ? 'kubernetes' : 'ovn-nb',
   kind,
   path,
   value: is,
