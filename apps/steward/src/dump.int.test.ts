@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -84,11 +85,16 @@ describeWith(ovn, 'with a living OVN', () => {
       const dump = (
         args: readonly string[],
         env: Readonly<Record<string, string>> = {},
+      ): Promise<Outcome> => run('/bin/sh', [SCRIPT, ...args], env);
+      const run = (
+        file: string,
+        args: readonly string[],
+        env: Readonly<Record<string, string>> = {},
       ): Promise<Outcome> =>
         new Promise((resolve) =>
           execFile(
-            '/bin/sh',
-            [SCRIPT, ...args],
+            file,
+            [...args],
             { env: { PATH: path, KUBECONFIG: cluster.kubeconfig, HOME: folder, ...env } },
             (error, stdout, stderr) =>
               resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
@@ -122,6 +128,18 @@ describeWith(ovn, 'with a living OVN', () => {
         expect(readdirSync(out('whole')).filter((it) => it.startsWith('.'))).toEqual([]);
         for (const file of readdirSync(out('whole')))
           expect(statSync(join(out('whole'), file)).mode & 0o077).toBe(0);
+      });
+
+      test('kubectl runs it as a plugin', async () => {
+        copyFileSync(SCRIPT, join(folder, 'bin', 'kubectl-steward_dump'));
+        chmodSync(join(folder, 'bin', 'kubectl-steward_dump'), 0o755);
+        const args = ['steward-dump', '-o', out('plugin'), '--nb', database.remote];
+        const { code, stderr } = await run(join(folder, 'bin', 'kubectl'), args);
+        expect({ code, stderr }).toEqual({
+          code: 0,
+          stderr: expect.stringContaining(`--kubernetes ${out('plugin')}`),
+        });
+        expect(readdirSync(out('plugin')).length).toBeGreaterThan(20);
       });
 
       test('the database comes from a server as well', async () => {

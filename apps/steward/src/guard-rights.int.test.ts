@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { watchDenials } from '@ovn-steward/guard/watch-denials';
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
 import { startKubernetes, type KubernetesServer } from '@ovn-steward/testbed/kubernetes';
+import { GrantedRole, rightsIn } from '@ovn-steward/testbed/kubernetes/granted-role';
 import { kubeconfigText } from '@ovn-steward/testbed/kubernetes/kubeconfig';
 import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
@@ -18,65 +19,23 @@ const ACCOUNT = 'system:serviceaccount:ovn-steward:ovn-steward-guard';
 const TOKEN = 'token-of-the-guard';
 const READY = ['Validated', 'Ready'].map((type) => ({ type, status: 'True' }));
 const ROLE = 'ovn-steward-guard';
-const ROLES = '/apis/rbac.authorization.k8s.io/v1/clusterroles';
 const KUBE_OVN = '/apis/kubeovn.io/v1';
 const POLICY = 'ovn-steward-external-vpc';
 const POLICIES = 'validatingadmissionpolicies';
 const DEFINITIONS = 'customresourcedefinitions';
 const GATE = 'ovn-steward.dev/subnet-ready';
 
-interface Rule {
-  readonly apiGroups?: readonly [string];
-  readonly resources?: readonly string[];
-  readonly nonResourceURLs?: readonly string[];
-  readonly verbs: readonly string[];
-}
 const deployed = (name: string): KubernetesObject[] =>
   parseAllDocuments(readFileSync(join(ROOT, 'deploy', name), 'utf8')).map(
     (it) => it.toJS() as KubernetesObject,
   );
-const RULES = (
-  deployed('rbac-guard.yaml').find(
-    ({ kind, metadata }) => kind === 'ClusterRole' && metadata.name === ROLE,
-  ) as unknown as { rules: readonly Rule[] }
-).rules;
-
-/** One verb on one resource of the role, or on one path. */
-interface Right {
-  readonly name: string;
-  readonly verb: string;
-  readonly group: string;
-  /** A path begins with a slash. */
-  readonly on: string;
-}
-const RIGHTS: readonly Right[] = RULES.flatMap(
-  ({ apiGroups: [group] = [''], resources = [], nonResourceURLs = [], verbs }) =>
-    [...resources, ...nonResourceURLs].flatMap((on) =>
-      verbs.map((verb) => ({ name: `${verb} ${on}`, verb, group, on })),
-    ),
-);
-const without = ({ verb, group, on }: Right): Rule[] =>
-  RULES.flatMap((rule) =>
-    (rule.apiGroups?.[0] ?? '') === group &&
-    [...(rule.resources ?? []), ...(rule.nonResourceURLs ?? [])].includes(on)
-      ? [{ ...rule, verbs: rule.verbs.filter((it) => it !== verb) }].filter(
-          (it) => it.verbs.length > 0,
-        )
-      : [rule],
-  );
-
-interface Audited {
-  readonly verb: string;
-  readonly requestURI: string;
-  readonly user: { readonly username: string };
-  readonly objectRef?: { readonly apiGroup?: string; readonly resource: string };
-  readonly responseStatus?: { readonly code: number };
-}
+const RIGHTS = rightsIn(deployed('rbac-guard.yaml'), ROLE);
 
 describeWith(kubernetes, 'the account of the guards, on kube-apiserver', () => {
   describeWith(ovn, 'and OVN', () => {
     let server: KubernetesServer;
     let northbound: OvnServer;
+    let role: GrantedRole;
     let folder = '';
     let kubeconfig = '';
     let lives = 0;
@@ -98,6 +57,7 @@ describeWith(kubernetes, 'the account of the guards, on kube-apiserver', () => {
         { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ovn-steward' } },
       ]);
       await server.apply([...deployed('rbac-guard.yaml'), ...deployed('rbac-pods.yaml')]);
+      role = new GrantedRole(server, deployed('rbac-guard.yaml'), ROLE, ACCOUNT);
       const installed = ['guard', 'install', '--yes', '--kubernetes', server.kubeconfig];
       expect(await steward(installed)).toMatchObject({ code: 0, stderr: '' });
     }, 180_000);
@@ -105,31 +65,6 @@ describeWith(kubernetes, 'the account of the guards, on kube-apiserver', () => {
       await Promise.all([server?.stop(), northbound?.stop()]);
       rmSync(folder, { recursive: true, force: true });
     });
-
-    /** Gives the role these rules, and waits until the right is, or is not, the account's. */
-    const grant = async (rules: readonly Rule[], right: Right, allowed: boolean) => {
-      const role = (await server.api.get(`${ROLES}/${ROLE}`)) as object;
-      await server.api.send('PUT', `${ROLES}/${ROLE}`, { ...role, rules });
-      const { group, on, verb } = right;
-      const asked = on.startsWith('/')
-        ? { nonResourceAttributes: { path: on, verb } }
-        : { resourceAttributes: { group, resource: on, verb } };
-      await waitFor(
-        async () => {
-          const review = (await server.api.send(
-            'POST',
-            '/apis/authorization.k8s.io/v1/subjectaccessreviews',
-            {
-              apiVersion: 'authorization.k8s.io/v1',
-              kind: 'SubjectAccessReview',
-              spec: { user: ACCOUNT, ...asked },
-            },
-          )) as { status: { allowed: boolean } };
-          return review.status.allowed === allowed;
-        },
-        { what: `${right.name} to be ${allowed}`, timeoutMs: 20_000 },
-      );
-    };
 
     const gone = (path: string) => server.api.get(path).catch(() => undefined);
     const remove = (path: string) => server.api.send('DELETE', path).catch(() => undefined);
@@ -258,23 +193,23 @@ describeWith(kubernetes, 'the account of the guards, on kube-apiserver', () => {
           on === 'events'
             ? 'the right to create events of events.k8s.io'
             : `cannot ${verb} ${on.startsWith('/') ? 'path' : 'resource'} "${on}"`;
-        await grant(without(right), right, false);
+        await role.revoke(right);
         try {
           await live((said) => said.includes(words), words);
         } finally {
-          await grant(RULES, right, true);
+          await role.restore(right);
         }
       },
     );
 
     test('without the right to get our policies it says that the count is not on them', async () => {
       const right = RIGHTS.find(({ on }) => on === POLICIES)!;
-      await grant(without(right), right, false);
+      await role.revoke(right);
       const failures: string[] = [];
       try {
         await watchUntil(() => failures.length > 0, failures);
       } finally {
-        await grant(RULES, right, true);
+        await role.restore(right);
       }
       expect(failures[0]).toMatch(
         /could not be recorded on the policy.*cannot get resource "validatingadmissionpolicies"/,
@@ -292,9 +227,9 @@ describeWith(kubernetes, 'the account of the guards, on kube-apiserver', () => {
       });
       const right = RIGHTS.find(({ on }) => on === DEFINITIONS)!;
       const says = (words: string) => live((it) => it.includes(words), words, { subnets: false });
-      await grant(without(right), right, false);
+      await role.revoke(right);
       await says(`cannot get resource "${DEFINITIONS}"`);
-      await grant(RULES, right, true);
+      await role.restore(right);
       await says('subnets.kubeovn.io exists, but the API server serves none of its versions now');
     });
 
@@ -307,16 +242,8 @@ describeWith(kubernetes, 'the account of the guards, on kube-apiserver', () => {
         return items.some((it) => it.regarding.name === POLICY);
       }, failures);
       expect(failures).toEqual([]);
-      const used = new Set(
-        readFileSync(server.auditLog!, 'utf8')
-          .split('\n')
-          .filter((line) => line !== '')
-          .map((line) => JSON.parse(line) as Audited)
-          .filter((it) => it.user.username === ACCOUNT && it.responseStatus?.code !== 403)
-          .map(({ verb, objectRef, requestURI }) => `${verb} ${objectRef?.resource ?? requestURI}`),
-      );
       expect(RIGHTS.length).toBeGreaterThan(14);
-      expect(RIGHTS.map((it) => it.name).filter((it) => !used.has(it))).toEqual([]);
+      expect(role.unused()).toEqual([]);
     });
   });
 });

@@ -5,6 +5,7 @@ import { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { SinkSettings } from '@ovn-steward/shared/settings/notify-settings';
 import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
 import { type KubernetesServer, startKubernetes } from '@ovn-steward/testbed/kubernetes';
+import { GrantedRole, rightsIn } from '@ovn-steward/testbed/kubernetes/granted-role';
 import { kubeconfigText } from '@ovn-steward/testbed/kubernetes/kubeconfig';
 import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
 import { recording } from '@ovn-steward/testbed/recordings';
@@ -16,6 +17,10 @@ import { finding } from '../testing/findings';
 import { kubernetesEvents } from './kubernetes-events';
 
 const ROOT = join(__dirname, '../../../..');
+const MANIFEST = parseAllDocuments(
+  readFileSync(join(ROOT, 'deploy/rbac-notifier.yaml'), 'utf8'),
+).map((it) => it.toJS() as KubernetesObject);
+const ROLE = 'ovn-steward-notifier';
 const NOTIFIER = 'system:serviceaccount:ovn-steward:ovn-steward-notifier';
 const GROUP = { sink: 'events', group: 'a'.repeat(64), delivered: undefined };
 const { signal } = new AbortController();
@@ -32,6 +37,7 @@ describeWith(kubernetes, 'on a Kubernetes that checks rights', () => {
   let server: KubernetesServer;
   let folder = '';
   let sender: Sender;
+  let role: GrantedRole;
   const senderAs = (token: string, name: string): Sender => {
     const kubeconfig = join(folder, name);
     writeFileSync(kubeconfig, kubeconfigText(server.url, server.ca, token));
@@ -52,6 +58,7 @@ describeWith(kubernetes, 'on a Kubernetes that checks rights', () => {
     folder = mkdtempSync(join(tmpdir(), 'steward-events-'));
     server = await startKubernetes({
       rbac: true,
+      audited: true,
       recording: recording('leaky', 'kubernetes.json'),
       users: [
         { name: NOTIFIER, token: 'of-the-notifier' },
@@ -63,8 +70,8 @@ describeWith(kubernetes, 'on a Kubernetes that checks rights', () => {
       kind: 'Namespace',
       metadata: { name: 'ovn-steward' },
     });
-    const manifest = readFileSync(join(ROOT, 'deploy/rbac-notifier.yaml'), 'utf8');
-    await server.apply(parseAllDocuments(manifest).map((it) => it.toJS() as KubernetesObject));
+    await server.apply(MANIFEST);
+    role = new GrantedRole(server, MANIFEST, ROLE, NOTIFIER);
     sender = senderAs('of-the-notifier', 'notifier');
   }, 180_000);
   afterAll(async () => {
@@ -175,6 +182,38 @@ describeWith(kubernetes, 'on a Kubernetes that checks rights', () => {
   test('in a namespace that is not there nothing can be said, which holds nothing up', async () => {
     const nowhere = about({ subject: { ...subject, namespace: 'no-such' } }, ['nowhere']);
     expect(await sender.send(nowhere, signal)).toMatchObject({ delivered: true });
+  });
+
+  test.each(rightsIn(MANIFEST, ROLE))(
+    'without the right to $name that is said, and the notification is kept',
+    async (right) => {
+      const { verb, on, name } = right;
+      const rule = `no ${name}`;
+      const scope = { vpcs: { vpc: 'ovn-cluster' }, subnets: { subnet: 'apps' } }[on] ?? {};
+      const message = about({ rule, ...(on === 'events' ? { subject } : { scope }) }, [name]);
+      const next = about({ rule, subject, severity: 'critical' }, [name]);
+      // What is written for the first time needs no look at what is there, and no count.
+      const isOfCount = on === 'events' && verb !== 'create';
+      if (isOfCount) expect(await sender.send(message, signal)).toMatchObject({ delivered: true });
+      await role.revoke(right);
+      const fresh = senderAs('of-the-notifier', `without-${name.replace(' ', '-')}`);
+      try {
+        expect(await fresh.send(isOfCount ? next : message, signal)).toMatchObject({
+          delivered: false,
+          ofSink: true,
+          why: expect.stringMatching(new RegExp(`HTTP 403: .*cannot ${verb} resource .${on}`)),
+        });
+      } finally {
+        await fresh.close();
+        await role.restore(right);
+      }
+      expect(await sender.send(next, signal)).toMatchObject({ delivered: true });
+      expect(await sender.send(message, signal)).toMatchObject({ delivered: true });
+    },
+  );
+
+  test('no right of its role is without use so far', () => {
+    expect(role.unused()).toEqual([]);
   });
 
   test('each right that is missing is named, and the notification is kept', async () => {
