@@ -88,10 +88,13 @@ rules:
   - apiGroups: ["admissionregistration.k8s.io"]
     resources:
       - validatingadmissionpolicies
-      - validatingadmissionpolicybindings
       - mutatingadmissionpolicies
-      - mutatingadmissionpolicybindings
     verbs: [get, list, create, patch, delete]
+  - apiGroups: ["admissionregistration.k8s.io"]
+    resources:
+      - validatingadmissionpolicybindings
+      - mutatingadmissionpolicybindings
+    verbs: [get, create, patch, delete]
   # to ask whether this is the Kubernetes of the Northbound that is named
   - apiGroups: [""]
     resources:
@@ -110,7 +113,7 @@ rules:
   - apiGroups: ["kubeovn.io"]
     resources:
       - subnets
-    verbs: [get, list]
+    verbs: [list]
   - apiGroups: [""]
     resources:
       - namespaces

@@ -129,15 +129,23 @@ const rightsOf = (rules: readonly PolicyRule[]): readonly Right[] =>
     ),
   );
 
-const without = (rules: readonly PolicyRule[], { verb, group, on }: Right): PolicyRule[] =>
-  rules.flatMap((rule) =>
-    (rule.apiGroups?.[0] ?? '') === group &&
-    [...(rule.resources ?? []), ...(rule.nonResourceURLs ?? [])].includes(on)
-      ? [{ ...rule, verbs: rule.verbs.filter((it) => it !== verb) }].filter(
-          (it) => it.verbs.length > 0,
-        )
-      : [rule],
-  );
+const isOn = (rule: PolicyRule, { group, on }: Right): boolean =>
+  on.startsWith('/')
+    ? rule.nonResourceURLs?.includes(on) === true
+    : rule.apiGroups?.[0] === group && rule.resources?.includes(on) === true;
+
+/** The other resources of its rule keep the verb. */
+const without = (rules: readonly PolicyRule[], right: Right): PolicyRule[] =>
+  rules.flatMap((rule) => {
+    if (!isOn(rule, right)) return [rule];
+    const field = right.on.startsWith('/') ? 'nonResourceURLs' : 'resources';
+    const others = rule[field]!.filter((it) => it !== right.on);
+    const verbs = rule.verbs.filter((it) => it !== right.verb);
+    return [
+      ...(others.length > 0 ? [{ ...rule, [field]: others }] : []),
+      ...(verbs.length > 0 ? [{ ...rule, [field]: [right.on], verbs }] : []),
+    ];
+  });
 
 const attributesOf = ({ on, verb, group, object }: Right): object =>
   on.startsWith('/')
