@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +9,8 @@ import { FINDINGS } from '@ovn-steward/shared/log/topics';
 import { startKafka } from '@ovn-steward/testbed/kafka';
 import { startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { recording } from '@ovn-steward/testbed/recordings';
-import { claimPort } from '@ovn-steward/testbed/run/ports';
 import { Kafka, logLevel } from 'kafkajs';
+import { type RunningService, startService } from '../running-service';
 
 export interface Latency {
   readonly changes: number;
@@ -33,7 +31,6 @@ const WARM_UP_SECONDS = 5;
  */
 const STAYS = 1000;
 const SWITCH = 'apps';
-const SERVICES = join(__dirname, '..', '..', '..', 'services');
 
 /** 200 changes a second for so many seconds: ports of pods that do not exist come, and go again. */
 export async function measureLatency(forSeconds: number): Promise<Latency> {
@@ -42,7 +39,7 @@ export async function measureLatency(forSeconds: number): Promise<Latency> {
     await startKafka(),
     await startOvnStandalone({ database: recording('clean', 'nb.db') }),
   ];
-  const running: ChildProcess[] = [];
+  const running: RunningService[] = [];
   try {
     const shared = {
       cluster: 'bench',
@@ -50,8 +47,8 @@ export async function measureLatency(forSeconds: number): Promise<Latency> {
       'kafka.replicationFactor': '1',
       'log.level': 'warn',
     };
-    const [collector, analyzer] = [
-      await startService(running, 'collector', {
+    running.push(
+      await startService('collector', {
         ...shared,
         stateDir: join(folder, 'collector'),
         'ovnNb.remote': nb.remote,
@@ -60,9 +57,9 @@ export async function measureLatency(forSeconds: number): Promise<Latency> {
           '',
         ),
       }),
-      await startService(running, 'analyzer', { ...shared, stateDir: join(folder, 'analyzer') }),
-    ];
-    await Promise.all([ready(collector), ready(analyzer)]);
+      await startService('analyzer', { ...shared, stateDir: join(folder, 'analyzer') }),
+    );
+    await Promise.all(running.map((it) => it.ready()));
     const arrivals = await listen(broker.bootstrap);
     const [remote] = parseRemotes(nb.remote);
     const session = await openSession(remote!, { database: 'OVN_Northbound' });
@@ -92,46 +89,9 @@ export async function measureLatency(forSeconds: number): Promise<Latency> {
       max: late.at(-1)!,
     };
   } finally {
-    await Promise.all(
-      running.map(async (child) => {
-        if (child.exitCode !== null || child.signalCode !== null) return;
-        const gone = once(child, 'exit');
-        child.kill('SIGTERM');
-        await gone;
-      }),
-    );
+    await Promise.all(running.map((it) => it.end()));
     await Promise.all([nb.stop(), broker.stop()]);
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function startService(
-  running: ChildProcess[],
-  name: string,
-  settings: Readonly<Record<string, string>>,
-): Promise<string> {
-  const listen = `127.0.0.1:${await claimPort()}`;
-  const flags = Object.entries({
-    ...settings,
-    'http.listen': listen,
-    'http.probes': '127.0.0.1:0',
-  }).flatMap(([path, value]) => [`--${path}`, value]);
-  running.push(
-    spawn(process.execPath, [join(SERVICES, name, 'dist', 'main.js'), ...flags], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    }),
-  );
-  return `http://${listen}`;
-}
-
-async function ready(url: string): Promise<void> {
-  for (const end = Date.now() + 60_000; ; await sleep(100)) {
-    const answer = await fetch(`${url}/readyz`).then(
-      (it) => it.ok,
-      () => false,
-    );
-    if (answer) return;
-    if (Date.now() > end) throw new Error(`${url}/readyz never said yes`);
   }
 }
 

@@ -8,6 +8,7 @@ import { type Assignment, startTask, type Task } from '../pipeline/task';
 import { roundTo } from '../round-to';
 import { writeWorld } from '../world/write-world';
 import { type ProcessSize, sizeOf } from './process-size';
+import { sizeOfReader } from './reader-size';
 
 const MIB = 1_048_576;
 const RECORDS = 1000;
@@ -21,6 +22,10 @@ interface Sizes {
   readonly embedded: ProcessSize;
   readonly collector: ProcessSize;
   readonly analyzer: ProcessSize;
+  /** Once all findings are read. It knows no cluster, so it acts on none. */
+  readonly executor: ProcessSize;
+  /** Once all findings are read, and what is due of them is sent. */
+  readonly notifier: ProcessSize;
   /** Keys and values of each topic with any, in one copy and without compression. */
   readonly kafkaMiB: Readonly<Record<string, number>>;
 }
@@ -49,6 +54,8 @@ export const benchSizes = ({ ports }: { readonly ports: number }): Promise<Sizes
       analyzer.report(records);
       await analyzer.done;
       const [ofAnalyzer, ofCollector] = [await sizeOf(analyzer), await sizeOf(collector)];
+      const ofExecutor = await sizeOfReader('executor', broker.bootstrap, folder);
+      const ofNotifier = await sizeOfReader('notifier', broker.bootstrap, folder);
       const embedded = await start('embedded');
       embedded.go();
       await embedded.done;
@@ -59,6 +66,8 @@ export const benchSizes = ({ ports }: { readonly ports: number }): Promise<Sizes
         embedded: await sizeOf(embedded),
         collector: ofCollector,
         analyzer: ofAnalyzer,
+        executor: ofExecutor,
+        notifier: ofNotifier,
         kafkaMiB: await topicSizes(broker.bootstrap),
       };
     } finally {
