@@ -78,6 +78,10 @@ export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
   ['gateway-policies', inTables({ table: 'Logical_Router_Policy' })],
   ['group-marked-rows', inTables({ table: 'Port_Group' }, { table: 'Address_Set' })],
   ['host-routes', inTables({ table: 'Logical_Router_Static_Route' })],
+  [
+    'interface-ports',
+    inTables({ table: 'Logical_Switch_Port', columns: ['name', 'external_ids'] }),
+  ],
   ['keyless-balancers', inTables({ table: 'Load_Balancer' })],
   ['nats-by-address', inTables({ table: 'NAT', columns: ['external_ip', 'logical_ip'] })],
   ['policy-groups', itself],

@@ -104,7 +104,7 @@ const key = (says: string) => chartValue(Text, '', says);
 /** The value `notifier`. */
 export const NotifierValues = section(
   {
-    resources: resources('20m', '128Mi', '512Mi'),
+    resources: resources('20m', '192Mi', '512Mi'),
     persistence: persistence('1Gi', 'Without it, each new pod sends all that is open once more.'),
     secrets: z
       .record(
