@@ -9,4 +9,10 @@ export const LOG_METRICS = {
     ['type'],
     'Events between this client and the brokers: consumers restarted, producers replaced, partitions assigned and revoked.',
   ),
+  positionsLost: define(
+    'counter',
+    'log_positions_lost_total',
+    ['topic'],
+    'How often the log no longer held the position at which this service was to read on: records were removed unread, or the topic was recreated. It then reads the topic from its beginning.',
+  ),
 } as const;

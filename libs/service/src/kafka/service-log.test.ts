@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
+import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
+import { CHANGES, TOPICS } from '@ovn-steward/shared/log/topics';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import { createLogger } from '../log/logger';
 import { createMeter } from '../meter/meter';
@@ -83,6 +85,23 @@ test('a log that goes away later is missed, and welcomed back', async () => {
   const { asked: requested } = script;
   await sleep(30);
   expect(script.asked).toBeLessThanOrEqual(requested + 1);
+});
+
+test('a position it no longer holds is counted, and its log line says which', async () => {
+  const { meter, logger } = tools();
+  const { log } = watched(openSqliteLog({ file: ':memory:' }), { meter, logger }, TIMING);
+  await log.ensureTopics(TOPICS);
+  await expect(log.read(CHANGES, 0, 7n, 10)).rejects.toMatchObject({ code: 'log-position-lost' });
+  await log.close();
+  expect(await meter.text()).toContain(`steward_log_positions_lost_total{topic="${CHANGES}"} 1`);
+  expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+    expect.objectContaining({
+      level: 'warn',
+      message: 'position lost',
+      topic: CHANGES,
+      detail: expect.stringContaining('Position 7 '),
+    }),
+  );
 });
 
 test('topics that differ end it; being refused does not', async () => {

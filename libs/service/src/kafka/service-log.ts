@@ -11,6 +11,7 @@ import type { Logger } from '../log/logger';
 import type { Lack } from '../work/lack';
 import type { Shell } from '../work/service';
 import { LOG_METRICS } from './log-metrics';
+import { reportLostPositions } from './report-lost-positions';
 
 const EVENTS: readonly KafkaLogEvent['type'][] = [
   'producer-replaced',
@@ -69,12 +70,16 @@ const concealed = (tls: () => KafkaTls, logger: Pick<Logger, 'conceal'>) => (): 
   return current;
 };
 
-/** A log of which is known whether it answers. */
+/** A log of which is known whether it answers, and which of our positions it lost. */
 export function watched(
-  log: Log,
+  watchedLog: Log,
   { meter, logger }: Pick<Shell, 'meter' | 'logger'>,
   timing = { askEveryMs: PROBE_INTERVAL_MS, retryMs: RETRY_MS },
 ): ServiceLog {
+  const log = reportLostPositions(watchedLog, (lost) => {
+    meter.inc(LOG_METRICS.positionsLost, { topic: lost.topic });
+    logger.warn('position lost', { ...lost });
+  });
   let trouble: string | undefined = 'it was not asked yet';
   const onAnswer = (error?: unknown): void => {
     const before = trouble;

@@ -42,8 +42,8 @@ export async function catchUpMirror(
   const partition = partitionOf(cluster, PARTITIONS);
   const { high } = await log.watermarks(CHANGES, partition);
   let read = 0;
-  if (mirror.position() > high) mirror.reset();
-  while (mirror.position() < high) {
+  // Beyond the end, the log says that the position is lost.
+  for (let more = mirror.position() !== high; more; more = mirror.position() < high) {
     signal?.throwIfAborted();
     const batch = await nextBatch(log, mirror, partition);
     if (batch.next <= mirror.position()) return read; // hidden from readers: transaction markers, or removed meanwhile

@@ -1,4 +1,3 @@
-import { Failure } from '@ovn-steward/shared/errors';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 import { ACTIONS } from '@ovn-steward/shared/log/topics';
 import type { RefusedFor } from '@ovn-steward/shared/log/origin';
@@ -54,12 +53,8 @@ export async function foldLog({
 }: FoldOptions): Promise<FoldedLog> {
   const { high } = await log.watermarks(ACTIONS, partition);
   let [from, records, news, poison, refused] = [ledger.position(partition) ?? 0n, 0, 0, 0, 0];
-  if (from > high)
-    throw new Failure(
-      'log-position-lost',
-      `The actions of partition ${partition} end at ${high}, and were read up to ${from}: the log was replaced.`,
-    );
-  while (from < high) {
+  // Beyond the end, the log itself says that the position is lost.
+  while (from !== high) {
     signal.throwIfAborted();
     const batch = await log.read(ACTIONS, partition, from, READ_BATCH);
     const read = sorted(partition, batch.records);
@@ -69,7 +64,7 @@ export async function foldLog({
     refused += taken.refused;
     records += batch.records.length;
     poison += read.poison.length;
-    if (batch.next <= from) break;
+    if (batch.next <= from || batch.next >= high) break;
     from = batch.next;
   }
   return { records, news, poison, refused };

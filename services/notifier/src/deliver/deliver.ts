@@ -29,6 +29,12 @@ export interface DeliverOptions {
   readonly pollMs?: number;
 }
 
+/**
+ * How long the answer to a notification is still awaited once the signal fired, in milliseconds.
+ * One cut off on its way would be sent again at the next start, and a chat has no way to drop it.
+ */
+const LAST_ANSWER_MS = 5000;
+
 /** Sends one sink what waits for it, until the signal fires. Another sink does not wait for it. */
 export async function deliver(
   sink: Sink,
@@ -38,6 +44,7 @@ export async function deliver(
   const { sender, outboxes, clock, pollMs = 500 } = options;
   const pause = (ms: number): Promise<void> =>
     sleep(ms, undefined, { signal }).catch(() => undefined);
+  const giveUp = after(signal, LAST_ANSWER_MS);
   for (let failures = 0; !signal.aborted;) {
     const item = outboxes
       .flatMap((it) => it.next(sink, sender) ?? [])
@@ -46,7 +53,7 @@ export async function deliver(
       await pause(pollMs);
       continue;
     }
-    const sent = await attempt(sink, item, options, signal);
+    const sent = await attempt(sink, item, options, { ending: signal, giveUp });
     if (sent === 'no news') continue;
     failures = sent.ofSink ? failures + 1 : 0;
     const recovery = sent.ofSink ? Math.max(doublingBackOff(failures), sent.retryAfterMs ?? 0) : 0;
@@ -61,18 +68,26 @@ interface Sent {
   readonly requests?: number;
 }
 
+/** Fires so many milliseconds after the other. */
+function after(signal: AbortSignal, ms: number): AbortSignal {
+  const later = new AbortController();
+  const fire = (): void => void setTimeout(() => later.abort(), ms).unref();
+  signal.addEventListener('abort', fire, { once: true });
+  return later.signal;
+}
+
 /** Sends what is news of one item. */
 async function attempt(
   { name }: Sink,
   item: Item,
   { sender, clock, onEvent }: DeliverOptions,
-  signal: AbortSignal,
+  { ending, giveUp }: { readonly ending: AbortSignal; readonly giveUp: AbortSignal },
 ): Promise<'no news' | Sent> {
   const message = item.compose(clock());
   if (message === undefined) return 'no news';
   const { id, state } = message.notification;
-  const outcome = await sender.send(message, signal);
-  if (signal.aborted && !outcome.delivered) return { ofSink: false };
+  const outcome = await sender.send(message, giveUp);
+  if (ending.aborted && !outcome.delivered) return { ofSink: false };
   const at = clock().getTime();
   if (outcome.delivered) {
     item.delivered(message, at);

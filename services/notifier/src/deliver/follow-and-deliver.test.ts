@@ -119,6 +119,30 @@ test('what comes together is told together, once, and again when it is over', ()
     ]);
   }));
 
+test('a notification on its way when the notifier ends is not sent again by the next one', async () => {
+  sink.answer = undefined;
+  await running(async ({ settled }) => {
+    await publish(finding('a'));
+    await settled();
+    now += 30_000;
+    await until(() => sink.received.length === 1);
+    setTimeout(() => sink.release(), 50); // after the end began
+  });
+  sink.answer = { status: 200 };
+  now += 300_000;
+  await running(async ({ settled }) => {
+    await publish(finding('b'));
+    await settled();
+    now += 300_000;
+    await until(() => sink.received.length === 2);
+    await settled();
+  });
+  expect(states()).toEqual([
+    ['open', 1, 1],
+    ['open', 2, 1],
+  ]);
+});
+
 test('what was over before anybody was told, or goes and comes between, is never told', () =>
   running(async ({ settled }) => {
     await publish(finding('a'));
