@@ -11,6 +11,13 @@ const EXTERNAL = 'ovn-vpc-external-network';
 const NAMESPACE = 'kube-system';
 const PROVIDER = `${EXTERNAL}.${NAMESPACE}`;
 
+/** The same, for what else leads to it: its subnet, and its definition. */
+export const OUTSIDE = {
+  name: EXTERNAL,
+  provider: PROVIDER,
+  definition: `${NAMESPACE}/${EXTERNAL}`,
+} as const;
+
 const configMap = (name: string, data: Readonly<Record<string, string>>): KubernetesObject =>
   ({
     apiVersion: 'v1',

@@ -2,91 +2,49 @@ import { waitFor } from '@ovn-steward/testbed/run/wait';
 import type { Objects, Thing } from '../../incidents/actor/objects';
 import type { Shell } from '../../support/shell';
 import { audited } from '../audited';
-import { ownerOf, pod, subnet, WORKERS } from '../cluster';
-import { gone } from '../gateways';
 import type { Rig } from '../rig';
 import { controllerDeployment, releaseMissing } from './controller-deployment';
+import {
+  addLan,
+  addMachine,
+  type Machine,
+  recordsOf,
+  removeMachines,
+  start,
+  stop,
+} from './machines';
 import { AT_ONCE, COLLECTS_EVERY, type Scenario } from './scenario';
 import { settles } from './settles';
 
-const NAMESPACE = 'shop';
-const LAN = { kind: 'Subnet', metadata: { name: 'lan' } };
-const DEFINITION: Thing = {
-  kind: 'NetworkAttachmentDefinition',
-  metadata: { namespace: NAMESPACE, name: 'lan' },
-  spec: {
-    config: JSON.stringify({
-      ...{ cniVersion: '0.3.1', type: 'kube-ovn', provider: 'lan.shop.ovn' },
-      server_socket: '/run/openvswitch/kube-ovn-daemon.sock',
-    }),
-  },
-};
+/** Two interfaces too, and its addresses are reserved. */
+const RESERVED: Machine = { name: 'vm-kept', interfaces: ['pod3a', 'pod3b'] };
+const MACHINES: readonly Machine[] = [
+  { name: 'vm-once', interfaces: ['pod1a'] },
+  { name: 'vm-twice', interfaces: ['pod2a', 'pod2b'] },
+  RESERVED,
+];
 
-/** Machines on the pod network and, once or twice, on the other; with their interfaces there. */
-const MACHINES: Readonly<Record<string, readonly string[]>> = {
-  'vm-once': ['pod1a'],
-  'vm-twice': ['pod2a', 'pod2b'],
-};
-
-const machineOf = (name: string): Thing => ({
-  kind: 'VirtualMachine',
-  metadata: { namespace: NAMESPACE, name },
-  spec: {
-    runStrategy: 'Halted',
-    template: {
-      metadata: {},
-      spec: {
-        domain: {},
-        networks: [
-          { name: 'default', pod: {} },
-          ...MACHINES[name]!.map((it) => ({ name: it, multus: { networkName: 'shop/lan' } })),
-        ],
-      },
-    },
-  },
-});
-
-const requestOf = (name: string): string =>
-  JSON.stringify(
-    MACHINES[name]!.map((it) => ({ name: 'lan', namespace: NAMESPACE, interface: it })),
-  );
-
-const isAllocated = ({ metadata: { annotations = {} } }: Thing): boolean =>
-  ['ovn', 'lan.shop.ovn'].every((of) =>
-    Object.entries(annotations).some(
-      ([key, value]) =>
-        key.startsWith(of) && key.endsWith('.kubernetes.io/allocated') && value === 'true',
-    ),
-  );
-
-const instanceOf = (name: string) => ({
-  kind: 'VirtualMachineInstance',
-  metadata: { namespace: NAMESPACE, name },
-});
-
-/** Lets a machine run, as KubeVirt does. Gives its launcher pod. */
-async function run(objects: Objects, name: string): Promise<Thing> {
-  await objects.create(machineOf(name));
-  const made = await objects.create({ ...instanceOf(name), spec: {} });
-  const launcher = pod(NAMESPACE, `virt-launcher-${name}-x`, WORKERS[0], {
-    annotations: { 'k8s.v1.cni.cncf.io/networks': requestOf(name) },
-    ownerReferences: [{ ...ownerOf(made), apiVersion: 'kubevirt.io/v1' } as never],
-  });
-  await objects.create(launcher);
-  await waitFor(
-    async () => {
-      const is = await objects.get('Pod', launcher.metadata.name, NAMESPACE);
-      return is !== undefined && isAllocated(is);
-    },
-    { what: `launcher of ${name} to have its addresses`, timeoutMs: 60_000 },
-  );
-  return launcher;
+/** Says that the addresses of a machine are to be kept for it. */
+async function reserve(objects: Objects, machine: Machine): Promise<void> {
+  for (const record of await recordsOf(objects, machine)) {
+    const labels = { ...record.metadata.labels, 'ovn.kubernetes.io/ip_reserved': 'true' };
+    if (!(await objects.write({ ...record, metadata: { ...record.metadata, labels } })))
+      throw new Error(`IP ${record.metadata.name} could not be reserved`);
+  }
 }
+
+/** Its records with their addresses, a line each. */
+const addressesOf = async (objects: Objects, machine: Machine): Promise<readonly string[]> =>
+  (await recordsOf(objects, machine))
+    .map(({ metadata, spec }: Thing) => `${metadata.name} ${String(spec?.['v4IpAddress'])}`)
+    .sort();
 
 /** The ports of the machines on the other network. */
 async function portsOf({ nbctl }: Rig): Promise<readonly string[]> {
   const text = await nbctl('--bare', '--columns=name', 'list', 'Logical_Switch_Port');
-  return text.split('\n').filter((it) => /^vm-(?:once|twice)\.shop\.lan\./.test(it));
+  return text
+    .split('\n')
+    .filter((it) => MACHINES.some(({ name }) => it.startsWith(`${name}.shop.lan.`)));
 }
 
 /** What the rule says of each machine's ports. */
@@ -96,43 +54,52 @@ async function saidBy(shell: Shell): Promise<string> {
   return found.map(({ summary }) => summary).join('; ');
 }
 
-/** Removes the machines and the network, with all their addresses. */
-async function clear({ objects }: Rig): Promise<void> {
-  await objects.remove(controllerDeployment());
-  for (const name of Object.keys(MACHINES)) await objects.remove(machineOf(name));
-  for (const { metadata } of await objects.list('IP'))
-    if (/^vm-(?:once|twice)\.shop/.test(metadata.name)) {
-      await objects.remove({ kind: 'IP', metadata: { name: metadata.name } });
-      await gone(objects, { kind: 'IP', metadata });
-    }
-  await objects.remove(LAN);
-  await gone(objects, LAN);
-  await objects.remove(DEFINITION);
+/** A machine whose addresses were reserved has them again when it starts, and its ports. */
+async function startsAgain(
+  rig: Rig,
+  ports: readonly string[],
+  addresses: readonly string[],
+): Promise<readonly string[]> {
+  const { objects } = rig;
+  const kept = await addressesOf(objects, RESERVED);
+  await start(objects, RESERVED);
+  const after = await addressesOf(objects, RESERVED);
+  const there = await portsOf(rig);
+  await stop(objects, RESERVED);
+  return [
+    ...(kept.join() === addresses.join() ? [] : [`reserved, and kept is ${kept.join(', ')}`]),
+    ...(after.join() === addresses.join() ? [] : [`reserved, and then has ${after.join(', ')}`]),
+    ...ports
+      .filter((it) => isReserved(it) && !there.includes(it))
+      .map((it) => `not made again: ${it}`),
+  ];
 }
 
 export const machinePorts: Scenario = {
   name: 'machine-ports',
   about:
-    'Of the ports of machines on another network, exactly those go when the machines stop that the finding about the release names before.',
+    'Of the ports of machines on another network, exactly those go when the machines stop that the finding about the release names before; a reservation keeps the addresses, and the next start makes the ports again.',
   missing: releaseMissing,
   async run({ rig, healthy, shell, measured }) {
     const { objects } = rig;
     const it = shell(AT_ONCE);
     await rig.restartController(0);
-    await objects.create(DEFINITION);
-    await objects.create(subnet('lan', '10.62.0.0/24', { provider: 'lan.shop.ovn' }));
-    const launchers: Thing[] = [];
-    for (const name of Object.keys(MACHINES)) launchers.push(await run(objects, name));
+    await addLan(objects);
+    for (const machine of MACHINES) {
+      await addMachine(objects, machine);
+      await start(objects, machine);
+    }
+    await reserve(objects, RESERVED);
+    const addresses = await addressesOf(objects, RESERVED);
     await objects.create(controllerDeployment());
     const before = await portsOf(rig);
     const running = await saidBy(it);
-    for (const name of Object.keys(MACHINES)) await objects.remove(instanceOf(name));
-    for (const launcher of launchers) await objects.remove(launcher, true);
+    for (const machine of MACHINES) await stop(objects, machine);
     const said = [running, await saidBy(it)].join('; ');
     it.close();
     await rig.restartController(COLLECTS_EVERY);
     const doomed = before.filter((port) => said.includes(port));
-    const wrong: string[] = before.length >= 2 ? [] : [`ports before: ${before.join(', ')}`];
+    const wrong: string[] = before.length >= 3 ? [] : [`ports before: ${before.join(', ')}`];
     await waitFor(async () => !(await portsOf(rig)).some((port) => doomed.includes(port)), {
       what: `ports to be collected: ${doomed.join(', ')}`,
       timeoutMs: 60_000,
@@ -142,13 +109,18 @@ export const machinePorts: Scenario = {
     const left = await portsOf(rig);
     const taken = before.filter((port) => !left.includes(port));
     measured('ports of machines taken', taken.length);
+    measured('of them with a reserved address', taken.filter(isReserved).length);
     wrong.push(
       ...taken
         .filter((port) => !doomed.includes(port))
         .map((port) => `not found: ${port}: ${said}`),
+      ...(await startsAgain(rig, before, addresses)),
     );
-    await clear(rig);
+    await objects.remove(controllerDeployment());
+    await removeMachines(objects, MACHINES);
     wrong.push(...(await settles(rig, healthy, 'without the machines')));
     return wrong;
   },
 };
+
+const isReserved = (port: string): boolean => port.startsWith(`${RESERVED.name}.`);

@@ -3,6 +3,7 @@ import { bfdPort } from './bfd-port';
 import { deadNode } from './dead-node';
 import { deletions } from './deletions';
 import { doctor } from './doctor';
+import { egressGateway } from './egress-gateway';
 import { enforce, enforceDefaults, enforceOnKafka } from './enforce';
 import { gates } from './gates';
 import { guard } from './guard';
@@ -10,6 +11,7 @@ import { incident } from './incident';
 import { keptAddress } from './kept-address';
 import { lostRows } from './lost-rows';
 import { machinePorts } from './machine-ports';
+import { migration } from './migration';
 import { natGateways } from './nat-gateways';
 import { neutron } from './neutron';
 import { planApplyUndo } from './plan-apply-undo';
@@ -33,9 +35,11 @@ export const SCENARIOS: readonly Scenario[] = [
   natGateways,
   atRisk,
   machinePorts,
+  migration,
   querier,
   deadNode,
   bfdPort,
+  egressGateway,
   neutron,
   enforceDefaults,
 ];

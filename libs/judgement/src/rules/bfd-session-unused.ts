@@ -19,7 +19,7 @@ export default defineRule({
   subject: 'BFD',
   reads: [...SESSION_KINDS],
   about:
-    "A BFD session of a gateway that none of the gateway's router policies uses: whether that peer is alive is not monitored, so its traffic does not move to another when it dies. A restart of the controller or an edit of the gateway's spec sets the policies again.",
+    "A BFD session of a gateway that none of the gateway's router policies uses: whether that peer is alive is not monitored, so its traffic does not move to another when it dies. Any change of the gateway's object, such as an annotation, sets the policies again, and so does a restart of the controller.",
 
   check(session, view) {
     const monitored = monitoredGateway(session, view);

@@ -284,6 +284,18 @@ testRule(rule, {
       concerns: [...interfaces, ...interfaces].map((it) => it.name),
       parts: [`spec.template.spec.networks=${PORT}`],
     },
+    'it has several, and their addresses are reserved: the ports go': {
+      given: world(
+        apps,
+        ...interfaces,
+        ...interfaces.map(({ name }) =>
+          ip(name, {}, { metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': 'true' } } }),
+        ),
+        twice(),
+        newer,
+      ),
+      says: doomed(`${PORT}.pod1a and ${PORT}.pod2b`, 'v1.16.2').replace('its port', 'its ports'),
+    },
     'its launcher has several interfaces on one network': {
       given: world(apps, ...interfaces, ...records, twice(), launcher(), newer),
       says: later,

@@ -23,7 +23,8 @@ import type { View } from '../rule-kit/view';
  * From v1.16 on each of several interfaces on one definition has a port called after the interface.
  * No list of a machine's own ports has that name: v1.16.2 deletes them at once when a launcher pod
  * goes, also that which a migration leaves (seen), and the collection deletes those of a halted one
- * (row 17a).
+ * (row 17a). A reserved IP object stays, and its address is given back at the next start; its port
+ * goes all the same (seen in v1.16.2).
  */
 export default defineRule({
   id: 'machine-ports-at-risk',
@@ -40,7 +41,7 @@ export default defineRule({
     'IP',
   ],
   about:
-    'A halted virtual machine whose port on a Multus network Kube-OVN v1.14.0 to v1.14.4 deletes as garbage, with its address: start its controller with `--gc-interval=0`, or upgrade it. Or any machine with several interfaces on one network, whose ports are deleted from v1.16 on when it stops or has migrated: reserve their addresses, and give each interface a network of its own.',
+    'A halted virtual machine whose port on a Multus network Kube-OVN v1.14.0 to v1.14.4 deletes as garbage, with its address: start its controller with `--gc-interval=0`, or upgrade it. Or any machine with several interfaces on one network, whose ports are deleted from v1.16 on when it stops or has migrated, and their addresses freed: give each interface a network of its own. Reserving the addresses keeps these for its next start, not the ports.',
 
   check(machine, view) {
     const key = keyOf(machine);
