@@ -36,10 +36,31 @@ const definition = (
 });
 
 const KAFKA_VERSIONS = ['v1', 'v1beta2'];
+const relabelings: Schema = list(
+  object({
+    sourceLabels: list(text),
+    separator: text,
+    targetLabel: text,
+    regex: text,
+    modulus: { type: 'integer' },
+    replacement: text,
+    action: text,
+  }),
+);
 const monitored = (endpoints: string): Schema =>
   object({
     selector: object({ matchLabels: textMap }),
-    [endpoints]: list(object({ port: text, path: text, interval: text })),
+    namespaceSelector: object({ any: { type: 'boolean' }, matchNames: list(text) }),
+    [endpoints]: list(
+      object({
+        port: text,
+        path: text,
+        interval: text,
+        scrapeTimeout: text,
+        relabelings,
+        metricRelabelings: relabelings,
+      }),
+    ),
   });
 
 /**

@@ -24,6 +24,8 @@ import {
 import { STRIMZI, VALUE_SETS } from './value-sets';
 
 const NAMESPACE = 'ovn-steward';
+/** For pods in the network of their node, by the level that lets them be. */
+const PRIVILEGED = 'privileged';
 const READER = `system:serviceaccount:${NAMESPACE}:ovn-steward`;
 const TOKEN = 'token-of-the-reader';
 
@@ -64,7 +66,11 @@ const asPods = (objects: readonly ChartObject[]): readonly ChartObject[] =>
       return {
         apiVersion: 'v1',
         kind: 'Pod',
-        metadata: { ...template.metadata, name: metadata.name, namespace: NAMESPACE },
+        metadata: {
+          ...template.metadata,
+          name: metadata.name,
+          namespace: template.spec.hostNetwork === true ? PRIVILEGED : NAMESPACE,
+        },
         spec: { ...template.spec, volumes: [...template.spec.volumes, ...claimed] },
       };
     });
@@ -81,12 +87,26 @@ describeWith(helm, 'with Helm', () => {
         rbac: true,
         users: [{ name: READER, token: TOKEN }],
       });
-      const namespaces = [NAMESPACE, 'leases', 'network'].map((name) => ({
+      const namespaces = [NAMESPACE, 'leases', 'network', 'monitoring', PRIVILEGED].map((name) => ({
         apiVersion: 'v1',
         kind: 'Namespace',
-        metadata: { name, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } },
+        metadata: {
+          name,
+          labels: {
+            'pod-security.kubernetes.io/enforce': name === PRIVILEGED ? name : 'restricted',
+          },
+        },
       }));
-      await cluster.apply([...namespaces, ...DEFINITIONS] as readonly KubernetesObject[]);
+      await cluster.apply([
+        ...namespaces,
+        ...DEFINITIONS,
+        {
+          apiVersion: 'node.k8s.io/v1',
+          kind: 'RuntimeClass',
+          metadata: { name: 'kata' },
+          handler: 'kata',
+        },
+      ] as readonly KubernetesObject[]);
       await cluster.apply([
         object('Deployment', 'kube-ovn-controller', 'network', CONTROLLER),
         object('Secret', 'kube-ovn-tls', 'network', {

@@ -79,6 +79,8 @@ describeWith(helm, 'values that Helm refuses', () => {
       { metrics: { serviceMonitor: { enabled: true }, podMonitor: { enabled: true } } },
       'scrape all twice',
     ],
+    [{ ...KAFKA, pod: { hostNetwork: true } }, 'is for mode embedded'],
+    [{ pod: { hostNetwork: true } }, 'so that they must log in'],
     [sink({ url: 'https://a', tokenFile: '/t' }), 'names a file, which no pod has'],
     [sink({}), 'notifier.secrets.chat.urlKey'],
     [sink({ url: 'https://a' }, { name: 's', urlKey: 'u' }), 'needs either'],

@@ -26,6 +26,8 @@ export interface PodSpec {
   readonly serviceAccountName: string;
   readonly automountServiceAccountToken: boolean;
   readonly enableServiceLinks: boolean;
+  readonly hostNetwork?: boolean;
+  readonly dnsPolicy?: string;
   readonly securityContext: object;
   readonly containers: readonly Container[];
   readonly volumes: readonly { readonly name: string; readonly [kind: string]: unknown }[];

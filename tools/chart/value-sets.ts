@@ -69,6 +69,37 @@ export const VALUE_SETS: Readonly<Record<string, object>> = {
     },
     backup: { enabled: true, existingClaim: 'backups' },
   },
+  'embedded, in the network of its node, with parts in other namespaces and labels of a team': {
+    commonLabels: { 'example.org/cost-centre': '4711' },
+    settings: { http: { auth: { by: 'kubernetes', audiences: ['ovn-steward'] } } },
+    http: { tlsSecret: 'steward-https' },
+    accounts: { annotations: { 'example.org/owner': 'net' } },
+    pod: {
+      hostNetwork: true,
+      dnsConfig: { options: [{ name: 'ndots', value: '1' }] },
+      runtimeClassName: 'kata',
+    },
+    metrics: {
+      serviceMonitor: {
+        enabled: true,
+        namespace: 'monitoring',
+        annotations: { note: 'x' },
+        scrapeTimeout: '10s',
+        relabelings: [{ targetLabel: 'region', replacement: 'east' }],
+        metricRelabelings: [{ action: 'labeldrop', regex: 'pod' }],
+      },
+      rules: { enabled: true, namespace: 'monitoring' },
+      dashboards: { enabled: true, namespace: 'monitoring' },
+    },
+    extraObjects: [
+      {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name: 'beside', namespace: 'ovn-steward' },
+        data: { a: 'b' },
+      },
+    ],
+  },
   'embedded, notifying': NOTIFY,
   'embedded, writing Events': EVENTS,
   'kafka, writing Events': { ...KAFKA, settings: { ...KAFKA.settings, ...EVENTS.settings } },

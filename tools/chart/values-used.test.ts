@@ -38,7 +38,9 @@ test('every value a template asks for is there', () => {
 
 const leaves = (section: Values, path = ''): readonly string[] =>
   Object.entries(section).flatMap(([name, value]) =>
-    isSection(value) && Object.keys(value).length > 0 && !['resources'].includes(name)
+    isSection(value) &&
+    Object.keys(value).length > 0 &&
+    !['resources', 'nodeSelector'].includes(name)
       ? leaves(value, `${path}${name}.`)
       : [`${path}${name}`],
   );

@@ -51,12 +51,15 @@ app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/part-of: ovn-steward
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version | replace "+" "_" }}
+{{- with .Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
 {{- end }}
 
-{{/* Name, namespace and labels. Takes a dict: root, name, and component where it belongs to one. */}}
+{{/* Name, namespace and labels. Takes a dict: root, name, component where it belongs to one, and namespace where it is another. */}}
 {{- define "ovn-steward.metadata" -}}
 name: {{ .name }}
-namespace: {{ .root.Release.Namespace }}
+namespace: {{ .namespace | default .root.Release.Namespace }}
 labels:
   {{- include "ovn-steward.labels" .root | nindent 2 }}
   {{- with .component }}

@@ -16,6 +16,20 @@ securityContext:
   seccompProfile:
     type: RuntimeDefault
 {{- with .root.Values.pod }}
+{{- $hostNetwork := and .hostNetwork (ne $.component "test") }}
+{{- if $hostNetwork }}
+hostNetwork: true
+{{- end }}
+{{- with .dnsPolicy | default ($hostNetwork | ternary "ClusterFirstWithHostNet" "") }}
+dnsPolicy: {{ . }}
+{{- end }}
+{{- with .dnsConfig }}
+dnsConfig:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .runtimeClassName }}
+runtimeClassName: {{ . }}
+{{- end }}
 terminationGracePeriodSeconds: {{ .terminationGracePeriodSeconds }}
 {{- with .priorityClassName }}
 priorityClassName: {{ . }}

@@ -82,6 +82,12 @@ true
 {{- if and .Values.http.decisionsSecret (not (include "ovn-steward.login" .)) -}}
 {{- fail "http.decisionsSecret is for people who decide over HTTP, who need a login: set settings.http.auth.by." -}}
 {{- end -}}
+{{- if and .Values.pod.hostNetwork (eq .Values.mode "kafka") -}}
+{{- fail "pod.hostNetwork is for mode embedded: in mode kafka pods of several services would want the same ports of one node." -}}
+{{- end -}}
+{{- if and .Values.pod.hostNetwork (not (include "ovn-steward.login" .)) -}}
+{{- fail "With pod.hostNetwork port 9470 of the node is open to all who reach the node: set settings.http.auth.by, so that they must log in." -}}
+{{- end -}}
 {{- $sinks := include "ovn-steward.sinks" . -}}
 {{- if and .Values.metrics.serviceMonitor.enabled .Values.metrics.podMonitor.enabled -}}
 {{- fail "metrics.serviceMonitor and metrics.podMonitor would scrape all twice: set one of them." -}}

@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import { Flag, Labels, KubernetesObjects, Port, section, chartValue } from './value-kit';
+import { Flag, Labels, KubernetesObjects, Name, Port, section, chartValue } from './value-kit';
 
 const peers = (says: string) =>
   chartValue(KubernetesObjects, [], `${says} Empty: anywhere, on its ports alone.`);
+
+const namespaceOf = (of: string) =>
+  chartValue(Name, '', `The namespace of ${of}. Empty: that of the release.`);
+
+const chosen = (of: string) => ({
+  namespace: namespaceOf(of),
+  labels: chartValue(Labels, {}, 'Labels by which the operator chooses it.'),
+});
 
 const monitor = (kind: string) =>
   section(
@@ -17,7 +25,19 @@ const monitor = (kind: string) =>
         '30s',
         'How often is scraped.',
       ),
-      labels: chartValue(Labels, {}, 'Labels by which the operator chooses it.'),
+      scrapeTimeout: chartValue(
+        z.string().regex(/^(?:[0-9]+(?:ms|s|m))?$/, 'not an interval'),
+        '',
+        'How long one scrape may take. Empty: what Prometheus is set to.',
+      ),
+      ...chosen(`the ${kind}`),
+      annotations: chartValue(Labels, {}, 'Its annotations.'),
+      relabelings: chartValue(KubernetesObjects, [], 'Changes to targets before they are scraped.'),
+      metricRelabelings: chartValue(
+        KubernetesObjects,
+        [],
+        'Changes to series before they are stored.',
+      ),
     },
     `A ${kind}.`,
   );
@@ -91,7 +111,7 @@ export const MetricsValues = section(
           false,
           'Whether to make a PrometheusRule of deploy/prometheus/rules.yaml: docs/alerts.md.',
         ),
-        labels: chartValue(Labels, {}, 'Labels by which the operator chooses it.'),
+        ...chosen('the PrometheusRule'),
       },
       'Alerts and recording rules.',
     ),
@@ -102,6 +122,7 @@ export const MetricsValues = section(
           false,
           'Whether to make a ConfigMap of each Grafana dashboard: docs/dashboards.md.',
         ),
+        namespace: namespaceOf('the ConfigMaps'),
         labels: chartValue(
           Labels,
           { grafana_dashboard: '1' },

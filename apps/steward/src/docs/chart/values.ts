@@ -40,6 +40,7 @@ export const Values = z.strictObject({
     '',
     'The prefix of all names. Empty: the release’s name, with `ovn-steward` added if missing.',
   ),
+  commonLabels: chartValue(Labels, {}, 'Labels of all objects of the release.'),
   image: section(
     {
       registry: chartValue(
@@ -82,8 +83,24 @@ export const Values = z.strictObject({
     },
     'Keys for decisions and actions: docs/signing.md.',
   ),
+  accounts: section(
+    {
+      create: chartValue(
+        Flag,
+        true,
+        'Whether to make the ServiceAccounts. If not, they must exist under the same names.',
+      ),
+      annotations: chartValue(Labels, {}, 'Their annotations.'),
+    },
+    'ServiceAccounts.',
+  ),
   rights: section(
     {
+      create: chartValue(
+        Flag,
+        true,
+        'Whether to make Roles, ClusterRoles, their bindings and the admission policy for `rights.pods`. If not, somebody with the right to do so applies deploy/rbac*.yaml first, with the names and the namespace of this release.',
+      ),
       executor: chartValue(
         z.enum(['auto', 'always', 'never']),
         'auto',
@@ -153,10 +170,26 @@ export const Values = z.strictObject({
     {
       labels: chartValue(Labels, {}, 'Further labels.'),
       annotations: chartValue(Labels, {}, 'Further annotations.'),
-      nodeSelector: chartValue(Labels, {}, 'On which nodes.'),
+      nodeSelector: chartValue(
+        Labels,
+        { 'kubernetes.io/os': 'linux' },
+        'On which nodes. The images are of Linux.',
+      ),
       tolerations: chartValue(KubernetesObjects, [], 'Which taints are tolerated.'),
       affinity: chartValue(AnyObject, {}, 'Beside whom.'),
       priorityClassName: chartValue(Text, '', 'Their priority.'),
+      runtimeClassName: chartValue(Text, '', 'Their runtime class.'),
+      hostNetwork: chartValue(
+        Flag,
+        false,
+        'Whether they use the network of their node, so that ovn-steward sees OVN also while Kube-OVN gives pods no network. In mode `embedded` only, and with a login: port 9470 of the node is then open to who reaches the node. NetworkPolicies do not apply, and the namespace must allow it (Pod Security `privileged`).',
+      ),
+      dnsPolicy: chartValue(
+        z.enum(['', 'ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None']),
+        '',
+        'How names are resolved. Empty: `ClusterFirstWithHostNet` with `pod.hostNetwork`, else that of Kubernetes.',
+      ),
+      dnsConfig: chartValue(AnyObject, {}, 'Further name servers and options.'),
       terminationGracePeriodSeconds: chartValue(
         z.int().min(1),
         30,
@@ -188,6 +221,11 @@ export const Values = z.strictObject({
   ),
   networkPolicy: NetworkPolicyValues,
   metrics: MetricsValues,
+  extraObjects: chartValue(
+    KubernetesObjects,
+    [],
+    'Further objects of the release, whole, such as a Secret of another operator.',
+  ),
   global: z
     .looseObject({})
     .optional()
