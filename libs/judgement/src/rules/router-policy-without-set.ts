@@ -14,7 +14,7 @@ const OF_GROUP = /^(.+)_ip[46]$/;
  *
  * ovn-controller leaves out a policy whose match it cannot resolve. Those of interconnected
  * underlay subnets (U2O) and of distributed subnets name sets and port groups, which releases
- * v1.15.0 to v1.15.16 and v1.16.0 to v1.16.2 delete at each start (kube-ovn.md §4.8, row 11);
+ * up to v1.15.16 and v1.16.0 to v1.16.2 delete at each start (kube-ovn.md §4.8, row 11);
  * Kube-OVN makes the set before the policy, in all releases. Policies of VpcEgressGateways are
  * another finding.
  */
@@ -26,7 +26,7 @@ export default defineRule({
   reads: ['Port_Group', 'Address_Set', 'Subnet', 'Node'],
   consults: [...ROUTER_POLICY_OWNER_KINDS],
   about:
-    'A router policy of a living Subnet or Node that names an address set or port group which does not exist: OVN leaves the policy out, and its traffic takes another route. An edit of the Subnet or a restart of the controller creates it again, except in v1.15.0 to v1.15.16 or v1.16.0 to v1.16.2, which delete such groups: upgrade.',
+    'A router policy of a living Subnet or Node that names an address set or port group which does not exist: OVN leaves the policy out, and its traffic takes another route. An edit of the Subnet or a restart of the controller creates it again, except up to v1.15.16 and in v1.16.0 to v1.16.2, which delete such groups: upgrade.',
 
   check(policy, view) {
     const { match = '', external_ids: ids = {}, priority = 0 } = policy.object;

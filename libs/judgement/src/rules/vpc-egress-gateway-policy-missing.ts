@@ -27,7 +27,7 @@ export default defineRule({
   subject: 'VpcEgressGateway',
   reads: [...GATEWAY_TABLES],
   about:
-    'A VpcEgressGateway that is ready and lacks one of its router policies: the traffic that policy is for leaves the VPC another way, or passes though the gateway is down. Any change of the object, such as an annotation, creates it again. So does a restart of the controller, which in v1.15.0 to v1.15.16 and v1.16.0 to v1.16.2 deletes the port group of its pods.',
+    'A VpcEgressGateway that is ready and lacks one of its router policies: the traffic that policy is for leaves the VPC another way, or passes though the gateway is down. Any change of the object, such as an annotation, creates it again. A restart of the controller need not, and up to v1.15.16 and in v1.16.0 to v1.16.2 it deletes the port group of its pods.',
 
   check(gateway, view) {
     const served = servedGateway(gateway, view);

@@ -22,7 +22,7 @@ export default defineRule({
   subject: 'VpcEgressGateway',
   reads: ['Subnet', ...GATEWAY_TABLES],
   about:
-    'A network that a ready VpcEgressGateway is for and that the address set of its router policies lacks: its traffic leaves the VPC another way. Any change of the object, such as an annotation, writes the set again. So does a restart of the controller, which in v1.15.0 to v1.15.16 and v1.16.0 to v1.16.2 deletes the port group of its pods.',
+    'A network that a ready VpcEgressGateway is for and that the address set of its router policies lacks: its traffic leaves the VPC another way. Any change of the object, such as an annotation, writes the set again. A restart of the controller need not, and up to v1.15.16 and in v1.16.0 to v1.16.2 it deletes the port group of its pods.',
 
   check(gateway, view) {
     const served = servedGateway(gateway, view);

@@ -19,7 +19,7 @@ export default defineRule({
   subject: 'VpcEgressGateway',
   reads: [...GATEWAY_TABLES],
   about:
-    'A VpcEgressGateway that is ready and has no router policy: the traffic it is for does not go through it, and leaves the VPC with another address or not at all. Any change of the object, such as an annotation, creates them again. So does a restart of the controller, which in v1.15.0 to v1.15.16 and v1.16.0 to v1.16.2 deletes the port group of its pods.',
+    'A VpcEgressGateway that is ready and has no router policy: the traffic it is for does not go through it, and leaves the VPC with another address or not at all. Any change of the object, such as an annotation, creates them again. A restart of the controller need not, and up to v1.15.16 and in v1.16.0 to v1.16.2 it deletes the port group of its pods.',
 
   check(gateway, view) {
     const { spec, status } = gateway.object;

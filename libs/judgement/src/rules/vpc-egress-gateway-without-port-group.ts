@@ -11,11 +11,11 @@ const MEMBERS = /\$(VEG\.[0-9a-f]{12})(_ip[46])\b/;
  * A VPC egress gateway that selects pods, and whose router policies name a port group that does not
  * exist.
  *
- * Releases v1.15.0 to v1.15.16 and v1.16.0 to v1.16.2 delete the group at each start, taking it for
- * that of a security group (kube-ovn.md §4.8, row 11; in v1.16.2 it was seen to stay missing until
- * the next change of the gateway). OVN leaves out a policy whose match names what there is not: the
- * pods then leave the VPC by its default route, with an address that nobody expects. A gateway
- * without selectors has no group, and an empty address set of that name instead (§3.4).
+ * Releases up to v1.15.16 and v1.16.0 to v1.16.2 delete the group at each start, taking it for that
+ * of a security group (kube-ovn.md §4.8, row 11; in v1.14.41 and v1.16.2 it was seen to stay missing
+ * until the next change of the gateway). OVN leaves out a policy whose match names what there is
+ * not: the pods then leave the VPC by its default route, with an address that nobody expects. A
+ * gateway without selectors has no group, and an empty address set of that name instead (§3.4).
  */
 export default defineRule({
   id: 'vpc-egress-gateway-without-port-group',
@@ -24,7 +24,7 @@ export default defineRule({
   subject: 'VpcEgressGateway',
   reads: [...GATEWAY_TABLES],
   about:
-    'A VpcEgressGateway that selects pods, whose port group is missing: the traffic of those pods does not go through it. Any change of the object, such as an annotation, creates the group again. So does a restart of the controller, except in v1.15.0 to v1.15.16 and v1.16.0 to v1.16.2, where each restart deletes it: upgrade.',
+    'A VpcEgressGateway that selects pods, whose port group is missing: the traffic of those pods does not go through it. Any change of the object, such as an annotation, creates the group again. So does a restart of the controller, except up to v1.15.16 and in v1.16.0 to v1.16.2, where each restart deletes it: upgrade.',
 
   check(gateway, view) {
     const { metadata, spec } = gateway.object;
