@@ -1,11 +1,10 @@
 import type { Objects, Thing } from '../../incidents/actor/objects';
 import { WORKERS } from '../cluster';
-import { releaseGiven } from '../provided';
 import { instanceOf, launch, launcherOf, type Machine, NAMESPACE } from './machines';
 
 /** A migration of a machine from the first worker to the second, as KubeVirt leads it. */
 export interface Migration {
-  /** The second launcher pod is there, and the migration is at the phase that the release looks for. */
+  /** The second launcher pod is there, and the migration is being scheduled. */
   begin(): Promise<void>;
   /** The machine runs on the second worker, and the migration has succeeded. */
   succeed(): Promise<void>;
@@ -14,9 +13,6 @@ export interface Migration {
   /** The object of the migration goes. */
   forget(): Promise<void>;
 }
-
-/** In which Kube-OVN lets the ports ask for both nodes. */
-const beginsIn = (): string => (releaseGiven().startsWith('v1.13.') ? 'Running' : 'Scheduling');
 
 export async function migrationOf(
   objects: Objects,
@@ -49,7 +45,7 @@ export async function migrationOf(
       const labels = { 'kubevirt.io/migrationJobUID': uid };
       await launch(objects, machine, instance, { nth: 'y', node: targetNode, labels });
       await say(instanceOf(machine), { migrationState: state });
-      await say(named, { phase: beginsIn(), migrationState: state });
+      await say(named, { phase: 'Scheduling', migrationState: state });
     },
     async succeed() {
       const ended = { ...state, completed: true, endTimestamp: new Date().toISOString() };
