@@ -4,7 +4,7 @@ import { messageOf } from './message';
 import { provisionAlertmanager } from './provision/alertmanager';
 import { provisionGrafana } from './provision/grafana';
 import { provisionHelm } from './provision/helm';
-import { provisionKafka } from './provision/kafka';
+import { provisionQuickKafka } from './provision/kafka';
 import { provisionKubectl } from './provision/kubectl';
 import { provisionKubernetes } from './provision/kubernetes';
 import { provisionPromtool } from './provision/promtool';
@@ -14,7 +14,7 @@ import { progressToStderr, type Progress } from './provision/progress';
 
 const ON_THIS_MACHINE: Record<Kit, (progress: Progress) => Promise<unknown>> = {
   ovn: provisionOvn,
-  kafka: provisionKafka,
+  kafka: provisionQuickKafka,
   kubernetes: provisionKubernetes,
   kubectl: provisionKubectl,
   promtool: provisionPromtool,

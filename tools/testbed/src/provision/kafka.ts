@@ -39,11 +39,27 @@ export async function provisionKafka(progress: Progress): Promise<KafkaPrograms>
       const meanwhile = kafkaAtHand();
       if (meanwhile !== undefined) return meanwhile;
       progress(`fetching Apache Kafka ${KAFKA_VERSION} with Maven, once`);
-      const found = programs(java, await fetchJars(mvn, java));
+      return programs(java, await fetchJars(mvn, java));
+    },
+  );
+}
+
+/**
+ * Kafka, and what Java keeps of its classes. Of another Java than the one that was here when Kafka
+ * was fetched there is none yet: it is made then, too.
+ */
+export async function provisionQuickKafka(progress: Progress): Promise<void> {
+  const found = await provisionKafka(progress);
+  if (existsSync(found.archive)) return;
+  await withLock(
+    `${found.archive}.lock`,
+    () => progress('waiting for another process that starts Kafka for its class-data archive'),
+    async () => {
+      if (existsSync(found.archive)) return;
+      progress('making a class-data archive of Kafka, once for this Java');
       await makeArchive(found).catch((error: unknown) =>
         progress(`no class-data archive for Kafka, so brokers start slower: ${messageOf(error)}`),
       );
-      return found;
     },
   );
 }
