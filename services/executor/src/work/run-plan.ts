@@ -67,7 +67,8 @@ export async function runPlan(
         const now = left();
         still = now < before || more ? 0 : still + 1;
         before = now;
-        if (!more) await sleep(EVERY_MS, undefined, { signal: running }).catch(() => undefined);
+        if (!more && now > 0)
+          await sleep(EVERY_MS, undefined, { signal: running }).catch(() => undefined);
       }
     },
   );
