@@ -16,6 +16,7 @@ import { databases } from './databases';
 import { defaultNetworkPods } from './default-network-pods';
 import { encapsByIp } from './encaps-by-ip';
 import { foreignChassis } from './foreign-chassis';
+import { gatewayPodsByAddress } from './gateway-pods-by-address';
 import { gatewayPolicies } from './gateway-policies';
 import { groupMarkedRows } from './group-marked-rows';
 import { healthChecksByHolder } from './health-checks-by-holder';
@@ -90,6 +91,7 @@ export const RELATIONS: readonly Relation[] = [
   defaultNetworkPods,
   encapsByIp,
   foreignChassis,
+  gatewayPodsByAddress,
   gatewayPolicies,
   groupMarkedRows,
   healthChecksByHolder,

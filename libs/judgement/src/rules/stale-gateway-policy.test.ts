@@ -62,6 +62,32 @@ testRule(rule, {
       policy(),
       record({ podName: 'vm', podType: 'VirtualMachine' }),
     ),
+    'two pods have the address, and the one that asks has lost its record': world(
+      ...SCENE,
+      policy(),
+      record(),
+      web(),
+      pod('shop/api-0', {
+        metadata: {
+          annotations: {
+            'ovn.kubernetes.io/ip_address': '10.17.0.10',
+            'ovn.kubernetes.io/eip': '198.51.100.7',
+          },
+        },
+      }),
+    ),
+    'a pod has the address and asks, though neither its record nor its port is left': world(
+      ...SCENE,
+      policy(),
+      pod('shop/api-0', {
+        metadata: {
+          annotations: {
+            'ovn.kubernetes.io/ip_address': 'fd00::5,10.17.0.10',
+            'ovn.kubernetes.io/north_gateway': '10.17.0.1',
+          },
+        },
+      }),
+    ),
     'its pod is being deleted': world(
       ...SCENE,
       policy(),

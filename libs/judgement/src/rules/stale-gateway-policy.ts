@@ -2,19 +2,17 @@ import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { formatIp, type Ip, tryParseIp } from '@ovn-steward/shared/address';
 import { blocksAround } from '../kube-ovn/blocks-around';
 import { isAlive } from '../kube-ovn/pod-networks';
+import { GATEWAY_ASKS, gatewayPodsByAddress } from '../relations/gateway-pods-by-address';
 import { NORTH_GATEWAY_PRIORITY, sourceOf } from '../relations/gateway-policies';
 import { holdersByAddress } from '../relations/holders-by-address';
 import { policyClaimsByBlock } from '../relations/policy-claims-by-block';
-import { present, unchanged, value } from '../rule-kit/facts';
+import { present, unchanged, unclaimed, value } from '../rule-kit/facts';
 import { FREE_ADDRESS_KINDS, freeIn, isFree } from '../rule-kit/free-address';
 import { isFromSpec } from '../rule-kit/router-policies';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import { type Entity, keyOf } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
-
-/** By which a pod asks for a gateway of its own. */
-const ASKS = ['north_gateway', 'eip', 'snat'].map((it) => `ovn.kubernetes.io/${it}`);
 
 /**
  * A router policy that Kube-OVN made for a pod with a gateway or an external address of its own,
@@ -41,6 +39,8 @@ export default defineRule({
     if (priority !== NORTH_GATEWAY_PRIORITY || !source || !parent || second) return healthy;
     const router = view.identity('Logical_Router', parent.uid)?.name ?? '';
     if (view.presence('Vpc', router) !== 'present' || isFromSpec(policy, view)) return healthy;
+    // Two pods may have one address, as where the record of the first was deleted.
+    if (view.has(gatewayPodsByAddress, formatIp(source))) return healthy;
     const owner = view.ownership(policy);
     const why = owner.verdict === 'candidate' ? whyNobody(source, router, view) : undefined;
     if (!why) return healthy;
@@ -50,6 +50,7 @@ export default defineRule({
       concerns: why.pods,
       proof: [
         ...why.facts,
+        unclaimed('Pod', 'its address, with a gateway of its own', formatIp(source)),
         value(policy, 'external_ids', JSON.stringify(ids)),
         value(policy, 'match', match),
         unchanged(policy),
@@ -87,7 +88,10 @@ function whyNobody(
   return {
     says: `pod ${keyOf(pod)}, which has its source now, asks for none`,
     pods: [pod],
-    facts: [present(pod), ...ASKS.map((it) => value(pod, `metadata.annotations[${it}]`, ''))],
+    facts: [
+      present(pod),
+      ...GATEWAY_ASKS.map((it) => value(pod, `metadata.annotations[${it}]`, '')),
+    ],
   };
 }
 
@@ -95,4 +99,4 @@ const podOf = ({ object: { spec } }: Entity<'IP'>, view: View<'Pod'>): Entity<'P
   view.get('Pod', `${spec?.namespace ?? ''}/${spec?.podName ?? ''}`);
 
 const asksForGateway = ({ object: { metadata } }: Entity<'Pod'>): boolean =>
-  ASKS.some((it) => (metadata.annotations?.[it] ?? '') !== '');
+  GATEWAY_ASKS.some((it) => (metadata.annotations?.[it] ?? '') !== '');
