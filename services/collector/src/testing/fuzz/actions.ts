@@ -6,6 +6,7 @@ import { dropPort } from './kube-ovn/rows';
 import * as neutron from './others/neutron';
 import * as people from './others/people';
 import * as policyWriters from './others/policy-writers';
+import { changeSession } from './others/sessions';
 import { stranger } from './others/strangers';
 import type { Delivery } from './feeds/delivery';
 
@@ -138,6 +139,7 @@ const ACTS: readonly (readonly [weight: number, act: Act])[] = [
   [6, inCluster(policyWriters.changePolicy)],
   [3, inCluster(policyWriters.relabel)],
   [2, inCluster(stranger)],
+  [3, inCluster(changeSession)],
   [2, takePort],
   [1, takePolicy],
   [1, inCluster(people.forgoGateway)],

@@ -6,10 +6,11 @@ import {
   memoryObjects,
   type MemoryObjects,
 } from '@ovn-steward/systems/testing/memory-objects';
-import { random, type Random } from '@ovn-steward/systems/testing/kube-ovn/random';
+import type { Random } from '@ovn-steward/systems/testing/kube-ovn/random';
 import type { Release } from './kube-ovn/releases';
 import { Damage } from './truth/damage';
 import { Labels } from './truth/labels';
+import { type Runs, runsBefore } from './truth/runs';
 
 export const ROUTER = 'ovn-cluster';
 export const JOIN = 'join';
@@ -30,6 +31,8 @@ export interface Cluster {
   readonly labels: Labels;
   /** StatefulSets whose pods are not made at present, as `namespace/name`. */
   readonly stalled: Set<string>;
+  /** Of the container of Kube-OVN's controller. */
+  readonly runs: Runs;
   /** What happened to rows of others. */
   readonly damage: Damage;
   /** What happened, in words. */
@@ -45,7 +48,7 @@ export interface Cluster {
   rows(table: string): ReadonlyMap<string, JsonColumns>;
 }
 
-export function emptyCluster(schema: DatabaseSchema, release: Release): Cluster {
+export function emptyCluster(draw: Random, schema: DatabaseSchema, release: Release): Cluster {
   const database = new MemoryDatabase(schema);
   const objects = memoryObjects();
   const cluster: Cluster = {
@@ -54,9 +57,10 @@ export function emptyCluster(schema: DatabaseSchema, release: Release): Cluster 
     release,
     labels: new Labels(),
     stalled: new Set(),
+    runs: runsBefore(draw, BEGINNING),
     damage: new Damage(LEAP),
     diary: [],
-    random: random(0),
+    random: draw,
     now: BEGINNING,
     write(...operations) {
       const result = database.transact(operations);

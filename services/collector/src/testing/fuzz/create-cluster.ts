@@ -19,8 +19,7 @@ const SUBNET_OF: Readonly<Record<string, string>> = { shop: 'apps', batch: 'data
 
 /** A small cluster in good order that Kube-OVN and Neutron share. */
 export function createCluster(random: Random, schema: DatabaseSchema, release: Release): Cluster {
-  const cluster = emptyCluster(schema, release);
-  cluster.random = random;
+  const cluster = emptyCluster(random, schema, release);
   ground(cluster);
   for (const name of SUBNETS) subnet(cluster, name);
   for (const [nth, name] of NODES.entries()) node(cluster, name, nth);

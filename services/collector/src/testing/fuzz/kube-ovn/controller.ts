@@ -1,5 +1,6 @@
 import type { FollowEvent } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { Cluster } from '../cluster';
+import { beginRun, endRun } from '../others/controller-pod';
 import { Ipam } from './ipam';
 
 /** Something the controller does, one write after the other: it may die at each `yield`. */
@@ -95,6 +96,7 @@ export class Controller {
   }
 
   crash(): void {
+    endRun(this.cluster);
     this.state = 'down';
     this.#queues.clear();
     this.#starting = undefined;
@@ -108,6 +110,7 @@ export class Controller {
    */
   start(): void {
     this.crash();
+    beginRun(this.cluster);
     this.state = 'up';
     this.#rounds = this.#rounds.map(() => this.cluster.now);
     this.#starting = this.parts.initialize(this);

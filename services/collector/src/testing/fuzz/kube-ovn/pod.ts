@@ -12,10 +12,11 @@ export const machineOf = (pod: KubernetesObject): string | undefined =>
 const ownersOf = ({ metadata }: KubernetesObject): readonly { kind: string; name: string }[] =>
   (metadata['ownerReferences'] as { kind: string; name: string }[] | undefined) ?? [];
 
-/** Runs, or is to run. */
+/** Runs, or is to run, in a network that is not its node's. */
 export const isLive = (pod: KubernetesObject | undefined): pod is KubernetesObject => {
   const phase = (pod?.['status'] as { phase?: string } | undefined)?.phase ?? '';
-  return alive(pod) && phase !== 'Succeeded' && phase !== 'Failed';
+  const { hostNetwork } = (pod?.['spec'] ?? {}) as { hostNetwork?: boolean };
+  return alive(pod) && hostNetwork !== true && phase !== 'Succeeded' && phase !== 'Failed';
 };
 
 /** Each network of a pod: what stands behind its names, its provider and its subnet. */

@@ -69,6 +69,10 @@ const endPod = (cluster: Cluster, { metadata: { namespace, name } }: KubernetesO
   cluster.diary.push(`pod ${namespace}/${name} deleted`);
 };
 
+/** Those that people have to do with. */
+const podsOf = ({ objects }: Cluster): KubernetesObject[] =>
+  [...objects.all('Pod')].filter((it) => it.metadata.namespace !== 'kube-system');
+
 export function createPod(cluster: Cluster): void {
   const { random } = cluster;
   const namespace = random.pick(NAMESPACES);
@@ -78,13 +82,13 @@ export function createPod(cluster: Cluster): void {
 }
 
 export function deletePod(cluster: Cluster): void {
-  const pod = cluster.random.maybe([...cluster.objects.all('Pod')]);
+  const pod = cluster.random.maybe(podsOf(cluster));
   if (pod) endPod(cluster, pod);
 }
 
 /** Recreated under its name at once, as a StatefulSet does, and people do with bare pods. */
 export function remakePod(cluster: Cluster): void {
-  const pod = cluster.random.maybe([...cluster.objects.all('Pod')]);
+  const pod = cluster.random.maybe(podsOf(cluster));
   if (!pod) return;
   endPod(cluster, pod);
   const { namespace = '', name } = pod.metadata;

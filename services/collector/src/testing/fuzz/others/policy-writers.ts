@@ -53,7 +53,9 @@ export function changePolicy(cluster: Cluster): void {
 /** A pod gets another label. */
 export function relabel(cluster: Cluster): void {
   const { random } = cluster;
-  const pod = random.maybe([...cluster.objects.all('Pod')]);
+  const pod = random.maybe(
+    [...cluster.objects.all('Pod')].filter((it) => it.metadata.namespace !== 'kube-system'),
+  );
   if (!pod) return;
   const app = random.pick(APPS);
   cluster.put({ ...pod, metadata: { ...pod.metadata, labels: { app } } } as unknown as GivenObject);

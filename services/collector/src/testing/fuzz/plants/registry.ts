@@ -136,4 +136,16 @@ export const PLANTS: readonly Plant[] = [
     'pod-gateway-policy-missing',
     () => true,
   ),
+  silent(
+    'silent-of-ends',
+    'a controller that ends again and again after it worked is no trouble',
+    'controller-ends-often',
+    () => true,
+  ),
+  silent(
+    'silent-of-sessions',
+    'a BFD session on a port that is gone is no trouble',
+    'bfd-session-without-port',
+    () => true,
+  ),
 ];

@@ -3,10 +3,12 @@ import { nameOf } from '@ovn-steward/systems/testing/kube-ovn/shapes';
 import { alive, annotationOf, type Cluster, keyIn, rowNamed, uuidsOf } from '../cluster';
 import { isLive, machineOf, networksOf } from '../kube-ovn/pod';
 import { isWanted } from './alive';
+import { controllerIlls } from './controller-ills';
 import { gatewayIlls } from './gateway-ills';
 import type { Ill } from './ill';
 import type { Label } from './labels';
 import { policyIlls } from './policy-ills';
+import { sessionIlls } from './session-ills';
 
 const ALLOCATED = '.kubernetes.io/allocated';
 
@@ -21,6 +23,8 @@ export function* illsOf(cluster: Cluster): Generator<Ill> {
   yield* risks(cluster);
   yield* policyIlls(cluster);
   yield* gatewayIlls(cluster);
+  yield* controllerIlls(cluster);
+  yield* sessionIlls(cluster);
 }
 
 const isOwned = (cluster: Cluster, label: Label): boolean =>
