@@ -66,7 +66,7 @@ async function accusedBeside(it: Shell, names: ReadonlySet<string>): Promise<rea
  * the router does.
  */
 const isOfAdopted = (line: string): boolean =>
-  /: left: Load_Balancer vpc-neutron-\S+-load$/.test(`: ${line}`);
+  /\bleft: Load_Balancer vpc-neutron-\S+-load$/.test(line);
 
 /** What is dead of Kube-OVN's is removed by itself, and nothing of Neutron's. */
 async function enforcing(
@@ -85,7 +85,7 @@ async function enforcing(
   await waitFor(
     async () =>
       differences(shared, await networkState(rig)).every(
-        (one) => !one.startsWith('left') || isUntagged(one),
+        (one) => !one.startsWith('left') || isUntagged(one) || isOfAdopted(one),
       ),
     { what: 'all that is dead to be removed', timeoutMs: 240_000 },
   ).catch(() => undefined);
