@@ -57,6 +57,8 @@ export const isRight = ({ accused, confirmed, leaked, found, besides, undone }: 
 
 const REMOVED: ReadonlySet<string> = new Set(['garbage', 'leak']);
 const GRACE = '20s';
+/** Of proofs: several rigs share a machine, and how fast it proves is not tried here. */
+const UNHURRIED = '30s';
 const NO_GRACE = Object.fromEntries(
   ['garbage', 'leak', 'drift', 'stuck', 'misplaced', 'missing', 'damage'].map((it) => [it, '0s']),
 );
@@ -77,7 +79,7 @@ export async function runRig(seed: number, seconds: number): Promise<RigRun> {
   const acting = openShell({
     ...rig.settings,
     grace: NO_GRACE,
-    executor: { yield: { afterLease: '0s' } },
+    executor: { yield: { afterLease: '0s' }, proofAge: UNHURRIED },
   });
   try {
     const accused = (await accusedBy(acting)).map(saying);

@@ -13,7 +13,8 @@ const REQUESTED = 'requested-chassis';
  *
  * Kube-OVN takes the options off when it sees the migration end; one that ended while the
  * controller was down and whose object is deleted, or of which the machine's status says otherwise,
- * leaves them (kube-ovn.md §3.1, §9, row 22). While two launchers live, a migration may be under
+ * leaves them (kube-ovn.md §3.1, §9, row 22). v1.13 skips an ended one whose state says completed,
+ * and fails at one whose first launcher is gone. While two launchers live, a migration may be under
  * way without its object.
  */
 export default defineRule({
@@ -23,7 +24,7 @@ export default defineRule({
   subject: 'Logical_Switch_Port',
   reads: ['VirtualMachineInstanceMigration', 'Pod'],
   about:
-    'A port that asks for two chassis, as during a migration, though its machine has none in progress: traffic may be sent to a node without the machine. The end of the next migration removes the options, and so does a restart of the controller while the ended migration object exists. Otherwise remove requested-chassis and activation-strategy by hand.',
+    'A port that asks for two chassis, as during a migration, though its machine has none in progress: traffic may be sent to a node without the machine. The end of the next migration removes the options, and so does, from v1.14 on, a restart of the controller while the ended migration object exists. Otherwise remove requested-chassis and activation-strategy by hand.',
 
   check(port, view) {
     const { options = {}, external_ids: ids = {} } = port.object;
