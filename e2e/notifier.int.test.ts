@@ -1,4 +1,3 @@
-import Ajv from 'ajv';
 import { Kafka } from 'cloudevents';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -20,6 +19,7 @@ import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { type Service, startService } from './support/service';
 import { until } from '@ovn-steward/shared/testing/until';
+import { isCloudEvent } from '@ovn-steward/contracts/testing/is-cloud-event';
 
 const EXAMPLE = Finding.parse(
   JSON.parse(
@@ -34,22 +34,6 @@ const CAUSES = 40;
 const QUICK = { wait: '200ms', every: '1s', perMinute: 1200 };
 const BOTH = { about: ['findings', 'actions'], ...QUICK };
 const EVENT_TOPICS = ['events', 'events-binary'];
-
-const isCloudEvent = new Ajv({
-  strict: false,
-  formats: {
-    uri: (it) => URL.canParse(it),
-    'uri-reference': (it) => /^[!-~]+$/.test(it),
-    'date-time': (it) => !Number.isNaN(Date.parse(it)),
-  },
-}).compile(
-  JSON.parse(
-    readFileSync(
-      join(__dirname, '../services/notifier/src/testing/cloudevents-1.0-schema.json'),
-      'utf8',
-    ),
-  ) as object,
-);
 
 interface ReceivedEvent {
   readonly id: string;

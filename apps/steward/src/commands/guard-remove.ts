@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { freeVpcs, type FreedVpc, guardedVpcs } from '@ovn-steward/guard/free-vpcs';
 import { heldPods, liftAllGates } from '@ovn-steward/guard/pod-gates';
 import { type Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
@@ -9,24 +9,17 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { timeLimit } from '@ovn-steward/shared/time-limit';
 import { EXIT } from '../process/exit-codes';
 import { confirmed } from '../inputs/confirmed';
-import { guardedKubernetes, type GuardedOptions, withGuarded } from '../inputs/guarded-kubernetes';
+import { guardedKubernetes } from '../inputs/guarded-kubernetes';
+import { type GuardedChangeOptions, withGuardedChange } from '../inputs/guarded-change';
 import { policiesNamed } from '../inputs/policies';
 import { removalJson, removalText, type GuardRemoval } from '../output/guard-remove-text';
-import { secondsOf } from '../inputs/seconds';
-
-interface RemoveOptions extends GuardedOptions {
-  readonly yes?: boolean;
-  readonly dryRun?: boolean;
-  readonly timeout: number;
-  readonly output: 'text' | 'json';
-}
 
 /**
  * `steward guard remove`: takes away what is ours, the finalizers on Vpcs and the gates on pods
  * included, and nothing else.
  */
 export function guardRemoveCommand(parent: Command, done: (code: number) => void): void {
-  withGuarded(
+  withGuardedChange(
     parent
       .command('remove')
       .argument(
@@ -36,47 +29,34 @@ export function guardRemoveCommand(parent: Command, done: (code: number) => void
       .description(
         'remove our policies, our finalizer from every Vpc, and our scheduling gate from every pod; writes only with --yes, or after a yes at the terminal',
       ),
-  )
-    .option('--dry-run', 'only show')
-    .option('--yes', 'do it without asking')
-    .option(
-      '--timeout <seconds>',
-      'how long it may take, including the wait for an answer',
-      secondsOf,
-      120,
-    )
-    .addOption(
-      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
-    )
-    .action(async (ids: readonly string[], options: RemoveOptions) => {
-      const policies = policiesNamed(ids);
-      const { kubernetes, check, close } = guardedKubernetes(options);
-      const signal = timeLimit(options.timeout * 1000);
-      try {
-        await check(signal);
-        const standings: PolicyState[] = [];
-        for (const policy of policies)
-          standings.push(await policyStateOf(policy, kubernetes, signal));
-        const removal = await removalOf(standings, ids, kubernetes, signal);
-        if (options.output === 'text') process.stdout.write(removalText(removal, new Date()));
-        const isEmpty =
-          removal.policies.length + removal.guarded.length + removal.held.length === 0;
-        const written = !isEmpty && (await confirmed(options, 'Take it away?'));
-        const freed = written ? await carriedOut(removal, kubernetes, signal) : [];
-        process.stdout.write(
-          options.output === 'json'
-            ? removalJson(removal, written, freed)
-            : ending(isEmpty, written, freed),
-        );
-        done(
-          (!isEmpty && !written) || freed.some((it) => it.left !== undefined)
-            ? EXIT.findings
-            : EXIT.nothingFound,
-        );
-      } finally {
-        await close();
-      }
-    });
+  ).action(async (ids: readonly string[], options: GuardedChangeOptions) => {
+    const policies = policiesNamed(ids);
+    const { kubernetes, check, close } = guardedKubernetes(options);
+    const signal = timeLimit(options.timeout * 1000);
+    try {
+      await check(signal);
+      const standings: PolicyState[] = [];
+      for (const policy of policies)
+        standings.push(await policyStateOf(policy, kubernetes, signal));
+      const removal = await removalOf(standings, ids, kubernetes, signal);
+      if (options.output === 'text') process.stdout.write(removalText(removal, new Date()));
+      const isEmpty = removal.policies.length + removal.guarded.length + removal.held.length === 0;
+      const written = !isEmpty && (await confirmed(options, 'Take it away?'));
+      const freed = written ? await carriedOut(removal, kubernetes, signal) : [];
+      process.stdout.write(
+        options.output === 'json'
+          ? removalJson(removal, written, freed)
+          : ending(isEmpty, written, freed),
+      );
+      done(
+        (!isEmpty && !written) || freed.some((it) => it.left !== undefined)
+          ? EXIT.findings
+          : EXIT.nothingFound,
+      );
+    } finally {
+      await close();
+    }
+  });
 }
 
 async function removalOf(

@@ -1,22 +1,7 @@
 import type { SubnetReport } from '@ovn-steward/analyzer';
+import { HEALTHY_SUBNET as apps } from '../testing/subnet-report';
 import { subnetVerdict } from './subnet-verdict';
 
-const apps: SubnetReport = {
-  name: 'apps',
-  vpc: 'blue',
-  cidr: '10.17.0.0/24',
-  gateway: '10.17.0.1',
-  activeGateway: null,
-  ready: true,
-  validated: true,
-  terminatingSince: null,
-  namespaces: { named: ['shop'], annotated: ['shop'] },
-  addresses: [{ family: 'v4', used: '2', counted: '2', held: '2', available: '251', free: '251' }],
-  vlan: null,
-  providerNetwork: null,
-  exhaustion: { is: 'none-in-sight' },
-  findings: [],
-};
 const FINDING: SubnetReport['findings'][number] = {
   id: 'a',
   rule: 'leaked-ip',

@@ -2,7 +2,7 @@ import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { healthChecksBySubnet } from '../relations/health-checks-by-subnet';
 import { portsByAddress } from '../relations/ports-by-address';
 import { switchesByName } from '../relations/switches-by-name';
-import { vipUsers } from '../relations/vip-users';
+import { VIP_USER_KINDS, vipUsers } from '../relations/vip-users';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
 import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
@@ -25,22 +25,7 @@ export default defineRule({
   class: 'leak',
   severity: 'info',
   subject: 'Vip',
-  reads: [
-    'Pod',
-    'Service',
-    'SwitchLBRule',
-    'OvnFip',
-    'OvnSnatRule',
-    'OvnDnatRule',
-    'IptablesFIPRule',
-    'IptablesDnatRule',
-    'Load_Balancer',
-    'Load_Balancer_Health_Check',
-    'Logical_Switch',
-    'Logical_Switch_Port',
-    'Logical_Router_Static_Route',
-    'Logical_Router_Policy',
-  ],
+  reads: [...VIP_USER_KINDS, 'Load_Balancer_Health_Check', 'Logical_Switch'],
   about:
     "A Vip made for the health checks of a subnet's load balancers, though no such check is left. It keeps an address of the subnet and blocks its deletion.",
   remedy: 'delete-vip',

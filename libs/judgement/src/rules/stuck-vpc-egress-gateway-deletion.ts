@@ -1,4 +1,4 @@
-import { rowsByGateway } from '../relations/rows-by-gateway';
+import { GATEWAY_TABLES, rowsByGateway } from '../relations/rows-by-gateway';
 import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../rule-kit/controller';
 import { held } from '../kube-ovn/deletion';
 import type { Entity } from '../world/entity';
@@ -20,17 +20,7 @@ export default defineRule({
   class: 'stuck',
   severity: 'warning',
   subject: 'VpcEgressGateway',
-  reads: [
-    'Vpc',
-    'Logical_Router',
-    'Port_Group',
-    'Address_Set',
-    'Logical_Router_Policy',
-    'Logical_Router_Static_Route',
-    'BFD',
-    'HA_Chassis_Group',
-    'Deployment',
-  ],
+  reads: ['Vpc', 'Logical_Router', ...GATEWAY_TABLES, 'Deployment'],
   consults: [...CONTROLLER_KINDS],
   about:
     'An egress gateway that does not finish its deletion: its VPC was deleted first, or its Deployment or its rows in OVN have not been removed.',

@@ -1,5 +1,5 @@
 import { natGatewayParts } from '../relations/nat-gateway-parts';
-import { rowsByGateway } from '../relations/rows-by-gateway';
+import { GATEWAY_TABLES, rowsByGateway } from '../relations/rows-by-gateway';
 import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../rule-kit/controller';
 import { held } from '../kube-ovn/deletion';
 import { withoutFinalizer } from '../rule-kit/last-finalizer';
@@ -17,17 +17,7 @@ export default defineRule({
   class: 'stuck',
   severity: 'warning',
   subject: 'VpcNatGateway',
-  reads: [
-    'Port_Group',
-    'Address_Set',
-    'Logical_Router_Policy',
-    'Logical_Router_Static_Route',
-    'BFD',
-    'HA_Chassis_Group',
-    'Pod',
-    'StatefulSet',
-    'Deployment',
-  ],
+  reads: [...GATEWAY_TABLES, 'Pod', 'StatefulSet', 'Deployment'],
   consults: [...CONTROLLER_KINDS],
   about:
     'A NAT gateway that does not finish its deletion: its workload, its pod, or its rows in OVN have not been removed.',

@@ -1,12 +1,11 @@
 import { ActionState, type ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
-import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
-import { ACTIONS, CONTROL, DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';
+import { ACTIONS, CONTROL, DEAD_LETTER } from '@ovn-steward/shared/log/topics';
 import type { KeyHolder } from '@ovn-steward/shared/signing/testing/keys';
 import { SIGNATURE_HEADER } from '@ovn-steward/shared/signing/signature-header';
 import { signatureFor } from '@ovn-steward/shared/signing/signing-key';
-import { openStateFile } from '@ovn-steward/shared/log/state-file';
-import { Ledger } from './ledger';
+import type { Ledger } from './ledger';
+import { openLedgerBed } from '../testing/ledger-bed';
 import { action } from '../testing/actions';
 import { CLUSTER, NOW, PARTITION } from '../testing/findings';
 import { ANNA, EXECUTOR, logOf, MALLORY } from '../testing/signing';
@@ -21,9 +20,8 @@ let ledger: Ledger;
 let refused: string[];
 
 beforeEach(async () => {
-  bare = openSqliteLog({ file: ':memory:', now });
-  await bare.ensureTopics(TOPICS);
-  [ledger, refused] = [new Ledger(openStateFile(':memory:')), []];
+  ({ log: bare, ledger } = await openLedgerBed());
+  refused = [];
 });
 afterEach(() => bare.close());
 

@@ -1,10 +1,9 @@
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
-import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
-import { ACTIONS, TOPICS } from '@ovn-steward/shared/log/topics';
-import { openStateFile } from '@ovn-steward/shared/log/state-file';
-import { Ledger } from './ledger';
+import { ACTIONS } from '@ovn-steward/shared/log/topics';
+import type { Ledger } from './ledger';
+import { openLedgerBed } from '../testing/ledger-bed';
 import { action, decision } from '../testing/actions';
 import { NOW, PARTITION } from '../testing/findings';
 import { fitsTopic } from './action-record';
@@ -17,9 +16,7 @@ let log: Log;
 let ledger: Ledger;
 
 beforeEach(async () => {
-  log = openSqliteLog({ file: ':memory:', now: () => NOW.getTime() });
-  await log.ensureTopics(TOPICS);
-  ledger = new Ledger(openStateFile(':memory:'));
+  ({ log, ledger } = await openLedgerBed());
 });
 afterEach(() => log.close());
 

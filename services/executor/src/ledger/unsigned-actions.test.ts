@@ -1,11 +1,10 @@
 import { type ActionRecord, ActionState } from '@ovn-steward/contracts/actions/action';
 import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
-import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
-import { ACTIONS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { ACTIONS } from '@ovn-steward/shared/log/topics';
 import { signedLog } from '@ovn-steward/shared/signing/signed-log';
 import { trusting } from '@ovn-steward/shared/signing/testing/keys';
-import { openStateFile } from '@ovn-steward/shared/log/state-file';
-import { Ledger } from './ledger';
+import type { Ledger } from './ledger';
+import { openLedgerBed } from '../testing/ledger-bed';
 import { action } from '../testing/actions';
 import { NOW, PARTITION } from '../testing/findings';
 import { EXECUTOR } from '../testing/signing';
@@ -20,9 +19,8 @@ let ledger: Ledger;
 let refused: string[];
 
 beforeEach(async () => {
-  bare = openSqliteLog({ file: ':memory:', now });
-  await bare.ensureTopics(TOPICS);
-  [ledger, refused] = [new Ledger(openStateFile(':memory:')), []];
+  ({ log: bare, ledger } = await openLedgerBed());
+  refused = [];
 });
 afterEach(() => bare.close());
 

@@ -1,15 +1,14 @@
 import { natUsersByAddress } from '@ovn-steward/judgement/relations/nat-users-by-address';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { operation, type Operation } from '@ovn-steward/ovsdb';
-import { project } from '@ovn-steward/systems/projections/project';
 import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { describe } from '@ovn-steward/contracts/identity/reference';
 import type { StoredLink, StoredRow } from '@ovn-steward/contracts/actions/undo';
-import { kubernetesStream } from '@ovn-steward/shared/kinds';
 import { selectRows } from '@ovn-steward/systems/northbound/select-rows';
 import { uuidsInJson } from '@ovn-steward/systems/northbound/references';
 import { rowNameOf, uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
 import type { Systems } from '@ovn-steward/systems/systems';
+import { entityOf } from './entity-of';
 
 /**
  * Whether the outside address of a NAT that is to come back was given to another: a NAT of any
@@ -75,16 +74,7 @@ async function userOf(
     if ((await kubernetes.serves(kind, signal)) === 'not-installed') continue;
     for (const raw of await kubernetes.list(kind, undefined, signal)) {
       if (raw.metadata.deletionTimestamp !== undefined) continue;
-      const { uid, name, object } = project(kind, raw);
-      const entity = {
-        source: 'kubernetes',
-        stream: kubernetesStream(kind),
-        kind,
-        uid,
-        name,
-        object,
-        hash: '',
-      } as Entity;
+      const entity: Entity = entityOf(kind, raw);
       const isShared =
         vpc !== undefined &&
         (kind === 'OvnSnatRule' || kind === 'OvnDnatRule') &&

@@ -3,16 +3,14 @@ import {
   type HolderKind,
   holdingsOf,
 } from '@ovn-steward/judgement/kube-ovn/address-holders';
-import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { operation } from '@ovn-steward/ovsdb';
 import { formatIp } from '@ovn-steward/shared/address';
 import { describe } from '@ovn-steward/contracts/identity/reference';
-import { kubernetesStream } from '@ovn-steward/shared/kinds';
-import { project } from '@ovn-steward/systems/projections/project';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { selectRows } from '@ovn-steward/systems/northbound/select-rows';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import type { Systems } from '@ovn-steward/systems/systems';
+import { entityOf } from './entity-of';
 import { usedOnSwitch } from './switch-ports';
 
 /** An address of a subnet, each in its one spelling. */
@@ -30,17 +28,7 @@ export const holdsAddresses = (kind: string): kind is HolderKind =>
  * @throws Failure `object-malformed`.
  */
 export function heldBy(kind: HolderKind, raw: unknown): readonly HeldAddress[] {
-  const { uid, name, object } = project(kind, raw);
-  const entity: Entity = {
-    source: 'kubernetes',
-    stream: kubernetesStream(kind),
-    kind,
-    uid,
-    name,
-    object,
-    hash: '',
-  };
-  return holdingsOf(entity as Entity<HolderKind>).flatMap(({ subnet, addresses }) =>
+  return holdingsOf(entityOf(kind, raw)).flatMap(({ subnet, addresses }) =>
     addresses.map((it) => ({ subnet, address: formatIp(it) })),
   );
 }

@@ -11,7 +11,7 @@ import { SinkSettings } from '@ovn-steward/shared/settings/notify-settings';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import { until } from '@ovn-steward/shared/testing/until';
 import { NotifierStore } from '../store/notifier-store';
-import { finding, NOW, PARTITION, published } from '../testing/findings';
+import { finding, PARTITION, published } from '../testing/findings';
 import { type NotifierBed, openNotifierBed } from '../testing/notifier-bed';
 import { type SinkServer, startSink } from '../testing/sink-server';
 import type { DeliveryEvent } from './deliver';
@@ -21,12 +21,9 @@ let bed: NotifierBed;
 let log: Log;
 let sink: SinkServer;
 let file: StateFile;
-/** The clock of the notifier; advanced by the tests. */
-let now: number;
 beforeEach(async () => {
   bed = await openNotifierBed();
   ({ log, sink } = bed);
-  now = NOW.getTime();
 });
 afterEach(() => bed.close());
 
@@ -64,7 +61,7 @@ async function running(
           ...settings,
         }),
       })),
-      clock: () => new Date(now),
+      clock: () => new Date(bed.now),
       onFollow: (event) => void events.push(event),
       onUnreadable: () => undefined,
       onDelivery: (event) => void events.push(event),
@@ -77,7 +74,7 @@ async function running(
     const { high } = await log.watermarks(FINDINGS, PARTITION);
     await until(() => (store.position(PARTITION)?.next ?? 0n) >= high);
     await until(() =>
-      Object.keys(sinks).every((name) => (store.next(name, [PARTITION])?.at ?? Infinity) > now),
+      Object.keys(sinks).every((name) => (store.next(name, [PARTITION])?.at ?? Infinity) > bed.now),
     );
   };
   try {
@@ -100,17 +97,17 @@ test('what comes together is told together, once, and again when it is over', ()
     await publish(finding('a'), finding('b'), finding('c', { state: 'suspected' }));
     await settled();
     expect(sink.received).toEqual([]);
-    now += 30_000;
+    bed.now += 30_000;
     await until(() => sink.received.length === 1);
     await publish(finding('a', { revision: 3, summary: 'other words' }));
-    now += 300_000;
+    bed.now += 300_000;
     await settled();
     await publish(
       finding('a', { revision: 4, state: 'resolved' }),
       finding('b', { revision: 3, state: 'resolved' }),
     );
     await settled();
-    now += 30_000;
+    bed.now += 30_000;
     await until(() => sink.received.length === 2);
     await settled();
     expect(states()).toEqual([
@@ -124,16 +121,16 @@ test('a notification on its way when the notifier ends is not sent again by the 
   await running(async ({ settled }) => {
     await publish(finding('a'));
     await settled();
-    now += 30_000;
+    bed.now += 30_000;
     await until(() => sink.received.length === 1);
     setTimeout(() => sink.release(), 50); // after the end began
   });
   sink.answer = { status: 200 };
-  now += 300_000;
+  bed.now += 300_000;
   await running(async ({ settled }) => {
     await publish(finding('b'));
     await settled();
-    now += 300_000;
+    bed.now += 300_000;
     await until(() => sink.received.length === 2);
     await settled();
   });
@@ -149,7 +146,7 @@ test('what was over before anybody was told, or goes and comes between, is never
     await settled();
     await publish(finding('a', { revision: 3, state: 'resolved' }));
     await settled();
-    now += 60_000;
+    bed.now += 60_000;
     await settled();
     expect(sink.received).toEqual([]);
   }));
@@ -158,16 +155,16 @@ test('a group is told of at most once in `every`, with all that came meanwhile',
   running(async ({ settled }) => {
     await publish(finding('a'));
     await settled();
-    now += 30_000;
+    bed.now += 30_000;
     await until(() => sink.received.length === 1);
     for (const id of ['b', 'c']) {
       await publish(finding(id));
       await settled();
-      now += 60_000;
+      bed.now += 60_000;
       await settled();
     }
     expect(sink.received).toHaveLength(1);
-    now += 300_000;
+    bed.now += 300_000;
     await until(() => sink.received.length === 2);
     expect(states()[1]).toEqual(['open', 3, 2]);
   }));
@@ -176,13 +173,13 @@ test('a restart tells nothing twice; what was not answered is sent again as it w
   await running(async ({ settled }) => {
     await publish(finding('a'));
     await settled();
-    now += 30_000;
+    bed.now += 30_000;
     await until(() => sink.received.length === 1);
     await settled();
     sink.answer = undefined;
     await publish(finding('z', { cause: { kind: 'Pod', key: 'x/y', text: 'gone' } }));
     await settled();
-    now += 30_000;
+    bed.now += 30_000;
     await until(() => sink.received.length === 2);
   });
   sink.answer = { status: 200 };
@@ -202,7 +199,7 @@ test('a sink that is down delays no other, and gets what stands once it is back'
     async ({ settled, events }) => {
       await publish(finding('a'));
       await settled();
-      now += 30_000;
+      bed.now += 30_000;
       await until(() => events.some((it) => it.type === 'failed'));
       await until(() => other.received.length === 1);
       await publish(finding('b'));
@@ -210,7 +207,8 @@ test('a sink that is down delays no other, and gets what stands once it is back'
       sink.answer = { status: 200 };
       await until(
         () =>
-          (now += 1000) > 0 && events.some((it) => it.type === 'delivered' && it.sink === 'chat'),
+          (bed.now += 1000) > 0 &&
+          events.some((it) => it.type === 'delivered' && it.sink === 'chat'),
       );
     },
     { chat: {}, other: { url: other.url } },
@@ -223,12 +221,12 @@ test('a finding that one sink refuses holds up no other finding', () =>
     sink.answer = { status: 400 };
     await publish(finding('a'));
     await settled();
-    now += 30_000;
+    bed.now += 30_000;
     await until(() => events.some((it) => it.type === 'failed'));
     sink.answer = { status: 200 };
     await publish(finding('z', { cause: { kind: 'Pod', key: 'x/y', text: 'gone' } }));
     await settled();
-    now += 30_000;
+    bed.now += 30_000;
     await until(() => delivered().some((it) => it.findings[0]?.id === 'z'));
   }));
 
@@ -236,15 +234,15 @@ test('findings that are read again are not over meanwhile', async () => {
   await publish(finding('a'));
   await running(async ({ settled }) => {
     await settled();
-    now += 30_000;
+    bed.now += 30_000;
     await until(() => sink.received.length === 1);
     await settled();
   });
-  now += 40 * 86_400_000; // longer than tombstones stay
+  bed.now += 40 * 86_400_000; // longer than tombstones stay
   await running(async ({ events, settled }) => {
     await until(() => events.some((it) => it.type === 'rebuilding'));
     await settled();
-    now += 600_000;
+    bed.now += 600_000;
     await settled();
   });
   expect(states()).toEqual([['open', 1, 1]]);
@@ -265,12 +263,12 @@ test('a position that was lost while it runs: nothing is over until the log is r
   await publish(finding('a'));
   await running(async ({ settled, events }) => {
     await settled();
-    now += 30_000;
+    bed.now += 30_000;
     await until(() => sink.received.length === 1);
     await settled(); // and the group is looked at again after `every`
     lost!.abort();
     await until(() => events.some((it) => it.type === 'rebuilding'));
-    now += 600_000;
+    bed.now += 600_000;
     await settled();
   });
   log = bare;
@@ -281,7 +279,7 @@ test('a sink that was taken out of the settings is forgotten, one with other rou
   await publish(finding('a'));
   await running(async ({ settled }) => {
     await settled();
-    now += 30_000;
+    bed.now += 30_000;
     await until(() => sink.received.length === 1);
     await settled();
   });
@@ -296,17 +294,17 @@ test('Alertmanager is told again while a group is open, and hears its end', () =
     async ({ settled }) => {
       await publish(finding('a'));
       await settled();
-      now += 30_000;
+      bed.now += 30_000;
       for (let times = 1; times <= 3; times += 1) {
         await until(() => sink.received.length === times);
         await settled();
-        now += 60_000;
+        bed.now += 60_000;
       }
       await publish(finding('a', { revision: 3, state: 'resolved' }));
-      await until(() => (now += 1000) > 0 && sink.received.length >= 4);
+      await until(() => (bed.now += 1000) > 0 && sink.received.length >= 4);
       await until(() => {
         const [alert] = sink.received.at(-1)!.body as { endsAt: string }[];
-        return (now += 1000) > 0 && Date.parse(alert!.endsAt) <= now;
+        return (bed.now += 1000) > 0 && Date.parse(alert!.endsAt) <= bed.now;
       });
       expect(sink.received[0]!.path).toBe('/api/v2/alerts');
     },

@@ -22,12 +22,9 @@ const EXAMPLE = ActionRecord.parse(
 let bed: NotifierBed;
 let log: Log;
 let sink: SinkServer;
-/** The clock of the notifier; advanced by the tests. */
-let now: number;
 beforeEach(async () => {
   bed = await openNotifierBed();
   ({ log, sink } = bed);
-  now = NOW.getTime();
 });
 afterEach(() => bed.close());
 
@@ -48,7 +45,7 @@ async function running(
   const events: NotifierEvent[] = [];
   const stop = new AbortController();
   const notifier = openNotifier({
-    ...{ settings, log, clock: () => new Date(now) },
+    ...{ settings, log, clock: () => new Date(bed.now) },
     onEvent: (event) => void events.push(event),
   });
   const ended = notifier.run(stop.signal);
@@ -67,7 +64,7 @@ const action = (
   changes: Partial<ActionRecord> = {},
 ): ActionRecord => ({
   ...EXAMPLE,
-  ...{ id, state, at: new Date(now).toISOString() },
+  ...{ id, state, at: new Date(bed.now).toISOString() },
   ...changes,
 });
 const publish = (...actions: readonly ActionRecord[]): Promise<unknown> =>
@@ -107,11 +104,11 @@ test('actions of one state, rule and subnet come together, each once, steps on t
     );
     await read();
     expect(sink.received).toEqual([]);
-    now += 1_000;
+    bed.now += 1_000;
     await until(() => sink.received.length === 2);
     await publish(action('a', 'undone', { revision: 3 }));
     await read();
-    now += 2_000;
+    bed.now += 2_000;
     await until(() => sink.received.length === 3);
     await sleep(50); // in which one too many would come
   });
@@ -131,23 +128,23 @@ test('nothing is lost or sent twice where it stops in between, or the log is rea
     await publish(action('a', 'done'), action('b', 'done'));
     await read(); // and ends before anything is due
   });
-  now += 5_000;
+  bed.now += 5_000;
   sink.answer = { status: 503 };
   await running(ACTED, (events) => until(() => events.some((it) => it.type === 'failed')));
   sink.answer = { status: 200 };
-  now += 60_000;
+  bed.now += 60_000;
   await running(ACTED, async (events) => {
     await until(() => events.some((it) => it.type === 'delivered'));
   });
   expect(new Set(sent().map((it) => it.id)).size).toBe(1); // the same again until it was taken
   expect(sent().at(-1)).toMatchObject({ count: 2, state: 'done' });
   const before = sink.received.length;
-  now += 400 * 24 * 3_600_000; // longer than tombstones stay: it is read from the beginning
+  bed.now += 400 * 24 * 3_600_000; // longer than tombstones stay: it is read from the beginning
   await running(ACTED, async (events) => {
     await until(() => events.some((it) => it.type === 'rebuilding'));
     await publish(action('z', 'done'));
     await read();
-    now += 60_000;
+    bed.now += 60_000;
     await until(() => sink.received.length > before);
   });
   expect(
@@ -158,11 +155,11 @@ test('nothing is lost or sent twice where it stops in between, or the log is rea
 });
 
 test('what was done before the first start is not sent', async () => {
-  await publish(action('old', 'done', { at: new Date(now - 60_000).toISOString() }));
+  await publish(action('old', 'done', { at: new Date(bed.now - 60_000).toISOString() }));
   await running(ACTED, async () => {
     await publish(action('new', 'done'));
     await read();
-    now += 60_000;
+    bed.now += 60_000;
     await until(() => sink.received.length > 0);
   });
   expect(sent().flatMap((it) => it.actions.map((each) => each.id))).toEqual(['new']);
@@ -181,7 +178,7 @@ test('each sink gets what it wants: findings, actions or both, by its routes', a
     await publish(action('a', 'done'), action('b', 'failed'));
     await read();
     await until(() => events.some((it) => it.type === 'caught-up' && it.partition === PARTITION));
-    now += 60_000;
+    bed.now += 60_000;
     await until(() => sink.received.length === 6);
     await sleep(50);
   });

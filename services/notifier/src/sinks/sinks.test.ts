@@ -1,6 +1,4 @@
-import Ajv from 'ajv';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { SinkSettings } from '@ovn-steward/shared/settings/notify-settings';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import { compose } from '../deliver/compose';
@@ -14,6 +12,7 @@ import { SINKS } from './registry';
 import { slack } from './slack';
 import { webhook } from './webhook';
 import type { Notification } from '@ovn-steward/contracts/notifications/notification';
+import { isCloudEvent } from '@ovn-steward/contracts/testing/is-cloud-event';
 
 const DUE = { sink: 's', group: 'f'.repeat(64), delivered: undefined };
 const hostile = '<!channel> & <https://evil|here>';
@@ -74,18 +73,6 @@ test('Alertmanager gets one alert a group and severity, which ends when told or 
   expect(Date.parse(end!.endsAt)).toBe(NOW.getTime());
 });
 
-const isCloudEvent = new Ajv({
-  strict: false,
-  formats: {
-    uri: (it) => URL.canParse(it),
-    'uri-reference': (it) => /^[!-~]+$/.test(it),
-    'date-time': (it) => !Number.isNaN(Date.parse(it)),
-  },
-}).compile(
-  JSON.parse(
-    readFileSync(join(__dirname, '../testing/cloudevents-1.0-schema.json'), 'utf8'),
-  ) as object,
-);
 /** As a receiver puts it together (CloudEvents HTTP Protocol Binding 1.0.2, 3.1). */
 const received = (headers: Readonly<Record<string, string>>, data: unknown): object => ({
   ...Object.fromEntries(

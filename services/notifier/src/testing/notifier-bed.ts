@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
+import { NOW } from './findings';
 import { startSink, type SinkServer } from './sink-server';
 
 /** An embedded log to notify from, a sink to notify, and a folder for the notifier's state. */
@@ -11,6 +12,8 @@ export interface NotifierBed {
   readonly folder: string;
   readonly log: Log;
   readonly sink: SinkServer;
+  /** The clock of the notifier in milliseconds since 1970; advanced by the tests. */
+  now: number;
   close(): Promise<void>;
 }
 
@@ -21,6 +24,7 @@ export async function openNotifierBed(): Promise<NotifierBed> {
   const sink = await startSink();
   return {
     ...{ folder, log, sink },
+    now: NOW.getTime(),
     async close() {
       sink.close();
       await log.close();

@@ -1,0 +1,26 @@
+import { type Command, Option } from 'commander';
+import { type GuardedOptions, withGuarded } from './guarded-kubernetes';
+import { secondsOf } from './seconds';
+
+/** What a person says to a command that installs or removes guards. */
+export interface GuardedChangeOptions extends GuardedOptions {
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+  readonly timeout: number;
+  readonly output: 'text' | 'json';
+}
+
+/** The options of a command that shows a change to guards, and makes it after a yes. */
+export const withGuardedChange = (command: Command): Command =>
+  withGuarded(command)
+    .option('--dry-run', 'only show')
+    .option('--yes', 'do it without asking')
+    .option(
+      '--timeout <seconds>',
+      'how long it may take, including the wait for an answer',
+      secondsOf,
+      120,
+    )
+    .addOption(
+      new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
+    );
