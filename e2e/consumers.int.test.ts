@@ -18,7 +18,10 @@ import { STEWARD } from './support/steward';
 
 const CLUSTERS = ['berlin-1', 'oslo', 'lab'];
 const KILLS = 10;
-/** Records sent one after the other, and how many may wait for a reader before no more are sent. */
+/**
+ * Records sent one after the other, and how many may wait for the quickest reader before no more are
+ * sent.
+ */
 const AT_ONCE = 20;
 const MOST_WAITING = 400;
 const SEED = Number(process.env['STEWARD_TEST_SEED'] ?? 17);
@@ -47,6 +50,8 @@ function reported(): string[] {
     .sort();
 }
 
+const databaseOf = (language: string): string => join(folder, `${language}.db`);
+
 const kept = (database: string): string[] =>
   query<{ id: string; revision: number; state: string }>(
     database,
@@ -72,11 +77,19 @@ const readIn = (database: string): number =>
         .read ?? 0)
     : 0;
 
-/** Sends findings, never far ahead of who reads them, until the signal aborts. */
-async function send(database: string, random: () => number, signal: AbortSignal): Promise<void> {
+/** What becomes of each language's consumer. */
+const outcomes = new Map<string, ReturnType<typeof killedAtRandom>>();
+/** The databases of those that are still to be killed. */
+const reading = new Set<string>();
+
+/**
+ * Sends findings, never far ahead of whoever reads them quickest, until nobody is to be killed any
+ * more. The others read on while one waits for the session of its dead to end.
+ */
+async function send(random: () => number): Promise<void> {
   const stream = findingsStream(CLUSTERS, random);
-  while (!signal.aborted) {
-    if (total - readIn(database) < MOST_WAITING)
+  while (reading.size > 0) {
+    if (total - Math.max(...[...reading].map(readIn)) < MOST_WAITING)
       for (let count = 0; count < AT_ONCE; count++) {
         const { partition, ...record } = stream.next().value;
         await log.append(FINDINGS, partition, [{ ...record, timestamp: Date.now() }]);
@@ -96,11 +109,11 @@ async function untilRead(database: string, count: number, members: readonly Memb
 }
 
 /**
- * Sends findings while members of the group are killed in the middle of reading, and started again;
- * ends when one that is left has read them all.
+ * Members of a group are killed in the middle of reading, and started again; ends when one that is
+ * left has read all that was sent meanwhile.
  */
-async function killedAtRandom({ name }: Language, program: Program) {
-  const database = join(folder, `${name}.db`);
+async function killedAtRandom({ name }: Language, program: Program, sent: () => Promise<void>) {
+  const database = databaseOf(name);
   const env = {
     BROKERS: brokers.bootstrap.join(','),
     DATABASE: database,
@@ -110,8 +123,6 @@ async function killedAtRandom({ name }: Language, program: Program) {
   };
   const members = [new Member(program, env), new Member(program, env)];
   const random = randomOf(SEED);
-  const enough = new AbortController();
-  const ended = send(database, randomOf(SEED + 1), enough.signal);
   const kills: Kill[] = [];
   try {
     for (let count = 0; count < KILLS; count++) {
@@ -122,8 +133,8 @@ async function killedAtRandom({ name }: Language, program: Program) {
       const read = readIn(database);
       kills.push({ since: read - since, read, waiting: total - read });
     }
-    enough.abort();
-    await ended;
+    reading.delete(database);
+    await sent();
     for (const it of members) if (!it.isRunning) it.start();
     await members[1]!.kill();
     while (!(await isCaughtUp(database, log, FINDINGS, CLUSTERS))) {
@@ -132,13 +143,13 @@ async function killedAtRandom({ name }: Language, program: Program) {
     }
     return { database, kills };
   } finally {
-    enough.abort();
+    reading.delete(database);
     for (const it of members) await it.kill();
-    await ended.catch(() => undefined); // the kills already say what went wrong
   }
 }
 
 describeWith(kafka, 'on Kafka', () => {
+  let sending: Promise<void>;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'steward-consumers-'));
     brokers = await startKafka({ properties: { 'group.initial.rebalance.delay.ms': '0' } });
@@ -148,8 +159,21 @@ describeWith(kafka, 'on Kafka', () => {
       replicationFactor: 1,
     });
     await log.ensureTopics(TOPICS);
-  }, 180_000);
+    // All at once: most of it is waiting for sessions of the dead to end.
+    const here = LANGUAGES.filter((it) => it.fixture.missing() === undefined);
+    const programs = here.map((it) => [it, it.build()] as const);
+    for (const { name } of here) reading.add(databaseOf(name));
+    sending = send(randomOf(SEED + 1));
+    sending.catch(() => undefined); // said by who waits for it
+    for (const [language, program] of programs) {
+      const outcome = killedAtRandom(language, program, () => sending);
+      outcome.catch(() => undefined); // said by its test
+      outcomes.set(language.name, outcome);
+    }
+  }, 600_000);
   afterAll(async () => {
+    reading.clear();
+    await Promise.allSettled([sending, ...outcomes.values()]);
     await log?.close();
     await brokers?.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -157,13 +181,8 @@ describeWith(kafka, 'on Kafka', () => {
 
   for (const language of LANGUAGES)
     describeWith(language.fixture, `the consumer in ${language.name}`, () => {
-      let program: Program;
-      beforeAll(() => {
-        program = language.build();
-      }, 600_000);
-
       it(`ends with what steward findings says, killed at random (seed ${SEED})`, async () => {
-        const { database, kills } = await killedAtRandom(language, program);
+        const { database, kills } = await outcomes.get(language.name)!;
         for (const it of kills) expect(it.since).toBeGreaterThanOrEqual(20);
         expect(kills.some((it) => it.waiting > 0)).toBe(true);
         const open = kept(database);
@@ -173,7 +192,7 @@ describeWith(kafka, 'on Kafka', () => {
       }, 600_000);
 
       it('begins again where it was away for longer than tombstones are kept', async () => {
-        const database = join(folder, `${language.name}.db`);
+        const database = databaseOf(language.name);
         const opened = openSqliteDatabase(database);
         opened.exec('UPDATE position SET at = at - 31 * 86400');
         opened.exec(
@@ -186,7 +205,7 @@ describeWith(kafka, 'on Kafka', () => {
           GROUP: `again-${language.name}`,
           SCHEMA: join(EXAMPLES, 'schema.sql'),
         };
-        const member = new Member(program, env);
+        const member = new Member(language.build(), env);
         member.start();
         try {
           const buried = "SELECT id FROM finding WHERE id = 'buried meanwhile'";
