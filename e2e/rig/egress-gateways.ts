@@ -53,9 +53,10 @@ export async function rowsOf(
   { nbctl }: Rig,
   { namespace, name }: EgressPlan,
   table: string,
+  ...conditions: readonly string[]
 ): Promise<readonly string[]> {
   const owner = `external_ids:vpc-egress-gateway="${namespace}/${name}"`;
-  const uuids = await nbctl('--bare', '--columns=_uuid', 'find', table, owner);
+  const uuids = await nbctl('--bare', '--columns=_uuid', 'find', table, owner, ...conditions);
   return uuids.split('\n').filter((it) => it !== '');
 }
 
