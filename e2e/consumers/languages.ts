@@ -50,6 +50,9 @@ function built(language: string, build: (folder: string) => void): string {
 const run = (folder: string, command: string, ...args: string[]): void =>
   void execFileSync(command, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 
+/** What is killed within seconds is compiled in vain by the better compiler. */
+const SHORT_LIVED = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+
 export const LANGUAGES: readonly Language[] = [
   {
     name: 'typescript',
@@ -93,7 +96,7 @@ export const LANGUAGES: readonly Language[] = [
         run(it, 'mvn', '--quiet', '--batch-mode', 'package', 'dependency:copy-dependencies'),
       );
       const path = [join(folder, 'target/classes'), join(folder, 'target/dependency/*')].join(':');
-      return { command: 'java', args: ['-cp', path, 'FindingsConsumer'] };
+      return { command: 'java', args: [...SHORT_LIVED, '-cp', path, 'FindingsConsumer'] };
     },
   },
 ];
