@@ -183,7 +183,7 @@ export const FAILURE_COVERAGE: Readonly<Record<string, Coverage>> = {
   _54: { rules: ['orphaned-nat', 'orphaned-load-balancer'] },
   _55: {
     rules: ['orphaned-nat', 'nat-to-nobody'],
-    says: 'Where the OvnEip is gone as well and the internal address is somebody’s, nothing distinguishes it from one made by hand.',
+    says: 'From v1.16 on, where the OvnEip is gone as well and the internal address is somebody’s, nothing distinguishes it from one made by hand: before, Kube-OVN wrote the option `staleless`, which nobody else writes.',
   },
   _56: { rules: ['orphaned-load-balancer'] },
   _57: { rules: ['stuck-ovn-dnat-rule-deletion'] },

@@ -37,6 +37,11 @@ const e2 = eip('e2', '198.51.100.12');
 const half = nat('dnat_and_snat', 'fd00:1::11', 'fd00::2');
 const unused = (type = 'nat') =>
   object('OvnEip', 'e1', { status: { v4Ip: '198.51.100.11', v6Ip: 'fd00:1::11', type, nat: '' } });
+/** The same where Kube-OVN made it before v1.16, for an address record. */
+const marked = nat('dnat_and_snat', 'fd00:1::11', 'fd00::2', {
+  options: { staleless: 'false' },
+  logical_port: 'web-0.shop',
+});
 const fip = (
   name: string,
   ovnEip: string,
@@ -171,6 +176,26 @@ testRule(rule, {
       }),
       e1,
     ),
+    'Kube-OVN made it for an OvnFip, which has lost its OvnEip and leads there': world(
+      router,
+      marked,
+      object('OvnFip', 'f', { spec: { ovnEip: 'gone', v6Ip: 'fd00::2' } }),
+    ),
+    'Kube-OVN made it for an OvnFip, which has lost its OvnEip and names its port': world(
+      router,
+      marked,
+      object('OvnFip', 'f', { spec: { ovnEip: 'gone', ipName: 'web-0.shop' } }),
+    ),
+    'Kube-OVN has just made it for an OvnFip, which nothing counts yet': world(
+      router,
+      nat('dnat_and_snat', '198.51.100.11', '10.60.0.2', { options: { staleless: 'true' } }),
+      unused(),
+      fip('f', 'e1', {}),
+    ),
+    'no OvnEip has its address, and it has the option that people write, too': world(
+      router,
+      nat('dnat_and_snat', 'fd00:1::11', 'fd00::2', { options: { stateless: 'false' } }),
+    ),
     "it has no keys, on a router of Neutron's": world(neutronRouter, fipNat, e1),
     'it is on a router made by hand': world(row('Logical_Router', 'tenant', {}), fipNat, e1),
     'Kube-OVN makes none of its type': world(router, nat('dnat', '198.51.100.11', '10.60.0.2'), e1),
@@ -192,6 +217,10 @@ testRule(rule, {
     'its OvnFip is gone, and its IPv6 half is left': {
       given: world(router, half, unused()),
       says: 'NAT dnat_and_snat fd00:1::11 for fd00::2 is asked for by no OvnFip, OvnSnatRule or pod, though fd00:1::11 is the address of OvnEip e1',
+    },
+    'its OvnFip is gone, and the OvnEip of its IPv6 half': {
+      given: world(router, marked),
+      says: 'NAT dnat_and_snat fd00:1::11 for fd00::2 is asked for by no OvnFip, OvnSnatRule or pod, though its option staleless is what Kube-OVN writes for an OvnFip',
     },
     'its OvnSnatRule is gone': {
       given: world(router, snat, e2),

@@ -3,6 +3,7 @@ import { type Cluster, uuidsOf } from './cluster';
 import type { Controller } from './kube-ovn/controller';
 import { dropPolicy, gatewayPolicies } from './kube-ovn/gateways';
 import { dropPort } from './kube-ovn/rows';
+import { changeFloatingIp } from './others/floating-ips';
 import * as neutron from './others/neutron';
 import * as people from './others/people';
 import * as policyWriters from './others/policy-writers';
@@ -84,6 +85,10 @@ const takeAcls: Act = ({ cluster }) => {
   cluster.diary.push(`group ${label.name} was taken, or its ACLs`);
 };
 
+/** What leads to the outside is made, used or taken. */
+const changeOutside = (cluster: Cluster): void =>
+  cluster.random.chance(0.6) ? changeSession(cluster) : changeFloatingIp(cluster);
+
 /** What happens to a stream: most often to one that matters here. */
 const MATTER = [
   'ovn-nb',
@@ -139,7 +144,7 @@ const ACTS: readonly (readonly [weight: number, act: Act])[] = [
   [6, inCluster(policyWriters.changePolicy)],
   [3, inCluster(policyWriters.relabel)],
   [2, inCluster(stranger)],
-  [3, inCluster(changeSession)],
+  [3, inCluster(changeOutside)],
   [2, takePort],
   [1, takePolicy],
   [1, inCluster(people.forgoGateway)],

@@ -1,6 +1,7 @@
 import type { Controller, Job, Parts } from './controller';
 import { collectIps, collectPorts, initialize } from './collection';
 import { ips } from './ips';
+import { floatingIps } from './floating-ips';
 import { machines } from './machines';
 import { collectGateways, gateways } from './gateways';
 import { inspect, pods } from './pods';
@@ -28,6 +29,7 @@ export const PARTS: Parts = {
     },
     IP: ips,
     NetworkPolicy: policies,
+    OvnFip: floatingIps,
     VirtualMachine: machines,
   },
   rounds: [

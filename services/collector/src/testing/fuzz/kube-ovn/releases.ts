@@ -22,6 +22,8 @@ export interface Release {
   readonly takesGroups: boolean;
   /** Whether an `ipBlock` is written into the match of an ACL; else it is in the rule's set. */
   readonly inlinesBlocks: boolean;
+  /** Whether the NAT of a floating IP has an option that nobody else writes, by a slip. */
+  readonly marksNats: boolean;
   /** Whether the end of a machine is heard of (#5367). */
   readonly forgetsMachines: boolean;
 }
@@ -39,6 +41,7 @@ export const RELEASES: readonly Release[] = [
     movesTiers: false,
     takesGroups: false,
     inlinesBlocks: false,
+    marksNats: true,
     forgetsMachines: false,
   },
   {
@@ -50,6 +53,7 @@ export const RELEASES: readonly Release[] = [
     movesTiers: false,
     takesGroups: true,
     inlinesBlocks: false,
+    marksNats: true,
     forgetsMachines: false,
   },
   {
@@ -61,6 +65,7 @@ export const RELEASES: readonly Release[] = [
     movesTiers: true,
     takesGroups: true,
     inlinesBlocks: false,
+    marksNats: true,
     forgetsMachines: true,
   },
   {
@@ -72,6 +77,7 @@ export const RELEASES: readonly Release[] = [
     movesTiers: true,
     takesGroups: true,
     inlinesBlocks: false,
+    marksNats: true,
     forgetsMachines: true,
   },
   {
@@ -83,6 +89,7 @@ export const RELEASES: readonly Release[] = [
     movesTiers: true,
     takesGroups: false,
     inlinesBlocks: false,
+    marksNats: true,
     forgetsMachines: true,
   },
   {
@@ -94,6 +101,7 @@ export const RELEASES: readonly Release[] = [
     movesTiers: true,
     takesGroups: false,
     inlinesBlocks: true,
+    marksNats: false,
     forgetsMachines: true,
   },
   {
@@ -105,6 +113,7 @@ export const RELEASES: readonly Release[] = [
     movesTiers: true,
     takesGroups: false,
     inlinesBlocks: true,
+    marksNats: false,
     forgetsMachines: true,
   },
 ];

@@ -148,4 +148,10 @@ export const PLANTS: readonly Plant[] = [
     'bfd-session-without-port',
     () => true,
   ),
+  silent(
+    'silent-of-halves',
+    'the IPv6 half of a floating IP that is gone is no trouble',
+    'orphaned-nat',
+    ({ object }) => (object as { external_ip?: string }).external_ip?.includes(':') === true,
+  ),
 ];

@@ -4,6 +4,7 @@ import { alive, annotationOf, type Cluster, keyIn, rowNamed, uuidsOf } from '../
 import { isLive, machineOf, networksOf } from '../kube-ovn/pod';
 import { isWanted } from './alive';
 import { controllerIlls } from './controller-ills';
+import { floatingIlls } from './floating-ills';
 import { gatewayIlls } from './gateway-ills';
 import type { Ill } from './ill';
 import type { Label } from './labels';
@@ -25,6 +26,7 @@ export function* illsOf(cluster: Cluster): Generator<Ill> {
   yield* gatewayIlls(cluster);
   yield* controllerIlls(cluster);
   yield* sessionIlls(cluster);
+  yield* floatingIlls(cluster);
 }
 
 const isOwned = (cluster: Cluster, label: Label): boolean =>

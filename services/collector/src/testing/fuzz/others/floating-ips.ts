@@ -1,0 +1,46 @@
+import { type Cluster, remove } from '../cluster';
+
+const EIPS = [1, 2] as const;
+/** Addresses inside, of no pool, as those of appliances. */
+const TARGETS = [201, 202] as const;
+
+/** External addresses are made and go; floating IPs lead to them and are deleted, some by force. */
+export function changeFloatingIp(cluster: Cluster): void {
+  const { random, objects, diary } = cluster;
+  const nth = random.pick(EIPS);
+  const [eipName, name] = [`eip-${nth}`, `fip-${nth}`];
+  const eip = objects.get('OvnEip', undefined, eipName);
+  const fip = objects.get('OvnFip', undefined, name);
+  if (!eip) {
+    const addresses = { v4Ip: `198.51.100.${200 + nth}`, v6Ip: `2001:db8::${nth}` };
+    cluster.put({
+      kind: 'OvnEip',
+      metadata: { name: eipName },
+      spec: { type: 'nat', externalSubnet: 'external', ...addresses },
+      status: { ...addresses, type: 'nat', nat: '', ready: true },
+    });
+    diary.push(`OvnEip ${eipName} made`);
+  } else if (!fip && random.chance(0.75)) {
+    const target = random.pick(TARGETS);
+    cluster.put({
+      kind: 'OvnFip',
+      metadata: { name },
+      spec: {
+        ovnEip: eipName,
+        vpc: 'ovn-cluster',
+        v4Ip: `10.17.0.${target}`,
+        v6Ip: `fd00::${target}`,
+      },
+    });
+    diary.push(`OvnFip ${name} to ${target} made`);
+  } else if (!fip) {
+    objects.remove('OvnEip', undefined, eipName);
+    diary.push(`OvnEip ${eipName} deleted`);
+  } else if (random.chance(0.3)) {
+    objects.remove('OvnFip', undefined, name);
+    diary.push(`OvnFip ${name} deleted by force`);
+  } else {
+    remove(cluster, fip);
+    diary.push(`OvnFip ${name} deleted`);
+  }
+}
