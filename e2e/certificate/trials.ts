@@ -9,6 +9,7 @@ import {
   truthOf,
   wronglyAccused,
 } from '../../apps/steward/src/testing/truth';
+import { messageOf } from '@ovn-steward/shared/errors';
 import type { Played } from '../rig/scenarios/run-scenarios';
 import type { Trial } from './trial';
 
@@ -126,6 +127,17 @@ const besideIt = (release: GivenRelease, words: readonly string[]): Promise<unkn
     STEWARD_TEST_KUBE_OVN_RELEASE: release.name.replace(/-.*$/, ''),
   });
 
+/** A run that broke off proves nothing, and is no reason to lose what the others showed. */
+const WITHOUT_RESULT = {
+  ...{ amount: 'ended without a result', accused: 0, deleted: 0, missed: 0 },
+  right: false,
+} as const;
+
+function withoutResult(error: unknown): undefined {
+  process.stderr.write(`${messageOf(error)}\n`);
+  return undefined;
+}
+
 /** Beside that release's own controller, in a cluster that is used. */
 export async function besideRelease(
   release: GivenRelease,
@@ -133,12 +145,16 @@ export async function besideRelease(
   seconds: number,
 ): Promise<Trial> {
   const words = ['--seed', `${seed}`, '--seconds', `${seconds}`];
-  const run = (await besideIt(release, words)) as Figures;
-  const acts = Object.values(run['acts'] as Record<string, number>).reduce((a, b) => a + b, 0);
-  return {
+  const tried = {
     what: `Kube-OVN ${release.name}, seed ${seed}`,
     of: { release: release.name, way: 'churn' },
     command: `npm run -s rig -- ${words.join(' ')}`,
+  } as const;
+  const run = (await besideIt(release, words).catch(withoutResult)) as Figures | undefined;
+  if (run === undefined) return { ...tried, ...WITHOUT_RESULT };
+  const acts = Object.values(run['acts'] as Record<string, number>).reduce((a, b) => a + b, 0);
+  return {
+    ...tried,
     amount: `${acts} acts in ${seconds} s`,
     accused: lengthOf(run['accused']) + lengthOf(run['confirmed']),
     deleted: lengthOf(run['besides']),
@@ -153,13 +169,18 @@ export async function besideRelease(
  */
 export async function scenariosBeside(release: GivenRelease, named: string): Promise<Trial[]> {
   const names = named.split(',').filter((it) => it !== '');
-  const { scenarios } = (await besideIt(release, ['--scenarios', ...names])) as {
-    readonly scenarios: Played[];
-  };
-  return scenarios.map(({ name, right, wrong, seconds }) => ({
-    what: `Kube-OVN ${release.name}, scenario ${name}`,
-    of: { release: release.name, way: 'scenario' },
-    command: `npm run -s rig -- --scenarios ${name}`,
+  const tried = (name: string) =>
+    ({
+      what: `Kube-OVN ${release.name}, scenario ${name}`,
+      of: { release: release.name, way: 'scenario' },
+      command: `npm run -s rig -- --scenarios ${name}`,
+    }) as const;
+  const played = (await besideIt(release, ['--scenarios', ...names]).catch(withoutResult)) as
+    { readonly scenarios: Played[] } | undefined;
+  if (played === undefined)
+    return (names.length > 0 ? names : ['all']).map((it) => ({ ...tried(it), ...WITHOUT_RESULT }));
+  return played.scenarios.map(({ name, right, wrong, seconds }) => ({
+    ...tried(name),
     amount: `${seconds} s`,
     accused: wrong.filter((it) => it.startsWith('accused: ')).length,
     deleted: wrong.filter((it) => it.includes(': lost: ')).length,
