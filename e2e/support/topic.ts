@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kafka, logLevel } from 'kafkajs';
+import { type Admin, Kafka, KafkaJSProtocolError, logLevel } from 'kafkajs';
 
 /** A record as any subscriber sees it: read with kafkajs alone, past all code of ours. */
 export interface TopicRecord {
@@ -14,18 +14,32 @@ export interface TopicRecord {
 
 let readers = 0;
 
+/**
+ * The first and the last offset of each partition. Where a leader has just moved, kafkajs gives up
+ * at the first answer of the former one: another client learns of the new one.
+ */
+async function endsOf(kafka: Kafka, topic: string): ReturnType<Admin['fetchTopicOffsets']> {
+  for (const end = Date.now() + 60_000; ; await sleep(200)) {
+    const admin = kafka.admin();
+    try {
+      await admin.connect();
+      return await admin.fetchTopicOffsets(topic);
+    } catch (error) {
+      if (!(error instanceof KafkaJSProtocolError && error.retriable) || Date.now() > end)
+        throw error;
+    } finally {
+      await admin.disconnect();
+    }
+  }
+}
+
 /** Everything that is in the topic now, in the order of each partition. */
 export async function readTopic(
   bootstrap: readonly string[],
   topic: string,
 ): Promise<readonly TopicRecord[]> {
   const kafka = new Kafka({ clientId: 'e2e', brokers: [...bootstrap], logLevel: logLevel.NOTHING });
-  const admin = kafka.admin();
-  await admin.connect();
-  const ends = (await admin.fetchTopicOffsets(topic)).filter(
-    (it) => BigInt(it.high) > BigInt(it.low),
-  );
-  await admin.disconnect();
+  const ends = (await endsOf(kafka, topic)).filter((it) => BigInt(it.high) > BigInt(it.low));
   const missing = new Map(ends.map((it) => [it.partition, BigInt(it.high)]));
   const records: TopicRecord[] = [];
   if (missing.size === 0) return records;
