@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { lockFile } from '@ovn-steward/shared/log/file-lock';
+import { inStateFile } from '@ovn-steward/shared/log/state-file';
 import type { Headers } from '@ovn-steward/shared/log/log';
 import {
   type Database,
@@ -47,21 +48,21 @@ export class Checkpoint {
 
   /**
    * @throws Failure `state-corrupt` when the file is no usable database, `log-locked` when another
-   *   process holds it.
+   *   process holds it, `log-full` when its disk has no room for it.
    */
   constructor(
     readonly path: string,
     partition: number,
   ) {
+    this.#lock = lockFile(path);
+    let db: Database | undefined;
     try {
-      this.#lock = lockFile(path);
-      this.#db = openSqliteDatabase(path);
-      this.#db.pragma('journal_mode = WAL');
-      this.#db.pragma('synchronous = FULL');
-      const version = this.#db.pragma('user_version', { simple: true });
-      if (version !== FOLD_VERSION) this.#replace();
-      if (this.#meta('partition') !== String(partition)) this.#forget(partition);
+      this.#db = db = inStateFile(path, () => openSqliteDatabase(path));
+      inStateFile(path, () => this.#prepare(partition));
     } catch (error) {
+      // Kept, the lock would refuse this process its own file, also once the disk has room again.
+      db?.close();
+      this.#lock.release();
       throw openingFailure(path, error);
     }
   }
@@ -221,6 +222,13 @@ export class Checkpoint {
       state,
     );
     this.#streams.set(name, state);
+  }
+
+  #prepare(partition: number): void {
+    this.#db.pragma('journal_mode = WAL');
+    this.#db.pragma('synchronous = FULL');
+    if (this.#db.pragma('user_version', { simple: true }) !== FOLD_VERSION) this.#replace();
+    if (this.#meta('partition') !== String(partition)) this.#forget(partition);
   }
 
   /** Drops what another version built, and makes what this one needs. */

@@ -46,10 +46,11 @@ function makeNat(cluster: Cluster, external: string, logical: string): boolean {
 }
 
 /** Takes the NAT of these ends from the router; whether there was one. */
-export function dropNat(cluster: Cluster, external: string, logical: string): boolean {
+function dropNat(cluster: Cluster, external: string, logical: string): boolean {
   const found = [...nats(cluster)].find((it) => it.external === external && it.logical === logical);
   if (!found) return false;
   const [router] = rowNamed(cluster, 'Logical_Router', ROUTER)!;
+  for (const it of [found.uid, router]) cluster.damage.remove(it, cluster.now);
   cluster.write(
     op.mutate('Logical_Router', op.byUuid(router), [['nat', 'delete', op.uuid(found.uid)]]),
   );

@@ -19,9 +19,14 @@ export function changeSession(cluster: Cluster): void {
   if (session === undefined || random.chance(0.3)) return makeSession(cluster, port);
   if (random.chance(0.5)) return changeRoute(cluster, router, session);
   if (isFollowed(cluster, session)) return;
+  removedByOwner(cluster, session);
   cluster.write(op.remove('BFD', op.byUuid(session)));
   cluster.diary.push(`BFD session ${session} deleted`);
 }
+
+/** Beside harm to others, what an owner removes of his own may pass for more of it. */
+const removedByOwner = (cluster: Cluster, ...uuids: readonly string[]): void =>
+  uuids.forEach((it) => cluster.damage.remove(it, cluster.now));
 
 function makeRouter({ random, write }: Cluster): string {
   const uuid = random.uuid();
@@ -39,6 +44,7 @@ function makePort(cluster: Cluster, router: string, name: string): void {
 
 /** As when its Vpc or external network goes: sessions are no part of a router. */
 function dropPort(cluster: Cluster, router: string, uuid: string, name: string): void {
+  removedByOwner(cluster, uuid, router);
   const taken = op.mutate('Logical_Router', op.byUuid(router), [
     ['ports', 'delete', op.uuid(uuid)],
   ]);
@@ -80,9 +86,11 @@ function changeRoute(cluster: Cluster, router: string, session: string): void {
     const hop = String(cluster.rows('BFD').get(session)!['dst_ip']);
     const row = { ip_prefix: '203.0.113.0/24', nexthop: hop, bfd: op.uuid(session) };
     cluster.write(...add('Logical_Router_Static_Route', cluster.random.uuid(), row, holder));
-  } else
+  } else {
+    removedByOwner(cluster, known, router);
     cluster.write(
       op.mutate('Logical_Router', op.byUuid(router), [['static_routes', 'delete', op.uuid(known)]]),
     );
+  }
   cluster.diary.push(`a route ${known === undefined ? 'follows' : 'left'} session ${session}`);
 }
