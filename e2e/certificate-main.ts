@@ -14,6 +14,7 @@ import {
   recordings,
   scenariosBeside,
 } from './certificate/trials';
+import { SCENARIOS, USUAL } from './rig/scenarios/registry';
 import { exitWith } from './support/exit-with';
 
 const ROOT = resolve(__dirname, '..');
@@ -38,39 +39,58 @@ function given(words: readonly string[]) {
       release: { type: 'string', multiple: true, default: [] },
       'no-incidents': { type: 'boolean', default: false },
       'no-scenarios': { type: 'boolean', default: false },
-      scenarios: { type: 'string', default: '' },
+      scenarios: { type: 'string', default: SCENARIOS.map((it) => it.name).join(',') },
       out: { type: 'string', default: join(ROOT, 'docs', 'certificate.md') },
     },
   });
   const figures = [values.seeds, values.steps, values.seconds, values.together].map(Number);
   if (figures.some((it) => !Number.isInteger(it) || it < 1)) throw new Error(USAGE);
   const [seeds, steps, seconds, together] = figures as [number, number, number, number];
-  return { ...values, seeds, steps, seconds, together, releases: values.release.map(releaseIn) };
+  return {
+    ...values,
+    ...{ seeds, steps, seconds, together },
+    scenarios: values['no-scenarios'] ? [] : values.scenarios.split(','),
+    releases: values.release.map(releaseIn),
+  };
 }
 
+const isUsual = (name: string): boolean => USUAL.some((it) => it.name === name);
+
+/** Tries a release on servers of its own. */
+type Try = () => Promise<readonly Trial[]>;
+
 /**
- * Some releases at a time, each on servers of its own; the trials of each in the order of the
- * releases.
+ * Those of one release: its churn and usual scenarios, and the long ones, which mostly wait and so
+ * may go beside others.
  */
-async function beside({
-  releases,
-  seeds,
-  seconds,
-  together,
-  scenarios,
-  ...rest
-}: ReturnType<typeof given>): Promise<Trial[]> {
-  const trials: Trial[][] = releases.map(() => []);
-  const waiting = [...releases.entries()];
-  const one = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [nth, release] = next;
-      for (let seed = 1; seed <= seeds; seed += 1)
-        trials[nth]!.push(await besideRelease(release, seed, seconds));
-      if (!rest['no-scenarios']) trials[nth]!.push(...(await scenariosBeside(release, scenarios)));
-    }
+function triesOf(release: GivenRelease, options: ReturnType<typeof given>): readonly Try[] {
+  const { seeds, seconds, scenarios } = options;
+  const usual = async (): Promise<readonly Trial[]> => {
+    const trials: Trial[] = [];
+    for (let seed = 1; seed <= seeds; seed += 1)
+      trials.push(await besideRelease(release, seed, seconds));
+    return [...trials, ...(await scenariosBeside(release, scenarios.filter(isUsual)))];
   };
-  await Promise.all(Array.from({ length: together }, one));
+  return [
+    usual,
+    () =>
+      scenariosBeside(
+        release,
+        scenarios.filter((it) => !isUsual(it)),
+      ),
+  ];
+}
+
+/** As many tries at a time as `--together` says; the trials of each in the order of the releases. */
+async function beside(options: ReturnType<typeof given>): Promise<Trial[]> {
+  const tries = options.releases.flatMap((it) => triesOf(it, options));
+  const trials: (readonly Trial[])[] = [];
+  const waiting = [...tries.entries()];
+  const some = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      trials[next[0]] = await next[1]();
+  };
+  await Promise.all(Array.from({ length: options.together }, some));
   return trials.flat();
 }
 

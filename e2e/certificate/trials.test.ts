@@ -10,7 +10,7 @@ test('a run beside a controller that gives no result is a trial that is not righ
 });
 
 test('scenarios that give no result are as many trials that are not right', async () => {
-  const trials = await scenariosBeside(absent, 'read,guard');
+  const trials = await scenariosBeside(absent, ['read', 'guard']);
   expect(trials.map((it) => [it.what, isClean(it)])).toEqual([
     ['Kube-OVN v1.16.2, scenario read', false],
     ['Kube-OVN v1.16.2, scenario guard', false],

@@ -164,11 +164,14 @@ export async function besideRelease(
 }
 
 /**
- * The scenarios of the rig beside that release's own controller, or those that are named with
- * commas between. What was lost that was to stay counts as deleted.
+ * These scenarios of the rig beside that release's own controller. What was lost that was to stay
+ * counts as deleted.
  */
-export async function scenariosBeside(release: GivenRelease, named: string): Promise<Trial[]> {
-  const names = named.split(',').filter((it) => it !== '');
+export async function scenariosBeside(
+  release: GivenRelease,
+  names: readonly string[],
+): Promise<Trial[]> {
+  if (names.length === 0) return [];
   const tried = (name: string) =>
     ({
       what: `Kube-OVN ${release.name}, scenario ${name}`,
@@ -177,8 +180,7 @@ export async function scenariosBeside(release: GivenRelease, named: string): Pro
     }) as const;
   const played = (await besideIt(release, ['--scenarios', ...names]).catch(withoutResult)) as
     { readonly scenarios: Played[] } | undefined;
-  if (played === undefined)
-    return (names.length > 0 ? names : ['all']).map((it) => ({ ...tried(it), ...WITHOUT_RESULT }));
+  if (played === undefined) return names.map((it) => ({ ...tried(it), ...WITHOUT_RESULT }));
   return played.scenarios.map(({ name, right, wrong, seconds }) => ({
     ...tried(name),
     amount: `${seconds} s`,
