@@ -86,7 +86,7 @@ export function runEpisode(
     controller,
     telling: delivery,
     engine: makeEngine(),
-    referee: new Referee(cluster, knownOf),
+    referee: new Referee(cluster, delivery, knownOf),
     offences: [],
   };
   cluster.diary.push(`Kube-OVN ${release.version}`);

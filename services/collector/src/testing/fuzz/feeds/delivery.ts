@@ -30,12 +30,15 @@ export interface Delivery {
   /** Whether all that happened was told. */
   isWhole(): boolean;
   stateOf(name: string): State;
+  /** How often it was read in full. */
+  listings(name: string): number;
 }
 
 export function createDelivery(database: MemoryDatabase, objects: MemoryObjects): Delivery {
   const changes = createChangeStream();
   const feeds = new Map<string, Feed>();
   const states = new Map<string, State>();
+  const listings = new Map<string, number>();
   /** Since when those that lag do; milliseconds since 1970. */
   const lagging = new Map<string, number>();
   for (const it of [
@@ -48,6 +51,7 @@ export function createDelivery(database: MemoryDatabase, objects: MemoryObjects)
     const feed = feeds.get(name)!;
     changes.collect(feed.owner, feed.read(now), now);
     states.set(name, 'following');
+    listings.set(name, (listings.get(name) ?? 0) + 1);
     lagging.delete(name);
   };
   return {
@@ -87,6 +91,7 @@ export function createDelivery(database: MemoryDatabase, objects: MemoryObjects)
     relist,
     isWhole: () => [...states.values()].every((it) => it === 'following'),
     stateOf: (name) => states.get(name) ?? 'lost',
+    listings: (name) => listings.get(name) ?? 0,
   };
 }
 

@@ -1,35 +1,55 @@
+import { kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { Cluster } from '../cluster';
+import type { Delivery } from '../feeds/delivery';
 import { isWanted } from './alive';
 import type { Ill } from './ill';
 import type { Owner } from './labels';
 
+/** Who keeps a record though no pod may exist. */
+interface Keeper {
+  readonly owner: Owner;
+  /**
+   * Where it let go of the record and nobody was told so far: how often its kind had been read in
+   * full by then.
+   */
+  untold?: number;
+}
+
 interface Record {
   readonly name: string;
   readonly address: string;
-  /** By uid, who keeps it though no pod may exist; empty of a reservation. */
-  readonly keepers: ReadonlyMap<string, Owner>;
+  /** By uid; empty of a reservation. */
+  readonly keepers: Map<string, Keeper>;
   readonly isReserved: boolean;
 }
 
-/** Address records that went while they were kept for somebody who has wanted them ever since. */
+/**
+ * Address records that went while they were kept for somebody who has wanted them ever since, as far
+ * as anybody can know: who wanted one no more and wants it again before its kind can be read has
+ * wanted it all the time.
+ */
 export class LostRecords {
   #there = new Map<string, Record>();
   readonly #lost = new Map<string, Record>();
 
+  /** @param told what is told of each kind. */
+  constructor(
+    readonly cluster: Cluster,
+    readonly told: Pick<Delivery, 'stateOf' | 'listings'>,
+  ) {}
+
   /** Compares what is there with what was. To be called whenever anything may have changed. */
-  *look(cluster: Cluster): Generator<Ill> {
+  *look(): Generator<Ill> {
+    for (const it of [...this.#there.values(), ...this.#lost.values()]) this.#release(it);
     const there = new Map(
-      [...cluster.objects.all('IP')].map((ip) => [ip.metadata.uid, recordOf(cluster, ip)] as const),
+      [...this.cluster.objects.all('IP')].map((ip) => [ip.metadata.uid, this.#recordOf(ip)]),
     );
     for (const [uid, it] of this.#there) if (!there.has(uid)) this.#lost.set(uid, it);
     this.#there = there;
     const now = new Map([...there.values()].map((it) => [it.name, it]));
     for (const [uid, it] of this.#lost) {
-      const isKept = [...it.keepers].some(
-        ([keeper, owner]) => isWanted(cluster, owner) && uidOf(cluster, owner) === keeper,
-      );
-      if (!isKept && !it.isReserved) {
+      if (it.keepers.size === 0 && !it.isReserved) {
         this.#lost.delete(uid);
         continue;
       }
@@ -39,22 +59,45 @@ export class LostRecords {
         yield { rule: 'kept-address-changed', uid, what: `IP ${it.name} changed`, say: 'may' };
     }
   }
+
+  /** Takes those of its keepers of whom readers know, or learn now, that they let go of it. */
+  #release({ keepers }: Record): void {
+    for (const [uid, keeper] of keepers) {
+      const { owner } = keeper;
+      const stream = kubernetesStream(kindOf(owner));
+      const isTold = this.told.stateOf(stream) === 'following';
+      const isLeft = !isWanted(this.cluster, owner) || uidOf(this.cluster, owner) !== uid;
+      // A watch that hung and goes on tells all that happened; a list tells what is.
+      const isLate = isTold && keeper.untold === this.told.listings(stream);
+      if (isLate || (isTold && isLeft)) keepers.delete(uid);
+      else if (isTold) delete keeper.untold;
+      else if (isLeft) keeper.untold = this.told.listings(stream);
+    }
+  }
+
+  #recordOf({ metadata, spec }: KubernetesObject): Record {
+    const { cluster } = this;
+    const owners = (cluster.labels.get(metadata.uid)?.owners ?? []).filter(
+      (it) => (it.kind === 'Ordinal' || it.kind === 'VirtualMachine') && isWanted(cluster, it),
+    );
+    const keepers = new Map(this.#there.get(metadata.uid)?.keepers);
+    for (const owner of owners) {
+      const uid = uidOf(cluster, owner)!;
+      if (!keepers.has(uid)) keepers.set(uid, { owner });
+    }
+    return {
+      name: metadata.name,
+      address: String((spec as { ipAddress?: string }).ipAddress),
+      keepers,
+      isReserved:
+        (metadata['labels'] as { readonly [key: string]: string } | undefined)?.[
+          'ovn.kubernetes.io/ip_reserved'
+        ] === 'true',
+    };
+  }
 }
 
-function recordOf(cluster: Cluster, { metadata, spec }: KubernetesObject): Record {
-  const owners = (cluster.labels.get(metadata.uid)?.owners ?? []).filter(
-    (it) => (it.kind === 'Ordinal' || it.kind === 'VirtualMachine') && isWanted(cluster, it),
-  );
-  return {
-    name: metadata.name,
-    address: String((spec as { ipAddress?: string }).ipAddress),
-    keepers: new Map(owners.map((it) => [uidOf(cluster, it)!, it])),
-    isReserved:
-      (metadata['labels'] as { readonly [key: string]: string } | undefined)?.[
-        'ovn.kubernetes.io/ip_reserved'
-      ] === 'true',
-  };
-}
+const kindOf = ({ kind }: Owner): string => (kind === 'Ordinal' ? 'StatefulSet' : kind);
 
-const uidOf = (cluster: Cluster, { kind, namespace, name }: Owner): string | undefined =>
-  cluster.objects.get(kind === 'Ordinal' ? 'StatefulSet' : kind, namespace, name)?.metadata.uid;
+const uidOf = (cluster: Cluster, owner: Owner): string | undefined =>
+  cluster.objects.get(kindOf(owner), owner.namespace, owner.name)?.metadata.uid;

@@ -1,5 +1,6 @@
 import type { Finding, Unknown } from '@ovn-steward/contracts/findings/finding';
 import type { Cluster } from '../cluster';
+import type { Delivery } from '../feeds/delivery';
 import type { Ill } from './ill';
 import { illsOf } from './ills';
 import { LostRecords } from './lost-records';
@@ -38,21 +39,27 @@ const DUE: ReadonlySet<Ill['say']> = new Set(['must', 'report']);
 /** Compares what is found with what is so. */
 export class Referee {
   #ills = new Map<string, Standing>();
-  readonly #lost = new LostRecords();
+  readonly #lost: LostRecords;
   /** Since when what was wrong is not any more: milliseconds since 1970. */
   readonly #mended = new Map<string, number>();
 
-  /** @param known of each rule. */
+  /**
+   * @param told what is told of each kind.
+   * @param known of each rule.
+   */
   constructor(
     readonly cluster: Cluster,
+    told: Pick<Delivery, 'stateOf' | 'listings'>,
     readonly known: (rule: string) => Known,
-  ) {}
+  ) {
+    this.#lost = new LostRecords(cluster, told);
+  }
 
   /** Looks at what is wrong now. To be called whenever anything may have changed. */
   look(): void {
     const { now } = this.cluster;
     const current = new Map<string, Standing>();
-    for (const ill of [...illsOf(this.cluster), ...this.#lost.look(this.cluster)]) {
+    for (const ill of [...illsOf(this.cluster), ...this.#lost.look()]) {
       const key = keyOf(ill.rule, ill.uid);
       const before = this.#ills.get(key);
       current.set(key, { ill, since: before?.ill.say === ill.say ? before.since : now });
