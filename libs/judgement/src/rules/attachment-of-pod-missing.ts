@@ -18,7 +18,7 @@ export default defineRule({
   subject: 'Pod',
   reads: ['NetworkAttachmentDefinition'],
   about:
-    'A pod that names a NetworkAttachmentDefinition which does not exist. While the pod exists, Kube-OVN does not reliably repair lost ports of any pod. Create the definition again, or delete the pod.',
+    'A pod that names a NetworkAttachmentDefinition which does not exist. While the pod exists, Kube-OVN does not reliably repair lost ports of any pod. Create the definition again, or delete the pod; a restart does not help.',
 
   check(pod, view) {
     if (!isAlive(pod)) return healthy;

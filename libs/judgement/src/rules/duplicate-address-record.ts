@@ -28,7 +28,7 @@ export default defineRule({
   subject: 'IP',
   reads: [...HOLDER_KINDS],
   about:
-    'One address is recorded by two objects of Kube-OVN. It is counted twice, and deleting either object frees it under the other.',
+    'One address is recorded by two objects of Kube-OVN. It is counted twice, and deleting either object frees it under the other. A restart does not change that.',
 
   check(ip, view) {
     if (isBeingDeleted(ip)) return healthy;

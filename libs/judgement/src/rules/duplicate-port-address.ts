@@ -24,7 +24,7 @@ export default defineRule({
   subject: 'Logical_Switch_Port',
   reads: ['Logical_Switch'],
   about:
-    'Two switch ports of one switch have the same address. Traffic for it reaches one or the other.',
+    'Two switch ports of one switch have the same address. Traffic for it reaches one or the other. A restart ends it only where one of them is left over and Kube-OVN collects it.',
 
   check(port, view) {
     if (!answers(port)) return healthy;

@@ -19,7 +19,7 @@ export default defineRule({
   subject: 'Gateway_Chassis',
   reads: ['Logical_Router_Port', 'HA_Chassis_Group', 'Chassis', ...DATABASE_KINDS],
   about:
-    'A router port to the outside is to live on a chassis that is not registered; where it is the only one, all traffic of that router to the outside is lost. See why the node has no chassis, or give the external gateway nodes that have one.',
+    'A router port to the outside is to live on a chassis that is not registered; where it is the only one, all traffic of that router to the outside is lost. See why the node has no chassis, or give the external gateway nodes that have one. A restart of Kube-OVN’s controller does not help.',
 
   check(row, view) {
     const chassis = nameOf(row.object['chassis_name']);

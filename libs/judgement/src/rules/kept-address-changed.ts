@@ -28,7 +28,7 @@ export default defineRule({
   subject: 'Former_Address',
   reads: ['IP', 'StatefulSet', 'VirtualMachine', 'Subnet'],
   about:
-    'A pod of a StatefulSet or a machine has another address than before, in the same subnet, and neither it nor its namespace asked for one: its address record was deleted while no pod used it, by the collection of Kube-OVN or by a person, which nothing records. Update who knows the former address; `ovn.kubernetes.io/ip_reserved: "true"` on the IP object makes the collection keep it.',
+    'A pod of a StatefulSet or a machine has another address than before, in the same subnet, and neither it nor its namespace asked for one: its address record was deleted while no pod used it, by the collection of Kube-OVN or by a person, which nothing records. Update who knows the former address; `ovn.kubernetes.io/ip_reserved: "true"` on the IP object makes the collection keep it. A restart does not bring the former one back.',
 
   check(former, view) {
     const now = view.get('IP', former.name);

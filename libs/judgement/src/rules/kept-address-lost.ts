@@ -37,7 +37,7 @@ export default defineRule({
   reads: ['IP', 'Pod', 'StatefulSet', 'VirtualMachine', 'Subnet'],
   consults: [...HOLDER_KINDS],
   about:
-    'The address record of a StatefulSet’s absent pod, a stopped machine or a reservation was deleted, though the set or machine exists and wants it: the address can be given to others, and the pod comes back with another. Create the IP object again, as a reservation with the former address, before the pod comes back; if a person deleted it on purpose, suppress the finding.',
+    'The address record of a StatefulSet’s absent pod, a stopped machine or a reservation was deleted, though the set or machine exists and wants it: the address can be given to others, and the pod comes back with another. Create the IP object again, as a reservation with the former address, before the pod comes back; if a person deleted it on purpose, suppress the finding. A restart does not bring it back.',
 
   check(former, view) {
     const { spec, deletedAt, keeper, ledSince } = former.object;

@@ -24,7 +24,7 @@ export default defineRule({
   reads: [...LEAK_KINDS],
   consults: [...RARE_CLAIMANT_KINDS, ...CLAIM_KINDS],
   about:
-    'An address record whose pod, machine or node no longer exists; the address cannot be given to anybody else until the record is deleted. If somebody who exists uses the same address, the finding names both and has no remedy until that user has another address.',
+    'An address record whose pod, machine or node no longer exists; the address cannot be given to anybody else until the record is deleted. If somebody who exists uses the same address, the finding names both and has no remedy until that user has another address. From v1.14.7 and v1.15.0 on a start of Kube-OVN’s controller deletes most of these records; before, its periodic collection takes only those with a port.',
   remedy: 'delete-ip',
 
   check(ip, view) {

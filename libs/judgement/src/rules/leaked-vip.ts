@@ -27,7 +27,7 @@ export default defineRule({
   subject: 'Vip',
   reads: [...VIP_USER_KINDS, 'Load_Balancer_Health_Check', 'Logical_Switch'],
   about:
-    "A Vip made for the health checks of a subnet's load balancers, though no such check is left. It keeps an address of the subnet and blocks its deletion.",
+    "A Vip made for the health checks of a subnet's load balancers, though no such check is left. It keeps an address of the subnet and blocks its deletion. A restart does not remove it.",
   remedy: 'delete-vip',
 
   check(vip, view) {

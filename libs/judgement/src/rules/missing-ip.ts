@@ -20,7 +20,7 @@ export default defineRule({
   subject: 'Pod',
   reads: ['IP', 'Logical_Switch_Port'],
   about:
-    'A running pod whose address Kube-OVN has no record of, or one that is being deleted. The address may be given to another pod, and the port may be taken from it.',
+    'A running pod whose address Kube-OVN has no record of, or one that is being deleted. The address may be given to another pod, and the port may be taken from it. A start of Kube-OVN’s controller makes the record again, once none of its name is being deleted.',
   remedy: 'reallocate-pod',
 
   check(pod, view) {

@@ -21,7 +21,7 @@ export default defineRule({
   subject: 'Pod',
   reads: ['Subnet', 'Logical_Switch_Port', 'Logical_Switch'],
   about:
-    'A running pod whose port is not in the Northbound database, though Kube-OVN recorded one. The pod has no network on that interface.',
+    'A running pod whose port is not in the Northbound database, though Kube-OVN recorded one. The pod has no network on that interface. A controller that works makes the port again within seconds; where it did not, see whether it is blind or a pod names a missing attachment.',
   remedy: 'reallocate-pod',
 
   check(pod, view) {

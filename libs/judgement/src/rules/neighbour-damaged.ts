@@ -22,7 +22,7 @@ export default defineRule({
   subject: 'Former_Row',
   reads: [],
   about:
-    'Rows that others have in the same Northbound database vanished or were changed, and not by their owner. Put them back with `steward approve`, or save the findings (`steward findings --rule neighbour-damaged --output json`) and use `steward restore`; first set Kube-OVN not to do it again (`neighbours-at-risk`).',
+    'Rows that others have in the same Northbound database vanished or were changed, and not by their owner. Put them back with `steward approve`, or save the findings (`steward findings --rule neighbour-damaged --output json`) and use `steward restore`; first set Kube-OVN not to do it again (`neighbours-at-risk`). A restart of Kube-OVN’s controller brings nothing back.',
   remedy: 'restore-rows',
 
   check(former) {

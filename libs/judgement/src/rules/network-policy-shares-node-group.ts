@@ -25,7 +25,7 @@ export default defineRule({
   reads: ['Node', 'Subnet', 'Port_Group'],
   consults: ownersByRowName.kinds === 'ovn-nb' ? [] : ownersByRowName.kinds,
   about:
-    'The name of a NetworkPolicy gives the port group in OVN that Kube-OVN also uses for a Node, or for a Subnet on a Node: the policy is enforced on the pods of that Node instead of its own, or on none. Create the policy again under another name.',
+    'The name of a NetworkPolicy gives the port group in OVN that Kube-OVN also uses for a Node, or for a Subnet on a Node: the policy is enforced on the pods of that Node instead of its own, or on none. Create the policy again under another name. A restart does not help.',
 
   check(policy, view) {
     const group = policiesByPortGroup.keys(policy)[0]!;

@@ -24,7 +24,7 @@ export default defineRule({
   subject: 'Node',
   reads: ['Chassis', 'Encap', ...DATABASE_KINDS],
   about:
-    'A ready node is not registered in the Southbound: no tunnel leads to it, and no port of its pods is bound. See whether ovn-controller runs there and reaches the Southbound; where another chassis has its tunnel address, that one is a rest, and `ovn-sbctl chassis-del` removes it.',
+    'A ready node is not registered in the Southbound: no tunnel leads to it, and no port of its pods is bound. See whether ovn-controller runs there and reaches the Southbound; where another chassis has its tunnel address, that one is a rest, and `ovn-sbctl chassis-del` removes it. A restart of Kube-OVN’s controller does not help.',
 
   check(node, view) {
     const { annotations = {} } = node.object.metadata;

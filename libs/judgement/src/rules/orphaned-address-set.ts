@@ -19,7 +19,7 @@ export default defineRule({
   reads: [...POLICY_OWNER_KINDS, 'ACL', 'Port_Group', 'Logical_Router'],
   consults: ADMIN_POLICY_KINDS,
   about:
-    'An address set whose NetworkPolicy, AdminNetworkPolicy, SecurityGroup, IPPool, Subnet or Vpc no longer exists. Nothing uses it.',
+    'An address set whose NetworkPolicy, AdminNetworkPolicy, SecurityGroup, IPPool, Subnet or Vpc no longer exists. Nothing uses it. At a start Kube-OVN’s controller collects at most those of SecurityGroups, and of NetworkPolicies that still have their group.',
   remedy: 'delete-address-set',
 
   check: (set, view) =>

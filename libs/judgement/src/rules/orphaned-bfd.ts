@@ -28,7 +28,8 @@ export default defineRule({
     'Logical_Router_Static_Route',
     'Logical_Router_Port',
   ],
-  about: 'A BFD session of a gateway that no longer exists. No route and no policy follows it.',
+  about:
+    'A BFD session of a gateway that no longer exists. No route and no policy follows it. A restart does not remove it.',
   remedy: 'delete-bfd',
 
   check(session, view) {

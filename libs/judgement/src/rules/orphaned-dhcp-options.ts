@@ -18,7 +18,8 @@ export default defineRule({
   severity: 'info',
   subject: 'DHCP_Options',
   reads: ['Subnet', 'Logical_Switch', 'Logical_Switch_Port'],
-  about: 'DHCP options of a Subnet, or of one port, that no longer exists. No port uses them.',
+  about:
+    'DHCP options of a Subnet, or of one port, that no longer exists. No port uses them. From v1.16 on a restart does not remove them.',
   remedy: 'delete-dhcp-options',
 
   check(options, view) {

@@ -17,7 +17,7 @@ export default defineRule({
   subject: 'HA_Chassis_Group',
   reads: ['Vpc', 'Logical_Router', 'Logical_Router_Port', 'Logical_Switch_Port'],
   about:
-    'A group of gateway chassis made for the BFD port of a Vpc that no longer exists. No port has it.',
+    'A group of gateway chassis made for the BFD port of a Vpc that no longer exists. No port has it. A restart does not remove it.',
   remedy: 'delete-ha-chassis-group',
 
   check(group, view) {

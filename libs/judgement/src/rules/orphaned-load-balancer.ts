@@ -40,7 +40,7 @@ export default defineRule({
     'Logical_Switch',
   ],
   about:
-    'A load balancer made for an OvnDnatRule or a Vpc that no longer exists. That of a rule still translates addresses.',
+    'A load balancer made for an OvnDnatRule or a Vpc that no longer exists. That of a rule still translates addresses. A start of Kube-OVN’s controller removes it, unless its collection is off.',
   remedy: 'delete-load-balancer',
 
   check(balancer, view) {

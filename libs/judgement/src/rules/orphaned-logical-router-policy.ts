@@ -24,7 +24,7 @@ export default defineRule({
   reads: ['Node', 'Subnet', 'Vpc', 'Logical_Router'],
   consults: [...ROUTER_POLICY_OWNER_KINDS],
   about:
-    'A router policy made for a Node, Subnet or gateway that no longer exists. It may still send traffic to where nothing receives it.',
+    'A router policy made for a Node, Subnet or gateway that no longer exists. It may still send traffic to where nothing receives it. A start of Kube-OVN’s controller removes at most those of Nodes, of priority 30000.',
   remedy: 'delete-logical-router-policy',
 
   check(policy, view) {

@@ -28,7 +28,7 @@ export default defineRule({
     'HA_Chassis_Group',
   ],
   about:
-    "A router port to a Subnet that no longer exists, with no switch port on the other side. The router still has the subnet's route, and drops what it sends there.",
+    "A router port to a Subnet that no longer exists, with no switch port on the other side. The router still has the subnet's route, and drops what it sends there. A restart does not remove it.",
   remedy: 'delete-logical-router-port',
 
   check(port, view) {

@@ -37,7 +37,7 @@ export default defineRule({
   reads: [...CLAIMANT_KINDS, ...ADDRESS_DOUBT_KINDS, 'Logical_Switch'],
   consults: [...RARE_CLAIMANT_KINDS, ...CLAIM_KINDS],
   about:
-    'A switch port whose pod, machine, node or other owner no longer exists. Its address stays taken until the port is removed.',
+    'A switch port whose pod, machine, node or other owner no longer exists. Its address stays taken until the port is removed. Kube-OVN’s periodic collection removes it in its second round, if the key `ls` names its switch; a restart begins those rounds anew.',
   remedy: 'delete-logical-switch-port',
 
   check(port, view) {

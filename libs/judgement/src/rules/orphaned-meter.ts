@@ -19,7 +19,7 @@ export default defineRule({
   subject: 'Meter',
   reads: ['Port_Group', 'NetworkPolicy', 'ACL'],
   about:
-    'A meter for the log of a NetworkPolicy whose port group no longer exists. No ACL names it.',
+    'A meter for the log of a NetworkPolicy whose port group no longer exists. No ACL names it. A restart does not remove it.',
   remedy: 'delete-meter',
 
   check(meter, view) {

@@ -33,7 +33,7 @@ export default defineRule({
   subject: 'NAT',
   reads: ['OvnEip', 'OvnSnatRule', 'Pod', 'Logical_Router', ...TARGETING_KINDS],
   about:
-    'A NAT for the address of an OvnEip, or with the option that Kube-OVN wrote for an OvnFip before v1.16, that no OvnFip, OvnSnatRule or pod requests. Kube-OVN marks no NAT as its own, so a person must check.',
+    'A NAT for the address of an OvnEip, or with the option that Kube-OVN wrote for an OvnFip before v1.16, that no OvnFip, OvnSnatRule or pod requests. Kube-OVN marks no NAT as its own, so a person must check. A restart does not remove it.',
 
   check(nat, view) {
     const { type = '', external_ip: external = '', logical_ip: logical = '' } = nat.object;

@@ -24,7 +24,7 @@ export default defineRule({
   reads: [...POLICY_OWNER_KINDS, 'ACL', 'Port_Group', 'Logical_Router', 'Logical_Switch_Port'],
   consults: ADMIN_POLICY_KINDS,
   about:
-    'A port group whose NetworkPolicy, AdminNetworkPolicy, SecurityGroup, Node or Subnet no longer exists. Its ACLs still apply to the ports in it.',
+    'A port group whose NetworkPolicy, AdminNetworkPolicy, SecurityGroup, Node or Subnet no longer exists. Its ACLs still apply to the ports in it. A start of Kube-OVN’s controller collects those of NetworkPolicies and Nodes, from v1.13 on of SecurityGroups too, and leaves those of AdminNetworkPolicies.',
   remedy: 'delete-port-group',
 
   check(group, view) {

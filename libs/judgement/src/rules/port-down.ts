@@ -24,7 +24,7 @@ export default defineRule({
   reads: ['Pod', 'Node'],
   consults: ['Port_Binding', 'Chassis', ...DATABASE_KINDS],
   about:
-    "The port of a running pod is down, though the pod's node is ready: the pod has no network on that interface. Delete the pod, which connects it again, and check that ovn-controller and kube-ovn-cni run on that node; if the Southbound is read, the proof names the chassis to which the port is bound, if any.",
+    "The port of a running pod is down, though the pod's node is ready: the pod has no network on that interface. Delete the pod, which connects it again, and check that ovn-controller and kube-ovn-cni run on that node; if the Southbound is read, the proof names the chassis to which the port is bound, if any. A restart of Kube-OVN’s controller does not help.",
 
   check(port, view) {
     const { up, type = '', options = {}, external_ids: ids = {} } = port.object;

@@ -16,7 +16,7 @@ export default defineRule({
   subject: 'Logical_Switch_Port',
   reads: ['Logical_Switch'],
   about:
-    'A port of Kube-OVN on another switch than its keys say. The controller cannot remove it, and its pod is in the wrong network.',
+    'A port of Kube-OVN on another switch than its keys say. The controller cannot remove it, and its pod is in the wrong network. A restart does not move it.',
 
   check(port, view) {
     const ids = port.object.external_ids;

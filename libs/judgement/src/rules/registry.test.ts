@@ -15,6 +15,29 @@ test('the list is the folder, in order, each id the name of its file', () =>
 test('no two rules share an id', () =>
   expect(new Set(RULES.map((it) => it.id)).size).toBe(RULES.length));
 
+/**
+ * Rules that need not say whether a start of Kube-OVN's controller mends what they find: of what
+ * hangs, the finding says it; of the controller itself and where there is none, it is no question;
+ * of the rest, nobody has seen it.
+ */
+const NOT_OF_STARTS: ReadonlySet<string> = new Set([
+  'bfd-session-down',
+  'controller-not-leading',
+  'duplicate-chassis',
+  'gateway-acl-without-policy',
+  'load-balancer-vip-of-other-vpc',
+  'namespace-without-subnet',
+  'orphaned-load-balancer-health-check',
+  'orphaned-logical-router',
+  'orphaned-logical-switch',
+  'stale-ip-port-mapping',
+  'two-controllers',
+  'uninstalled-address-set',
+  'uninstalled-ha-chassis-group',
+  'uninstalled-load-balancer',
+  'uninstalled-port-group',
+]);
+
 describe.each(RULES.map((it) => [it.id, it] as const))('%s', (id, rule) => {
   test('has a test beside it', () =>
     expect(existsSync(join(__dirname, `${id}.test.ts`))).toBe(true));
@@ -22,6 +45,11 @@ describe.each(RULES.map((it) => [it.id, it] as const))('%s', (id, rule) => {
   test('says what it is about in at most three sentences', () => {
     expect(rule.about).toMatch(/^[A-Z].*\.$/);
     expect((rule.about.match(/[.!?](?= |$)/g) ?? []).length).toBeLessThanOrEqual(3);
+  });
+
+  test('says whether a start of the controller mends it', () => {
+    const says = /\b(re)?starts?\b|controller that works/i.test(rule.about);
+    expect(says || rule.class === 'stuck').toBe(!NOT_OF_STARTS.has(id));
   });
 
   test('declares each kind once', () => {

@@ -18,7 +18,7 @@ export default defineRule({
   reads: ['Port_Group'],
   consults: ownersByRowName.kinds === 'ovn-nb' ? [] : ownersByRowName.kinds,
   about:
-    'The names of two SecurityGroups give one port group in OVN: the rules of only one of them are enforced, for the ports of both. Create one of them again under a name that differs in more than "-" and ".".',
+    'The names of two SecurityGroups give one port group in OVN: the rules of only one of them are enforced, for the ports of both. Create one of them again under a name that differs in more than "-" and ".". A restart does not help.',
 
   check(securityGroup, view) {
     const group = ownersByRowName.keys(securityGroup)[0]!;

@@ -24,7 +24,7 @@ export default defineRule({
   reads: ['Service', 'SwitchLBRule', 'RouterLBRule', 'Vpc', 'Load_Balancer_Health_Check'],
   consults: ['OvnEip'],
   about:
-    'An entry in a VPC load balancer whose Service no longer exists or no longer has that port. Traffic to the address is still sent to its old backends.',
+    'An entry in a VPC load balancer whose Service no longer exists or no longer has that port. Traffic to the address is still sent to its old backends. A start of Kube-OVN’s controller removes it, unless a Service of another VPC has the address.',
   remedy: 'remove-load-balancer-vip',
 
   check(balancer, view) {

@@ -32,7 +32,7 @@ export default defineRule({
   reads: ['Pod', 'NetworkPolicy', 'Port_Group', 'SecurityGroup', 'IPPool', 'Node', 'Subnet', 'Vpc'],
   consults: [...MACHINES, ...ADMIN_POLICY_KINDS],
   about:
-    "A port in the group of a NetworkPolicy that does not select its pod any more. The policy still filters the pod's traffic, or still lets it through.",
+    "A port in the group of a NetworkPolicy that does not select its pod any more. The policy still filters the pod's traffic, or still lets it through. A start of Kube-OVN’s controller takes it out.",
   remedy: 'remove-port-group-member',
 
   check(port, view) {

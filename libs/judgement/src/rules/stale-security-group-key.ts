@@ -19,7 +19,7 @@ export default defineRule({
   subject: 'Logical_Switch_Port',
   reads: ['SecurityGroup', 'Logical_Switch'],
   about:
-    'A port with the key of a SecurityGroup that no longer exists. A new group of that name would take the port in.',
+    'A port with the key of a SecurityGroup that no longer exists. A new group of that name would take the port in. A restart does not remove the key.',
 
   check(port, view) {
     const said = groupsSaid(port.object.external_ids ?? {});

@@ -27,7 +27,7 @@ export default defineRule({
   subject: 'Subnet',
   reads: [...HOLDER_KINDS],
   about:
-    "A subnet's count of used addresses differs from the addresses that are really held; the finding says what shows of the difference. Pods may be refused or sent to another subnet.",
+    "A subnet's count of used addresses differs from the addresses that are really held; the finding says what shows of the difference. Pods may be refused or sent to another subnet. A restart counts anew, by objects: an address with two records counts twice again.",
 
   check(subnet, view) {
     const { spec, status } = subnet.object;

@@ -15,7 +15,7 @@ export default defineRule({
   subject: 'Subnet',
   reads: ['Vlan'],
   about:
-    'A Subnet that names a Vlan which does not exist. Changes to it have no effect and it cannot be deleted until the Vlan exists again.',
+    'A Subnet that names a Vlan which does not exist. Changes to it have no effect and it cannot be deleted until the Vlan exists again; a restart does not help.',
 
   check(subnet, view) {
     const vlan = subnet.object.spec?.vlan ?? '';
