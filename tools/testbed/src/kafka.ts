@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { allow } from './kafka/acls';
 import { authorizationsIn } from './kafka/authorizations';
-import { formatStorage, makeClusterId, startBroker } from './kafka/broker';
+import { startBroker } from './kafka/broker';
 import type { KafkaCluster, KafkaNode, KafkaOptions, KafkaSecurity } from './kafka/cluster';
 import { externalKafka } from './kafka/external';
+import { formatStorage, makeKafkaId } from './kafka/format';
 import { layOut, type LaidOut, type Listener, type Place } from './kafka/layout';
 import { writeSecurity, type WrittenSecurity } from './kafka/security';
 import { openKafkaSite, type KafkaSite } from './kafka/site';
@@ -56,10 +57,8 @@ async function startIn(
   const nodes = laidOut.map((place) => makeNode(site, place));
   undo.push(() => Promise.all(nodes.map((node) => node.kill()))); // the data goes anyway, and an orderly end of all would wait for a quorum
   const bootstrap = addresses(places, 'PLAIN');
-  const clusterId = makeClusterId();
-  await Promise.all(
-    laidOut.map((each) => formatStorage(site, site.java, each, written?.format ?? [], clusterId)),
-  );
+  const formatting = { clusterId: makeKafkaId(), further: written?.format ?? [] };
+  await Promise.all(laidOut.map((each) => formatStorage(site, site.java, each, formatting)));
   await Promise.all(nodes.map((node) => node.start()));
   await allow(bootstrap, security?.acls ?? []);
   return {

@@ -3,7 +3,8 @@ import { makeScratch, removeScratch } from '../run/guard';
 import { localSite } from '../run/local';
 import { claimPort, releasePort } from '../run/ports';
 import { waitFor } from '../run/wait';
-import { formatStorage, startBroker } from './broker';
+import { startBroker } from './broker';
+import { formatStorage, makeKafkaId } from './format';
 import { layOut } from './layout';
 import type { KafkaPrograms } from './programs';
 
@@ -21,7 +22,7 @@ export async function makeArchive({ java, classpath, archive }: KafkaPrograms): 
   });
   try {
     for (const node of nodes) {
-      await formatStorage(site, { classpath, flags: [] }, node, []);
+      await formatStorage(site, { classpath, flags: [] }, node, { clusterId: makeKafkaId() });
       const server = await startBroker(
         site,
         { classpath, flags: [`-XX:ArchiveClassesAtExit=${unfinished}`] },

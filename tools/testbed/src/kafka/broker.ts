@@ -1,42 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { randomBytes } from 'node:crypto';
 import { listens } from '../run/ports';
 import { startReady } from '../run/ready';
 import type { Server, Site } from '../run/server';
 import { javaArguments, type JavaRun } from './java';
 import type { LaidOut } from './layout';
-
-/**
- * An identity for a new cluster: 16 random bytes in base64 for URLs, not looking like an option of
- * a command.
- */
-export function makeClusterId(): string {
-  const id = randomBytes(16).toString('base64url');
-  return id.startsWith('-') ? makeClusterId() : id;
-}
-
-/** Prepares a broker's empty data folder. `further` are options of Kafka's storage tool. */
-export async function formatStorage(
-  site: Site,
-  run: JavaRun,
-  node: LaidOut,
-  further: readonly string[],
-  clusterId = makeClusterId(),
-): Promise<void> {
-  await site.run(
-    'java',
-    javaArguments(
-      run,
-      'kafka.tools.StorageTool',
-      'format',
-      '-t',
-      clusterId,
-      '-c',
-      node.settings,
-      ...further,
-    ),
-  );
-}
 
 /**
  * Starts a broker and waits until it serves: it says so in its log once the controllers know it,

@@ -3,6 +3,8 @@ export interface JavaRun {
   readonly classpath: string;
   /** Flags before the class path. */
   readonly flags: readonly string[];
+  /** Where what a formatted data folder begins with is kept for the next one, if it can be. */
+  readonly bootstrap?: string;
 }
 
 const SMALL = ['-Xms64m', '-Xmx384m', '-Xss512k', '-XX:ReservedCodeCacheSize=48m'];

@@ -25,6 +25,8 @@ export interface Place {
 export interface LaidOut extends Place {
   /** Its server.properties. */
   readonly settings: string;
+  /** Its data folder; formatting makes it. */
+  readonly data: string;
   readonly log: string;
 }
 
@@ -60,7 +62,7 @@ export function layOut(
         .join(''),
       { mode: 0o600 },
     );
-    return { ...place, settings, log: join(folder, `${place.id}.log`) };
+    return { ...place, settings, data, log: join(folder, `${place.id}.log`) };
   });
 }
 

@@ -10,4 +10,6 @@ export interface KafkaPrograms {
    * It need not be there.
    */
   readonly archive: string;
+  /** What a formatted data folder of this release begins with. It need not be there. */
+  readonly bootstrap: string;
 }

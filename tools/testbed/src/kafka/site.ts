@@ -29,11 +29,11 @@ export async function openKafkaSite(folder: string, ports: readonly number[]): P
       },
     };
   }
-  const { java, classpath, archive } = await provisionKafka(progressToStderr);
+  const { java, classpath, archive, bootstrap } = await provisionKafka(progressToStderr);
   const flags = existsSync(archive) ? [`-XX:SharedArchiveFile=${archive}`] : [];
   return {
     ...localSite({ paths: { java: java.path }, env: java.env }, folder),
-    java: { classpath, flags },
+    java: { classpath, flags, bootstrap },
   };
 }
 

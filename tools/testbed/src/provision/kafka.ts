@@ -68,6 +68,7 @@ const programs = (java: Java, lib: string): KafkaPrograms => ({
   java,
   classpath: join(lib, '*'),
   archive: join(lib, `java-${java.version.replaceAll(/[^\w.+-]/g, '_')}.jsa`),
+  bootstrap: join(lib, 'bootstrap.checkpoint'),
 });
 
 /** Kafka has no logging binding among its dependencies, and logs nothing without one. */
