@@ -1,3 +1,5 @@
+import { grown, growing } from '../world/growing';
+
 /** One rule on one subject, as a small number: what dependencies and findings are kept for. */
 export interface Unit {
   readonly rule: number;
@@ -7,34 +9,47 @@ export interface Unit {
 
 /** The rules on one kind. A subject has a run of units, one for each of them in this order. */
 interface OfKind {
+  readonly kind: string;
   readonly rules: number[];
   readonly first: Map<string, number>;
+  /** Runs of deleted subjects, by their first unit. */
   readonly free: number[];
 }
 
-/** Hands out unit numbers, all of a subject's at once, and takes them back. */
+/** The units of one subject. */
+interface Run {
+  readonly of: OfKind;
+  readonly first: number;
+  /** Of none while the run is free. */
+  uid: string | undefined;
+}
+
+/**
+ * Hands out unit numbers, all of a subject's at once, and takes them back. There are some thirty of
+ * each subject: what they share is kept once.
+ */
 export class Units {
   readonly #ofKind = new Map<string, OfKind>();
   /** By rule: its kind's units, and which of a run is its own. */
-  readonly #places: readonly { readonly kind: string; readonly of: OfKind; readonly nth: number }[];
-  readonly #rules: number[] = [];
-  /** By unit, the subject; of none for those taken back. */
-  readonly #uids: (string | undefined)[] = [];
+  readonly #places: readonly { readonly of: OfKind; readonly nth: number }[];
+  readonly #runs: Run[] = [];
+  /** By unit, which of the runs it is in. */
+  #runOf = growing();
+  #used = 0;
 
   /** @param subjects the kind each rule judges. */
   constructor(subjects: readonly string[]) {
     this.#places = subjects.map((kind, rule) => {
       let of = this.#ofKind.get(kind);
-      if (!of) this.#ofKind.set(kind, (of = { rules: [], first: new Map(), free: [] }));
-      return { kind, of, nth: of.rules.push(rule) - 1 };
+      if (!of) this.#ofKind.set(kind, (of = { kind, rules: [], first: new Map(), free: [] }));
+      return { of, nth: of.rules.push(rule) - 1 };
     });
   }
 
   get(id: number): Unit | undefined {
-    const uid = this.#uids[id];
-    if (uid === undefined) return undefined;
-    const rule = this.#rules[id]!;
-    return { rule, kind: this.#places[rule]!.kind, uid };
+    const run = id < this.#used ? this.#runs[this.#runOf[id]!]! : undefined;
+    if (run?.uid === undefined) return undefined;
+    return { rule: run.of.rules[id - run.first]!, kind: run.of.kind, uid: run.uid };
   }
 
   find(rule: number, uid: string): number | undefined {
@@ -46,7 +61,7 @@ export class Units {
   ensure(rule: number, uid: string): number {
     const { of, nth } = this.#places[rule]!;
     let first = of.first.get(uid);
-    if (first === undefined) of.first.set(uid, (first = this.#run(of, uid)));
+    if (first === undefined) of.first.set(uid, (first = this.#take(of, uid)));
     return first + nth;
   }
 
@@ -65,9 +80,7 @@ export class Units {
     if (!of || first === undefined) return;
     of.first.delete(uid);
     of.free.push(first);
-    of.rules.forEach((_, nth) => {
-      this.#uids[first + nth] = undefined;
-    });
+    this.#runs[this.#runOf[first]!]!.uid = undefined;
   }
 
   *ofRule(rule: number): Iterable<[uid: string, id: number]> {
@@ -75,12 +88,18 @@ export class Units {
     for (const [uid, first] of of.first) yield [uid, first + nth];
   }
 
-  #run(of: OfKind, uid: string): number {
-    const first = of.free.pop() ?? this.#uids.length;
-    of.rules.forEach((rule, nth) => {
-      this.#rules[first + nth] = rule;
-      this.#uids[first + nth] = uid;
-    });
+  /** The first unit of a free run, or of a new one. */
+  #take(of: OfKind, uid: string): number {
+    const freed = of.free.pop();
+    if (freed !== undefined) {
+      this.#runs[this.#runOf[freed]!]!.uid = uid;
+      return freed;
+    }
+    const first = this.#used;
+    const run = this.#runs.push({ of, first, uid }) - 1;
+    this.#used += of.rules.length;
+    while (this.#runOf.length < this.#used) this.#runOf = grown(this.#runOf);
+    this.#runOf.fill(run, first, this.#used);
     return first;
   }
 }

@@ -50,7 +50,8 @@ export const pairingEvidence = defineTally<EvidenceKind, PairingEvidence>({
     byName: new Map(),
     namespaces: new Map(),
   }),
-  add: (figure, entity) => move(figure, entity, (known, it) => [...known, it]),
+  // `concat` takes as much memory as there are; a literal with a spread keeps room for 17 more.
+  add: (figure, entity) => move(figure, entity, (known, it) => known.concat(it)),
   remove: (figure, entity) =>
     move(figure, entity, (known, evidence) => {
       const at = known.findIndex(({ uid, says }) => uid === evidence.uid && says === evidence.says);

@@ -1,8 +1,8 @@
 import type { Cell } from './cell';
+import { grown, growing } from './growing';
 import { NumberMap } from './number-map';
 
 const NONE = -1;
-const START = 1024;
 
 /**
  * Who read what. A unit is one rule on one subject. When a cell changes, exactly the units that
@@ -15,12 +15,12 @@ const START = 1024;
 export class Dependencies {
   readonly #firstOfCell = new NumberMap();
   /** By unit. */
-  readonly #firstOfUnit: number[] = [];
-  #unit = new Int32Array(START);
-  #cell = new Int32Array(START);
-  #nextOfCell = new Int32Array(START);
-  #previousOfCell = new Int32Array(START);
-  #nextOfUnit = new Int32Array(START);
+  #firstOfUnit = growing().fill(NONE);
+  #unit = growing();
+  #cell = growing();
+  #nextOfCell = growing();
+  #previousOfCell = growing();
+  #nextOfUnit = growing();
   #used = 0;
   /** Entries given back, linked as a unit's are. */
   #free = NONE;
@@ -28,7 +28,8 @@ export class Dependencies {
   /** Replaces what the unit depends on. Takes the set for its own. */
   record(unit: number, cells: Set<Cell>): void {
     let kept = NONE;
-    for (let read = this.#firstOfUnit[unit] ?? NONE; read !== NONE;) {
+    while (unit >= this.#firstOfUnit.length) this.#firstOfUnit = grown(this.#firstOfUnit, NONE);
+    for (let read = this.#firstOfUnit[unit]!; read !== NONE;) {
       const next = this.#nextOfUnit[read]!;
       if (cells.delete(this.#cell[read]!)) {
         this.#nextOfUnit[read] = kept;
@@ -84,11 +85,6 @@ export class Dependencies {
   }
 
   #grow(): void {
-    const grown = (from: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> => {
-      const to = new Int32Array(from.length + (from.length >> 1));
-      to.set(from);
-      return to;
-    };
     this.#unit = grown(this.#unit);
     this.#cell = grown(this.#cell);
     this.#nextOfCell = grown(this.#nextOfCell);

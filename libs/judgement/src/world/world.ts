@@ -7,6 +7,7 @@ import { EntityStore } from './entity-store';
 import { MEMORY } from './former-row';
 import { readApart } from './read-apart';
 import type { Relation, Tally } from './relation';
+import { SharedStrings } from './shared-strings';
 import { NORTHBOUND, streamNameOf } from './stream-name';
 import type { Completeness, StreamState } from './streams';
 import { FoldedStream } from './streams';
@@ -28,6 +29,7 @@ export interface MovedEntity {
 export class World {
   readonly #entities: EntityStore;
   readonly #streams = new Map<string, FoldedStream>();
+  readonly #strings = new SharedStrings();
 
   /**
    * @param recorded whether the input is recordings, each of one moment, instead of living systems
@@ -81,7 +83,7 @@ export class World {
       const stream = this.#streams.get(entity.stream);
       if (!stream && entity.stream !== MEMORY) continue;
       if (stream?.countedHash(entity) === undefined) stream?.digest.add(entity.hash);
-      this.#entities.replace(undefined, entity);
+      this.#entities.replace(undefined, this.#strings.in(entity));
     }
     this.#entities.takeTouched();
   }
@@ -236,7 +238,7 @@ export class World {
       hash: put.hash,
       ...(put.namespace === undefined ? {} : { namespace: put.namespace }),
     };
-    this.#entities.replace(before, after);
+    this.#entities.replace(before, this.#strings.in(after));
     return before ? { before, after } : { after };
   }
 
