@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import type { Source } from '@ovn-steward/collector';
 import { movesOf, type Movable } from '../pipeline/moves';
 import { type OneProcess, startOneProcess } from './one-process';
@@ -37,6 +38,9 @@ async function* batchesOf(
   }
   if (batch.length > 0) yield batch;
 }
+
+// As `steward run` has it.
+setFlagsFromString('--heap-growing-percent=50');
 
 async function main(task: ScaleTask): Promise<ScaleResult> {
   const SOURCES = 2;
