@@ -15,6 +15,13 @@ const EXAMPLES: Readonly<Record<FindingClass, string>> = {
   damage: 'neighbours-at-risk',
 };
 
+/** What is wrong, and what it leads to: what to do stands on the page of the rules. */
+const firstTwo = (sentences: string): string =>
+  sentences
+    .split(/(?<=[.!?]) (?=[A-Z])/)
+    .slice(0, 2)
+    .join(' ');
+
 /**
  * The README's table of what can be found: of each class how many rules there are, and one of them
  * in its own words.
@@ -26,7 +33,7 @@ export function findingsTable(rules: readonly Rule[]): string {
     const example = ofClass.find(({ id }) => id === EXAMPLES[findingClass]);
     if (example === undefined)
       throw new Error(`${EXAMPLES[findingClass]} is no rule of class ${findingClass}`);
-    return `| **${findingClass}**: ${CLASSES[findingClass]} | ${ofClass.length} | \`${example.id}\` (${example.severity}): ${example.about.replaceAll('|', '\\|')} |`;
+    return `| **${findingClass}**: ${CLASSES[findingClass]} | ${ofClass.length} | \`${example.id}\` (${example.severity}): ${firstTwo(example.about).replaceAll('|', '\\|')} |`;
   });
   return [
     '| Class | Rules | For example |',
