@@ -88,14 +88,14 @@ export const enforce = enforcing(
     grace: { garbage: '20s', leak: '20s' },
     executor: { yield: { afterLease: '0s' } },
   }),
-  4,
+  8,
 );
 
 export const enforceOnKafka = enforcing(
   'enforce-on-kafka',
   'The same by the three services on Kafka, each under its account of the chart.',
   onKafka,
-  4,
+  8,
 );
 
 export const enforceDefaults = enforcing(

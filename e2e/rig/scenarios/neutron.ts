@@ -87,7 +87,7 @@ async function enforcing(
       differences(shared, await networkState(rig)).every(
         (one) => !one.startsWith('left') || isUntagged(one) || isOfAdopted(one),
       ),
-    { what: 'all that is dead to be removed', timeoutMs: 240_000 },
+    { what: 'all that is dead to be removed', timeoutMs: 480_000 },
   ).catch(() => undefined);
   // Whatever else it would remove.
   await sleep(10_000);
