@@ -8,7 +8,9 @@ import * as neutron from './others/neutron';
 import * as people from './others/people';
 import * as policyWriters from './others/policy-writers';
 import { changeSession } from './others/sessions';
+import { changeSnat } from './others/snat-rules';
 import { stranger } from './others/strangers';
+import { changeVlan } from './others/vlans';
 import type { Delivery } from './feeds/delivery';
 
 /** All that a step may touch. */
@@ -89,6 +91,10 @@ const takeAcls: Act = ({ cluster }) => {
 const changeOutside = (cluster: Cluster): void =>
   cluster.random.chance(0.6) ? changeSession(cluster) : changeFloatingIp(cluster);
 
+/** Subnets' way out is made, used or taken, or the VLAN it goes over changed. */
+const changeUplink = (cluster: Cluster): void =>
+  cluster.random.chance(0.3) ? changeVlan(cluster) : changeSnat(cluster);
+
 /** What happens to a stream: most often to one that matters here. */
 const MATTER = [
   'ovn-nb',
@@ -145,6 +151,7 @@ const ACTS: readonly (readonly [weight: number, act: Act])[] = [
   [3, inCluster(policyWriters.relabel)],
   [2, inCluster(stranger)],
   [3, inCluster(changeOutside)],
+  [3, inCluster(changeUplink)],
   [2, takePort],
   [1, takePolicy],
   [1, inCluster(people.forgoGateway)],

@@ -8,6 +8,7 @@ import { addressIn, BLOCKS, macOf } from './kube-ovn/ipam';
 import type { Release } from './kube-ovn/releases';
 import { neutron } from './others/neutron';
 import { DEFINITIONS } from './feeds/delivery';
+import { external, EXTERNAL } from './create-external';
 
 export const NODES = ['worker-1', 'worker-2'] as const;
 /** Of the attachment, whose NetworkAttachmentDefinition is shop/lan. */
@@ -23,6 +24,7 @@ export function createCluster(random: Random, schema: DatabaseSchema, release: R
   ground(cluster);
   for (const name of SUBNETS) subnet(cluster, name);
   for (const [nth, name] of NODES.entries()) node(cluster, name, nth);
+  external(cluster, 100);
   neutron(cluster);
   return cluster;
 }
@@ -48,7 +50,7 @@ function ground(cluster: Cluster): void {
       defaultLogicalSwitch: 'ovn-default',
       router: ROUTER,
       standby: true,
-      subnets: [...SUBNETS],
+      subnets: [...SUBNETS, EXTERNAL],
     },
   });
   cluster.put({

@@ -37,6 +37,8 @@ export class Controller {
   readonly ipam = new Ipam();
   /** Ports the last round found without an owner (§4.17). */
   doomed: ReadonlySet<string> = new Set();
+  /** Vlans it has heard of, by uid: the next word of one is an update. */
+  readonly vlans = new Set<string>();
   readonly #queues = new Map<string, Job[]>();
   #starting: Job | undefined;
   #rounds: number[];
@@ -102,6 +104,7 @@ export class Controller {
     this.#starting = undefined;
     this.doomed = new Set();
     this.ipam.clear();
+    this.vlans.clear();
   }
 
   /**

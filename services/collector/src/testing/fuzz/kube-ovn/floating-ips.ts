@@ -5,6 +5,7 @@ import { add } from '@ovn-steward/systems/testing/kube-ovn/rows';
 import { alive, type Cluster, rowNamed, ROUTER } from '../cluster';
 import type { Controller, Handler, Job } from './controller';
 
+export type NatType = 'dnat_and_snat' | 'snat';
 const TYPE = 'dnat_and_snat';
 
 /** What is known of a floating IP and its OvnEip, in both families. */
@@ -18,26 +19,33 @@ export const specOf = (fip: KubernetesObject): Ends & { readonly ovnEip: string 
 export const statusOf = (object: KubernetesObject | undefined): Ends & { nat?: string } =>
   (object?.['status'] ?? {}) as Ends & { nat?: string };
 
-/** NATs of the router by their two ends. */
+/** NATs of the router of that type, by their two ends. */
 export function* nats(
   cluster: Cluster,
+  type: NatType = TYPE,
 ): Generator<{ readonly uid: string; readonly external: string; readonly logical: string }> {
   for (const [uid, row] of cluster.rows('NAT'))
-    yield { uid, external: String(row['external_ip']), logical: String(row['logical_ip']) };
+    if (row['type'] === type)
+      yield { uid, external: String(row['external_ip']), logical: String(row['logical_ip']) };
 }
 
-function makeNat(cluster: Cluster, external: string, logical: string): boolean {
-  if ([...nats(cluster)].some((it) => it.external === external && it.logical === logical))
+export function makeNat(
+  cluster: Cluster,
+  external: string,
+  logical: string,
+  type: NatType = TYPE,
+): boolean {
+  if ([...nats(cluster, type)].some((it) => it.external === external && it.logical === logical))
     return false;
   const { random, release } = cluster;
   const [router] = rowNamed(cluster, 'Logical_Router', ROUTER)!;
   const option = release.marksNats ? 'staleless' : 'stateless';
-  const ends = { type: TYPE, external_ip: external, logical_ip: logical };
+  const ends = { type, external_ip: external, logical_ip: logical };
   cluster.write(
     ...add(
       'NAT',
       random.uuid(),
-      { ...ends, options: op.map([[option, 'false']]) },
+      { ...ends, ...(type === TYPE && { options: op.map([[option, 'false']]) }) },
       { table: 'Logical_Router', uuid: router, column: 'nat' },
     ),
   );
@@ -46,8 +54,15 @@ function makeNat(cluster: Cluster, external: string, logical: string): boolean {
 }
 
 /** Takes the NAT of these ends from the router; whether there was one. */
-function dropNat(cluster: Cluster, external: string, logical: string): boolean {
-  const found = [...nats(cluster)].find((it) => it.external === external && it.logical === logical);
+export function dropNat(
+  cluster: Cluster,
+  external: string,
+  logical: string,
+  type: NatType = TYPE,
+): boolean {
+  const found = [...nats(cluster, type)].find(
+    (it) => it.external === external && it.logical === logical,
+  );
   if (!found) return false;
   const [router] = rowNamed(cluster, 'Logical_Router', ROUTER)!;
   for (const it of [found.uid, router]) cluster.damage.remove(it, cluster.now);
@@ -58,7 +73,7 @@ function dropNat(cluster: Cluster, external: string, logical: string): boolean {
   return true;
 }
 
-const statusPut = (cluster: Cluster, object: KubernetesObject, status: object): void => {
+export const statusPut = (cluster: Cluster, object: KubernetesObject, status: object): void => {
   const all = { ...(object['status'] as object | undefined), ...status };
   cluster.put({ ...object, status: all } as unknown as GivenObject);
 };

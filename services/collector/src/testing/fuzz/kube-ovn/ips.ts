@@ -64,25 +64,39 @@ function* count({ cluster }: Controller, name: string): Job {
   if (!alive(subnet)) return;
   const using = countIn(cluster, name);
   const status = (subnet['status'] as Record<string, unknown> | undefined) ?? {};
+  const isDual = (subnet['spec'] as { protocol?: string }).protocol === 'Dual';
   if (status['v4usingIPs'] === using) return;
   cluster.put({
     ...subnet,
-    status: { ...status, v4usingIPs: using, v4availableIPs: 253 - using },
+    status: {
+      ...status,
+      v4usingIPs: using,
+      v4availableIPs: 253 - using,
+      ...(isDual && { v6usingIPs: using }),
+    },
   } as unknown as GivenObject);
   yield;
 }
 
-/** As Kube-OVN counts: IP objects of the subnet, and Vips. */
+/** As Kube-OVN counts: IP objects of the subnet, Vips, and OvnEips. */
 function countIn(cluster: Cluster, name: string): number {
   let using = 0;
   for (const kind of ['IP', 'Vip'])
     for (const it of cluster.objects.all(kind))
       if ((it['spec'] as { subnet?: string }).subnet === name) using += 1;
+  for (const it of cluster.objects.all('OvnEip'))
+    if ((it['spec'] as { externalSubnet?: string }).externalSubnet === name) using += 1;
   return using;
 }
 
 const recount = (controller: Controller, subnet: string): void =>
   controller.enqueue(`count ${subnet}`, count(controller, subnet));
+
+/** An external address came or went. */
+export const eips: Handler = (controller, event) => {
+  if (event.is === 'all') return;
+  recount(controller, (event.object['spec'] as { externalSubnet: string }).externalSubnet);
+};
 
 export const ips: Handler = (controller, event) => {
   if (event.is === 'all') return;

@@ -1,7 +1,9 @@
 import type { Controller, Job, Parts } from './controller';
 import { collectIps, collectPorts, initialize } from './collection';
-import { ips } from './ips';
+import { eips, ips } from './ips';
 import { floatingIps } from './floating-ips';
+import { snatRules } from './snat-rules';
+import { uplinks } from './uplinks';
 import { machines } from './machines';
 import { collectGateways, gateways } from './gateways';
 import { inspect, pods } from './pods';
@@ -29,7 +31,10 @@ export const PARTS: Parts = {
     },
     IP: ips,
     NetworkPolicy: policies,
+    OvnEip: eips,
     OvnFip: floatingIps,
+    OvnSnatRule: snatRules,
+    Vlan: uplinks,
     VirtualMachine: machines,
   },
   rounds: [

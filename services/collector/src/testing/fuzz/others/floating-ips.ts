@@ -1,4 +1,5 @@
 import { type Cluster, remove } from '../cluster';
+import { EXTERNAL } from '../create-external';
 
 const EIPS = [1, 2] as const;
 /** Addresses inside, of no pool, as those of appliances. */
@@ -12,11 +13,11 @@ export function changeFloatingIp(cluster: Cluster): void {
   const eip = objects.get('OvnEip', undefined, eipName);
   const fip = objects.get('OvnFip', undefined, name);
   if (!eip) {
-    const addresses = { v4Ip: `198.51.100.${200 + nth}`, v6Ip: `2001:db8::${nth}` };
+    const addresses = { v4Ip: `198.51.100.${200 + nth}`, v6Ip: `2001:db8::20${nth}` };
     cluster.put({
       kind: 'OvnEip',
       metadata: { name: eipName },
-      spec: { type: 'nat', externalSubnet: 'external', ...addresses },
+      spec: { type: 'nat', externalSubnet: EXTERNAL, ...addresses },
       status: { ...addresses, type: 'nat', nat: '', ready: true },
     });
     diary.push(`OvnEip ${eipName} made`);

@@ -22,8 +22,9 @@ test('every fault that can be planted stands on the page, and nothing else does'
 test.each([
   ['hasty', 'wrongAccusations', 3],
   ['no-record', 'wrongAccusations', 7],
-  ['silent-of-sets', 'missedLeaks', 1],
-  ['silent-of-ports', 'missedOutages', 7],
+  ['silent-of-sets', 'missedLeaks', 7],
+  ['silent-of-ports', 'missedOutages', 9],
+  ['silent-of-blocks', 'missedLeaks', 7],
 ])(
   'planted, %s is found, and its history is shrunk to a shorter one that ends in the same',
   (name, kind, seed) => {

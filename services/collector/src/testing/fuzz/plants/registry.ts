@@ -154,4 +154,22 @@ export const PLANTS: readonly Plant[] = [
     'orphaned-nat',
     ({ object }) => (object as { external_ip?: string }).external_ip?.includes(':') === true,
   ),
+  silent(
+    'silent-of-uplinks',
+    'an uplink with another tag than its Vlan’s is no trouble',
+    'localnet-tag-wrong',
+    () => true,
+  ),
+  silent(
+    'silent-of-blocks',
+    'the NAT of a deleted rule for a whole subnet is no trouble',
+    'orphaned-nat',
+    ({ object }) => (object as { type?: string }).type === 'snat',
+  ),
+  silent(
+    'silent-of-taken-nats',
+    'a ready rule for a whole subnet may lack its NAT',
+    'ovn-snat-rule-without-nat',
+    () => true,
+  ),
 ];

@@ -1,5 +1,7 @@
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { alive, type Cluster } from '../cluster';
 import { nats, specOf, statusOf } from '../kube-ovn/floating-ips';
+import { snatOf } from '../kube-ovn/snat-rules';
 import type { Ill } from './ill';
 
 /** What is wrong with NATs of floating IPs; all that a history has were made for some. */
@@ -30,5 +32,41 @@ export function* floatingIlls(cluster: Cluster): Generator<Ill> {
     const { uid, name } = fip.metadata;
     const what = `OvnFip ${name}`;
     if (!alive(fip)) yield { rule: 'stuck-ovn-fip-deletion', uid, what, say: 'must' };
+    // Of its family alone, and to wherever: the address outside is its own.
+    else if (isReady(fip) && !there.some((it) => it.external === readyOf(fip).v4Eip))
+      yield { rule: 'ovn-fip-without-nat', uid, what: `${what} has no NAT`, say: 'must' };
   }
 }
+
+/** The same of rules by which whole subnets share an address. */
+export function* snatIlls(cluster: Cluster): Generator<Ill> {
+  const rules = [...cluster.objects.all('OvnSnatRule')];
+  const there = [...nats(cluster, 'snat')];
+  const ends = new Set(
+    rules.map((it) => {
+      const { ovnEip, v4IpCidr } = snatOf(it);
+      return `${statusOf(cluster.objects.get('OvnEip', undefined, ovnEip)).v4Ip} ${v4IpCidr}`;
+    }),
+  );
+  for (const { uid, external, logical } of there) {
+    if (ends.has(`${external} ${logical}`)) continue;
+    const isSaid = [...cluster.objects.all('OvnEip')]
+      .map(statusOf)
+      .some((it) => it.v4Ip === external && it.nat === 'snat');
+    const what = `NAT ${external} for ${logical} is of no SNAT rule`;
+    yield { rule: 'orphaned-nat', uid, what, say: isSaid ? 'must' : 'may' };
+  }
+  for (const rule of rules) {
+    const { uid, name } = rule.metadata;
+    const { v4Eip, v4IpCidr } = readyOf(rule);
+    const what = `OvnSnatRule ${name}`;
+    if (!alive(rule)) yield { rule: 'stuck-ovn-snat-rule-deletion', uid, what, say: 'must' };
+    else if (isReady(rule) && !there.some((it) => it.external === v4Eip && it.logical === v4IpCidr))
+      yield { rule: 'ovn-snat-rule-without-nat', uid, what: `${what} has no NAT`, say: 'must' };
+  }
+}
+
+const readyOf = (rule: KubernetesObject): { readonly v4Eip?: string; readonly v4IpCidr?: string } =>
+  (rule['status'] ?? {}) as { v4Eip?: string; v4IpCidr?: string };
+const isReady = (rule: KubernetesObject): boolean =>
+  (rule['status'] as { ready?: boolean } | undefined)?.ready === true;

@@ -4,12 +4,13 @@ import { alive, annotationOf, type Cluster, keyIn, rowNamed, uuidsOf } from '../
 import { isLive, machineOf, networksOf } from '../kube-ovn/pod';
 import { isWanted } from './alive';
 import { controllerIlls } from './controller-ills';
-import { floatingIlls } from './floating-ills';
+import { floatingIlls, snatIlls } from './floating-ills';
 import { gatewayIlls } from './gateway-ills';
 import type { Ill } from './ill';
 import type { Label } from './labels';
 import { policyIlls } from './policy-ills';
 import { sessionIlls } from './session-ills';
+import { uplinkIlls } from './uplink-ills';
 
 const ALLOCATED = '.kubernetes.io/allocated';
 
@@ -27,6 +28,8 @@ export function* illsOf(cluster: Cluster): Generator<Ill> {
   yield* controllerIlls(cluster);
   yield* sessionIlls(cluster);
   yield* floatingIlls(cluster);
+  yield* snatIlls(cluster);
+  yield* uplinkIlls(cluster);
 }
 
 const isOwned = (cluster: Cluster, label: Label): boolean =>
@@ -234,8 +237,14 @@ function* miscounts(cluster: Cluster): Generator<Ill> {
 
 /** Different addresses; Kube-OVN counts objects. */
 const heldIn = (cluster: Cluster, subnet: string): number =>
-  new Set([...cluster.objects.all('IP')].map(addressOf).filter((it) => it.startsWith(`${subnet} `)))
-    .size;
+  new Set(
+    [
+      ...[...cluster.objects.all('IP')].map(addressOf),
+      ...[...cluster.objects.all('OvnEip')].map(
+        (it) => `${specOf(it)['externalSubnet']} ${specOf(it)['v4Ip']}`,
+      ),
+    ].filter((it) => it.startsWith(`${subnet} `)),
+  ).size;
 
 /** One of Neutron's alone: whose a row is that has keys of both is not known. */
 const hasGroupOfNeutron = (cluster: Cluster): boolean =>

@@ -1,0 +1,47 @@
+import { type Cluster, remove } from '../cluster';
+import { EXTERNAL } from '../create-external';
+import { dropNat, nats } from '../kube-ovn/floating-ips';
+
+const EIP = 'eip-3';
+const RULES = ['snat-apps', 'snat-data'] as const;
+const BLOCK_OF = { 'snat-apps': '10.17.0.0/24', 'snat-data': '10.18.0.0/24' } as const;
+
+/** Subnets get a common address outside, and lose it, some by force; a NAT goes by mistake. */
+export function changeSnat(cluster: Cluster): void {
+  const { random, objects, diary } = cluster;
+  if (random.chance(0.15)) return takeNat(cluster);
+  const name = random.pick(RULES);
+  const rule = objects.get('OvnSnatRule', undefined, name);
+  if (!objects.get('OvnEip', undefined, EIP)) {
+    const addresses = { v4Ip: '198.51.100.203', v6Ip: '2001:db8::203' };
+    cluster.put({
+      kind: 'OvnEip',
+      metadata: { name: EIP },
+      spec: { type: 'nat', externalSubnet: EXTERNAL, ...addresses },
+      status: { ...addresses, type: 'nat', nat: '', ready: true },
+    });
+    diary.push(`OvnEip ${EIP} made`);
+  } else if (!rule && [...objects.all('OvnSnatRule')].length === 0 && random.chance(0.2)) {
+    objects.remove('OvnEip', undefined, EIP);
+    diary.push(`OvnEip ${EIP} deleted`);
+  } else if (!rule) {
+    cluster.put({
+      kind: 'OvnSnatRule',
+      metadata: { name },
+      spec: { ovnEip: EIP, vpc: 'ovn-cluster', v4IpCidr: BLOCK_OF[name] },
+    });
+    diary.push(`OvnSnatRule ${name} made`);
+  } else if (random.chance(0.3)) {
+    objects.remove('OvnSnatRule', undefined, name);
+    diary.push(`OvnSnatRule ${name} deleted by force`);
+  } else {
+    remove(cluster, rule);
+    diary.push(`OvnSnatRule ${name} deleted`);
+  }
+}
+
+function takeNat(cluster: Cluster): void {
+  const type = cluster.random.pick(['snat', 'dnat_and_snat'] as const);
+  const nat = cluster.random.maybe([...nats(cluster, type)]);
+  if (nat) dropNat(cluster, nat.external, nat.logical, type);
+}

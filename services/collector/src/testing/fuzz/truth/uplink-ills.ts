@@ -1,0 +1,14 @@
+import type { Cluster } from '../cluster';
+import { EXTERNAL } from '../create-external';
+import { tagOf, wantedTag } from '../kube-ovn/uplinks';
+import type { Ill } from './ill';
+
+/** What is wrong with the external network's way out. */
+export function* uplinkIlls(cluster: Cluster): Generator<Ill> {
+  const { uid } = cluster.objects.get('Subnet', undefined, EXTERNAL)!.metadata;
+  const [tag, wanted] = [tagOf(cluster), wantedTag(cluster)];
+  if (wanted === undefined)
+    yield { rule: 'vlan-of-subnet-missing', uid, what: 'the Vlan is gone', say: 'must' };
+  else if (tag !== wanted)
+    yield { rule: 'localnet-tag-wrong', uid, what: `tag ${tag}, not ${wanted}`, say: 'must' };
+}
