@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Objects } from './objects';
 
-const PAUSE_MS = 100;
+/**
+ * Between two turns: short after one that wrote, for what waits for that. A turn that changes
+ * nothing costs the API server a dozen lists, and most turns do.
+ */
+const PAUSE_MS = { afterWrites: 100, idle: 500 };
 const MOST_TURNS = 40;
 
 /** A part of Kube-OVN's controller, played in turns. */
@@ -49,8 +53,10 @@ export function inTurns(real: Objects, turn: (objects: Objects) => Promise<void>
       });
       ended.catch(() => undefined);
       while (!over) {
+        const before = writes;
         await turn(objects);
-        await Promise.race([ended.catch(() => undefined), sleep(PAUSE_MS)]);
+        const pause = writes === before ? PAUSE_MS.idle : PAUSE_MS.afterWrites;
+        await Promise.race([ended.catch(() => undefined), sleep(pause)]);
       }
       await settle();
       return ended;
