@@ -8,6 +8,7 @@ import { churn } from './churn';
 import { addressed, addressOf, ownerOf, pod, statefulSet, WORKERS } from './cluster';
 import { provided } from './provided';
 import { type Rig, startRig } from './rig';
+import { AT_ONCE } from './scenarios/scenario';
 
 /** What was seen beside the real controller. */
 export interface RigRun {
@@ -57,11 +58,6 @@ export const isRight = ({ accused, confirmed, leaked, found, besides, undone }: 
 
 const REMOVED: ReadonlySet<string> = new Set(['garbage', 'leak']);
 const GRACE = '20s';
-/** Of proofs: several rigs share a machine, and how fast it proves is not tried here. */
-const UNHURRIED = '30s';
-const NO_GRACE = Object.fromEntries(
-  ['garbage', 'leak', 'drift', 'stuck', 'misplaced', 'missing', 'damage'].map((it) => [it, '0s']),
-);
 
 /** Of an audit: what it would have removed. */
 async function accusedBy(shell: Shell): Promise<readonly Finding[]> {
@@ -76,11 +72,7 @@ export async function runRig(seed: number, seconds: number): Promise<RigRun> {
     ...rig.settings,
     grace: { garbage: GRACE, leak: GRACE },
   });
-  const acting = openShell({
-    ...rig.settings,
-    grace: NO_GRACE,
-    executor: { yield: { afterLease: '0s' }, proofAge: UNHURRIED },
-  });
+  const acting = openShell({ ...rig.settings, ...AT_ONCE });
   try {
     const accused = (await accusedBy(acting)).map(saying);
     const beside = watching.runBeside('steward run --output ndjson');

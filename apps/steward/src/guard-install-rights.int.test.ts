@@ -1,17 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { POLICIES } from '@ovn-steward/guard/policies/registry';
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
-import { startKubernetes, type KubernetesServer } from '@ovn-steward/testbed/kubernetes';
+import type { KubernetesServer } from '@ovn-steward/testbed/kubernetes';
 import { GrantedRole, rightsIn } from '@ovn-steward/testbed/kubernetes/granted-role';
-import { kubeconfigText } from '@ovn-steward/testbed/kubernetes/kubeconfig';
 import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
-import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
-import { recording } from '@ovn-steward/testbed/recordings';
+import type { OvnServer } from '@ovn-steward/testbed/ovn';
 import { parseAllDocuments } from 'yaml';
 import { steward } from './testing/cli';
 import { ROOT } from './testing/pages';
+import { type RightsBed, startRightsBed } from './testing/rights-bed';
 
 const ROLE = 'ovn-steward-guard-install';
 const USER = 'installer';
@@ -27,27 +25,16 @@ const MANIFEST = parseAllDocuments(readFileSync(join(ROOT, 'deploy/rbac-guard.ya
 
 describeWith(kubernetes, 'who installs guards, on kube-apiserver', () => {
   describeWith(ovn, 'and OVN', () => {
+    let bed: RightsBed;
     let server: KubernetesServer;
     let northbound: OvnServer;
     let role: GrantedRole;
-    let folder = '';
     let kubeconfig = '';
 
     beforeAll(async () => {
-      folder = mkdtempSync(join(tmpdir(), 'steward-guard-install-'));
-      [server, northbound] = await Promise.all([
-        startKubernetes({
-          recording: recording('shared-neutron', 'kubernetes.json'),
-          rbac: true,
-          audited: true,
-          users: [{ name: USER, token: 'installer' }],
-        }),
-        startOvnStandalone({ database: recording('shared-neutron', 'nb.db') }),
-      ]);
-      kubeconfig = join(folder, 'kubeconfig');
-      writeFileSync(kubeconfig, kubeconfigText(server.url, server.ca, 'installer'));
+      bed = await startRightsBed(USER);
+      ({ server, northbound, kubeconfig } = bed);
       await server.apply([
-        { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ovn-steward' } },
         ...MANIFEST.filter((it) => !it.kind.startsWith('ValidatingAdmissionPolicy')),
         {
           apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -59,10 +46,7 @@ describeWith(kubernetes, 'who installs guards, on kube-apiserver', () => {
       ]);
       role = new GrantedRole(server, MANIFEST, ROLE, USER);
     }, 180_000);
-    afterAll(async () => {
-      await Promise.all([server?.stop(), northbound?.stop()]);
-      rmSync(folder, { recursive: true, force: true });
-    });
+    afterAll(() => bed?.stop());
 
     const guard = async (command: string, ...args: string[]): Promise<string> => {
       const to = ['--kubernetes', kubeconfig, ...args];

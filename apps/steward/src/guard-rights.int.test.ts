@@ -1,22 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { watchDenials } from '@ovn-steward/guard/watch-denials';
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
-import { startKubernetes, type KubernetesServer } from '@ovn-steward/testbed/kubernetes';
+import type { KubernetesServer } from '@ovn-steward/testbed/kubernetes';
 import { GrantedRole, rightsIn } from '@ovn-steward/testbed/kubernetes/granted-role';
-import { kubeconfigText } from '@ovn-steward/testbed/kubernetes/kubeconfig';
 import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
-import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
-import { recording } from '@ovn-steward/testbed/recordings';
+import type { OvnServer } from '@ovn-steward/testbed/ovn';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { parseAllDocuments } from 'yaml';
 import { kubernetesOf } from './inputs/kubernetes';
 import { startSteward, steward } from './testing/cli';
 import { ROOT } from './testing/pages';
+import { type RightsBed, startRightsBed } from './testing/rights-bed';
 
 const ACCOUNT = 'system:serviceaccount:ovn-steward:ovn-steward-guard';
-const TOKEN = 'token-of-the-guard';
 const READY = ['Validated', 'Ready'].map((type) => ({ type, status: 'True' }));
 const ROLE = 'ovn-steward-guard';
 const KUBE_OVN = '/apis/kubeovn.io/v1';
@@ -33,38 +30,22 @@ const RIGHTS = rightsIn(deployed('rbac-guard.yaml'), ROLE);
 
 describeWith(kubernetes, 'the account of the guards, on kube-apiserver', () => {
   describeWith(ovn, 'and OVN', () => {
+    let bed: RightsBed;
     let server: KubernetesServer;
     let northbound: OvnServer;
     let role: GrantedRole;
-    let folder = '';
     let kubeconfig = '';
     let lives = 0;
 
     beforeAll(async () => {
-      folder = mkdtempSync(join(tmpdir(), 'steward-guard-rights-'));
-      [server, northbound] = await Promise.all([
-        startKubernetes({
-          recording: recording('shared-neutron', 'kubernetes.json'),
-          rbac: true,
-          audited: true,
-          users: [{ name: ACCOUNT, token: TOKEN }],
-        }),
-        startOvnStandalone({ database: recording('shared-neutron', 'nb.db') }),
-      ]);
-      kubeconfig = join(folder, 'kubeconfig');
-      writeFileSync(kubeconfig, kubeconfigText(server.url, server.ca, TOKEN));
-      await server.apply([
-        { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ovn-steward' } },
-      ]);
+      bed = await startRightsBed(ACCOUNT);
+      ({ server, northbound, kubeconfig } = bed);
       await server.apply([...deployed('rbac-guard.yaml'), ...deployed('rbac-pods.yaml')]);
       role = new GrantedRole(server, deployed('rbac-guard.yaml'), ROLE, ACCOUNT);
       const installed = ['guard', 'install', '--yes', '--kubernetes', server.kubeconfig];
       expect(await steward(installed)).toMatchObject({ code: 0, stderr: '' });
     }, 180_000);
-    afterAll(async () => {
-      await Promise.all([server?.stop(), northbound?.stop()]);
-      rmSync(folder, { recursive: true, force: true });
-    });
+    afterAll(() => bed?.stop());
 
     const gone = (path: string) => server.api.get(path).catch(() => undefined);
     const remove = (path: string) => server.api.send('DELETE', path).catch(() => undefined);

@@ -1,3 +1,4 @@
+import { NO_GRACE_SETTINGS } from '@ovn-steward/judgement/testing/grace';
 import type { Shell } from '../../support/shell';
 import type { NetworkState } from '../network-state';
 import type { Rig } from '../rig';
@@ -26,9 +27,7 @@ export interface Scenario {
 
 /** Every finding as soon as it is true, no wait after a start of the controller, and no hurry. */
 export const AT_ONCE = {
-  grace: Object.fromEntries(
-    ['garbage', 'leak', 'drift', 'stuck', 'misplaced', 'missing', 'damage'].map((it) => [it, '0s']),
-  ),
+  grace: NO_GRACE_SETTINGS,
   // Several rigs share a machine: how fast it proves is not tried here.
   executor: { yield: { afterLease: '0s' }, proofAge: '30s' },
 };
