@@ -147,5 +147,17 @@ testRule(rule, {
       says: says('pod shop/web-0, which has its source now, asks for none'),
       concerns: ['web-0'],
     },
+    'two pods have the address now, whichever came first': {
+      given: world(
+        ...SCENE,
+        policy(),
+        record(),
+        web(),
+        ip('api-0.shop', { podName: 'api-0' }),
+        pod('shop/api-0'),
+      ),
+      says: says('pods shop/api-0 and shop/web-0, which have its source now, ask for none'),
+      concerns: ['api-0', 'web-0'],
+    },
   },
 });

@@ -82,16 +82,19 @@ function whyNobody(
     .flatMap((it) => view.related(policyClaimsByBlock, `${router} ${it}`))
     .flatMap((it) => view.related(holdersByAddress, `${it.name} ${formatIp(source)}`))
     .map((it) => (it.kind === 'IP' ? podOf(it as Entity<'IP'>, view) : undefined));
-  const [pod] = pods;
-  if (!pod || !pods.every((it) => it !== undefined && isAlive(it) && !asksForGateway(it)))
-    return undefined;
+  const askNot = pods.flatMap((it) => (it && isAlive(it) && !asksForGateway(it) ? [it] : []));
+  if (askNot.length === 0 || askNot.length < pods.length) return undefined;
+  const named = [...new Set(askNot)].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   return {
-    says: `pod ${keyOf(pod)}, which has its source now, asks for none`,
-    pods: [pod],
-    facts: [
+    says:
+      named.length === 1
+        ? `pod ${keyOf(named[0]!)}, which has its source now, asks for none`
+        : `pods ${named.map(keyOf).join(' and ')}, which have its source now, ask for none`,
+    pods: named,
+    facts: named.flatMap((pod) => [
       present(pod),
       ...GATEWAY_ASKS.map((it) => value(pod, `metadata.annotations[${it}]`, '')),
-    ],
+    ]),
   };
 }
 
