@@ -30,8 +30,23 @@ test('a line for each release, in their order, with all that was tried', () =>
       .slice(2),
   ).toEqual([
     '| v1.9.2 | 5 of 9 planted found | - | - | nothing |',
-    '| v1.17-dev | - | 30 acts in 30 s | enforce | the bad one |',
+    '| v1.17-dev | - | 30 acts in 30 s | all 1 | the bad one |',
+    '',
+    'Scenarios: enforce. One is left out where the release has nothing that it could try.',
   ]));
+
+test('of the scenarios that were played anywhere, what a release is without', () => {
+  const beside = (release: string, names: readonly string[]) =>
+    names.map((it) => trial(release, 'scenario', { what: `Kube-OVN ${release}, scenario ${it}` }));
+  const rows = releasesTable([
+    ...beside('v1.1.0', ['a', 'b', 'c']),
+    ...beside('v1.2.0', ['a', 'c']),
+    ...beside('v1.3.0', ['b']),
+  ])
+    .split('\n')
+    .slice(2, 5);
+  expect(rows.map((it) => it.split(' | ')[3])).toEqual(['all 3', 'all 3 but b', 'b']);
+});
 
 test('the rest of the page stays', () =>
   expect(withReleases(`a\n${BEGIN}\nold\n${END}\nb`, [])).toMatch(

@@ -12,8 +12,20 @@ const NONE = '-';
 const byRelease = (one: string, other: string): number =>
   one.localeCompare(other, 'en', { numeric: true });
 
+const scenarioOf = ({ what }: Trial): string => what.split(' ').at(-1)!;
+
+/** Those beside one release, by what is left out of all where that is little. */
+function scenariosOf(played: readonly Trial[], all: readonly string[]): string {
+  const names = played.map(scenarioOf);
+  const others = all.filter((it) => !names.includes(it));
+  if (names.length === 0) return NONE;
+  if (others.length >= names.length) return names.join(', ');
+  return others.length === 0 ? `all ${all.length}` : `all ${all.length} but ${others.join(', ')}`;
+}
+
 /** Which release of Kube-OVN was tried how, and what of it was not as it should. */
 export function releasesTable(trials: readonly Trial[]): string {
+  const all = [...new Set(trials.filter(({ of }) => of?.way === 'scenario').map(scenarioOf))];
   const releases = [...new Set(trials.flatMap(({ of }) => (of ? [of.release] : [])))];
   const rows = releases.sort(byRelease).map((release) => {
     const ofIt = trials.filter(({ of }) => of?.release === release);
@@ -27,7 +39,7 @@ export function releasesTable(trials: readonly Trial[]): string {
       release,
       recorded.length === 0 ? NONE : `${planted - missed} of ${planted} planted found`,
       churned.length === 0 ? NONE : churned.map((it) => it.amount).join(', '),
-      played.length === 0 ? NONE : played.map((it) => it.what.split(' ').at(-1)!).join(', '),
+      scenariosOf(played, all),
       wrong.length === 0 ? 'nothing' : wrong.join(', '),
     ];
   });
@@ -35,6 +47,12 @@ export function releasesTable(trials: readonly Trial[]): string {
     '| Kube-OVN | Recorded clusters | Beside its controller | Scenarios beside it | Accused or removed wrongly, or otherwise wrong |',
     '|---|---|---|---|---|',
     ...rows.map((cells) => `| ${cells.join(' | ')} |`),
+    ...(all.length === 0
+      ? []
+      : [
+          '',
+          `Scenarios: ${all.join(', ')}. One is left out where the release has nothing that it could try.`,
+        ]),
   ].join('\n');
 }
 
