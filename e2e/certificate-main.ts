@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { KeptTrials } from './certificate/kept-trials';
 import { certificatePage } from './certificate/page';
 import { withReleases } from './certificate/releases-table';
 import { isClean, type Trial } from './certificate/trial';
@@ -19,7 +20,10 @@ import { exitWith } from './support/exit-with';
 
 const ROOT = resolve(__dirname, '..');
 const USAGE =
-  'usage: npm run -s certificate -- [--seeds <n>] [--steps <n>] [--seconds <n>] [--together <n>] [--release <name>=<controller>,<definitions>]… [--no-incidents] [--no-scenarios] [--scenarios <name>,…] [--out <file>]\n';
+  'usage: npm run -s certificate -- [--seeds <n>] [--steps <n>] [--seconds <n>] [--together <n>] [--release <name>=<controller>,<definitions>]… [--no-incidents] [--no-scenarios] [--scenarios <name>,…] [--trials <file>] [--out <file>]\n';
+
+/** Options of which the page does not say where they lead. */
+const PATHS: readonly string[] = ['--out', '--trials'];
 
 /** `v1.14.41=<controller>,<definitions>`. */
 function releaseIn(text: string): GivenRelease {
@@ -40,6 +44,7 @@ function given(words: readonly string[]) {
       'no-incidents': { type: 'boolean', default: false },
       'no-scenarios': { type: 'boolean', default: false },
       scenarios: { type: 'string', default: SCENARIOS.map((it) => it.name).join(',') },
+      trials: { type: 'string' },
       out: { type: 'string', default: join(ROOT, 'docs', 'certificate.md') },
     },
   });
@@ -63,7 +68,11 @@ type Try = () => Promise<readonly Trial[]>;
  * Those of one release: its churn and usual scenarios, and the long ones, which mostly wait and so
  * may go beside others.
  */
-function triesOf(release: GivenRelease, options: ReturnType<typeof given>): readonly Try[] {
+function triesOf(
+  release: GivenRelease,
+  options: ReturnType<typeof given>,
+  kept: KeptTrials,
+): readonly Try[] {
   const { seeds, seconds, scenarios } = options;
   const usual = async (): Promise<readonly Trial[]> => {
     const trials: Trial[] = [];
@@ -71,19 +80,17 @@ function triesOf(release: GivenRelease, options: ReturnType<typeof given>): read
       trials.push(await besideRelease(release, seed, seconds));
     return [...trials, ...(await scenariosBeside(release, scenarios.filter(isUsual)))];
   };
+  const long = scenarios.filter((it) => !isUsual(it));
+  const part = `${release.name}, seeds ${seeds}, ${seconds} s, ${scenarios.join(',')}`;
   return [
-    usual,
-    () =>
-      scenariosBeside(
-        release,
-        scenarios.filter((it) => !isUsual(it)),
-      ),
+    () => kept.of(part, usual),
+    () => kept.of(`${part}, long`, () => scenariosBeside(release, long)),
   ];
 }
 
 /** As many tries at a time as `--together` says; the trials of each in the order of the releases. */
-async function beside(options: ReturnType<typeof given>): Promise<Trial[]> {
-  const tries = options.releases.flatMap((it) => triesOf(it, options));
+async function beside(options: ReturnType<typeof given>, kept: KeptTrials): Promise<Trial[]> {
+  const tries = options.releases.flatMap((it) => triesOf(it, options, kept));
   const trials: (readonly Trial[])[] = [];
   const waiting = [...tries.entries()];
   const some = async (): Promise<void> => {
@@ -100,20 +107,22 @@ async function beside(options: ReturnType<typeof given>): Promise<Trial[]> {
 async function main(words: readonly string[]): Promise<number> {
   const options = given(words);
   const { seeds, steps, out } = options;
-  const trials: Trial[] = await recordings();
-  for (let seed = 1; seed <= seeds; seed += 1) trials.push(...(await fuzz(seed, steps)));
-  if (!options['no-incidents']) trials.push(...(await incidents()));
-  trials.push(...(await beside(options)));
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
     cwd: ROOT,
     encoding: 'utf8',
   });
+  const kept = new KeptTrials(options.trials, commit.trim());
+  const trials: Trial[] = await recordings();
+  for (let seed = 1; seed <= seeds; seed += 1)
+    trials.push(...(await kept.of(`fuzz, seed ${seed}, ${steps} steps`, () => fuzz(seed, steps))));
+  if (!options['no-incidents']) trials.push(...(await kept.of('incidents', incidents)));
+  trials.push(...(await beside(options, kept)));
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     readonly version: string;
   };
   // Paths are of one machine.
   const shown = words
-    .filter((it, at) => it !== '--out' && words[at - 1] !== '--out')
+    .filter((it, at) => !PATHS.includes(it) && !PATHS.includes(words[at - 1] ?? ''))
     .map((it) => it.replace(/^([^=,]+)=.*$/, '$1=…'))
     .join(' ');
   writeFileSync(

@@ -26,6 +26,12 @@ test('a clean one says so, and what was missed', () => {
   expect(page).toContain('| rules, seed 2 | 100 steps | 0 | 0 | 2 | yes |');
 });
 
+test('what was tried again says how often', () => {
+  const page = certificatePage([trial, { ...trial, what: 'again', nth: 2 }], WHERE);
+  expect(page).toContain('| again | 100 steps | 0 | 0 | 2 | yes, tried 2 times |');
+  expect(page).toMatch(/tried again, since something in them went wrong \| 1 \|/);
+});
+
 test.each<[string, Partial<Trial>]>([
   ['an accusation', { accused: 1 }],
   ['a deletion', { deleted: 1 }],

@@ -12,8 +12,14 @@ export interface Environment {
   readonly command: string;
 }
 
-const row = ({ what, amount, accused, deleted, missed, right, command }: Trial): string =>
-  `| ${what} | ${amount} | ${accused} | ${deleted} | ${missed} | ${right ? 'yes' : '**no**'} | \`${command}\` |`;
+/** With how often it was tried, where that was not once. */
+const asItShould = ({ right, nth }: Trial): string =>
+  `${right ? 'yes' : '**no**'}${nth === undefined ? '' : `, tried ${nth} times`}`;
+
+const row = (trial: Trial): string => {
+  const { what, amount, accused, deleted, missed, command } = trial;
+  return `| ${what} | ${amount} | ${accused} | ${deleted} | ${missed} | ${asItShould(trial)} | \`${command}\` |`;
+};
 
 const total = (trials: readonly Trial[], of: 'accused' | 'deleted' | 'missed'): number =>
   trials.reduce((sum, it) => sum + it[of], 0);
@@ -31,6 +37,7 @@ Made by \`${where.command}\` and not edited. ovn-steward ${where.version}, commi
 | Wrong accusations | ${total(trials, 'accused')} |
 | Wrong deletions | ${total(trials, 'deleted')} |
 | Missed faults | ${total(trials, 'missed')} |
+| Trials of parts that were tried again, since something in them went wrong | ${trials.filter((it) => it.nth !== undefined).length} |
 | Trials in which anything else went wrong | ${trials.filter((it) => !it.right).length} |
 
 ${wrong.length === 0 ? 'Nothing that lives, and nothing of others, was accused or removed.' : `**Not clean**: ${wrong.map((it) => it.what).join(', ')}.`}

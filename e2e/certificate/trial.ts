@@ -16,6 +16,8 @@ export interface Trial {
   readonly missed: number;
   /** Whether it came to its end as it should in every other respect, too. */
   readonly right: boolean;
+  /** How often its part was tried until now, where that was not clean the first time. */
+  readonly nth?: number;
 }
 
 export const isClean = ({ accused, deleted, right }: Trial): boolean =>
