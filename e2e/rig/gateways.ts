@@ -158,9 +158,11 @@ export async function runGateway(objects: Objects, plan: GatewayPlan): Promise<v
   );
 }
 
+const MOST_TRIES = 4;
+
 /**
- * Makes a part of a gateway; once more where it does not become ready: v1.12 loses one that comes
- * while the gateway is set up, until its next start (seen).
+ * Makes a part of a gateway; again where it does not become ready: v1.12 loses one that comes while
+ * the gateway is set up, until its next start, and at times the next one too (seen).
  */
 async function makeReady(objects: Objects, part: Thing): Promise<void> {
   const made = async (timeoutMs: number): Promise<unknown> => {
@@ -170,11 +172,19 @@ async function makeReady(objects: Objects, part: Thing): Promise<void> {
       { what: `${part.kind} ${part.metadata.name} to be ready`, timeoutMs },
     );
   };
-  await made(20_000).catch(async () => {
+  const remove = async (): Promise<void> => {
     await objects.remove(part);
     await gone(objects, part);
-    await made(60_000);
-  });
+  };
+  for (let tries = 1; tries < MOST_TRIES; tries += 1) {
+    const isReady = await made(20_000).then(
+      () => true,
+      () => false,
+    );
+    if (isReady) return;
+    await remove();
+  }
+  await made(60_000);
 }
 
 /** Deletes a gateway with all that is its own: rules, then addresses, then itself. */
