@@ -59,8 +59,19 @@ export async function addNode(
       conditions: [{ type: 'Ready', status: 'True' }],
     },
   });
-  await sbctl('chassis-add', chassis, 'geneve', address);
-  await sbctl('set', 'Chassis', chassis, `hostname=${node}`, `external_ids:system-id=${chassis}`);
+  // At once: v1.12 deletes a chassis whose node it does not know (kube-ovn.md, row 7).
+  const columns = [`hostname=${node}`, `external_ids:system-id=${chassis}`];
+  await sbctl(
+    'chassis-add',
+    chassis,
+    'geneve',
+    address,
+    '--',
+    'set',
+    'Chassis',
+    chassis,
+    ...columns,
+  );
 }
 
 export const pod = (

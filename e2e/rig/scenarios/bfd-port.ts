@@ -1,7 +1,7 @@
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import type { Rig } from '../rig';
 import { expected, found } from './found';
-import { destroyLeftOf } from './left-of-vpc';
+import { destroyLeftOf, routerGone } from './left-of-vpc';
 import { AT_ONCE, COLLECTS_EVERY, type Scenario } from './scenario';
 import { settles } from './settles';
 
@@ -31,13 +31,7 @@ export const bfdPort: Scenario = {
       what: 'the Vpc to be gone',
       timeoutMs: 60_000,
     });
-    await waitFor(
-      async () =>
-        !(await rig.nbctl('--bare', '--columns=name', 'list', 'Logical_Router'))
-          .split('\n')
-          .includes(VPC.metadata.name),
-      { what: 'its router to be gone', timeoutMs: 60_000 },
-    );
+    await routerGone(rig, VPC.metadata.name);
     await rig.restartController(COLLECTS_EVERY);
     const isLeft = await hasGroup(rig);
     measured('group left', Number(isLeft));

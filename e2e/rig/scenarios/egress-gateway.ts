@@ -6,7 +6,7 @@ import { releaseGiven } from '../provided';
 import type { Rig } from '../rig';
 import { foundOf, losses } from './egress-losses';
 import { expected } from './found';
-import { destroyLeftOf } from './left-of-vpc';
+import { destroyLeftOf, routerGone } from './left-of-vpc';
 import { lostEgressGateway } from './lost-egress-gateway';
 import { AT_ONCE, COLLECTS_EVERY, type Scenario } from './scenario';
 import { settles } from './settles';
@@ -68,9 +68,8 @@ export const egressGateway: Scenario = {
     it.close();
     await rig.restartController(COLLECTS_EVERY);
     await removeVpc(rig);
-    await rig
-      .nbctl('--if-exists', 'ha-chassis-group-del', `bfd@${VPC.metadata.name}`)
-      .catch(() => undefined);
+    await routerGone(rig, VPC.metadata.name);
+    await rig.nbctl('--if-exists', 'destroy', 'HA_Chassis_Group', `bfd@${VPC.metadata.name}`);
     const left = await settles(rig, healthy, 'without the Vpc', 20_000);
     wrong.push(...(await destroyLeftOf(VPC.metadata.name, left, rig)));
     return wrong;

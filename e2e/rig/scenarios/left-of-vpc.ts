@@ -1,3 +1,4 @@
+import { waitFor } from '@ovn-steward/testbed/run/wait';
 import type { Rig } from '../rig';
 
 /**
@@ -15,3 +16,13 @@ export async function destroyLeftOf(
     if (table !== undefined) await nbctl('destroy', table, name!);
   return left.filter((it) => !row.test(it));
 }
+
+/** Waits until the router of a deleted Vpc is gone: until then what is left of it may be in use. */
+export const routerGone = ({ nbctl }: Rig, vpc: string): Promise<unknown> =>
+  waitFor(
+    async () =>
+      !(await nbctl('--bare', '--columns=name', 'list', 'Logical_Router'))
+        .split('\n')
+        .includes(vpc),
+    { what: `router ${vpc} to be gone`, timeoutMs: 60_000 },
+  );
