@@ -50,14 +50,15 @@ const OF_PORT = /^(?:\d+ <= )?(?:tcp|udp|sctp)(?:$|[. ])/;
 
 /**
  * What of the ports of a rule (`portTerm`) none of the ACLs allows. A rule without ports is for all
- * of them, which Kube-OVN writes as an ACL that names none.
+ * of them, which Kube-OVN writes as an ACL that names none. Such an ACL allows the ports of another
+ * rule for the same peer too.
  */
 export const withoutAcl = (
   ports: readonly (string | undefined)[],
   acls: readonly Entity<'ACL'>[],
 ): readonly string[] => {
-  if (ports.length === 0)
-    return acls.some((it) => !termsOf(it).some((term) => OF_PORT.test(term))) ? [] : [EVERY_PORT];
+  if (acls.some((it) => !termsOf(it).some((term) => OF_PORT.test(term)))) return [];
+  if (ports.length === 0) return [EVERY_PORT];
   return ports
     .filter((it): it is string => it !== undefined)
     .filter((term) => !acls.some((it) => termsOf(it).includes(term)));

@@ -137,6 +137,19 @@ testRule(rule, {
       ofBlocks('ip4.src == 10.1.2.3/16', ' && tcp.dst == 80'),
       ofBlocks('(ip4.src == 10.1.2.3/16 && ip4.src != {10.1.5.0/24})'),
     ),
+    'the ACL of another rule for a block allows the port of this one': given(
+      ingress({ from: [BLOCK], ports: [TCP_80, UDP_RANGE] }, { from: [BLOCK], ports: [TCP_80] }),
+      set([]),
+      set([], 1),
+      ofBlocks('ip4.src == 10.1.2.3/16', ' && tcp.dst == 80'),
+      ofBlocks('ip4.src == 10.1.2.3/16', ' && 5000 <= udp.dst <= 5010'),
+    ),
+    'an ACL of a block allows every port': given(
+      ingress({ from: [BLOCK], ports: [TCP_80, UDP_RANGE] }),
+      set([]),
+      ofBlocks('ip4.src == 10.1.2.3/16', ' && tcp.dst == 80'),
+      ofBlocks('ip4.src == 10.1.2.3/16'),
+    ),
     'no pod has an address of the family of the block': given(ingress({ from: [BLOCK_IPV6] })),
     'a block that is none': given(ingress({ from: [{ ipBlock: { cidr: 'anything' } }] })),
     'a block for ports with names only': given(

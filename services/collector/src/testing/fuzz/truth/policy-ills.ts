@@ -68,8 +68,7 @@ function* disallowed(
     for (const port of portMatches(rule))
       for (const peer of rule.from === undefined ? ['0.0.0.0/0'] : blocksOf(rule)) {
         const isIn = filled.includes(peer);
-        if (made.has(`${index} ${peer} ${port}`) || (isIn && made.has(`${index} set ${port}`)))
-          continue;
+        if (allowsBlock(made, peer, port) || (isIn && allows(made, `${index} set`, port))) continue;
         const what = `policy ${namespace}/${name} allows ${port} of ${peer} by rule ${index}, which nothing does`;
         yield {
           rule: isIn && !usesSet ? 'network-policy-without-acls' : 'network-policy-allow-missing',
@@ -82,6 +81,14 @@ function* disallowed(
       }
   }
 }
+
+/** Whether ACLs of a peer allow a port, or every port. */
+const allows = (made: ReadonlySet<string>, peer: string, port: string): boolean =>
+  made.has(`${peer} ${port}`) || made.has(`${peer} `);
+
+/** The same of a block in the match of an ACL, whichever rule it was made for. */
+const allowsBlock = (made: ReadonlySet<string>, block: string, port: string): boolean =>
+  [...made].some((it) => allows(made, `${it.split(' ')[0]} ${block}`, port));
 
 /** Members whose pod lives and is not selected. */
 function* unselected(
