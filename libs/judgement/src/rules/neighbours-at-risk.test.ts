@@ -60,6 +60,17 @@ const damaged = (evidence: readonly string[]) =>
     until: '2026-01-01T00:00:00Z',
     evidence,
   });
+const damagedRoute = row('Former_Row', 'route', {
+  table: 'Logical_Router_Static_Route',
+  owner: 'unknown',
+  onKubeOvns: false,
+  row: {},
+  parts: [],
+  referrers: [],
+  since: '2026-01-01T00:00:00Z',
+  until: '2026-01-01T00:00:00Z',
+  evidence: ['it was not Neutron'],
+});
 const marked = [
   row('Port_Group', 'web_sg', { external_ids: { sg: 'web' } }),
   row('Address_Set', 'web_sg_v4', { external_ids: { sg: 'web' } }),
@@ -90,6 +101,10 @@ testRule(rule, {
     'what was damaged is nothing that it collects': world(
       of('v1.17.0', '--enable-external-vpc=true'),
       damaged(['it was not Neutron']),
+    ),
+    'a static route went beside damage, which its owner may have removed': world(
+      of('v1.17.0'),
+      damagedRoute,
     ),
     'groups, sets and router ports are of others, and its release spares them': world(
       of('v1.15.0', '--enable-external-vpc=true'),

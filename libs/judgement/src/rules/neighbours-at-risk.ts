@@ -99,11 +99,13 @@ export default defineRule({
 
 /**
  * Rows that it collects and that were taken: that its victims are gone does not end what it does to
- * others. They count until they are back (`neighbour-damaged`).
+ * others. They count until they are back (`neighbour-damaged`). Of what it takes only by an address
+ * or a priority, such as static routes, nothing tells afterwards whether it would have: their owner
+ * may have removed them beside the damage.
  */
 function lostOf(collects: (table: Table) => boolean, view: View<'Former_Row'>): number {
   const isCollected = (table: string): boolean =>
-    Object.hasOwn(CALLED, table) && collects(table as Table);
+    NEIGHBOUR_TABLES.some((it) => it === table) && collects(table as Table);
   return view
     .related(damagedRows, 'damaged')
     .flatMap(({ object: { table, row, parts } }) => [
