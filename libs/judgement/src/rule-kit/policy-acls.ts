@@ -1,7 +1,11 @@
 import { addressesOf } from '@ovn-steward/shared/port-addresses';
 import { blockText } from '../kube-ovn/cidr';
 import type { Entity } from '../world/entity';
-import type { AdminPolicyPort, NetworkPolicyPort } from '../world/kubernetes-objects';
+import type {
+  AdminPolicyPort,
+  NetworkPolicyPeer,
+  NetworkPolicyPort,
+} from '../world/kubernetes-objects';
 
 /** `4` or `6`: Kube-OVN writes `IPv4` in names of address sets, and OVN `ip4` in a match. */
 export type Family = 4 | 6;
@@ -76,6 +80,22 @@ export function namesBlock(acl: Entity<'ACL'>, field: string, block: string): bo
   const peers = (acl.object.match ?? '').matchAll(/(ip[46]\.(?:src|dst)) == ([\d.:a-fA-F]+\/\d+)/g);
   return [...peers].some(([, of, cidr]) => of === field && blockText(cidr!) === block);
 }
+
+/**
+ * Whether peers of a rule are in its address set, whose addresses are given: all where it names
+ * none, selected pods, and an `ipBlock` in releases that put it there. A set that was filled for
+ * other peers stays until the policy is handled again.
+ */
+export const areInSet = (
+  peers: readonly NetworkPolicyPeer[],
+  addresses: readonly string[] = [],
+): boolean =>
+  peers.length === 0 ||
+  peers.some(
+    ({ ipBlock }) =>
+      ipBlock === undefined ||
+      addresses.some((it) => blockText(it) === blockText(ipBlock.cidr ?? '')),
+  );
 
 /** Whether the port has an address of the family, as its own columns say. */
 export const hasAddressOf = (port: Entity<'Logical_Switch_Port'>, family: Family): boolean =>

@@ -150,6 +150,12 @@ testRule(rule, {
       ofBlocks('ip4.src == 10.1.2.3/16', ' && tcp.dst == 80'),
       ofBlocks('ip4.src == 10.1.2.3/16'),
     ),
+    'the set of a rule for a block is of peers that it had before': given(
+      ingress({ from: [BLOCK], ports: [TCP_80] }),
+      set(['0.0.0.0/0']),
+      ofSet(' && udp.dst == 53'),
+      ofBlocks('ip4.src == 10.1.2.3/16', ' && tcp.dst == 80'),
+    ),
     'no pod has an address of the family of the block': given(ingress({ from: [BLOCK_IPV6] })),
     'a block that is none': given(ingress({ from: [{ ipBlock: { cidr: 'anything' } }] })),
     'a block for ports with names only': given(

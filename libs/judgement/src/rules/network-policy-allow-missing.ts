@@ -6,6 +6,7 @@ import { CONTROLLER_KINDS, type ControllerKind } from '../rule-kit/controller';
 import { ignoresPolicies } from '../rule-kit/controller-flags';
 import { present, unclaimed } from '../rule-kit/facts';
 import {
+  areInSet,
   FAMILIES,
   type Family,
   hasAddressOf,
@@ -19,7 +20,7 @@ import {
 import { defineRule, healthy, violation, type Violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import { type Entity, keyOf } from '../world/entity';
-import type { NetworkPolicyPort } from '../world/kubernetes-objects';
+import type { NetworkPolicyPeer, NetworkPolicyPort } from '../world/kubernetes-objects';
 
 type Sees = View<ControllerKind | 'ACL' | 'Port_Group' | 'Address_Set' | 'Logical_Switch_Port'>;
 
@@ -30,6 +31,7 @@ interface Allowed {
   readonly direction: PolicyDirection;
   readonly index: number;
   readonly ports: readonly NetworkPolicyPort[];
+  readonly peers: readonly NetworkPolicyPeer[];
   readonly blocks: readonly string[];
   readonly acls: readonly Entity<'ACL'>[];
 }
@@ -79,10 +81,11 @@ export default defineRule({
             direction,
             index,
             ports: rule.ports ?? [],
+            peers,
             blocks,
             acls,
           };
-          return [...portsOfSets(allowed), ...portsOfBlocks(allowed, view)];
+          return [...portsOfSets(allowed, view), ...portsOfBlocks(allowed, view)];
         });
       },
     );
@@ -91,9 +94,10 @@ export default defineRule({
 });
 
 /** The ports without an ACL for an address set of the rule that other ACLs of it name. */
-const portsOfSets = (allowed: Allowed): Violation[] =>
+const portsOfSets = (allowed: Allowed, view: Sees): Violation[] =>
   FAMILIES.flatMap((family) => {
     const set = setOf(allowed, family);
+    if (!areInSet(allowed.peers, view.get('Address_Set', set)?.object.addresses)) return [];
     const term = `ip${family}.${allowed.direction.end} == $${set}`;
     const acls = allowed.acls.filter((it) => termsOf(it).includes(term));
     return acls.length === 0 ? [] : missingPorts(allowed, acls, `$${set}`);

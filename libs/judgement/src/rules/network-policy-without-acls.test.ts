@@ -69,6 +69,13 @@ testRule(rule, {
     ),
     'for what it is was not read': given(policy({ policyTypes: undefined }), group, member),
     'it is for nothing that this version knows': given(policy({ policyTypes: ['Sideways'] })),
+    'the set of a rule for a block is of peers that it had before': given(
+      policy({ ingress: [{ from: [{ ipBlock: { cidr: '192.168.7.0/24' } }] }] }),
+      group,
+      member,
+      acl('to-lport', 'drop'),
+      peers(0),
+    ),
     'it is being deleted': given(policy({}, DELETED), group, member),
     'its group is gone while it is being deleted': given(policy({}, DELETED)),
     'the controller makes no groups': world(controller(['--enable-np=false']), policy()),
@@ -108,6 +115,16 @@ testRule(rule, {
     'the controller is being taken away': world(controller([], DELETED), policy(), group, member),
   },
   violation: {
+    'a block of a rule is in its set, as in older releases': {
+      given: given(
+        policy({ ingress: [{ from: [{ ipBlock: { cidr: '192.168.7.0/24' } }] }] }),
+        group,
+        member,
+        acl('to-lport', 'drop'),
+        peers(0, 'IPv4', ['192.168.7.0/24']),
+      ),
+      says: unenforced(0),
+    },
     'its group is gone': { given: given(policy(BOTH), member), says: GONE },
     'its group is gone, and the controller is told to enforce policies': {
       given: world(controller(['--enable-np=true']), policy()),

@@ -5,7 +5,7 @@ import { portsByGroup } from '../relations/ports-by-group';
 import { setsInUse } from '../rule-kit/sets-in-use';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
 import { enforcesPolicies } from '../rule-kit/controller-flags';
-import { POLICY_DIRECTIONS, type PolicyDirection } from '../rule-kit/policy-acls';
+import { areInSet, POLICY_DIRECTIONS, type PolicyDirection } from '../rule-kit/policy-acls';
 import { defineRule, healthy, violation, type Violation } from '../rule-kit/rule';
 import { type Entity, keyOf } from '../world/entity';
 import { absentRow, present, unclaimed, value } from '../rule-kit/facts';
@@ -51,7 +51,7 @@ export default defineRule({
     return violation(
       ...requested
         .filter((it) => !bare.includes(it))
-        .flatMap(({ rules }) => rulesWithoutAcl(policy, group, rules, view)),
+        .flatMap((it) => rulesWithoutAcl(policy, group, it, view)),
       ...bare.map(({ type, acls: direction }) => ({
         says: `port group ${name} of NetworkPolicy ${keyOf(policy)} has ports and no ${direction} ACL that drops: nothing of the policy's ${type} is enforced`,
         part: { column: 'spec.policyTypes', key: type },
@@ -75,21 +75,23 @@ export default defineRule({
 function rulesWithoutAcl(
   policy: Entity<'NetworkPolicy'>,
   group: Entity<'Port_Group'>,
-  direction: PolicyDirection['rules'],
+  { rules: direction, peers }: PolicyDirection,
   view: View<'Address_Set' | 'ACL'>,
 ): Violation[] {
   const rules = policy.object.spec?.[direction] ?? [];
   const used = rules.length > 0 ? setsInUse(group, view) : new Set<string>();
   const isOfUsedFamily = (family: string): boolean =>
     used.size === 0 || [...used].some((it) => it.includes(`.allow.${family}.`));
-  return rules.flatMap(({ ports = [] }, index) => {
+  return rules.flatMap(({ ports = [], [peers]: allowed = [] }, index) => {
     if (ports.length > 0 && ports.every((it) => typeof it.port === 'string')) return [];
     const unused = ['IPv4', 'IPv6']
       .filter(isOfUsedFamily)
       .map((family) => `${group.name}.${direction}.allow.${family}.${index}`)
       .filter((name) => !used.has(name))
       .flatMap((name) => view.get('Address_Set', name) ?? [])
-      .filter((it) => (it.object.addresses ?? []).length > 0);
+      .filter(
+        ({ object: { addresses = [] } }) => addresses.length > 0 && areInSet(allowed, addresses),
+      );
     return unused.map((set) => ({
       says: `${direction} rule ${index} of NetworkPolicy ${keyOf(policy)} is not enforced: no ACL of port group ${group.name} names its peers, address set ${set.name}`,
       part: { column: `spec.${direction}`, key: `${index} ${set.name}` },
