@@ -322,17 +322,22 @@ export class FaultServer {
       case 'stall':
         watcher.stalled = true;
         return true;
-      case 'swap':
+      case 'swap': {
+        const held = takeHeld(watcher); // or this one in its place would drop it
         watcher.held = event;
-        return true;
-      default: {
-        // none, or `duplicate`
-        const held = watcher.held ? lineOf(watcher.held.type, watcher.held.object) : '';
-        delete watcher.held;
-        return response.write(line + (fault ? line : '') + held);
+        return held === '' || response.write(held);
       }
+      default: // none, or `duplicate`
+        return response.write(line + (fault ? line : '') + takeHeld(watcher));
     }
   }
+}
+
+/** The line that `swap` held back; empty where none is. */
+function takeHeld(watcher: Watcher): string {
+  const { held } = watcher;
+  delete watcher.held;
+  return held ? lineOf(held.type, held.object) : '';
 }
 
 /** Resolves when the socket takes more, or never will. */
