@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-const ROOT = join(__dirname, '..');
+const ROOT = join(__dirname, '../..');
 
 const SlowFirst = createRequire(__filename)('./slow-first.cjs') as {
   readonly SLOW: readonly string[];

@@ -8,8 +8,6 @@ import { openDatabase } from './find-server';
 import { byUuid, insert, insertNamed, named, set, update } from './operation';
 import type { RowChange } from '../replica/row-change';
 
-jest.setTimeout(180_000);
-
 const database = 'OVN_Northbound';
 const files = scratch();
 let server: OvnServer;

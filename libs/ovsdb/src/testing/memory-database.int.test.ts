@@ -22,8 +22,6 @@ import {
   TABLES,
 } from './random-transactions';
 
-jest.setTimeout(300_000);
-
 const RUNS = Number(process.env['STEWARD_TEST_RUNS'] ?? 200);
 const schema = parseSchema(SHOP_SCHEMA);
 
