@@ -78,8 +78,31 @@ export const statusPut = (cluster: Cluster, object: KubernetesObject, status: ob
   cluster.put({ ...object, status: all } as unknown as GivenObject);
 };
 
-/** Both NATs, the finalizer, then its status, which keeps nothing of IPv6 (ovn_fip.go). */
-function* serve({ cluster }: Controller, name: string): Job {
+/**
+ * The finalizer, then the status, of an OvnFip or OvnSnatRule whose NATs are made (ovn_fip.go,
+ * ovn_snat.go); whether it was there all the time.
+ */
+export function* markServed(
+  { cluster }: Controller,
+  kind: 'OvnFip' | 'OvnSnatRule',
+  { metadata: { name, uid } }: KubernetesObject,
+  status: object,
+): Generator<undefined, boolean, void> {
+  const current = cluster.objects.get(kind, undefined, name);
+  if (!current || !alive(current) || current.metadata.uid !== uid) return false;
+  const metadata = { ...current.metadata, finalizers: [cluster.release.finalizer] };
+  cluster.put({ ...current, metadata } as unknown as GivenObject);
+  yield;
+  const latest = cluster.objects.get(kind, undefined, name);
+  if (latest?.metadata.uid !== uid) return false;
+  statusPut(cluster, latest, { vpc: ROUTER, ready: true, ...status });
+  yield;
+  return true;
+}
+
+/** Both NATs, then its status, which keeps nothing of IPv6. */
+function* serve(controller: Controller, name: string): Job {
+  const { cluster } = controller;
   const fip = cluster.objects.get('OvnFip', undefined, name);
   if (!fip || !alive(fip) || (fip['status'] as object | undefined) !== undefined) return;
   const { ovnEip, v4Ip = '', v6Ip = '' } = specOf(fip);
@@ -89,15 +112,7 @@ function* serve({ cluster }: Controller, name: string): Job {
   if (v4Eip === '') return;
   if (makeNat(cluster, v4Eip, v4Ip)) yield;
   if (makeNat(cluster, v6Eip, v6Ip)) yield;
-  const current = cluster.objects.get('OvnFip', undefined, name);
-  if (!current || !alive(current) || current.metadata.uid !== fip.metadata.uid) return;
-  const metadata = { ...current.metadata, finalizers: [cluster.release.finalizer] };
-  cluster.put({ ...current, metadata } as unknown as GivenObject);
-  yield;
-  const latest = cluster.objects.get('OvnFip', undefined, name);
-  if (latest?.metadata.uid !== fip.metadata.uid) return;
-  statusPut(cluster, latest, { vpc: ROUTER, v4Eip, v4Ip, ready: true });
-  yield;
+  if (!(yield* markServed(controller, 'OvnFip', fip, { v4Eip, v4Ip }))) return;
   const eip = cluster.objects.get('OvnEip', undefined, ovnEip);
   if (eip) statusPut(cluster, eip, { nat: 'fip' });
   yield;

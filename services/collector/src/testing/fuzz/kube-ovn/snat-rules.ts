@@ -1,8 +1,7 @@
-import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { alive, type Cluster, ROUTER } from '../cluster';
+import { alive, type Cluster } from '../cluster';
 import type { Controller, Handler, Job } from './controller';
-import { dropNat, makeNat, statusOf, statusPut } from './floating-ips';
+import { dropNat, makeNat, markServed, statusOf, statusPut } from './floating-ips';
 
 interface SnatRule {
   readonly ovnEip: string;
@@ -11,23 +10,16 @@ interface SnatRule {
 
 export const snatOf = (rule: KubernetesObject): SnatRule => rule['spec'] as unknown as SnatRule;
 
-/** The NAT, the finalizer, then its status (ovn_snat.go). */
-function* serve({ cluster }: Controller, name: string): Job {
+/** The NAT, then its status. */
+function* serve(controller: Controller, name: string): Job {
+  const { cluster } = controller;
   const rule = cluster.objects.get('OvnSnatRule', undefined, name);
   if (!rule || !alive(rule) || rule['status'] !== undefined) return;
   const { ovnEip, v4IpCidr } = snatOf(rule);
   const { v4Ip: v4Eip = '' } = statusOf(cluster.objects.get('OvnEip', undefined, ovnEip));
   if (v4Eip === '') return;
   if (makeNat(cluster, v4Eip, v4IpCidr, 'snat')) yield;
-  const current = cluster.objects.get('OvnSnatRule', undefined, name);
-  if (!current || !alive(current) || current.metadata.uid !== rule.metadata.uid) return;
-  const metadata = { ...current.metadata, finalizers: [cluster.release.finalizer] };
-  cluster.put({ ...current, metadata } as unknown as GivenObject);
-  yield;
-  const latest = cluster.objects.get('OvnSnatRule', undefined, name);
-  if (latest?.metadata.uid !== rule.metadata.uid) return;
-  statusPut(cluster, latest, { vpc: ROUTER, v4Eip, v4IpCidr, ready: true });
-  yield;
+  if (!(yield* markServed(controller, 'OvnSnatRule', rule, { v4Eip, v4IpCidr }))) return;
   yield* noteUse(cluster, ovnEip);
 }
 

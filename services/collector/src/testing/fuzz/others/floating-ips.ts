@@ -1,5 +1,5 @@
 import { type Cluster, remove } from '../cluster';
-import { EXTERNAL } from '../create-external';
+import { makeEip } from './external-addresses';
 
 const EIPS = [1, 2] as const;
 /** Addresses inside, of no pool, as those of appliances. */
@@ -13,14 +13,7 @@ export function changeFloatingIp(cluster: Cluster): void {
   const eip = objects.get('OvnEip', undefined, eipName);
   const fip = objects.get('OvnFip', undefined, name);
   if (!eip) {
-    const addresses = { v4Ip: `198.51.100.${200 + nth}`, v6Ip: `2001:db8::20${nth}` };
-    cluster.put({
-      kind: 'OvnEip',
-      metadata: { name: eipName },
-      spec: { type: 'nat', externalSubnet: EXTERNAL, ...addresses },
-      status: { ...addresses, type: 'nat', nat: '', ready: true },
-    });
-    diary.push(`OvnEip ${eipName} made`);
+    makeEip(cluster, eipName, nth);
   } else if (!fip && random.chance(0.75)) {
     const target = random.pick(TARGETS);
     cluster.put({

@@ -1,6 +1,6 @@
 import { type Cluster, remove } from '../cluster';
-import { EXTERNAL } from '../create-external';
 import { dropNat, nats } from '../kube-ovn/floating-ips';
+import { makeEip } from './external-addresses';
 
 const EIP = 'eip-3';
 const RULES = ['snat-apps', 'snat-data'] as const;
@@ -13,14 +13,7 @@ export function changeSnat(cluster: Cluster): void {
   const name = random.pick(RULES);
   const rule = objects.get('OvnSnatRule', undefined, name);
   if (!objects.get('OvnEip', undefined, EIP)) {
-    const addresses = { v4Ip: '198.51.100.203', v6Ip: '2001:db8::203' };
-    cluster.put({
-      kind: 'OvnEip',
-      metadata: { name: EIP },
-      spec: { type: 'nat', externalSubnet: EXTERNAL, ...addresses },
-      status: { ...addresses, type: 'nat', nat: '', ready: true },
-    });
-    diary.push(`OvnEip ${EIP} made`);
+    makeEip(cluster, EIP, 3);
   } else if (!rule && [...objects.all('OvnSnatRule')].length === 0 && random.chance(0.2)) {
     objects.remove('OvnEip', undefined, EIP);
     diary.push(`OvnEip ${EIP} deleted`);
