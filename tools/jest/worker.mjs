@@ -5,6 +5,8 @@ createRequire(import.meta.url)('../lib/typescript.cjs');
 // A test file is loaded with import(), which asks no `require.extensions`.
 register('./load-typescript.mjs', import.meta.url);
 
+process.setSourceMapsEnabled(true); // so that an error names lines as they are written
+
 // runner.mjs put it there for this process, not for what the tests start.
 const options = (process.env.NODE_OPTIONS ?? '').replace(/ ?--conditions=\S+$/, '');
 if (options === '') delete process.env.NODE_OPTIONS;
