@@ -9,10 +9,34 @@ process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, '--conditions=@ovn-steward
   .filter(Boolean)
   .join(' ');
 
-export default class BareRunner extends createRunner({ runtime: 'child_process' }) {
+class ProcessRunner extends createRunner({ runtime: 'child_process' }) {
   constructor(...given) {
     super(...given);
     // With one worker it would run them in jest's own process, which lacks the condition.
     this._runtime = 'child_process';
+  }
+}
+
+/**
+ * How many files more than `maxWorkers` run at once, by project. Unit tests wait more than half of
+ * their time; beside tests of real servers everybody waits.
+ */
+const MORE = { unit: 2, real: 0 };
+
+/** Runs the files of one project after those of the other. */
+export default class ProjectsRunner {
+  constructor(globalConfig, context) {
+    this._globalConfig = globalConfig;
+    this._context = context;
+  }
+
+  async runTests(tests, ...rest) {
+    for (const [project, more] of Object.entries(MORE)) {
+      const files = tests.filter(({ context }) => context.config.displayName.name === project);
+      if (files.length === 0) continue;
+      const maxWorkers = Math.min(this._globalConfig.maxWorkers + more, files.length);
+      const runner = new ProcessRunner({ ...this._globalConfig, maxWorkers }, this._context);
+      await runner.runTests(files, ...rest);
+    }
   }
 }
