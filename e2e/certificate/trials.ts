@@ -152,6 +152,8 @@ export async function besideRelease(
   } as const;
   const run = (await besideIt(release, words).catch(withoutResult)) as Figures | undefined;
   if (run === undefined) return { ...tried, ...WITHOUT_RESULT };
+  const wrong = ['accused', 'confirmed', 'besides'].flatMap((it) => run[it] as readonly string[]);
+  for (const it of wrong) process.stderr.write(`${tried.what}: ${it}\n`);
   const acts = Object.values(run['acts'] as Record<string, number>).reduce((a, b) => a + b, 0);
   return {
     ...tried,

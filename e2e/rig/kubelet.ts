@@ -36,21 +36,21 @@ export function startKubelet(
   let stopped = false;
   /** Ports by the uid of the pod that they were bound for. */
   const bound = new Map<string, Set<string>>();
+  /** Nodes by the uid of the pod. */
   const nodes = new Map<string, string>();
+  /** Nodes that let go of no port. */
   const dead = new Set<string>();
-  /** Those that a dead node held. */
-  const held = new Set<string>();
   const turn = async (): Promise<void> => {
     const pods = await objects.list('Pod');
     const living = new Set(pods.map((it) => String(it.metadata.uid)));
     for (const [uid, ports] of bound) {
       if (living.has(uid)) continue;
       bound.delete(uid);
+      if (dead.has(nodes.get(uid) ?? '')) continue;
       // The same name may be another pod's by now; a port that went with its pod cannot be unbound.
       const others = new Set([...bound.values()].flatMap((it) => [...it]));
       for (const port of ports)
-        if (!others.has(port) && !held.has(port))
-          await sbctl('lsp-unbind', port).catch(() => undefined);
+        if (!others.has(port)) await sbctl('lsp-unbind', port).catch(() => undefined);
     }
     for (const pod of pods) {
       const node = String(pod.spec?.['nodeName'] ?? '');
@@ -86,11 +86,7 @@ export function startKubelet(
     }
   })();
   return {
-    die(node) {
-      dead.add(node);
-      for (const [uid, on] of nodes)
-        if (on === node) for (const port of bound.get(uid) ?? []) held.add(port);
-    },
+    die: (node) => void dead.add(node),
     async stop() {
       stopped = true;
       await loop;
