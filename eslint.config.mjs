@@ -75,8 +75,6 @@ export default tseslint.config(
       globals: {
         process: 'readonly',
         URL: 'readonly',
-        setTimeout: 'readonly',
-        clearTimeout: 'readonly',
       },
     },
   },

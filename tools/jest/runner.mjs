@@ -21,7 +21,10 @@ class ProcessRunner extends createRunner({ runtime: 'child_process' }) {
  * How many files more than `maxWorkers` run at once, by project. Unit tests wait more than half of
  * their time; beside tests of real servers everybody waits.
  */
-const MORE = { unit: 2, real: 0 };
+const MORE = { unit: 2 };
+
+const projectOf = ({ context }) => context.config.displayName.name;
+const moreFor = (project) => MORE[project] ?? 0;
 
 /** Runs the files of one project after those of the other. */
 export default class ProjectsRunner {
@@ -31,10 +34,10 @@ export default class ProjectsRunner {
   }
 
   async runTests(tests, ...rest) {
-    for (const [project, more] of Object.entries(MORE)) {
-      const files = tests.filter(({ context }) => context.config.displayName.name === project);
-      if (files.length === 0) continue;
-      const maxWorkers = Math.min(this._globalConfig.maxWorkers + more, files.length);
+    const projects = [...new Set(tests.map(projectOf))];
+    for (const project of projects.sort((one, other) => moreFor(other) - moreFor(one))) {
+      const files = tests.filter((it) => projectOf(it) === project);
+      const maxWorkers = Math.min(this._globalConfig.maxWorkers + moreFor(project), files.length);
       const runner = new ProcessRunner({ ...this._globalConfig, maxWorkers }, this._context);
       await runner.runTests(files, ...rest);
     }

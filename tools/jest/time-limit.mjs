@@ -3,6 +3,9 @@
 /** Generous, in milliseconds: a busy machine is no failure, and no test asserts a time. */
 const LIMIT = 300_000;
 
+/** Those of Node: a test may put others in their place before it ends. */
+const { setTimeout, clearTimeout } = globalThis;
+
 const within =
   (run, ms) =>
   async (...given) => {

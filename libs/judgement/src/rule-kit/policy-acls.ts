@@ -81,6 +81,12 @@ export function namesBlock(acl: Entity<'ACL'>, field: string, block: string): bo
   return [...peers].some(([, of, cidr]) => of === field && blockText(cidr!) === block);
 }
 
+/** Whether the block is an address of a set, as in releases up to v1.14. */
+export function isInSet(cidr: string, addresses: readonly string[] = []): boolean {
+  const block = blockText(cidr);
+  return addresses.some((it) => blockText(it) === block);
+}
+
 /**
  * Whether peers of a rule are in its address set, whose addresses are given: all where it names
  * none, selected pods, and an `ipBlock` in releases that put it there. A set that was filled for
@@ -88,14 +94,11 @@ export function namesBlock(acl: Entity<'ACL'>, field: string, block: string): bo
  */
 export const areInSet = (
   peers: readonly NetworkPolicyPeer[],
-  addresses: readonly string[] = [],
+  addresses: readonly string[] | undefined,
 ): boolean =>
   peers.length === 0 ||
-  peers.some(
-    ({ ipBlock }) =>
-      ipBlock === undefined ||
-      addresses.some((it) => blockText(it) === blockText(ipBlock.cidr ?? '')),
-  );
+  peers.some(({ ipBlock }) => ipBlock === undefined) ||
+  peers.some(({ ipBlock }) => isInSet(ipBlock?.cidr ?? '', addresses));
 
 /** Whether the port has an address of the family, as its own columns say. */
 export const hasAddressOf = (port: Entity<'Logical_Switch_Port'>, family: Family): boolean =>

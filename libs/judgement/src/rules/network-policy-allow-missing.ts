@@ -10,6 +10,7 @@ import {
   FAMILIES,
   type Family,
   hasAddressOf,
+  isInSet,
   namesBlock,
   POLICY_DIRECTIONS,
   type PolicyDirection,
@@ -97,10 +98,12 @@ export default defineRule({
 const portsOfSets = (allowed: Allowed, view: Sees): Violation[] =>
   FAMILIES.flatMap((family) => {
     const set = setOf(allowed, family);
-    if (!areInSet(allowed.peers, view.get('Address_Set', set)?.object.addresses)) return [];
     const term = `ip${family}.${allowed.direction.end} == $${set}`;
     const acls = allowed.acls.filter((it) => termsOf(it).includes(term));
-    return acls.length === 0 ? [] : missingPorts(allowed, acls, `$${set}`);
+    const missed = acls.length === 0 ? [] : missingPorts(allowed, acls, `$${set}`);
+    const isFor =
+      missed.length > 0 && areInSet(allowed.peers, addressesOfSet(allowed, family, view));
+    return isFor ? missed : [];
   });
 
 /**
@@ -112,7 +115,7 @@ function portsOfBlocks(allowed: Allowed, view: Sees): Violation[] {
     return [];
   return allowed.blocks.flatMap((cidr) => {
     const family = tryParseCidr(cidr)?.range.family;
-    if (family === undefined || isInSet(allowed, family, cidr, view)) return [];
+    if (family === undefined || isInSet(cidr, addressesOfSet(allowed, family, view))) return [];
     const field = `ip${family}.${allowed.direction.end}`;
     const acls = allowed.acls.filter((it) => namesBlock(it, field, blockText(cidr)));
     if (acls.length > 0) return missingPorts(allowed, acls, cidr);
@@ -123,11 +126,9 @@ function portsOfBlocks(allowed: Allowed, view: Sees): Violation[] {
 const setOf = ({ group, direction, index }: Allowed, family: Family): string =>
   `${group.name}.${direction.rules}.allow.IPv${family}.${index}`;
 
-/** Whether the block is an address of the rule's set, as in releases up to v1.14. */
-function isInSet(allowed: Allowed, family: Family, cidr: string, view: Sees): boolean {
-  const set = view.get('Address_Set', setOf(allowed, family));
-  return (set?.object.addresses ?? []).some((it) => blockText(it) === blockText(cidr));
-}
+/** The addresses of the rule's set. */
+const addressesOfSet = (allowed: Allowed, family: Family, view: Sees) =>
+  view.get('Address_Set', setOf(allowed, family))?.object.addresses;
 
 const hasPodsOf = (group: Entity<'Port_Group'>, family: Family, view: Sees): boolean =>
   view.related(portsByGroup, group.uid, SOME_PORTS).some((it) => hasAddressOf(it, family));
