@@ -290,7 +290,8 @@ export class Engine {
   }
 
   #ripen(): void {
-    for (const judge of this.#judges) this.#verdicts.ripen(judge);
+    const now = Date.parse(this.now);
+    for (const judge of this.#judges) this.#verdicts.ripen(judge, now);
   }
 }
 

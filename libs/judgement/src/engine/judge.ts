@@ -82,9 +82,15 @@ function foundationsOf(
 
 /**
  * Suspicions of the rule whose grace has passed for all that they rest on, each with the watermark.
+ *
+ * @param now as for `Suspicions.due`.
  */
-export const dueOf = (judge: Judge, world: World): (readonly [id: string, watermark: string])[] =>
-  judge.suspicions.due((kinds) => knowledgeOf(foundationsOf(judge, kinds, world), world));
+export const dueOf = (
+  judge: Judge,
+  world: World,
+  now: number,
+): (readonly [id: string, watermark: string])[] =>
+  judge.suspicions.due(now, (kinds) => knowledgeOf(foundationsOf(judge, kinds, world), world));
 
 /** Why nothing of the rule can be judged now; empty when it can. */
 export function reasonToWithhold({ needs }: Judge, world: World): string {

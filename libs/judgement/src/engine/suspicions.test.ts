@@ -11,7 +11,7 @@ const known = (watermark: string, lastCatchUp = ''): Knowledge => ({ watermark, 
 let suspicions: Suspicions;
 /** Ids that are due when all sources are known up to then. */
 const due = (watermark: string, of = suspicions): string[] =>
-  of.due(() => known(watermark)).map(([id]) => id);
+  of.due(Date.parse(watermark), () => known(watermark)).map(([id]) => id);
 beforeEach(() => {
   suspicions = new Suspicions(() => GRACE);
   suspicions.update(finding('a', 0));
@@ -30,9 +30,17 @@ test('each is due when its grace has passed, and not before', () => {
 
 test('what is not known as far as the last catch-up is due ten minutes after its grace', () => {
   const dueAt = (through: number, caughtUpAt: number): string[] =>
-    suspicions.due(() => known(at(through), at(caughtUpAt))).map(([id]) => id);
+    suspicions.due(through, () => known(at(through), at(caughtUpAt))).map(([id]) => id);
   expect([dueAt(20, 21), dueAt(20, 20)]).toEqual([[], ['a', 'b']]);
   expect([dueAt(600_009, 700_000), dueAt(600_010, 700_000)]).toEqual([[], ['a']]);
+});
+
+test('before its grace can have passed nobody asks how much is known', () => {
+  const never = (): Knowledge => {
+    throw new Error('asked');
+  };
+  expect(suspicions.due(GRACE - 1, never)).toEqual([]);
+  expect(() => suspicions.due(GRACE, never)).toThrow('asked');
 });
 
 test('without a grace it is due once time went on', () => {
@@ -87,19 +95,19 @@ test('rests on the kinds that its check read, those of another on others', () =>
   suspicions.update(finding('a', 0), 1);
   suspicions.update(finding('b', 5), 2);
   const through: Readonly<Record<number, string>> = { 1: at(3), 2: at(99) };
-  expect(suspicions.due((kinds) => known(through[kinds]!))).toEqual([['b', at(99)]]);
+  expect(suspicions.due(99, (kinds) => known(through[kinds]!))).toEqual([['b', at(99)]]);
   suspicions.update(finding('a', 0), 2);
-  expect(suspicions.due((kinds) => known(through[kinds]!))).toEqual([
+  expect(suspicions.due(99, (kinds) => known(through[kinds]!))).toEqual([
     ['b', at(99)],
     ['a', at(99)],
   ]);
 });
 
 test('what was recorded before its check ran rests on all kinds, and then on those', () => {
-  expect(suspicions.due((kinds) => known(kinds === ALL_KINDS ? '' : at(99)))).toEqual([]);
+  expect(suspicions.due(99, (kinds) => known(kinds === ALL_KINDS ? '' : at(99)))).toEqual([]);
   suspicions.update(finding('a', 0), 1);
   suspicions.update(finding('a', 0));
-  expect(suspicions.due((kinds) => known(kinds === ALL_KINDS ? '' : at(99)))).toEqual([
+  expect(suspicions.due(99, (kinds) => known(kinds === ALL_KINDS ? '' : at(99)))).toEqual([
     ['a', at(99)],
   ]);
 });

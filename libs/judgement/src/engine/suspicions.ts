@@ -88,16 +88,23 @@ export class Suspicions {
   /**
    * Ids whose grace has passed.
    *
+   * @param now the sources' time, in milliseconds: no watermark is later, so that those whose grace
+   *   it has not reached need no watermark.
    * @param knowledgeOf what is known of these kinds.
    * @returns each with the watermark at which it is due.
    */
-  due(knowledgeOf: (kinds: number) => Knowledge): (readonly [id: string, watermark: string])[] {
+  due(
+    now: number,
+    knowledgeOf: (kinds: number) => Knowledge,
+  ): (readonly [id: string, watermark: string])[] {
     const due: (readonly [string, string])[] = [];
     for (const [key, { grace, kinds, since }] of this.#groups) {
-      if (since.size === 0) {
+      const [first] = since.values();
+      if (first === undefined) {
         this.#groups.delete(key);
         continue;
       }
+      if (now < first + grace) continue;
       const { watermark, lastCatchUp } = knowledgeOf(kinds);
       if (watermark === '') continue;
       const through = Date.parse(watermark);

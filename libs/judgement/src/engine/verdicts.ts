@@ -17,6 +17,8 @@ export interface Judged {
   readonly kinds: number;
 }
 
+const NONE: readonly string[] = Object.freeze([]);
+
 /**
  * Turns what checks found of units into findings, each with its history, and keeps what could not
  * be judged.
@@ -57,11 +59,12 @@ export class Verdicts {
   take(judge: Judge, unit: number, entity: Entity, { verdict, kinds }: Judged): void {
     if (verdict.is === 'unknown') return this.#keep(judge, unit, verdict);
     this.#unknown.delete(unit);
+    const before = this.#ofUnit.get(unit) ?? NONE;
+    if (verdict.is === 'healthy' && before === NONE) return; // as nearly all checks end
     const violations =
       verdict.is === 'violation'
         ? verdict.violations.filter((it) => !this.#isSpared(judge.rule, entity, it))
         : [];
-    const before = this.#ofUnit.get(unit) ?? [];
     const ids = violations.map((it) => this.#claim(judge, entity, it, kinds));
     for (const id of before.filter((it) => !ids.includes(it)))
       if (isLasting(this.findings.get(id), verdict.lasting ?? [], this.#options.world))
@@ -78,10 +81,14 @@ export class Verdicts {
     this.#unknown.delete(unit);
   }
 
-  /** Confirms the rule's suspicions whose grace has passed. */
-  ripen(judge: Judge): void {
+  /**
+   * Confirms the rule's suspicions whose grace has passed.
+   *
+   * @param now the sources' time, in milliseconds.
+   */
+  ripen(judge: Judge, now: number): void {
     if (judge.withheld || judge.suspicions.size === 0) return;
-    for (const [id, watermark] of dueOf(judge, this.#options.world)) {
+    for (const [id, watermark] of dueOf(judge, this.#options.world, now)) {
       const finding = this.findings.get(id)!;
       this.#set(judge, finding, ripened(finding, watermark, this.graceOf(finding)));
     }
