@@ -1,5 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { UnansweredFailure } from './kube-failure';
 import type { KubeAccess } from './kube-request';
 
 /**
@@ -9,6 +10,22 @@ import type { KubeAccess } from './kube-request';
 const IDLE_MS = 5000;
 /** Idle connections that are kept. */
 const MOST_KEPT = 8;
+
+/** Runs a read over one of two accesses. */
+export type KeptReads = <T>(read: (over: KubeAccess) => Promise<T>) => Promise<T>;
+
+/**
+ * Runs reads over connections that are kept for the next one. What failed since the kept one had
+ * died is read once more, over a new one.
+ */
+export function keptReads(access: KubeAccess): KeptReads {
+  const [kept, fresh] = [keptConnections(access), freshConnections(access)];
+  return (read) =>
+    read(kept).catch((error: unknown) => {
+      if (error instanceof UnansweredFailure && error.wasKept) return read(fresh);
+      throw error;
+    });
+}
 
 /**
  * The same access, its connections kept for the next request. For reads only: one that has died

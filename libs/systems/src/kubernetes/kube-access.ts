@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { Agent } from 'node:https';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import type { KubeConfig } from './kube-config';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { parse } from 'yaml';
@@ -82,11 +84,24 @@ async function credentialsOf(
       `The credentials of kubeconfig user ${config.getCurrentUser()?.name} could not be read: ${why}. Try kubectl with the same kubeconfig.`,
     );
   }
+  if (found.agent instanceof Agent) readCertificates(found.agent);
   const headers = Object.entries(found.headers ?? {}).map(([name, value]) => [
     name,
     typeof value === 'string' ? value.trim() : value,
   ]);
   return { ...found, headers: Object.fromEntries(headers) };
+}
+
+/**
+ * The agent's certificates and key, read once for all of its connections: otherwise each reads them
+ * anew, which costs more than its handshake.
+ */
+function readCertificates({ options }: Agent): void {
+  try {
+    options.secureContext = createSecureContext(options);
+  } catch {
+    return; // each connection reads them and says what is wrong with them
+  }
 }
 
 function loadConfig({ kubeconfig, context, asPod }: KubeAccessOptions): KubeConfig {

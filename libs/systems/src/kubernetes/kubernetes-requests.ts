@@ -5,7 +5,7 @@ import { KubeFailure, UnansweredFailure } from './kube-failure';
 import { bytesOf, type KubeAccess, type KubeRequest, sendRequest, serverOf } from './kube-request';
 import { LARGEST_ANSWER } from './read-json';
 import { parseKubernetesJson } from '../projections/parse-kubernetes-json';
-import { freshConnections, keptConnections } from './kept-connections';
+import { freshConnections, keptReads } from './kept-connections';
 
 /** What the API server answered: one JSON document, or undefined where it sent something else. */
 export interface JsonAnswer {
@@ -48,7 +48,7 @@ export function kubernetesRequests(access: KubeAccess, timeoutMs: number): Kuber
   const server = serverOf(access);
   const limits = { connectMs: timeoutMs, idleMs: timeoutMs };
   const closing = new AbortController();
-  const [kept, fresh] = [keptConnections(access), freshConnections(access)];
+  const [reads, fresh] = [keptReads(access), freshConnections(access)];
 
   const send = async (
     over: KubeAccess,
@@ -93,17 +93,12 @@ export function kubernetesRequests(access: KubeAccess, timeoutMs: number): Kuber
   };
   return {
     server,
-    client: createKubeClient(access, limits),
+    client: createKubeClient(access, limits, reads),
     within,
     read: (path, statuses, signal) =>
-      within(signal, (limited) => {
-        const request: KubeRequest = { method: 'GET', path };
-        return send(kept, request, statuses, limited).catch((error: unknown) => {
-          if (error instanceof UnansweredFailure && error.wasKept)
-            return send(fresh, request, statuses, limited);
-          throw error;
-        });
-      }),
+      within(signal, (limited) =>
+        reads((over) => send(over, { method: 'GET', path }, statuses, limited)),
+      ),
     readAnew: (path, statuses, signal) =>
       within(signal, (limited) => send(fresh, { method: 'GET', path }, statuses, limited)),
     async write(request, statuses, signal) {
