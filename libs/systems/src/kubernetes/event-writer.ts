@@ -25,7 +25,7 @@ export function eventWriter(requests: KubernetesRequests): Pick<Kubernetes, 'wri
       try {
         const { namespace = FOR_CLUSTER_SCOPED } = event.regarding;
         const body = JSON.stringify(eventOf(event, namespace, reportingInstance, new Date()));
-        const { status } = await requests.write(
+        const { status } = await requests.repeat(
           { method: 'POST', path: eventsPath(namespace), body },
           [200, 201, 202, 409],
           signal,

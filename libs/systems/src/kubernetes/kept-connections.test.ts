@@ -14,6 +14,14 @@ const IP = {
 };
 const VERSION = { kind: 'IP', name: 'x', uid: 'u', resourceVersion: '7' };
 
+const EVENT = {
+  regarding: { kind: 'IP', name: 'x', uid: 'u' },
+  type: 'Normal' as const,
+  reason: 'Removed',
+  action: 'Remove',
+  note: 'removed',
+};
+
 describe.each<[string, () => https.RequestOptions['agent']]>([
   ['without an agent', () => undefined],
   ['with an agent that keeps none', () => new http.Agent()],
@@ -70,6 +78,32 @@ describe.each<[string, () => https.RequestOptions['agent']]>([
     api.answer = () => 'break';
     await expect(get()).rejects.toMatchObject({ code: 'source-unreachable' });
     expect(api.asked).toHaveLength(4);
+  });
+
+  test('lists follow reads over the same connection, and one on a dead connection is asked again', async () => {
+    const list = () => kubernetes.list('IP', undefined, signal);
+    await get();
+    api.answer = () => [200, { kind: 'IPList', metadata: { resourceVersion: '7' }, items: [] }];
+    await list();
+    expect(new Set(api.ports).size).toBe(1);
+    let broken = 0;
+    const { answer } = api;
+    api.answer = (asked) => ((broken += 1) === 1 ? 'break' : answer(asked));
+    expect(await list()).toEqual([]);
+    expect(api.ports.at(-2)).toBe(api.ports[0]);
+    expect(api.ports.at(-1)).not.toBe(api.ports[0]);
+  });
+
+  test('events go over kept connections, since one that is written twice is one', async () => {
+    await get();
+    api.answer = () => [201, {}];
+    expect(await kubernetes.writeEvent(EVENT, signal)).toBe(true);
+    expect(new Set(api.ports).size).toBe(1);
+    let broken = 0;
+    api.answer = () => ((broken += 1) === 1 ? 'break' : [409, {}]);
+    expect(await kubernetes.writeEvent(EVENT, signal)).toBe(true);
+    expect(api.asked.map((it) => it.method)).toEqual(['GET', 'POST', 'POST', 'POST']);
+    expect(api.asked.at(-1)).toEqual(api.asked.at(-2));
   });
 
   test('silence on a kept connection is not asked again', async () => {

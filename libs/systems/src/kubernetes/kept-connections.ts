@@ -11,25 +11,25 @@ const IDLE_MS = 5000;
 /** Idle connections that are kept. */
 const MOST_KEPT = 8;
 
-/** Runs a read over one of two accesses. */
-export type KeptReads = <T>(read: (over: KubeAccess) => Promise<T>) => Promise<T>;
+/** Sends what may be sent twice. */
+export type SendsRepeatable = <T>(send: (over: KubeAccess) => Promise<T>) => Promise<T>;
 
 /**
- * Runs reads over connections that are kept for the next one. What failed since the kept one had
- * died is read once more, over a new one.
+ * Sends over connections that are kept for the next request. What failed since the kept one had
+ * died is sent once more, over a new one: for reads, and for writes that may be done twice.
  */
-export function keptReads(access: KubeAccess): KeptReads {
+export function sendsRepeatable(access: KubeAccess): SendsRepeatable {
   const [kept, fresh] = [keptConnections(access), freshConnections(access)];
-  return (read) =>
-    read(kept).catch((error: unknown) => {
-      if (error instanceof UnansweredFailure && error.wasKept) return read(fresh);
+  return (send) =>
+    send(kept).catch((error: unknown) => {
+      if (error instanceof UnansweredFailure && error.wasKept) return send(fresh);
       throw error;
     });
 }
 
 /**
- * The same access, its connections kept for the next request. For reads only: one that has died
- * meanwhile is found out by a request that fails.
+ * The same access, its connections kept for the next request. For what may be sent twice only: one
+ * that has died meanwhile is found out by a request that fails.
  */
 export function keptConnections(access: KubeAccess): KubeAccess {
   // Each agent that holds credentials has one that keeps; new credentials come with a new agent,
@@ -50,7 +50,7 @@ export function keptConnections(access: KubeAccess): KubeAccess {
 
 /**
  * The same access, a connection of its own for each request: Node's common agent would keep them.
- * For writes: it must be certain that no dying connection carried them.
+ * For other writes: it must be certain that no dying connection carried them.
  */
 export const freshConnections = (access: KubeAccess): KubeAccess => ({
   server: access.server,

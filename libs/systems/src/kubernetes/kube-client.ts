@@ -1,4 +1,4 @@
-import { type KeptReads, keptReads } from './kept-connections';
+import { type SendsRepeatable, sendsRepeatable } from './kept-connections';
 import {
   bytesOf,
   type KubeAccess,
@@ -38,18 +38,18 @@ const CLIENT_LIMITS: RequestLimits = { connectMs: 10_000, idleMs: 90_000 };
 
 /**
  * A client for reading, and for nothing else: it has no other verb.
- * @param reads whose connections it shares.
+ * @param repeatable whose connections it shares.
  */
 export function createKubeClient(
   access: KubeAccess,
   limits: RequestLimits = CLIENT_LIMITS,
-  reads: KeptReads = keptReads(access),
+  repeatable: SendsRepeatable = sendsRepeatable(access),
 ): KubeClient {
   const server = serverOf(access);
   return {
     server,
     async get(path, signal) {
-      const response = await reads((over) =>
+      const response = await repeatable((over) =>
         sendRequest(over, { method: 'GET', path }, [200], limits, signal),
       );
       return { bytes: bytesOf(response, server, limits.idleMs), close: () => response.destroy() };

@@ -5,7 +5,7 @@ import { KubeFailure, UnansweredFailure } from './kube-failure';
 import { bytesOf, type KubeAccess, type KubeRequest, sendRequest, serverOf } from './kube-request';
 import { LARGEST_ANSWER } from './read-json';
 import { parseKubernetesJson } from '../projections/parse-kubernetes-json';
-import { freshConnections, keptReads } from './kept-connections';
+import { freshConnections, sendsRepeatable } from './kept-connections';
 
 /** What the API server answered: one JSON document, or undefined where it sent something else. */
 export interface JsonAnswer {
@@ -39,6 +39,16 @@ export interface KubernetesRequests {
     statuses: readonly number[],
     signal: AbortSignal,
   ): Promise<JsonAnswer>;
+  /**
+   * The same for what may be done twice, such as an event that is named by what it says: over a
+   * kept connection, and once more over a new one.
+   * @throws KubeFailure for any other answer, and for none.
+   */
+  repeat(
+    request: KubeRequest,
+    statuses: readonly number[],
+    signal: AbortSignal,
+  ): Promise<JsonAnswer>;
   /** Runs work that sends its requests through `client`, within the time of one request. */
   within<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   close(): void;
@@ -48,7 +58,7 @@ export function kubernetesRequests(access: KubeAccess, timeoutMs: number): Kuber
   const server = serverOf(access);
   const limits = { connectMs: timeoutMs, idleMs: timeoutMs };
   const closing = new AbortController();
-  const [reads, fresh] = [keptReads(access), freshConnections(access)];
+  const [repeatable, fresh] = [sendsRepeatable(access), freshConnections(access)];
 
   const send = async (
     over: KubeAccess,
@@ -91,14 +101,14 @@ export function kubernetesRequests(access: KubeAccess, timeoutMs: number): Kuber
       throw error instanceof UnansweredFailure ? new UnansweredFailure(failure) : failure;
     }
   };
+  const repeat: KubernetesRequests['repeat'] = (request, statuses, signal) =>
+    within(signal, (limited) => repeatable((over) => send(over, request, statuses, limited)));
   return {
     server,
-    client: createKubeClient(access, limits, reads),
+    client: createKubeClient(access, limits, repeatable),
     within,
-    read: (path, statuses, signal) =>
-      within(signal, (limited) =>
-        reads((over) => send(over, { method: 'GET', path }, statuses, limited)),
-      ),
+    repeat,
+    read: (path, statuses, signal) => repeat({ method: 'GET', path }, statuses, signal),
     readAnew: (path, statuses, signal) =>
       within(signal, (limited) => send(fresh, { method: 'GET', path }, statuses, limited)),
     async write(request, statuses, signal) {
