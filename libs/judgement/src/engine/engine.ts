@@ -290,8 +290,7 @@ export class Engine {
   }
 
   #ripen(): void {
-    const now = Date.parse(this.now);
-    for (const judge of this.#judges) this.#verdicts.ripen(judge, now);
+    for (const judge of this.#judges) this.#verdicts.ripen(judge);
   }
 }
 

@@ -81,13 +81,10 @@ export class Verdicts {
     this.#unknown.delete(unit);
   }
 
-  /**
-   * Confirms the rule's suspicions whose grace has passed.
-   *
-   * @param now the sources' time, in milliseconds.
-   */
-  ripen(judge: Judge, now: number): void {
+  /** Confirms the rule's suspicions whose grace has passed. */
+  ripen(judge: Judge): void {
     if (judge.withheld || judge.suspicions.size === 0) return;
+    const now = Date.parse(this.#changes.now);
     for (const [id, watermark] of dueOf(judge, this.#options.world, now)) {
       const finding = this.findings.get(id)!;
       this.#set(judge, finding, ripened(finding, watermark, this.graceOf(finding)));

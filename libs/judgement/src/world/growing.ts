@@ -1,4 +1,4 @@
-const START = 1024;
+const START = 64;
 
 /** Numbers of 32 bits by place, of which there may be millions: half of what an array takes. */
 export const growing = (): Int32Array<ArrayBuffer> => new Int32Array(START);

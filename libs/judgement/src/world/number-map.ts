@@ -1,4 +1,5 @@
-const START = 1024;
+/** A power of two. */
+const START = 64;
 /** Nothing is stored under a key that has none. */
 const EMPTY = -1;
 

@@ -15,6 +15,9 @@ import type { WorldInput } from './world-input';
 
 const LISTING: Completeness = { state: 'listing' };
 
+/** Of all worlds of the process: its table is larger than a small world. */
+const STRINGS = new SharedStrings();
+
 /** Something the fold did to an entity, for callers that keep units per subject. */
 export interface MovedEntity {
   readonly before?: Entity;
@@ -29,7 +32,6 @@ export interface MovedEntity {
 export class World {
   readonly #entities: EntityStore;
   readonly #streams = new Map<string, FoldedStream>();
-  readonly #strings = new SharedStrings();
 
   /**
    * @param recorded whether the input is recordings, each of one moment, instead of living systems
@@ -83,7 +85,7 @@ export class World {
       const stream = this.#streams.get(entity.stream);
       if (!stream && entity.stream !== MEMORY) continue;
       if (stream?.countedHash(entity) === undefined) stream?.digest.add(entity.hash);
-      this.#entities.replace(undefined, this.#strings.in(entity));
+      this.#entities.replace(undefined, STRINGS.in(entity));
     }
     this.#entities.takeTouched();
   }
@@ -238,7 +240,7 @@ export class World {
       hash: put.hash,
       ...(put.namespace === undefined ? {} : { namespace: put.namespace }),
     };
-    this.#entities.replace(before, this.#strings.in(after));
+    this.#entities.replace(before, STRINGS.in(after));
     return before ? { before, after } : { after };
   }
 

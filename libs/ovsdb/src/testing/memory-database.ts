@@ -1,9 +1,10 @@
 import {
+  type DatabaseFile,
   type DatabaseSchema,
   type Operation,
   type OperationResult,
-  readDatabaseFile,
   type TransactResult,
+  type Value,
 } from '@ovn-steward/ovsdb';
 import { MemoryChanges, count } from './memory-changes';
 import { commit } from './memory-commit';
@@ -87,16 +88,15 @@ export class MemoryDatabase {
     return json.rows;
   }
 
-  /** Becomes what a database file holds, with the file's schema. */
-  async load(path: string): Promise<void> {
-    const { schema, replica } = await readDatabaseFile(path);
+  /** Becomes what a database file holds, with the file's schema. What was read stays as it is. */
+  load({ schema, replica }: DatabaseFile): void {
     this.#schema = schema;
     this.#tables = tablesOf(schema);
     this.#json.clear();
     for (const table of this.#tables.values()) {
       for (const from of replica.rows(table.name)) {
         const slots = table.columns.map((column, position) =>
-          from.has(column.name) ? from.get(column.name) : table.defaults[position],
+          from.has(column.name) ? ownValue(from.get(column.name)) : table.defaults[position],
         );
         table.rows.set(from.uuid, {
           uuid: from.uuid,
@@ -136,6 +136,13 @@ function tablesOf(schema: DatabaseSchema): ReadonlyMap<string, MemoryTable> {
   );
   for (const table of tables.values()) table.connect(tables);
   return tables;
+}
+
+/** What changes in place later must not change in what was read. */
+function ownValue(value: Value): Value {
+  if (Object.isFrozen(value)) return value;
+  if (value instanceof Set) return new Set(value);
+  return value instanceof Map ? new Map(value) : value;
 }
 
 /** A loaded row into the books of references and indexes. */

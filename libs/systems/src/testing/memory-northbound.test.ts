@@ -1,17 +1,15 @@
-import { join } from 'node:path';
 import { operation, parseSchema } from '@ovn-steward/ovsdb';
 import { describeNorthbound, type StartedNorthbound } from '../northbound/northbound.contract';
 import { memoryNorthbound, type MemoryNorthbound } from './memory-northbound';
+import { recordedDatabase } from './recorded-northbound';
 import { exists, never, removal, results, setScene } from './northbound-scene';
 import { SHOP_SCHEMA } from '@ovn-steward/ovsdb/testing/random-transactions';
-
-const recorded = join(__dirname, '../../../../examples/recordings/clean/nb.db');
 
 async function loaded(): Promise<MemoryNorthbound> {
   const northbound = memoryNorthbound({
     schema: parseSchema({ name: 'OVN_Northbound', version: '0.0.0', tables: {} }),
   });
-  await northbound.database.load(recorded);
+  northbound.database.load(await recordedDatabase('clean'));
   return northbound;
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readDatabaseFile } from '@ovn-steward/ovsdb';
+import { type DatabaseFile, readDatabaseFile } from '@ovn-steward/ovsdb';
 import { type MemoryNorthbound, memoryNorthbound } from './memory-northbound';
 
 export type RecordedName = 'leaky' | 'clean' | 'shared-neutron';
@@ -8,12 +8,20 @@ export type RecordedName = 'leaky' | 'clean' | 'shared-neutron';
 export const recordedFile = (name: RecordedName): string =>
   join(__dirname, '../../../../examples/recordings', name, 'nb.db');
 
+const read = new Map<RecordedName, Promise<DatabaseFile>>();
+
+/** What a recorded Northbound holds, read once. It is everybody's: nothing may change it. */
+export function recordedDatabase(name: RecordedName): Promise<DatabaseFile> {
+  const known = read.get(name) ?? readDatabaseFile(recordedFile(name));
+  read.set(name, known);
+  return known;
+}
+
 /** A Northbound in memory with the rows of a recording. */
 export async function recordedNorthbound(name: RecordedName): Promise<MemoryNorthbound> {
-  const northbound = memoryNorthbound({
-    schema: (await readDatabaseFile(recordedFile(name))).schema,
-  });
-  await northbound.database.load(recordedFile(name));
+  const database = await recordedDatabase(name);
+  const northbound = memoryNorthbound({ schema: database.schema });
+  northbound.database.load(database);
   return northbound;
 }
 

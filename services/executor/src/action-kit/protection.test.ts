@@ -1,11 +1,5 @@
-import {
-  type DatabaseSchema,
-  type Json,
-  type JsonRow,
-  operation,
-  readDatabaseFile,
-} from '@ovn-steward/ovsdb';
-import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
+import { type DatabaseSchema, type Json, type JsonRow, operation } from '@ovn-steward/ovsdb';
+import { recordedDatabase } from '@ovn-steward/systems/testing/recorded-northbound';
 import type { RowFamily, Kin, FamilyMember } from './family';
 import { trimmer } from './nb-row';
 import { rowProtection } from './protection';
@@ -16,7 +10,7 @@ const keys = (...pairs: readonly (readonly [string, string])[]): Json =>
 
 let schema: DatabaseSchema;
 beforeAll(async () => {
-  ({ schema } = await readDatabaseFile(recordedFile('clean')));
+  ({ schema } = await recordedDatabase('clean'));
 });
 
 let made = 0;

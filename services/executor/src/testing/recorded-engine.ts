@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { userProtection } from '@ovn-steward/judgement/protection';
-import { readDatabaseFile, type Row, uuidsIn } from '@ovn-steward/ovsdb';
+import { type Row, uuidsIn } from '@ovn-steward/ovsdb';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import { createRoles } from '@ovn-steward/systems/ovn/column-role';
@@ -12,7 +12,11 @@ import { Referrers } from '@ovn-steward/systems/ovn/referrers';
 import { rowName, rowObject } from '@ovn-steward/systems/ovn/row-object';
 import { project } from '@ovn-steward/systems/projections/project';
 import { parseKubernetesJson } from '@ovn-steward/systems/projections/parse-kubernetes-json';
-import { type RecordedName, recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
+import {
+  recordedDatabase,
+  type RecordedName,
+  recordedFile,
+} from '@ovn-steward/systems/testing/recorded-northbound';
 import { followedStream, hashed, type Reported } from './followed-stream';
 
 /** The Lease of Kube-OVN's controllers, where none is named. */
@@ -47,7 +51,7 @@ const parsedObjects = (name: RecordedName): RecordedObject[] =>
  * query.
  */
 export async function recordedRows(name: RecordedName): Promise<Reported[]> {
-  const database = await readDatabaseFile(recordedFile(name));
+  const database = await recordedDatabase(name);
   const roleOf = createRoles('ovn-nb');
   const [parents, groups] = [new Referrers(), new Referrers()];
   const rows: Row[] = [...database.schema.tables.keys()].flatMap((table) => [

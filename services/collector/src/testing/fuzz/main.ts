@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readDatabaseFile } from '@ovn-steward/ovsdb';
-import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
+import { recordedDatabase } from '@ovn-steward/systems/testing/recorded-northbound';
 import { PLANTS } from './plants/registry';
 import { productEngine } from './episode';
 import { run, type Tally } from './run';
@@ -70,7 +69,7 @@ function progress(): (tally: Tally) => void {
 
 async function main(): Promise<number> {
   const { output, ...options } = optionsOf();
-  const { schema } = await readDatabaseFile(recordedFile('leaky'));
+  const { schema } = await recordedDatabase('leaky');
   const { tally, failures } = run({ schema, ...options, onWorld: progress() });
   for (const { kind, what, world, history } of failures)
     process.stderr.write(

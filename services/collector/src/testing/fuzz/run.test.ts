@@ -1,12 +1,12 @@
-import { type DatabaseSchema, readDatabaseFile } from '@ovn-steward/ovsdb';
-import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
+import { type DatabaseSchema } from '@ovn-steward/ovsdb';
+import { recordedDatabase } from '@ovn-steward/systems/testing/recorded-northbound';
 import { runEpisode, productEngine } from './episode';
 import { historyOf, run } from './run';
 import { OFFENCES } from './truth/referee';
 
 let schema: DatabaseSchema;
 beforeAll(async () => {
-  ({ schema } = await readDatabaseFile(recordedFile('leaky')));
+  ({ schema } = await recordedDatabase('leaky'));
 });
 
 test('worlds of a fixed seed have no offence, find something, and are the same again', () => {

@@ -1,14 +1,9 @@
 import { routerPort, switchPort } from '@ovn-steward/systems/testing/kube-ovn/shapes';
-import {
-  type DatabaseSchema,
-  type Json,
-  operation as op,
-  readDatabaseFile,
-} from '@ovn-steward/ovsdb';
+import { type Json, operation as op } from '@ovn-steward/ovsdb';
 import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { memoryObjects } from '@ovn-steward/systems/testing/memory-objects';
 import { memoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
-import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
+import { recordedDatabase } from '@ovn-steward/systems/testing/recorded-northbound';
 import {
   annotationsOf,
   portAddress,
@@ -34,10 +29,6 @@ import {
 import { createController } from './controller';
 import type { Random } from '@ovn-steward/systems/testing/kube-ovn/random';
 
-let schema: Promise<DatabaseSchema> | undefined;
-const recordedSchema = (): Promise<DatabaseSchema> =>
-  (schema ??= readDatabaseFile(recordedFile('leaky')).then((it) => it.schema));
-
 /**
  * A small cluster that Kube-OVN, Neutron and somebody unknown share: all of Kube-OVN's owners are
  * there, and what each of them has. Half of what could leak is left to the others to make leak.
@@ -47,7 +38,8 @@ export async function createCluster(
   random: Random,
   now: () => number = () => performance.now(),
 ): Promise<Cluster> {
-  const northbound = memoryNorthbound({ schema: await recordedSchema() });
+  const { schema } = await recordedDatabase('leaky');
+  const northbound = memoryNorthbound({ schema });
   if (random.chance(0.5)) northbound.database.cid = random.uuid();
   // No two clusters give one uid twice: what is bound to one is bound to its cluster.
   const kubernetes = memoryKubernetes(memoryObjects(random.int(2 ** 32)));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DatabaseSchema, readDatabaseFile } from '@ovn-steward/ovsdb';
-import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
+import { type DatabaseSchema } from '@ovn-steward/ovsdb';
+import { recordedDatabase } from '@ovn-steward/systems/testing/recorded-northbound';
 import { runEpisode } from '../episode';
 import { historyOf, run } from '../run';
 import { PLANTS } from './registry';
@@ -10,7 +10,7 @@ const PAGE = join(__dirname, '../../../../../../docs/faults.md');
 
 let schema: DatabaseSchema;
 beforeAll(async () => {
-  ({ schema } = await readDatabaseFile(recordedFile('leaky')));
+  ({ schema } = await recordedDatabase('leaky'));
 });
 
 test('every fault that can be planted stands on the page, and nothing else does', () => {

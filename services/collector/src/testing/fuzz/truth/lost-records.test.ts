@@ -1,6 +1,6 @@
-import { type DatabaseSchema, readDatabaseFile } from '@ovn-steward/ovsdb';
+import { type DatabaseSchema } from '@ovn-steward/ovsdb';
 import { random } from '@ovn-steward/systems/testing/kube-ovn/random';
-import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
+import { recordedDatabase } from '@ovn-steward/systems/testing/recorded-northbound';
 import type { Cluster } from '../cluster';
 import { createCluster } from '../create-cluster';
 import { createDelivery, type Delivery } from '../feeds/delivery';
@@ -11,7 +11,7 @@ const SETS = 'kubernetes/StatefulSet';
 
 let schema: DatabaseSchema;
 beforeAll(async () => {
-  ({ schema } = await readDatabaseFile(recordedFile('leaky')));
+  ({ schema } = await recordedDatabase('leaky'));
 });
 
 /** A set of two pods with the record of the second, and what happens to them. */
