@@ -1,5 +1,5 @@
 import type { SourceId } from '@ovn-steward/contracts/identity/reference';
-import type { LogMirror, LogPlace, MirrorEntry, MirrorWrite, MirroredStream } from './mirror';
+import type { LogMirror, MirrorEntry, MirrorWrite, MirroredStream } from './mirror';
 
 interface Held {
   owner: string;
@@ -11,56 +11,16 @@ interface Held {
   readonly entries: Map<string, Map<string, MirrorEntry>>;
 }
 
+type Streams = Map<string, Held>;
+
 /** A mirror that ends with the process: for one-shot runs, which read everything once. */
 export function memoryMirror(): LogMirror {
-  const streams = new Map<string, Held>();
+  const streams: Streams = new Map();
   let position = 0n;
-  const entriesOf = (stream: string, kind: string): Map<string, MirrorEntry> | undefined =>
-    streams.get(stream)?.entries.get(kind);
-
-  const held = (stream: string): Held => {
-    let mirrored = streams.get(stream);
-    if (!mirrored)
-      streams.set(
-        stream,
-        (mirrored = {
-          owner: '',
-          source: '',
-          kinds: [],
-          opened: 0,
-          epoch: 0,
-          seq: 0,
-          entries: new Map(),
-        }),
-      );
-    return mirrored;
-  };
-  const write = (stream: string, { kind, uid, entry }: MirrorWrite): void => {
-    const { entries } = held(stream);
-    let ofKind = entries.get(kind);
-    if (!ofKind) entries.set(kind, (ofKind = new Map()));
-    if (entry) ofKind.set(uid, entry);
-    else ofKind.delete(uid);
-  };
-  const updateStream = ({ stream, source, epoch, seq, kinds }: MirroredStream): void => {
-    const mirrored = held(stream);
-    Object.assign(mirrored, {
-      source,
-      epoch,
-      seq,
-      opened: Math.max(mirrored.opened, epoch),
-      ...(kinds && { kinds }),
-    });
-  };
-  const move = (stream: string, { offsets, epoch, seq }: LogPlace): void => {
-    if (offsets.length !== 1 || offsets[0]?.first !== position) return;
-    position = offsets[0].next;
-    Object.assign(held(stream), { epoch, seq });
-  };
 
   return {
     openEpoch(stream, { id, source }, kinds, atLeast) {
-      const mirrored = held(stream);
+      const mirrored = held(streams, stream);
       return Object.assign(mirrored, {
         owner: id,
         source,
@@ -72,22 +32,27 @@ export function memoryMirror(): LogMirror {
       [...streams]
         .filter(([, it]) => it.owner === id || (it.owner === '' && it.source === source))
         .map(([stream, it]) => ({ stream, kinds: it.kinds })),
-    get: (stream, kind, uid) => entriesOf(stream, kind)?.get(uid),
+    get: (stream, kind, uid) => streams.get(stream)?.entries.get(kind)?.get(uid),
     *keys(stream) {
       for (const [kind, entries] of streams.get(stream)?.entries ?? []) {
         for (const uid of entries.keys()) yield [kind, uid];
       }
     },
     settle(stream, writes, place) {
-      for (const mirrorWrite of writes) write(stream, mirrorWrite);
-      if (place) move(stream, place);
+      for (const mirrorWrite of writes) write(streams, stream, mirrorWrite);
+      if (place?.offsets.length !== 1 || place.offsets[0]?.first !== position) return;
+      position = place.offsets[0].next;
+      Object.assign(held(streams, stream), { epoch: place.epoch, seq: place.seq });
     },
     position: () => position,
     heardOf: (stream) => streams.get(stream),
     streamHolding: (source, kind) =>
       [...streams].find(([, it]) => it.source === source && it.kinds.includes(kind))?.[0],
     fold(next, work) {
-      work({ write, updateStream });
+      work({
+        write: (stream, mirrorWrite) => write(streams, stream, mirrorWrite),
+        updateStream: (state) => updateStream(streams, state),
+      });
       position = next;
     },
     reset() {
@@ -99,4 +64,42 @@ export function memoryMirror(): LogMirror {
     },
     close: () => streams.clear(),
   };
+}
+
+function held(streams: Streams, stream: string): Held {
+  const known = streams.get(stream);
+  if (known) return known;
+  const mirrored: Held = {
+    owner: '',
+    source: '',
+    kinds: [],
+    opened: 0,
+    epoch: 0,
+    seq: 0,
+    entries: new Map(),
+  };
+  streams.set(stream, mirrored);
+  return mirrored;
+}
+
+function write(streams: Streams, stream: string, { kind, uid, entry }: MirrorWrite): void {
+  const { entries } = held(streams, stream);
+  let ofKind = entries.get(kind);
+  if (!ofKind) entries.set(kind, (ofKind = new Map()));
+  if (entry) ofKind.set(uid, entry);
+  else ofKind.delete(uid);
+}
+
+function updateStream(
+  streams: Streams,
+  { stream, source, epoch, seq, kinds }: MirroredStream,
+): void {
+  const mirrored = held(streams, stream);
+  Object.assign(mirrored, {
+    source,
+    epoch,
+    seq,
+    opened: Math.max(mirrored.opened, epoch),
+    ...(kinds && { kinds }),
+  });
 }

@@ -1,6 +1,13 @@
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { type Database, openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
-import type { LogMirror, LogPlace, MirrorFold, MirrorWrite, StreamHeard } from './mirror';
+import type {
+  LogMirror,
+  LogPlace,
+  MirrorEntry,
+  MirrorFold,
+  MirrorWrite,
+  StreamHeard,
+} from './mirror';
 
 const VERSION = 3;
 
@@ -37,79 +44,22 @@ const FORGET_OLDER =
 export function sqliteMirror(path: string): LogMirror {
   const db = open(path);
   const sql = statements(db);
+  const { settle, fold, reset } = transactions(db, sql);
   let position = BigInt((sql.position.get() as { next: number }).next);
 
-  const write = (stream: string, { kind, uid, entry }: MirrorWrite): void => {
-    if (entry) sql.put.run(stream, kind, uid, entry.namespace ?? null, entry.name, entry.hash);
-    else sql.remove.run(uid, kind, stream);
-  };
-  const into: MirrorFold = {
-    write,
-    updateStream: ({ stream, source, epoch, seq, kinds }) =>
-      void sql.updateStream.run({
-        stream,
-        source,
-        epoch,
-        seq,
-        kinds: kinds ? JSON.stringify(kinds) : null,
-      }),
-  };
-  const settle = db.transaction(
-    (stream: string, writes: readonly MirrorWrite[], place: LogPlace | undefined, next: bigint) => {
-      for (const mirrorWrite of writes) write(stream, mirrorWrite);
-      if (!place || next === position) return;
-      sql.move.run(next);
-      sql.hear.run(place.epoch, place.seq, stream);
-    },
-  );
-  const fold = db.transaction((next: bigint, work: (into: MirrorFold) => void) => {
-    work(into);
-    sql.move.run(next);
-  });
-  const reset = db.transaction(() =>
-    db.exec('DELETE FROM entry; UPDATE place SET next = 0; UPDATE stream SET epoch = 0, seq = 0'),
-  );
-
   return {
-    openEpoch(stream, { id, source }, kinds, atLeast) {
-      db.pragma('synchronous = FULL'); // waits for the disk, as nothing else needs to
-      try {
-        return (
-          sql.openEpoch.get({
-            stream,
-            owner: id,
-            source,
-            kinds: JSON.stringify(kinds),
-            atLeast,
-          }) as { opened: number }
-        ).opened;
-      } finally {
-        db.pragma('synchronous = NORMAL');
-      }
-    },
+    openEpoch: (stream, { id, source }, kinds, atLeast) =>
+      openEpoch(db, sql, { stream, owner: id, source, kinds: JSON.stringify(kinds), atLeast }),
     streamsOf: ({ id, source }) =>
       (sql.streamsOf.all(id, source) as { name: string; kinds: string }[]).map((it) => ({
         stream: it.name,
         kinds: JSON.parse(it.kinds) as string[],
       })),
-    get(stream, kind, uid) {
-      const row = sql.get.get(uid, kind, stream) as
-        { hash: string; namespace: string | null; name: string } | undefined;
-      return (
-        row && {
-          hash: row.hash,
-          name: row.name,
-          ...(row.namespace !== null && { namespace: row.namespace }),
-        }
-      );
-    },
+    get: (stream, kind, uid) => entryOf(sql.get.get(uid, kind, stream) as EntryRow | undefined),
     keys: (stream) => sql.keys.iterate(stream) as Iterable<[string, string]>,
     settle(stream, writes, place) {
-      const next =
-        place?.offsets.length === 1 && place.offsets[0]?.first === position
-          ? place.offsets[0].next
-          : position;
-      settle(stream, writes, place, next);
+      const next = nextAfter(position, place);
+      settle(stream, writes, next === position ? undefined : place, next);
       position = next;
     },
     position: () => position,
@@ -127,6 +77,85 @@ export function sqliteMirror(path: string): LogMirror {
     close: () => void db.close(),
   };
 }
+
+interface EntryRow {
+  readonly hash: string;
+  readonly namespace: string | null;
+  readonly name: string;
+}
+
+const entryOf = (row: EntryRow | undefined): MirrorEntry | undefined =>
+  row && {
+    hash: row.hash,
+    name: row.name,
+    ...(row.namespace !== null && { namespace: row.namespace }),
+  };
+
+/** Where the position is after changes were published there: the same where they do not follow it. */
+const nextAfter = (position: bigint, place: LogPlace | undefined): bigint =>
+  place?.offsets.length === 1 && place.offsets[0]?.first === position
+    ? place.offsets[0].next
+    : position;
+
+function openEpoch(
+  db: Database,
+  sql: Statements,
+  values: Readonly<Record<'stream' | 'owner' | 'source' | 'kinds', string>> & {
+    readonly atLeast: number;
+  },
+): number {
+  db.pragma('synchronous = FULL'); // waits for the disk, as nothing else needs to
+  try {
+    return (sql.openEpoch.get(values) as { opened: number }).opened;
+  } finally {
+    db.pragma('synchronous = NORMAL');
+  }
+}
+
+/** What is done whole or not at all. */
+function transactions(db: Database, sql: Statements) {
+  const into = writingBy(sql);
+  return {
+    /** With a place, the position moves to `next`. */
+    settle: db.transaction(
+      (
+        stream: string,
+        writes: readonly MirrorWrite[],
+        place: LogPlace | undefined,
+        next: bigint,
+      ) => {
+        for (const mirrorWrite of writes) into.write(stream, mirrorWrite);
+        if (!place) return;
+        sql.move.run(next);
+        sql.hear.run(place.epoch, place.seq, stream);
+      },
+    ),
+    fold: db.transaction((next: bigint, work: (into: MirrorFold) => void) => {
+      work(into);
+      sql.move.run(next);
+    }),
+    reset: db.transaction(() =>
+      db.exec('DELETE FROM entry; UPDATE place SET next = 0; UPDATE stream SET epoch = 0, seq = 0'),
+    ),
+  };
+}
+
+const writingBy = (sql: Statements): MirrorFold => ({
+  write(stream, { kind, uid, entry }) {
+    if (entry) sql.put.run(stream, kind, uid, entry.namespace ?? null, entry.name, entry.hash);
+    else sql.remove.run(uid, kind, stream);
+  },
+  updateStream: ({ stream, source, epoch, seq, kinds }) =>
+    void sql.updateStream.run({
+      stream,
+      source,
+      epoch,
+      seq,
+      kinds: kinds ? JSON.stringify(kinds) : null,
+    }),
+});
+
+type Statements = ReturnType<typeof statements>;
 
 const statements = (db: Database) => ({
   position: db.prepare('SELECT next FROM place'),
