@@ -39,6 +39,39 @@ function firstOf(sent: readonly RecordMetadata[], what: string): bigint {
 const allFor = (partition: number, messages: Message[]): Message[] =>
   Object.assign(messages, { reduce: () => ({ [partition]: messages }) });
 
+const messagesOf = (records: readonly NewRecord[], partition: number): Message[] =>
+  records.map(({ key, value, headers, timestamp }) => ({
+    key,
+    value,
+    partition,
+    timestamp: String(timestamp),
+    ...(headers && { headers }),
+  }));
+
+interface OpenedProducer {
+  readonly client: KafkaClient;
+  readonly producer: Producer;
+  readonly ready: Promise<void>;
+}
+
+function openProducer(connection: KafkaConnection, partition: number): OpenedProducer {
+  const { timing } = connection;
+  const client = connection.client();
+  const producer = client.kafka.producer({
+    allowAutoTopicCreation: false,
+    createPartitioner: () => () => partition,
+    maxInFlightRequests: 1,
+    retry: {
+      retries: TRIES,
+      initialRetryTime: timing.retryMs,
+      maxRetryTime: timing.maxRetryMs,
+      multiplier: 2,
+      factor: 0.2,
+    },
+  });
+  return { client, producer, ready: producer.connect() };
+}
+
 /**
  * Sends to one partition, one request at a time: a request carries one record batch, which Kafka
  * appends whole or not at all. The producer is not idempotent, since kafkajs would number a batch
@@ -52,41 +85,12 @@ function createSender(
 ): { send(records: readonly NewRecord[]): Promise<bigint>; close(): Promise<void> } {
   const what = `Appending to ${topic}/${partition}`;
   const { timing } = connection;
-  let current:
-    | { readonly client: KafkaClient; readonly producer: Producer; readonly ready: Promise<void> }
-    | undefined;
-
-  const connected = (): NonNullable<typeof current> => {
-    if (current) return current;
-    const client = connection.client();
-    const producer = client.kafka.producer({
-      allowAutoTopicCreation: false,
-      createPartitioner: () => () => partition,
-      maxInFlightRequests: 1,
-      retry: {
-        retries: TRIES,
-        initialRetryTime: timing.retryMs,
-        maxRetryTime: timing.maxRetryMs,
-        multiplier: 2,
-        factor: 0.2,
-      },
-    });
-    return (current = { client, producer, ready: producer.connect() });
-  };
+  let current: OpenedProducer | undefined;
 
   return {
     async send(records) {
-      const used = connected();
-      const messages = allFor(
-        partition,
-        records.map(({ key, value, headers, timestamp }) => ({
-          key,
-          value,
-          partition,
-          timestamp: String(timestamp),
-          ...(headers && { headers }),
-        })),
-      );
+      const used = (current ??= openProducer(connection, partition));
+      const messages = allFor(partition, messagesOf(records, partition));
       const sending = used.ready.then(() =>
         used.producer.send({
           topic,

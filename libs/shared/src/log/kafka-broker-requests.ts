@@ -18,9 +18,13 @@ export interface BrokerRequests {
 /** How much earlier than the clock of `performance` a timer may go off. */
 const EARLY_MS = 20;
 
-interface Used {
-  readonly client: KafkaClient;
-  readonly admin: Promise<Admin>;
+export interface BrokerRequestsOptions {
+  readonly timing: KafkaTiming;
+  readonly closed: AbortSignal;
+  client(): KafkaClient;
+  readonly within: Within;
+  failure(error: unknown, what: string, group?: string): Promise<Failure>;
+  onEvent(event: KafkaLogEvent): void;
 }
 
 /**
@@ -30,44 +34,26 @@ interface Used {
 export function createBrokerRequests({
   timing,
   closed,
-  client: open,
+  client,
   within,
   failure,
   onEvent,
-}: {
-  readonly timing: KafkaTiming;
-  readonly closed: AbortSignal;
-  client(): KafkaClient;
-  readonly within: Within;
-  failure(error: unknown, what: string, group?: string): Promise<Failure>;
-  onEvent(event: KafkaLogEvent): void;
-}): BrokerRequests {
-  let current: Used | undefined;
-
-  const connected = (): Used => {
-    if (current) return current;
-    const client = open();
-    const admin = client.kafka.admin();
-    return (current = { client, admin: admin.connect().then(() => admin) });
-  };
-  const giveUp = (used: Used): void => {
-    used.client.cut();
-    if (current === used) current = undefined;
-  };
+}: BrokerRequestsOptions): BrokerRequests {
+  const connected = new AdminConnection(client);
 
   return {
     async query(what, question, group) {
       const end = performance.now() + timing.queryMs;
       let before: Failure | undefined;
       for (let pause = timing.retryMs; ; pause = Math.min(2 * pause, timing.maxRetryMs)) {
-        const used = connected();
+        const used = connected.get();
         try {
           return await within(end - performance.now(), what, used.admin.then(question));
         } catch (error) {
           if (before && performance.now() >= end - EARLY_MS) throw before; // which says more than that the last try took too long
           const failed = (before = await failure(error, what, group));
           if (failed.code === 'log-unavailable' || failed.code === 'log-topic-unknown')
-            giveUp(used); // the client keeps requesting topics that are deleted
+            connected.giveUp(used); // the client keeps requesting topics that are deleted
           if (failed.code === 'log-unavailable')
             onEvent({ type: 'admin-replaced', detail: failed.message });
           if (
@@ -82,12 +68,45 @@ export function createBrokerRequests({
       }
     },
     async close() {
-      const used = current;
-      current = undefined;
+      const used = connected.take();
       await used?.admin
         .then((admin) => within(timing.connectMs, 'Disconnecting', admin.disconnect()))
         .catch(() => undefined);
       used?.client.cut();
     },
   };
+}
+
+interface Used {
+  readonly client: KafkaClient;
+  readonly admin: Promise<Admin>;
+}
+
+/** One connection at a time, opened when it is needed. */
+class AdminConnection {
+  readonly #open: () => KafkaClient;
+  #current: Used | undefined;
+
+  constructor(open: () => KafkaClient) {
+    this.#open = open;
+  }
+
+  get(): Used {
+    if (this.#current) return this.#current;
+    const client = this.#open();
+    const admin = client.kafka.admin();
+    return (this.#current = { client, admin: admin.connect().then(() => admin) });
+  }
+
+  giveUp(used: Used): void {
+    used.client.cut();
+    if (this.#current === used) this.#current = undefined;
+  }
+
+  /** What is open, which the next to come does not get. */
+  take(): Used | undefined {
+    const used = this.#current;
+    this.#current = undefined;
+    return used;
+  }
 }

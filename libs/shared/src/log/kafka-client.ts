@@ -50,26 +50,10 @@ export interface KafkaConnection {
 /** Reaches the brokers at the first call. Nothing here throws anything but a Failure. */
 export function connectKafka(options: KafkaLogOptions): KafkaConnection {
   const timing: KafkaTiming = { ...KAFKA_TIMING, ...options.timing };
-  const { brokers, tls, sasl, onEvent = () => undefined } = options;
-  const access = {
-    brokers,
-    tls: tls !== undefined,
-    ...(sasl && { user: sasl.username, mechanism: sasl.mechanism }),
-  };
+  const { brokers, onEvent = () => undefined } = options;
   const within = createWithin(brokers);
   const ending = new AbortController();
-  const partitions = new Map<string, Promise<number>>();
-
-  const failure = (error: unknown, what: string): Failure => kafkaFailure(error, what, access);
-  const groupFailure = async (error: unknown, group: string, what: string): Promise<Failure> => {
-    if (!needsCoordinator(error)) return failure(error, what);
-    const reason = await within(
-      timing.queryMs,
-      what,
-      coordinatorRefusal(options, timing, group),
-    ).catch((other: unknown) => other);
-    return failure(reason ?? error, what);
-  };
+  const { failure, groupFailure } = failuresOf(options, timing, within);
   const brokerRequests = createBrokerRequests({
     timing,
     closed: ending.signal,
@@ -80,30 +64,7 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
       group === undefined ? failure(error, what) : groupFailure(error, group, what),
   });
   const { query } = brokerRequests;
-
-  const countPartitions = async (topic: string): Promise<number> => {
-    const { topics } = await query(`Looking for topic ${topic}`, (admin) =>
-      admin.fetchTopicMetadata({ topics: [topic] }),
-    );
-    return topics[0]?.partitions.length ?? 0;
-  };
-  const partitionsOf = (topic: string): Promise<number> => {
-    const known = partitions.get(topic);
-    if (known) return known;
-    const counting = countPartitions(topic);
-    counting.catch(() => partitions.delete(topic));
-    partitions.set(topic, counting);
-    return counting;
-  };
-
-  const requirePartition = async (topic: string, partition: number): Promise<void> => {
-    const count = await partitionsOf(topic);
-    if (!(partition >= 0 && partition < count))
-      throw new Failure(
-        'log-topic-unknown',
-        `Topic ${topic} has no partition ${partition}: it has 0 to ${count - 1}.`,
-      );
-  };
+  const counts = new PartitionCounts(query);
 
   return {
     timing,
@@ -114,11 +75,11 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
     within,
     failure,
     groupFailure,
-    partitionsOf,
-    learnPartitions: (topic, count) => void partitions.set(topic, Promise.resolve(count)),
-    requirePartition,
+    partitionsOf: (topic) => counts.of(topic),
+    learnPartitions: (topic, count) => counts.learn(topic, count),
+    requirePartition: (topic, partition) => counts.require(topic, partition),
     async watermarks(topic, partition) {
-      await requirePartition(topic, partition);
+      await counts.require(topic, partition);
       const all = await query(`Looking for the ends of topic ${topic}`, (admin) =>
         admin.fetchTopicOffsets(topic),
       );
@@ -131,4 +92,70 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
       await brokerRequests.close();
     },
   };
+}
+
+/** What errors of the client mean for one who has these rights. */
+function failuresOf(
+  options: KafkaLogOptions,
+  timing: KafkaTiming,
+  within: Within,
+): Pick<KafkaConnection, 'failure' | 'groupFailure'> {
+  const { brokers, tls, sasl } = options;
+  const access = {
+    brokers,
+    tls: tls !== undefined,
+    ...(sasl && { user: sasl.username, mechanism: sasl.mechanism }),
+  };
+  const failure = (error: unknown, what: string): Failure => kafkaFailure(error, what, access);
+  return {
+    failure,
+    async groupFailure(error, group, what) {
+      if (!needsCoordinator(error)) return failure(error, what);
+      const reason = await within(
+        timing.queryMs,
+        what,
+        coordinatorRefusal(options, timing, group),
+      ).catch((other: unknown) => other);
+      return failure(reason ?? error, what);
+    },
+  };
+}
+
+/** How many partitions each topic has, queried once. */
+class PartitionCounts {
+  readonly #query: KafkaConnection['query'];
+  readonly #known = new Map<string, Promise<number>>();
+
+  constructor(query: KafkaConnection['query']) {
+    this.#query = query;
+  }
+
+  of(topic: string): Promise<number> {
+    const known = this.#known.get(topic);
+    if (known) return known;
+    const counting = this.#count(topic);
+    counting.catch(() => this.#known.delete(topic));
+    this.#known.set(topic, counting);
+    return counting;
+  }
+
+  learn(topic: string, count: number): void {
+    this.#known.set(topic, Promise.resolve(count));
+  }
+
+  async require(topic: string, partition: number): Promise<void> {
+    const count = await this.of(topic);
+    if (!(partition >= 0 && partition < count))
+      throw new Failure(
+        'log-topic-unknown',
+        `Topic ${topic} has no partition ${partition}: it has 0 to ${count - 1}.`,
+      );
+  }
+
+  async #count(topic: string): Promise<number> {
+    const { topics } = await this.#query(`Looking for topic ${topic}`, (admin) =>
+      admin.fetchTopicMetadata({ topics: [topic] }),
+    );
+    return topics[0]?.partitions.length ?? 0;
+  }
 }

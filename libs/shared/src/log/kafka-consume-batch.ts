@@ -55,59 +55,16 @@ export function createBatches({
   onThrown,
   onBroken,
 }: BatchesOptions): (payload: EachBatchPayload) => Promise<void> {
-  const { onBatch, maxRecords = MAX_RECORDS } = options;
-
-  /**
-   * Whether a batch is what was to come next. kafkajs silently goes to the beginning when its
-   * position is not in the log any more, passes over what holds no records for readers, and may
-   * bring what it fetched before it was sent elsewhere.
-   */
-  const isNext = async (place: Place, fetched: bigint): Promise<boolean> => {
-    const { topic, partition, position } = place;
-    if (fetched === position) return true;
-    const ends = await connection.watermarks(topic, partition);
-    place.position = startOf(topic, partition, place.fromBeginning ? 0n : position, ends);
-    if (fetched === place.position) return true;
-    if (fetched > position && place.passed !== undefined && fetched >= place.passed) return true; // twice from the position to here: nothing is between
-    place.passed = fetched;
-    return false;
-  };
-
-  const handOver = async (
-    place: Place,
-    messages: readonly KafkaMessage[],
-    end: bigint,
-    halted: () => boolean,
-  ): Promise<void> => {
-    const { topic, partition } = place;
-    for (let at = 0; at < messages.length && !halted(); at += maxRecords) {
-      const records = messages.slice(at, at + maxRecords).map(recordOf);
-      const next = at + maxRecords < messages.length ? (records.at(-1)?.offset ?? 0n) + 1n : end;
-      try {
-        await onBatch({ topic, partition, records, next });
-      } catch (error) {
-        return onThrown(error);
-      }
-      place.position = next;
-      place.fromBeginning = false;
-      delete place.passed;
-    }
-  };
-
   const take = async (place: Place, batch: Batch, beating: Beating): Promise<void> => {
     const halted = (): boolean => over() || place.lost || beating.refused();
     if (halted()) return;
     try {
-      if (await isNext(place, fetchedAt(batch))) {
+      if (await isNext(connection, place, fetchedAt(batch))) {
         const last = batch.messages.at(-1);
         const after = BigInt(batch.lastOffset()) + 1n; // with the markers behind the last record
-        if (last)
-          await handOver(
-            place,
-            batch.messages,
-            batchEnd(last) > after ? batchEnd(last) : after,
-            halted,
-          );
+        const end = last && (batchEnd(last) > after ? batchEnd(last) : after);
+        if (end !== undefined)
+          await handOver(place, batch.messages, end, { options, halted, onThrown });
       }
       if (!over() && !place.lost) places.seek(place);
     } catch (error) {
@@ -125,4 +82,50 @@ export function createBatches({
       beating.stop();
     }
   };
+}
+
+/**
+ * Whether a batch is what was to come next. kafkajs silently goes to the beginning when its
+ * position is not in the log any more, passes over what holds no records for readers, and may bring
+ * what it fetched before it was sent elsewhere.
+ */
+async function isNext(
+  connection: KafkaConnection,
+  place: Place,
+  fetched: bigint,
+): Promise<boolean> {
+  const { topic, partition, position } = place;
+  if (fetched === position) return true;
+  const ends = await connection.watermarks(topic, partition);
+  place.position = startOf(topic, partition, place.fromBeginning ? 0n : position, ends);
+  if (fetched === place.position) return true;
+  if (fetched > position && place.passed !== undefined && fetched >= place.passed) return true; // twice from the position to here: nothing is between
+  place.passed = fetched;
+  return false;
+}
+
+/** @param end the offset behind the last of the messages. */
+async function handOver(
+  place: Place,
+  messages: readonly KafkaMessage[],
+  end: bigint,
+  {
+    options: { onBatch, maxRecords = MAX_RECORDS },
+    halted,
+    onThrown,
+  }: Pick<BatchesOptions, 'options' | 'onThrown'> & { readonly halted: () => boolean },
+): Promise<void> {
+  const { topic, partition } = place;
+  for (let at = 0; at < messages.length && !halted(); at += maxRecords) {
+    const records = messages.slice(at, at + maxRecords).map(recordOf);
+    const next = at + maxRecords < messages.length ? (records.at(-1)?.offset ?? 0n) + 1n : end;
+    try {
+      await onBatch({ topic, partition, records, next });
+    } catch (error) {
+      return onThrown(error);
+    }
+    place.position = next;
+    place.fromBeginning = false;
+    delete place.passed;
+  }
 }

@@ -11,15 +11,6 @@ const DOUBLINGS = 2;
 /** What trying again cannot mend, or the caller must see. */
 const FATAL = new Set<FailureCode>(['log-position-lost', 'log-forbidden', 'log-closed']);
 
-/** One `consume` while it lasts. */
-export interface GroupReading {
-  readonly group: string;
-  /** The consumer of now; undefined between two. */
-  session(): ConsumerSession | undefined;
-  /** Settles as `consume` does. */
-  readonly done: Promise<void>;
-}
-
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
 
@@ -62,55 +53,48 @@ async function requireTopics(
 }
 
 /**
- * Starts following. Whatever happens to a consumer of kafkajs, another takes its place, and resumes
- * where the caller says; what then still ends in the background is in `leaving`.
+ * One `consume` while it lasts. Whatever happens to a consumer of kafkajs, another takes its place,
+ * and resumes where the caller says; what then still ends in the background is in `leaving`.
  */
-export function startReading(
-  connection: KafkaConnection,
-  options: ConsumeOptions,
-  signal: AbortSignal,
-  leaving: Set<Promise<void>>,
-): GroupReading {
-  const { timing } = connection;
-  const { group, topics } = options;
-  let current: ConsumerSession | undefined;
+export class GroupReading {
+  readonly group: string;
+  /** Settles as `consume` does. */
+  readonly done: Promise<void>;
+  readonly #connection: KafkaConnection;
+  readonly #options: ConsumeOptions;
+  readonly #signal: AbortSignal;
+  readonly #leaving: Set<Promise<void>>;
+  #current: ConsumerSession | undefined;
 
-  /** Waits for the consumer's end, and gives why once the caller has nothing left of it. */
-  const runSession = async (session: ConsumerSession): Promise<Ending> => {
-    const stop = (): void => session.end({ kind: 'aborted' });
-    signal.addEventListener('abort', stop);
-    if (signal.aborted) stop();
-    const first = await session.ended;
-    signal.removeEventListener('abort', stop);
-    const leave = (): Promise<void> => {
-      const left = session
-        .leave()
-        .catch(() => undefined)
-        .finally(() => leaving.delete(left));
-      leaving.add(left);
-      return left;
-    };
-    if (first.kind === 'broken') session.cut(); // nothing of it is to be waited for
-    const ending = await session.giveUp().then(
-      () => first,
-      (error: unknown): Ending => (first.kind === 'thrown' ? first : { kind: 'thrown', error }),
-    );
-    current = undefined;
-    const left = leave(); // one that broke down would go on trying, too
-    if (first.kind !== 'broken' && session.joining())
-      await connection
-        .within(timing.requestMs, `Leaving group ${group}`, left)
-        .catch(() => undefined);
-    session.cut();
-    return ending;
-  };
+  /** Starts following. */
+  constructor(
+    connection: KafkaConnection,
+    options: ConsumeOptions,
+    signal: AbortSignal,
+    leaving: Set<Promise<void>>,
+  ) {
+    this.group = options.group;
+    this.#connection = connection;
+    this.#options = options;
+    this.#signal = signal;
+    this.#leaving = leaving;
+    this.done = this.#follow(createLane());
+  }
 
-  const follow = async (lane: Lane): Promise<void> => {
+  /** The consumer of now; undefined between two. */
+  session(): ConsumerSession | undefined {
+    return this.#current;
+  }
+
+  async #follow(lane: Lane): Promise<void> {
+    const [connection, options, signal] = [this.#connection, this.#options, this.#signal];
+    const { group, topics } = options;
     await requireTopics(connection, topics, signal);
     let leftBehind: string | undefined;
     for (let failures = 0; !signal.aborted;) {
-      const session = (current = new ConsumerSession(connection, options, lane, leftBehind));
-      const ending = await runSession(session);
+      const session = new ConsumerSession(connection, options, lane, leftBehind);
+      this.#current = session;
+      const ending = await this.#run(session);
       if (ending.kind === 'thrown') throw ending.error;
       if (ending.kind === 'aborted') return;
       const failure = await unlessAborted(
@@ -122,9 +106,39 @@ export function startReading(
       failures = session.joined() ? 0 : failures + 1;
       leftBehind = session.memberId() ?? leftBehind;
       connection.onEvent({ type: 'consumer-restarted', group, detail: failure.message });
-      await pause(timing.backoffMs * 2 ** Math.min(failures, DOUBLINGS), signal);
+      await pause(connection.timing.backoffMs * 2 ** Math.min(failures, DOUBLINGS), signal);
     }
-  };
+  }
 
-  return { group, session: () => current, done: follow(createLane()) };
+  /** Waits for the consumer's end, and gives why once the caller has nothing left of it. */
+  async #run(session: ConsumerSession): Promise<Ending> {
+    const stop = (): void => session.end({ kind: 'aborted' });
+    this.#signal.addEventListener('abort', stop);
+    if (this.#signal.aborted) stop();
+    const first = await session.ended;
+    this.#signal.removeEventListener('abort', stop);
+    if (first.kind === 'broken') session.cut(); // nothing of it is to be waited for
+    const ending = await session.giveUp().then(
+      () => first,
+      (error: unknown): Ending => (first.kind === 'thrown' ? first : { kind: 'thrown', error }),
+    );
+    this.#current = undefined;
+    const left = this.#leave(session); // one that broke down would go on trying, too
+    if (first.kind !== 'broken' && session.joining())
+      await this.#connection
+        .within(this.#connection.timing.requestMs, `Leaving group ${this.group}`, left)
+        .catch(() => undefined);
+    session.cut();
+    return ending;
+  }
+
+  /** Leaves the group in the background. */
+  #leave(session: ConsumerSession): Promise<void> {
+    const left = session
+      .leave()
+      .catch(() => undefined)
+      .finally(() => this.#leaving.delete(left));
+    this.#leaving.add(left);
+    return left;
+  }
 }

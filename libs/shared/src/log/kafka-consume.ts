@@ -1,6 +1,6 @@
 import type { KafkaConnection } from './kafka-client';
 import { partitionLost } from './kafka-consume-commit';
-import { type GroupReading, startReading } from './kafka-consume-reading';
+import { GroupReading } from './kafka-consume-reading';
 import type { ConsumerSession } from './kafka-consume-session';
 import type { ConsumeOptions, Position } from './log';
 
@@ -42,7 +42,7 @@ export function createConsumers(connection: KafkaConnection): KafkaConsumers {
     async consume(options) {
       const signal = AbortSignal.any([options.signal, connection.closed, closing.signal]);
       if (signal.aborted) return;
-      const reading = startReading(connection, options, signal, leaving);
+      const reading = new GroupReading(connection, options, signal, leaving);
       running.add(reading);
       await reading.done.finally(() => running.delete(reading));
     },
