@@ -86,7 +86,6 @@ async function sendOnce(
   limits: RequestLimits,
   signal: AbortSignal,
 ): Promise<http.IncomingMessage> {
-  const server = serverOf(access);
   const content =
     body === undefined
       ? {}
@@ -98,6 +97,18 @@ async function sendOnce(
   };
   await access.authenticate(options);
   signal.throwIfAborted();
+  return exchange(access, { path, body }, options, limits, signal);
+}
+
+/** Resolves with the head of the answer. */
+function exchange(
+  access: KubeAccess,
+  { path, body }: Pick<KubeRequest, 'path'> & { readonly body: string | undefined },
+  options: https.RequestOptions,
+  limits: RequestLimits,
+  signal: AbortSignal,
+): Promise<http.IncomingMessage> {
+  const server = serverOf(access);
   const [{ request }, open] =
     access.server.protocol === 'http:' ? [http, 'connect'] : [https, 'secureConnect'];
   return new Promise((resolve, reject) => {
@@ -117,35 +128,37 @@ async function sendOnce(
       late(`could not be connected to within ${limits.connectMs / 1000} s`),
       limits.connectMs,
     );
-    sent.on('socket', (socket) => {
-      socket.setKeepAlive(true, 30_000);
-      const connected = (): void => {
-        clearTimeout(timer);
-        timer = setTimeout(late(`did not answer within ${limits.idleMs / 1000} s`), limits.idleMs);
-      };
-      if (socket.connecting) {
-        socket.once('connect', connected);
-        socket.once(open, () => {
-          onItsWay = true;
-        });
-      } else {
-        onItsWay = true;
-        connected(); // one of the agent's, used before
-      }
-    });
+    const onConnected = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(late(`did not answer within ${limits.idleMs / 1000} s`), limits.idleMs);
+    };
+    listenToSocket(sent, open, onConnected, () => (onItsWay = true));
     sent.on('error', (error) => {
       clearTimeout(timer);
       const failure = transportFailure(server, error);
-      reject(
-        onItsWay
-          ? new UnansweredFailure(
-              failure,
-              sent.reusedSocket && !(error instanceof Failure) && !signal.aborted,
-            )
-          : failure,
-      );
+      const wasKept = sent.reusedSocket && !(error instanceof Failure) && !signal.aborted;
+      reject(onItsWay ? new UnansweredFailure(failure, wasKept) : failure);
     });
     sent.end(body);
+  });
+}
+
+/** @param open the event after which what is written leaves this process. */
+function listenToSocket(
+  sent: http.ClientRequest,
+  open: string,
+  onConnected: () => void,
+  onOpen: () => void,
+): void {
+  sent.on('socket', (socket) => {
+    socket.setKeepAlive(true, 30_000);
+    if (socket.connecting) {
+      socket.once('connect', onConnected);
+      socket.once(open, onOpen);
+    } else {
+      onOpen();
+      onConnected(); // one of the agent's, used before
+    }
   });
 }
 

@@ -18,20 +18,7 @@ export function readObjects(
   places: KindPaths,
   lists: Lists,
 ): Pick<Kubernetes, 'identity' | 'serves' | 'servedAs' | 'get' | 'list' | 'listUpTo' | 'count'> {
-  const find = async (
-    kind: KubernetesKind,
-    namespace: string | undefined,
-    name: string,
-    signal: AbortSignal,
-  ): Promise<KubernetesObject | 'absent' | 'not-served'> => {
-    const { status, body } = await requests.read(
-      places.object(kind, namespace, name),
-      [200, 404],
-      signal,
-    );
-    if (status === 200) return objectIn(body, kind, namespace, name, requests.server);
-    return saysAbsent(body, kind, name) ? 'absent' : 'not-served';
-  };
+  const find = findingIn(requests, places);
   const get: Kubernetes['get'] = async (kindName, namespace, name, signal) => {
     const kind = kindOf(kindName);
     let found = await find(kind, namespace, name, signal);
@@ -44,20 +31,7 @@ export function readObjects(
   return {
     get,
     ...serving(places, (kind, signal) => lists.page(kind, undefined, 'limit=1', signal)),
-    async identity(signal) {
-      const kind = kindOf('Namespace');
-      const { status, body } = await requests.readAnew(
-        places.object(kind, undefined, 'kube-system'),
-        [200, 404],
-        signal,
-      );
-      if (status !== 200)
-        throw new KubeFailure(
-          'source-broken',
-          `${requests.server} has no Namespace kube-system, by whose uid a cluster is known. Check that the server address leads to a Kubernetes API server.`,
-        );
-      return objectIn(body, kind, undefined, 'kube-system', requests.server).metadata.uid;
-    },
+    identity: (signal) => identityOf(requests, places, signal),
     async list(name, namespace, signal, only) {
       return (await lists.all(kindOf(name), namespace, signal, only)).objects;
     },
@@ -78,6 +52,35 @@ export function readObjects(
           : first.items.length + first.remaining;
     },
   };
+}
+
+const findingIn =
+  ({ read, server }: KubernetesRequests, places: KindPaths) =>
+  async (
+    kind: KubernetesKind,
+    namespace: string | undefined,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<KubernetesObject | 'absent' | 'not-served'> => {
+    const { status, body } = await read(places.object(kind, namespace, name), [200, 404], signal);
+    if (status === 200) return objectIn(body, kind, namespace, name, server);
+    return saysAbsent(body, kind, name) ? 'absent' : 'not-served';
+  };
+
+async function identityOf(
+  { readAnew, server }: KubernetesRequests,
+  places: KindPaths,
+  signal: AbortSignal,
+): Promise<string> {
+  const kind = kindOf('Namespace');
+  const path = places.object(kind, undefined, 'kube-system');
+  const { status, body } = await readAnew(path, [200, 404], signal);
+  if (status !== 200)
+    throw new KubeFailure(
+      'source-broken',
+      `${server} has no Namespace kube-system, by whose uid a cluster is known. Check that the server address leads to a Kubernetes API server.`,
+    );
+  return objectIn(body, kind, undefined, 'kube-system', server).metadata.uid;
 }
 
 /** What is served, by asking for a little of it. */

@@ -12,7 +12,7 @@ import {
 import { ovsdbFailure } from '../ovn/failure';
 import { Failure } from '@ovn-steward/shared/errors';
 import { outcomeUnknown } from './failures';
-import { createFence, type Fence } from './fence';
+import { Fence } from './fence';
 import { identityOf } from './identity';
 import { type Limits, limited, Overdue } from './limits';
 import { LiveSession } from './live-session';
@@ -56,26 +56,12 @@ export function liveNorthbound({
     ...(tls && { tls }),
     ...(onTrouble && { onTrouble }),
   });
-  const fence = createFence(where, steals);
+  const fence = new Fence(where, steals);
   const call = <T>(signal: AbortSignal, body: (limits: Limits) => Promise<T>): Promise<T> =>
     limited(timeoutMs, signal, body);
 
-  /** Reads, and once more on another session where the first one ended meanwhile. */
   const reading = <T>(signal: AbortSignal, work: (session: Session) => Promise<T>): Promise<T> =>
-    call(signal, async (limits) => {
-      const first = await sessions.get(limits);
-      try {
-        return await limits.within(work(first));
-      } catch (error) {
-        if (!(error instanceof OvsdbError) || first.rpc.ended === undefined)
-          throw readFailure(error, first, where, timeoutMs);
-      }
-      const second = await sessions.get(limits);
-      return limits.within(work(second)).catch((error: unknown) => {
-        throw readFailure(error, second, where, timeoutMs);
-      });
-    });
-
+    call(signal, (limits) => readTwice(work, limits, { sessions, where, timeoutMs }));
   const onLock = (signal: AbortSignal, work: (session: Session) => Promise<void>): Promise<void> =>
     call(
       signal,
@@ -117,21 +103,36 @@ function readRemotes(remotes: string): readonly Remote[] {
   }
 }
 
+interface Server {
+  readonly sessions: LiveSession;
+  readonly where: string;
+  readonly timeoutMs: number;
+}
+
+/** Reads, and once more on another session where the first one ended meanwhile. */
+async function readTwice<T>(
+  work: (session: Session) => Promise<T>,
+  limits: Limits,
+  { sessions, where, timeoutMs }: Server,
+): Promise<T> {
+  const first = await sessions.get(limits);
+  try {
+    return await limits.within(work(first));
+  } catch (error) {
+    if (!(error instanceof OvsdbError) || first.rpc.ended === undefined)
+      throw readFailure(error, first, where, timeoutMs);
+  }
+  const second = await sessions.get(limits);
+  return limits.within(work(second)).catch((error: unknown) => {
+    throw readFailure(error, second, where, timeoutMs);
+  });
+}
+
 /** Writes once, on a session that holds the lock, if it still holds it when the write arrives. */
 async function fencedWrite(
   operations: readonly Operation[],
   limits: Limits,
-  {
-    sessions,
-    fence,
-    where,
-    timeoutMs,
-  }: {
-    readonly sessions: LiveSession;
-    readonly fence: Fence;
-    readonly where: string;
-    readonly timeoutMs: number;
-  },
+  { sessions, fence, where, timeoutMs }: Server & { readonly fence: Fence },
 ): Promise<ReturnType<typeof outcomeOf>> {
   const session = await heldSession(sessions, limits, where, (found) => fence.hold(found, limits));
   const { term } = fence;
