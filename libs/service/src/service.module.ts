@@ -20,7 +20,7 @@ import type { Meter } from './meter/definition';
 import { METER, MetricsController } from './meter/metrics.controller';
 import { SERVICE_METRICS } from './meter/service-metrics';
 import { SERVICE, type ServiceRuntime, SHELL, type Shell } from './work/service';
-import { WORK, type Work, workOf } from './work/work';
+import { WORK, Work } from './work/work';
 
 /**
  * Ends the work when the application is closed. Nest calls this hook before it closes HTTP, which
@@ -45,7 +45,7 @@ const PROVIDERS: readonly Provider[] = [
     provide: WORK,
     inject: [SERVICE, SHELL],
     useFactory: (service: ServiceRuntime, { logger, meter }: Shell) =>
-      workOf(service, { logger, onRetry: () => meter.inc(SERVICE_METRICS.workRetries, {}) }),
+      new Work(service, { logger, onRetry: () => meter.inc(SERVICE_METRICS.workRetries, {}) }),
   },
   {
     provide: FAILURE,

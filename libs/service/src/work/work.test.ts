@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Logger } from '../log/logger';
 import type { ServiceRuntime } from './service';
-import { workOf } from './work';
+import { Work } from './work';
 
 let said: string[];
 const say = (message: string, fields?: object): void => {
@@ -24,7 +24,7 @@ const untilAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-const working = (work: ServiceRuntime['work']) => workOf({ work }, { logger, backOff: () => 1 });
+const working = (work: ServiceRuntime['work']) => new Work({ work }, { logger, backOff: () => 1 });
 
 test('it ends in order: what is in hand is finished, then what was opened is closed, the last first', async () => {
   const order: string[] = [];
@@ -71,7 +71,7 @@ test('a failure that may pass is tried again, with everything closed and opened 
 });
 
 test('while it waits it says why, and being told to end ends the wait', async () => {
-  const work = workOf(
+  const work = new Work(
     { work: () => Promise.reject(new Failure('log-unavailable', 'no broker')) },
     { logger, backOff: () => 60_000 },
   );
