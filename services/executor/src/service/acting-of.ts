@@ -44,19 +44,20 @@ export const namesCluster = ({
  * What an executor does for the cluster of its settings: what is proven is removed, and beside it
  * the guards keep watch, and write where that is wanted.
  */
-export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => ({
-  cluster: settings.cluster,
+export const actingOf = (parts: ActingParts): Acting => ({
+  cluster: parts.settings.cluster,
   async act(partition, fence, signal) {
+    const { settings, store, onEvent, ...rest } = parts;
     const stop = new AbortController();
     const running = AbortSignal.any([signal, stop.signal]);
     let onCaughtUp = (): void => undefined;
     const caughtUp = new Promise<void>((resolve) => (onCaughtUp = resolve));
     const acting = act(
       {
-        ...parts,
+        ...rest,
         onEvent: (event) => {
           if (event.type === 'caught-up') onCaughtUp();
-          parts.onEvent(event);
+          onEvent(event);
         },
         cluster: settings.cluster,
         partition,
@@ -70,51 +71,51 @@ export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => 
       },
       running,
     );
-    const { kubernetes } = guardedSystems(
-      parts.systems,
-      guardGate({
-        cluster: settings.cluster,
-        living: livingIdentity(parts.systems, () => performance.now()),
-        owners: new LedgerIdentity(parts.file),
-        newest: () => parts.ledger.newestIdentity(settings.cluster),
-        // Where acting ends before, nothing is written: then the signal has fired.
-        caughtUp: Promise.race([caughtUp, acting.catch(() => undefined)]),
-        onEvent: parts.onEvent,
-      }),
+    const kubernetes = guardedKubernetes(
+      parts,
+      // Where acting ends before, nothing is written: then the signal has fired.
+      Promise.race([caughtUp, acting.catch(() => undefined)]),
     );
-    const {
-      vpcFinalizer,
-      podGates: liftsGates,
-      podGateTimeout: timeoutMs,
-    } = settings.executor.guard;
-    const guarding = guardVpcs(
-      { kubernetes, holds: vpcFinalizer, onEvent: parts.onEvent },
-      running,
-    );
-    const lifting = liftsGates
-      ? [
-          followGates(
-            {
-              kubernetes,
-              gates: new PodGates({
-                kubernetes,
-                timeoutMs,
-                now: () => performance.now(),
-                onEvent: parts.onEvent,
-              }),
-              onEvent: parts.onEvent,
-            },
-            running,
-          ),
-        ]
-      : [];
-    const counting = watchDenials(
-      { kubernetes, now: parts.clock, onEvent: parts.onEvent },
-      running,
-    );
-    await allEnded([acting, counting, guarding, ...lifting], stop);
+    await allEnded([acting, ...guards(parts, kubernetes, running)], stop);
   },
 });
+
+/** What writes only where the cluster is known for the one that it should be. */
+const guardedKubernetes = (
+  { settings, systems, file, ledger, onEvent }: ActingParts,
+  caughtUp: Promise<void>,
+): Systems['kubernetes'] =>
+  guardedSystems(
+    systems,
+    guardGate({
+      cluster: settings.cluster,
+      living: livingIdentity(systems, () => performance.now()),
+      owners: new LedgerIdentity(file),
+      newest: () => ledger.newestIdentity(settings.cluster),
+      caughtUp,
+      onEvent,
+    }),
+  ).kubernetes;
+
+function guards(
+  { settings, clock, onEvent }: ActingParts,
+  kubernetes: Systems['kubernetes'],
+  signal: AbortSignal,
+): readonly Promise<void>[] {
+  const { vpcFinalizer, podGates: liftsGates, podGateTimeout: timeoutMs } = settings.executor.guard;
+  const now = (): number => performance.now();
+  const guarding = guardVpcs({ kubernetes, holds: vpcFinalizer, onEvent }, signal);
+  const lifting = liftsGates
+    ? [
+        followGates(
+          { kubernetes, gates: new PodGates({ kubernetes, timeoutMs, now, onEvent }), onEvent },
+          signal,
+        ),
+      ]
+    : [];
+  const counting = watchDenials({ kubernetes, now: clock, onEvent }, signal);
+  return [counting, guarding, ...lifting];
+}
 
 /**
  * When one ends all end, and only then this does: the partition may be another executor's at once.

@@ -1,7 +1,7 @@
 import { type Json, operation, type Operation } from '@ovn-steward/ovsdb';
 import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import type { EffectComment } from '../action-kit/action';
-import { selectRows } from '@ovn-steward/systems/northbound/select-rows';
+import { type RowJson, selectRows } from '@ovn-steward/systems/northbound/select-rows';
 import { entryIn } from '../action-kit/entry-in';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { commentOperation } from '../action-kit/comment-operation';
@@ -10,13 +10,15 @@ import type { Systems } from '@ovn-steward/systems/systems';
 import { impossible, type UndoPlan } from './undo-plan';
 import { findVipTakers, placesOf } from './vips-taken';
 
+type UndoOfEntry = Undo & { readonly of: 'entry' };
+
 /**
  * Puts one entry of a map or set back, unless its key was given to something else. Reads first; the
  * write is bound to what was seen.
  * @throws Failure when it cannot be read.
  */
 export async function undoEntry(
-  undo: Undo & { readonly of: 'entry' },
+  undo: UndoOfEntry,
   comment: EffectComment,
   { northbound }: Systems,
   signal: AbortSignal,
@@ -46,42 +48,22 @@ export async function undoEntry(
 
   const row = rows?.[0];
   if (!row) return impossible(`${said} is not there any more`);
-  if (rowNameOf(row) !== undo.name) return impossible(`${said} is called ${rowNameOf(row)} now`);
-  const now = entryIn(row[column], key);
-  if (now !== undefined)
-    return now === value
-      ? { is: 'back', says: `${key} is in ${column} of ${said}` }
-      : impossible(`${key} in ${column} of ${said} is ${JSON.stringify(now)} now`);
+  const settled = settledBy(row, undo, said);
+  if (settled) return settled;
   if (referred?.length === 0) return impossible(`${to} ${key} is not there any more`);
 
   const vips = await takersOf(undo, row['protocol'], northbound, signal);
   if ('taken' in vips) return impossible(vips.taken);
-  const exists = operation.uuid(uuid);
-  // A condition cannot match a key alone: a map is bound as a whole.
-  const guards: Operation[] =
-    of.kind === 'map'
-      ? [operation.wait(table, operation.byUuid(uuid), read, [{ ...row }])]
-      : [
-          operation.wait(
-            table,
-            [...operation.byUuid(uuid), [column, 'excludes', operation.uuid(key)]],
-            ['_uuid', ...(hasName ? ['name'] : [])],
-            [{ _uuid: exists, ...(hasName && { name: undo.name }) }],
-          ),
-          operation.wait(
-            to ?? '',
-            operation.byUuid(key),
-            ['_uuid'],
-            [{ _uuid: operation.uuid(key) }],
-          ),
-        ];
   const entry = of.kind === 'map' ? operation.map([[key, value ?? '']]) : operation.uuid(key);
   return {
     is: 'ready',
     effect: {
       on: 'ovn-nb',
       operations: [
-        ...guards,
+        // A condition cannot match a key alone: a map is bound as a whole.
+        ...(of.kind === 'map'
+          ? [operation.wait(table, operation.byUuid(uuid), read, [{ ...row }])]
+          : setGuards(undo, hasName, to ?? '')),
         ...vips.guards,
         operation.mutate(table, operation.byUuid(uuid), [[column, 'insert', entry]]),
         commentOperation(`undo: ${said} ${column} ${key}`, comment),
@@ -91,12 +73,41 @@ export async function undoEntry(
   };
 }
 
+/** What the row says where nothing is to be written: another row, or one with the key. */
+function settledBy(
+  row: RowJson,
+  { name, column, key, value }: UndoOfEntry,
+  said: string,
+): UndoPlan | undefined {
+  if (rowNameOf(row) !== name) return impossible(`${said} is called ${rowNameOf(row)} now`);
+  const now = entryIn(row[column], key);
+  if (now === undefined) return undefined;
+  return now === value
+    ? { is: 'back', says: `${key} is in ${column} of ${said}` }
+    : impossible(`${key} in ${column} of ${said} is ${JSON.stringify(now)} now`);
+}
+
+/** Operations that refuse the write unless the row still lacks the entry, and what it refers to is there. */
+const setGuards = (
+  { table, uuid, column, key, name }: UndoOfEntry,
+  hasName: boolean,
+  to: string,
+): readonly Operation[] => [
+  operation.wait(
+    table,
+    [...operation.byUuid(uuid), [column, 'excludes', operation.uuid(key)]],
+    ['_uuid', ...(hasName ? ['name'] : [])],
+    [{ _uuid: operation.uuid(uuid), ...(hasName && { name }) }],
+  ),
+  operation.wait(to, operation.byUuid(key), ['_uuid'], [{ _uuid: operation.uuid(key) }]),
+];
+
 /**
  * The column without which the entry cannot be put back; undefined where the schema has what there
  * was.
  */
 function lackingColumn(
-  { table, column, name, value }: Undo & { readonly of: 'entry' },
+  { table, column, name, value }: UndoOfEntry,
   schema: Awaited<ReturnType<Northbound['schema']>>,
 ): string | undefined {
   const columns = schema.tables.get(table)?.columns;
@@ -106,7 +117,7 @@ function lackingColumn(
 
 /** @param protocol of the balancer the entry is of. */
 async function takersOf(
-  undo: Undo & { readonly of: 'entry' },
+  undo: UndoOfEntry,
   protocol: Json | undefined,
   northbound: Northbound,
   signal: AbortSignal,
@@ -122,8 +133,5 @@ async function takersOf(
   );
 }
 
-const isVip = ({
-  table,
-  column,
-}: Pick<Undo & { readonly of: 'entry' }, 'table' | 'column'>): boolean =>
+const isVip = ({ table, column }: Pick<UndoOfEntry, 'table' | 'column'>): boolean =>
   table === 'Load_Balancer' && column === 'vips';

@@ -43,7 +43,7 @@ export interface NotifierParts {
  * @throws Failure that trying again cannot mend.
  */
 export async function followAndDeliver(parts: NotifierParts, signal: AbortSignal): Promise<void> {
-  const { log, store, progress, actions, clock, onFollow, onDelivery } = parts;
+  const { store, progress, actions, clock, onDelivery } = parts;
   const sinks = parts.sinks.map((sink) => ({
     ...sink,
     sender: SINKS[sink.settings.type](sink.settings, parts.common),
@@ -51,7 +51,6 @@ export async function followAndDeliver(parts: NotifierParts, signal: AbortSignal
   const now = clock().getTime();
   store.keepSinks(sinks.map(({ name }) => name));
   for (const { name } of sinks) store.retryAt(name, now);
-  const waits = sinks.map(({ name, settings: { wait } }) => ({ name, waitMs: wait }));
   const ending = new AbortController();
   const both = AbortSignal.any([signal, ending.signal]);
   /**
@@ -73,7 +72,28 @@ export async function followAndDeliver(parts: NotifierParts, signal: AbortSignal
   const takers = sinks.filter(({ settings }) => settings.about.includes('actions'));
   actions?.store.keepSinks(takers.map(({ name }) => name));
   const followingActions = actions && followActions({ ...parts, ...actions, sinks: takers }, both);
-  const following = followTopic(
+  const following = takeFindings(parts, known, both);
+  try {
+    await Promise.race([
+      following,
+      ...(followingActions ? [followingActions] : []),
+      Promise.all(delivering),
+    ]);
+  } finally {
+    ending.abort();
+    await Promise.allSettled([following, followingActions, ...delivering]);
+    await Promise.all(sinks.map(({ sender }) => sender.close()));
+  }
+}
+
+/** @param known the partitions known to their end; those that are forgotten are taken out. */
+function takeFindings(
+  { log, store, sinks, progress, clock, onFollow, onUnreadable }: NotifierParts,
+  known: Set<number>,
+  signal: AbortSignal,
+): Promise<void> {
+  const waits = sinks.map(({ name, settings: { wait } }) => ({ name, waitMs: wait }));
+  return followTopic(
     {
       log,
       group: GROUP,
@@ -90,25 +110,14 @@ export async function followAndDeliver(parts: NotifierParts, signal: AbortSignal
         onFollow(event);
       },
       onBatch: (batch) => {
-        const steps = stepsOf(batch, parts.onUnreadable);
+        const steps = stepsOf(batch, onUnreadable);
         const at = clock().getTime();
         store.apply({ partition: batch.partition, steps, next: batch.next, at }, waits);
         progress.moved();
       },
     },
-    both,
+    signal,
   );
-  try {
-    await Promise.race([
-      following,
-      ...(followingActions ? [followingActions] : []),
-      Promise.all(delivering),
-    ]);
-  } finally {
-    ending.abort();
-    await Promise.allSettled([following, followingActions, ...delivering]);
-    await Promise.all(sinks.map(({ sender }) => sender.close()));
-  }
 }
 
 const ALL: readonly number[] = Array.from({ length: PARTITIONS }, (_, partition) => partition);
