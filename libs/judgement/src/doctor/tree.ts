@@ -71,27 +71,7 @@ export function treesOf(roots: readonly Entity[], world: World): readonly Diagno
 function growing(world: World): (entity: Entity, depth: number) => DiagnosisNode {
   const drawn = new Set<string>();
   const grow = (entity: Entity, depth: number): DiagnosisNode => {
-    const { deletionTimestamp: since, finalizers = [] } =
-      (
-        entity.object as {
-          readonly metadata?: {
-            readonly deletionTimestamp?: string;
-            readonly finalizers?: readonly string[];
-          };
-        }
-      ).metadata ?? {};
-    const state: NodeState =
-      entity.source !== 'kubernetes'
-        ? 'row'
-        : since !== undefined && finalizers.length > 0
-          ? 'terminating'
-          : 'there';
-    const bare: DiagnosisNode = {
-      entity,
-      state,
-      waits: [],
-      ...(since === undefined ? {} : { since }),
-    };
+    const bare = bareOf(entity);
     if (drawn.has(entity.uid)) return { ...bare, again: true };
     drawn.add(entity.uid);
     if (entity.source !== 'kubernetes') return bare;
@@ -126,6 +106,26 @@ function growing(world: World): (entity: Entity, depth: number) => DiagnosisNode
     };
   };
   return grow;
+}
+
+/** Without what it waits for. */
+function bareOf(entity: Entity): DiagnosisNode {
+  const { deletionTimestamp: since, finalizers = [] } =
+    (
+      entity.object as {
+        readonly metadata?: {
+          readonly deletionTimestamp?: string;
+          readonly finalizers?: readonly string[];
+        };
+      }
+    ).metadata ?? {};
+  const state: NodeState =
+    entity.source !== 'kubernetes'
+      ? 'row'
+      : since !== undefined && finalizers.length > 0
+        ? 'terminating'
+        : 'there';
+  return { entity, state, waits: [], ...(since === undefined ? {} : { since }) };
 }
 
 interface Judged {

@@ -3,7 +3,7 @@ import { nodeHalf, ownersByRowName, subnetHalf } from '../relations/owners-by-ro
 import type { Entity, Kind } from '../world/entity';
 import type { View } from './view';
 
-type Owner =
+export type NamesakeKind =
   'NetworkPolicy' | 'SecurityGroup' | 'IPPool' | 'Node' | 'Subnet' | 'Vpc' | AdminPolicyKind;
 
 /** What the names of address sets have behind that of their owner. */
@@ -19,8 +19,8 @@ const TAIL =
  */
 export function namesakeOf(
   row: Entity<'Port_Group' | 'Address_Set'>,
-  view: View<Owner>,
-  but?: Owner,
+  view: View<NamesakeKind>,
+  but?: NamesakeKind,
 ): Entity<Kind> | undefined {
   const stem = row.kind === 'Address_Set' ? row.name.replace(TAIL, '') : row.name;
   const stems = row.kind === 'Address_Set' ? [stem, ...adminStems(row.name)] : [stem];

@@ -62,20 +62,7 @@ export function neighbourhoodOf(
       return rows.length === 1 ? rows[0] : undefined;
     },
     protectingChildren: (uid) => childrenThatProtect(uid, 0),
-    referrers(row) {
-      const found = new Set<NbRow>(find(referrersByUid, row.uid));
-      for (const name of textNames(row))
-        for (const referrer of find(referrersByName, name)) found.add(referrer);
-      const groups = row.object['_port_groups'];
-      if (Array.isArray(groups))
-        for (const uid of groups as string[])
-          for (const group of find(rowByUid, uid)) found.add(group);
-      const parents = row.object['_parents'];
-      if (Array.isArray(parents))
-        for (const { uid } of parents as { uid: string }[])
-          for (const nbRow of found) if (nbRow.uid === uid) found.delete(nbRow);
-      return [...found];
-    },
+    referrers: (row) => referrersOf(row, find),
     presence(kind, key) {
       onRead?.(cell.presence(kind, key));
       if (world.hasKey(kind, key)) return 'present';
@@ -83,4 +70,22 @@ export function neighbourhoodOf(
       return world.knows(kind) ? 'absent' : 'unknown';
     },
   };
+}
+
+/** Without the rows that hold it. */
+function referrersOf(
+  row: NbRow,
+  find: (relation: Relation, key: string) => readonly Entity[],
+): readonly NbRow[] {
+  const found = new Set<NbRow>(find(referrersByUid, row.uid));
+  for (const name of textNames(row))
+    for (const referrer of find(referrersByName, name)) found.add(referrer);
+  const groups = row.object['_port_groups'];
+  if (Array.isArray(groups))
+    for (const uid of groups as string[]) for (const group of find(rowByUid, uid)) found.add(group);
+  const parents = row.object['_parents'];
+  if (Array.isArray(parents))
+    for (const { uid } of parents as { uid: string }[])
+      for (const nbRow of found) if (nbRow.uid === uid) found.delete(nbRow);
+  return [...found];
 }

@@ -1,11 +1,20 @@
+import type { Ownership } from '@ovn-steward/contracts/findings/finding';
 import { ADMIN_POLICY_KINDS } from '../kube-ovn/admin-policies';
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
 import { policyGroups } from '../relations/policy-groups';
 import { type Entity, keyOf, referenceTo } from '../world/entity';
 import { selectsPod } from '../kube-ovn/policy-selection';
-import { namesakeOf } from '../rule-kit/namesake';
+import { type NamesakeKind, namesakeOf } from '../rule-kit/namesake';
 import { isAlive } from '../kube-ovn/pod-networks';
-import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
+import {
+  defineRule,
+  healthy,
+  unknown,
+  type Verdict,
+  type Violation,
+  violation,
+} from '../rule-kit/rule';
+import type { View } from '../rule-kit/view';
 import { present, value } from '../rule-kit/facts';
 
 /** Whose interfaces bear their own name, not that of the pod they run in. */
@@ -41,30 +50,11 @@ export default defineRule({
       groups.length > 0 ? view.get('Pod', port.object.external_ids?.['pod'] ?? '') : undefined;
     if (!pod || !isAlive(pod) || port.object.external_ids?.['vendor'] !== 'kube-ovn')
       return healthy;
-    const stale: { group: Entity<'Port_Group'>; policies: readonly Entity<'NetworkPolicy'>[] }[] =
-      [];
+    const stale: Stale[] = [];
     for (const uid of groups) {
-      const called = view.identity('Port_Group', uid);
-      if (!called || !view.has(policyGroups, uid)) continue;
-      const listed = view.related(policiesByPortGroup, called.name);
-      // Read by their keys, since a list may be seconds old: the executor verifies their content
-      // until the last moment.
-      const policies = listed.flatMap((it) => view.get('NetworkPolicy', keyOf(it)) ?? []);
-      if (policies.length < listed.length)
-        return unknown(`a policy of port group ${called.name} went a moment ago`);
-      const each = policies.map((it) => selectsPod(it, pod));
-      if (policies.length === 0 || each.includes(true)) continue;
-      if (each.includes(undefined))
-        return unknown(
-          `a policy of port group ${called.name} selects pods in a way this version does not know`,
-        );
-      const group = view.byUid('Port_Group', uid)!;
-      const namesake = namesakeOf(group, view, 'NetworkPolicy');
-      if (namesake)
-        return unknown(
-          `port group ${group.name} is that of ${namesake.kind} ${keyOf(namesake)} as well`,
-        );
-      stale.push({ group, policies: [...policies].sort((a, b) => (a.uid < b.uid ? -1 : 1)) });
+      const found = staleGroup(uid, pod, view);
+      if (found && 'is' in found) return found;
+      if (found) stale.push(found);
     }
     if (stale.length === 0) return healthy;
     const machines = MACHINES.map((it) => view.presence(it, keyOf(pod)));
@@ -76,34 +66,72 @@ export default defineRule({
     const owner = view.ownership(port);
     if (owner.owner !== 'kube-ovn') return healthy;
 
-    return violation(
-      ...stale.map(({ group, policies }) => ({
-        says: `port ${port.name} is in port group ${group.name}, but ${policies.map((it) => `NetworkPolicy ${it.namespace}/${it.name}`).join(' and ')} does not select pod ${pod.namespace}/${pod.name}`,
-        owner,
-        part: { column: '_port_groups', key: group.name },
-        concerns: [group],
-        proof: [
-          present(pod),
-          value(
-            pod,
-            'metadata.labels',
-            pod.object.metadata.labels ? JSON.stringify(pod.object.metadata.labels) : '',
-          ),
-          ...policies.map((it) =>
-            value(it, 'spec.podSelector', JSON.stringify(it.object.spec?.podSelector)),
-          ),
-          present(group),
-        ],
-        ...(owner.verdict === 'candidate' && view.ownership(group as Entity).verdict === 'candidate'
-          ? {
-              remedy: {
-                action: 'remove-port-group-member',
-                target: referenceTo(group, { column: 'ports', key: port.uid }),
-                advice: 'take the port out of the group; both stay',
-              },
-            }
-          : {}),
-      })),
-    );
+    return violation(...stale.map((it) => violationOf(port, pod, it, owner, view)));
   },
+});
+
+interface Stale {
+  readonly group: Entity<'Port_Group'>;
+  readonly policies: readonly Entity<'NetworkPolicy'>[];
+}
+
+type Consulted = View<'Port_Group' | NamesakeKind>;
+
+/** The group where none of its policies selects the pod; undefined where it is rightly in it. */
+function staleGroup(uid: string, pod: Entity<'Pod'>, view: Consulted): Stale | Verdict | undefined {
+  const called = view.identity('Port_Group', uid);
+  if (!called || !view.has(policyGroups, uid)) return undefined;
+  const listed = view.related(policiesByPortGroup, called.name);
+  // Read by their keys, since a list may be seconds old: the executor verifies their content
+  // until the last moment.
+  const policies = listed.flatMap((it) => view.get('NetworkPolicy', keyOf(it)) ?? []);
+  if (policies.length < listed.length)
+    return unknown(`a policy of port group ${called.name} went a moment ago`);
+  const each = policies.map((it) => selectsPod(it, pod));
+  if (policies.length === 0 || each.includes(true)) return undefined;
+  if (each.includes(undefined))
+    return unknown(
+      `a policy of port group ${called.name} selects pods in a way this version does not know`,
+    );
+  const group = view.byUid('Port_Group', uid)!;
+  const namesake = namesakeOf(group, view, 'NetworkPolicy');
+  if (namesake)
+    return unknown(
+      `port group ${group.name} is that of ${namesake.kind} ${keyOf(namesake)} as well`,
+    );
+  return { group, policies: [...policies].sort((a, b) => (a.uid < b.uid ? -1 : 1)) };
+}
+
+const violationOf = (
+  port: Entity<'Logical_Switch_Port'>,
+  pod: Entity<'Pod'>,
+  { group, policies }: Stale,
+  owner: Ownership,
+  view: Consulted,
+): Violation => ({
+  says: `port ${port.name} is in port group ${group.name}, but ${policies.map((it) => `NetworkPolicy ${it.namespace}/${it.name}`).join(' and ')} does not select pod ${pod.namespace}/${pod.name}`,
+  owner,
+  part: { column: '_port_groups', key: group.name },
+  concerns: [group],
+  proof: [
+    present(pod),
+    value(
+      pod,
+      'metadata.labels',
+      pod.object.metadata.labels ? JSON.stringify(pod.object.metadata.labels) : '',
+    ),
+    ...policies.map((it) =>
+      value(it, 'spec.podSelector', JSON.stringify(it.object.spec?.podSelector)),
+    ),
+    present(group),
+  ],
+  ...(owner.verdict === 'candidate' && view.ownership(group as Entity).verdict === 'candidate'
+    ? {
+        remedy: {
+          action: 'remove-port-group-member',
+          target: referenceTo(group, { column: 'ports', key: port.uid }),
+          advice: 'take the port out of the group; both stay',
+        },
+      }
+    : {}),
 });

@@ -2,14 +2,19 @@ import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { natsByAddress } from '../relations/nats-by-address';
 import { ovnNatRulesByEip } from '../relations/ovn-nat-rules-by-eip';
 import { portsByName } from '../relations/ports-by-name';
-import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../rule-kit/controller';
+import {
+  CONTROLLER_KINDS,
+  controllerGone,
+  controllerIsGone,
+  type ControllerKind,
+} from '../rule-kit/controller';
 import type { Blocker } from '../kube-ovn/deletion';
 import { held, isTerminating } from '../kube-ovn/deletion';
 import type { Entity } from '../world/entity';
 import { STAYS_TAKEN, withoutFinalizer } from '../rule-kit/last-finalizer';
 import { removingLeft } from '../rule-kit/left-row';
 import { removingNat } from '../rule-kit/ovn-nat-deletion';
-import { stuckDeletion } from '../rule-kit/stuck-deletion';
+import { type ProvenRemedy, stuckDeletion } from '../rule-kit/stuck-deletion';
 import type { View } from '../rule-kit/view';
 import { defineRule } from '../rule-kit/rule';
 import { absentRow, unclaimed } from '../rule-kit/facts';
@@ -70,28 +75,47 @@ export default defineRule({
         mend: 'see whether anybody needs that NAT, and remove it from its router',
       })),
     ];
-    return stuckDeletion(eip, view, blockers, () => {
-      if (rules.length > 0 || addresses.length === 0) return undefined;
-      const [nat] = nats;
-      if (nat) return controllerIsGone(view) ? removingNat(eip, nat, view) : undefined;
-      if (left.length > 0)
-        return controllerIsGone(view)
-          ? removingLeft<'Logical_Switch_Port' | 'Logical_Router_Port'>(
-              left,
-              view,
-              controllerGone,
-              'its OvnEip is being deleted and no Kube-OVN controller is left to do it',
-            )
-          : undefined;
-      const proof = [
-        absentRow('Logical_Switch_Port', eip.name),
-        absentRow('Logical_Router_Port', eip.name),
-        ...addresses.map((it) => unclaimed('NAT', 'external_ip', it)),
-      ];
-      return withoutFinalizer(eip, view, proof, STAYS_TAKEN);
-    });
+    return stuckDeletion(eip, view, blockers, () =>
+      rules.length > 0 || addresses.length === 0
+        ? undefined
+        : remedyOf(eip, { addresses, nats, left }, view),
+    );
   },
 });
+
+/** The NAT first, then the port, and the finalizer last. */
+function remedyOf(
+  eip: Entity<'OvnEip'>,
+  { addresses, nats, left }: Uses,
+  view: View<'NAT' | PortKind | ControllerKind>,
+): ProvenRemedy | undefined {
+  const [nat] = nats;
+  if (nat) return controllerIsGone(view) ? removingNat(eip, nat, view) : undefined;
+  if (left.length > 0)
+    return controllerIsGone(view)
+      ? removingLeft<PortKind>(
+          left,
+          view,
+          controllerGone,
+          'its OvnEip is being deleted and no Kube-OVN controller is left to do it',
+        )
+      : undefined;
+  const proof = [
+    absentRow('Logical_Switch_Port', eip.name),
+    absentRow('Logical_Router_Port', eip.name),
+    ...addresses.map((it) => unclaimed('NAT', 'external_ip', it)),
+  ];
+  return withoutFinalizer(eip, view, proof, STAYS_TAKEN);
+}
+
+type PortKind = 'Logical_Switch_Port' | 'Logical_Router_Port';
+
+/** What is left in OVN of an address. */
+interface Uses {
+  readonly addresses: readonly string[];
+  readonly nats: readonly Entity<'NAT'>[];
+  readonly left: readonly Entity<PortKind>[];
+}
 
 /**
  * Rules that cannot finish their own deletion: the router of their VPC, on which they would remove

@@ -142,8 +142,49 @@ function miscounted(subnet: Entity<'Subnet'>, anyHeld: boolean): Blocker[] {
       ];
 }
 
+/** A querier's address is nobody's and counts (kube-ovn.md §7.2). */
+function removingQuerier(
+  subnet: Entity<'Subnet'>,
+  holders: readonly Entity<HolderKind>[],
+): ProvenRemedy | undefined {
+  const [querier] = holders.filter(
+    ({ kind, name, object }) =>
+      kind === 'IP' &&
+      name === `${QUERIER}${subnet.name}` &&
+      object.metadata.deletionTimestamp === undefined,
+  );
+  if (!querier || holders.length > 1) return undefined;
+  return {
+    proof: [unchanged(querier)],
+    remedy: {
+      action: 'delete-ip',
+      target: referenceTo(querier),
+      advice: `delete the IP object ${querier.name}: it is the multicast querier's, which goes with the subnet`,
+    },
+  };
+}
+
+function removingSwitch(
+  network: Entity<'Logical_Switch'>,
+  subnet: Entity<'Subnet'>,
+  isGone: boolean,
+  view: Consulted,
+): ProvenRemedy | undefined {
+  // All of them, not those few that are named: who is not going uses it.
+  const isUsed =
+    view.has(portsBySwitch, network.uid) || !holdersOf(subnet, view).every(isTerminating);
+  return isGone && !isUsed
+    ? removingWhole(
+        network,
+        view,
+        [],
+        `Subnet ${subnet.name} is being deleted, no port of its switch is used, and no Kube-OVN controller is left to do it`,
+      )
+    : undefined;
+}
+
 /**
- * A querier's address is nobody's and counts (kube-ovn.md §7.2). Without a controller: the switch
+ * The querier first, if only it is left. Without a controller: the switch
  * when nobody uses it, then what else carries the subnet's name, and the finalizer last. With one,
  * the finalizer is its own affair, unless its checks never let it come so far.
  */
@@ -153,37 +194,12 @@ function remedyOf(
   isUnreached: boolean,
   view: Consulted,
 ): ProvenRemedy | undefined {
-  const [querier] = holders.filter(
-    ({ kind, name, object }) =>
-      kind === 'IP' &&
-      name === `${QUERIER}${subnet.name}` &&
-      object.metadata.deletionTimestamp === undefined,
-  );
-  if (querier && holders.length === 1)
-    return {
-      proof: [unchanged(querier)],
-      remedy: {
-        action: 'delete-ip',
-        target: referenceTo(querier),
-        advice: `delete the IP object ${querier.name}: it is the multicast querier's, which goes with the subnet`,
-      },
-    };
+  const querier = removingQuerier(subnet, holders);
+  if (querier) return querier;
   const isGone = controllerIsGone(view);
   if (!isGone && !isUnreached) return undefined;
   const network = view.get('Logical_Switch', subnet.name);
-  if (network) {
-    // All of them, not those few that are named: who is not going uses it.
-    const isUsed =
-      view.has(portsBySwitch, network.uid) || !holdersOf(subnet, view).every(isTerminating);
-    return isGone && !isUsed
-      ? removingWhole(
-          network,
-          view,
-          [],
-          `Subnet ${subnet.name} is being deleted, no port of its switch is used, and no Kube-OVN controller is left to do it`,
-        )
-      : undefined;
-  }
+  if (network) return removingSwitch(network, subnet, isGone, view);
   const routerPort = view.get(
     'Logical_Router_Port',
     `${vpcOfSubnet(subnet.object.spec)}-${subnet.name}`,
