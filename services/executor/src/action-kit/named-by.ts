@@ -95,8 +95,24 @@ export async function namedBy(
   );
 
   const goes = new Set(family.members.map((it) => rowKey(it.table, it.uuid)));
+  const named = namedExactly(exact, answers, target, goes, trim);
+  return typeof named === 'string'
+    ? named
+    : (namedInTexts(scanned, answers.slice(exact.length), target, goes, trim) ?? named);
+}
+
+type Answers = Awaited<ReturnType<typeof selectRows>>;
+
+/** @returns as `namedBy`, by the conditions alone. */
+function namedExactly(
+  conditions: readonly Named[],
+  answers: Answers,
+  target: FamilyMember,
+  goes: ReadonlySet<string>,
+  trim: Trim,
+): string | readonly Kin[] {
   const peers: Kin[] = [];
-  for (const [nth, condition] of exact.entries()) {
+  for (const [nth, condition] of conditions.entries()) {
     const { table, says, of } = condition;
     const others = (answers[nth] ?? []).filter((it) => !goes.has(rowKey(table, uuidOf(it))));
     const isOwnPeer = (selected: RowJson): boolean =>
@@ -106,9 +122,19 @@ export async function namedBy(
     if (row)
       return `${titleOf(trim(table, uuidOf(row), row))} names ${of === target ? 'it' : `${of.table} ${of.name}, which would go with it`} (${says})`;
   }
+  return peers;
+}
+
+function namedInTexts(
+  scanned: readonly (readonly [table: string, columns: readonly string[]])[],
+  answers: Answers,
+  target: FamilyMember,
+  goes: ReadonlySet<string>,
+  trim: Trim,
+): string | undefined {
   const wanted = textNames(trim(target.table, target.uuid, target.columns));
   for (const [nth, [table, columns]] of scanned.entries()) {
-    for (const row of answers[exact.length + nth] ?? []) {
+    for (const row of answers[nth] ?? []) {
       if (goes.has(rowKey(table, uuidOf(row)))) continue;
       const says = textReferences(trim(table, uuidOf(row), row));
       if (
@@ -118,7 +144,7 @@ export async function namedBy(
         return `${titleOf(trim(table, uuidOf(row), row))} names it`;
     }
   }
-  return peers;
+  return undefined;
 }
 
 const isPeer = ({ table, says }: Named, target: FamilyMember): boolean =>

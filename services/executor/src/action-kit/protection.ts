@@ -123,45 +123,11 @@ export function rowProtection(
   const [target] = members;
   if (!REMOVABLE.has(target.table))
     return refusal('protected', `rows of ${target.table} are never removed by themselves`);
-  const row = (kin: Kin): NbRow => trim(kin.table, kin.uuid, kin.columns);
+  const row: AsRow = (kin) => trim(kin.table, kin.uuid, kin.columns);
   const goes = new Set(members.map((it) => rowKey(it.table, it.uuid)));
   for (const member of members) {
-    const nbRow = row(member);
-    const said = titleOf(nbRow);
-    const type = columnText(nbRow, 'type');
-    if (target.table === 'Logical_Switch' && member !== target && usesSwitch(nbRow, target.name))
-      return refusal(
-        'in-use',
-        `${titleOf(row(target))} still has ${said}: only the ends of routers and its own uplink go with it`,
-      );
-    if (
-      target.table !== 'Logical_Switch' &&
-      nbRow.kind === 'Logical_Switch_Port' &&
-      !PORT_TYPES.has(type)
-    )
-      return refusal(
-        'protected',
-        `${said} is of type ${type}; only ports of pods and virtual addresses are removed`,
-      );
-    const kept = member === target ? keptAsTarget(nbRow, member, row) : keptAs(nbRow);
-    if (kept !== undefined)
-      return refusal(
-        'protected',
-        `${said}${member === target ? '' : `, which would go with ${titleOf(row(target))},`} is kept: ${kept}`,
-      );
-    const misplaced = misplacedIn(nbRow, holdersOf(member));
-    if (misplaced !== undefined) return refusal('protected', misplaced);
-    for (const { by, rows } of member.referrers) {
-      for (const kin of rows.filter((each) => !goes.has(rowKey(each.table, each.uuid)))) {
-        const referrer = row(kin);
-        const why = keptAs(referrer);
-        if (why !== undefined && !isUntaggedGroup(nbRow, referrer))
-          return refusal(
-            'protected',
-            `${titleOf(referrer)} ${by.strength === 'strong' ? 'holds' : 'refers to'} ${said} (${by.column}) and is not proven Kube-OVN's: ${why}`,
-          );
-      }
-    }
+    const refused = memberKept(member, target, row) ?? referrerKept(member, goes, row);
+    if (refused) return refused;
   }
   const shared = staying.map(row).find((it) => keptAs(it) !== undefined);
   if (shared)
@@ -177,6 +143,58 @@ export function rowProtection(
       `${titleOf(row(target))} lists ${titleOf(port)}, which is not proven Kube-OVN's: ${keptAs(port)}`,
     )
   );
+}
+
+type AsRow = (kin: Kin) => NbRow;
+
+/** Why one of the rows that would be removed is kept. */
+function memberKept(member: FamilyMember, target: FamilyMember, row: AsRow): Refusal | undefined {
+  const nbRow = row(member);
+  const said = titleOf(nbRow);
+  const type = columnText(nbRow, 'type');
+  if (target.table === 'Logical_Switch' && member !== target && usesSwitch(nbRow, target.name))
+    return refusal(
+      'in-use',
+      `${titleOf(row(target))} still has ${said}: only the ends of routers and its own uplink go with it`,
+    );
+  if (
+    target.table !== 'Logical_Switch' &&
+    nbRow.kind === 'Logical_Switch_Port' &&
+    !PORT_TYPES.has(type)
+  )
+    return refusal(
+      'protected',
+      `${said} is of type ${type}; only ports of pods and virtual addresses are removed`,
+    );
+  const kept = member === target ? keptAsTarget(nbRow, member, row) : keptAs(nbRow);
+  if (kept !== undefined)
+    return refusal(
+      'protected',
+      `${said}${member === target ? '' : `, which would go with ${titleOf(row(target))},`} is kept: ${kept}`,
+    );
+  const misplaced = misplacedIn(nbRow, holdersOf(member));
+  return misplaced === undefined ? undefined : refusal('protected', misplaced);
+}
+
+/** Why a row is kept by what holds it or refers to it and does not go itself. */
+function referrerKept(
+  member: FamilyMember,
+  goes: ReadonlySet<string>,
+  row: AsRow,
+): Refusal | undefined {
+  const nbRow = row(member);
+  for (const { by, rows } of member.referrers) {
+    for (const kin of rows.filter((each) => !goes.has(rowKey(each.table, each.uuid)))) {
+      const referrer = row(kin);
+      const why = keptAs(referrer);
+      if (why !== undefined && !isUntaggedGroup(nbRow, referrer))
+        return refusal(
+          'protected',
+          `${titleOf(referrer)} ${by.strength === 'strong' ? 'holds' : 'refers to'} ${titleOf(nbRow)} (${by.column}) and is not proven Kube-OVN's: ${why}`,
+        );
+    }
+  }
+  return undefined;
 }
 
 /**

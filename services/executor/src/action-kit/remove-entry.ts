@@ -210,21 +210,7 @@ async function readEntry(
     );
   const [rows, members, ...referring] = await selectRows(
     northbound,
-    [
-      operation.select(target.kind, operation.byUuid(target.uid), [
-        ...new Set([...identityColumns(schema, target.kind), column.name]),
-      ]),
-      to === undefined
-        ? operation.select(target.kind, operation.byUuid(target.uid), ['_uuid'])
-        : operation.select(to, operation.byUuid(key), identityColumns(schema, to)),
-      ...by.map((it) =>
-        operation.select(
-          it.table,
-          [[it.column, 'includes', operation.uuid(target.uid)]],
-          identityColumns(schema, it.table),
-        ),
-      ),
-    ],
+    entryRequests(schema, target, column, to === undefined ? undefined : { table: to, key }, by),
     signal,
   );
   const row = rows?.[0];
@@ -248,6 +234,33 @@ async function readEntry(
     value,
   };
 }
+
+/** Reads the row, the row its entry refers to, and what refers to the row. */
+const entryRequests = (
+  schema: DatabaseSchema,
+  { kind, uid }: Reference,
+  column: ColumnSchema,
+  member: { readonly table: string; readonly key: string } | undefined,
+  by: ReturnType<typeof referringColumns>,
+): readonly Operation[] => [
+  operation.select(kind, operation.byUuid(uid), [
+    ...new Set([...identityColumns(schema, kind), column.name]),
+  ]),
+  member === undefined
+    ? operation.select(kind, operation.byUuid(uid), ['_uuid'])
+    : operation.select(
+        member.table,
+        operation.byUuid(member.key),
+        identityColumns(schema, member.table),
+      ),
+  ...by.map((it) =>
+    operation.select(
+      it.table,
+      [[it.column, 'includes', operation.uuid(uid)]],
+      identityColumns(schema, it.table),
+    ),
+  ),
+];
 
 /**
  * The row, the rows that refer to it, and the row an entry refers to must all be Kube-OVN's by

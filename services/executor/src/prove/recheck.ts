@@ -30,32 +30,9 @@ export async function whatAppeared(
   listAgeMs: number,
   signal: AbortSignal,
 ): Promise<ProofDoubt | undefined> {
-  const doubtful =
-    (what: string) =>
-    (error: unknown): ProofDoubt => ({
-      is: 'unknown',
-      reason: `whether ${what} cannot be known: ${messageOf(error)}`,
-    });
-
-  const inLists = vacancies.flatMap(({ relation: id, key }) => {
-    const relation = RELATION.get(id)!;
-    const kinds =
-      relation.kinds === 'ovn-nb' ? [] : relation.kinds.filter((it) => kubernetesKind(it));
-    return kinds
-      .map(async (kind) => {
-        const [first] = await objects.related(kind, relation, key, signal, listAgeMs);
-        return (
-          first &&
-          changed(
-            `${kind} ${first.namespace === undefined ? '' : `${first.namespace}/`}${first.name} is there now (${id} ${key})`,
-          )
-        );
-      })
-      .map((it) => it.catch(doubtful(`there is nothing of ${id} ${key}`)));
-  });
   const listed = gravest(
     await Promise.all([
-      ...inLists,
+      ...vacanciesTaken(vacancies, objects, listAgeMs, signal),
       whichRowsMoved(rows, from, signal).catch(doubtful('the rows say what they said')),
     ]),
   );
@@ -77,6 +54,37 @@ export async function whatAppeared(
   });
   return gravest(await Promise.all(doubts));
 }
+
+/** What lists say that were empty of what is looked for. */
+const vacanciesTaken = (
+  vacancies: Foundations['vacancies'],
+  objects: LiveObjects,
+  listAgeMs: number,
+  signal: AbortSignal,
+): readonly Promise<ProofDoubt | undefined>[] =>
+  vacancies.flatMap(({ relation: id, key }) => {
+    const relation = RELATION.get(id)!;
+    const kinds =
+      relation.kinds === 'ovn-nb' ? [] : relation.kinds.filter((it) => kubernetesKind(it));
+    return kinds
+      .map(async (kind) => {
+        const [first] = await objects.related(kind, relation, key, signal, listAgeMs);
+        return (
+          first &&
+          changed(
+            `${kind} ${first.namespace === undefined ? '' : `${first.namespace}/`}${first.name} is there now (${id} ${key})`,
+          )
+        );
+      })
+      .map((it) => it.catch(doubtful(`there is nothing of ${id} ${key}`)));
+  });
+
+const doubtful =
+  (what: string) =>
+  (error: unknown): ProofDoubt => ({
+    is: 'unknown',
+    reason: `whether ${what} cannot be known: ${messageOf(error)}`,
+  });
 
 /**
  * A deleted row does not contradict a proof: the controller that makes an object's row deletes it

@@ -38,24 +38,7 @@ export function countExecutor(
   now: () => number = Date.now,
 ): (event: ExecutorActivity) => void {
   const guards = countGuards(meter);
-  meter.onScrape(() => {
-    const seen = reading();
-    meter.reset(EXECUTOR_METRICS.proposals);
-    for (const { cluster, rule, count } of seen?.proposals() ?? [])
-      meter.set(EXECUTOR_METRICS.proposals, { cluster, rule }, count);
-    meter.set(EXECUTOR_METRICS.openClaims, {}, seen?.openClaims() ?? 0);
-    const unsettled = seen?.unsettled() ?? [];
-    meter.set(EXECUTOR_METRICS.unsettledClaims, {}, unsettled.length);
-    meter.set(EXECUTOR_METRICS.unsettledClaimAge, {}, ageOf(unsettled[0], now()));
-    meter.set(EXECUTOR_METRICS.outbox, {}, seen?.unpublished() ?? 0);
-    showHolds(seen?.holds() ?? [], meter);
-    for (const kind of KEEPING_KINDS)
-      meter.set(
-        EXECUTOR_METRICS.kept,
-        { kind },
-        (seen?.kept() ?? []).filter((it) => it.kind === kind).length,
-      );
-  });
+  meter.onScrape(() => show(reading(), meter, now));
   return (event) => {
     switch (event.type) {
       case 'batch':
@@ -88,6 +71,24 @@ export function countExecutor(
         return guards(event);
     }
   };
+}
+
+function show(seen: ExecutorReading | undefined, meter: Meter, now: () => number): void {
+  meter.reset(EXECUTOR_METRICS.proposals);
+  for (const { cluster, rule, count } of seen?.proposals() ?? [])
+    meter.set(EXECUTOR_METRICS.proposals, { cluster, rule }, count);
+  meter.set(EXECUTOR_METRICS.openClaims, {}, seen?.openClaims() ?? 0);
+  const unsettled = seen?.unsettled() ?? [];
+  meter.set(EXECUTOR_METRICS.unsettledClaims, {}, unsettled.length);
+  meter.set(EXECUTOR_METRICS.unsettledClaimAge, {}, ageOf(unsettled[0], now()));
+  meter.set(EXECUTOR_METRICS.outbox, {}, seen?.unpublished() ?? 0);
+  showHolds(seen?.holds() ?? [], meter);
+  for (const kind of KEEPING_KINDS)
+    meter.set(
+      EXECUTOR_METRICS.kept,
+      { kind },
+      (seen?.kept() ?? []).filter((it) => it.kind === kind).length,
+    );
 }
 
 function showHolds(holds: readonly StandingHold[], meter: Meter): void {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@ovn-steward/shared/errors';
+import { createLane } from '@ovn-steward/shared/lane';
 import type { Database } from '@ovn-steward/shared/log/sqlite-database';
 import { sqliteCode } from '@ovn-steward/shared/log/sqlite-failure';
 import { RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible';
@@ -70,7 +71,6 @@ export function createLimiter(db: Database, { perSecond, burst }: Rate): Limiter
   });
   const passedAt: number[] = [];
   let turn = 0;
-  let last: Promise<void> = Promise.resolve();
 
   /** Takes the next place. @returns for how long it is still taken, where it is; milliseconds. */
   const attemptNext = async (): Promise<number | undefined> => {
@@ -100,14 +100,7 @@ export function createLimiter(db: Database, { perSecond, burst }: Rate): Limiter
       passedAt[place] = now;
     }
   };
-  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work);
-    last = mine.then(
-      () => undefined,
-      () => undefined,
-    );
-    return mine;
-  };
+  const { run: inOrder } = createLane();
   return {
     take: (signal) => inOrder(() => pass(signal)),
     takeIfFree: () => inOrder(async () => (await attemptNext()) === undefined),

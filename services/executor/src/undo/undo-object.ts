@@ -78,21 +78,13 @@ export async function undoObject(
 
   const { kept, lost } = await livingOwners(manifest, systems, signal);
   const anew = await takenAnew(kind, manifest, systems.kubernetes, signal);
-  const { ownerReferences: _, annotations, ...others } = metadataOf(anew.manifest);
-  const metadata = {
-    ...others,
-    annotations: { ...(isRecord(annotations) ? annotations : {}), [PUT_BACK]: comment.action },
-  };
   return {
     is: 'ready',
     effect: {
       on: 'kubernetes',
       verb: 'create',
       kind,
-      manifest: {
-        ...anew.manifest,
-        metadata: { ...metadata, ...(kept.length > 0 && { ownerReferences: kept }) },
-      },
+      manifest: putBackManifest(anew.manifest, kept, comment),
     },
     losses: [
       ...LOSSES[kind],
@@ -102,6 +94,22 @@ export async function undoObject(
         ? ['it named no address: the controller chooses one']
         : []),
     ],
+  };
+}
+
+function putBackManifest(
+  manifest: Readonly<Record<string, unknown>>,
+  owners: readonly unknown[],
+  { action }: EffectComment,
+): Readonly<Record<string, unknown>> {
+  const { ownerReferences: _, annotations, ...others } = metadataOf(manifest);
+  return {
+    ...manifest,
+    metadata: {
+      ...others,
+      annotations: { ...(isRecord(annotations) ? annotations : {}), [PUT_BACK]: action },
+      ...(owners.length > 0 && { ownerReferences: owners }),
+    },
   };
 }
 

@@ -64,25 +64,10 @@ export function applicantsOf({
     const candidates = itemsOf(proposals, decided, holding, modeOf, clock(), work.belonging).filter(
       (item) => {
         if (isOver(item.id, work.ledger)) return false;
-        const refusal = refusals.get(item.id);
-        // What else a person wants is not held up by what was refused.
-        if (
-          refusal !== undefined &&
-          item.approval === undefined &&
-          Math.abs(clock().getTime() - refusal.at) < REFUSAL_MS
-        )
-          return false;
+        if (waitsFor(refusals.get(item.id), item, clock)) return false;
         refusals.delete(item.id);
         const undone = before(item);
-        if (undone !== undefined)
-          putBack.push([
-            item,
-            {
-              state: 'deferred',
-              code: 'put-back',
-              reason: `a person had it put back at ${undone.at}: it is removed again only when a person approves that`,
-            },
-          ]);
+        if (undone !== undefined) putBack.push([item, keptPutBack(undone.at)]);
         return undone === undefined;
       },
     );
@@ -106,6 +91,18 @@ interface Refusal {
   /** Milliseconds since 1970. */
   readonly at: number;
 }
+
+/** What else a person wants is not held up by what was refused. */
+const waitsFor = (refusal: Refusal | undefined, { approval }: Item, clock: () => Date): boolean =>
+  refusal !== undefined &&
+  approval === undefined &&
+  Math.abs(clock().getTime() - refusal.at) < REFUSAL_MS;
+
+const keptPutBack = (at: string): LedgerEntry => ({
+  state: 'deferred',
+  code: 'put-back',
+  reason: `a person had it put back at ${at}: it is removed again only when a person approves that`,
+});
 
 /** What is refused with its plan, by its id: one refusal each, however many plans name it. */
 function refusalsOf(

@@ -56,24 +56,12 @@ export function gateContexts({
     clock: () => performance.now(),
   });
   let takings: number[] = [];
-  let northbound:
-    { readonly connections: number; readonly movedAt: number | undefined } | undefined;
-  /**
-   * The identity of the database does not change with its leader; only a new connection shows a new
-   * leader.
-   */
-  const refresh = async (signal: AbortSignal): Promise<number | undefined> => {
-    await systems.northbound.identity(signal);
-    const connections = systems.northbound.connections();
-    if (connections !== northbound?.connections)
-      northbound = { connections, movedAt: northbound === undefined ? undefined : now() };
-    return northbound.movedAt;
-  };
+  const moved = watchLeader(systems.northbound, now);
   return {
     async of(proposals, decided, signal) {
       const [seen, northboundMovedAt, figures] = [
         await lease(signal),
-        await refresh(signal),
+        await moved(signal),
         await population(proposals, signal),
       ];
       takings = takings.filter((at) => now() - at < settings.yield.afterTaken * 2);
@@ -98,5 +86,23 @@ export function gateContexts({
     },
     taken: () => void takings.push(now()),
     removed: () => void (takings = []),
+  };
+}
+
+/**
+ * When the leader of the database last changed, as far as was seen. The identity of the database
+ * does not change with its leader; only a new connection shows a new leader.
+ */
+function watchLeader(
+  northbound: Systems['northbound'],
+  now: () => number,
+): (signal: AbortSignal) => Promise<number | undefined> {
+  let seen: { readonly connections: number; readonly movedAt: number | undefined } | undefined;
+  return async (signal) => {
+    await northbound.identity(signal);
+    const connections = northbound.connections();
+    if (connections !== seen?.connections)
+      seen = { connections, movedAt: seen === undefined ? undefined : now() };
+    return seen.movedAt;
   };
 }

@@ -60,25 +60,8 @@ export function plansOf(
       if (!(error instanceof Failure) || !isOfThePlan(error.code)) throw error;
       if (error.code === 'other-cluster')
         work.belonging.refused('plan', approved.plan.id, error.message);
-      return {
-        is: 'refused',
-        approved,
-        code: error.code,
-        reason: error.message,
-        at: clock().getTime(),
-      };
+      return refused(approved, error, clock());
     }
-  };
-  const inTime = (checkedPlan: CheckedPlan): CheckedPlan => {
-    const { approved } = checkedPlan;
-    if (checkedPlan.is !== 'holds' || !hasExpired(approved.plan, clock())) return checkedPlan;
-    return {
-      is: 'refused',
-      approved,
-      code: 'plan-stale',
-      reason: `The plan expired at ${approved.plan.expiresAt}, and this was not begun by then. Make another with steward plan.`,
-      at: clock().getTime(),
-    };
   };
   return {
     isOver: ({ plan }) =>
@@ -94,7 +77,7 @@ export function plansOf(
             ? undefined
             : await check(approvedPlan, signal));
         if (known === undefined) continue;
-        const now = inTime(known);
+        const now = inTime(known, clock);
         checked.set(key, now);
         found.set(key, now);
       }
@@ -102,6 +85,25 @@ export function plansOf(
       return [...found.values()];
     },
   };
+}
+
+const refused = (
+  approved: ApprovedPlan,
+  { code, message: reason }: Pick<Failure, 'code' | 'message'>,
+  at: Date,
+): CheckedPlan => ({ is: 'refused', approved, code, reason, at: at.getTime() });
+
+function inTime(checked: CheckedPlan, clock: () => Date): CheckedPlan {
+  const { approved } = checked;
+  if (checked.is !== 'holds' || !hasExpired(approved.plan, clock())) return checked;
+  return refused(
+    approved,
+    {
+      code: 'plan-stale',
+      message: `The plan expired at ${approved.plan.expiresAt}, and this was not begun by then. Make another with steward plan.`,
+    },
+    clock(),
+  );
 }
 
 const isOfThePlan = (code: FailureCode): boolean =>

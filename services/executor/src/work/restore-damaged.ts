@@ -178,15 +178,24 @@ async function restore(
     at: clock(),
     signal,
   });
-  const { inserts, updates, leftOut } = view.plan;
-  const reason = [
+  everyEnds(items, work, {
+    state: 'done',
+    code: 'done',
+    reason: doneText(view, backup.path, moved),
+  });
+}
+
+const doneText = (
+  { plan: { inserts, updates, leftOut } }: Pick<RestoreView, 'plan'>,
+  backup: string,
+  moved: readonly string[],
+): string =>
+  [
     `${inserts.length} rows were put back and ${updates.length} got back what they had lost`,
-    `the backup of before is ${backup.path}`,
+    `the backup of before is ${backup}`,
     ...leftOut.slice(0, 3).map((it) => `${it.table} ${it.uuid}: ${it.says}`),
     ...moved.slice(0, 3),
   ].join('; ');
-  everyEnds(items, work, { state: 'done', code: 'done', reason });
-}
 
 const unable = ({
   plan: { leftOut, losses },
