@@ -38,37 +38,9 @@ export async function followGates(
   const bell = ringing();
   const ended = new AbortController();
   const running = AbortSignal.any([signal, ended.signal]);
-  const pause = (ms: number): Promise<void> =>
-    sleep(ms, undefined, { signal: running }).catch(() => undefined);
-  const heardOr = async (heard: Promise<void>, ms: number): Promise<void> => {
-    const enough = new AbortController();
-    await Promise.race([
-      heard,
-      sleep(ms, undefined, { signal: AbortSignal.any([running, enough.signal]) }).catch(
-        () => undefined,
-      ),
-    ]);
-    enough.abort();
-  };
-  const said = new Set<string>();
-  /** A kind that may not be watched is still read in every round; that is said once. */
-  const follow = async (kind: string, only?: ListOnly): Promise<void> => {
-    while (!running.aborted) {
-      const began = performance.now();
-      try {
-        for await (const _ of kubernetes.follow(kind, running, only)) bell.ring();
-        await afterCutShort(began, running);
-      } catch (error) {
-        if (error instanceof Failure && error.code === 'source-forbidden' && !said.has(kind)) {
-          said.add(kind);
-          const why = `${kind} is not watched, only read again now and then: ${error.message}`;
-          onEvent({ type: 'guard-failed', error: why });
-        }
-        await pause(waitAtLeast(everyMs, error));
-      }
-    }
-  };
-  const followed = FOLLOWED.map(([kind, only]) => follow(kind, only));
+  const followed = FOLLOWED.map(([kind, only]) =>
+    ringOnChanges(kind, only, { kubernetes, bell, everyMs, onEvent }, running),
+  );
   try {
     while (!signal.aborted) {
       const heard = bell.next(); // before the round: what changes while it reads is not missed
@@ -78,11 +50,11 @@ export async function followGates(
         if (signal.aborted) return;
         if (retryOf(error, 'never') === 'never') throw error;
         onEvent({ type: 'guard-failed', error: messageOf(error) });
-        await pause(Math.min(everyMs, 1000));
+        await pause(Math.min(everyMs, 1000), running);
         continue;
       }
-      await heardOr(heard, everyMs);
-      await pause(GAP_MS);
+      await heardOr(heard, everyMs, running);
+      await pause(GAP_MS, running);
     }
   } finally {
     ended.abort();
@@ -91,11 +63,56 @@ export async function followGates(
   }
 }
 
+/** A kind that may not be watched is still read in every round; that is said once. */
+async function ringOnChanges(
+  kind: string,
+  only: ListOnly | undefined,
+  {
+    kubernetes,
+    bell,
+    everyMs,
+    onEvent,
+  }: Required<Pick<FollowGatesOptions, 'kubernetes' | 'everyMs' | 'onEvent'>> & {
+    readonly bell: Bell;
+  },
+  signal: AbortSignal,
+): Promise<void> {
+  let isSaid = false;
+  while (!signal.aborted) {
+    const began = performance.now();
+    try {
+      for await (const _ of kubernetes.follow(kind, signal, only)) bell.ring();
+      await afterCutShort(began, signal);
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'source-forbidden' && !isSaid) {
+        isSaid = true;
+        const why = `${kind} is not watched, only read again now and then: ${error.message}`;
+        onEvent({ type: 'guard-failed', error: why });
+      }
+      await pause(waitAtLeast(everyMs, error), signal);
+    }
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);
+
+async function heardOr(heard: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
+  const enough = new AbortController();
+  await Promise.race([heard, pause(ms, AbortSignal.any([signal, enough.signal]))]);
+  enough.abort();
+}
+
+interface Bell {
+  ring(): void;
+  next(): Promise<void>;
+}
+
 /**
  * `next` resolves at the next `ring` after its call. Earlier rings are not kept, since each round
  * reads the current state.
  */
-function ringing(): { ring(): void; next(): Promise<void> } {
+function ringing(): Bell {
   let wake: () => void = () => undefined;
   return {
     ring: () => wake(),

@@ -80,32 +80,10 @@ export function watched(
     meter.inc(LOG_METRICS.positionsLost, { topic: lost.topic });
     logger.warn('position lost', { ...lost });
   });
-  let trouble: string | undefined = 'it was not asked yet';
-  const onAnswer = (error?: unknown): void => {
-    const before = trouble;
-    trouble = error === undefined ? undefined : messageOf(error);
-    meter.set(LOG_METRICS.reachable, {}, error === undefined ? 1 : 0);
-    if (error !== undefined && trouble !== before) logger.warn('the log cannot be used', { error });
-    if (error === undefined && before !== undefined) logger.info('the log can be used');
-  };
-  const probe = async (signal: AbortSignal): Promise<void> => {
-    while (!signal.aborted) {
-      await sleep(timing.askEveryMs, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) return;
-      await log.watermarks(CHANGES, 0).then(
-        () => {
-          if (!signal.aborted) onAnswer();
-        },
-        (error: unknown) => {
-          if (!signal.aborted) onAnswer(error);
-        },
-      );
-    }
-  };
-  meter.set(LOG_METRICS.reachable, {}, 0);
+  const { missing, onAnswer } = reachability({ meter, logger });
   return {
     log,
-    missing: () => (trouble === undefined ? [] : [{ what: 'log', detail: trouble }]),
+    missing,
     async ensure(signal) {
       const ensured = async (): Promise<void> => {
         try {
@@ -126,7 +104,47 @@ export function watched(
       );
       signal.throwIfAborted();
       onAnswer();
-      void probe(signal);
+      void probe(log, onAnswer, timing.askEveryMs, signal);
     },
   };
+}
+
+/** Whether the log answers, from the last that was heard of it. */
+function reachability({ meter, logger }: Pick<Shell, 'meter' | 'logger'>): {
+  missing(): readonly Lack[];
+  onAnswer(error?: unknown): void;
+} {
+  let trouble: string | undefined = 'it was not asked yet';
+  meter.set(LOG_METRICS.reachable, {}, 0);
+  return {
+    missing: () => (trouble === undefined ? [] : [{ what: 'log', detail: trouble }]),
+    onAnswer(error) {
+      const before = trouble;
+      trouble = error === undefined ? undefined : messageOf(error);
+      meter.set(LOG_METRICS.reachable, {}, error === undefined ? 1 : 0);
+      if (error !== undefined && trouble !== before)
+        logger.warn('the log cannot be used', { error });
+      if (error === undefined && before !== undefined) logger.info('the log can be used');
+    },
+  };
+}
+
+async function probe(
+  log: Log,
+  onAnswer: (error?: unknown) => void,
+  everyMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    await log.watermarks(CHANGES, 0).then(
+      () => {
+        if (!signal.aborted) onAnswer();
+      },
+      (error: unknown) => {
+        if (!signal.aborted) onAnswer(error);
+      },
+    );
+  }
 }

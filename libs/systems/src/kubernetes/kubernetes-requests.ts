@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Failure } from '@ovn-steward/shared/errors';
 import { timeLimit } from '@ovn-steward/shared/time-limit';
 import { createKubeClient, type KubeClient } from './kube-client';
@@ -65,40 +66,15 @@ export function kubernetesRequests(access: KubeAccess, timeoutMs: number): Kuber
     request: KubeRequest,
     statuses: readonly number[],
     signal: AbortSignal,
-  ): Promise<JsonAnswer> => {
-    const response = await sendRequest(over, request, statuses, limits, signal);
-    try {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      for await (const chunk of bytesOf(response, server, limits.idleMs)) {
-        chunks.push(chunk);
-        if ((size += chunk.length) > LARGEST_ANSWER) break;
-      }
-      return {
-        status: response.statusCode ?? 0,
-        body: parsed(Buffer.concat(chunks, size).toString('utf8')),
-      };
-    } catch (error) {
-      throw error instanceof Failure ? new UnansweredFailure(error) : error; // its head alone does not say what was done
-    }
-  };
-  const within = async <T>(
-    signal: AbortSignal,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> => {
+  ): Promise<JsonAnswer> =>
+    answerIn(await sendRequest(over, request, statuses, limits, signal), server, limits.idleMs);
+  const within: KubernetesRequests['within'] = async (signal, work) => {
     signal.throwIfAborted();
     const late = timeLimit(timeoutMs);
     try {
       return await work(AbortSignal.any([signal, late, closing.signal]));
     } catch (error) {
-      if (!late.aborted || signal.aborted) throw error;
-      const failure = new KubeFailure(
-        'source-unreachable',
-        `${server} did not answer within ${timeoutMs / 1000} s: check the address, and any firewall or proxy on the way.`,
-        undefined,
-        { cause: error },
-      );
-      throw error instanceof UnansweredFailure ? new UnansweredFailure(failure) : failure;
+      throw late.aborted && !signal.aborted ? lateFailure(server, timeoutMs, error) : error;
     }
   };
   const repeat: KubernetesRequests['repeat'] = (request, statuses, signal) =>
@@ -115,17 +91,48 @@ export function kubernetesRequests(access: KubeAccess, timeoutMs: number): Kuber
       try {
         return await within(signal, (limited) => send(fresh, request, statuses, limited));
       } catch (error) {
-        if (
-          error instanceof UnansweredFailure ||
-          (error instanceof KubeFailure && (error.status ?? 0) >= 500)
-        )
-          throw unknownOutcome(request, error);
-        throw error;
+        throw mayBeDone(error) ? unknownOutcome(request, error) : error;
       }
     },
     close: () => closing.abort(),
   };
 }
+
+async function answerIn(
+  response: IncomingMessage,
+  server: string,
+  idleMs: number,
+): Promise<JsonAnswer> {
+  try {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of bytesOf(response, server, idleMs)) {
+      chunks.push(chunk);
+      if ((size += chunk.length) > LARGEST_ANSWER) break;
+    }
+    return {
+      status: response.statusCode ?? 0,
+      body: parsed(Buffer.concat(chunks, size).toString('utf8')),
+    };
+  } catch (error) {
+    throw error instanceof Failure ? new UnansweredFailure(error) : error; // its head alone does not say what was done
+  }
+}
+
+function lateFailure(server: string, timeoutMs: number, cause: unknown): KubeFailure {
+  const failure = new KubeFailure(
+    'source-unreachable',
+    `${server} did not answer within ${timeoutMs / 1000} s: check the address, and any firewall or proxy on the way.`,
+    undefined,
+    { cause },
+  );
+  return cause instanceof UnansweredFailure ? new UnansweredFailure(failure) : failure;
+}
+
+/** Whether what was sent may be done, whatever was answered. */
+const mayBeDone = (error: unknown): error is Error =>
+  error instanceof UnansweredFailure ||
+  (error instanceof KubeFailure && (error.status ?? 0) >= 500);
 
 /** It is done or it is not: only another read can show which. */
 export const unknownOutcome = ({ method, path }: KubeRequest, cause: Error): Failure =>

@@ -41,30 +41,7 @@ export function leaseClient(
 ): LeaseClient {
   const collection = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
   const path = `${collection}/${name}`;
-  const limits = { connectMs: attemptMs, idleMs: attemptMs };
-
-  const request = async (
-    request: KubeRequest,
-    statuses: readonly number[],
-    signal: AbortSignal,
-  ): Promise<{ status: number; seen: SeenLease | undefined }> => {
-    const within = timeLimit(attemptMs, signal);
-    try {
-      const response = await sendRequest(access, request, statuses, limits, within);
-      const text = await firstBytes(bytesOf(response, serverOf(access), limits.idleMs), MOST_BYTES);
-      const status = response.statusCode ?? 0;
-      return { status, seen: status < 300 ? leaseIn(text, request, access) : undefined };
-    } catch (error) {
-      if (within.aborted && !signal.aborted)
-        throw new KubeFailure(
-          'source-unreachable',
-          `${serverOf(access)} did not answer ${request.method} ${request.path} within ${attemptMs / 1000} s. It is tried again.`,
-          undefined,
-          { cause: error },
-        );
-      throw explained(error, namespace, name);
-    }
-  };
+  const request = requesting(access, { namespace, name }, attemptMs);
 
   return {
     read: async (signal) => (await request({ method: 'GET', path }, [200, 404], signal)).seen,
@@ -91,6 +68,33 @@ export function leaseClient(
         )
       ).seen;
     },
+  };
+}
+
+/** Sends one request within its time. */
+function requesting(access: KubeAccess, { namespace, name }: LeasePlace, attemptMs: number) {
+  const limits = { connectMs: attemptMs, idleMs: attemptMs };
+  return async (
+    request: KubeRequest,
+    statuses: readonly number[],
+    signal: AbortSignal,
+  ): Promise<{ status: number; seen: SeenLease | undefined }> => {
+    const within = timeLimit(attemptMs, signal);
+    try {
+      const response = await sendRequest(access, request, statuses, limits, within);
+      const text = await firstBytes(bytesOf(response, serverOf(access), limits.idleMs), MOST_BYTES);
+      const status = response.statusCode ?? 0;
+      return { status, seen: status < 300 ? leaseIn(text, request, access) : undefined };
+    } catch (error) {
+      if (within.aborted && !signal.aborted)
+        throw new KubeFailure(
+          'source-unreachable',
+          `${serverOf(access)} did not answer ${request.method} ${request.path} within ${attemptMs / 1000} s. It is tried again.`,
+          undefined,
+          { cause: error },
+        );
+      throw explained(error, namespace, name);
+    }
   };
 }
 

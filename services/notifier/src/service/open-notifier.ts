@@ -4,7 +4,7 @@ import { followedPartition } from '@ovn-steward/service/kafka/followed-partition
 import type { Lack } from '@ovn-steward/service/work/lack';
 import type { FollowEvent } from '@ovn-steward/shared/log/follow-topic';
 import type { Log } from '@ovn-steward/shared/log/log';
-import { openStateFile } from '@ovn-steward/shared/log/state-file';
+import { openStateFile, type StateFile } from '@ovn-steward/shared/log/state-file';
 import { ACTIONS, FINDINGS } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { DeliveryEvent } from '../deliver/deliver';
@@ -68,7 +68,7 @@ export function openNotifier({
     position: (partition) => store.position(partition)?.next,
     onCaughtUp: (partition) => onEvent({ type: 'caught-up', partition }),
   });
-  const actions = openActions();
+  const actions = openActions(notify, file, log);
   const onDelivery = (event: DeliveryEvent): void => {
     if (event.type === 'delivered') failures.delete(event.sink);
     else failures.set(event.sink, event.why);
@@ -101,20 +101,20 @@ export function openNotifier({
     stuck: () => progress.stuck() ?? actions?.progress.stuck(),
     close: () => file.close(),
   };
+}
 
-  /** What is known of the actions, where a sink is sent any. */
-  function openActions() {
-    if (!Object.values(notify.sinks).some((it) => it.about.includes('actions'))) return undefined;
-    const queue = new ActionsToSend(file);
-    return {
-      store: queue,
-      progress: new CatchingUp({
-        watermarks: (partition) => log.watermarks(ACTIONS, partition),
-        position: (partition) => queue.position(partition)?.next,
-        onCaughtUp: () => undefined,
-      }),
-    };
-  }
+/** What is known of the actions, where a sink is sent any. */
+function openActions({ sinks }: Settings['notify'], file: StateFile, log: Log) {
+  if (!Object.values(sinks).some((it) => it.about.includes('actions'))) return undefined;
+  const queue = new ActionsToSend(file);
+  return {
+    store: queue,
+    progress: new CatchingUp({
+      watermarks: (partition) => log.watermarks(ACTIONS, partition),
+      position: (partition) => queue.position(partition)?.next,
+      onCaughtUp: () => undefined,
+    }),
+  };
 }
 
 /** The status of the sinks before anything is read. */

@@ -37,28 +37,36 @@ function read(kind: string, raw: unknown): KnownObject {
   return { ...projected, key, resourceVersion };
 }
 
+interface OfKind {
+  readonly stream: string;
+  readonly kind: string;
+}
+
+const named = ({ name, namespace }: KnownObject) => ({
+  name,
+  ...(namespace === undefined ? {} : { namespace }),
+});
+
+const object = ({ stream, kind }: OfKind, projected: KnownObject): Observation => ({
+  type: 'object',
+  stream,
+  kind,
+  uid: projected.uid,
+  ...named(projected),
+  object: projected.object,
+});
+
+const gone = ({ stream, kind }: OfKind, projected: KnownObject, uid: string): Observation => ({
+  type: 'gone',
+  stream,
+  kind,
+  uid,
+  ...named(projected),
+});
+
 export function createObserver({ kind }: KubernetesKind, seen: Seen): Observer {
   const stream = kubernetesStream(kind);
-  const named = ({ name, namespace }: KnownObject) => ({
-    name,
-    ...(namespace === undefined ? {} : { namespace }),
-  });
-  const object = (projected: KnownObject): Observation => ({
-    type: 'object',
-    stream,
-    kind,
-    uid: projected.uid,
-    ...named(projected),
-    object: projected.object,
-  });
-  const gone = (projected: KnownObject, uid: string): Observation => ({
-    type: 'gone',
-    stream,
-    kind,
-    uid,
-    ...named(projected),
-  });
-
+  const of = { stream, kind };
   const changed = (deleted: boolean, raw: unknown): Observation[] => {
     const projected = read(kind, raw);
     const verdict = deleted
@@ -71,8 +79,8 @@ export function createObserver({ kind }: KubernetesKind, seen: Seen): Observer {
         `The watch of ${kind} sent ${projected.key} out of order, at resourceVersion ${projected.resourceVersion}. It is read again.`,
       );
     }
-    const before = verdict.replaced === undefined ? [] : [gone(projected, verdict.replaced)];
-    return [...before, deleted ? gone(projected, projected.uid) : object(projected)];
+    const before = verdict.replaced === undefined ? [] : [gone(of, projected, verdict.replaced)];
+    return [...before, deleted ? gone(of, projected, projected.uid) : object(of, projected)];
   };
 
   return {
@@ -85,7 +93,7 @@ export function createObserver({ kind }: KubernetesKind, seen: Seen): Observer {
             `The list of ${kind} shows ${projected.key} twice. It is read again.`,
           );
         }
-        return object(projected);
+        return object(of, projected);
       }),
     batch: ({ events, caughtUpAt }) =>
       events.flatMap((event) =>

@@ -3,7 +3,7 @@ import { readDatabaseFile } from '@ovn-steward/ovsdb';
 import type { Observation, Source } from '../source';
 import { checkSchema, ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { fullRead } from './full-read';
-import { createRowProjection } from './rows';
+import { RowProjection } from './rows';
 import { kindsOf, type OvnDatabaseId } from '@ovn-steward/systems/ovn/selection';
 
 export interface OvnFileOptions {
@@ -51,7 +51,7 @@ async function read(
   return fullRead({
     stream: id,
     kinds: kindsOf(id, schema),
-    projection: createRowProjection(id, (table, uuid) => replica.get(table, uuid)),
+    projection: new RowProjection(id, (table, uuid) => replica.get(table, uuid)),
     rowsOf: (kind) => replica.rows(kind),
     cursor: '',
     through: (asOf ?? (await stat(path)).mtime).toISOString(),

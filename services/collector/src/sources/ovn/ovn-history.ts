@@ -7,7 +7,7 @@ import {
 import type { Observation, Source } from '../source';
 import { checkSchema, ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { fullRead } from './full-read';
-import { createRowProjection, type RowProjection } from './rows';
+import { RowProjection } from './rows';
 import { kindsOf, type OvnDatabaseId } from '@ovn-steward/systems/ovn/selection';
 
 export interface OvnHistoryOptions {
@@ -64,7 +64,7 @@ async function* replayed(
         { type: 'progress', stream: id, cursor, through },
       ];
     else {
-      projection = createRowProjection(id, (table, uuid) => rows.get(table)?.get(uuid));
+      projection = new RowProjection(id, (table, uuid) => rows.get(table)?.get(uuid));
       yield* fullRead({
         stream: id,
         kinds,

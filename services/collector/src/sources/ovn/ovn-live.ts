@@ -4,7 +4,7 @@ import { checkSchema, foreignDatabase, ovsdbFailure } from '@ovn-steward/systems
 import { fullRead } from './full-read';
 import { gather } from './gather';
 import { listDatabases } from '@ovn-steward/systems/ovn/list-databases';
-import { createRowProjection, type RowProjection } from './rows';
+import { RowProjection } from './rows';
 import {
   DATABASE_NAME,
   monitorSelection,
@@ -162,7 +162,7 @@ function* snapshot(
   state.unavailable = false;
   if (resumed)
     return yield [...resumed.update(changes), { type: 'progress', stream: id, cursor, through }];
-  const projection = createRowProjection(id, (table, uuid) => replica.get(table, uuid));
+  const projection = new RowProjection(id, (table, uuid) => replica.get(table, uuid));
   state.projection = projection;
   for (const batch of fullRead({
     stream: id,

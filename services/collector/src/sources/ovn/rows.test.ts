@@ -1,6 +1,6 @@
 import { parseSchema, Replica, type Row, type RowChange } from '@ovn-steward/ovsdb';
 import fc from 'fast-check';
-import { createRowProjection, type RowObservation } from './rows';
+import { type RowObservation, RowProjection } from './rows';
 
 const uuids = (table: string): object => ({
   key: { type: 'uuid', refTable: table },
@@ -97,7 +97,7 @@ type Update = Record<
 function world(...updates: Update[]) {
   const replica = new Replica(schema);
   for (const it of updates) replica.applyUpdate2(it);
-  const projection = createRowProjection('ovn-nb', (table, row) => replica.get(table, row));
+  const projection = new RowProjection('ovn-nb', (table, row) => replica.get(table, row));
   const rows = (): Row[] => [...schema.tables.keys()].flatMap((table) => [...replica.rows(table)]);
   rows().forEach((row) => projection.learn(row));
   return {
@@ -353,7 +353,7 @@ describe('told step by step', () => {
             }
             pending = [];
           }
-          const anew = createRowProjection('ovn-nb', (table, row) => replica.get(table, row));
+          const anew = new RowProjection('ovn-nb', (table, row) => replica.get(table, row));
           const rows = [...schema.tables.keys()].flatMap((table) => [...replica.rows(table)]);
           rows.forEach((row) => anew.learn(row));
           expect(mirror).toEqual(

@@ -2,7 +2,7 @@ import { Replica, type RowChange } from '@ovn-steward/ovsdb';
 import type { JsonColumns, MemoryDatabase } from '@ovn-steward/ovsdb/testing/memory-database';
 import { kindsOf } from '@ovn-steward/systems/ovn/selection';
 import { fullRead } from '../../../sources/ovn/full-read';
-import { createRowProjection, type RowProjection } from '../../../sources/ovn/rows';
+import { RowProjection } from '../../../sources/ovn/rows';
 import type { Observation } from '../../../sources/source';
 import type { Feed } from './feed';
 
@@ -30,7 +30,7 @@ export function northboundFeed(database: MemoryDatabase): Feed {
       replica = new Replica(database.schema);
       update();
       const held = replica;
-      projection = createRowProjection('ovn-nb', (table, uuid) => held.get(table, uuid));
+      projection = new RowProjection('ovn-nb', (table, uuid) => held.get(table, uuid));
       const through = new Date(now).toISOString();
       const rowsOf = (
         kind: string,
