@@ -275,16 +275,7 @@ function readAsPod(folder, env) {
       "input-not-found",
       "KUBERNETES_SERVICE_HOST is not set: this runs in a pod; elsewhere use steward wait with a kubeconfig."
     );
-  const fileOf = (name) => {
-    try {
-      return (0, import_node_fs.readFileSync)((0, import_node_path.join)(folder, name), "utf8");
-    } catch {
-      throw new Failure(
-        "input-not-found",
-        `${(0, import_node_path.join)(folder, name)} cannot be read: the pod needs a service account whose token is mounted (automountServiceAccountToken).`
-      );
-    }
-  };
+  const fileOf = (name) => mounted((0, import_node_path.join)(folder, name));
   const ca = fileOf("ca.crt");
   return async (kind, namespace, name, signal) => {
     const [group, resource] = RESOURCES[kind];
@@ -313,6 +304,16 @@ function readAsPod(folder, env) {
       `GET ${path} was answered with HTTP ${status}${status === 403 ? ": the service account may not; see deploy/wait/rbac.yaml" : status === 404 ? ": the cluster does not serve that kind" : ""}.`
     );
   };
+}
+function mounted(path) {
+  try {
+    return (0, import_node_fs.readFileSync)(path, "utf8");
+  } catch {
+    throw new Failure(
+      "input-not-found",
+      `${path} cannot be read: the pod needs a service account whose token is mounted (automountServiceAccountToken).`
+    );
+  }
 }
 function parsed(text) {
   try {

@@ -116,23 +116,6 @@ export function databaseDifference(pair: Pair): Difference {
   const rows: RowDifference[] = [];
   const foreign = new Set<string>();
   const has = (replica: Replica, table: string): boolean => replica.schema.tables.has(table);
-  const difference = (
-    is: RowDifference['is'],
-    row: Row,
-    owner: RowOwner,
-    more: Partial<RowDifference> = {},
-  ): void =>
-    void rows.push({
-      is,
-      table: row.table,
-      uuid: row.uuid,
-      name: nameOf(row),
-      owner: owner.owner,
-      kept: is !== 'missing' && owner.kept,
-      columns: [],
-      ...more,
-    });
-
   for (const table of new Set([...live.schema.tables.keys(), ...backup.schema.tables.keys()])) {
     if (isAccessTable(table) && tables?.has(table) !== true) continue;
     const common = commonColumns(table, backup.schema, live.schema);
@@ -141,27 +124,54 @@ export function databaseDifference(pair: Pair): Difference {
       const homeless = homelessColumns(before, common);
       for (const column of homeless) foreign.add(has(live, table) ? `${table}.${column}` : table);
       if (!now) {
-        difference('missing', before, ownerThen(before));
+        rows.push(rowDifference('missing', before, ownerThen(before)));
         continue;
       }
-      const columns = [...common.values()]
-        .filter(
-          (it) =>
-            !homeless.includes(it.name) &&
-            !equal(wantedValue(before, now, it, tables), now.get(it.name)),
-        )
-        .map((it) => it.name);
+      const columns = changedColumns(before, now, common, homeless, tables);
       const was = ownerThen(before).owner;
       const is = ownerNow(now);
       if (columns.length > 0)
-        difference('changed', now, is, {
-          columns,
-          ...(was === is.owner ? {} : { ownerBefore: was }),
-        });
+        rows.push(
+          rowDifference('changed', now, is, {
+            columns,
+            ...(was === is.owner ? {} : { ownerBefore: was }),
+          }),
+        );
     }
     for (const row of has(live, table) ? live.rows(table) : [])
       if (!has(backup, table) || !backup.get(table, row.uuid))
-        difference('new', row, ownerNow(row));
+        rows.push(rowDifference('new', row, ownerNow(row)));
   }
   return { rows, foreign };
 }
+
+const rowDifference = (
+  is: RowDifference['is'],
+  row: Row,
+  owner: RowOwner,
+  more: Partial<RowDifference> = {},
+): RowDifference => ({
+  is,
+  table: row.table,
+  uuid: row.uuid,
+  name: nameOf(row),
+  owner: owner.owner,
+  kept: is !== 'missing' && owner.kept,
+  columns: [],
+  ...more,
+});
+
+const changedColumns = (
+  before: Row,
+  now: Row,
+  common: ReadonlyMap<string, ColumnSchema>,
+  homeless: readonly string[],
+  tables: Pair['tables'],
+): readonly string[] =>
+  [...common.values()]
+    .filter(
+      (it) =>
+        !homeless.includes(it.name) &&
+        !equal(wantedValue(before, now, it, tables), now.get(it.name)),
+    )
+    .map((it) => it.name);

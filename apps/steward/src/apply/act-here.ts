@@ -70,18 +70,7 @@ export async function actHere<T>(
     const inbox = openInbox(stateDir);
     closing.unshift(() => inbox.close());
     await emptyInbox({ inbox, log, partition });
-    const listening = new AbortController();
-    const moving = moveInbox({
-      inbox,
-      log,
-      partition,
-      signal: listening.signal,
-      onTrouble: (message) => report('inbox', message),
-    });
-    closing.unshift(() => {
-      listening.abort();
-      return moving;
-    });
+    closing.unshift(movingFrom(inbox, log, partition, report));
     let foreign: string | undefined;
     const acted = await act({
       cluster,
@@ -109,4 +98,25 @@ export async function actHere<T>(
   } finally {
     for (const close of closing) await close();
   }
+}
+
+/** Moves into the log what comes into the inbox, until what it returns is called. */
+function movingFrom(
+  inbox: ReturnType<typeof openInbox>,
+  log: SqliteLog,
+  partition: number,
+  report: HereOptions['report'],
+): () => Promise<void> {
+  const listening = new AbortController();
+  const moving = moveInbox({
+    inbox,
+    log,
+    partition,
+    signal: listening.signal,
+    onTrouble: (message) => report('inbox', message),
+  });
+  return () => {
+    listening.abort();
+    return moving;
+  };
 }

@@ -79,30 +79,35 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
     .addOption(
       new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
-    .action(async (file: string | undefined, options: ApplyCommandOptions) => {
-      checkPlanRequest(options);
-      if (file !== undefined && requestsAnything(options))
-        throw new Failure(
-          'config-invalid',
-          `The plan ${file} says what is done: leave out what would choose it, or leave out the file to have a plan made now.`,
-        );
-      const read = file === undefined ? undefined : readPlan(textOf(file), file);
-      const channel = await channelOf({
-        ...(read?.signedBy === undefined ? {} : { by: read.signedBy }),
-        ...options,
-      });
-      const stop = interrupted();
-      const progress = startProgress('held against the systems');
-      try {
-        const around = { channel, signal: stop.signal, progress };
-        await withSystems(options, channel.config, async (systems) =>
-          done(await applied(read, options, { ...around, systems })),
-        );
-      } finally {
-        progress.end();
-        stop.end();
-      }
-    });
+    .action(async (file: string | undefined, options: ApplyCommandOptions) =>
+      done(await apply(file, options)),
+    );
+}
+
+/** @returns the exit code. */
+async function apply(file: string | undefined, options: ApplyCommandOptions): Promise<number> {
+  checkPlanRequest(options);
+  if (file !== undefined && requestsAnything(options))
+    throw new Failure(
+      'config-invalid',
+      `The plan ${file} says what is done: leave out what would choose it, or leave out the file to have a plan made now.`,
+    );
+  const read = file === undefined ? undefined : readPlan(textOf(file), file);
+  const channel = await channelOf({
+    ...(read?.signedBy === undefined ? {} : { by: read.signedBy }),
+    ...options,
+  });
+  const stop = interrupted();
+  const progress = startProgress('held against the systems');
+  try {
+    const around = { channel, signal: stop.signal, progress };
+    return await withSystems(options, channel.config, (systems) =>
+      applied(read, options, { ...around, systems }),
+    );
+  } finally {
+    progress.end();
+    stop.end();
+  }
 }
 
 interface Applying {

@@ -62,29 +62,33 @@ export function backupCommand(program: Command, done: (code: number) => void): v
       new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
     .action(async (options: BackupOptions) => {
-      const { config } = settingsFrom(options, {
-        'backup.folder': options.dir,
-        'backup.keep': options.keep,
-        'backup.every': options.every,
-      });
-      if (options.out === undefined && config.backup.folder === undefined)
-        throw new Failure(
-          'config-invalid',
-          'Where to? Give --dir a folder or --out a file, or set backup.folder.',
-        );
-      const northbound = northboundOf(options, config, options.timeout * 1000);
-      const say = (backup: Backup, removed: readonly string[]): void =>
-        void process.stdout.write(
-          options.output === 'json' ? json(backup, removed) : text(backup, removed),
-        );
-      try {
-        if (options.every === undefined) await once(options, config, northbound, say);
-        else await forEver(config, northbound, say);
-      } finally {
-        await northbound.close();
-      }
+      await backUp(options);
       done(EXIT.nothingFound);
     });
+}
+
+async function backUp(options: BackupOptions): Promise<void> {
+  const { config } = settingsFrom(options, {
+    'backup.folder': options.dir,
+    'backup.keep': options.keep,
+    'backup.every': options.every,
+  });
+  if (options.out === undefined && config.backup.folder === undefined)
+    throw new Failure(
+      'config-invalid',
+      'Where to? Give --dir a folder or --out a file, or set backup.folder.',
+    );
+  const northbound = northboundOf(options, config, options.timeout * 1000);
+  const say: Say = (backup, removed) =>
+    void process.stdout.write(
+      options.output === 'json' ? json(backup, removed) : text(backup, removed),
+    );
+  try {
+    if (options.every === undefined) await once(options, config, northbound, say);
+    else await forEver(config, northbound, say);
+  } finally {
+    await northbound.close();
+  }
 }
 
 type Northbound = ReturnType<typeof northboundOf>;

@@ -57,33 +57,36 @@ export function planCommand(program: Command, done: (code: number) => void): voi
     .addOption(
       new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
-    .action(async (options: PlanOptions) => {
-      checkPlanRequest(options);
-      if (options.out !== undefined && existsSync(options.out))
-        throw new Failure(
-          'config-invalid',
-          `${options.out} exists: name another file, or move it away`,
-        );
-      const channel = await channelOf(options);
-      const progress = startProgress('looked at');
-      const stop = interrupted();
-      const { signal } = stop;
-      const { plan, doubt, lines } = await withSystems(options, channel.config, async (systems) => {
-        const { plan, doubt } = await makePlan(channel, options, systems, {
-          validMs: options.validFor,
-          progress,
-          signal,
-        });
-        const ahead = await foreseen(plan, channel, systems, { overCeilings: false, signal });
-        return { plan, doubt, lines: foreseenText(ahead) };
-      }).finally(() => {
-        progress.end();
-        stop.end();
-      });
-      report(plan, { lines, doubt }, options, channel.config);
-      printDoubt(doubt);
-      done(exitCodeOfPlan(plan, doubt));
+    .action(async (options: PlanOptions) => done(await planNow(options)));
+}
+
+/** @returns the exit code. */
+async function planNow(options: PlanOptions): Promise<number> {
+  checkPlanRequest(options);
+  if (options.out !== undefined && existsSync(options.out))
+    throw new Failure(
+      'config-invalid',
+      `${options.out} exists: name another file, or move it away`,
+    );
+  const channel = await channelOf(options);
+  const progress = startProgress('looked at');
+  const stop = interrupted();
+  const { signal } = stop;
+  const { plan, doubt, lines } = await withSystems(options, channel.config, async (systems) => {
+    const { plan, doubt } = await makePlan(channel, options, systems, {
+      validMs: options.validFor,
+      progress,
+      signal,
     });
+    const ahead = await foreseen(plan, channel, systems, { overCeilings: false, signal });
+    return { plan, doubt, lines: foreseenText(ahead) };
+  }).finally(() => {
+    progress.end();
+    stop.end();
+  });
+  report(plan, { lines, doubt }, options, channel.config);
+  printDoubt(doubt);
+  return exitCodeOfPlan(plan, doubt);
 }
 
 function report(

@@ -35,16 +35,7 @@ export function readAsPod(
       'input-not-found',
       'KUBERNETES_SERVICE_HOST is not set: this runs in a pod; elsewhere use steward wait with a kubeconfig.',
     );
-  const fileOf = (name: string): string => {
-    try {
-      return readFileSync(join(folder, name), 'utf8');
-    } catch {
-      throw new Failure(
-        'input-not-found',
-        `${join(folder, name)} cannot be read: the pod needs a service account whose token is mounted (automountServiceAccountToken).`,
-      );
-    }
-  };
+  const fileOf = (name: string): string => mounted(join(folder, name));
   const ca = fileOf('ca.crt');
   return async (kind, namespace, name, signal) => {
     const [group, resource] = RESOURCES[kind];
@@ -80,6 +71,17 @@ export function readAsPod(
       `GET ${path} was answered with HTTP ${status}${status === 403 ? ': the service account may not; see deploy/wait/rbac.yaml' : status === 404 ? ': the cluster does not serve that kind' : ''}.`,
     );
   };
+}
+
+function mounted(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new Failure(
+      'input-not-found',
+      `${path} cannot be read: the pod needs a service account whose token is mounted (automountServiceAccountToken).`,
+    );
+  }
 }
 
 interface Body {
