@@ -11,6 +11,7 @@ import { OpenApi } from './http/openapi.controller';
 import { ServiceHealth } from './health/service-health';
 import { createLogger } from './log/logger';
 import type { Logger } from './log/logger';
+import type { Meter } from './meter/definition';
 import { eventLoopDelay } from './meter/event-loop-delay';
 import { createMeter } from './meter/meter';
 import { registerProcessMetrics } from './meter/process-metrics';
@@ -96,17 +97,7 @@ async function live(
   const delay = eventLoopDelay();
   registerProcessMetrics(meter, definition.version, delay, settings);
   const onError = (reason: string): void => logger.error('an answer failed', { reason });
-  const shell: Shell = {
-    identity: definition,
-    settings,
-    logger,
-    meter,
-    access: only === undefined ? definition.accessOf?.(settings) : undefined,
-    endAtOnce(error) {
-      logger.error('ending at once', { error });
-      process.exit(fail(error));
-    },
-  };
+  const shell = shellOf(definition, { settings, logger, fail, only }, meter);
   const service = await createHttpApp(processModule(module, shell), onError, {
     certificate: only === undefined ? servedCertificate(settings.http.tls) : undefined,
   });
@@ -139,6 +130,22 @@ async function live(
   delay.stop();
   return failure ? fail(failure.error) : 0;
 }
+
+const shellOf = (
+  definition: ServiceDefinition,
+  { settings, logger, fail, only }: Omit<Living, 'module'>,
+  meter: Meter,
+): Shell => ({
+  identity: definition,
+  settings,
+  logger,
+  meter,
+  access: only === undefined ? definition.accessOf?.(settings) : undefined,
+  endAtOnce(error) {
+    logger.error('ending at once', { error });
+    process.exit(fail(error));
+  },
+});
 
 /**
  * Listens on `http.listen`, and beside it on the ports for probes and, where one is set, for
