@@ -2,6 +2,7 @@
 // them: with jest's own runner, which loads every module anew for each file, the tests of the rules
 // took three times as long. What a test changes in its process it has to put back.
 import { createRunner } from 'jest-light-runner';
+import { PoolsWithOwnChannels } from './own-channels.cjs';
 
 // Parts of this repository find each other's TypeScript, not what was built of it. worker.mjs takes
 // it away again.
@@ -14,6 +15,7 @@ class ProcessRunner extends createRunner({ runtime: 'child_process' }) {
     super(...given);
     // With one worker it would run them in jest's own process, which lacks the condition.
     this._runtime = 'child_process';
+    this._testRunners = new PoolsWithOwnChannels(this._globalConfig, this._runtime);
   }
 }
 
