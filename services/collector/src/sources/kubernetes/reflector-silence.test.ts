@@ -70,7 +70,7 @@ describe('a kind of which nothing is heard', () => {
 
   test('that counts lower than before, as after a restore, is read again', async () => {
     const { server, mirror } = await inSilence();
-    await until(() => server.asked.watch === 1);
+    await until(() => server.asked.watch >= 1);
     server.next({ at: 'list', shift: -1 });
     await until(() => mirror.count('complete') === 2);
   });
@@ -90,7 +90,7 @@ describe('a kind of which nothing is heard', () => {
     ['of two states', { at: 'page', do: 'drift' }],
   ])('is no progress while the check is %s', async (_name, fault) => {
     const { server, mirror, notes: eventNotes, same } = await inSilence();
-    await until(() => server.asked.watch === 1);
+    await until(() => server.asked.watch >= 1);
     const reported = mirror.count('progress');
     server.next(fault);
     await until(() => eventNotes.length === 1);
@@ -114,13 +114,13 @@ test('a kind that is heard is not checked, also when its watch ends', async () =
   expect(server.asked).toMatchObject({ list: 1, watch: 1 });
   server.bookmark();
   server.endWatches();
-  await until(() => server.asked.watch === 2);
+  await until(() => server.asked.watch >= 2);
   expect(server.asked.list).toBe(1);
 });
 
 test('a kind whose watches are ended early and in silence is checked', async () => {
   const { server, mirror } = await inSilence({}, 5_000);
-  await until(() => server.asked.watch === 1);
+  await until(() => server.asked.watch >= 1);
   await new Promise((go) => setTimeout(go, 120));
   server.endWatches();
   await until(() => mirror.count('progress') === 2);

@@ -19,7 +19,7 @@ describe('unavailable', () => {
   test('is not said of a short interruption, and is said of a long one; then a list ends it', async () => {
     const { server, mirror, run } = await reflecting({ unreachableAfter: 150 });
     run();
-    await until(() => server.asked.watch === 1);
+    await until(() => server.asked.watch >= 1);
     server.refuse = 503;
     server.endWatches();
     await new Promise((go) => setTimeout(go, 50));
@@ -49,7 +49,7 @@ describe('unavailable', () => {
     server.next(...Array.from({ length: 4 }, () => ({ at: 'watch', answer: 403 }) as const));
     run();
     await until(() => mirror.unavailable === 'forbidden');
-    await until(() => server.asked.watch === 4);
+    await until(() => server.asked.watch >= 4);
     expect(server.asked.list).toBe(1);
     await until(() => mirror.count('complete') === 2);
   });
@@ -80,7 +80,7 @@ describe('unavailable', () => {
         if (when === 'list') server.putRaw('odd', object);
         run();
         if (when === 'watch') {
-          await until(() => server.asked.watch === 1);
+          await until(() => server.asked.watch >= 1);
           server.putRaw('odd', object);
         }
         await until(() => mirror.unavailable === 'broken');

@@ -83,7 +83,7 @@ export async function cleanUp(): Promise<void> {
 export async function until(
   condition: () => boolean,
   what = condition.toString(),
-  ms = 4_000,
+  ms = 30_000, // a busy machine is no failure
 ): Promise<void> {
   for (const end = Date.now() + ms; !condition(); await new Promise((go) => setTimeout(go, 3))) {
     if (Date.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
