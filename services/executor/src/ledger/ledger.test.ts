@@ -1,36 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { ReadAction } from './read-action';
 import { action, decision } from '../testing/actions';
 import { CLUSTER, NOW, PARTITION } from '../testing/findings';
-import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-file';
+import type { StateFile } from '@ovn-steward/shared/log/state-file';
+import { stateFileBed } from '../testing/state-file-bed';
 import { ExecutorStore } from '../store/executor-store';
 import { Ledger } from './ledger';
 
 const MIB = 1_048_576;
-let directory: string;
 let file: StateFile;
 let ledger: Ledger;
-
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'ledger-'));
-  file = openStateFile(join(directory, 'executor.db'));
-  ledger = new Ledger(file);
-});
-afterEach(() => {
-  file.close();
-  rmSync(directory, { recursive: true });
+const { reopen } = stateFileBed((opened) => {
+  file = opened;
+  ledger = new Ledger(opened);
 });
 
-const reopen = (): void => {
-  file.close();
-  file = openStateFile(file.path);
-  ledger = new Ledger(file);
-};
 const read = (it: ActionRecord): ReadAction => ({ action: it, text: JSON.stringify(it) });
 const at = (minute: number): string => new Date(NOW.getTime() + minute * 60_000).toISOString();
 const waiting = (): unknown[] => ledger.outbox(PARTITION, 100).map(({ text }) => JSON.parse(text));

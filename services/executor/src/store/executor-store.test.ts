@@ -1,32 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { isProposal } from '../findings/proposal';
 import { finding, NOW } from '../testing/findings';
-import { type StateFile, openStateFile } from '@ovn-steward/shared/log/state-file';
+import type { StateFile } from '@ovn-steward/shared/log/state-file';
+import { stateFileBed } from '../testing/state-file-bed';
 import { ExecutorStore, type AppliedSteps, type StoreStep } from './executor-store';
 
-let directory: string;
 let file: StateFile;
 let store: ExecutorStore;
-
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'executor-'));
-  file = openStateFile(join(directory, 'executor.db'));
-  store = new ExecutorStore(file);
+const { reopen } = stateFileBed((opened) => {
+  file = opened;
+  store = new ExecutorStore(opened);
 });
 
-afterEach(() => {
-  file.close();
-  rmSync(directory, { recursive: true });
-});
-
-const reopen = (): void => {
-  file.close();
-  file = openStateFile(file.path);
-  store = new ExecutorStore(file);
-};
 const standing = (it: Finding): StoreStep => ({ stands: it, proposal: isProposal(it) ? it : null });
 let next = 0n;
 const apply = (steps: readonly StoreStep[], partition = 0): AppliedSteps =>
