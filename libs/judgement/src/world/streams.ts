@@ -166,6 +166,7 @@ export class FoldedStream {
   observed(observedAt: string): void {
     const { state } = this;
     if (this.#reading || state.completeness.state !== 'complete') return;
+    if (observedAt === state.observedThrough) return; // as all of a batch are but the first
     const isLate = Date.parse(observedAt) - Date.parse(state.observedThrough) > HUNG_MS;
     if (isLate) state.caughtUpAt = observedAt;
     this.#moveTo(observedAt);

@@ -106,6 +106,18 @@ describe.each<[string, () => https.RequestOptions['agent']]>([
     expect(api.asked.at(-1)).toEqual(api.asked.at(-2));
   });
 
+  test.each([
+    [500, 2],
+    [503, 2],
+    [403, 1],
+  ])('after an answer of %i a read goes on over %i connections', async (status, connections) => {
+    api.answer = () => [status, { kind: 'Status', message: 'not now' }];
+    await expect(get()).rejects.toMatchObject({ status });
+    api.answer = () => [200, IP];
+    await get();
+    expect(new Set(api.ports).size).toBe(connections);
+  });
+
   test('silence on a kept connection is not asked again', async () => {
     await get();
     api.answer = () => 'silence';

@@ -59,14 +59,17 @@ export async function sendRequest(
 ): Promise<http.IncomingMessage> {
   const once = async (): Promise<http.IncomingMessage> => {
     const response = await sendOnce(access, request, limits, signal);
-    if (statuses.includes(response.statusCode ?? 0)) return response;
+    const { statusCode = 0, socket } = response;
+    if (statuses.includes(statusCode)) return response;
     const body = await firstBytes(
       bytesOf(response, serverOf(access), limits.idleMs),
       STATUS_BYTES,
     ).catch(() => ''); // the number is enough
+    // The next request is to find another server behind the address, if there is one.
+    if (statusCode >= 500) socket.destroy();
     throw statusFailure(
       `${request.method} ${request.path.split('?')[0]}`,
-      response.statusCode ?? 0,
+      statusCode,
       body,
       retryAfterOf(response.headers['retry-after']),
     );
