@@ -1,17 +1,14 @@
 // Lets `node --require` this run our TypeScript as it stands, without a build.
 const { readFileSync } = require('node:fs');
 const { transformSync } = require('@swc/core');
+const jsc = require('./swc-jsc.cjs');
 
 require.extensions['.ts'] = (module, filename) => {
   const options = {
     filename,
     swcrc: false,
     sourceMaps: 'inline',
-    jsc: {
-      parser: { syntax: 'typescript', decorators: true },
-      transform: { legacyDecorator: true, decoratorMetadata: true },
-      target: 'es2022',
-    },
+    jsc,
     module: { type: 'commonjs' },
   };
   module._compile(transformSync(readFileSync(filename, 'utf8'), options).code, filename);

@@ -1,6 +1,7 @@
 // What Stryker runs jest with: the project `unit`, without the other, with jest's own runner, in
 // which Stryker learns which tests run a line. tools/mutation/stryker.cjs says which folder's tests.
 const { projects } = require('../../jest.config.cjs');
+const jsc = require('../lib/swc-jsc.cjs');
 
 const WITHOUT = ['runner', 'setupFiles', 'setupFilesAfterEnv'];
 const unit = Object.fromEntries(
@@ -44,12 +45,7 @@ module.exports = {
       '@swc/jest',
       {
         swcrc: false,
-        jsc: {
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-          target: 'es2022',
-          keepClassNames: true,
-        },
+        jsc: { ...jsc, keepClassNames: true },
         // The 900 generated modules of client-node, of which KubeConfig needs none: a second of
         // each test file that reads a kubeconfig.
         module: { type: 'commonjs', lazy: ['./gen/index.js'] },
