@@ -4,6 +4,7 @@ import { project } from '@ovn-steward/systems/projections/project';
 import { createKubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
 import { Reflector } from '../reflector';
 import { createLane } from '@ovn-steward/shared/lane';
+import { until as waitUntil } from '@ovn-steward/shared/testing/until';
 import { REFLECTOR_TIMING, type Timing } from '../timing';
 import { FaultServer } from './fault-server';
 import { Mirror } from './mirror';
@@ -80,15 +81,15 @@ export async function cleanUp(): Promise<void> {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 }
 
-export async function until(
+export const until = async (
   condition: () => boolean,
   what = condition.toString(),
-  ms = 30_000, // a busy machine is no failure
-): Promise<void> {
-  for (const end = Date.now() + ms; !condition(); await new Promise((go) => setTimeout(go, 3))) {
-    if (Date.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
-  }
-}
+  patienceMs?: number,
+): Promise<void> =>
+  void (await waitUntil(condition, what, {
+    pauseMs: 3,
+    ...(patienceMs !== undefined && { patienceMs }),
+  }));
 
 export const names = (count: number): string[] =>
   Array.from({ length: count }, (_, i) => `pod-${i}`);
