@@ -1,3 +1,4 @@
+import { pause } from '@ovn-steward/shared/pause';
 import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -60,7 +61,7 @@ async function* comingAndGoing(some: readonly Movable[], signal: AbortSignal) {
       }
       return { ...it, object: { ...it.object, soaked: String(turn) } };
     });
-    await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+    await pause(EVERY_MS, signal);
   }
 }
 

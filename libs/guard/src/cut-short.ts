@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@ovn-steward/shared/pause';
 
 /**
  * An API server keeps a watch for minutes: one that ended sooner was cut on its way, and so may be
@@ -13,6 +13,5 @@ const PAUSE_MS = 1000;
  * @param began as `performance.now()` has it. Returns at once when the signal fires.
  */
 export async function afterCutShort(began: number, signal: AbortSignal): Promise<void> {
-  if (performance.now() - began < SHORT_MS)
-    await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+  if (performance.now() - began < SHORT_MS) await pause(PAUSE_MS, signal);
 }

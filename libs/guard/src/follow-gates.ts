@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@ovn-steward/shared/pause';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { Kubernetes, ListOnly } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { waitAtLeast } from '@ovn-steward/systems/kubernetes/kube-failure';
@@ -93,9 +93,6 @@ async function ringOnChanges(
     }
   }
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal }).catch(() => undefined);
 
 async function heardOr(heard: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
   const enough = new AbortController();

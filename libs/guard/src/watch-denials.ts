@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@ovn-steward/shared/pause';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { readDenials } from './denials';
@@ -47,6 +47,6 @@ export async function watchDenials(
         });
       said = error.message;
     }
-    await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+    await pause(everyMs, signal);
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from './pause';
 import { doublingBackOff } from './back-off';
 import { retryOf } from './errors';
 
@@ -41,7 +41,7 @@ export async function retrying<T>(
       failures += 1;
       const retryInMs = backOff(failures, error);
       await onRetry(error, retryInMs);
-      await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
+      await pause(retryInMs, signal);
       if (signal.aborted) return undefined;
     }
   }

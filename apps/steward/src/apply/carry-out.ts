@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@ovn-steward/shared/pause';
 import { isRipe, type Plan } from '@ovn-steward/executor';
 import { type Systems } from '@ovn-steward/systems/systems';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -44,7 +44,7 @@ export async function untilRipe(plan: Plan, signal: AbortSignal): Promise<void> 
   const left = startProgress('seconds left to wait:');
   for (let ms = msUntil(last); ms > 0 && !signal.aborted; ms = msUntil(last)) {
     left.update(Math.ceil(ms / 1000));
-    await sleep(Math.min(ms, 1000), undefined, { signal }).catch(() => undefined);
+    await pause(Math.min(ms, 1000), signal);
   }
   left.end();
   if (signal.aborted)

@@ -1,3 +1,4 @@
+import { pause } from '@ovn-steward/shared/pause';
 import { newDecision } from '../inputs/new-decision';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -83,7 +84,7 @@ async function follow(
     const waits = wait && !(standing.refused && late);
     if (heard && !waits && standing.atRest && performance.now() - moved > AT_REST_MS)
       return standing;
-    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+    await pause(POLL_INTERVAL_MS, signal);
   }
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@ovn-steward/shared/pause';
 import { withWorker } from '@ovn-steward/executor';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
@@ -46,8 +46,7 @@ export const undoHere = (
           turn += 1
         ) {
           await worker.turn(signal);
-          if (!records().every(isDecided))
-            await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+          if (!records().every(isDecided)) await pause(EVERY_MS, signal);
         }
       },
     );

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@ovn-steward/shared/pause';
 import type { Plan } from '@ovn-steward/executor';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
@@ -83,7 +83,7 @@ export async function free(
       diagnosis.steps.some(({ who }) => who === 'kube-ovn') &&
       actions.length > 0;
     if (!waits || (still += 1) >= PATIENCE) return { diagnosis, actions, rounds: round, plans };
-    await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+    await pause(EVERY_MS, signal);
   }
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@ovn-steward/shared/pause';
 import { terminal } from './terminal';
 
 const [ALTERNATE, NORMAL, HOME, LINE_END, BELOW] = [
@@ -27,7 +27,7 @@ export async function watchScreen(
       if (isTerminal) process.stdout.write(drawn(lines, terminal()?.rows ?? lines.length));
       else for (const it of lines) if (!before.has(it)) process.stdout.write(`${it}\n`);
       before = new Set(lines);
-      await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+      await pause(everyMs, signal);
     }
   } finally {
     if (isTerminal) process.stdout.write(NORMAL);

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@ovn-steward/shared/pause';
 import type { KubernetesServer } from '@ovn-steward/testbed/kubernetes';
 
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases';
@@ -52,7 +52,7 @@ export function lead(
       // Somebody else may write in between: the next round sees it.
       await renew().catch(() => undefined);
       if (finishes) await finish().catch(() => undefined);
-      await sleep(finishes ? 200 : 1000, undefined, { signal: stop.signal }).catch(() => undefined);
+      await pause(finishes ? 200 : 1000, stop.signal);
     }
   })();
   return async () => {

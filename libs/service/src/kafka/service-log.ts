@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@ovn-steward/shared/pause';
 import { messageOf, retryOf } from '@ovn-steward/shared/errors';
 import { retrying } from '@ovn-steward/shared/retrying';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
@@ -136,7 +136,7 @@ async function probe(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+    await pause(everyMs, signal);
     if (signal.aborted) return;
     await log.watermarks(CHANGES, 0).then(
       () => {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../pause';
 import type { FailureCode } from '../errors';
 import type { KafkaConnection } from './kafka-client';
 import { createLane, type Lane } from '../lane';
@@ -10,9 +10,6 @@ const DOUBLINGS = 2;
 
 /** What trying again cannot mend, or the caller must see. */
 const FATAL = new Set<FailureCode>(['log-position-lost', 'log-forbidden', 'log-closed']);
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /**
  * Settles as the promise does, or with undefined as soon as the signal aborts: a reader that is to

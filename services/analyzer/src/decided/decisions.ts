@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@ovn-steward/shared/pause';
 import type { Keeping } from '@ovn-steward/contracts/control/keeping';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
@@ -65,6 +65,6 @@ export class Decisions {
 export async function eachSecond(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await work();
-    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+    await pause(POLL_INTERVAL_MS, signal);
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@ovn-steward/shared/pause';
 import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import { createLanes } from '@ovn-steward/shared/lane';
@@ -106,6 +106,6 @@ export class Analyzer {
       ...(error instanceof Failure ? { code: error.code } : {}),
       retryInMs,
     });
-    await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
+    await pause(retryInMs, signal);
   }
 }

@@ -1,3 +1,4 @@
+import { pause } from '@ovn-steward/shared/pause';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { between } from '@ovn-steward/shared/jitter';
@@ -130,7 +131,7 @@ function settled(promise: Promise<void>): Settled {
 }
 
 async function endedInTime(done: AbortSignal, ms: number): Promise<void> {
-  await sleep(Math.max(0, ms), undefined, { signal: done }).catch(() => undefined);
+  await pause(Math.max(0, ms), done);
   if (!done.aborted)
     throw new Failure(
       'leadership-lost',
@@ -154,7 +155,7 @@ async function acquire(
       if (!signal.aborted)
         emit({ type: 'lease-failed', error: messageOf(error), retryInMs: Math.round(waitMs) });
     }
-    await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+    await pause(waitMs, signal);
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@ovn-steward/shared/pause';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { FINDINGS, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
@@ -47,7 +47,7 @@ export function actInTurn(
   const readToEnd = async (partition: number, until: AbortSignal): Promise<void> => {
     const { low, high } = await log.watermarks(FINDINGS, partition);
     while (low < high && (store.position(partition)?.next ?? 0n) < high && !until.aborted)
-      await sleep(POLL_INTERVAL_MS, undefined, { signal: until }).catch(() => undefined);
+      await pause(POLL_INTERVAL_MS, until);
   };
   const stop = async (): Promise<void> => {
     running?.stop.abort();

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@ovn-steward/shared/pause';
 import { encodeControlParts } from '@ovn-steward/contracts/control/control-codec';
 import { deadLetterOf } from '@ovn-steward/contracts/dead-letters/dead-letter-of';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
@@ -43,7 +43,7 @@ export async function moveInbox(options: MoveInboxOptions): Promise<void> {
       if (error instanceof Failure && error.code === 'log-closed') throw error;
       onTrouble?.(`What people decided waits in ${inbox.path}: ${messageOf(error)}`);
     }
-    await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+    await pause(EVERY_MS, signal);
   }
 }
 

@@ -1,3 +1,4 @@
+import { pause } from '@ovn-steward/shared/pause';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '@ovn-steward/shared/errors';
@@ -81,19 +82,19 @@ export class HeardPublisher {
 
   async #untilPublished(): Promise<void> {
     const { signal, onTrouble } = this.#options;
-    for (let pause = FIRST_PAUSE_MS; this.#wanted !== undefined && !signal.aborted;) {
+    for (let pauseMs = FIRST_PAUSE_MS; this.#wanted !== undefined && !signal.aborted;) {
       const state = this.#wanted;
       try {
         await this.#publish(state);
         if (this.#wanted === state) this.#wanted = undefined;
-        pause = FIRST_PAUSE_MS;
+        pauseMs = FIRST_PAUSE_MS;
       } catch (error) {
         if (signal.aborted) return;
         onTrouble(
           `Holds are applied, but their acknowledgement cannot be published: ${messageOf(error)}`,
         );
-        await sleep(pause, undefined, { signal }).catch(() => undefined);
-        pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+        await pause(pauseMs, signal);
+        pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
       }
     }
   }

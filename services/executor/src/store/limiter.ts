@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@ovn-steward/shared/pause';
 import { Failure } from '@ovn-steward/shared/errors';
 import { createLane } from '@ovn-steward/shared/lane';
 import type { Database } from '@ovn-steward/shared/log/sqlite-database';
@@ -87,7 +87,7 @@ export function createLimiter(db: Database, { perSecond, burst }: Rate): Limiter
       signal.throwIfAborted();
       const waitMs = await attemptNext();
       if (waitMs === undefined) return;
-      await sleep(waitMs, undefined, { signal }).catch(() => undefined); // the loop throws the reason
+      await pause(waitMs, signal); // the loop throws the reason
     }
   };
   const useUntilNow = async (count: number): Promise<void> => {

@@ -1,3 +1,4 @@
+import { pause } from '@ovn-steward/shared/pause';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ACTIONS, CONTROL } from '@ovn-steward/shared/log/topics';
 import { type ControlFollower, followControl } from '../control/follow-control';
@@ -43,7 +44,7 @@ async function firstWord(control: ControlFollower, signal: AbortSignal): Promise
     const until = performance.now() + FIRST_WORD_MS;
     control.state() === undefined && performance.now() < until && !signal.aborted;
   )
-    await sleep(10, undefined, { signal }).catch(() => undefined);
+    await pause(10, signal);
 }
 
 /** What people decided is followed from here on. */

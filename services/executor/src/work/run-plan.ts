@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@ovn-steward/shared/pause';
 import { type ActionRecord, ENDED } from '@ovn-steward/contracts/actions/action';
 import { encodeControl } from '@ovn-steward/contracts/control/control-codec';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
@@ -67,8 +67,7 @@ export async function runPlan(
         const now = left();
         still = now < before || more ? 0 : still + 1;
         before = now;
-        if (!more && now > 0)
-          await sleep(EVERY_MS, undefined, { signal: running }).catch(() => undefined);
+        if (!more && now > 0) await pause(EVERY_MS, running);
       }
     },
   );

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@ovn-steward/shared/pause';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { ControlState } from '../control/control-state';
 import type { ControlFollower } from '../control/follow-control';
@@ -128,10 +128,10 @@ export class Worker {
         const retryInMs = Math.min(everyMs * 2 ** failures, 30_000);
         failures += 1;
         onEvent({ type: 'failed', error: messageOf(error), retryInMs });
-        await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
+        await pause(retryInMs, signal);
         continue;
       }
-      await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+      await pause(everyMs, signal);
     }
   }
 

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@ovn-steward/shared/pause';
 import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import type { Sender } from '../send/sender';
 import type { Item, Outbox, Sink } from './outbox';
@@ -42,15 +42,13 @@ export async function deliver(
   signal: AbortSignal,
 ): Promise<void> {
   const { sender, outboxes, clock, pollMs = 500 } = options;
-  const pause = (ms: number): Promise<void> =>
-    sleep(ms, undefined, { signal }).catch(() => undefined);
   const giveUp = after(signal, LAST_ANSWER_MS);
   for (let failures = 0; !signal.aborted;) {
     const item = outboxes
       .flatMap((it) => it.next(sink, sender) ?? [])
       .sort((a, b) => a.at - b.at)[0];
     if (item === undefined || item.at > clock().getTime()) {
-      await pause(pollMs);
+      await pause(pollMs, signal);
       continue;
     }
     const sent = await attempt(sink, item, options, { ending: signal, giveUp });
@@ -58,7 +56,7 @@ export async function deliver(
     failures = sent.ofSink ? failures + 1 : 0;
     const recovery = sent.ofSink ? Math.max(doublingBackOff(failures), sent.retryAfterMs ?? 0) : 0;
     const { requests = 1 } = sent;
-    await pause(Math.max((requests * 60_000) / sink.settings.perMinute, recovery));
+    await pause(Math.max((requests * 60_000) / sink.settings.perMinute, recovery), signal);
   }
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@ovn-steward/shared/pause';
 import type { Observation, Source } from '../source';
 
 const EVERY_MS = 500;
@@ -29,7 +29,7 @@ async function* observe(
     yield batch.map((it) => (it.type === 'progress' ? present(it) : it));
   }
   while (last.size > 0 && !signal.aborted) {
-    await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+    await pause(EVERY_MS, signal);
     if (!signal.aborted) yield [...last.values()].map(present);
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@ovn-steward/shared/pause';
 import type { Observation, Source } from '../source';
 
 const EVERY_MS = 500;
@@ -64,7 +64,7 @@ async function* replaySource(
   }
   replay.ended();
   while (last.size > 0 && !signal.aborted) {
-    await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+    await pause(EVERY_MS, signal);
     if (signal.aborted) return;
     const through = replay.now().toISOString();
     yield [...last.values()].map((it) => ({ ...it, through }));

@@ -1,0 +1,18 @@
+import { pause } from './pause';
+
+test('ends when the signal aborts, without an error', async () => {
+  const stop = new AbortController();
+  const paused = pause(60_000, stop.signal);
+  stop.abort();
+  await expect(paused).resolves.toBeUndefined();
+});
+
+test('does not begin under a signal that has aborted', async () => {
+  await expect(pause(60_000, AbortSignal.abort())).resolves.toBeUndefined();
+});
+
+test('waits as long as it is asked to', async () => {
+  const from = performance.now();
+  await pause(20, new AbortController().signal);
+  expect(performance.now() - from).toBeGreaterThan(18);
+});
