@@ -1,5 +1,6 @@
 import type { Admin } from 'kafkajs';
 import { Failure } from '../errors';
+import { AnswersByTopic } from './answers-by-topic';
 import { createBrokerRequests } from './kafka-broker-requests';
 import { kafkaFailure, needsCoordinator } from './kafka-failure';
 import { coordinatorRefusal, type KafkaClient, openClient } from './kafka-open';
@@ -64,7 +65,7 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
       group === undefined ? failure(error, what) : groupFailure(error, group, what),
   });
   const { query } = brokerRequests;
-  const counts = new PartitionCounts(query);
+  const counts = partitionCounts(query);
 
   return {
     timing,
@@ -77,9 +78,9 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
     groupFailure,
     partitionsOf: (topic) => counts.of(topic),
     learnPartitions: (topic, count) => counts.learn(topic, count),
-    requirePartition: (topic, partition) => counts.require(topic, partition),
+    requirePartition: (topic, partition) => requirePartition(counts, topic, partition),
     async watermarks(topic, partition) {
-      await counts.require(topic, partition);
+      await requirePartition(counts, topic, partition);
       const all = await query(`Looking for the ends of topic ${topic}`, (admin) =>
         admin.fetchTopicOffsets(topic),
       );
@@ -121,41 +122,24 @@ function failuresOf(
   };
 }
 
-/** How many partitions each topic has, queried once. */
-class PartitionCounts {
-  readonly #query: KafkaConnection['query'];
-  readonly #known = new Map<string, Promise<number>>();
-
-  constructor(query: KafkaConnection['query']) {
-    this.#query = query;
-  }
-
-  of(topic: string): Promise<number> {
-    const known = this.#known.get(topic);
-    if (known) return known;
-    const counting = this.#count(topic);
-    counting.catch(() => this.#known.delete(topic));
-    this.#known.set(topic, counting);
-    return counting;
-  }
-
-  learn(topic: string, count: number): void {
-    this.#known.set(topic, Promise.resolve(count));
-  }
-
-  async require(topic: string, partition: number): Promise<void> {
-    const count = await this.of(topic);
-    if (!(partition >= 0 && partition < count))
-      throw new Failure(
-        'log-topic-unknown',
-        `Topic ${topic} has no partition ${partition}: it has 0 to ${count - 1}.`,
-      );
-  }
-
-  async #count(topic: string): Promise<number> {
-    const { topics } = await this.#query(`Looking for topic ${topic}`, (admin) =>
+/** How many partitions each topic has. */
+const partitionCounts = (query: KafkaConnection['query']): AnswersByTopic<number> =>
+  new AnswersByTopic(async (topic) => {
+    const { topics } = await query(`Looking for topic ${topic}`, (admin) =>
       admin.fetchTopicMetadata({ topics: [topic] }),
     );
     return topics[0]?.partitions.length ?? 0;
-  }
+  });
+
+async function requirePartition(
+  counts: AnswersByTopic<number>,
+  topic: string,
+  partition: number,
+): Promise<void> {
+  const count = await counts.of(topic);
+  if (!(partition >= 0 && partition < count))
+    throw new Failure(
+      'log-topic-unknown',
+      `Topic ${topic} has no partition ${partition}: it has 0 to ${count - 1}.`,
+    );
 }

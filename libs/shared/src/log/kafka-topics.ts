@@ -1,6 +1,7 @@
 import { type Admin, ConfigResourceTypes } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../errors';
+import { AnswersByTopic } from './answers-by-topic';
 import type { KafkaConnection } from './kafka-client';
 import type { TopicSpec } from './log';
 import {
@@ -128,7 +129,7 @@ export interface KafkaTopicsOptions {
 export class KafkaTopics {
   readonly #connection: KafkaConnection;
   readonly #options: KafkaTopicsOptions;
-  readonly #limits = new Map<string, Promise<number>>();
+  readonly #limits = new AnswersByTopic((topic) => this.#findLimit(topic));
 
   constructor(connection: KafkaConnection, options: KafkaTopicsOptions) {
     this.#connection = connection;
@@ -141,7 +142,7 @@ export class KafkaTopics {
     for (const spec of specs) {
       if (!(await this.#exists(spec.name))) await this.#make(spec);
       drift.push(...(await this.#verify(spec)));
-      this.#limits.set(spec.name, Promise.resolve(spec.maxMessageBytes));
+      this.#limits.learn(spec.name, spec.maxMessageBytes);
     }
     const harmful = harmfulLines(drift);
     if (harmful.length > 0)
@@ -157,12 +158,7 @@ export class KafkaTopics {
    * refuse what is too large. Throws Failure.
    */
   maxBytesOf(topic: string): Promise<number> {
-    const known = this.#limits.get(topic);
-    if (known) return known;
-    const limit = this.#findLimit(topic);
-    limit.catch(() => this.#limits.delete(topic));
-    this.#limits.set(topic, limit);
-    return limit;
+    return this.#limits.of(topic);
   }
 
   async #exists(topic: string): Promise<boolean> {
