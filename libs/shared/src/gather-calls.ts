@@ -44,6 +44,8 @@ function firedByAll(signals: ReadonlySet<AbortSignal>): {
   readonly signal: AbortSignal;
   readonly end: () => void;
 } {
+  const [first] = signals;
+  if (signals.size === 1) return { signal: heardByMany(first!), end: () => undefined };
   const all = new AbortController();
   const ended = new AbortController();
   let left = signals.size;

@@ -15,6 +15,7 @@ import type { Northbound } from './northbound';
 import { describeFence } from './northbound-fence.contract';
 import { describeGuards } from './northbound-guards.contract';
 import { describeReferences } from './northbound-references.contract';
+import { describeTogether } from './northbound-together.contract';
 
 const { abort, byUuid, comment, insert, map, mutate, select, update, uuid } = operation;
 
@@ -56,6 +57,7 @@ export function describeNorthbound(name: string, start: () => Promise<StartedNor
     describeWrites(() => ({ nb, scene }));
     describeGuards(() => ({ nb, scene }));
     describeReferences(() => ({ nb, scene }));
+    describeTogether(() => ({ nb, scene }));
     describeFence(() => ({ nb, scene, client, lossy: () => started.lossy() }));
   });
 }

@@ -1,9 +1,7 @@
 import { gatherCalls } from '@ovn-steward/shared/gather-calls';
 import type { Operation } from '@ovn-steward/ovsdb';
+import { inParts } from './in-parts';
 import type { CommittedTransaction, Northbound } from './northbound';
-
-/** Operations of one transaction; more are read in several, so that none keeps the server long. */
-const MOST_OPERATIONS = 1000;
 
 interface Read {
   readonly operations: readonly Operation[];
@@ -52,19 +50,4 @@ async function readAll(
       return [it, { is: 'committed', results }];
     }),
   );
-}
-
-function inParts(reads: readonly Read[]): readonly (readonly Read[])[] {
-  const parts: Read[][] = [];
-  let left = 0;
-  for (const one of reads) {
-    left -= one.operations.length;
-    const last = parts.at(-1);
-    if (last !== undefined && left >= 0) last.push(one);
-    else {
-      parts.push([one]);
-      left = MOST_OPERATIONS - one.operations.length;
-    }
-  }
-  return parts;
 }

@@ -8,11 +8,22 @@ export interface ReferringColumn {
   readonly shape: ColumnSchema['kind'];
 }
 
+/** What refers to each table, by the schema; found once. */
+const referring = new WeakMap<DatabaseSchema, Map<string, readonly ReferringColumn[]>>();
+
 /**
  * Every column of the schema that may refer to rows of the table. A map that refers on both sides
  * is there twice.
  */
-export const referringColumns = (schema: DatabaseSchema, to: string): readonly ReferringColumn[] =>
+export function referringColumns(schema: DatabaseSchema, to: string): readonly ReferringColumn[] {
+  const known = referring.get(schema) ?? new Map<string, readonly ReferringColumn[]>();
+  referring.set(schema, known);
+  let columns = known.get(to);
+  if (!columns) known.set(to, (columns = columnsReferringTo(schema, to)));
+  return columns;
+}
+
+const columnsReferringTo = (schema: DatabaseSchema, to: string): readonly ReferringColumn[] =>
   [...schema.tables.values()].flatMap(({ name: table, columns }) =>
     [...columns.values()].flatMap((column) =>
       [column.key, column.value].flatMap((it): ReferringColumn[] =>

@@ -71,6 +71,29 @@ test('calls at once send each record once, and each settles after what was writt
   expect(await written()).toHaveLength(20);
 });
 
+test('calls that wait for the same turn have one', async () => {
+  let appends = 0;
+  const publisher = publishing(async (topic, partition, records) => {
+    appends += 1;
+    return log.append(topic, partition, records);
+  });
+  ledger.write([action('a')]);
+  const under = publisher.publishNow(PARTITION, SIGNAL);
+  await Promise.resolve();
+  ledger.write([action('b')]);
+  const [one, two] = [
+    publisher.publishNow(PARTITION, SIGNAL),
+    publisher.publishNow(PARTITION, SIGNAL),
+  ];
+  ledger.write([action('c')]);
+  const other = publisher.publishNow(PARTITION, new AbortController().signal);
+  expect(one).toBe(two);
+  expect(other).not.toBe(one);
+  await Promise.all([under, one, other]);
+  expect(await written()).toEqual(['a', 'b', 'c'].map((it) => action(it)));
+  expect(appends).toBeLessThan(4);
+});
+
 test('much is sent in pieces the topic takes', async () => {
   const records = Array.from({ length: 600 }, (_, n) =>
     action(`p${n}`, { ...IDLE, reason: 'x'.repeat(n % 100 === 0 ? 5 * MIB : 2000) }),

@@ -25,7 +25,8 @@ export interface Publisher {
   /**
    * Settles when everything written for that partition before this call is acknowledged by the log,
    * and nothing was there before it that the ledger did not know: write, publish, fence, act. Calls
-   * for one partition run one after the other, and each takes along what waits.
+   * for one partition run one after the other, each takes along what waits, and those that wait for
+   * their turn under one signal have it together.
    *
    * @throws Failure `log-partition-lost` when another executor decided something meanwhile; what
    * waited here about the same is void, and the partition must be read again (`catchUp` is done).
@@ -40,6 +41,7 @@ export interface Publisher {
  */
 export function createPublisher(options: PublisherOptions): Publisher {
   const last = new Map<number, Promise<void>>();
+  const waiting = new Map<number, { readonly signal: AbortSignal; readonly done: Promise<void> }>();
   const listenedAt = new Map<number, number>();
   const step = async (partition: number, signal: AbortSignal): Promise<void> => {
     await drain(options, partition, signal);
@@ -49,10 +51,18 @@ export function createPublisher(options: PublisherOptions): Publisher {
   };
   return {
     publishNow(partition, signal) {
+      const queued = waiting.get(partition);
+      if (queued?.signal === signal) return queued.done;
       const before = last.get(partition) ?? Promise.resolve();
-      const mine = before.catch(() => undefined).then(() => step(partition, signal));
-      last.set(partition, mine);
-      return mine;
+      const done = before
+        .catch(() => undefined)
+        .then(() => {
+          if (waiting.get(partition)?.done === done) waiting.delete(partition);
+          return step(partition, signal);
+        });
+      last.set(partition, done);
+      waiting.set(partition, { signal, done });
+      return done;
     },
   };
 }

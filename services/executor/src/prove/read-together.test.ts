@@ -75,6 +75,18 @@ test('where there are many, each is read by itself, and for a minute no list is 
   expect(calls).toEqual(['list Pod shop', ...each]);
 });
 
+test('for twice as many names, a list of twice as many objects is tried', async () => {
+  put(...Array.from({ length: 41 }, (_, n) => `other-${n}`));
+  await found(NAMES);
+  calls.length = 0;
+  const more = Array.from({ length: 10 }, (_, n) => `web-${n}`);
+  await found(more.slice(1));
+  expect(calls).not.toContain('list Pod shop');
+  calls.length = 0;
+  expect(await found(more)).toEqual(more.map(() => undefined));
+  expect(calls).toEqual(['list Pod shop']);
+});
+
 test.each(['source-forbidden', 'source-unreachable', 'source-broken', 'source-not-served'])(
   'a list that fails with %s makes nothing absent',
   async (code) => {

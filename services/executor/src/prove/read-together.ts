@@ -9,7 +9,10 @@ const LISTED_FROM = 4;
  * reading each.
  */
 const LISTED_FOR_EACH = 8;
-/** Where there were more, a list is not tried again so soon; milliseconds. */
+/**
+ * Where there were more, a list is not tried again so soon, unless for so many names that twice as
+ * many objects do; milliseconds.
+ */
 const NOT_LISTED_MS = 60_000;
 
 type Get = Kubernetes['get'];
@@ -40,7 +43,7 @@ export function readTogether(
     kind: string,
     namespace: string | undefined,
   ): ((name: string, signal: AbortSignal) => ReturnType<Get>) => {
-    let notBefore = -Infinity;
+    let tooMany = { most: 0, until: -Infinity };
     const listed = async (
       most: number,
       signal: AbortSignal,
@@ -48,14 +51,14 @@ export function readTogether(
       const all = await inTurn(() => kubernetes.listUpTo(kind, namespace, most, signal)).catch(
         () => undefined,
       );
-      if (all === undefined) notBefore = now() + NOT_LISTED_MS;
+      if (all === undefined) tooMany = { most, until: now() + NOT_LISTED_MS };
       return all && new Map(all.map((it) => [it.metadata.name, it]));
     };
     return gatherCalls((names, signal) => {
-      const few =
-        names.length >= LISTED_FROM && now() >= notBefore
-          ? listed(names.length * LISTED_FOR_EACH, signal)
-          : undefined;
+      const most = names.length * LISTED_FOR_EACH;
+      const isWorthIt =
+        names.length >= LISTED_FROM && (now() >= tooMany.until || most >= 2 * tooMany.most);
+      const few = isWorthIt ? listed(most, signal) : undefined;
       return async (name) => {
         const all = await few;
         return all ? all.get(name) : inTurn(() => kubernetes.get(kind, namespace, name, signal));

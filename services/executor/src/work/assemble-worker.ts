@@ -6,6 +6,7 @@ import { ACTIONS } from '@ovn-steward/shared/log/topics';
 import { guardedSystems } from '@ovn-steward/systems/guarded-systems';
 import { livingIdentity } from '@ovn-steward/systems/living-identity';
 import { readTogether } from '@ovn-steward/systems/northbound/read-together';
+import { writeTogether } from '@ovn-steward/systems/northbound/write-together';
 import type { ControlFollower } from '../control/follow-control';
 import { watchController } from '../gate/controller-seen';
 import { holdCheck } from '../gate/hold-check';
@@ -68,7 +69,7 @@ function workOf(options: ActOptions, { control, recorder }: Surroundings): Clust
   const { cluster, partition, log, ledger, settings, clock, onEvent } = options;
   const belongs = belongingOf(options);
   const systems = guardedSystems(
-    { ...options.systems, northbound: readTogether(options.systems.northbound) },
+    { ...options.systems, northbound: writeTogether(readTogether(options.systems.northbound)) },
     (it) => belongs.sending(it),
   );
   const publisher = createPublisher({

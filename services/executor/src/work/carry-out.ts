@@ -41,7 +41,7 @@ export async function carryOut(
   const { item, proven, prepared, work, unsure } = attempt;
   const foreign = await claimable(item, proven, work, signal);
   if (foreign !== undefined) return work.ledger.write(item, foreign);
-  const claim = work.ledger.write(item, claimEntry(attempt));
+  const claim = await work.ledger.writeTogether(item, claimEntry(attempt));
   await work.publish(signal);
   const objection = await objectionBeforeSending(attempt, signal);
   if (objection !== undefined)
@@ -126,7 +126,7 @@ async function outcomeOf(
       claim,
       code: answer === 'applied' ? 'done' : 'settled',
       reason: item.finding.remedy.advice,
-      write: (entry) => work.ledger.write(item, entry),
+      write: (entry) => work.ledger.writeTogether(item, entry),
     },
     work,
     signal,

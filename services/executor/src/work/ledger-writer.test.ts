@@ -131,6 +131,45 @@ describe('a ledger by itself', () => {
     expect(reported).toEqual([`${a.id} observed`, `${b.id} observed`]);
   });
 
+  test('what is recorded in one turn is one transaction, and each gets its own record', async () => {
+    const { writer } = ledger();
+    const [a, b, c] = [itemOn('a'), itemOn('b'), itemOn('c')];
+    writer.write(c, claimed('c'));
+    writer.write(c, { state: 'done', code: 'done', reason: 'it is gone' });
+    const all = jest.spyOn(writer, 'writeAll');
+    const records = await Promise.all([
+      writer.writeTogether(a, OBSERVED),
+      writer.writeTogether(b, claimed('b')),
+      writer.writeTogether(c, OBSERVED),
+    ]);
+    expect(records.map(({ id, state }) => `${id} ${state}`)).toEqual([
+      `${a.id} observed`,
+      `${b.id} claimed`,
+      `${c.id} done`,
+    ]);
+    expect(all).toHaveBeenCalledTimes(1);
+  });
+
+  test('where they cannot be written, nobody is told that they were', async () => {
+    const file = openStateFile(':memory:');
+    const writer = new LedgerWriter({
+      ledger: new Ledger(file),
+      executor: 'executor-a',
+      identity: () => undefined,
+      clock: () => new Date(now),
+      onAction: () => undefined,
+    });
+    file.db.pragma('query_only = true');
+    const both = await Promise.allSettled(
+      ['a', 'b'].map((it) => writer.writeTogether(itemOn(it), claimed(it))),
+    );
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    file.db.pragma('query_only = false');
+    expect(await writer.writeTogether(itemOn('a'), claimed('a'))).toMatchObject({
+      state: 'claimed',
+    });
+  });
+
   test('what a claim rests on is kept', () => {
     const { writer, of } = ledger();
     const foundations = { absences: [], witnesses: [], vacancies: [], rows: [] };

@@ -18,10 +18,19 @@ export interface LedgerWriterOptions {
   readonly onAction: (action: ActionRecord) => void;
 }
 
+/** A record that is written with others. */
+interface Waiting {
+  readonly item: Item;
+  readonly entry: LedgerEntry;
+  readonly written: (record: ActionRecord) => void;
+  readonly failed: (error: unknown) => void;
+}
+
 /** The ledger, in the words of those who work. */
 export class LedgerWriter {
   readonly #ledger: Ledger;
   readonly #options: LedgerWriterOptions;
+  #waiting: Waiting[] = [];
 
   constructor(options: LedgerWriterOptions) {
     this.#ledger = options.ledger;
@@ -58,9 +67,30 @@ export class LedgerWriter {
   write(item: Item, entry: LedgerEntry): ActionRecord {
     const previous = this.#ledger.get(item.id);
     const decision = this.#decisionFor(item, previous, entry);
-    const record = this.#written(previous, decision, entry.unsent === true) ?? previous;
-    if (record === undefined) throw new Error(`nothing was written about action ${item.id}`);
-    return record;
+    return this.#written(previous, decision, entry.unsent === true) ?? this.#standing(item);
+  }
+
+  /**
+   * The same, in one transaction with what others record in this turn of the event loop: where a
+   * disk is slow, many records cost what one costs.
+   * @throws Failure, for all of them, where they could not be written.
+   */
+  writeTogether(item: Item, entry: LedgerEntry): Promise<ActionRecord> {
+    return new Promise((written, failed) => {
+      if (this.#waiting.length === 0) setImmediate(() => this.#writeWaiting());
+      this.#waiting.push({ item, entry, written, failed });
+    });
+  }
+
+  #writeWaiting(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    try {
+      this.writeAll(waiting.map(({ item, entry }) => [item, entry]));
+      for (const { item, written } of waiting) written(this.#standing(item));
+    } catch (error) {
+      for (const { failed } of waiting) failed(error);
+    }
   }
 
   /** The same of many, in one transaction. */
@@ -92,6 +122,12 @@ export class LedgerWriter {
     const { executor, clock } = this.#options;
     const updated = next(record, { ...record, unsettled, executor }, clock());
     if (updated !== undefined) this.#ledger.write([updated]);
+  }
+
+  #standing({ id }: Item): ActionRecord {
+    const record = this.#ledger.get(id);
+    if (record === undefined) throw new Error(`nothing was written about action ${id}`);
+    return record;
   }
 
   /** Whether the log would take it. */

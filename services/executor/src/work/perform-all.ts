@@ -165,9 +165,11 @@ async function together(
     if (!took || typeof result === 'object') heed(item, result as ActionRecord | undefined);
     return took ? result : undefined;
   };
+  // All begin at once: what they read, record and send is then read, recorded and sent together.
+  const proofs = await Promise.all(items.map((_, nth) => proof(nth)));
   const again = await allSettled(
     items.map(async (item, nth) => {
-      const ready = await proof(nth);
+      const ready = proofs[nth];
       if (ready === undefined) return 'unproven';
       return outcome(item, async () => {
         const became = await performProven(item, ready, work, signal);

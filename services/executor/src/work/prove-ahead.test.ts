@@ -94,12 +94,12 @@ describe('what is carried out together', () => {
 
   test.each([
     [Infinity, 0],
-    [600, 0],
-    [200, 2],
-    [60, 8],
-    [0, 8],
+    [1100, 0],
+    [400, 2],
+    [15, 64],
+    [0, 64],
   ])('where one takes %d ms, it is %d', (paceMs, count) => {
-    expect(togetherFrom(many(12), 0, paceMs)).toBe(count);
+    expect(togetherFrom(many(80), 0, paceMs)).toBe(count);
   });
 
   test('has the same action, and each another target', () => {

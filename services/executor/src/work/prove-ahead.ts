@@ -7,12 +7,12 @@ import type { ClusterWork } from './work';
  * How many are carried out together, and proven meanwhile: few enough that a proof is young when
  * its turn comes.
  */
-const MOST_TOGETHER = 8;
+const MOST_TOGETHER = 64;
 /**
  * They are no more than are done in this time at the pace of the last: where systems answer slowly,
  * less is under way at once, and no proof is made that nobody will use. Milliseconds.
  */
-const TOGETHER_MS = 500;
+const TOGETHER_MS = 1000;
 
 /**
  * How many from this one on may be carried out together: rows that need the same action, each

@@ -39,7 +39,7 @@ export interface RemovedTarget {
   readonly claim: ActionRecord;
   readonly code: Extract<ActionCode, 'done' | 'settled'>;
   readonly reason: string;
-  readonly write: (entry: LedgerEntry) => ActionRecord;
+  readonly write: (entry: LedgerEntry) => ActionRecord | Promise<ActionRecord>;
 }
 
 /**
@@ -66,7 +66,7 @@ export async function recordRemoved(
           : `${reason}; it waits for its finalizers, and is put back when it is gone, since meanwhile: ${owner}`,
     });
   const isBackWanted = owner !== undefined && claim.undo !== null;
-  const done = write({ state: 'done', code: isBackWanted ? RACING : code, reason });
+  const done = await write({ state: 'done', code: isBackWanted ? RACING : code, reason });
   if (!isBackWanted) return done;
   return putBackRaced(done, owner, work, signal);
 }

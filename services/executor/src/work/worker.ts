@@ -78,7 +78,7 @@ const EVERY_MS = 1000;
 /** Holds that are older than this may not be all: a person may have placed another one. */
 const DECIDED_WITHIN_MS = 3000;
 /** Decided again after so many: figures, findings and windows move on meanwhile. */
-const AT_ONCE = 25;
+const AT_ONCE = 192;
 /**
  * And after so long, by the clock: a slow rate would carry a batch through a freeze, or past a
  * controller that begins to lead.

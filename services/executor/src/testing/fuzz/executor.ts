@@ -12,6 +12,7 @@ import { asUs } from '../../identity/as-us';
 import { Belonging } from '../../identity/belonging';
 import { guardedSystems } from '@ovn-steward/systems/guarded-systems';
 import { readTogether } from '@ovn-steward/systems/northbound/read-together';
+import { writeTogether } from '@ovn-steward/systems/northbound/write-together';
 import { livingIdentity } from '@ovn-steward/systems/living-identity';
 import { catchUpLedger } from '../../ledger/catch-up';
 import { createPublisher } from '../../ledger/publish';
@@ -22,8 +23,10 @@ import { Ledger } from '../../ledger/ledger';
 import { LedgerIdentity } from '../../ledger/ledger-identity';
 import type { Limiter } from '../../store/limiter';
 import type { Systems } from '@ovn-steward/systems/systems';
+import type { LedgerEntry } from '../../work/ledger-entry';
 import { LedgerWriter } from '../../work/ledger-writer';
 import { holdCheck } from '../../gate/hold-check';
+import type { Item } from '../../gate/item';
 import { gateContexts } from '../../work/gate-context';
 import { vpcsOf } from '../../work/vpcs';
 import { unprovenIn } from '../../work/unproven';
@@ -65,8 +68,8 @@ export interface FuzzedExecutor {
   readonly ledger: Ledger;
   /** What it is about: the last it claimed or goes on with. */
   about(): ActionRecord | undefined;
-  /** What stood in its book of that when it wrote about it. */
-  before(): ActionRecord | undefined;
+  /** What stood in its book of that action when it wrote about it last. */
+  before(id: string): ActionRecord | undefined;
   /**
    * @returns `ended` where the process would end, to be started again; `failed` where it tries
    *   again.
@@ -104,7 +107,9 @@ export async function fuzzedExecutor({
   const ledger = new Ledger(file);
   await catchUpLedger({ log, ledger, partition, clock, signal: never });
   await control.readOn();
-  let [about, before]: (ActionRecord | undefined)[] = [];
+  let about: ActionRecord | undefined;
+  const before = new Map<string, ActionRecord | undefined>();
+  const together = new Set<string>();
   let bug: { readonly error: unknown } | undefined;
   const publisher = createPublisher({ log, ledger, clock });
   const belongs = new Belonging({
@@ -115,21 +120,26 @@ export async function fuzzedExecutor({
     onEvent: () => undefined,
   });
   const systems = guardedSystems(
-    { ...unguarded, northbound: readTogether(unguarded.northbound) },
+    { ...unguarded, northbound: writeTogether(readTogether(unguarded.northbound)) },
     (it) => belongs.sending(it),
   );
   // An undo begins with a look at its record, and writes into the book only when it is done.
   class FollowedWriter extends LedgerWriter {
     override write(...[item, entry]: Parameters<LedgerWriter['write']>): ActionRecord {
-      before = this.of(item.id);
+      before.set(item.id, this.of(item.id));
       return (about = super.write(item, entry));
     }
-    override writeAll(...entries: Parameters<LedgerWriter['writeAll']>): void {
-      before = undefined;
-      super.writeAll(...entries);
+    override async writeTogether(item: Item, entry: LedgerEntry): Promise<ActionRecord> {
+      together.add(item.id);
+      return (about = await super.writeTogether(item, entry));
+    }
+    override writeAll(...[entries]: Parameters<LedgerWriter['writeAll']>): void {
+      // Of what is only recorded as staying, nothing is judged by what stood there.
+      for (const [{ id }] of entries) before.set(id, together.delete(id) ? this.of(id) : undefined);
+      super.writeAll(entries);
     }
     override goOn(...[record, entry]: Parameters<LedgerWriter['goOn']>): ActionRecord {
-      before = record;
+      before.set(record.id, record);
       return (about = super.goOn(record, entry));
     }
   }
@@ -204,7 +214,7 @@ export async function fuzzedExecutor({
   return {
     ledger,
     about: () => about,
-    before: () => before,
+    before: (id) => before.get(id),
     async turn() {
       try {
         await fresh();

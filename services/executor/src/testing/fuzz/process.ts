@@ -120,7 +120,7 @@ export async function startProcess(
   const watched: Watched = {
     about: () => process.executor.about(),
     of: (id) => process.executor.ledger.get(id),
-    before: () => process.executor.before(),
+    before: (id) => process.executor.before(id),
     now,
     way: () => process.compass.way(),
     braked,

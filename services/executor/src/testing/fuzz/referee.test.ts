@@ -201,6 +201,61 @@ describe('the referee counts', () => {
     expect(counted().wrongDeletions).toBe(1);
   });
 
+  describe('of several writes that are one transaction', () => {
+    const OTHER = '00000000-0000-4000-8000-00000000dddd';
+    const other = { ...port, uid: OTHER, name: 'web-1.shop' };
+    const comment = (id: string): Operation =>
+      op.comment(`ovn-steward: did it; action ${id}, rule r, finding f`);
+    const leave = (uuid: string): Operation =>
+      op.mutate('Logical_Switch', op.byUuid(holder), [['ports', 'delete', op.uuid(uuid)]]);
+    const together = (...writes: readonly (readonly Operation[])[]): boolean =>
+      cluster.northbound.database.transact(
+        [{ op: 'assert', lock: 'ovn_steward_executor' }, ...writes.flat()],
+        () => true,
+      ).ok;
+    beforeEach(() => {
+      cluster.write(
+        op.insert(
+          'Logical_Switch_Port',
+          { name: other.name, external_ids: ours({ ls: 'apps', pod: 'shop/web-1' }) },
+          OTHER,
+        ),
+        op.mutate('Logical_Switch', op.byUuid(holder), [['ports', 'insert', op.uuid(OTHER)]]),
+      );
+      claim(port);
+      claim(other, { id: 'def456' });
+    });
+
+    test('each, by its own claim', () => {
+      expect(together([leave(PORT), comment(ID)], [leave(OTHER), comment('def456')])).toBe(true);
+      referee.settle(true);
+      expect(counted()).toEqual({ ...NOTHING, removals: 2 });
+      expect(referee.tally.together).toBe(2);
+    });
+
+    test('the one that was no garbage', () => {
+      cluster.kubernetes.put({ kind: 'Pod', metadata: { name: 'web-1', namespace: 'shop' } });
+      together([leave(PORT), comment(ID)], [leave(OTHER), comment('def456')]);
+      referee.settle(true);
+      expect(counted()).toEqual({ ...NOTHING, removals: 2, wrongDeletions: 1 });
+      expect(referee.offences[0]!.what).toContain('web-1');
+    });
+
+    test('the one that takes another thing', () => {
+      together([leave(OTHER), comment(ID)], [leave(PORT), comment('def456')]);
+      expect(counted().wrongDeletions).toBe(4);
+    });
+
+    test('nothing, where one of them is refused', () => {
+      const guard = op.wait('Logical_Switch', op.byUuid(holder), ['name'], [{ name: 'other' }]);
+      expect(together([leave(PORT), comment(ID)], [guard, leave(OTHER), comment('def456')])).toBe(
+        false,
+      );
+      expect(counted()).toEqual(NOTHING);
+      expect(referee.tally).toMatchObject({ together: 0, refusals: 1 });
+    });
+  });
+
   test('one thing removed twice, and one undo done twice', () => {
     claim(port);
     act(remove());

@@ -19,7 +19,7 @@ import { forbids, type Hold, judgeHolds, type Place, placeOf, type Purpose } fro
 import { type Braked, type BrakedNow, brakedNow } from './referee/moments';
 import { judgeObjects } from './referee/objects';
 import { judgePermissions } from './referee/permissions';
-import { actionOf, judgeRows } from './referee/rows';
+import { actionOf, judgeRows, writesIn } from './referee/rows';
 import { createScores, type Doubtful } from './referee/scores';
 import { objectStands, rowStands } from './referee/standing';
 import { RECORDED_CLUSTER } from '../recorded-engine';
@@ -46,8 +46,8 @@ export interface Watched {
    * default.
    */
   of?(id: string): ActionRecord | undefined;
-  /** What stood in its book of that when it wrote about it; nothing, by default. */
-  before?(): ActionRecord | undefined;
+  /** What stood in its book of that action when it wrote about it; nothing, by default. */
+  before?(id: string): ActionRecord | undefined;
   /** By its own clock; milliseconds since 1970. */
   now(): number;
   /** Where its requests go; to its own cluster, by default. */
@@ -173,7 +173,7 @@ export function createReferee(cluster: Cluster): Referee {
     what === 'removal' ? 'removal' : wantedBack(actions.get(id ?? '')) ? 'undo' : 'put-back';
 
   judgeRows(cluster, scores, (operations, id, what) =>
-    judgeEffect(id, purposeOf(id, what), sent.get(operations[1]!)),
+    judgeEffect(id, purposeOf(id, what), sent.get(operations[0]!)),
   );
   const objects = judgeObjects(cluster, scores);
 
@@ -194,8 +194,7 @@ export function createReferee(cluster: Cluster): Referee {
       // A former executor may still say something, into its own book: of two records the later
       // revision counts, and of one revision the first.
       if ((actions.get(action.id)?.revision ?? 0) < action.revision) actions.set(action.id, action);
-      const last = executor?.before?.();
-      const stood = last?.id === action.id ? last : undefined;
+      const stood = executor?.before?.(action.id);
       if (executor?.braked) {
         permissions.refused(action, executor.braked);
         limits.recorded(action, stood, executor.braked, executor.now());
@@ -225,8 +224,8 @@ export function createReferee(cluster: Cluster): Referee {
       if (mark !== undefined) scores.overtaken.add(mark);
     },
     sends(executor, operations) {
-      const [first] = operations;
-      if (first) sent.set(first, sentBy(executor, executor.of?.(actionOf(operations))));
+      for (const write of writesIn(operations))
+        sent.set(write[0]!, sentBy(executor, executor.of?.(actionOf(write))));
     },
     watch(kubernetes, executor) {
       const watched = objects.watch(

@@ -48,6 +48,8 @@ export interface Tally {
   unclear: number;
   /** Claims that people gave up and an executor ended so. */
   givenUp: number;
+  /** Removals that were one transaction with others. */
+  together: number;
   crashes: number;
   pauses: number;
   refusals: number;
@@ -71,6 +73,7 @@ export const emptyTally = (): Tally => ({
   undone: 0,
   unclear: 0,
   givenUp: 0,
+  together: 0,
   crashes: 0,
   pauses: 0,
   refusals: 0,

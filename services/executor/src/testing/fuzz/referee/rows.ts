@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Operation } from '@ovn-steward/ovsdb';
+import { operation, type Operation, type TransactResult } from '@ovn-steward/ovsdb';
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { Cluster } from '../cluster';
 import { isPart, reasonToKeep, withoutGone } from '../oracle';
@@ -21,6 +21,8 @@ interface Image {
   readonly row: Row;
   readonly referrers: readonly (readonly [table: string, uuid: string, column: string])[];
 }
+
+type Owns = (lock: string) => boolean;
 
 type Changed = readonly [table: string, uuid: string];
 
@@ -55,18 +57,36 @@ export function judgeRows(cluster: Cluster, scores: Scores, onWrite: OnWrite): v
         if (standsAgain(cluster, target)) scores.overtaken.add(id);
       return moved;
     }
-    const action = actionOf(operations);
+    const [lock, ...all] = operations;
+    const writes = writesIn(all);
+    // Several are tried as what they are, one transaction, and then judged one after the other.
+    const tried = writes.length > 1 ? transact([...operations, ABORT], owns) : undefined;
+    if (tried !== undefined && !isAborted(tried, operations.length)) {
+      tally.refusals += 1;
+      return tried;
+    }
+    if (writes.length > 1) tally.together += writes.length;
+    const results = writes.map((it) => commit(lock!, it, owns));
+    return joined(results);
+  };
+
+  function commit(
+    lock: Operation,
+    write: readonly Operation[],
+    owns: Owns | undefined,
+  ): TransactResult {
+    const action = actionOf(write);
     const before = picture();
     const target = claimed.get(action);
     const reason = target && reasonToKeep(cluster, target);
-    const result = transact(operations, owns);
+    const result = transact([lock, ...write], owns);
     if (!result.ok) tally.refusals += 1;
     else {
       const did = judge(action, target, reason, before, picture());
-      if (did !== undefined) onWrite(operations, action, did);
+      if (did !== undefined) onWrite(write, action, did);
     }
     return result;
-  };
+  }
 
   function judge(
     action: string,
@@ -196,6 +216,32 @@ function isKeptPart(
     ids.includes('neutron:') ||
     ids.includes('someone')
   );
+}
+
+const ABORT = operation.abort();
+
+/** Whether nothing but the abort behind them kept all operations from being committed. */
+const isAborted = (result: TransactResult, at: number): boolean =>
+  !result.ok && result.error.error === 'aborted' && result.error.at === at;
+
+/** What several writes came to as one transaction: its lock, and the results of each. */
+function joined(results: readonly TransactResult[]): TransactResult {
+  const [first] = results;
+  if (results.length === 1) return first!;
+  const refused = results.find((it) => !it.ok);
+  // Of the same table, no write depends on what another one leaves behind.
+  if (refused) throw new Error(`a write was refused that was let through with others`);
+  return {
+    ok: true,
+    results: [first!.results[0]!, ...results.flatMap((it) => it.results.slice(1))],
+  };
+}
+
+/** The writes of one transaction (`writeTogether`): each ends with its comment. */
+export function writesIn(operations: readonly Operation[]): readonly (readonly Operation[])[] {
+  const ends = operations.flatMap((it, index) => (it.op === 'comment' ? [index + 1] : []));
+  if (ends.length < 2) return [operations];
+  return ends.map((end, nth) => operations.slice(ends[nth - 1] ?? 0, end));
 }
 
 /** The idempotency key, which every transaction carries in its comment. */
