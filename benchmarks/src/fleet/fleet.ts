@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createOvnFileSource, kubernetesRecording } from '@ovn-steward/collector';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { Log } from '@ovn-steward/shared/log/log';
-import { CHANGES, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { CHANGES, TOPICS } from '@ovn-steward/shared/log/topics';
 import { startKafka } from '@ovn-steward/testbed/kafka';
-import { Kafka, logLevel } from 'kafkajs';
 import { inNewFolder } from '../in-new-folder';
 import { roundTo } from '../round-to';
-import { writeWorld } from '../world/write-world';
+import { allJudged } from './all-judged';
 import { type Analyzers, startAnalyzers } from './analyzers';
 import { type ReadSource, startFleetCluster, type FleetCluster } from './fleet-cluster';
+import { forgetGroup } from './forget-group';
+import { readWorld } from './read-world';
 
 export interface FleetOptions {
   readonly clusters: number;
@@ -41,7 +41,6 @@ interface FleetFigures extends FleetOptions {
   readonly takeoverSeconds: number;
 }
 
-const GROUP = 'steward-analyzer';
 const STARTING_AT_ONCE = 8;
 /** Clusters whose delays are measured. */
 const OBSERVED = 24;
@@ -75,21 +74,6 @@ export function benchFleet(options: FleetOptions): Promise<FleetFigures> {
       await broker.stop();
     }
   });
-}
-
-async function readWorld(folder: string, ports: number): Promise<readonly ReadSource[]> {
-  const world = await writeWorld(folder, { ports });
-  const recorded = [
-    createOvnFileSource({ id: 'ovn-nb', path: world.northbound }),
-    kubernetesRecording({ path: world.kubernetes, replay: 'final' }),
-  ];
-  return Promise.all(
-    recorded.map(async (source): Promise<ReadSource> => {
-      const batches = [];
-      for await (const batch of source.observe(new AbortController().signal)) batches.push(batch);
-      return { source, batches };
-    }),
-  );
 }
 
 interface Bench {
@@ -165,17 +149,6 @@ async function startAll(
     }
   };
   await Promise.all(Array.from({ length: STARTING_AT_ONCE }, next));
-}
-
-/** @returns how many records there are. */
-async function allJudged(log: Log, analyzers: Analyzers): Promise<number> {
-  let records = 0n;
-  for (let partition = 0; partition < PARTITIONS; partition += 1) {
-    const { high } = await log.watermarks(CHANGES, partition);
-    records += high;
-    await analyzers.until((it) => it.partition === partition && BigInt(it.next) >= high);
-  }
-  return Number(records);
 }
 
 interface Delay {
@@ -267,26 +240,6 @@ async function byAnalyzers({
     }
   }
   return figures;
-}
-
-/** Its members were killed: the coordinator takes them for alive until their sessions end. */
-async function forgetGroup(brokers: readonly string[]): Promise<void> {
-  const admin = new Kafka({
-    clientId: 'bench-fleet-admin',
-    brokers: [...brokers],
-    logLevel: logLevel.NOTHING,
-  }).admin();
-  await admin.connect();
-  try {
-    for (let attempt = 0; attempt < 60; attempt += 1) {
-      const deleted = await admin.deleteGroups([GROUP]).catch(() => undefined);
-      if (deleted !== undefined) return;
-      await sleep(1000);
-    }
-    throw new Error(`group ${GROUP} was not empty after a minute`);
-  } finally {
-    await admin.disconnect();
-  }
 }
 
 function p99(delays: readonly Delay[], of: (partition: number) => boolean): number {
