@@ -120,7 +120,6 @@ async function main() {
     target: 'node20.19',
     conditions: ['@ovn-steward/source'],
     external: [...NATIVE, ...OPTIONAL.flatMap((it) => [it, `${it}/*`])],
-    keepNames: true,
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'none', // they are in the file of licenses

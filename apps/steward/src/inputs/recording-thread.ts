@@ -1,4 +1,5 @@
-import { kubernetesRecording } from '@ovn-steward/collector';
+import { kubernetesRecording, type Observation } from '@ovn-steward/collector';
+import { contentHash } from '@ovn-steward/contracts/identity/ids';
 import { Failure } from '@ovn-steward/shared/errors';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FromThread, RecordingOptions } from './recording-apart';
@@ -7,8 +8,8 @@ import type { FromThread, RecordingOptions } from './recording-apart';
 const AHEAD = 8;
 
 /**
- * A thread of its own that reads a recording for `recordingApart`. What is kept of the objects
- * crosses as text: that costs a fraction of what reading them costs.
+ * A thread of its own that reads a recording for `recordingApart`, and hashes what it reads. What is
+ * kept of the objects crosses as text: that costs a fraction of what reading them costs.
  */
 async function readAhead(options: RecordingOptions): Promise<void> {
   const port = parentPort!;
@@ -21,7 +22,7 @@ async function readAhead(options: RecordingOptions): Promise<void> {
   const post = (message: FromThread): void => port.postMessage(message);
   try {
     for await (const batch of kubernetesRecording(options).observe(new AbortController().signal)) {
-      post({ type: 'batch', json: JSON.stringify(batch) });
+      post({ type: 'batch', json: JSON.stringify(batch.map(hashed)) });
       sent += 1;
       while (sent - taken >= AHEAD)
         await new Promise<void>((resolve) => {
@@ -36,5 +37,8 @@ async function readAhead(options: RecordingOptions): Promise<void> {
     port.close();
   }
 }
+
+const hashed = (it: Observation): Observation =>
+  it.type === 'object' ? { ...it, hash: contentHash(it.object) } : it;
 
 void readAhead(workerData as RecordingOptions);

@@ -22,6 +22,8 @@ export type Observation =
       namespace?: string;
       name: string;
       object: Record<string, unknown>;
+      /** `contentHash` of the object, where that was made in another thread. */
+      hash?: string;
     }
   | { type: 'gone'; stream: string; kind: string; uid: string; namespace?: string; name: string }
   | { type: 'complete'; stream: string; kinds: readonly string[]; cursor: string }

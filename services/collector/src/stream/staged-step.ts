@@ -5,8 +5,8 @@ import type { MirrorEntry, MirrorWrite } from '../mirror/mirror';
 export interface StagedChanges {
   readonly changes: readonly Change[];
   /**
-   * Of each change that has one, its `object` as JSON: as it was hashed, so that it need not be
-   * written twice.
+   * Of each change whose `object` was hashed here, that as JSON: as it was hashed, so that it need
+   * not be written twice.
    */
   readonly contents: readonly (string | undefined)[];
   readonly writes: readonly MirrorWrite[];

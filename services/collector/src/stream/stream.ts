@@ -125,12 +125,12 @@ export class Stream {
     this.#emit({ type: 'snapshot-begin' });
   }
 
-  #object({ kind, uid, namespace, name, object }: Of<'object'>): void {
+  #object({ kind, uid, namespace, name, object, hash: known }: Of<'object'>): void {
     this.#mustHaveBegun();
     const before = this.#entry(kind, uid);
     const counted = !this.#unseen?.get(kind)?.delete(uid);
-    const json = canonicalJson(object);
-    const hash = contentHashOf(json);
+    const json = known === undefined ? canonicalJson(object) : undefined;
+    const hash = known ?? contentHashOf(json!);
     if (before && counted) this.#uncount(before);
     if (this.#unseen ?? this.#complete) this.#digest.add(hash);
     if (before?.hash === hash && before.name === name && before.namespace === namespace) return;
