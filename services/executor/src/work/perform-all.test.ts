@@ -101,6 +101,23 @@ test('a row that changed after it was read is not removed as it was read, and th
   expect(it.actions().filter(({ state }) => state === 'done')).toHaveLength(3);
 });
 
+test('one whose proof is slow goes after the others', async () => {
+  let slow: Proposal | undefined;
+  let waits: Promise<void> | undefined;
+  kubernetes.between = ({ verb, name }, moment) => {
+    if (moment !== 'before' || verb !== 'get' || claims.length === 0) return;
+    const read = proposals.find((each) => absentOwner(each)!.key.endsWith(`/${name}`));
+    if (read === undefined || claims.includes(read.id)) return;
+    slow ??= read;
+    if (read === slow) return (waits ??= new Promise((resolve) => setTimeout(resolve, 1500)));
+  };
+  const it = acting();
+  await it.turns(1);
+  expect(reported(it)).toEqual(Array(4).fill('done done'));
+  expect(claimedAt).toEqual([1, TOGETHER, 1 + TOGETHER]);
+  expect(claims.at(-1)).toBe(slow!.id);
+});
+
 test.each([
   ['reply', 'each is found gone', 'settled', 2],
   ['request', 'each is sent again', 'done', 2 + TOGETHER],

@@ -1,5 +1,6 @@
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { heardByMany } from '@ovn-steward/shared/heard-by-many';
+import { pause } from '@ovn-steward/shared/pause';
 import type { Item } from '../gate/item';
 import type { Limiter } from '../store/limiter';
 import type { GateContexts } from './gate-context';
@@ -13,6 +14,8 @@ import type { ClusterWork } from './work';
  * A place in the rate that came so soon was not waited for: more will come before a proof is old.
  */
 const OPEN_MS = 10;
+/** A proof that takes longer is not waited for: its thing is carried out after the others. */
+const LATE_MS = 1000;
 /** What could not be done is tried again no sooner. */
 const AGAIN_MS = 30_000;
 
@@ -166,7 +169,10 @@ async function together(
     return took ? result : undefined;
   };
   // All begin at once: what they read, record and send is then read, recorded and sent together.
-  const proofs = await Promise.all(items.map((_, nth) => proof(nth)));
+  const proofs = await inTime(
+    items.map((_, nth) => proof(nth)),
+    signal,
+  );
   const again = await allSettled(
     items.map(async (item, nth) => {
       const ready = proofs[nth];
@@ -184,6 +190,20 @@ async function together(
     await outcome(items[nth]!, () =>
       perform(items[nth]!, work, signal, isNew ? undefined : became),
     );
+  }
+}
+
+/** Those that come within a second: one that is slow must not make the others too old. */
+async function inTime<T>(
+  all: readonly Promise<T | undefined>[],
+  signal: AbortSignal,
+): Promise<readonly (T | undefined)[]> {
+  const ended = new AbortController();
+  const late = pause(LATE_MS, AbortSignal.any([signal, ended.signal])).then(() => undefined);
+  try {
+    return await Promise.all(all.map((it) => Promise.race([it, late])));
+  } finally {
+    ended.abort();
   }
 }
 
