@@ -20,11 +20,14 @@ const MAX_RETRY_MS = 1000;
 const CONNECTS = 2;
 /** The longest that a group waits for a member whose handler runs, in sessions. */
 const REBALANCE_SESSIONS = 3;
-/**
- * One answer of a broker: what is decoded without a break. A batch that is larger comes alone, when
- * the partition's turn to be first comes.
- */
+/** One answer of a broker: what is decoded without a break. */
 const FETCH_BYTES = 4 * 1_048_576;
+/**
+ * What one partition has of it, so that one with much to read leaves room for the others: the next
+ * answer comes when all of this one is handled. Our batches fit (`GROUP_BYTES` of
+ * `kafka-append.ts`); one that is larger comes alone, when the partition's turn to be first comes.
+ */
+const PARTITION_BYTES = Math.floor(FETCH_BYTES / 3);
 
 /**
  * Why a session ended: it was aborted, the caller's function threw, or Kafka or its client broke
@@ -49,7 +52,7 @@ const newConsumer = (
     maxWaitTimeInMs: timing.pollMs,
     minBytes: 1,
     maxBytes: FETCH_BYTES,
-    maxBytesPerPartition: FETCH_BYTES,
+    maxBytesPerPartition: PARTITION_BYTES,
     retry: {
       retries: TRIES,
       initialRetryTime: timing.retryMs,

@@ -87,6 +87,41 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
     expect(ALL.map((partition) => store.keys.get(partition))).toEqual(sent);
   });
 
+  it('read a partition with little while another has much', async () => {
+    const { log, topic, group } = await made();
+    const [much, little, bytes, perBatch] = [0, 7, 60_000, 15];
+    const large = { value: 'x'.repeat(bytes), timestamp: Date.now() };
+    for (let batch = 0; batch < 60; batch += 1)
+      await log.append(
+        topic,
+        much,
+        Array.from({ length: perBatch }, (_, n) => ({ ...large, key: `${batch}-${n}` })),
+      );
+    let handled = 0;
+    let since: number | undefined;
+    const waited: number[] = [];
+    const reader = follow(log, topic, group, {
+      async onBatch({ partition, records: found }) {
+        if (partition === little) {
+          waited.push(handled - since!);
+          since = undefined;
+        } else {
+          handled += found.length * bytes;
+          await sleep(20);
+        }
+      },
+    });
+    for (let round = 0; round < 8; round += 1) {
+      await until(() => handled > round * 4 * 1_048_576, 20_000);
+      since = handled;
+      await log.append(topic, little, records(`${round}`));
+      await until(() => since === undefined, 20_000);
+    }
+    await reader.stop();
+    // What was fetched before it came, and what was fetched with it.
+    expect(Math.max(...waited)).toBeLessThan(3 * 1_048_576);
+  });
+
   it('divide the partitions again though one has much to do with what it fetched', async () => {
     const { log, topic, group } = await made();
     for (const partition of ALL)
