@@ -158,15 +158,22 @@ async function withLibraries(
 function libraryPath(root: string): Record<string, string> {
   const folders = ['lib', 'usr/lib'].flatMap((lib) => {
     const folder = join(root, lib);
-    return [
-      folder,
-      ...entries(folder)
-        .filter((name) => name.includes('-linux-'))
-        .map((name) => join(folder, name)),
-    ];
+    const ofSystem = entries(folder)
+      .filter((name) => name.includes('-linux-'))
+      .map((name) => join(folder, name));
+    return [folder, ...ofSystem, ...ofSystem.flatMap(privateLibraries)];
   });
   return { LD_LIBRARY_PATH: folders.join(':') };
 }
+
+/**
+ * Folders in it with libraries that only others beside them need, such as libpulse0's own: these
+ * look for them where the package would be installed.
+ */
+const privateLibraries = (folder: string): readonly string[] =>
+  entries(folder)
+    .map((name) => join(folder, name))
+    .filter((it) => entries(it).some((name) => /^lib.*\.so(\.|$)/.test(name)));
 
 function entries(folder: string): string[] {
   try {
