@@ -1,5 +1,4 @@
 import { pause } from '@ovn-steward/shared/pause';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { between } from '@ovn-steward/shared/jitter';
 import { timeLimit } from '@ovn-steward/shared/time-limit';
@@ -170,9 +169,7 @@ async function keep(
   let waitMs = durationMs / ATTEMPTS;
   const leftMs = (): number => last.renewedAt + (durationMs * 2) / 3 - monotonic();
   for (;;) {
-    await sleep(Math.max(0, Math.min(waitMs, leftMs())), undefined, { signal: done }).catch(
-      () => undefined,
-    );
+    await pause(Math.max(0, Math.min(waitMs, leftMs())), done);
     if (done.aborted) return { last };
     if (leftMs() <= 0) return { last, reason: `the Lease ${title} could not be renewed in time` };
     try {

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@ovn-steward/shared/errors';
+import { pause } from '@ovn-steward/shared/pause';
 import { timeLimit } from '@ovn-steward/shared/time-limit';
 import type { ControlState } from './control-state';
 
@@ -63,9 +63,7 @@ export function waitingReaders(): WaitingReaders {
       tried = new Set(waiting.keys());
       if (untried) return;
       wake = new AbortController();
-      await sleep(ms, undefined, { signal: AbortSignal.any([signal, wake.signal]) }).catch(
-        () => undefined,
-      );
+      await pause(ms, AbortSignal.any([signal, wake.signal]));
       tried = new Set(waiting.keys());
     },
   };

@@ -1,5 +1,6 @@
 import { type ActionRecord, UNDER_WAY } from '@ovn-steward/contracts/actions/action';
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
+import { gatherCalls } from '@ovn-steward/shared/gather-calls';
 import type { Unsettled } from '@ovn-steward/contracts/actions/unsettled';
 import { fitsTopic } from '../ledger/action-record';
 import { type Decision, next } from '../ledger/decide';
@@ -18,19 +19,21 @@ export interface LedgerWriterOptions {
   readonly onAction: (action: ActionRecord) => void;
 }
 
-/** A record that is written with others. */
-interface Waiting {
-  readonly item: Item;
-  readonly entry: LedgerEntry;
-  readonly written: (record: ActionRecord) => void;
-  readonly failed: (error: unknown) => void;
-}
+/** What was done is recorded, whoever ends meanwhile. */
+const never = new AbortController().signal;
 
 /** The ledger, in the words of those who work. */
 export class LedgerWriter {
   readonly #ledger: Ledger;
   readonly #options: LedgerWriterOptions;
-  #waiting: Waiting[] = [];
+  readonly #gathered = gatherCalls<readonly [Item, LedgerEntry], ActionRecord>((entries) => {
+    const write = async (): Promise<void> => this.writeAll(entries);
+    const written = write();
+    return async ([item]) => {
+      await written;
+      return this.#standing(item);
+    };
+  });
 
   constructor(options: LedgerWriterOptions) {
     this.#ledger = options.ledger;
@@ -76,21 +79,7 @@ export class LedgerWriter {
    * @throws Failure, for all of them, where they could not be written.
    */
   writeTogether(item: Item, entry: LedgerEntry): Promise<ActionRecord> {
-    return new Promise((written, failed) => {
-      if (this.#waiting.length === 0) setImmediate(() => this.#writeWaiting());
-      this.#waiting.push({ item, entry, written, failed });
-    });
-  }
-
-  #writeWaiting(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    try {
-      this.writeAll(waiting.map(({ item, entry }) => [item, entry]));
-      for (const { item, written } of waiting) written(this.#standing(item));
-    } catch (error) {
-      for (const { failed } of waiting) failed(error);
-    }
+    return this.#gathered([item, entry], never);
   }
 
   /** The same of many, in one transaction. */
