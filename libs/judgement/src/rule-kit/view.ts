@@ -109,6 +109,16 @@ export class View<K extends Kind = Kind> {
   }
 
   /**
+   * Which entities have this key. Cheaper to depend on than `get`: what they say may change. That
+   * there is none proves nothing: call `presence`.
+   */
+  identities(kind: K, key: string): readonly Identity[] {
+    this.#allow(kind);
+    this.#seen?.add(cell.presence(kind, key));
+    return this.#world.byKey(kind, key);
+  }
+
+  /**
    * Entities found under the key, in no particular order: sort what reaches a finding. `limit` is
    * for groups that may be huge.
    */

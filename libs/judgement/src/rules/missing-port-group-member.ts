@@ -62,15 +62,15 @@ export default defineRule({
       ...adminPoliciesFor(pod, view),
     ]);
     if (expected.length === 0) return healthy;
-    const groups = new Set(
-      (port.object._port_groups ?? []).map((it) => view.identity('Port_Group', it)?.name),
-    );
-    const unmet = expected.filter(
-      (it) =>
-        !groups.has(it.group) &&
-        view.presence('Port_Group', it.group) === 'present' &&
-        (it.asker.kind !== 'NetworkPolicy' || enforcesPolicies(view)),
-    );
+    const groups = port.object._port_groups ?? [];
+    const unmet = expected.filter((it) => {
+      const called = view.identities('Port_Group', it.group);
+      return (
+        called.length > 0 &&
+        !called.some(({ uid }) => groups.includes(uid)) &&
+        (it.asker.kind !== 'NetworkPolicy' || enforcesPolicies(view))
+      );
+    });
     const owner = unmet.length > 0 ? view.ownership(port) : undefined;
     return violation(
       ...[...new Set(unmet.map((it) => it.group))].sort().map((name) => {

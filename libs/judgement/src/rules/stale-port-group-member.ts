@@ -79,8 +79,9 @@ type Consulted = View<'Port_Group' | NamesakeKind>;
 
 /** The group where none of its policies selects the pod; undefined where it is rightly in it. */
 function staleGroup(uid: string, pod: Entity<'Pod'>, view: Consulted): Stale | Verdict | undefined {
+  if (!view.has(policyGroups, uid)) return undefined;
   const called = view.identity('Port_Group', uid);
-  if (!called || !view.has(policyGroups, uid)) return undefined;
+  if (!called) return undefined;
   const listed = view.related(policiesByPortGroup, called.name);
   // Read by their keys, since a list may be seconds old: the executor verifies their content
   // until the last moment.
