@@ -16,25 +16,19 @@ interface OfKind {
   readonly free: number[];
 }
 
-/** The units of one subject. */
-interface Run {
-  readonly of: OfKind;
-  readonly first: number;
-  /** Of none while the run is free. */
-  uid: string | undefined;
-}
-
 /**
  * Hands out unit numbers, all of a subject's at once, and takes them back. There are some thirty of
- * each subject: what they share is kept once.
+ * each subject, which are a run: what they share is kept once, in arrays by the run.
  */
 export class Units {
   readonly #ofKind = new Map<string, OfKind>();
   /** By rule: its kind's units, and which of a run is its own. */
   readonly #places: readonly { readonly of: OfKind; readonly nth: number }[];
-  readonly #runs: Run[] = [];
-  /** By unit, which of the runs it is in. */
-  #runOf = growing();
+  readonly #kinds: OfKind[] = [];
+  /** The subject's; of none while the run is free. */
+  readonly #uids: (string | undefined)[] = [];
+  /** Ascending: a new run begins where the last one ends. */
+  #firsts = growing();
   #used = 0;
 
   /** @param subjects the kind each rule judges. */
@@ -47,9 +41,11 @@ export class Units {
   }
 
   get(id: number): Unit | undefined {
-    const run = id < this.#used ? this.#runs[this.#runOf[id]!]! : undefined;
-    if (run?.uid === undefined) return undefined;
-    return { rule: run.of.rules[id - run.first]!, kind: run.of.kind, uid: run.uid };
+    if (id >= this.#used) return undefined;
+    const run = this.#runOf(id);
+    const [of, uid] = [this.#kinds[run]!, this.#uids[run]];
+    if (uid === undefined) return undefined;
+    return { rule: of.rules[id - this.#firsts[run]!]!, kind: of.kind, uid };
   }
 
   find(rule: number, uid: string): number | undefined {
@@ -80,7 +76,7 @@ export class Units {
     if (!of || first === undefined) return;
     of.first.delete(uid);
     of.free.push(first);
-    this.#runs[this.#runOf[first]!]!.uid = undefined;
+    this.#uids[this.#runOf(first)] = undefined;
   }
 
   *ofRule(rule: number): Iterable<[uid: string, id: number]> {
@@ -92,14 +88,26 @@ export class Units {
   #take(of: OfKind, uid: string): number {
     const freed = of.free.pop();
     if (freed !== undefined) {
-      this.#runs[this.#runOf[freed]!]!.uid = uid;
+      this.#uids[this.#runOf(freed)] = uid;
       return freed;
     }
     const first = this.#used;
-    const run = this.#runs.push({ of, first, uid }) - 1;
+    const run = this.#kinds.push(of) - 1;
+    this.#uids.push(uid);
+    if (run === this.#firsts.length) this.#firsts = grown(this.#firsts);
+    this.#firsts[run] = first;
     this.#used += of.rules.length;
-    while (this.#runOf.length < this.#used) this.#runOf = grown(this.#runOf);
-    this.#runOf.fill(run, first, this.#used);
     return first;
+  }
+
+  /** Which of the runs the unit is in: a search, since an entry for each unit takes megabytes. */
+  #runOf(unit: number): number {
+    let [low, high] = [0, this.#kinds.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#firsts[middle]! <= unit) low = middle;
+      else high = middle - 1;
+    }
+    return low;
   }
 }
