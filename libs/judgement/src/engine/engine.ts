@@ -122,10 +122,8 @@ export class Engine {
       this.#verdicts.resume(known.judge, unit, finding.id, options);
     }
     this.#options.world.takeTouched();
-    for (const [index, judge] of this.#judges.entries()) {
-      yield* this.#reconsider(index);
-      if (judge.withheld) judge.suspicions.pauseAll();
-    }
+    yield* this.#judgeAll([...this.#judges.keys()].filter((index) => this.#reconsider(index)));
+    for (const { withheld, suspicions } of this.#judges) if (withheld) suspicions.pauseAll();
     this.#ripen();
     this.#verdicts.findings.suppressAnew();
     return this.#verdicts.findings.takeChanged();
@@ -224,7 +222,7 @@ export class Engine {
       for (const index of this.#judgesAsking.get(cell) ?? []) judges.add(index);
       this.#dependencies.readersOf(cell, units);
     }
-    for (const index of judges) yield* this.#reconsider(index);
+    yield* this.#judgeAll([...judges].filter((index) => this.#reconsider(index)));
     let checked = 0;
     for (const id of units) {
       const unit = this.#units.get(id);
@@ -237,24 +235,41 @@ export class Engine {
   }
 
   /**
-   * Withholds a rule whose kinds are not all known. Judges every subject once they are, and when a
-   * kind it queried became known or unknown.
+   * Withholds a rule whose kinds are not all known.
+   * @returns whether every subject of it is to be judged: they are known now, or a kind it queried
+   *   became known or unknown.
    */
-  *#reconsider(index: number): Generator<undefined> {
+  #reconsider(index: number): boolean {
     const judge = this.#judges[index]!;
     const before = judge.withheld;
     const { world } = this.#options;
     judge.withheld = reasonToWithhold(judge, world);
     const otherwise = believesOtherwise(judge, world);
     if (judge.withheld && !before) judge.suspicions.pauseAll();
-    if (judge.withheld || !(before || otherwise)) return;
-    let checked = 0;
-    for (const entity of world.entities(judge.rule.subject)) {
-      this.#check(index, entity);
-      if (++checked % CHECKS_AT_ONCE === 0) yield;
+    return !judge.withheld && (before !== '' || otherwise);
+  }
+
+  /**
+   * Judges every subject by these rules: one subject after the other, since its rules read the same
+   * things.
+   */
+  *#judgeAll(judges: readonly number[]): Generator<undefined> {
+    const bySubject = new Map<string, number[]>();
+    for (const index of judges) push(bySubject, this.#judges[index]!.rule.subject, index);
+    const { world } = this.#options;
+    for (const [kind, judging] of bySubject) {
+      let checked = 0;
+      for (const entity of world.entities(kind)) {
+        const units = world.followed ? this.#units.ensureAll(judging, entity.uid) : [];
+        for (let nth = 0; nth < judging.length; nth++) {
+          this.#check(judging[nth]!, entity, units[nth]);
+          if (++checked % CHECKS_AT_ONCE === 0) yield;
+        }
+      }
+      for (const index of judging)
+        for (const [uid, unit] of this.#units.ofRule(index))
+          if (!world.entity(kind, uid)) this.#drop(index, unit);
     }
-    for (const [uid, unit] of this.#units.ofRule(index))
-      if (!world.entity(judge.rule.subject, uid)) this.#drop(index, unit);
   }
 
   /** Reconsiders the rule when what decides whether the kind is known moves. */
@@ -262,10 +277,10 @@ export class Engine {
     for (const cell of cellsOfKnowing(kind)) push(this.#judgesAsking, cell, index);
   }
 
-  #check(index: number, entity: Entity, known?: number): void {
+  /** @param unit none of a world that is not followed. */
+  #check(index: number, entity: Entity, unit: number | undefined): void {
     const judge = this.#judges[index]!;
-    if (!this.world.followed) return this.#checkOnce(index, judge, entity);
-    const unit = known ?? this.#units.ensure(index, entity.uid);
+    if (unit === undefined) return this.#checkOnce(index, judge, entity);
     const { answer, cells, kinds } = judge.view.watch(() =>
       heldJudgement(judge.rule, entity, judge.view),
     );
