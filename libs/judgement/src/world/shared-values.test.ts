@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { SharedStrings } from './shared-strings';
+import { SharedValues } from './shared-values';
 
 const NAME = 'kube-ovn/of-one-and-the-same-switch';
 const parsed = () => JSON.parse(`{"a":"${NAME}","b":["${NAME}",{"c":"${NAME}"}]}`) as object;
@@ -14,29 +14,65 @@ function heapUsed(): number {
 
 /** Bytes of so many values, each of them of JSON of its own. */
 function bytesOf(make: () => unknown): number {
-  const values: unknown[] = new Array(20_000).fill(undefined);
+  const made: unknown[] = new Array(20_000).fill(undefined);
   const before = heapUsed();
-  for (let at = 0; at < values.length; at++) values[at] = make();
+  for (let at = 0; at < made.length; at++) made[at] = make();
   const bytes = heapUsed() - before;
-  expect(values.at(-1)).toEqual(parsed());
+  expect(made.at(-1)).toEqual(parsed());
   return bytes;
 }
 
 test('equal strings in values of JSON take the memory of one', () => {
-  const strings = new SharedStrings();
+  const values = new SharedValues();
   const apart = bytesOf(parsed);
-  const shared = bytesOf(() => strings.in(parsed()));
+  const shared = bytesOf(() => values.in(parsed()));
   // Three of 48 bytes each went.
   expect((apart - shared) / 20_000).toBeGreaterThan(100);
 });
 
+test('equal lists and objects of a few strings are one', () => {
+  const values = new SharedValues();
+  const port = (name: string) =>
+    values.in({
+      name,
+      none: [] as unknown[],
+      parents: [{ column: 'ports', uid: '1' }],
+      labels: { app: 'web', tier: 'front' },
+      metadata: { uid: '2', labels: { app: 'web', tier: 'front' } },
+    });
+  const [one, other] = [port('a'), port('b')];
+  expect(other).toEqual({ ...one, name: 'b' });
+  expect(other.none).toBe(one.none);
+  expect(other.parents).toBe(one.parents);
+  expect(other.labels).toBe(one.labels);
+  expect(other.metadata.labels).toBe(one.labels);
+  expect(other.metadata).not.toBe(one.metadata);
+});
+
+test.each<[string, unknown, unknown]>([
+  ['members in another order', { a: '1', b: '2' }, { b: '2', a: '1' }],
+  ['other names', { a: '1', b: '2' }, { a: '1', c: '2' }],
+  ['other values', { a: '1', b: true }, { a: '1', b: false }],
+  ['a number for its text', ['1', 2], ['1', '2']],
+  ['a list for an object', { 0: '1' }, ['1']],
+  ['a member more', { a: '1' }, { a: '1', b: '' }],
+  ['a member without a value', { a: '1', b: null }, { a: '1', b: '' }],
+  ['a prototype for a member', JSON.parse('{"__proto__":{"a":"1"}}'), { a: '1' }],
+])('with %s they are two', (_, one, other) => {
+  const values = new SharedValues();
+  const before = JSON.stringify([one, other]);
+  const both = values.in([{ of: one }, { of: other }]);
+  expect(JSON.stringify(both.map(({ of }) => of))).toBe(before);
+  expect(both[1]!.of).not.toBe(both[0]!.of);
+});
+
 test('what a value says stays as it is, also of what is frozen, long, empty or not text', () => {
-  const strings = new SharedStrings();
+  const values = new SharedValues();
   const value = { text: 'a', none: null, list: [1, 'a', ['b', true]], long: 'x'.repeat(1000) };
   const frozen = Object.freeze({ text: 'a', list: ['a'] });
-  expect(strings.in(structuredClone(value))).toEqual(value);
-  expect(strings.in(frozen)).toEqual({ text: 'a', list: ['a'] });
-  expect([strings.in('a'), strings.in(null), strings.in(undefined), strings.in(0)]).toEqual([
+  expect(values.in(structuredClone(value))).toEqual(value);
+  expect(values.in(frozen)).toEqual({ text: 'a', list: ['a'] });
+  expect([values.in('a'), values.in(null), values.in(undefined), values.in(0)]).toEqual([
     'a',
     null,
     undefined,
@@ -45,9 +81,9 @@ test('what a value says stays as it is, also of what is frozen, long, empty or n
 });
 
 test('many different strings do not stay', () => {
-  const strings = new SharedStrings();
+  const values = new SharedValues();
   const before = heapUsed();
-  for (let at = 0; at < 300_000; at++) strings.of(`name-${at}-${'x'.repeat(40)}`);
+  for (let at = 0; at < 300_000; at++) values.of(`name-${at}-${'x'.repeat(40)}`);
   expect(heapUsed() - before).toBeLessThan(10_000_000);
-  expect(strings.of('name')).toBe('name');
+  expect(values.of('name')).toBe('name');
 });

@@ -7,7 +7,7 @@ import { EntityStore } from './entity-store';
 import { MEMORY } from './former-row';
 import { readApart } from './read-apart';
 import type { Relation, Tally } from './relation';
-import { SharedStrings } from './shared-strings';
+import { SharedValues } from './shared-values';
 import { NORTHBOUND, streamNameOf } from './stream-name';
 import type { Completeness, StreamState } from './streams';
 import { FoldedStream } from './streams';
@@ -15,8 +15,8 @@ import type { WorldInput } from './world-input';
 
 const LISTING: Completeness = { state: 'listing' };
 
-/** Of all worlds of the process: its table is larger than a small world. */
-const STRINGS = new SharedStrings();
+/** Of all worlds of the process: its tables are larger than a small world. */
+const SHARED = new SharedValues();
 
 /** Something the fold did to an entity, for callers that keep units per subject. */
 export interface MovedEntity {
@@ -85,7 +85,7 @@ export class World {
       const stream = this.#streams.get(entity.stream);
       if (!stream && entity.stream !== MEMORY) continue;
       if (stream?.countedHash(entity) === undefined) stream?.digest.add(entity.hash);
-      this.#entities.replace(undefined, STRINGS.in(entity));
+      this.#entities.replace(undefined, SHARED.in(entity));
     }
     this.#entities.takeTouched();
   }
@@ -240,7 +240,7 @@ export class World {
       hash: put.hash,
       ...(put.namespace === undefined ? {} : { namespace: put.namespace }),
     };
-    this.#entities.replace(before, STRINGS.in(after));
+    this.#entities.replace(before, SHARED.in(after));
     return before ? { before, after } : { after };
   }
 
