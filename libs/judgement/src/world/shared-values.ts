@@ -3,8 +3,12 @@ const PLACES = 16_384;
 const LONGEST = 64;
 /** The same is true of lists and objects with more members. */
 const MOST_MEMBERS = 8;
+/** The hash of what is not shared. */
+const NONE = -1;
 
-const mixed = (hash: number, part: number): number => Math.imul(hash ^ part, 0x01000193);
+/** Of 31 bits, so that none is `NONE`. */
+const mixed = (hash: number, part: number): number =>
+  hash === NONE || part === NONE ? NONE : Math.imul(hash ^ part, 0x01000193) & 0x7fffffff;
 
 const placeOf = (hash: number): number => (hash ^ (hash >>> 15)) & (PLACES - 1);
 
@@ -19,18 +23,18 @@ function hashOf(text: string): number {
 }
 
 /** A list, or an object, of JSON. */
-type Members = Record<string, unknown>;
+type Part = unknown[] | Record<string, unknown>;
 
 /** The same members in the same order, each of them the very one. */
-function isSame(one: Members, keys: readonly string[], other: Members): boolean {
-  const others = Object.keys(other);
-  if (others.length !== keys.length || Array.isArray(one) !== Array.isArray(other)) return false;
-  for (let at = 0; at < keys.length; at++) {
-    const key = keys[at]!;
-    if (others[at] !== key || other[key] !== one[key]) return false;
-  }
-  return true;
+function isSame(one: Part, other: Part): boolean {
+  if (Array.isArray(one) || Array.isArray(other))
+    return Array.isArray(one) && Array.isArray(other) && isSameList(one, other);
+  const names = Object.keys(one);
+  return isSameList(names, Object.keys(other)) && names.every((name) => one[name] === other[name]);
 }
+
+const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((it, at) => it === other[at]);
 
 /**
  * One string for all equal ones that came lately, and one list or object for all equal ones of a
@@ -43,9 +47,9 @@ function isSame(one: Members, keys: readonly string[], other: Members): boolean 
  */
 export class SharedValues {
   readonly #strings = new Array<string>(PLACES).fill('');
-  readonly #parts = new Array<Members | undefined>(PLACES).fill(undefined);
-  /** Of what was replaced last; undefined where it has more in it than a few strings. */
-  #hash: number | undefined;
+  readonly #parts = new Array<Part | undefined>(PLACES).fill(undefined);
+  /** Of what `#shared` returned last. */
+  #hash = NONE;
 
   of(text: string): string {
     return text.length > LONGEST || text === '' ? text : this.#text(text, hashOf(text));
@@ -56,53 +60,54 @@ export class SharedValues {
    */
   in<T>(value: T): T {
     if (typeof value === 'string') return this.of(value) as T;
-    if (typeof value === 'object' && value !== null) this.#replaceIn(value as Members);
+    if (typeof value === 'object' && value !== null) this.#replaceIn(value as Part);
     return value;
   }
 
+  #shared(value: unknown): unknown {
+    if (typeof value === 'string') {
+      this.#hash = value.length > LONGEST || value === '' ? value.length : hashOf(value);
+      return value.length > LONGEST || value === '' ? value : this.#text(value, this.#hash);
+    }
+    this.#hash = 0;
+    if (typeof value !== 'object' || value === null) return value;
+    const hash = (this.#hash = this.#replaceIn(value as Part));
+    if (hash === NONE) return value;
+    const last = this.#parts[placeOf(hash)];
+    return last && isSame(value as Part, last)
+      ? last
+      : (this.#parts[placeOf(hash)] = value as Part);
+  }
+
   #text(text: string, hash: number): string {
-    const place = placeOf(hash);
-    const last = this.#strings[place]!;
-    return last === text ? last : (this.#strings[place] = text);
+    const last = this.#strings[placeOf(hash)]!;
+    return last === text ? last : (this.#strings[placeOf(hash)] = text);
   }
 
-  #part(value: Members): Members {
-    const keys = this.#replaceIn(value);
-    if (this.#hash === undefined) return value;
-    const place = placeOf(this.#hash);
-    const last = this.#parts[place];
-    return last && isSame(value, keys, last) ? last : (this.#parts[place] = value);
+  /** @returns its hash. */
+  #replaceIn(part: Part): number {
+    if (Object.isFrozen(part)) return NONE;
+    return Array.isArray(part) ? this.#inList(part) : this.#inObject(part);
   }
 
-  /** @returns its keys. */
-  #replaceIn(members: Members): readonly string[] {
-    const keys = Object.keys(members);
-    this.#hash = undefined;
-    if (Object.isFrozen(members)) return keys;
-    let hash = keys.length > MOST_MEMBERS ? undefined : keys.length;
-    for (const key of keys) {
-      const own = this.#replace(members, key, keys.length === 1);
-      hash = hash === undefined || own === undefined ? undefined : mixed(hash, own);
+  #inList(list: unknown[]): number {
+    let hash = list.length > MOST_MEMBERS ? NONE : list.length;
+    for (let at = 0; at < list.length; at++) {
+      list[at] = this.#shared(list[at]);
+      hash = mixed(hash, this.#hash);
     }
-    this.#hash = hash;
-    return keys;
+    return hash;
   }
 
-  /**
-   * @param isAlone whether it is the only member. A list of one object is shared as that is; what
-   *   has several in it differs, as metadata does.
-   * @returns its hash; undefined where what it is in is not shared.
-   */
-  #replace(members: Members, key: string, isAlone: boolean): number | undefined {
-    const member = members[key];
-    if (typeof member === 'string') {
-      if (member === '' || member.length > LONGEST) return member.length;
-      const hash = hashOf(member);
-      members[key] = this.#text(member, hash);
-      return hash;
+  /** An object with others in it is not shared: it is metadata and the like, which differ. */
+  #inObject(members: Record<string, unknown>): number {
+    let [hash, count] = [0, 0];
+    for (const name in members) {
+      const member = members[name];
+      members[name] = this.#shared(member);
+      if (typeof member === 'object' || ++count > MOST_MEMBERS) hash = NONE;
+      hash = mixed(hash, this.#hash);
     }
-    if (typeof member !== 'object' || member === null) return 0;
-    members[key] = this.#part(member as Members);
-    return isAlone ? this.#hash : undefined;
+    return hash;
   }
 }
