@@ -45,6 +45,8 @@ async function bundle(folder) {
     platform: 'node',
     format: 'cjs',
     target: 'node20.19',
+    // An image is built without the one that ours extends, of which esbuild warns for each module.
+    tsconfigRaw: { compilerOptions: { alwaysStrict: true } },
     keepNames: true,
     // Node's own is deprecated, and warns of it when it is loaded from outside of node_modules.
     alias: { punycode: 'punycode/punycode.js' },

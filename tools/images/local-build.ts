@@ -139,6 +139,7 @@ function run({ rest, line }: Instruction, cwd: string, env: ReadonlyMap<string, 
       },
       stdio: 'pipe',
       encoding: 'utf8',
+      maxBuffer: 2 ** 26,
     });
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
