@@ -1,6 +1,7 @@
 import { Kafka, type logCreator, logLevel, type SASLOptions } from 'kafkajs';
 import type { KafkaLogOptions, KafkaTiming } from './kafka-options';
 import { createSockets } from './kafka-sockets';
+import { checkOnlyWhatWaits } from './kafka-waiting-requests';
 
 /**
  * Tries inside the client, which know more than ours: the leader that moved. Ours, around them,
@@ -34,6 +35,7 @@ export function openClient(
   creator: logCreator = silent,
   level = logLevel.NOTHING,
 ): KafkaClient {
+  checkOnlyWhatWaits();
   const sockets = createSockets(options.socketFactory);
   const { brokers, clientId, tls, sasl } = options;
   const kafka = new Kafka({
