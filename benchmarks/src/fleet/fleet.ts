@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { Log } from '@ovn-steward/shared/log/log';
-import { CHANGES, TOPICS } from '@ovn-steward/shared/log/topics';
-import { startKafka } from '@ovn-steward/testbed/kafka';
+import { CHANGES } from '@ovn-steward/shared/log/topics';
 import { inNewFolder } from '../in-new-folder';
 import { roundTo } from '../round-to';
 import { allJudged } from './all-judged';
@@ -11,6 +9,7 @@ import { type Analyzers, startAnalyzers } from './analyzers';
 import { type ReadSource, startFleetCluster, type FleetCluster } from './fleet-cluster';
 import { forgetGroup } from './forget-group';
 import { readWorld } from './read-world';
+import { withKafkaLog } from './with-kafka-log';
 
 export interface FleetOptions {
   readonly clusters: number;
@@ -56,24 +55,17 @@ interface Appended {
 }
 
 export function benchFleet(options: FleetOptions): Promise<FleetFigures> {
-  return inNewFolder(async (folder) => {
-    const broker = await startKafka();
-    const log = openKafkaLog({
-      brokers: broker.bootstrap,
-      clientId: 'bench-fleet-collectors',
-      replicationFactor: 1,
-    });
-    const clusters: FleetCluster[] = [];
-    try {
-      await log.ensureTopics(TOPICS);
-      const sources = await readWorld(join(folder, 'world'), options.ports);
-      return await measure({ options, folder, brokers: broker.bootstrap, log, sources, clusters });
-    } finally {
-      await Promise.all(clusters.map((it) => it.end()));
-      await log.close();
-      await broker.stop();
-    }
-  });
+  return inNewFolder((folder) =>
+    withKafkaLog('bench-fleet-collectors', async (log, brokers) => {
+      const clusters: FleetCluster[] = [];
+      try {
+        const sources = await readWorld(join(folder, 'world'), options.ports);
+        return await measure({ options, folder, brokers, log, sources, clusters });
+      } finally {
+        await Promise.all(clusters.map((it) => it.end()));
+      }
+    }),
+  );
 }
 
 interface Bench {

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { Log } from '@ovn-steward/shared/log/log';
-import { FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
-import { startKafka } from '@ovn-steward/testbed/kafka';
+import { FINDINGS, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { inNewFolder } from '../in-new-folder';
 import { roundTo } from '../round-to';
 import { allJudged } from './all-judged';
@@ -11,6 +9,7 @@ import { type Analyzers, startAnalyzers } from './analyzers';
 import { startFleetCluster } from './fleet-cluster';
 import { forgetGroup } from './forget-group';
 import { readWorld } from './read-world';
+import { withKafkaLog } from './with-kafka-log';
 
 export interface RebuildOptions {
   readonly ports: number;
@@ -40,17 +39,10 @@ const STEP = 5000;
  * but the log.
  * @throws Error where a finding is not the same byte for byte.
  */
-export function benchRebuild(options: RebuildOptions): Promise<RebuildFigures> {
-  return inNewFolder(async (folder) => {
-    const broker = await startKafka();
-    const log = openKafkaLog({
-      brokers: broker.bootstrap,
-      clientId: 'bench-rebuild-collector',
-      replicationFactor: 1,
-    });
-    try {
-      await log.ensureTopics(TOPICS);
-      const live = await startAnalyzers(1, broker.bootstrap, join(folder, 'live'));
+export const benchRebuild = (options: RebuildOptions): Promise<RebuildFigures> =>
+  inNewFolder((folder) =>
+    withKafkaLog('bench-rebuild-collector', async (log, brokers) => {
+      const live = await startAnalyzers(1, brokers, join(folder, 'live'));
       const fromLive = performance.now();
       await publish(options, join(folder, 'world'), log);
       const records = await judgedBy(live, log);
@@ -58,8 +50,8 @@ export function benchRebuild(options: RebuildOptions): Promise<RebuildFigures> {
       comment(`${records} records judged as they came in ${liveSeconds.toFixed(0)} s`);
       const before = await findingsIn(log);
 
-      await forgetGroup(broker.bootstrap);
-      const anew = await startAnalyzers(1, broker.bootstrap, join(folder, 'anew'));
+      await forgetGroup(brokers);
+      const anew = await startAnalyzers(1, brokers, join(folder, 'anew'));
       await anew.until(() => true); // loaded, and a member of the group
       const fromAnew = performance.now();
       await judgedBy(anew, log);
@@ -74,12 +66,8 @@ export function benchRebuild(options: RebuildOptions): Promise<RebuildFigures> {
         ratioToLive: roundTo(liveSeconds / rebuildSeconds, 2),
         findings: before.size,
       };
-    } finally {
-      await log.close();
-      await broker.stop();
-    }
-  });
-}
+    }),
+  );
 
 /** A cluster is read in full, and then changes as fast as the log takes it. */
 async function publish({ ports, changes }: RebuildOptions, world: string, log: Log): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startKafka } from '@ovn-steward/testbed/kafka';
-import { Kafka, logLevel } from 'kafkajs';
+import { asAdmin } from '../as-admin';
 import { writeWorld } from '../world/write-world';
 import { COPY } from './raw';
 import { type Assignment, startTask, type Task, type Work } from './task';
@@ -118,22 +118,16 @@ export async function measureThroughput(ports: number): Promise<Throughput> {
   }
 }
 
-async function makeCopyTopic(brokers: readonly string[]): Promise<void> {
-  const admin = new Kafka({
-    clientId: 'raw',
-    brokers: [...brokers],
-    logLevel: logLevel.NOTHING,
-  }).admin();
-  await admin.connect();
-  await admin.createTopics({
-    topics: [
-      {
-        topic: COPY,
-        numPartitions: 1,
-        replicationFactor: 1,
-        configEntries: [{ name: 'max.message.bytes', value: String(8 * 1_048_576) }],
-      },
-    ],
+const makeCopyTopic = (brokers: readonly string[]): Promise<void> =>
+  asAdmin(brokers, async (admin) => {
+    await admin.createTopics({
+      topics: [
+        {
+          topic: COPY,
+          numPartitions: 1,
+          replicationFactor: 1,
+          configEntries: [{ name: 'max.message.bytes', value: String(8 * 1_048_576) }],
+        },
+      ],
+    });
   });
-  await admin.disconnect();
-}
