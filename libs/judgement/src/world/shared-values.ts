@@ -48,11 +48,18 @@ const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean
 export class SharedValues {
   readonly #strings = new Array<string>(PLACES).fill('');
   readonly #parts = new Array<Part | undefined>(PLACES).fill(undefined);
-  /** Of what `#shared` returned last. */
+  /** Of what `of` or `#shared` returned last. */
   #hash = NONE;
 
   of(text: string): string {
-    return text.length > LONGEST || text === '' ? text : this.#text(text, hashOf(text));
+    if (text === '' || text.length > LONGEST) {
+      this.#hash = text.length;
+      return text;
+    }
+    this.#hash = hashOf(text);
+    const place = placeOf(this.#hash);
+    const last = this.#strings[place]!;
+    return last === text ? last : (this.#strings[place] = text);
   }
 
   /**
@@ -65,23 +72,15 @@ export class SharedValues {
   }
 
   #shared(value: unknown): unknown {
-    if (typeof value === 'string') {
-      this.#hash = value.length > LONGEST || value === '' ? value.length : hashOf(value);
-      return value.length > LONGEST || value === '' ? value : this.#text(value, this.#hash);
-    }
+    if (typeof value === 'string') return this.of(value);
     this.#hash = 0;
     if (typeof value !== 'object' || value === null) return value;
-    const hash = (this.#hash = this.#replaceIn(value as Part));
-    if (hash === NONE) return value;
-    const last = this.#parts[placeOf(hash)];
-    return last && isSame(value as Part, last)
-      ? last
-      : (this.#parts[placeOf(hash)] = value as Part);
-  }
-
-  #text(text: string, hash: number): string {
-    const last = this.#strings[placeOf(hash)]!;
-    return last === text ? last : (this.#strings[placeOf(hash)] = text);
+    const part = value as Part;
+    const hash = (this.#hash = this.#replaceIn(part));
+    if (hash === NONE) return part;
+    const place = placeOf(hash);
+    const last = this.#parts[place];
+    return last && isSame(part, last) ? last : (this.#parts[place] = part);
   }
 
   /** @returns its hash. */

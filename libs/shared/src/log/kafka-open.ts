@@ -3,6 +3,8 @@ import type { KafkaLogOptions, KafkaTiming } from './kafka-options';
 import { createSockets } from './kafka-sockets';
 import { checkOnlyWhatWaits } from './kafka-waiting-requests';
 
+checkOnlyWhatWaits();
+
 /**
  * Tries inside the client, which know more than ours: the leader that moved. Ours, around them,
  * know when to stop.
@@ -35,7 +37,6 @@ export function openClient(
   creator: logCreator = silent,
   level = logLevel.NOTHING,
 ): KafkaClient {
-  checkOnlyWhatWaits();
   const sockets = createSockets(options.socketFactory);
   const { brokers, clientId, tls, sasl } = options;
   const kafka = new Kafka({

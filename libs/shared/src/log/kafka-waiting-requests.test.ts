@@ -26,8 +26,8 @@ const request = (correlationId: number): object => ({
 });
 const answer = (correlationId: number): object => ({ correlationId, payload: {}, size: 0 });
 
+beforeAll(checkOnlyWhatWaits);
 beforeEach(() => {
-  checkOnlyWhatWaits();
   [before, sent] = [timers(), []];
   requests = new RequestQueue({
     maxInFlightRequests: 1,

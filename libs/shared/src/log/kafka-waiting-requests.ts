@@ -8,16 +8,13 @@ interface Requests {
   scheduleCheckPendingRequests(): void;
 }
 
-let isDone = false;
-
 /**
  * Has kafkajs look for requests that wait only where there are some. By itself it looks each
- * millisecond on each connection as long as that is open (tulios/kafkajs#1704): of a service at
- * rest that was nine tenths of its processor time, and Node 24 warns of the negative time it sets.
+ * millisecond on each connection as long as that is open (tulios/kafkajs#1704): a producer, a
+ * consumer and an admin at rest took 37 ms of processor time a second, and 3 without. Node 24 warns
+ * of the negative time it sets. To be called once.
  */
 export function checkOnlyWhatWaits(): void {
-  if (isDone) return;
-  isDone = true;
   const { prototype } = RequestQueue as { readonly prototype: Requests };
   const schedule = prototype.scheduleCheckPendingRequests;
   prototype.scheduleCheckPendingRequests = function (this: Requests) {
