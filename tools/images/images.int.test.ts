@@ -11,9 +11,9 @@ import { words } from './dockerfile';
 import { localBuild, type Built } from './local-build';
 import { inContext, ROOT, STAGES, WORKSPACES } from './repository';
 
-const { OPTIONAL } = createRequire(__filename)(join(ROOT, 'apps/steward/bundle.cjs')) as {
-  readonly OPTIONAL: readonly string[];
-};
+const OPTIONAL = createRequire(__filename)(
+  join(ROOT, 'tools/lib/optional-packages.cjs'),
+) as readonly string[];
 const run = promisify(execFile);
 const TEN_MINUTES = 600_000;
 
