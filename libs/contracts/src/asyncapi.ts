@@ -170,7 +170,14 @@ const text = (description: string): object => ({ type: 'string', description });
 
 const messageOf = (
   key: string,
-  { title, contentType = 'application/json', schema, description, headers = {}, always = [] }: Message,
+  {
+    title,
+    contentType = 'application/json',
+    schema,
+    description,
+    headers = {},
+    always = [],
+  }: Message,
 ): object => ({
   title,
   ...(description !== undefined && { description }),

@@ -90,14 +90,17 @@ describe('the published schemas', () => {
       expect(read(`schemas/${file}`)).toEqual(JSON.parse(JSON.stringify(schema)));
   });
 
-  it.each([...samples, ...released])('accept the golden sample $file, as the code does', ({ contract, document }) => {
-    expect([contract, checks.get(contract)?.(document), checks.get(contract)?.errors]).toEqual([
-      contract,
-      true,
-      null,
-    ]);
-    expect(inCode.get(contract)?.parse(document)).toEqual(document);
-  });
+  it.each([...samples, ...released])(
+    'accept the golden sample $file, as the code does',
+    ({ contract, document }) => {
+      expect([contract, checks.get(contract)?.(document), checks.get(contract)?.errors]).toEqual([
+        contract,
+        true,
+        null,
+      ]);
+      expect(inCode.get(contract)?.parse(document)).toEqual(document);
+    },
+  );
 
   it('have samples of every change, fact, state, decision and way to undo', () => {
     const changes = samples
@@ -167,10 +170,13 @@ describe('the published schemas', () => {
     expect(accepts('control.v1', { type: 'limit', whatever: true })).toBe(true);
   });
 
-  it.each(readdirSync(join(CONTRACTS, 'later-versions')))('take what a later v1 may say: %s', (file) => {
-    const contract = file.split('.').slice(0, 2).join('.');
-    expect([file, accepts(contract, read(`later-versions/${file}`))]).toEqual([file, true]);
-  });
+  it.each(readdirSync(join(CONTRACTS, 'later-versions')))(
+    'take what a later v1 may say: %s',
+    (file) => {
+      const contract = file.split('.').slice(0, 2).join('.');
+      expect([file, accepts(contract, read(`later-versions/${file}`))]).toEqual([file, true]);
+    },
+  );
 
   it('still demand what v1 promises', () => {
     const finding = read('examples/finding.v1.confirmed.json') as Finding;

@@ -19,7 +19,10 @@ const CONTRACTS = join(__dirname, '../../../../contracts');
 const samplesIn = (folder: string): (readonly [string, ActionRecord])[] =>
   readdirSync(join(CONTRACTS, folder))
     .filter((it) => it.startsWith('action.'))
-    .map((it) => [it, JSON.parse(readFileSync(join(CONTRACTS, folder, it), 'utf8')) as ActionRecord]);
+    .map((it) => [
+      it,
+      JSON.parse(readFileSync(join(CONTRACTS, folder, it), 'utf8')) as ActionRecord,
+    ]);
 
 const [[, A]] = samplesIn('examples') as [readonly [string, ActionRecord]];
 const decoded = (action: unknown, key = A.id, partition = partitionOf(A.cluster, PARTITIONS)) =>

@@ -43,8 +43,7 @@ export const ACTION_CODES = [
   {
     code: 'ceiling',
     states: ['deferred'],
-    meaning:
-      'more would be removed than the ceilings allow; nothing of the plan is done',
+    meaning: 'more would be removed than the ceilings allow; nothing of the plan is done',
   },
   {
     code: 'scope',
@@ -190,8 +189,7 @@ export const ACTION_CODES = [
   {
     code: 'too-large',
     states: ['refused'],
-    meaning:
-      'its undo record is too large for the log: what cannot be put back is not removed',
+    meaning: 'its undo record is too large for the log: what cannot be put back is not removed',
   },
   {
     code: 'forbidden',

@@ -105,7 +105,10 @@ export const UNDER_WAY: ReadonlySet<ActionState> = new Set<ActionState>(['claime
 export const NOT_FINISHED = 'not-finished';
 
 /** Whether Kubernetes has an irrevocable deletion of the object, and the object still exists. */
-export const isActionTerminating = ({ state, code }: Pick<ActionRecord, 'state' | 'code'>): boolean =>
+export const isActionTerminating = ({
+  state,
+  code,
+}: Pick<ActionRecord, 'state' | 'code'>): boolean =>
   state === 'terminating' || (state === 'failed' && code === NOT_FINISHED);
 
 /** Of what a person gave up, so that nobody brings it to its end any more. */

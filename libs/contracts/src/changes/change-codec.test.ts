@@ -51,12 +51,22 @@ test('a deletion is told twice: by itself, then by a tombstone at the same posit
   const [reported, tombstone, ...more] = encodeChange(DELETE);
   const { id, stream, epoch, seq } = DELETE;
   expect(more).toEqual([]);
-  expect([reported!.key, tombstone!.key, tombstone!.value]).toEqual([changeKey(DELETE), reported!.key, null]);
+  expect([reported!.key, tombstone!.key, tombstone!.value]).toEqual([
+    changeKey(DELETE),
+    reported!.key,
+    null,
+  ]);
   expect([reported!.headers, tombstone!.headers]).toEqual(
     Array(2).fill({ id, stream, epoch: String(epoch), seq: String(seq) }),
   );
   expect(decoded(tombstone!)).toEqual({
-    buried: { ...DELETE, cursor: '', name: '', observedAt: expect.anything(), namespace: undefined },
+    buried: {
+      ...DELETE,
+      cursor: '',
+      name: '',
+      observedAt: expect.anything(),
+      namespace: undefined,
+    },
     replayed: false,
   });
 });
@@ -65,9 +75,10 @@ test('what was sent again by hand says so', () => {
   const headers = { 'replay-of': 'letter' };
   const [reported, tombstone] = encodeChange(DELETE);
   expect(decoded({ ...reported!, headers })).toMatchObject({ change: DELETE, replayed: true });
-  expect(
-    decoded({ ...tombstone!, headers: { ...tombstone!.headers, ...headers } }),
-  ).toMatchObject({ buried: { uid: DELETE.uid }, replayed: true });
+  expect(decoded({ ...tombstone!, headers: { ...tombstone!.headers, ...headers } })).toMatchObject({
+    buried: { uid: DELETE.uid },
+    replayed: true,
+  });
 });
 
 test.each<[string, NewRecord]>([
@@ -107,7 +118,10 @@ test('a type of a later version is told apart from what nobody could read', () =
 
 test('a source of a later version is named, where the key is of that source, too', () => {
   const change = later('.ovn-ic');
-  expect(reading(change)).toEqual({ later: 'its source ovn-ic is of a later version', of: 'ovn-ic' });
+  expect(reading(change)).toEqual({
+    later: 'its source ovn-ic is of a later version',
+    of: 'ovn-ic',
+  });
   expect(reading({ ...change, type: 'renamed' }, changeKey(change))).toHaveProperty('of', 'ovn-ic');
   expect(reading(change, 'berlin-1/ovn-nb/ACL/x')).toHaveProperty('poison');
 });
@@ -124,7 +138,9 @@ test.each<[string, unknown, RegExp]>([
 });
 
 test('what stands under another key, or was told by who cannot know it yet, is poison', () => {
-  expect(reading(PUT, changeKey(HEARTBEAT))).toEqual({ poison: expect.stringMatching(/^its key is not /) });
+  expect(reading(PUT, changeKey(HEARTBEAT))).toEqual({
+    poison: expect.stringMatching(/^its key is not /),
+  });
   const forged = { poison: expect.stringMatching(/^its epoch /), forged: true };
   expect(reading({ ...PUT, epoch: Number.MAX_SAFE_INTEGER })).toEqual(forged);
   expect(reading({ ...later(''), epoch: Number.MAX_SAFE_INTEGER })).toEqual(forged);

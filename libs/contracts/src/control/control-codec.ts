@@ -40,10 +40,7 @@ export const encodeControlParts = (
  * @param at milliseconds since 1970.
  */
 export const encodeControl = (control: Control, at: number): NewRecord =>
-  encodeControlParts(
-    { id: control.id, key: controlKey(control), value: controlText(control) },
-    at,
-  );
+  encodeControlParts({ id: control.id, key: controlKey(control), value: controlText(control) }, at);
 
 /** The decision is as if it had never been made. @param at milliseconds since 1970. */
 export const encodeForgottenControl = (

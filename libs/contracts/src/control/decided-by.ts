@@ -5,7 +5,9 @@ import { Authenticated, type Control } from './control';
 export const Decider = z.object({
   by: z
     .string()
-    .describe('Who decided: over HTTP the user whose identity was proven, else as he names himself.'),
+    .describe(
+      'Who decided: over HTTP the user whose identity was proven, else as he names himself.',
+    ),
   authenticated: Authenticated.optional().describe(
     'Of what was decided over HTTP: how the user proved who he is, and from where.',
   ),

@@ -31,7 +31,7 @@ test.each([
 });
 
 test('one whose end cannot be read never ends', () => {
-  expect(['2026-01-01T00:00:00Z', 'tomorrow', null].map((until) => endOfKeeping({ until }))).toEqual(
-    [Date.parse('2026-01-01T00:00:00Z'), Infinity, Infinity],
-  );
+  expect(
+    ['2026-01-01T00:00:00Z', 'tomorrow', null].map((until) => endOfKeeping({ until })),
+  ).toEqual([Date.parse('2026-01-01T00:00:00Z'), Infinity, Infinity]);
 });

@@ -58,9 +58,7 @@ const answersTo = (selector: Selector, finding: Selected): readonly Answer[] =>
   Object.entries(selector)
     .filter(([, value]) => value !== undefined)
     .map(([member, wanted]) =>
-      isMember(member) && typeof wanted === 'string'
-        ? ANSWERS[member](finding, wanted)
-        : 'unknown',
+      isMember(member) && typeof wanted === 'string' ? ANSWERS[member](finding, wanted) : 'unknown',
     );
 
 const isMember = (member: string): member is SelectorMember =>

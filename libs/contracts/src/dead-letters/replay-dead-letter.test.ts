@@ -6,7 +6,14 @@ import { replayDeadLetter } from './replay-dead-letter';
 import type { DeadLetter } from './dead-letter';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
-import { ACTIONS, CHANGES, CONTROL, DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
+import {
+  ACTIONS,
+  CHANGES,
+  CONTROL,
+  DEAD_LETTER,
+  FINDINGS,
+  TOPICS,
+} from '@ovn-steward/shared/log/topics';
 
 const MIB = 1_048_576;
 /** Of cluster c2. */

@@ -115,7 +115,8 @@ export function replayRefusal(letter: DeadLetter): string | undefined {
 
 /** Why its readers would not take it from that place, whatever it says. */
 function misplaced({ topic, partition, key, value }: DeadLetter): string | undefined {
-  const cluster = topic === CHANGES
+  const cluster =
+    topic === CHANGES
       ? changeName(key)?.cluster
       : clusterOfFinding({ key, value: value === null ? null : Buffer.from(value, 'base64') });
   if (cluster === undefined)

@@ -15,7 +15,8 @@ export function byCause<T extends { readonly cause?: Cause | undefined }>(
 ): readonly OfOneCause<T>[] {
   const groups = new Map<unknown, { cause: Cause | undefined; all: T[] }>();
   for (const thing of things) {
-    const key = thing.cause === undefined ? thing : JSON.stringify([thing.cause.kind, thing.cause.key]);
+    const key =
+      thing.cause === undefined ? thing : JSON.stringify([thing.cause.kind, thing.cause.key]);
     const group = groups.get(key);
     if (group) group.all.push(thing);
     else groups.set(key, { cause: thing.cause, all: [thing] });

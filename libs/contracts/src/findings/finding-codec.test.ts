@@ -66,18 +66,15 @@ test.each([
   ['source', { subject: { ...CONFIRMED.subject, source: 'ovn-ic' } }],
   ['verdict', { owner: { ...CONFIRMED.owner, verdict: 'quarantine' } }],
   ['fact', { proof: [{ fact: 'idle', since: 'yesterday' }] }],
-])(
-  'a %s added later makes it a finding that is kept as it is, and not understood',
-  (_, more) => {
-    const later = { ...CONFIRMED, ...more } as Finding;
-    expect(reading({ ...findingEvent(CONFIRMED), data: later })).toEqual({
-      finding: later,
-      understood: false,
-    });
-    expect(isUnderstood(later)).toBe(false);
-    expect(isUnderstood(CONFIRMED)).toBe(true);
-  },
-);
+])('a %s added later makes it a finding that is kept as it is, and not understood', (_, more) => {
+  const later = { ...CONFIRMED, ...more } as Finding;
+  expect(reading({ ...findingEvent(CONFIRMED), data: later })).toEqual({
+    finding: later,
+    understood: false,
+  });
+  expect(isUnderstood(later)).toBe(false);
+  expect(isUnderstood(CONFIRMED)).toBe(true);
+});
 
 test.each<[string, unknown, RegExp]>([
   [
@@ -103,9 +100,9 @@ test.each<[string, unknown, RegExp]>([
 });
 
 test('bytes that are not JSON are set aside', () => {
-  expect(
-    decodeFinding(PARTITION, { key: CONFIRMED.id, value: Buffer.from([0xff, 0x00]) }),
-  ).toEqual({ poison: expect.stringMatching(/^not JSON: /) });
+  expect(decodeFinding(PARTITION, { key: CONFIRMED.id, value: Buffer.from([0xff, 0x00]) })).toEqual(
+    { poison: expect.stringMatching(/^not JSON: /) },
+  );
 });
 
 test('a finding under another key, or in another cluster’s partition, is set aside: its tombstone would not be met', () => {

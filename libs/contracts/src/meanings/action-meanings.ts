@@ -19,7 +19,8 @@ export const ACTION_MEANINGS: FieldMeanings = {
   'action.mode': 'The mode of the rule then.',
   'action.plan': 'The plan it is part of; null where it was decided by itself.',
   'action.approvedBy': 'Who allowed it, where a person did.',
-  'action.proof': 'The facts proven on the living systems just before; those of the finding until then.',
+  'action.proof':
+    'The facts proven on the living systems just before; those of the finding until then.',
   'action.owner': 'Whose the target is, and why.',
   'action.scope': 'Where it lies.',
   'action.scope.vpc': 'The VPC; null where it is not known.',
@@ -45,7 +46,8 @@ export const ACTION_MEANINGS: FieldMeanings = {
   'action.foundations.rows[].question.uid': 'The `_uuid`.',
   'action.foundations.rows[].question.relation': 'The relation.',
   'action.foundations.rows[].known': 'By `_uuid` the hash of what each row says.',
-  'action.unsettled': 'That it could not be brought to its end so far; absent where that did not fail.',
+  'action.unsettled':
+    'That it could not be brought to its end so far; absent where that did not fail.',
   'action.unsettled.since': moment('When it failed first.'),
   'action.unsettled.failures': 'How often it was tried, as of this record.',
   'action.unsettled.why': 'Why it failed the last time, in a sentence for people.',

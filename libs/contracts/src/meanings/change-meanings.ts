@@ -34,7 +34,8 @@ export const CHANGE_MEANINGS: FieldMeanings = {
   'control.authenticated.user': 'The name that rights are granted to.',
   'control.authenticated.method': 'What proved it: `kubernetes` (TokenReview) or `oidc`.',
   'control.authenticated.issuer': 'The issuer of the token; only with `oidc`.',
-  'control.authenticated.from': 'The address that the request came from; of a proxy, where one forwards it.',
+  'control.authenticated.from':
+    'The address that the request came from; of a proxy, where one forwards it.',
   'control.at': moment('When it was decided.'),
   'control.scope': 'What it is about: all that is named must match; nothing named is the cluster.',
   'control.reason': 'Why, in the words of who decided.',

@@ -8,8 +8,7 @@ export const FINDING_MEANINGS: FieldMeanings = {
   'Finding.rule': 'The id of the rule. Rules come and go: go by class and severity.',
   'Finding.class': 'What sort of wrong it is.',
   'Finding.severity': 'How bad it is.',
-  'Finding.state':
-    'Where it stands. It is open while it is neither `resolved` nor `suppressed`.',
+  'Finding.state': 'Where it stands. It is open while it is neither `resolved` nor `suppressed`.',
   'Finding.suppressed': 'Why it is suppressed; only where the state is `suppressed`.',
   'Finding.revision': 'Grows by one with every change of content or state. The highest counts.',
   'Finding.subject': 'What is wrong.',
@@ -48,8 +47,7 @@ export const FINDING_MEANINGS: FieldMeanings = {
   'Remedy.action': 'The name of an action of the executor.',
   'Remedy.target': 'What it acts on.',
   'Remedy.advice': 'What to do, in a sentence for people. Never parse it.',
-  'finding-event.id':
-    '`<finding id>-<revision>`: the same event twice is the same news.',
+  'finding-event.id': '`<finding id>-<revision>`: the same event twice is the same news.',
   'finding-event.source': '`urn:ovn-steward:analyzer:<cluster>`.',
   'finding-event.subject': '`<source>/<kind>/<uid>` of what the finding is about.',
   'finding-event.time': moment('When the finding came to stand so, on the clock of the sources.'),
@@ -98,7 +96,8 @@ export const FINDING_MEANINGS: FieldMeanings = {
   'AuditSource.counts': 'Rows or objects by kind.',
   'AuditSource.kinds': 'Each kind of it.',
   'AuditSource.kinds[].kind': 'The table or kind.',
-  'AuditSource.kinds[].state': 'unavailable: it cannot be known now. listing: not yet read in full.',
+  'AuditSource.kinds[].state':
+    'unavailable: it cannot be known now. listing: not yet read in full.',
   'AuditSource.kinds[].count': 'How many are known; all of them only where the state is complete.',
   'AuditSource.kinds[].reason': 'Why it is unavailable, in a word, as in the changes.',
   'AuditSource.kinds[].detail': 'The same in a sentence for people.',

@@ -17,8 +17,7 @@ export const SHARED_MEANINGS: FieldMeanings = {
   'Fact.kind': 'The kind of which nothing was found; it was listed completely.',
   'Fact.key': 'The key that nothing has: `namespace/name`, or a name.',
   'Fact.subject': 'What the fact is about.',
-  'Fact.digest':
-    'The hash of its trimmed content; absent in findings from before it was added.',
+  'Fact.digest': 'The hash of its trimmed content; absent in findings from before it was added.',
   'Fact.path': 'The column or field.',
   'Fact.value': 'What stands there, as text; of `unclaimed` what stands nowhere.',
   'Ownership.owner':

@@ -36,9 +36,7 @@ export const ActionsNotification = z.object({
     .describe(
       'A UUID. Sent again after a crash or a lost answer it is the same; drop what you have.',
     ),
-  group: z
-    .string()
-    .describe('Equal for all of one state, rule, plan and subnet; sha256 in hex.'),
+  group: z.string().describe('Equal for all of one state, rule, plan and subnet; sha256 in hex.'),
   sink: z.string().describe('Its name in the settings.'),
   cluster: z.string(),
   state: NotifiedState.describe('The state that all of them came into.'),

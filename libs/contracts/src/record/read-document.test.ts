@@ -9,7 +9,12 @@ const Comment = z.object({
 });
 const COMMENT = { version: 1, colour: 'red', fixed: 'a', parts: [{ of: 'x' }] };
 const reading = (value: unknown) =>
-  readDocument(Comment, 'a note', Buffer.from(JSON.stringify(value)), ([first]) => first !== 'fixed');
+  readDocument(
+    Comment,
+    'a note',
+    Buffer.from(JSON.stringify(value)),
+    ([first]) => first !== 'fixed',
+  );
 
 test('members of a later version are kept, in the order in which they were written', () => {
   const later = { hint: { added: 'later' }, ...COMMENT };
@@ -30,7 +35,11 @@ test.each([
 
 test.each<[string, unknown, RegExp]>([
   ['another major version', { ...COMMENT, version: 2 }, /^not a note of version 1: version /],
-  ['a word where the list is closed', { ...COMMENT, fixed: 'c' }, /^not a note of version 1: fixed /],
+  [
+    'a word where the list is closed',
+    { ...COMMENT, fixed: 'c' },
+    /^not a note of version 1: fixed /,
+  ],
   ['what is no word', { ...COMMENT, colour: 7 }, /colour/],
   ['an unknown word and a fault', { ...COMMENT, colour: 'blue', parts: 1 }, /parts/],
   ['no object', 'text', /^not a note of version 1: Invalid/],

@@ -49,7 +49,9 @@ export const SourceStatus = z.object({
     .describe('The kinds of the source that are not known in full; empty where all are.'),
   withheld: z
     .array(Withheld)
-    .describe('The rules that read this source and say nothing now: what they would find is missing.'),
+    .describe(
+      'The rules that read this source and say nothing now: what they would find is missing.',
+    ),
   unjudged: z
     .number()
     .int()
