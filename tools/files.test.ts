@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ESLint } from 'eslint';
+import { getFileInfo } from 'prettier';
 
 const ROOT = join(__dirname, '..');
 const OURS = ['libs', 'services', 'apps', 'tools', 'benchmarks', 'e2e'].filter((it) =>
@@ -34,6 +36,23 @@ const isBarrel = (text: string): boolean =>
 describe('the files of the repository', () => {
   it('are found at all', () => {
     expect(files.length).toBeGreaterThan(200);
+  });
+
+  it('are formatted and linted, but for what is generated', async () => {
+    const generated = [
+      'apps/steward/src/command-summaries.ts',
+      'libs/client/src/finding.ts',
+      'libs/client/src/source-status.ts',
+    ];
+    const [formatter, linter] = [join(ROOT, '.prettierignore'), new ESLint({ cwd: ROOT })];
+    const [unformatted, unlinted]: [string[], string[]] = [[], []];
+    for (const file of files) {
+      const path = join(ROOT, file);
+      if ((await getFileInfo(path, { ignorePath: formatter })).ignored) unformatted.push(file);
+      if (await linter.isPathIgnored(path)) unlinted.push(file);
+    }
+    expect(unformatted.sort()).toEqual(generated);
+    expect(unlinted).toEqual([]);
   });
 
   it('of what ships have 400 lines at most, and hardly any more than 300', () => {
