@@ -71,7 +71,7 @@ test.each<[string, object]>([
   ['seq', { seq: Number.MAX_SAFE_INTEGER }],
   ['time it was observed at', { observedAt: '9999-12-31T23:59:59Z' }],
   ['watermark', { observedThrough: '9999-12-31T23:59:59Z' }],
-])('a heartbeat of a %s nobody can have yet leaves a hole', (_, more) => {
+])('a heartbeat of a %s nobody can have yet leaves a gap', (_, more) => {
   expect(readChange(record(HEARTBEAT_KEY, heartbeat(more)), from)).toMatchObject({
     poison: expect.stringMatching(/^its /),
     input: { type: 'unreadable', kind: '_heartbeat', stream: 'kubernetes/Pod' },
@@ -104,7 +104,7 @@ test('why a stream is unavailable may be said in a word of a later version', () 
   expect(reading(change)).toEqual({ cluster: 'berlin-1', input: change });
 });
 
-test('what a type of a later version tells is not known, and so is its stream', () => {
+test('what a type of a later version reports is not known, and so is its stream', () => {
   const key = 'berlin-1/kubernetes/Pod/7f5d0f9e-3a51-4f7e-9f6c-2f0a6f7d1b22';
   expect(reading(ofLater('.renamed'), key)).toMatchObject({
     poison: 'its type renamed is of a later version',
@@ -113,7 +113,7 @@ test('what a type of a later version tells is not known, and so is its stream', 
   });
 });
 
-test('a source of a later version is passed over, unless it is told under the key of another', () => {
+test('a source of a later version is skipped, unless it is published under the key of another', () => {
   const change = ofLater('.ovn-ic');
   expect(reading(change)).toEqual({ skipped: true });
   expect(reading(change, 'berlin-1/ovn-nb/ACL/u')).toMatchObject({

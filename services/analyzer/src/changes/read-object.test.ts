@@ -180,7 +180,7 @@ test.each<[string, Change, string]>([
     put('ovn-sb', 'Port_Binding', { chassis: 1 }),
     'chassis: expected a string, found a number',
   ],
-])('%s is poison, and leaves a hole', (_, change, why) => {
+])('%s is poison, and leaves a gap', (_, change, why) => {
   expect(read(change)).toMatchObject({ poison: why, input: { type: 'unreadable', why } });
 });
 

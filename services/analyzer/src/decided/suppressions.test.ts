@@ -41,7 +41,7 @@ test('nothing is known before the topic was read to its end', async () => {
   ]);
 });
 
-test('a suppression counts for its cluster until its end is told', async () => {
+test('a suppression counts for its cluster until its end is published', async () => {
   await report(reported(SUPPRESS), reported(read('examples/control.v1.protect.json')));
   await suppressions.readOn();
   expect([by(), by('paris-1')]).toEqual([['jana'], []]);

@@ -178,7 +178,7 @@ test('what cannot be read goes to the dead letters with its provenance, and the 
   expect(batches.every((it) => it.seconds > 0 && it.seconds < 60)).toBe(true);
 });
 
-test('a change told twice or out of its turn moves nothing', async () => {
+test('a change published twice or out of order moves nothing', async () => {
   const history = new History();
   const changes = world(history);
   const late = history.remove(port());
@@ -191,7 +191,7 @@ test("another cluster's changes in the same partition are left alone", async () 
   expect(await analyzeAll()).toEqual([]);
 });
 
-test('a file that is no checkpoint is refused with the way out', () => {
+test('a file that is no checkpoint is refused with what to do', () => {
   writeFileSync(join(folder, 'broken.db'), 'x'.repeat(4096));
   expect(() => new Checkpoint(join(folder, 'broken.db'), 0)).toThrow(
     expect.objectContaining({
@@ -201,7 +201,7 @@ test('a file that is no checkpoint is refused with the way out', () => {
   );
 });
 
-test('what people suppressed is told so from its first revision on, and open again at the next start', async () => {
+test('what people suppressed is reported so from its first revision on, and open again at the next start', async () => {
   const control = (type: 'suppress' | 'unsuppress'): Control =>
     ({
       type,

@@ -93,7 +93,7 @@ test('a batch that failed half-way is read again, whole, after quiet ones that w
 });
 
 describe('what cannot be read', () => {
-  test('under a key of ours makes the stream unknown until it is told again, and gets one letter', async () => {
+  test('under a key of ours makes the stream unknown until it is reported again, and gets one letter', async () => {
     await bench.publish(world(TEST));
     await bench.read();
     const reported = histories[TEST]!.put(pod('shop/web-0'));
@@ -195,7 +195,7 @@ describe('what cannot be read', () => {
     expect((await bench.read()).standing()).toEqual([]);
   });
 
-  test('records of a kind that is not read any more are passed over: no letter, no hole, no stream', async () => {
+  test('records of a kind that is not read any more are skipped: no letter, no gap, no stream', async () => {
     const history = histories[TEST]!;
     const ofDropped = (it: Change): Change =>
       JSON.parse(JSON.stringify(it).replaceAll('Namespace', 'ConfigMap')) as Change;

@@ -69,11 +69,11 @@ const turn: fc.Arbitrary<Turn> = fc.record({
   loses: fc.integer({ min: 0, max: 3 }).map((it) => it === 0),
 });
 
-/** Tells the steps of both clusters, the time of each going on by itself. */
-function teller(): { begin(): Change[]; tell(steps: readonly Step[]): Change[] } {
+/** Reports the steps of both clusters, the time of each going on by itself. */
+function reporter(): { begin(): Change[]; report(steps: readonly Step[]): Change[] } {
   const histories = CLUSTERS.map((it) => new History(it));
   const minutes = [0, 0];
-  const reported = (it: Step): Change[] => {
+  const changesOf = (it: Step): Change[] => {
     const history = histories[it.cluster]!;
     if ('put' in it) return [history.put(THINGS[it.put]!)];
     if ('remove' in it) return history.remove(THINGS[it.remove]!);
@@ -89,7 +89,7 @@ function teller(): { begin(): Change[]; tell(steps: readonly Step[]): Change[] }
         it.put(ip('web-0.shop.second.shop.ovn')),
         ...it.heartbeats(0),
       ]),
-    tell: (steps) => steps.flatMap(reported),
+    report: (steps) => steps.flatMap(changesOf),
   };
 }
 
@@ -129,7 +129,7 @@ test('whoever dies and whatever is lost, the findings are those of one who was n
   await fc.assert(
     fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 8 }), async (turns) => {
       const [calm, stormy] = [await new Bench().begin(), await new Bench().begin()];
-      const history = teller();
+      const history = reporter();
       const begin = history.begin();
       await calm.publish(begin);
       await stormy.publish(begin);
@@ -141,7 +141,7 @@ test('whoever dies and whatever is lost, the findings are those of one who was n
           expect(known(await stormy.read({ file, loses }))).toEqual(
             await knownUndisturbed(calm, undisturbed),
           );
-          const reported = history.tell(steps);
+          const reported = history.report(steps);
           await calm.publish(reported);
           await stormy.publish(reported);
         }

@@ -7,7 +7,7 @@ import type { ClusterView } from '../report/findings-page';
 import { sourceStatuses } from '../status/source-statuses';
 import { Sources, SourcesQuery } from './schemas';
 
-/** How far the sources are known: what tells an empty list of findings from blindness. */
+/** How far the sources are known: what distinguishes an empty list of findings from blindness. */
 @Controller('sources')
 @ApiSchemas({ Sources })
 export class SourcesController {

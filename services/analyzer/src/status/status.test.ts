@@ -57,7 +57,7 @@ test('each source of a cluster says through when it is known, behind the finding
   });
 });
 
-test('a source that nobody told of is not known', async () => {
+test('a source that nobody reported is not known', async () => {
   const history = new History(TEST);
   await bench.publish(history.listEverything().filter(({ source }) => source === 'ovn-nb'));
   await bench.read();

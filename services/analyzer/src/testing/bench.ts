@@ -40,7 +40,7 @@ export interface Observation extends Partial<
   readonly death?: Death;
 }
 
-/** What an analyzer told while it looked. */
+/** What an analyzer reported while it ran. */
 export interface Observed {
   readonly analyzer: Analyzer;
   readonly batches: AnalyzedBatch[];
@@ -51,7 +51,7 @@ export interface Observed {
 }
 
 /**
- * A log with the analyzers that look at one partition of it; their checkpoints are files of the
+ * A log with the analyzers that read one partition of it; their checkpoints are files of the
  * folder.
  */
 export class Bench {
@@ -72,7 +72,7 @@ export class Bench {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** As a collector does at that time: nobody's clock is behind what was told. */
+  /** As a collector does at that time: nobody's clock is behind what was published. */
   publish(changes: readonly Change[]): Promise<void> {
     this.now = Math.max(this.now, ...changes.map((it) => Date.parse(it.observedAt)));
     return this.append(changes.map((it) => encodeChange(it)[0]!));
@@ -92,7 +92,7 @@ export class Bench {
       );
   }
 
-  /** Looks until the signal fires. */
+  /** Runs until the signal fires. */
   start(
     observe: Observation,
     signal: AbortSignal,
@@ -137,7 +137,7 @@ export class Bench {
     return { ...reported, analyzer, standing, running: analyzer.run(signal) };
   }
 
-  /** Looks until everything is seen, or until it dies. */
+  /** Runs until everything is read, or until it dies. */
   async read(observe: Observation = {}): Promise<Observed> {
     const { high } = await (observe.log ?? this.log).watermarks(CHANGES, PARTITION);
     const stop = new AbortController();

@@ -267,7 +267,7 @@ it('doubts what it never heard of where such things are', async () => {
   ]);
 });
 
-it('doubts what one who was replaced told after it', async () => {
+it('doubts what a replaced collector published after it', async () => {
   const zombie = memoryMirror();
   await report(zombie, [fullRead({ a: {}, b: {} })], 1);
   await report(memoryMirror(), [fullRead({ a: {}, b: {} })], 2);
@@ -287,13 +287,13 @@ it('does not doubt what was sent twice, but what was sent again by hand', async 
   await append(...records);
   const mirror = memoryMirror();
   await catchUpMirror({ log, mirror, cluster: 'c' });
-  expect(held(mirror)).toEqual({ a: 'known', b: 'in doubt' }); // it was told, and told gone, and told: a reader of the compacted log may not know which
+  expect(held(mirror)).toEqual({ a: 'known', b: 'in doubt' }); // it was published, deleted, and published: a reader of the compacted log may not know which
   await append({ ...records[0]!, headers: { 'replay-of': 'letter' } });
   await catchUpMirror({ log, mirror, cluster: 'c' });
   expect(held(mirror)).toEqual({ a: 'in doubt', b: 'in doubt' });
 });
 
-it('stops between two batches when it is told to', async () => {
+it('stops between two batches when it is asked to', async () => {
   await append(...Array.from({ length: 2500 }, () => ({ key: 'c2/x', value: 'x' })));
   const mirror = memoryMirror();
   const stop = new AbortController();

@@ -33,7 +33,7 @@ interface Mutation {
 }
 
 type Event =
-  /** The world changes while nobody looks. */
+  /** The world changes while nobody reads it. */
   | { readonly type: 'change'; readonly mutation: Mutation }
   /**
    * A collector with one of two mirrors reads all, sees changes, and dies with its nth effect, if

@@ -51,7 +51,7 @@ const reported = (changes: readonly Change[]): string[] =>
 const isEnd = (change: Change): boolean => change.type === 'snapshot-end';
 
 describeWith(ovn, 'a collector of a live Northbound database', () => {
-  it('tells after a restart what changed while it was away, deletions too, and the log is the database', async () => {
+  it('reports after a restart what changed while it was away, deletions too, and the log is the database', async () => {
     const server = await startOvnStandalone({ database: recording('leaky', 'nb.db') });
     const source = (): Source =>
       createOvnSource({ id: 'ovn-nb', remotes: server.remote, probeMs: 200 });

@@ -211,7 +211,7 @@ it('stops when it cannot remember, and does not blame the source', async () => {
   expect(source.observed()).toBe(1);
 });
 
-it('tells nothing more once the signal fired between two attempts to publish', async () => {
+it('publishes nothing more once the signal fired between two attempts to publish', async () => {
   const stop = new AbortController();
   let calls = 0;
   const publish = async (): Promise<void> => {
@@ -227,7 +227,7 @@ it('tells nothing more once the signal fired between two attempts to publish', a
   expect(calls).toBe(1);
 });
 
-it('tells no further step once the signal fired', async () => {
+it('publishes no further step once the signal fired', async () => {
   const stop = new AbortController();
   let calls = 0;
   const publish = async (): Promise<void> => {
@@ -261,7 +261,7 @@ it('takes nothing from a source started again before its full read', async () =>
   expect(log.some((it) => it.type === 'put' && it.uid === 'b')).toBe(false);
 });
 
-it('tells the heartbeat it held back when the source ends', async () => {
+it('publishes the heartbeat it held back when the source ends', async () => {
   const log = await collect([
     scripted('x', [
       [[...fullRead({}), progress('2026-01-01T00:00:00Z'), progress('2026-01-01T00:00:01Z')]],

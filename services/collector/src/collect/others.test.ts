@@ -95,7 +95,7 @@ async function contentsAfterCompaction(): Promise<unknown> {
   return contentsIn(folded);
 }
 
-/** What a collector of another term told of another world, to be appended at a later time. */
+/** What a collector of another term published of another world, to be appended at a later time. */
 async function earlier(world: Contents, term: number): Promise<() => Promise<unknown>> {
   const elsewhere = openSqliteLog({ file: ':memory:', now: () => AT.getTime() });
   await elsewhere.ensureTopics(TOPICS);
@@ -130,7 +130,7 @@ it.each([1, 2])(
   },
 );
 
-it('reads again what one who was replaced still told, so that readers find the truth under every key', async () => {
+it('reads again what a replaced collector still published, so that readers find the truth under every key', async () => {
   const zombie = await earlier({ a: { old: 1 }, vanished: {} }, 1);
   const events: CollectorEvent[] = [];
   await collect([reading({ a: { x: 1 }, b: {} }, zombie, { c: {} })], { events });
@@ -168,7 +168,7 @@ it.each<[string, object]>([
   ['in its own epoch, beyond what it said itself', { seq: 1000 }],
   ['of an epoch nobody can have yet', { epoch: Number.MAX_SAFE_INTEGER }],
 ])(
-  'reads again a stream of which somebody told news %s, so that nobody stays blind',
+  'reads again a stream of which somebody published news %s, so that nobody stays blind',
   async (_, of) => {
     const forged = async (): Promise<unknown> => {
       const begin = changesIn(await records(), 'c').find((it) => it.type === 'snapshot-end')!;
@@ -187,7 +187,7 @@ it.each<[string, object]>([
   },
 );
 
-it('tells nothing in an epoch that readers would refuse', async () => {
+it('publishes nothing in an epoch that readers would refuse', async () => {
   const mirror = memoryMirror();
   mirror.openEpoch('s', { id: 'x', source: 'kubernetes' }, ['Pod'], lastEpoch(AT.getTime()));
   await expect(
@@ -196,12 +196,12 @@ it('tells nothing in an epoch that readers would refuse', async () => {
   expect(await records()).toEqual([]);
 });
 
-it('is not stopped by what other clusters tell in the same partition, and looks no more often than it should', async () => {
+it('is not stopped by what other clusters publish in the same partition, and reads no more often than it should', async () => {
   const noise = (): Promise<unknown> =>
     log.append(CHANGES, PARTITION, [{ key: 'c2/kubernetes/Pod/a', value: '{}', timestamp: 1 }]);
-  let [observations, time] = [0, 0];
+  let [reads, time] = [0, 0];
   const read: Log['read'] = (...args) => {
-    observations += 1;
+    reads += 1;
     return log.read(...args);
   };
   const mirror = memoryMirror();
@@ -218,9 +218,9 @@ it('is not stopped by what other clusters tell in the same partition, and looks 
     },
   };
   await collect([source], { read, everyMs: 10, monotonic: () => time }, mirror);
-  expect(observations).toBe(2);
+  expect(reads).toBe(2);
   expect((await types()).filter((it) => it === 'snapshot-begin')).toHaveLength(1);
-  expect(mirror.position()).toBe(8n); // the end but for what the next look, or the next start, will read
+  expect(mirror.position()).toBe(8n); // the end but for what the next read, or the next start, will find
 });
 
 it('takes a retry whose first attempt had arrived for what it is', async () => {
@@ -280,7 +280,7 @@ it('puts right what a late attempt of its own turned back', async () => {
   expect(await contentsAfterCompaction()).toEqual({ a: { x: 2 }, b: {} });
 });
 
-it('doubts what nobody can read, and tells it again', async () => {
+it('doubts what nobody can read, and publishes it again', async () => {
   const broken = (): Promise<unknown> =>
     log.append(CHANGES, PARTITION, [{ key: 'c/kubernetes/Pod/a', value: '{', timestamp: 1 }]);
   await collect([reading({ a: {}, b: {} }, broken, { c: {} })]);
@@ -288,7 +288,7 @@ it('doubts what nobody can read, and tells it again', async () => {
   expect(await contentsAfterCompaction()).toEqual({ a: {}, b: {} });
 });
 
-it('says so when it cannot look, and looks again', async () => {
+it('reports that it cannot read, and reads again', async () => {
   const troubles: string[] = [];
   let failures = 1;
   const read: Log['read'] = (...args) =>
@@ -337,14 +337,14 @@ it('finds a late attempt among much of its own', async () => {
       yield fullRead({ a: {} });
       if (time > 0) return;
       await log.append(CHANGES, PARTITION, [{ key: 'c2/x', value: 'x', timestamp: 1 }]);
-      yield [object('b', {})]; // looks
+      yield [object('b', {})]; // reads
       await log.append(CHANGES, PARTITION, [{ key: 'c2/x', value: 'x', timestamp: 1 }]);
       yield [object('a', { x: 1 })];
       const [late] = (await records()).slice(-1);
       yield [object('a', {})];
       await log.append(CHANGES, PARTITION, [late!]);
       time = 10;
-      yield [object('c', {})]; // looks
+      yield [object('c', {})]; // reads
     },
   };
   await collect([source], { everyMs: 10, monotonic: () => time });

@@ -33,7 +33,7 @@ interface OwnMirrorOptions {
 }
 
 /**
- * The mirror, which tells what is published by it. `openEpoch` throws Failure `log-unavailable` for
+ * The mirror, which decides what is published. `openEpoch` throws Failure `log-unavailable` for
  * an epoch that readers do not believe yet: another collector published the last that they do, and
  * what we published now would be lost on them.
  */

@@ -202,7 +202,7 @@ describe('an object larger than the topic takes', () => {
       new AbortController().signal,
     );
 
-  it('is told to be there, once, counted, and set aside whole', async () => {
+  it('is published as omitted, once, counted, and set aside whole', async () => {
     const mirror = memoryMirror();
     const omitted: unknown[] = [];
     await collect(
@@ -239,7 +239,7 @@ describe('an object larger than the topic takes', () => {
     contentsOf(all);
   });
 
-  it('is told again when it changes, told whole once it fits, and told gone', async () => {
+  it('is published again when it changes, whole once it fits, and deleted when it is gone', async () => {
     await collect(memoryMirror(), [
       fullRead(world),
       [object('huge', { text: 'y'.repeat(MOST) })],

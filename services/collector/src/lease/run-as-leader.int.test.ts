@@ -182,7 +182,7 @@ describeWith(kubernetes, 'collectors that take turns by a Lease of a real API se
     expect(one.working && two.working).toBe(false);
   });
 
-  test('who may not use it, or has no such namespace, is told what to do', async () => {
+  test('who may not use it, or has no such namespace, gets an error that says what to do', async () => {
     const nobody = candidate('nobody', {
       as: {
         ...access,

@@ -75,7 +75,7 @@ const held = (holder: string, more = {}): Record<string, unknown> => ({
   ...more,
 });
 
-it('makes the Lease, works, renews, and gives it back when told to stop', async () => {
+it('makes the Lease, works, renews, and gives it back when asked to stop', async () => {
   const one = candidate('one');
   await until(() => server.written.length > 3, 'renewed');
   expect(one.working()).toBe(true);
@@ -307,7 +307,7 @@ it('ends with a failure when the work does not stop before others may begin', as
   finish();
 });
 
-it('stops waiting when it is told to', async () => {
+it('stops waiting when it is asked to', async () => {
   server.write(held('other', { leaseDurationSeconds: 3600 }));
   const one = candidate('one');
   await until(() => types(one).includes('waiting'), 'waited');

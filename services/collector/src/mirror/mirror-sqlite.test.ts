@@ -93,7 +93,7 @@ it('says so when the file is something else', () => {
   const path = file();
   writeFileSync(
     path,
-    'OVSDB JSON 12 and so on, long enough to be looked at as a header of something\n'.repeat(20),
+    'OVSDB JSON 12 and so on, long enough to be taken for a header of something\n'.repeat(20),
   );
   expect(failure(() => sqliteMirror(path))).toBe('state-corrupt');
 });

@@ -56,7 +56,7 @@ export interface Mirror {
    */
   openEpoch(stream: string, owner: StreamOwner, kinds: readonly string[], atLeast: number): number;
   /**
-   * The streams of a source as of their last epoch, for telling that a source cannot be reached.
+   * The streams of a source as of their last epoch, for reporting that a source cannot be reached.
    * Those known only from the log, which does not name its owner, count for every owner of the same
    * `source`.
    */

@@ -31,7 +31,7 @@ async function states(...batches: (readonly Observation[] | Error)[]): Promise<s
   try {
     for await (const _ of reading.sources[0]!.observe(new AbortController().signal)) observe();
   } catch {
-    /* looked at below */
+    /* asserted below */
   }
   observe();
   return seen;

@@ -50,7 +50,7 @@ function feeder(mirror: Mirror = memoryMirror()) {
 const reported = (changes: readonly Change[]): string[] =>
   changes.map((it) => ('uid' in it ? `${it.type} ${it.uid}` : it.type));
 
-it('tells a full read, counted from 1, and schema-true', () => {
+it('reports a full read, counted from 1, and schema-true', () => {
   const { feed } = feeder();
   const changes = feed(...fullRead({ a: { x: 1 }, b: { x: 2 } }, '17'));
   expect(reported(changes)).toEqual(['snapshot-begin', 'put a', 'put b', 'snapshot-end']);
@@ -64,7 +64,7 @@ it('tells a full read, counted from 1, and schema-true', () => {
   for (const it of changes) expect(ChangeSchema.parse(it)).toEqual(it);
 });
 
-it('tells of a second read only what changed, and what vanished explicitly', () => {
+it('reports of a second read only what changed, and what vanished explicitly', () => {
   const { feed, log } = feeder();
   feed(...fullRead({ same: {}, changed: { x: 1 }, vanished: {} }));
   expect(reported(feed(...fullRead({ same: {}, changed: { x: 2 }, added: {} })))).toEqual([
@@ -77,7 +77,7 @@ it('tells of a second read only what changed, and what vanished explicitly', () 
   expect(contentsOf(log)).toEqual({ same: {}, changed: { x: 2 }, added: {} });
 });
 
-it('tells a change of name or namespace alone', () => {
+it('reports a change of name or namespace alone', () => {
   const { feed } = feeder();
   feed(...fullRead({ a: {} }));
   const moved = { ...object('a', {}), name: 'other' } as Observation;
@@ -134,7 +134,7 @@ it('abandons a read when another begins, and deletes nothing on its account', ()
   expect(log.at(-1)).toMatchObject({ epoch: 3, count: 2 });
 });
 
-it('does not tell the deletion of what was never told', () => {
+it('does not report the deletion of what was never reported', () => {
   const { feed } = feeder();
   feed(...fullRead({}));
   expect(feed(gone('a'))).toEqual([]);
@@ -161,7 +161,7 @@ it('refuses a second end of one read, and the end of one that was lost', () => {
   expect(() => feed(complete())).toThrow(Failure);
 });
 
-it('begins again over what was just told in the same breath', () => {
+it('begins again over what was just reported in the same step', () => {
   const { feed, log } = feeder();
   feed(...fullRead({ a: {} }));
   expect(reported(feed(gone('a'), object('b', {}), begin(), object('b', {}), complete()))).toEqual([
@@ -215,7 +215,7 @@ it('survives contents after a read that a loss cut short, with doubts from befor
 const second = (n: number): Observation =>
   progress(new Date(Date.parse(AT) + n * 1000).toISOString(), String(n));
 
-it('tells progress at most every five seconds of the source, the first at once, never backwards', () => {
+it('reports progress at most every five seconds of the source, the first at once, never backwards', () => {
   const { feed, end } = feeder();
   feed(...fullRead({}));
   const heard = feed(second(1), second(2), second(5), second(6), second(4), second(7));
@@ -237,7 +237,7 @@ it('does not end with a heartbeat older than the last, or from before a loss', (
   expect(end()).toEqual([]);
 });
 
-it('tells the first progress of every full read at once', () => {
+it('reports the first progress of every full read at once', () => {
   const { feed } = feeder();
   feed(...fullRead({}), second(6));
   expect(reported(feed(...fullRead({}), second(7)))).toEqual([
@@ -258,7 +258,7 @@ it('has no watermark during a read, after a loss, or before anything', () => {
   expect(reported(feed(unavailable(), second(9)))).toEqual(['unavailable']);
 });
 
-it('tells a great vanishing in steps', () => {
+it('reports a great vanishing in steps', () => {
   const mirror = memoryMirror();
   const many = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`u${i}`, { i }]));
   const { feed, stream } = feeder(mirror);

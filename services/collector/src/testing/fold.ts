@@ -10,8 +10,8 @@ import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 export interface Folded {
   readonly state: ReadonlyMap<string, Change>;
   /**
-   * Ends of full reads that told another count or digest than what the reader held then, by stream;
-   * of the last end only.
+   * Ends of full reads that reported another count or digest than what the reader held then, by
+   * stream; of the last end only.
    */
   readonly disagreeing: ReadonlyMap<string, string>;
   /** How many ends disagreed at all. */
@@ -72,7 +72,7 @@ function disagreement(change: SnapshotEnd, state: ReadonlyMap<string, Change>): 
       digest.add(it.hash);
   const { count, digest: reported }: SnapshotEnd = change;
   if (count === digest.count && reported === digest.toString()) return undefined;
-  return `The end of epoch ${change.epoch} of ${change.stream} tells ${count} objects with digest ${reported}, the log holds ${digest.count} with ${digest.toString()}.`;
+  return `The end of epoch ${change.epoch} of ${change.stream} reports ${count} objects with digest ${reported}, the log holds ${digest.count} with ${digest.toString()}.`;
 }
 
 /** All records of a partition. */

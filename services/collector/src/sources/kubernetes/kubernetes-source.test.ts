@@ -30,7 +30,7 @@ describeSource('a Kubernetes source', async () => {
 
 /**
  * An API server with fixed answers by path; a number is a refusal, watches stay open and say
- * nothing but what `tell` is given.
+ * nothing but what `watches` sends.
  */
 class FixedServer {
   readonly answers = new Map<string, unknown>();
@@ -42,12 +42,12 @@ class FixedServer {
       response.end('{}');
     } else if (url.searchParams.has('watch')) {
       response.flushHeaders();
-      this.tell.set(url.pathname, (event) => response.write(`${JSON.stringify(event)}\n`));
+      this.watches.set(url.pathname, (event) => response.write(`${JSON.stringify(event)}\n`));
     } else {
       response.end(JSON.stringify(answer));
     }
   });
-  readonly tell = new Map<string, (event: unknown) => void>();
+  readonly watches = new Map<string, (event: unknown) => void>();
 
   async start(): Promise<URL> {
     await new Promise<void>((ready) => this.#server.listen(0, '127.0.0.1', ready));
@@ -124,7 +124,7 @@ describe('kinds and their definitions', () => {
     });
   });
 
-  test('a kind that is defined and not served is told apart', async () => {
+  test('a kind that is defined and not served is distinguished', async () => {
     server.answers.set(`${CRDS}/vips.kubeovn.io`, crd);
     expect(await first(unavailable)).toMatchObject({
       reason: 'not-served',
@@ -164,9 +164,9 @@ describe('kinds and their definitions', () => {
       (it) => {
         if (it.stream !== 'kubernetes/Vip' || it.type !== 'unavailable') return;
         server.answers.set('/apis/kubeovn.io/v1/vips', listOf(vip('kubeovn.io/v1')));
-        const reported = setInterval(() => {
-          server.tell.get(CRDS)?.({ type: 'ADDED', object: crd });
-          if (server.tell.has(CRDS)) clearInterval(reported);
+        const defining = setInterval(() => {
+          server.watches.get(CRDS)?.({ type: 'ADDED', object: crd });
+          if (server.watches.has(CRDS)) clearInterval(defining);
         }, 5);
       },
     );

@@ -127,7 +127,7 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
     expect(of('Lease').count('begin')).toBe(1);
   });
 
-  test('is told at the end of each watch that nothing happened', async () => {
+  test('reports at the end of each watch that nothing happened', async () => {
     follower = following(server.kubeconfig, only('Subnet', 'Node'), { watchSeconds: [6, 6] });
     const { of } = follower;
     await until(
@@ -145,7 +145,7 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
       { pageSize: 20, silence: 1_500, settled: 1_000 },
       2_000,
     );
-    const { of, notes: eventNotes, settled } = follower;
+    const { of, reports, settled } = follower;
     await until(settled, 'settled', 30_000);
     const read = KUBERNETES_KINDS.filter((it) => of(it.kind).count('complete') > 0);
     const before = Date.now();
@@ -153,12 +153,12 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
       of(kind).log.some((it) => it.type === 'progress' && Date.parse(it.through) > before);
     await until(() => read.every((it) => moved(it.kind)), 'every watermark moved', 15_000);
     const notServed = KUBERNETES_KINDS.length - read.length;
-    expect(eventNotes.length).toBe(notServed);
+    expect(reports.length).toBe(notServed);
     for (const { kind } of read) {
       const rest = of(kind).log.slice(of(kind).log.findIndex((it) => it.type === 'complete') + 1);
-      expect({ kind, told: [...new Set(rest.map((it) => it.type))] }).toEqual({
+      expect({ kind, types: [...new Set(rest.map((it) => it.type))] }).toEqual({
         kind,
-        told: ['progress'],
+        types: ['progress'],
       });
     }
   });
@@ -169,7 +169,7 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
       kubeconfig({ server: `https://127.0.0.1:${await proxy.start()}` }),
       only('Lease'),
     );
-    const { of, notes: eventNotes } = follower;
+    const { of, reports } = follower;
     for (const name of ['stays', 'goes']) await server.api.send('POST', LEASES, lease(name));
     const names = () =>
       [...of('Lease').objects.values()].map((it) => (it['metadata'] as Raw['metadata']).name);
@@ -190,7 +190,7 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
     expect(names()).toContain('stays');
     expect(of('Lease').count('complete')).toBe(2);
     expect(of('Lease').count('gone')).toBe(0);
-    expect(eventNotes.join('\n')).toMatch(/410|too old resource version/i);
+    expect(reports.join('\n')).toMatch(/410|too old resource version/i);
     for (const name of ['stays', 'came']) await server.api.send('DELETE', `${LEASES}/${name}`);
   });
 

@@ -13,7 +13,7 @@ async function inBrief(bookmarks: boolean, checkPerObject = 0) {
   return it;
 }
 
-test('a watch that ends in time and said how far it told is progress, without a list and without a wait', async () => {
+test('a watch that ends in time and said how far it has read is progress, without a list and without a wait', async () => {
   const { server, mirror, same } = await inBrief(true);
   await until(() => server.asked.watch >= 4, 'the fourth watch');
   expect(mirror.count('progress')).toBeGreaterThanOrEqual(4);

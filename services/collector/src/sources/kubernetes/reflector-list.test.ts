@@ -110,7 +110,7 @@ describe('a list', () => {
     server.next({ at: 'list', shift: 5 });
     run();
     await until(() => mirror.count('complete') === 1);
-    server.put('never-told');
+    server.put('never-reported');
     await new Promise((go) => setTimeout(go, 250));
     expect(same()).toBe(false);
     server.endWatches();

@@ -17,7 +17,7 @@ async function inSilence(timing: Partial<Timing> = {}, idleMs = IDLE) {
 
 describe('a kind of which nothing is heard', () => {
   test('is checked, and while nothing differs that is progress and nothing else', async () => {
-    const { server, mirror, notes: eventNotes, same } = await inSilence();
+    const { server, mirror, reports, same } = await inSilence();
     const reported = mirror.log.length;
     await until(() => mirror.count('progress') >= 4);
     const after = mirror.log.slice(reported);
@@ -26,7 +26,7 @@ describe('a kind of which nothing is heard', () => {
     times.forEach((it, i) => expect(it - (times[i - 1] ?? 0)).toBeGreaterThanOrEqual(IDLE - 5));
     expect(mirror.count('begin')).toBe(1);
     expect(server.asked.page).toBe(2 * server.asked.list);
-    expect(eventNotes).toEqual([]);
+    expect(reports).toEqual([]);
     expect(same()).toBe(true);
   });
 
@@ -89,11 +89,11 @@ describe('a kind of which nothing is heard', () => {
     ['silent itself', { at: 'page', do: 'stall' }],
     ['of two states', { at: 'page', do: 'drift' }],
   ])('is no progress while the check is %s', async (_name, fault) => {
-    const { server, mirror, notes: eventNotes, same } = await inSilence();
+    const { server, mirror, reports, same } = await inSilence();
     await until(() => server.asked.watch >= 1);
     const reported = mirror.count('progress');
     server.next(fault);
-    await until(() => eventNotes.length === 1);
+    await until(() => reports.length === 1);
     expect(mirror.count('progress')).toBe(reported);
     await until(() => mirror.count('progress') > reported);
     expect(same()).toBe(true);

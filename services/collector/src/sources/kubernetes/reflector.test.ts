@@ -4,7 +4,7 @@ import { cleanUp, names, reflecting, until } from './testing/reflecting';
 afterEach(cleanUp);
 
 describe('a watch', () => {
-  test('tells additions, changes and deletions', async () => {
+  test('reports additions, changes and deletions', async () => {
     const { server, mirror, same, run } = await reflecting();
     server.put('a');
     server.put('b');
@@ -65,7 +65,7 @@ describe('a watch', () => {
     expect(mirror.unavailable).toBeUndefined();
   });
 
-  test('tells a repeated event once', async () => {
+  test('reports a repeated event once', async () => {
     const { server, mirror, same, run } = await reflecting();
     run();
     await until(() => mirror.count('complete') === 1);
@@ -115,7 +115,7 @@ describe('a watch', () => {
     await until(() => mirror.count('complete') === 2);
   });
 
-  test('tells the end of an object whose deletion was lost when its successor appears', async () => {
+  test('reports the end of an object whose deletion was lost when its successor appears', async () => {
     const { server, mirror, same, run } = await reflecting();
     const old = server.put('web-0');
     run();
@@ -174,7 +174,7 @@ describe('a watch', () => {
   });
 
   test('that cannot be opened for a while loses no position', async () => {
-    const { server, mirror, notes: eventNotes, run, same } = await reflecting();
+    const { server, mirror, reports, run, same } = await reflecting();
     run();
     await until(() => server.asked.watch >= 1);
     server.refuse = 503;
@@ -185,7 +185,7 @@ describe('a watch', () => {
     await until(same);
     expect(server.asked.list).toBe(1);
     expect(mirror.count('begin')).toBe(1);
-    expect(eventNotes).toHaveLength(1);
+    expect(reports).toHaveLength(1);
   });
 
   test('stops the server when nobody takes what it sent', async () => {

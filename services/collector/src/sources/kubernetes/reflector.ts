@@ -65,7 +65,7 @@ export class Reflector {
   #silent = false;
   /** Watches in a row that opened and broke before they said anything. */
   #silentWatches = 0;
-  #noted = '';
+  #reported = '';
   #sleep = new AbortController();
 
   constructor(
@@ -167,7 +167,7 @@ export class Reflector {
     this.#cursor = resourceVersion;
     this.#silentWatches = 0;
     this.#pace.calm();
-    this.#noted = '';
+    this.#reported = '';
     this.#silent = false;
     this.#wholeAt = this.#heardAt = this.#readAt = Date.now();
   }
@@ -219,7 +219,7 @@ export class Reflector {
     for (const event of batch.events) this.#advance(event);
     this.#wholeAt = Date.now();
     this.#silentWatches = 0;
-    this.#noted = '';
+    this.#reported = '';
     if (inTime || batch.events.length > 0) this.#heardAt = Date.now();
     if (inTime && this.#cursor !== undefined)
       observations.push(this.#progress(this.#cursor, batch.caughtUpAt));
@@ -242,8 +242,8 @@ export class Reflector {
       error.code === 'source-not-served' ? await this.#served.findAnotherPath(signal) : error;
     if (failure === undefined) this.#cursor = undefined;
     if (signal.aborted || failure === undefined) return 0;
-    if (failure.message !== this.#noted) this.options.report(this.#stream, failure.message);
-    this.#noted = failure.message;
+    if (failure.message !== this.#reported) this.options.report(this.#stream, failure.message);
+    this.#reported = failure.message;
     const reason = unavailableReason(failure) ?? this.#unreachable(failure);
     if (reason && reason !== this.#said) {
       this.#said = reason;

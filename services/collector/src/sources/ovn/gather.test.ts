@@ -70,7 +70,7 @@ test('fails after what was seen before', async () => {
   expect(seen).toEqual(['0', '1', '2']);
 });
 
-test('tells who reads to end when nobody takes any more', async () => {
+test('asks the reader to end when nobody takes any more', async () => {
   let reported = false;
   const gathered = gather(async function* (signal) {
     yield [gone('a')];

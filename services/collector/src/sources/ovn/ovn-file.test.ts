@@ -66,7 +66,7 @@ describe.each(['clean', 'leaky', 'shared-neutron'])('the recording %s', (name) =
   });
 });
 
-it('tells every row of the file, and ends with progress up to its last transaction', async () => {
+it('reports every row of the file, and ends with progress up to its last transaction', async () => {
   const path = recording('clean');
   const [, schema, , content] = readFileSync(path, 'utf8').split('\n');
   const tables = Object.keys((JSON.parse(schema ?? '') as { tables: object }).tables);

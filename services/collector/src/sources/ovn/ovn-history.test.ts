@@ -36,7 +36,7 @@ it('ends where the file ends', async () => {
   expect(replayed).toEqual(folded(await observe(createOvnFileSource(history))));
 });
 
-it('tells each transaction at its own time, growing', async () => {
+it('reports each transaction at its own time, growing', async () => {
   const seen = await observe(createOvnHistorySource(history));
   const times = seen.flatMap((it) => (it.type === 'progress' ? [Date.parse(it.through)] : []));
   expect(times.length).toBeGreaterThan(10);

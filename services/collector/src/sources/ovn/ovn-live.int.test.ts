@@ -13,7 +13,7 @@ import { createOvnSource, type OvnLiveOptions } from './ovn-live';
 const folder = mkdtempSync(join(tmpdir(), 'ovn-live-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Reads a source until told to stop, and folds what it says. */
+/** Reads a source until asked to stop, and folds what it says. */
 function follow(source: Source) {
   const stop = new AbortController();
   const rows = new Map<string, unknown>();
@@ -83,14 +83,14 @@ describeWith(ovn, 'a Northbound server', () => {
 
   describeSource('ovn live', async () => ({ source: source(), endless: true }));
 
-  it('tells the same rows as its file', async () => {
+  it('reports the same rows as its file', async () => {
     live = follow(source());
     await live.until(isComplete);
     expect(live.rows).toEqual(await fileRows('ovn-nb', server.file));
     expect(live.rows.size).toBeGreaterThan(200);
   });
 
-  it('tells changes as they come, at the cost of the change, and still equals its file', async () => {
+  it('reports changes as they come, at the cost of the change, and still equals its file', async () => {
     live = follow(source());
     await live.until(isComplete);
     await server.nbctl(
@@ -135,7 +135,7 @@ describeWith(ovn, 'a Northbound server', () => {
     expect(live.rows).toEqual(await fileRows('ovn-nb', server.file));
   });
 
-  it('tells progress while nothing happens, and nothing of a configuration counter', async () => {
+  it('reports progress while nothing happens, and nothing of a configuration counter', async () => {
     live = follow(source());
     await live.until(isComplete);
     const before = Date.now();
@@ -198,7 +198,7 @@ describeWith(ovn, 'a Northbound server', () => {
 });
 
 describeWith(ovn, 'a Southbound server', () => {
-  it('tells the same rows as its file, of the few tables we read', async () => {
+  it('reports the same rows as its file, of the few tables we read', async () => {
     const server = await startOvnStandalone({
       database: recording('clean', 'sb.db'),
       schema: 'sb',
@@ -240,7 +240,7 @@ describeWith(ovn, 'a Northbound cluster', () => {
     await live.end();
   });
 
-  it('is told again in full after it was called unavailable, even when the server could resume', async () => {
+  it('is reported again in full after it was called unavailable, even when the server could resume', async () => {
     const lone = await startOvnRaft({ members: 1, database: recording('leaky', 'nb.db') });
     const live = follow(
       createOvnSource({
@@ -265,7 +265,7 @@ describeWith(ovn, 'a Northbound cluster', () => {
     await lone.stop();
   });
 
-  it('tells the same rows as the file of its leader', async () => {
+  it('reports the same rows as the file of its leader', async () => {
     const live = follow(source());
     await live.until(isComplete);
     expect(live.rows).toEqual(await fileRows('ovn-nb', (await cluster.leader()).file));

@@ -175,7 +175,7 @@ describe('a row', () => {
     ]);
   });
 
-  it('tells an empty value from a false one, and 0 in an optional from none', () => {
+  it('distinguishes an empty value from a false one, and 0 in an optional from none', () => {
     const { object } = world({
       Logical_Switch_Port: { [LSP]: insert({ up: false, tag: 0 }) },
       ACL: { [ACL]: insert({ priority: 0 }) },
@@ -212,7 +212,7 @@ describe('a row', () => {
 });
 
 describe('a change', () => {
-  it('of a switch by one port tells the port alone', () => {
+  it('of a switch by one port reports the port alone', () => {
     const { update } = world(start);
     const seen = update({
       Logical_Switch: { [LS]: { modify: { ports: ref(OTHER) } } },
@@ -230,7 +230,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('of a group by one port tells the port alone', () => {
+  it('of a group by one port reports the port alone', () => {
     const { update } = world(start);
     const [seen, ...more] = update({ Port_Group: { [PG]: { modify: { ports: ref(LSP) } } } });
     expect(seen).toMatchObject({ type: 'object', uid: LSP });
@@ -238,12 +238,12 @@ describe('a change', () => {
     expect(more).toEqual([]);
   });
 
-  it('of counters only tells nothing', () => {
+  it('of counters only reports nothing', () => {
     const { update } = world({ NB_Global: { [OTHER]: insert({}) } });
     expect(update({ NB_Global: { [OTHER]: { modify: { nb_cfg: 8 } } } })).toEqual([]);
   });
 
-  it('tells a removed child as gone, by its last name', () => {
+  it('reports a removed child as gone, by its last name', () => {
     const seen = world(start).update({
       Logical_Switch: { [LS]: { modify: { ports: ref(LSP) } } },
       Port_Group: { [PG]: { modify: { ports: ref(LSP) } } },
@@ -262,7 +262,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('tells what a removed parent leaves behind', () => {
+  it('reports what a removed parent leaves behind', () => {
     const seen = world(start).update({ Port_Group: { [PG]: { delete: null } } });
     expect(reported(seen)).toEqual([
       'gone Port_Group 3',
@@ -271,7 +271,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('tells both ends of a reference that moves', () => {
+  it('reports both ends of a reference that moves', () => {
     const { update, object } = world(start, {
       HA_Chassis_Group: { [OTHER]: insert({ name: 'other' }) },
     });
@@ -288,7 +288,7 @@ describe('a change', () => {
   });
 });
 
-describe('told step by step', () => {
+describe('reported step by step', () => {
   const small = fc.integer({ min: 10, max: 14 }).map(uuid);
   const refs = fc.uniqueArray(small, { maxLength: 5 }).map((it) => ref(...it));
   const one = fc
@@ -321,7 +321,7 @@ describe('told step by step', () => {
     }),
   );
 
-  it('is the same as told again, however rows and references come and go', () => {
+  it('is the same as reported again, however rows and references come and go', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ steps: fc.array(step, { maxLength: 6 }), merged: fc.boolean() }), {

@@ -138,7 +138,7 @@ describe('kubernetesRecording, final', () => {
     });
   });
 
-  it('learns the kind of a typed list that tells it only after its items', async () => {
+  it('learns the kind of a typed list that names it only after its items', async () => {
     const items = [{ metadata: { name: 'a', namespace: 'shop', uid: 'u' } }];
     const observations = await observationsOf(
       folderOf({
@@ -169,7 +169,7 @@ describe('kubernetesRecording, final', () => {
     expect(new Set(verdictsIn(observations).values())).toEqual(new Set(['not-listed']));
   });
 
-  it('tells a count that does not agree, for that kind only', async () => {
+  it('reports a count that does not agree, for that kind only', async () => {
     const without = leakyItems.filter(
       (it) => it.metadata.name !== leakyItems.find((item) => item.kind === 'IP')?.metadata.name,
     );
@@ -181,7 +181,7 @@ describe('kubernetesRecording, final', () => {
     expect(verdictsIn(observations).get('Pod')).toBe('complete');
   });
 
-  it('tells a kind that is listed but missing from the dump', async () => {
+  it('reports a kind that is listed but missing from the dump', async () => {
     const observations = await observationsOf(
       folderOf({
         'kubernetes.json': kubectlList(leakyItems.filter((it) => it.kind !== 'Subnet')),
@@ -292,7 +292,7 @@ describe('kubernetesRecording, one broken object', () => {
     expect(new Set(verdictsIn(observations).values())).toEqual(new Set(['broken']));
   });
 
-  it('is told without quoting what stands there', async () => {
+  it('is reported without quoting what stands there', async () => {
     for (const [file, text] of [
       ['pods.json', '{"kind":"List","items":[{"password":hunter2}]}'],
       ['pods.yaml', 'items:\n- password: [hunter2\nkind: List\n'],
@@ -352,7 +352,7 @@ describe('kubernetesRecording, a file per kind', () => {
     expect(objectsIn(observations).length).toBe(2);
   });
 
-  it('tells a kind the cluster does not serve, when the definitions are all there', async () => {
+  it('reports a kind the cluster does not serve, when the definitions are all there', async () => {
     const definitions = leakyItems.filter(
       (it) =>
         it.kind === 'CustomResourceDefinition' &&

@@ -93,7 +93,7 @@ describe('ListCutter', () => {
     );
   });
 
-  it('tells a truncated dump wherever it was cut', () => {
+  it('reports a truncated dump wherever it was cut', () => {
     const whole = '{"items":[{"a":"x"},{"b":[1]}],"kind":"List"}';
     for (let length = 1; length < whole.length; length++)
       expect(codeOf(() => cut(whole.slice(0, length)))).toBe('input-truncated');

@@ -63,7 +63,7 @@ describe('yamlEntries', () => {
     });
   });
 
-  it('refuses aliases and tells two keys of one name', async () => {
+  it('refuses aliases and reports two keys of one name', async () => {
     expect((await entriesOf('a: &x [1]\nb: *x\n'))[0]?.entry).toBe('broken');
     expect((await entriesOf('kind: Pod\nkind: Vpc\n'))[0]?.entry).toBe('broken');
   });
@@ -79,7 +79,7 @@ describe('yamlEntries', () => {
     expect(Object.getPrototypeOf(raw.l)).toBe(Object.prototype);
   });
 
-  it('tells a list that was cut off: the kind is missing, or nothing follows the items', async () => {
+  it('reports a list that was cut off: the kind is missing, or nothing follows the items', async () => {
     const cut = kubectl.slice(0, kubectl.indexOf('kind: List'));
     await expect(entriesOf(cut)).rejects.toMatchObject({ code: 'input-truncated' });
     const last = (await entriesOf(`kind: List\n${cut}`)).at(-1);

@@ -17,7 +17,7 @@ import type { Delivery } from './feeds/delivery';
 export interface Stage {
   readonly cluster: Cluster;
   readonly controller: Controller;
-  readonly telling: Delivery;
+  readonly delivery: Delivery;
 }
 
 export type Act = (stage: Stage) => void;
@@ -91,7 +91,7 @@ const takeAcls: Act = ({ cluster }) => {
 const changeOutside = (cluster: Cluster): void =>
   cluster.random.chance(0.6) ? changeSession(cluster) : changeFloatingIp(cluster);
 
-/** Subnets' way out is made, used or taken, or the VLAN it goes over changed. */
+/** Subnets' uplink is made, used or taken, or the VLAN it goes over changed. */
 const changeUplink = (cluster: Cluster): void =>
   cluster.random.chance(0.3) ? changeVlan(cluster) : changeSnat(cluster);
 
@@ -107,16 +107,16 @@ const MATTER = [
   'kubernetes/Node',
   'kubernetes/NetworkPolicy',
 ];
-const streamOf = ({ cluster: { random }, telling: delivery }: Stage): string =>
+const streamOf = ({ cluster: { random }, delivery }: Stage): string =>
   random.chance(0.8) ? random.pick(MATTER) : random.pick(delivery.names);
 const lag: Act = (stage) => {
   const name = streamOf(stage);
-  stage.telling.lag(name, stage.cluster.now);
+  stage.delivery.lag(name, stage.cluster.now);
   stage.cluster.diary.push(`${name} falls behind`);
 };
 const lose: Act = (stage) => {
   const name = streamOf(stage);
-  stage.telling.lose(
+  stage.delivery.lose(
     name,
     stage.cluster.random.pick(['forbidden', 'unreachable']),
     stage.cluster.now,
@@ -124,17 +124,17 @@ const lose: Act = (stage) => {
   stage.cluster.diary.push(`${name} cannot be read`);
 };
 const mend: Act = (stage) => {
-  const { telling: delivery, cluster } = stage;
+  const { delivery, cluster } = stage;
   for (const name of delivery.names) {
     if (delivery.stateOf(name) === 'following' || cluster.random.chance(0.3)) continue;
     if (delivery.stateOf(name) === 'lagging' && cluster.random.chance(0.5)) delivery.resume(name);
     else delivery.relist(name, cluster.now);
-    cluster.diary.push(`${name} is told again`);
+    cluster.diary.push(`${name} is reported again`);
   }
 };
 const relist: Act = (stage) => {
   const name = streamOf(stage);
-  stage.telling.relist(name, stage.cluster.now);
+  stage.delivery.relist(name, stage.cluster.now);
   stage.cluster.diary.push(`${name} is read again`);
 };
 

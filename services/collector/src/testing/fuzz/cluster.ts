@@ -16,7 +16,7 @@ export const ROUTER = 'ovn-cluster';
 export const JOIN = 'join';
 export const NAMESPACES = ['shop', 'batch'] as const;
 
-/** The most the clock moves before everything is told again: milliseconds. */
+/** The most the clock moves before everything is reported again: milliseconds. */
 export const LEAP = 360_000;
 
 /** When every history begins: milliseconds since 1970. */
@@ -134,7 +134,7 @@ export function annotate(
   } as unknown as GivenObject);
 }
 
-/** Tells it to go, as a DELETE does: what has finalizers stays until they are taken. */
+/** Deletes it, as a DELETE does: what has finalizers stays until they are taken. */
 export function remove(cluster: Cluster, object: KubernetesObject): void {
   const { name, namespace, finalizers = [] } = object.metadata;
   const kind = object['kind'] as string;

@@ -14,7 +14,7 @@ const GATEWAY = ['198.51.100.1', '2001:db8::ffff'] as const;
 const ROUTED = { v4Ip: '198.51.100.2', v6Ip: '2001:db8::2' } as const;
 
 /**
- * An underlay Subnet with a switch of its own, whose localnet port is its way out, and the router's
+ * An underlay Subnet with a switch of its own, whose localnet port is its uplink, and the router's
  * port with its OvnEip (kube-ovn.md §3.1, §7.3).
  */
 export function external(cluster: Cluster, tag: number): void {

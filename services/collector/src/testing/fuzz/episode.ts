@@ -31,7 +31,7 @@ export const GRACE = {
 };
 /**
  * How long all is quiet before the findings must be complete: longer than any grace, with a second
- * look.
+ * evaluation.
  */
 const QUIET = 20 * MINUTE;
 
@@ -84,7 +84,7 @@ export function runEpisode(
   const it: Episode = {
     cluster,
     controller,
-    telling: delivery,
+    delivery,
     engine: makeEngine(),
     referee: new Referee(cluster, delivery, knownOf),
     offences: [],
@@ -136,22 +136,22 @@ function pass(it: Episode, ms: number): void {
     controller.tick();
     if (ms > 10 * SECOND) controller.settle();
     kubelets(cluster);
-    it.referee.look();
+    it.referee.evaluate();
     collect(it);
   }
 }
 
-function collect({ telling: delivery, engine, cluster, referee, offences }: Episode): void {
+function collect({ delivery, engine, cluster, referee, offences }: Episode): void {
   const { findings } = engine.apply(delivery.changes(cluster.now));
   offences.push(...referee.accused(findings));
 }
 
 /**
- * All goes quiet: everything is told, and after the longest grace everything must be known. The
+ * All goes quiet: everything is reported, and after the longest grace everything must be known. The
  * controller may be back, or not.
  */
 function rest(it: Episode, makeEngine: MakeEngine): void {
-  const { cluster, controller, telling: delivery, engine, offences } = it;
+  const { cluster, controller, delivery, engine, offences } = it;
   cluster.diary.push('all goes quiet');
   if (cluster.random.chance(0.4) && controller.state !== 'up') controller.start();
   for (const name of delivery.names)

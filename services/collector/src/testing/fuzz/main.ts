@@ -6,7 +6,7 @@ import { run, type Tally } from './run';
 import { OFFENCES } from './truth/referee';
 
 const USAGE =
-  'usage: npm run -s fuzz -- rules [--steps N] [--seed S] [--world W] [--plant NAME] [--first] [--tell FAILURES] [--output json]';
+  'usage: npm run -s fuzz -- rules [--steps N] [--seed S] [--world W] [--plant NAME] [--first] [--show FAILURES] [--output json]';
 /** Milliseconds between two lines about how far it is. */
 const SHOWN_EVERY = 10_000;
 
@@ -18,12 +18,12 @@ function optionsOf() {
       world: { type: 'string' },
       plant: { type: 'string' },
       first: { type: 'boolean', default: false },
-      collect: { type: 'string', default: '3' },
+      show: { type: 'string', default: '3' },
       output: { type: 'string', default: 'text' },
     },
   });
   const { world, plant, first, output } = values;
-  const [steps, seed, collected] = [values.steps, values.seed, values.collect].map(Number) as [
+  const [steps, seed, shown] = [values.steps, values.seed, values.show].map(Number) as [
     number,
     number,
     number,
@@ -32,7 +32,7 @@ function optionsOf() {
   if (
     !isCount(steps, 1) ||
     !isCount(seed, 0) ||
-    !isCount(collected, 0) ||
+    !isCount(shown, 0) ||
     !['json', 'text'].includes(output)
   )
     throw new Error(USAGE);
@@ -45,7 +45,7 @@ function optionsOf() {
   return {
     steps,
     seed,
-    told: collected,
+    shown,
     first,
     output,
     makeEngine: planted?.makeEngine ?? productEngine,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 test('worlds of a fixed seed have no offence, find something, and are the same again', () => {
-  const options = { schema, seed: 7, steps: 450, told: 1, makeEngine: productEngine };
+  const options = { schema, seed: 7, steps: 450, shown: 1, makeEngine: productEngine };
   const { tally, failures } = run(options);
   expect(failures).toEqual([]);
   expect(OFFENCES.filter((it) => tally[it] > 0)).toEqual([]);

@@ -32,8 +32,8 @@ export interface RunOptions {
   readonly makeEngine: MakeEngine;
   /** Play this world alone. */
   readonly world?: number;
-  /** How many failing worlds are shrunk and told of; the others are counted. */
-  readonly told: number;
+  /** How many failing worlds are shrunk and shown; the others are counted. */
+  readonly shown: number;
   /** End with the first failure. */
   readonly first?: boolean;
   readonly onWorld?: (tally: Tally) => void;
@@ -60,7 +60,7 @@ export function run(options: RunOptions): { tally: Tally; failures: readonly Fai
     for (const { kind } of offences) tally[kind] += 1;
     options.onWorld?.(tally);
     const [offence] = offences;
-    if (offence && failures.length < options.told) {
+    if (offence && failures.length < options.shown) {
       const least = shrink({ ...history, steps: history.steps.slice(0, steps) }, offence, ran);
       const { diary, offences: again } = ran(least);
       const what = (again.find((it) => isSame(it, offence)) ?? offence).what;

@@ -278,13 +278,13 @@ export class FaultServer {
       const event = this.#history[index] as Logged;
       index += 1;
       watcher.at = event.revision;
-      if (!this.#tell(watcher, event)) await writable(watcher.response);
+      if (!this.#send(watcher, event)) await writable(watcher.response);
     }
     watcher.writing = false;
   }
 
   /** False when the socket is full. */
-  #tell(watcher: Watcher, event: Logged): boolean {
+  #send(watcher: Watcher, event: Logged): boolean {
     const { response } = watcher;
     const line = lineOf(event.type, event.object);
     const fault = this.#fault('event');

@@ -14,13 +14,13 @@ export function following(
 ) {
   const stop = new AbortController();
   const streams = new Map(kinds.map(({ kind }) => [`kubernetes/${kind}`, new Mirror()]));
-  const eventNotes: string[] = [];
+  const reports: string[] = [];
   const client = createKubeClient(kubeAccess({ kubeconfig }), { connectMs: 2_000, idleMs });
   const source = createKubernetesSource({
     client,
     kinds,
     timing: { backoff: { base: 20, max: 200 }, slowRetry: 500, ...timing },
-    report: (stream, message) => eventNotes.push(`${stream}: ${message}`),
+    report: (stream, message) => reports.push(`${stream}: ${message}`),
   });
   const ended = (async () => {
     for await (const batch of source.observe(stop.signal)) {
@@ -30,7 +30,7 @@ export function following(
   const of = (kind: string): Mirror => streams.get(`kubernetes/${kind}`) as Mirror;
   return {
     of,
-    notes: eventNotes,
+    reports,
     settled: (): boolean =>
       kinds.every(
         ({ kind }) => of(kind).count('complete') > 0 || of(kind).unavailable !== undefined,

@@ -31,13 +31,13 @@ export async function reflecting(
   const url = await server.start();
   const access = { server: url, authenticate: async () => {}, renew: () => {} };
   const mirror = new Mirror();
-  const eventNotes: string[] = [];
+  const reports: string[] = [];
   const stop = new AbortController();
   const reflector = new Reflector(pod, {
     client: createKubeClient(access, { connectMs: 1_000, idleMs }),
     permits: createLane(2),
     timing: { ...FAST, ...timing },
-    report: (_stream, message) => eventNotes.push(message),
+    report: (_stream, message) => reports.push(message),
   });
   const start = () =>
     (async () => {
@@ -64,7 +64,7 @@ export async function reflecting(
   return {
     server,
     mirror,
-    notes: eventNotes,
+    reports,
     reflector,
     stop,
     same,

@@ -14,7 +14,7 @@ export const CLUSTER = 'fuzz';
 export interface ChangeStream {
   /** @param now milliseconds since 1970. */
   collect(owner: StreamOwner, observations: Iterable<Observation>, now: number): void;
-  /** What was told since the last time. */
+  /** What was reported since the last time. */
   take(): readonly Change[];
 }
 

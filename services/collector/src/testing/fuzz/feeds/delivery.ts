@@ -14,10 +14,10 @@ const NOTICED_MS = 360_000;
 /** How a stream is followed: in step, behind, or not at all. */
 type State = 'following' | 'lagging' | 'lost';
 
-/** All that is told of the two systems, as one collector tells it, with the faults of the way. */
+/** All that is reported of the two systems, as by one collector, with the faults of the way. */
 export interface Delivery {
   readonly names: readonly string[];
-  /** Everything that can be told now. @param now milliseconds since 1970. */
+  /** Everything that can be reported now. @param now milliseconds since 1970. */
   changes(now: number): readonly Change[];
   /** The watch hangs: what happens is heard later. */
   lag(name: string, now: number): void;
@@ -27,7 +27,7 @@ export interface Delivery {
   relist(name: string, now: number): void;
   /** Goes on where it hung. */
   resume(name: string): void;
-  /** Whether all that happened was told. */
+  /** Whether all that happened was reported. */
   isWhole(): boolean;
   stateOf(name: string): State;
   /** How often it was read in full. */

@@ -2,7 +2,7 @@ import type { StreamOwner } from '../../../mirror/mirror';
 import type { Observation } from '../../../sources/source';
 
 /**
- * In milliseconds of the source's own time; a live collector tells one every few seconds, which
+ * In milliseconds of the source's own time; a live collector sends one every few seconds, which
  * here would only cost.
  */
 export const HEARTBEAT_EVERY_MS = 20_000;
@@ -16,7 +16,7 @@ export interface Feed {
   read(now: number): Iterable<Observation>;
   /**
    * What happened since the last time, and that this is all there was; nothing while there is
-   * nothing to tell and no heartbeat is due.
+   * nothing to report and no heartbeat is due.
    */
   news(now: number): Iterable<Observation>;
 }

@@ -9,7 +9,7 @@ import type { Feed } from './feed';
 type Shown = Map<string, Map<string, JsonColumns>>;
 
 /**
- * The Northbound as its server tells it: rows in the JSON of a monitor, which a replica and the
+ * The Northbound as its server reports it: rows in the JSON of a monitor, which a replica and the
  * collector's projection make observations of.
  */
 export function northboundFeed(database: MemoryDatabase): Feed {

@@ -84,7 +84,7 @@ export const policies: Handler = (controller, event) => {
   enqueue(controller, namespace, name);
 };
 
-/** A pod that comes, goes or changes is looked at by the policies of its namespace. */
+/** A pod that comes, goes or changes is evaluated by the policies of its namespace. */
 export const policiesOfPods: Handler = (controller, event) => {
   if (event.is === 'all') return;
   for (const it of controller.cluster.objects.all('NetworkPolicy'))

@@ -3,7 +3,7 @@ import { TALLIES } from '@ovn-steward/judgement/tallies/registry';
 import type { StreamState } from '@ovn-steward/judgement/world/streams';
 import { World } from '@ovn-steward/judgement/world/world';
 
-/** A world that takes what it was told last for all there is. */
+/** A world that takes what was reported last for all there is. */
 export class TrustingWorld extends World {
   constructor() {
     super(RELATIONS, TALLIES);

@@ -4,7 +4,7 @@ import type { View } from '@ovn-steward/judgement/rule-kit/view';
 /** What a view answers otherwise than it is; it gets the true view. */
 export type Lies = (view: View) => Partial<View>;
 
-/** Every rule, told these lies. @param of the rules that are told them; all unless given. */
+/** Every rule, over a view with these lies. @param of the rules that see it; all unless given. */
 export const lyingTo = (
   rules: readonly Rule[],
   lies: Lies,
@@ -15,10 +15,10 @@ export const lyingTo = (
   );
 
 function lying(view: View, lies: Lies): View {
-  const collected = lies(view) as Record<PropertyKey, unknown>;
+  const untrue = lies(view) as Record<PropertyKey, unknown>;
   return new Proxy(view, {
     get(target, name) {
-      if (Object.hasOwn(collected, name)) return collected[name];
+      if (Object.hasOwn(untrue, name)) return untrue[name];
       const member: unknown = Reflect.get(target, name, target);
       return typeof member === 'function' ? member.bind(target) : member;
     },

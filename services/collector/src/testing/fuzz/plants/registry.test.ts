@@ -29,7 +29,7 @@ test.each([
   'planted, %s is found, and its history is shrunk to a shorter one that ends in the same',
   (name, kind, seed) => {
     const { makeEngine } = PLANTS.find((it) => it.name === name)!;
-    const options = { schema, seed, steps: 1500, told: 1, first: true, makeEngine };
+    const options = { schema, seed, steps: 1500, shown: 1, first: true, makeEngine };
     const { tally, failures } = run(options);
     const [failure] = failures;
     expect(failure?.kind).toBe(kind);

@@ -38,7 +38,7 @@ const plant = (
   makeEngine: () => engineOf(options()),
 });
 
-/** Rules that are told lies. */
+/** Rules that see a lying view. */
 const lied = (name: string, about: string, lies: Lies, of?: (rule: Rule) => boolean): Plant => {
   const rules = lyingTo(RULES, lies, of);
   return plant(name, about, () => ({ rules }));

@@ -11,7 +11,7 @@ export class Damage {
   readonly #removed = new Map<string, number>();
   #since = Infinity;
 
-  /** @param delayMs after so long at most what happened is told: milliseconds. */
+  /** @param delayMs after so long at most what happened is reported: milliseconds. */
   constructor(readonly delayMs: number) {}
 
   /**

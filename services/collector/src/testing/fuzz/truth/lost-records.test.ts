@@ -16,17 +16,17 @@ beforeAll(async () => {
 
 /** A set of two pods with the record of the second, and what happens to them. */
 function stage(): {
-  readonly telling: Delivery;
+  readonly delivery: Delivery;
   readonly wants: (replicas: number) => void;
   readonly lose: () => void;
-  /** Tells what can be told now, and says which rules may speak of the record. */
-  readonly look: () => readonly string[];
+  /** Reports what can be reported now, and returns which rules may speak of the record. */
+  readonly evaluate: () => readonly string[];
 } {
   const cluster: Cluster = createCluster(random(1), schema, RELEASES[0]!);
-  const telling = createDelivery(cluster.database, cluster.objects);
-  const lost = new LostRecords(cluster, telling);
+  const delivery = createDelivery(cluster.database, cluster.objects);
+  const lost = new LostRecords(cluster, delivery);
   const it = {
-    telling,
+    delivery,
     wants: (replicas: number) => {
       cluster.put({
         kind: 'StatefulSet',
@@ -35,10 +35,10 @@ function stage(): {
       });
     },
     lose: () => cluster.objects.remove('IP', undefined, 'db-1.shop'),
-    look: () => {
+    evaluate: () => {
       cluster.now += 1000;
-      const said = [...lost.look()].map(({ rule }) => rule);
-      telling.changes(cluster.now);
+      const said = [...lost.evaluate()].map(({ rule }) => rule);
+      delivery.changes(cluster.now);
       return said;
     },
   };
@@ -56,28 +56,28 @@ function stage(): {
     owners: [{ kind: 'Ordinal', namespace: 'shop', name: 'db', ordinal: 1 }],
     addresses: [],
   });
-  it.look();
+  it.evaluate();
   return it;
 }
 
 test('a record that goes while its set wants it is lost', () => {
-  const { lose, look } = stage();
+  const { lose, evaluate } = stage();
   lose();
-  expect(look()).toEqual(['kept-address-lost']);
+  expect(evaluate()).toEqual(['kept-address-lost']);
 });
 
 test.each(['before', 'after'])(
-  'it is not, once its set wanted less for a while, and it went %s that was told',
+  'it is not, once its set wanted less for a while, and it went %s that was reported',
   (when) => {
-    const { lose, look, wants } = stage();
+    const { lose, evaluate, wants } = stage();
     if (when === 'before') lose();
-    look();
+    evaluate();
     wants(1);
-    look();
+    evaluate();
     if (when === 'after') lose();
-    look();
+    evaluate();
     wants(2);
-    expect(look()).toEqual([]);
+    expect(evaluate()).toEqual([]);
   },
 );
 
@@ -86,42 +86,42 @@ test.each([
   ['the watch of sets hangs', (it: Delivery) => it.lag(SETS, Date.UTC(2026, 0, 5))],
 ])('nobody knows that its set wanted less while %s, if they are listed again', (_, stop) => {
   for (const when of ['before', 'between']) {
-    const { telling, lose, look, wants } = stage();
+    const { delivery, lose, evaluate, wants } = stage();
     if (when === 'before') lose();
-    look();
-    stop(telling);
+    evaluate();
+    stop(delivery);
     wants(1);
-    look();
+    evaluate();
     if (when === 'between') lose();
-    look();
+    evaluate();
     wants(2);
-    expect([when, look()]).toEqual([when, ['kept-address-lost']]);
-    telling.relist(SETS, Date.UTC(2026, 0, 6));
-    expect([when, look()]).toEqual([when, ['kept-address-lost']]);
+    expect([when, evaluate()]).toEqual([when, ['kept-address-lost']]);
+    delivery.relist(SETS, Date.UTC(2026, 0, 6));
+    expect([when, evaluate()]).toEqual([when, ['kept-address-lost']]);
     wants(1);
-    expect([when, look()]).toEqual([when, []]);
+    expect([when, evaluate()]).toEqual([when, []]);
   }
 });
 
-test('a watch that hung and goes on tells that its set wanted less', () => {
-  const { telling, lose, look, wants } = stage();
+test('a watch that hung and goes on reports that its set wanted less', () => {
+  const { delivery, lose, evaluate, wants } = stage();
   lose();
-  look();
-  telling.lag(SETS, Date.UTC(2026, 0, 5));
+  evaluate();
+  delivery.lag(SETS, Date.UTC(2026, 0, 5));
   wants(1);
-  look();
+  evaluate();
   wants(2);
-  look();
-  telling.resume(SETS);
-  expect(look()).toEqual([]);
+  evaluate();
+  delivery.resume(SETS);
+  expect(evaluate()).toEqual([]);
 });
 
 test('a list that shows that its set wants less ends it', () => {
-  const { telling, lose, look, wants } = stage();
+  const { delivery, lose, evaluate, wants } = stage();
   lose();
-  telling.lose(SETS, 'unreachable', 0);
+  delivery.lose(SETS, 'unreachable', 0);
   wants(1);
-  look();
-  telling.relist(SETS, Date.UTC(2026, 0, 6));
-  expect(look()).toEqual([]);
+  evaluate();
+  delivery.relist(SETS, Date.UTC(2026, 0, 6));
+  expect(evaluate()).toEqual([]);
 });

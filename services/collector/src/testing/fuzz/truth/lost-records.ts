@@ -10,10 +10,10 @@ import type { Owner } from './labels';
 interface Keeper {
   readonly owner: Owner;
   /**
-   * Where it let go of the record and nobody was told so far: how often its kind had been read in
+   * Where it let go of the record and that is not reported yet: how often its kind had been read in
    * full by then.
    */
-  untold?: number;
+  unreportedAfter?: number;
 }
 
 interface Record {
@@ -33,14 +33,14 @@ export class LostRecords {
   #there = new Map<string, Record>();
   readonly #lost = new Map<string, Record>();
 
-  /** @param told what is told of each kind. */
+  /** @param delivery what is reported of each kind. */
   constructor(
     readonly cluster: Cluster,
-    readonly told: Pick<Delivery, 'stateOf' | 'listings'>,
+    readonly delivery: Pick<Delivery, 'stateOf' | 'listings'>,
   ) {}
 
   /** Compares what is there with what was. To be called whenever anything may have changed. */
-  *look(): Generator<Ill> {
+  *evaluate(): Generator<Ill> {
     for (const it of [...this.#there.values(), ...this.#lost.values()]) this.#release(it);
     const there = new Map(
       [...this.cluster.objects.all('IP')].map((ip) => [ip.metadata.uid, this.#recordOf(ip)]),
@@ -65,13 +65,13 @@ export class LostRecords {
     for (const [uid, keeper] of keepers) {
       const { owner } = keeper;
       const stream = kubernetesStream(kindOf(owner));
-      const isTold = this.told.stateOf(stream) === 'following';
+      const isFollowed = this.delivery.stateOf(stream) === 'following';
       const isLeft = !isWanted(this.cluster, owner) || uidOf(this.cluster, owner) !== uid;
-      // A watch that hung and goes on tells all that happened; a list tells what is.
-      const isLate = isTold && keeper.untold === this.told.listings(stream);
-      if (isLate || (isTold && isLeft)) keepers.delete(uid);
-      else if (isTold) delete keeper.untold;
-      else if (isLeft) keeper.untold = this.told.listings(stream);
+      // A watch that hung and goes on reports all that happened; a list shows what is.
+      const isLate = isFollowed && keeper.unreportedAfter === this.delivery.listings(stream);
+      if (isLate || (isFollowed && isLeft)) keepers.delete(uid);
+      else if (isFollowed) delete keeper.unreportedAfter;
+      else if (isLeft) keeper.unreportedAfter = this.delivery.listings(stream);
     }
   }
 

@@ -44,22 +44,22 @@ export class Referee {
   readonly #mended = new Map<string, number>();
 
   /**
-   * @param told what is told of each kind.
+   * @param delivery what is reported of each kind.
    * @param known of each rule.
    */
   constructor(
     readonly cluster: Cluster,
-    told: Pick<Delivery, 'stateOf' | 'listings'>,
+    delivery: Pick<Delivery, 'stateOf' | 'listings'>,
     readonly known: (rule: string) => Known,
   ) {
-    this.#lost = new LostRecords(cluster, told);
+    this.#lost = new LostRecords(cluster, delivery);
   }
 
-  /** Looks at what is wrong now. To be called whenever anything may have changed. */
-  look(): void {
+  /** Evaluates what is wrong now. To be called whenever anything may have changed. */
+  evaluate(): void {
     const { now } = this.cluster;
     const current = new Map<string, Standing>();
-    for (const ill of [...illsOf(this.cluster), ...this.#lost.look()]) {
+    for (const ill of [...illsOf(this.cluster), ...this.#lost.evaluate()]) {
       const key = keyOf(ill.rule, ill.uid);
       const before = this.#ills.get(key);
       current.set(key, { ill, since: before?.ill.say === ill.say ? before.since : now });
@@ -94,7 +94,7 @@ export class Referee {
 
   /**
    * All that is confirmed must be so, and all that was wrong for so long must be confirmed; once
-   * everything was told.
+   * everything was reported.
    */
   *settled(
     open: readonly Finding[],

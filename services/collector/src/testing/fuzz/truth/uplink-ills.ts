@@ -3,7 +3,7 @@ import { EXTERNAL } from '../create-external';
 import { tagOf, wantedTag } from '../kube-ovn/uplinks';
 import type { Ill } from './ill';
 
-/** What is wrong with the external network's way out. */
+/** What is wrong with the external network's uplink. */
 export function* uplinkIlls(cluster: Cluster): Generator<Ill> {
   const { uid } = cluster.objects.get('Subnet', undefined, EXTERNAL)!.metadata;
   const [tag, wanted] = [tagOf(cluster), wantedTag(cluster)];
