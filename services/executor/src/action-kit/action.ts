@@ -38,7 +38,7 @@ export interface Refusal {
 }
 
 /**
- * What is written with the effect where the system keeps such a note (an OVSDB comment, an Event).
+ * What is written with the effect where the system has a place for it (an OVSDB comment, an Event).
  */
 export interface EffectComment {
   /** The idempotency key. */

@@ -144,7 +144,7 @@ test('is not done to a part, another kind, another of its name, or what a person
   ]);
 });
 
-test('an owner that cannot be looked for is a failure', async () => {
+test('an owner that cannot be read is a failure', async () => {
   const object = ownedBy(owner('Node', 'worker', 'x'));
   cluster.kubernetes.fault = ({ kind }) =>
     kind === 'Node' ? new Failure('source-forbidden', 'no') : undefined;

@@ -75,7 +75,7 @@ async function heldByOwner(
     if (isGoing && goesBefore?.(object, owner) === true) continue;
     if (found.is === 'there')
       return refusal('protected', `${said} belongs to ${owner.kind} ${owner.name}, which is there`);
-    if (found.is === 'untold')
+    if (found.is === 'unreadable')
       return refusal(
         'unknown',
         `${said} belongs to ${found.says}: whether it is there is not known`,

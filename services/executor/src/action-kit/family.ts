@@ -113,8 +113,10 @@ export async function readFamily(
   const found = new Map<string, FamilyMember>();
   let wave: { table: string; uuid: string }[] = [{ table, uuid }];
   while (wave.length > 0) {
-    const untold = wave.map((it) => unfollowable(schema, it.table)).find((it) => it !== undefined);
-    if (untold !== undefined) return untold;
+    const unsupported = wave
+      .map((it) => unfollowable(schema, it.table))
+      .find((it) => it !== undefined);
+    if (unsupported !== undefined) return unsupported;
     const questions = wave.map((it) => questionAbout(schema, it.table, it.uuid));
     const answers = await selectRows(
       northbound,

@@ -13,11 +13,11 @@ export interface OwnerEntry {
   readonly written: unknown;
 }
 
-/** The state of an owner; `untold` is one that this program cannot read. */
+/** The state of an owner; `unreadable` is one that this program cannot read. */
 export type Owner =
   | { readonly is: 'there'; readonly object: KubernetesObject }
   | { readonly is: 'gone' }
-  | { readonly is: 'untold'; readonly says: string };
+  | { readonly is: 'unreadable'; readonly says: string };
 
 /** Who the object says it belongs to. An entry that cannot be read is one of no known kind. */
 export function ownersOf(metadata: Readonly<Record<string, unknown>>): readonly OwnerEntry[] {
@@ -53,11 +53,14 @@ export async function findOwner(
 ): Promise<Owner> {
   const entry = kubernetesKind(kind);
   if (!entry)
-    return { is: 'untold', says: `an owner named ${name} of a kind this program does not read` };
+    return {
+      is: 'unreadable',
+      says: `an owner named ${name} of a kind this program does not read`,
+    };
   const spec = isRecord(owned.spec) ? owned.spec : {};
   const namespace = owned.metadata.namespace ?? spec['namespace'];
   if (entry.namespaced && (typeof namespace !== 'string' || namespace === ''))
-    return { is: 'untold', says: `${kind} ${name} of no namespace` };
+    return { is: 'unreadable', says: `${kind} ${name} of no namespace` };
   const object = await getIfInstalled(
     kind,
     entry.namespaced ? String(namespace) : undefined,

@@ -42,7 +42,7 @@ const REMOVABLE: ReadonlySet<string> = new Set([
  */
 const PORT_TYPES: ReadonlySet<string> = new Set(['', 'virtual']);
 
-/** The key under which Kube-OVN notes the name of the holder. */
+/** The key under which Kube-OVN records the name of the holder. */
 const HOLDER_KEY: ReadonlyMap<string, string> = new Map([
   ['Logical_Switch_Port', 'ls'],
   ['Logical_Router_Port', 'lr'],

@@ -496,7 +496,7 @@ it('keeps in its record what was not default, as the server said it', async () =
   ]);
 });
 
-it('has a version that tells contents apart, not the order in which they are sent', async () => {
+it('has a version that distinguishes contents, not the order in which they are sent', async () => {
   plant('delete-address-set');
   const version = async (): Promise<string> => {
     const removal = await read('Address_Set');

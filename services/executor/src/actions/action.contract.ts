@@ -37,7 +37,7 @@ export function describeAction(action: Action, bench: ActionBench): void {
     );
 
     it(
-      'notes in the database by what key, rule and finding',
+      'records in the database by what key, rule and finding',
       run(async ({ prepared }) => {
         const { effect } = await prepared();
         expect(effect.on === 'ovn-nb' && effect.operations.at(-1)).toMatchObject({

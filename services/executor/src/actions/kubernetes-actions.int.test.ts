@@ -142,7 +142,7 @@ describeWith(
 
     for (const each of CASES) describeKubernetesAction(() => cluster, each);
 
-    test('it may tell of an object, and change nothing else', async () => {
+    test('it may write an Event about an object, and change nothing else', async () => {
       const { kubernetes: executor } = cluster;
       const subnet = await cluster.put({
         apiVersion: 'kubeovn.io/v1',

@@ -130,7 +130,7 @@ test('knows what it would propose, and what no longer', async () => {
   expect((await log.watermarks(DEAD_LETTER, PARTITION)).high).toBe(0n);
 });
 
-test('tells of each batch what it brought about', async () => {
+test('reports of each batch what it changed', async () => {
   const first = await publish(
     published(finding('a')),
     garbage(),
@@ -239,7 +239,7 @@ test('a failure that will not pass ends it, and so does an error nobody knows', 
   await expect(start({ log: refusing(new Error('a bug')) }).ended).rejects.toThrow('a bug');
 });
 
-test('told to stop while the log is away, it ends', async () => {
+test('asked to stop while the log is away, it ends', async () => {
   const away: Log = {
     ...bound(log),
     consume: () => Promise.reject(new Failure('log-unavailable', 'away')),
@@ -317,7 +317,7 @@ describe('killed at any moment', () => {
   }
 
   /**
-   * What the log says, told without regard to batches: the highest revision of each finding since
+   * What the log says, without regard to batches: the highest revision of each finding since
    * its tombstone.
    */
   function modelOf(records: readonly LogRecord[]): string[] {

@@ -109,7 +109,7 @@ test('an approval is of one revision', () => {
   ]).toEqual([[], [], []]);
 });
 
-test('people who approve the same are told apart, and each once', () => {
+test('people who approve the same are distinguished, and each counts once', () => {
   const approve = (by: string, more: object = {}): Control =>
     decision({ type: 'approve', finding: 'f', revision: 3, approver: by, by, ...more });
   const firstSeen = at(-3600).toISOString();
@@ -254,7 +254,7 @@ const sorted = (state: ControlState): unknown =>
     [...it].sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-test('compaction, which keeps the last record of a key, changes nothing; nor does the last record told again', () => {
+test('compaction, which keeps the last record of a key, changes nothing; nor does the last record published again', () => {
   fc.assert(
     fc.property(fc.array(anyRecord, { maxLength: 30 }), (records) => {
       const whole = foldControls(NOTHING_DECIDED, CLUSTER, records);

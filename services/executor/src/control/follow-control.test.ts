@@ -160,7 +160,7 @@ test('ends with the log when that is closed under it', async () => {
   await expect(it.ended).rejects.toMatchObject({ code: 'log-closed' });
 });
 
-test('forgets what is over, and nothing else; told again, it stands again', async () => {
+test('forgets what is over, and nothing else; published again, it stands again', async () => {
   const undo = { type: 'undo', of: 'a' } as const;
   await say(
     undo,
@@ -212,7 +212,7 @@ describe('on a log whose records are signed', () => {
       `A decision at ${CONTROL}/${PARTITION}/1 is refused: it has no signature`,
       `A decision at ${CONTROL}/${PARTITION}/2 is refused: it has no signature`,
     ]);
-    // Nothing is told over twice.
+    // Nothing is published over twice.
     await anna.append(CONTROL, PARTITION, [controlEntry(decision({ type: 'resume', scope: {} }))]);
     await until(() => held() === 0);
     expect(await records()).toHaveLength(5);

@@ -119,7 +119,7 @@ test('while the log fails it waits, says so, and goes on', async () => {
   await ended;
 });
 
-test('a file that is no inbox is told of in one sentence', () => {
+test('a file that is no inbox is reported in one sentence', () => {
   const other = mkdtempSync(join(folder, 'other-'));
   writeFileSync(join(other, 'control.db'), 'x'.repeat(2000));
   expect(() => openInbox(other)).toThrow(expect.objectContaining({ code: 'state-corrupt' }));

@@ -73,7 +73,7 @@ test.each<[string, () => Promise<unknown>, string]>([
   ],
   ['a tombstone by a stranger', () => say({ ...RESUME, value: null }, MALLORY), 'unknown-key'],
   ['a tombstone by who may not forget', () => say({ ...RESUME, value: null }, ONLY_HOLDS), 'role'],
-])('a hold is not ended %s; what hides it is told over', async (_, forge, reason) => {
+])('a hold is not ended %s; what hides it is published over', async (_, forge, reason) => {
   const hold = await say(HOLD);
   await forge();
   expect([await read(), held()]).toEqual([[reason], 1]);
@@ -85,7 +85,7 @@ test.each<[string, () => Promise<unknown>, string]>([
   expect([await read(), held(), hiddenIn(newest)]).toEqual([[], 1, []]);
 });
 
-test('what was told over already is not told again by who begins to read', async () => {
+test('what was published over already is not published again by who begins to read', async () => {
   const hold = await say(HOLD);
   await bare.append(CONTROL, PARTITION, [RESUME]);
   await again(hold);

@@ -24,7 +24,7 @@ const ALL: Control[] = [
   decision({ type: 'withdraw', of: 'undo/x' }),
 ];
 
-test.each(ALL)('a $type is read as it was told', (control) => {
+test.each(ALL)('a $type is read as it was published', (control) => {
   expect(reading(control)).toEqual({ control });
 });
 

@@ -132,10 +132,10 @@ const contexts = fc
     holds,
     spent,
     sizes,
-    brakes: limits,
+    limits,
     yielding: fc.constantFrom(undefined, undefined, { until: START + 1, why: '' }),
   })
-  .map(({ sizes: known, brakes: { windows, freezes }, ...rest }): GateContext => ({
+  .map(({ sizes: known, limits: { windows, freezes }, ...rest }): GateContext => ({
     now: START,
     kept: [],
     settings: { ceilings, windows, freezes },
@@ -184,7 +184,7 @@ test('each either goes or stays, and what is held, only observed, or waits for a
   );
 });
 
-test('another brake never lets more go, nor anything else', () => {
+test('another limit never lets more go, nor anything else', () => {
   fc.assert(
     fc.property(
       applicants,
@@ -193,14 +193,14 @@ test('another brake never lets more go, nor anything else', () => {
       limits,
       fc.boolean(),
       (them, context, moreHolds, { freezes }, yields) => {
-        const braked: GateContext = {
+        const limited: GateContext = {
           ...context,
           holds: [...context.holds, ...moreHolds],
           settings: { ...context.settings, freezes: [...context.settings.freezes, ...freezes] },
           yielding: context.yielding ?? (yields ? { until: START + 1, why: '' } : undefined),
         };
         const before = new Set(ids(admit(them, context).go));
-        expect(ids(admit(them, braked).go).filter((it) => !before.has(it))).toEqual([]);
+        expect(ids(admit(them, limited).go).filter((it) => !before.has(it))).toEqual([]);
       },
     ),
     { numRuns: 300 },

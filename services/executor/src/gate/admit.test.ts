@@ -65,7 +65,7 @@ const decided = ({ go, stay }: Admission<Applicant>): string[] => [
 const of = (it: Applicant, more: Partial<GateContext> = {}) =>
   admit([it], context(more)).stay[0]?.decision;
 
-test('who is enforced or approved goes; the others wait for a person, and are told what for', () => {
+test('who is enforced or approved goes; the others wait for a person, and learn what for', () => {
   const all = [
     applicant('enforced'),
     applicant('approved', { mode: 'propose', approval: ANNA }),
@@ -129,7 +129,7 @@ test.each([
   expect(of(applicant('a'), more)).toEqual({ state: 'deferred', code, until, reason });
 });
 
-test('nobody is told to wait for what will not help; only a hold is told to everybody', () => {
+test('nobody is asked to wait for what will not help; only a hold is reported to everybody', () => {
   const all = [
     applicant('observed', { mode: 'observe' }),
     applicant('proposed', { mode: 'propose' }),
@@ -163,7 +163,7 @@ test('leaves before roots, then the oldest, then by id', () => {
   expect(names(admit(all, context()).go)).toEqual(['leaf', 'oldest', a, b, 'root']);
 });
 
-test('a plan that goes beyond a ceiling anywhere goes nowhere, is told once, and says so to each', () => {
+test('a plan that goes beyond a ceiling anywhere goes nowhere, is reported once, and says so to each', () => {
   const elsewhere = applicant('elsewhere', {}, { vpc: 'tenant-b', subnet: 'db' });
   const { go, stay, aborted } = admit([...some(6), elsewhere], context());
   expect([go, stay.length]).toEqual([[], 7]);

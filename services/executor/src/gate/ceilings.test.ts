@@ -87,7 +87,7 @@ test('one thing counts once, however many findings would have it removed, and wh
   expect(overrunOf(ports(6), before, figures())).toMatchObject({ wanted: 3, spent: 3 });
 });
 
-test('where most of the world looks dead nothing goes, however large the world', () => {
+test('where most of the world seems dead nothing goes, however large the world', () => {
   const population = (of: 'dead' | 'all') => (it: { of: string }) =>
     ({ cluster: 40_000, rule: 40_000, vpc: 2000, subnet: of === 'dead' ? 100 : 1000 })[it.of];
   expect(overrun(90, { population: population('dead') })).toMatchObject({
@@ -99,7 +99,7 @@ test('where most of the world looks dead nothing goes, however large the world',
   expect(overrun(90, { population: population('all') })).toBeUndefined();
 });
 
-test('the worst is told, in figures and with what to do', () => {
+test('the worst is reported, in figures and with what to do', () => {
   const worst = overrun(600, { population: ({ of }) => (of === 'cluster' ? 100_000 : undefined) })!;
   expect(worst.scope.of).toBe('subnet');
   expect(sayOverrun(worst, 700)).toBe(

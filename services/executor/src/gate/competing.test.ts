@@ -43,7 +43,7 @@ test('what is not known is waited for', () => {
   ).toEqual({ until: NOW + 10_000, why: expect.stringContaining('We may not get Lease') });
 });
 
-test('three things gone before we came, within six minutes: six minutes from the last, in whatever order they are told', () => {
+test('three things gone before we came, within six minutes: six minutes from the last, in whatever order they are reported', () => {
   const before = (...minutes: number[]): number[] => minutes.map((it) => NOW - it * MINUTE);
   expect(
     [
@@ -64,7 +64,7 @@ test('a minute after the Northbound moved', () => {
   ).toEqual([1, undefined]);
 });
 
-test('the longest is told, with why', () => {
+test('the longest is reported, with why', () => {
   const all = signs({
     lease: { is: 'led', since: NOW - 6 * MINUTE },
     takings: [NOW, NOW, NOW],

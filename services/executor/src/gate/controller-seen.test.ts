@@ -43,7 +43,7 @@ test('one that renews its Lease is at work, whatever its clock says', async () =
   expect(paused).toBeLessThan(6000);
 });
 
-test('one that is dead is not, however fresh its Lease looks; and who looks on waits no second time', async () => {
+test('one that is dead is not, however fresh its Lease looks; and who goes on watching waits no second time', async () => {
   renew();
   expect(await watch(never)).toMatch(/nobody renews Lease kube-system\/kube-ovn-controller/);
   expect(paused).toBeGreaterThanOrEqual(6000);
@@ -69,7 +69,7 @@ test('it is dead twenty seconds after it was seen last', async () => {
   expect(await watch(never)).toMatch(/nobody renews/);
 });
 
-test('a renewal between two looks that are far apart says nothing of now', async () => {
+test('a renewal between two reads that are far apart says nothing of now', async () => {
   renew();
   await watch(never);
   steady += 600_000;
@@ -110,8 +110,8 @@ test.each<[string, () => void, RegExp]>([
   expect(paused).toBe(0);
 });
 
-test('told to stop, it stops', async () => {
-  const reported = new Error('told to stop');
+test('asked to stop, it stops', async () => {
+  const stopped = new Error('asked to stop');
   kubernetes.fault = () => new Failure('source-unreachable', 'Nobody answers.');
-  await expect(watch(AbortSignal.abort(reported))).rejects.toBe(reported);
+  await expect(watch(AbortSignal.abort(stopped))).rejects.toBe(stopped);
 });

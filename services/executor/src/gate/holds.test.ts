@@ -71,7 +71,7 @@ test('lets through what it excepts by name, and no removal', () => {
   expect(holdOn(IN_APPS, [hold({})], NOW, 'undo')).toBeDefined();
 });
 
-test('of several the longest is told, in whatever order they come', () => {
+test('of several the longest is reported, in whatever order they come', () => {
   const several = [
     hold({}, '2026-11-21T13:00:00Z', 'ben'),
     hold({}, null, 'anna'),

@@ -47,7 +47,7 @@ test('none there, and none ever seen', async () => {
   expect(await seen()).toEqual({ is: 'absent', since: undefined });
 });
 
-test('at the first look the Lease says since when; renewing changes nothing', async () => {
+test('at the first read the Lease says since when; renewing changes nothing', async () => {
   lease('node-1', ago(60_000));
   expect(await seen()).toEqual({ is: 'led', since: START - 60_000 });
   now += 5000;
@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test('a first look that cannot tell, or tells of the future, is now, and stays there', async () => {
+test('a first read that does not say since when, or names the future, is now, and stays there', async () => {
   lease('node-1', new Date(START + 3_600_000).toISOString());
   expect(await seen()).toEqual({ is: 'led', since: START });
   now += 60_000;

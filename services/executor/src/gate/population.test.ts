@@ -124,10 +124,10 @@ test('a figure that is none makes the sum of its VPC none; text is a number, too
   expect(await figures([APPS, DEFAULT_VPC])).toEqual([undefined, undefined]);
 });
 
-test('told to stop, it stops', async () => {
+test('asked to stop, it stops', async () => {
   const { read } = await start();
-  await expect(read([LIES], AbortSignal.abort(new Error('told to stop')))).rejects.toThrow(
-    'told to stop',
+  await expect(read([LIES], AbortSignal.abort(new Error('asked to stop')))).rejects.toThrow(
+    'asked to stop',
   );
 });
 

@@ -65,7 +65,7 @@ test('a ledger belongs to nobody until the first claim, and then to whoever answ
 test.each([
   ['another Northbound', { ...A, northbound: 'nb:b' }],
   ['another Kubernetes', { ...A, kubernetes: 'kube-b' }],
-])('%s is refused, told what to do, and counted each time', async (_, other) => {
+])('%s is refused, with what to do, and counted each time', async (_, other) => {
   await started().claim(A, never);
   here = other;
   const it = started();
@@ -190,7 +190,7 @@ test('a decision about others counts for nothing, one that names nobody is held 
   ]);
 });
 
-test('each thing that is refused is told once', () => {
+test('each thing that is refused is reported once', () => {
   const it = started();
   it.refused('undo', 'a', 'why');
   it.refused('undo', 'a', 'why');

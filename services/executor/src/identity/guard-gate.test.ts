@@ -41,7 +41,7 @@ function gate(more: Partial<GuardGateOptions> = {}): (signal: AbortSignal) => Pr
   });
 }
 
-test('its own systems are written to, and nothing is told', async () => {
+test('its own systems are written to, and nothing is reported', async () => {
   await expect(gate()(never)).resolves.toBeUndefined();
   expect(reported).toEqual([]);
 });
@@ -50,7 +50,7 @@ test.each([
   ['another pair', B],
   ['another Northbound', { ...A, northbound: 'nb:b' }],
   ['another Kubernetes', { ...A, kubernetes: 'kube-b' }],
-])('%s is refused with the sentence of the executor, and told each time', async (_, other) => {
+])('%s is refused with the sentence of the executor, and reported each time', async (_, other) => {
   const check = gate();
   await check(never);
   here = other;

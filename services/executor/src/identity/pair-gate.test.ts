@@ -34,7 +34,7 @@ test('of one cluster: it is written to', async () => {
   expect(reported).toEqual([]);
 });
 
-test('with the nodes of another cluster nothing is written, and each refusal is told with why', async () => {
+test('with the nodes of another cluster nothing is written, and each refusal is reported with why', async () => {
   nodes((it) => (it[MAC] = '0a:00:00:00:00:99'));
   const { kubernetes: guarded } = guardedSystems({ northbound, kubernetes }, gate());
   const vpc = kubernetes.objects('Vpc')[0]!;

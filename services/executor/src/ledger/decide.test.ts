@@ -97,7 +97,7 @@ test('a claim is gone on with by another executor, or with another undo record, 
   ).toMatchObject({ revision: 2, undo: undoOf('a', { addresses: 'other' }) });
 });
 
-test('of what was done more may be told', () => {
+test('of what was done more may be recorded', () => {
   const done = after(said('claimed'), said('done', { undo: null }));
   expect(next(done, said('done', { undo: null }), later(9))).toBeUndefined();
   expect(next(done, said('done', { code: 'raced', undo: null }), later(9))).toMatchObject({

@@ -106,21 +106,24 @@ test.each([
   ['another record', recordOf(action('p', { revision: 7, state: 'done', code: 'racing' }))],
   ['a tombstone', { ...recordOf(action('p')), value: null }],
   ['nonsense', { ...recordOf(action('p')), value: 'no action' }],
-])('%s over what stands is not heeded, and what stands is told over it once', async (_, forged) => {
-  const publisher = createPublisher(options());
-  ledger.write([action('p')]);
-  await publisher.publishNow(PARTITION, SIGNAL);
-  await bare.append(ACTIONS, PARTITION, [forged, forged]);
-  await catchUpLedger({ ...options(), partition: PARTITION, signal: SIGNAL });
-  expect([ledger.list(), refused]).toEqual([[action('p')], ['unsigned', 'unsigned']]);
-  await publisher.publishNow(PARTITION, SIGNAL);
-  const { records } = await log().read(ACTIONS, PARTITION, 0n, 100);
-  expect(records).toHaveLength(4);
-  expect(records.at(-1)).toMatchObject({ origin: { is: 'proven', by: { name: 'executor-1' } } });
-  expect(JSON.parse(String(records.at(-1)!.value))).toEqual(action('p'));
-  await catchUpLedger({ ...options(), partition: PARTITION, signal: SIGNAL });
-  expect([ledger.unpublished(), refused.length]).toEqual([0, 2]);
-});
+])(
+  '%s over what stands is not heeded, and what stands is published over it once',
+  async (_, forged) => {
+    const publisher = createPublisher(options());
+    ledger.write([action('p')]);
+    await publisher.publishNow(PARTITION, SIGNAL);
+    await bare.append(ACTIONS, PARTITION, [forged, forged]);
+    await catchUpLedger({ ...options(), partition: PARTITION, signal: SIGNAL });
+    expect([ledger.list(), refused]).toEqual([[action('p')], ['unsigned', 'unsigned']]);
+    await publisher.publishNow(PARTITION, SIGNAL);
+    const { records } = await log().read(ACTIONS, PARTITION, 0n, 100);
+    expect(records).toHaveLength(4);
+    expect(records.at(-1)).toMatchObject({ origin: { is: 'proven', by: { name: 'executor-1' } } });
+    expect(JSON.parse(String(records.at(-1)!.value))).toEqual(action('p'));
+    await catchUpLedger({ ...options(), partition: PARTITION, signal: SIGNAL });
+    expect([ledger.unpublished(), refused.length]).toEqual([0, 2]);
+  },
+);
 
 test('what is forged while nothing is to be published is noticed all the same', async () => {
   const publisher = createPublisher(options());

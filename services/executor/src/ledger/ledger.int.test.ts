@@ -133,7 +133,7 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
     expect(acknowledged.filter((id) => b.ledger.get(id)?.state !== 'claimed')).toEqual([]);
   });
 
-  test('an undo record as large as may be comes back whole, and what is larger is told before it is written', async () => {
+  test('an undo record as large as may be comes back whole, and what is larger is reported before it is written', async () => {
     const large = (mib: number): ActionRecord =>
       action('large', { undo: undoOf('large', { addresses: 'x'.repeat(mib * MIB) }) });
     expect([fitsTopic(large(7)), fitsTopic(large(8))]).toEqual([true, false]);

@@ -178,19 +178,19 @@ test('forgetting the findings forgets nothing of it, and another version of thei
 });
 
 test('another version of it keeps what nobody else has, and reads the rest again', () => {
-  const [reported, untold] = [action('a', { state: 'done' }), action('b')];
-  ledger.write([reported]);
+  const [sent, unsent] = [action('a', { state: 'done' }), action('b')];
+  ledger.write([sent]);
   ledger.published(
     PARTITION,
     ledger.outbox(PARTITION, 9).map((it) => it.seq),
     7n,
   );
-  ledger.write([untold]);
+  ledger.write([unsent]);
   file.db.exec("UPDATE part SET version = 99 WHERE name = 'ledger'");
   reopen();
   expect([ledger.list(), waiting(), ledger.position(PARTITION)]).toEqual([
-    [untold],
-    [untold],
+    [unsent],
+    [unsent],
     undefined,
   ]);
 });
@@ -279,7 +279,7 @@ describe('what the log says', () => {
     });
   });
 
-  test('a deed is never lost: untold here, it is said again behind what the log has', () => {
+  test('a deed is never lost: unpublished here, it is published again behind what the log has', () => {
     reported(mine());
     ledger.write([mine({ revision: 2, state: 'done' })]);
     const again = mine({ revision: 4, state: 'done' });
@@ -308,7 +308,7 @@ describe('what the log says', () => {
     expect(take(theirDone)).toEqual({ news: 1, stands: theirDone, waiting: [] });
   });
 
-  test('a tombstone forgets it, but not what is under way or untold', () => {
+  test('a tombstone forgets it, but not what is under way or unpublished', () => {
     const forget = (): boolean => ledger.take(PARTITION, [{ forgotten: mine().id }], 9n).news === 1;
     expect(forget()).toBe(false);
     reported(mine());

@@ -124,6 +124,6 @@ async function hear(
   if (news > 0)
     throw new Failure(
       'log-partition-lost',
-      `Another executor decided about actions in partition ${partition} while this one did: it is looked at again. If it happens again, look for a second executor of the same cluster.`,
+      `Another executor decided about actions in partition ${partition} while this one did: it is read again. If it happens again, look for a second executor of the same cluster.`,
     );
 }

@@ -51,7 +51,7 @@ test('no file, or none of an executor’s, is a failure that says so', () => {
     expect.objectContaining({ code: 'input-not-found' }),
   );
   const [text, other] = [join(directory, 'text.db'), join(directory, 'other.db')];
-  writeFileSync(text, 'no database at all, but long enough to be looked at'.repeat(100));
+  writeFileSync(text, 'no database at all, but long enough to be read'.repeat(100));
   openSqliteDatabase(other).exec('CREATE TABLE t (x)').close();
   for (const it of [text, other])
     expect(() => readLedger(it, () => 0)).toThrow(

@@ -77,7 +77,7 @@ test('on the embedded log nothing is unproven', async () => {
 });
 
 test.each(ActionState.options.filter((it) => it !== 'undone'))(
-  'an unsigned record, %s, does not replace a claim of ours, is counted, and ours is told again over it',
+  'an unsigned record, %s, does not replace a claim of ours, is counted, and ours is published again over it',
   async (state) => {
     ledger.write([action('p')]);
     await publish();
@@ -119,7 +119,7 @@ test('a claim of ours that came second was never acted on, whoever came first', 
   expect([ledger.get(id), ledger.isUnproven(id)]).toEqual([other, true]);
 });
 
-test('what is unproven is never told again under our signature', async () => {
+test('what is unproven is never published again under our signature', async () => {
   await written(
     bare,
     action('p', { revision: 2, state: 'done' }),

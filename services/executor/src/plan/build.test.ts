@@ -74,7 +74,7 @@ test('everything proven is in it, leaves before roots, with all that a person ne
   expect(contentOf(systems.northbound)).toEqual(before);
 });
 
-test('the same look gives the same plan, whatever order the findings come in', async () => {
+test('the same findings give the same plan, whatever order the findings come in', async () => {
   expect(await build({ proposals: [...proposals].reverse() })).toEqual(await build());
 });
 
@@ -202,7 +202,7 @@ test('a system that fails leaves out what it concerns; one that does not say who
   await expect(build()).rejects.toMatchObject({ code: 'source-unreachable' });
 });
 
-test('stops when told to', async () => {
+test('stops when asked to', async () => {
   const abort = new AbortController();
   await expect(build({ signal: abort.signal, onProgress: () => abort.abort() })).rejects.toThrow();
 });

@@ -179,7 +179,7 @@ test.each<[string, Partial<Plan>]>([
   expect(codeOf(resealed(more))).toBe('plan-invalid');
 });
 
-test('its id follows its content, and so tells two plans apart', () => {
+test('its id follows its content, and so distinguishes two plans', () => {
   expect(somePlan().id).toBe(somePlan().id);
   expect(somePlan({ createdAt: '2026-03-02T10:19:59.000Z' }).id).not.toBe(somePlan().id);
 });

@@ -48,7 +48,7 @@ const transact = (...operations: object[]): void =>
 const setEntry = (): PlanEntry => plan.entries.find((it) => it.target.name === 'pool.tmp')!;
 const byUuid = ({ target }: PlanEntry): unknown => [['_uuid', '==', ['uuid', target.uid]]];
 
-test('a plan about what is as it was holds, and is looked at without a write', async () => {
+test('a plan about what is as it was holds, and is verified without a write', async () => {
   const before = contentOf(systems.northbound);
   const observed: number[] = [];
   await verify({ onProgress: (it) => void observed.push(it) });

@@ -5,7 +5,7 @@ const WHERE = { namespace: 'network', lease: 'its-controller' };
 const DEAD = { holderIdentity: 'x', renewTime: '2026-01-01T11:49:59.000000Z' };
 type Spec = Record<string, unknown> | undefined;
 
-/** What the Lease says at the first look, and what after each pause. */
+/** What the Lease says at the first read, and what after each pause. */
 function cluster(...says: readonly Spec[]) {
   let pauses = 0;
   const requested: unknown[] = [];
@@ -76,7 +76,7 @@ test.each([
   expect(await led()).toContain(why);
 });
 
-test('what is renewed after it was found silent is looked at again', async () => {
+test('what is renewed after it was found silent is read again', async () => {
   const renewed = (time: string): Spec => ({ ...DEAD, renewTime: `2026-01-01T11:49:59.${time}Z` });
   const each = [DEAD, DEAD, renewed('95'), renewed('96')][Symbol.iterator]();
   const kubernetes = {

@@ -187,7 +187,7 @@ test('in a table nobody knows any text may be a reference, by uid or by name', a
   expect(await related('referrers-by-name', 'lsp:r')).toEqual([]);
 });
 
-test('every table in which judgement reads names is looked through', () => {
+test('every table in which judgement reads names is searched', () => {
   const texts = {
     match: '"n" @n $n',
     meter: 'n',

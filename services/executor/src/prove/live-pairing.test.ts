@@ -102,7 +102,7 @@ test('ports that were lost are what is to be found, though the port of a node is
   });
 });
 
-test('it is asked again at the last look', async () => {
+test('it is asked again at the last check', async () => {
   const prover = proverOf({ northbound, kubernetes });
   const [proof] = await proveAll(prover, findings);
   if (proof?.is !== 'proven') throw new Error(JSON.stringify(proof));
@@ -150,7 +150,7 @@ describe('which pair it is', () => {
   );
 
   test.each(['northbound', 'kubernetes'] as const)(
-    'another %s at the last look, though those two are one cluster as well',
+    'another %s at the last check, though those two are one cluster as well',
     async (kind) => {
       const proof = await proverOf({ northbound, kubernetes }).prove(findings[0]!, never);
       if (proof.is !== 'proven') throw new Error(JSON.stringify(proof));
@@ -200,7 +200,7 @@ describe('what a person said of an uninstall', () => {
     expect(await requesting([await here()])).toMatchObject({ is: 'paired', bySaying: true });
   });
 
-  test('counts for no other pair, which is told', async () => {
+  test('counts for no other pair, which is reported', async () => {
     silent();
     expect(await requesting([another])).toMatchObject({
       is: 'unknown',

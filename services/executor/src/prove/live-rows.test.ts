@@ -9,7 +9,7 @@ import { type Select, selectBatch, type SelectedRow } from './select-batch';
 const never = new AbortController().signal;
 
 test.each(['leaky', 'clean', 'shared-neutron'] as const)(
-  'each row of %s, asked for by itself, is what the collector tells of it',
+  'each row of %s, asked for by itself, is what the collector publishes of it',
   async (name) => {
     const northbound = await recordedNorthbound(name);
     const schema = await northbound.schema(never);

@@ -140,7 +140,7 @@ test.each(signs)('it is refused where %s', async (_, live, says) => {
   expect(JSON.stringify(proof)).toMatch(says);
 });
 
-test.each(signs)('at the last look it is asked again: %s', async (_, live, says) => {
+test.each(signs)('at the last check it is asked again: %s', async (_, live, says) => {
   const proof = await first(proverWith([said]));
   if (proof.is !== 'proven') throw new Error(JSON.stringify(proof));
   expect(await proverWith([said]).recheck(proof, never)).toBeUndefined();

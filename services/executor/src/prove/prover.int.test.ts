@@ -118,7 +118,7 @@ describeWith(ovn, 'with a real Northbound', () =>
         expect(await proverOf(bed.systems).prove(port, never)).toEqual({ is: 'gone' });
       });
 
-      test('an owner that appears after the proof is seen by the last look, and then nothing is proven', async () => {
+      test('an owner that appears after the proof is seen by the last check, and then nothing is proven', async () => {
         const port = ports.find(
           (it, index) =>
             index > 3 && it.proof.some((fact) => fact.fact === 'absent' && fact.kind === 'Pod'),

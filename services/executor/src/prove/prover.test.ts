@@ -231,7 +231,7 @@ describe('what is known of it once it is proven', () => {
     });
   });
 
-  test('what must stay absent, and that it was looked at', async () => {
+  test('what must stay absent, and that it was checked', async () => {
     const before = performance.now();
     const it = await proven(ofRule('leaked-ip'));
     const claimed = it.claim.proof.flatMap((fact) =>
@@ -243,7 +243,7 @@ describe('what is known of it once it is proven', () => {
   });
 });
 
-describe('the last look', () => {
+describe('the last check', () => {
   test('each absence: what appears is named, what cannot be read is a doubt', async () => {
     const it = await proven(ofRule('leaked-ip'));
     expect(it.foundations.absences.length).toBeGreaterThan(3);
@@ -288,7 +288,7 @@ describe('the last look', () => {
     });
   });
 
-  test('a port that came since, in a table that the proof itself had looked through a moment ago', async () => {
+  test('a port that came since, in a table that the proof itself had searched a moment ago', async () => {
     const it = prover();
     const finding = ofRule('leaked-vip');
     const proof = await it.prove(finding, never);

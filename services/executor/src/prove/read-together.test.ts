@@ -50,9 +50,9 @@ test('what comes alive after one read is in the next', async () => {
 
 test('what comes alive while a list is under way is there for who reads it after that', async () => {
   let after: Promise<readonly (string | undefined)[]> | undefined;
-  const note = kubernetes.between!;
+  const between = kubernetes.between!;
   kubernetes.between = async (call, moment) => {
-    await note(call, moment);
+    await between(call, moment);
     if (moment === 'before' || after !== undefined) return;
     put('web-1');
     after = found(NAMES);

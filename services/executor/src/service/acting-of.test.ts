@@ -20,7 +20,7 @@ import { withLeader } from '../testing/with-leader';
 import type { ActEvent } from '../work/act-options';
 import { actingOf, type ActingParts } from './acting-of';
 
-/** What an executor with these settings told until that was enough. */
+/** What an executor with these settings reported until that was enough. */
 async function acted(
   systems: Systems,
   settings: object,
@@ -68,7 +68,7 @@ async function acted(
   return { events };
 }
 
-/** What became of a Vpc beside an executor with these settings, and what was told. */
+/** What became of a Vpc beside an executor with these settings, and what was reported. */
 async function besideAnExecutor(
   executor: object,
   enough: (events: readonly ActEvent[]) => boolean,
@@ -105,7 +105,7 @@ test('the guard of Vpcs runs beside what is removed where the settings want it, 
   expect(events).toContainEqual({ type: 'guarded', vpc: 'tenant', did: 'add' });
 });
 
-test('no guard writes where others answer than those the ledger belongs to, and that is told', async () => {
+test('no guard writes where others answer than those the ledger belongs to, and that is reported', async () => {
   const { finalizers, events } = await besideAnExecutor(
     { guard: { vpcFinalizer: true } },
     (reported) =>
@@ -175,7 +175,7 @@ test('what the policies refused is counted beside it, whatever the settings', as
   });
 });
 
-test('the gates of pods are looked after beside it where the settings want it, and nowhere else', async () => {
+test('the gates of pods are guarded beside it where the settings want it, and nowhere else', async () => {
   const { events } = await besideAnExecutor({ guard: { podGates: true } }, (reported) =>
     reported.some(({ type }) => type === 'pod-gate'),
   );

@@ -12,7 +12,7 @@ const waits = (name: string, secondsAgo: number) => ({
 });
 const pod = { namespace: 'shop', name: 'web-0', uid: 'p' };
 
-/** What is told after each of these. */
+/** What is reported after each of these. */
 function counting(): {
   report(...events: readonly ActEvent[]): void;
   value(name: string): Promise<number>;
@@ -31,8 +31,8 @@ function counting(): {
   };
 }
 
-test('counts what waits, tells the age of the oldest at the scrape, and forgets what went', async () => {
-  const { report: report, value } = counting();
+test('counts what waits, reports the age of the oldest at the scrape, and forgets what went', async () => {
+  const { report, value } = counting();
   report({ type: 'guard-waits', waiting: [waits('a', 60), waits('b', 3600)] });
   expect(await value('waiting_vpc_deletions')).toBe(2);
   expect(await value('waiting_vpc_deletion_age_seconds')).toBeCloseTo(3600, -1);
@@ -44,7 +44,7 @@ test('counts what waits, tells the age of the oldest at the scrape, and forgets 
 });
 
 test('counts held pods and the age of the oldest, and forgets those that were let go', async () => {
-  const { report: report, value } = counting();
+  const { report, value } = counting();
   report({
     type: 'pods-held',
     held: [
@@ -58,7 +58,7 @@ test('counts held pods and the age of the oldest, and forgets those that were le
 });
 
 test('counts finalizers, gates, refusals and failures, and nothing that is not the guards’', async () => {
-  const { report: report, value } = counting();
+  const { report, value } = counting();
   report(
     { type: 'guarded', vpc: 'a', did: 'add' },
     { type: 'guarded', vpc: 'a', did: 'take-off' },

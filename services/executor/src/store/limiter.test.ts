@@ -178,8 +178,8 @@ test('who stops waiting costs nothing, and holds up nobody', async () => {
   const stop = new AbortController();
   const waiting = limiter.take(stop.signal);
   const next = limiter.take(NEVER);
-  stop.abort(new Error('told to stop'));
-  await expect(waiting).rejects.toThrow('told to stop');
+  stop.abort(new Error('asked to stop'));
+  await expect(waiting).rejects.toThrow('asked to stop');
   await next;
   expect(performance.now() - began).toBeGreaterThan(50);
 });
@@ -188,8 +188,8 @@ test('who stops waiting before his turn leaves his place to the next', async () 
   const limiter = createLimiter(db, { ...HARDLY_ANY, burst: 2 });
   const stop = new AbortController();
   const [first, waiting] = [limiter.take(NEVER), limiter.take(stop.signal)];
-  stop.abort(new Error('told to stop'));
-  await expect(waiting).rejects.toThrow('told to stop');
+  stop.abort(new Error('asked to stop'));
+  await expect(waiting).rejects.toThrow('asked to stop');
   await first;
   await limiter.take(NEVER);
 });

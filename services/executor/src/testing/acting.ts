@@ -46,7 +46,7 @@ function frozen<T>(value: T): T {
   return value;
 }
 
-/** Brakes wide open, and every rule enforced. */
+/** No limit in effect, and every rule enforced. */
 export const OPEN_LIMITS = {
   mode: 'enforce',
   rate: { perSecond: 10_000, burst: 10_000 },

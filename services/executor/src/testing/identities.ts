@@ -12,7 +12,7 @@ const never = new AbortController().signal;
 export const identityOf = ({ northbound, kubernetes }: Systems): Promise<ClusterIdentity> =>
   livingIdentity({ northbound, kubernetes }, () => 0).read(never);
 
-/** To whom the ledger in that file belongs, told of these systems. */
+/** To whom the ledger in that file belongs, over these systems. */
 export const belongingOf = (file: StateFile, systems: Systems): Belonging =>
   new Belonging({
     cluster: RECORDED_CLUSTER,

@@ -47,7 +47,7 @@ const parsedObjects = (name: RecordedName): RecordedObject[] =>
   ).items;
 
 /**
- * Every row of a recording, as the collector tells of it: from the whole file at once, with no
+ * Every row of a recording, as the collector reports it: from the whole file at once, with no
  * query.
  */
 export async function recordedRows(name: RecordedName): Promise<Reported[]> {
@@ -100,7 +100,7 @@ export const withoutLeakedRecords = async (
 
 /**
  * What a recording holds, but for objects taken away and rows that say something else, judged as an
- * audit judges it: every stream told completely.
+ * audit judges it: every stream completely reported.
  */
 export async function recordedEngine(
   name: RecordedName,

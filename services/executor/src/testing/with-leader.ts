@@ -3,7 +3,7 @@ import { KUBE_OVN } from './recorded-engine';
 
 /**
  * The same cluster with a kube-ovn-controller that leads: its Lease, which is the recorded one
- * where there is one, is renewed whenever somebody looks.
+ * where there is one, is renewed whenever somebody reads it.
  */
 export function withLeader<K extends Kubernetes>(kubernetes: K): K {
   let renewals = 0;

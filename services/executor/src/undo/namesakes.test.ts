@@ -42,7 +42,7 @@ interface Case {
   readonly around?: readonly Operation[];
   /** What makes two the same to OVN, and another value of each. */
   readonly sameBy: JsonRow;
-  /** What a twin may have otherwise. */
+  /** What a duplicate may have otherwise. */
   readonly besides: JsonRow;
 }
 

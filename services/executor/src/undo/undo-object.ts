@@ -176,7 +176,7 @@ async function livingOwners(
       .filter(({ is }) => is !== 'there')
       .map(
         ({ owner, is }) =>
-          `it does not belong to ${owner.kind} ${owner.name} any more, which ${is === 'gone' ? 'is gone' : 'cannot be looked at'}`,
+          `it does not belong to ${owner.kind} ${owner.name} any more, which ${is === 'gone' ? 'is gone' : 'cannot be read'}`,
       ),
   };
 }

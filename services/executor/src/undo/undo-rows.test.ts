@@ -116,7 +116,7 @@ describe('a switch port is not put back where its address is used by', () => {
 });
 
 describe('what the row referred to', () => {
-  it('and could forget is a loss, told', async () => {
+  it('and could forget is a loss, and is reported', async () => {
     const undo = await bed.removed('delete-logical-switch-port');
     bed.peer(remove('DHCP_Options', byUuid(DHCP)));
     expect(await write(undo)).toContainEqual(

@@ -175,7 +175,7 @@ test('an API server that takes no Events keeps nobody from ending', async () => 
   expect(reported).toBe(1);
 });
 
-test('over a ceiling nothing goes, and all of it is told', async () => {
+test('over a ceiling nothing goes, and all of it is reported', async () => {
   const before = contentOf(northbound);
   const it = acting({ ...OPEN_LIMITS, ceilings: { cluster: { least: 5, share: 0, most: 5 } } });
   await it.turns(2);
@@ -252,7 +252,7 @@ test('a claim whose finding fell meanwhile is given up, and nothing is removed',
   expect(northbound.database.rows('Port_Group').has(subject.uid)).toBe(true);
 });
 
-test('an owner who comes between the last look and the commit gets it back at once', async () => {
+test('an owner who comes between the last check and the commit gets it back at once', async () => {
   const before = contentOf(northbound);
   const it = acting();
   const finding =
@@ -267,7 +267,7 @@ test('an owner who comes between the last look and the commit gets it back at on
   expect(contentOf(northbound)).toEqual(before);
 });
 
-test('an owner who comes before the last look: refused, nothing was sent', async () => {
+test('an owner who comes before the last check: refused, nothing was sent', async () => {
   const finding = proposals.find(
     (each) => each.rule === 'orphaned-port-group' && absentOwner(each) !== undefined,
   )!;
@@ -295,7 +295,7 @@ test('an owner who comes before the last look: refused, nothing was sent', async
   expect(writes).toBe(0);
 });
 
-test('what cannot be asked at the last look is put off, and goes when it can', async () => {
+test('what cannot be asked at the last check is deferred, and goes when it can', async () => {
   const finding = proposals.find(
     (each) => each.rule === 'orphaned-port-group' && absentOwner(each) !== undefined,
   )!;

@@ -81,7 +81,8 @@ const reported = (it: Scene): readonly string[] =>
   [...new Set(it.actions().map(({ state, code }) => `${state} ${code}`))].sort();
 
 /**
- * What stands after each of so many turns of one process; `then` is told which of them has ended.
+ * What stands after each of so many turns of one process; `then` is called with the turn that
+ * ended.
  */
 async function after(
   turns: number,
@@ -103,16 +104,19 @@ describe('a plan that is refused, of what the executor finds by itself', () => {
     ['observed mode', { mode: 'observe' }],
     ['proposed approval', { mode: 'propose' }],
     ['deferred ceiling', { ceilings: { cluster: { least: 1, share: 0, most: 1 } } }],
-  ])('is told for a minute, then once what else there is to say: %s', async (alone, executor) => {
-    const it = acting(executor);
-    await it.decide(approved(await planOf()));
-    remove(proposals[0]!);
-    expect(await after(6, it, (turn) => void (turn === 3 && (now += 61_000)))).toEqual([
-      ...Array<unknown>(3).fill(['deferred plan-stale']),
-      ...Array<unknown>(3).fill([alone]),
-    ]);
-    expect(it.actions().map(({ revision }) => revision)).toEqual([2, 2, 2]);
-  });
+  ])(
+    'is reported for a minute, then once what else there is to say: %s',
+    async (alone, executor) => {
+      const it = acting(executor);
+      await it.decide(approved(await planOf()));
+      remove(proposals[0]!);
+      expect(await after(6, it, (turn) => void (turn === 3 && (now += 61_000)))).toEqual([
+        ...Array<unknown>(3).fill(['deferred plan-stale']),
+        ...Array<unknown>(3).fill([alone]),
+      ]);
+      expect(it.actions().map(({ revision }) => revision)).toEqual([2, 2, 2]);
+    },
+  );
 
   test('keeps nothing from being done that a person approved by itself, or with a plan that holds', async () => {
     const [moved, alone, again] = proposals as [Proposal, Proposal, Proposal];
@@ -140,7 +144,7 @@ describe('a plan that is refused, of what the executor finds by itself', () => {
     });
   });
 
-  test('of two that are refused for different reasons one is told', async () => {
+  test('of two that are refused for different reasons one is reported', async () => {
     const it = acting({ mode: 'observe' });
     await it.decide(
       approved(await planOf({ now: () => new Date(now - 2 * HOUR_MS) })),
@@ -152,7 +156,7 @@ describe('a plan that is refused, of what the executor finds by itself', () => {
 });
 
 describe('a plan whose time is over', () => {
-  test('after it was looked at, while something kept it from being carried out: what was not begun is not done any more, and told as such', async () => {
+  test('after it was verified, while something kept it from being carried out: what was not begun is not done any more, and reported as such', async () => {
     const it = acting({ mode: 'propose', freezes: ['2026-05-04T09:00Z/2026-05-04T10:59Z'] });
     await it.decide(approved(await planOf()));
     expect(await after(4, it, (turn) => void (turn === 2 && (now += HOUR_MS)))).toEqual([

@@ -2,7 +2,7 @@ import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { EffectComment } from '../action-kit/action';
 import type { Item } from '../gate/item';
 
-/** What is written with an effect where the system keeps such notes. */
+/** What is written with an effect where the system has a place for it. */
 export const commentOf = ({ id, finding }: Pick<Item, 'id' | 'finding'>): EffectComment => ({
   action: id,
   rule: finding.rule,

@@ -8,12 +8,12 @@ import { eventRecorder, REASONS } from './event-recorder';
 const signal = new AbortController().signal;
 const PAGE = readFileSync(join(__dirname, '../../../../docs/executor.md'), 'utf8');
 
-/** A cluster with these objects, on which decisions are told by a clock of the test's. */
+/** A cluster with these objects, on which decisions are recorded by a clock of the test's. */
 function cluster(...there: readonly (readonly [kind: string, name: string])[]) {
   const kubernetes = memoryKubernetes();
   for (const [kind, name] of there) kubernetes.put({ kind, metadata: { name } });
   let now = 0;
-  const teller = eventRecorder(kubernetes, signal, () => now);
+  const recorder = eventRecorder(kubernetes, signal, () => now);
   return {
     kubernetes,
     pass: (ms: number) => void (now += ms),
@@ -21,8 +21,8 @@ function cluster(...there: readonly (readonly [kind: string, name: string])[]) {
     async recorded(...actions: readonly ActionRecord[]): Promise<string[]> {
       const before = kubernetes.events.length;
       for (const it of actions) {
-        teller.record(it);
-        await teller.idle();
+        recorder.record(it);
+        await recorder.idle();
       }
       return kubernetes.events
         .slice(before)
@@ -41,7 +41,7 @@ test.each<
     title: string,
     there: readonly (readonly [string, string])[],
     decided: ActionRecord,
-    told: string[],
+    events: string[],
   ]
 >([
   [
@@ -84,11 +84,11 @@ test.each<
     ['IP/a.shop RemovalRefused'],
   ],
   ['what is only observed, not at all', [SYSTEM], row(null, null, { state: 'observed' }), []],
-])('%s', async (_, there, decided, reported) =>
-  expect(await cluster(...there).recorded(decided)).toEqual(reported),
+])('%s', async (_, there, decided, events) =>
+  expect(await cluster(...there).recorded(decided)).toEqual(events),
 );
 
-test('where an object may not be read the next one is taken, and where none may, nothing is told', async () => {
+test('where an object may not be read the next one is taken, and where none may, nothing is recorded', async () => {
   const { kubernetes, recorded: reported } = cluster(SUBNET, VPC, SYSTEM);
   kubernetes.forbidden.add('get Subnet');
   expect(await reported(row('apps', 'tenant'))).toEqual(['Vpc/tenant Removed']);
@@ -96,7 +96,7 @@ test('where an object may not be read the next one is taken, and where none may,
   expect(await reported(row('apps', 'other'))).toEqual([]);
 });
 
-test('an object that is recreated is told of as itself, within minutes', async () => {
+test('an object that is recreated gets Events as itself, within minutes', async () => {
   const { kubernetes, recorded: reported, pass } = cluster(SYSTEM);
   expect(await reported(row('apps', null))).toEqual(['Namespace/kube-system Removed']);
   const { uid } = kubernetes.put({ kind: 'Subnet', metadata: { name: 'apps' } }).metadata;
@@ -111,7 +111,7 @@ test('an object that is recreated is told of as itself, within minutes', async (
   ]);
 });
 
-test('one object is not flooded by decisions about rows, others are told of meanwhile, and the next one says how many were left out', async () => {
+test('one object is not flooded by decisions about rows, others get Events meanwhile, and the next one says how many were left out', async () => {
   const { kubernetes, recorded: reported, pass } = cluster(SYSTEM, VPC);
   const many = Array.from({ length: 60 }, (_, nth) => row(null, null, { id: `action-${nth}` }));
   expect(await reported(...many)).toHaveLength(50);

@@ -58,18 +58,18 @@ export function eventRecorder(
     if (source !== 'kubernetes') return regardingOf(scope, signal);
     return {
       regarding: { kind, name, uid, ...(namespace === undefined ? {} : { namespace }) },
-      untold: 0,
+      dropped: 0,
     };
   };
   const record = async (action: ActionRecord, reason: string): Promise<void> => {
     const found = await about(action);
     if (found === undefined || signal.aborted) return;
-    const { regarding, untold } = found;
+    const { regarding, dropped } = found;
     const bad = action.state === 'failed' || action.code === 'raced';
     const more =
-      untold === 0
+      dropped === 0
         ? ''
-        : ` ${untold} decisions before it are not shown here: steward actions has them.`;
+        : ` ${dropped} decisions before it are not shown here: steward actions has them.`;
     await kubernetes.writeEvent(
       {
         regarding,

@@ -16,7 +16,7 @@ const REFILL_MS = 10_000;
 export interface EventRegarding {
   readonly regarding: Regarding;
   /** How many Events on it were dropped since the last one that was written. */
-  readonly untold: number;
+  readonly dropped: number;
 }
 
 /**
@@ -31,7 +31,7 @@ export function eventRegarding(
   now: () => number,
 ): (scope: ActionRecord['scope'], signal: AbortSignal) => Promise<EventRegarding | undefined> {
   const found = new Map<string, { readonly regarding: Regarding; readonly at: number }>();
-  const spent = new Map<string, { left: number; at: number; untold: number }>();
+  const spent = new Map<string, { left: number; at: number; dropped: number }>();
 
   const find = async (
     kind: string,
@@ -49,15 +49,15 @@ export function eventRegarding(
     return regarding;
   };
   const allowed = (regarding: Regarding): EventRegarding | undefined => {
-    const before = spent.get(regarding.uid) ?? { left: BURST, at: now(), untold: 0 };
+    const before = spent.get(regarding.uid) ?? { left: BURST, at: now(), dropped: 0 };
     const left = Math.min(BURST, before.left + (now() - before.at) / REFILL_MS);
     spent.set(
       regarding.uid,
       left >= 1
-        ? { left: left - 1, at: now(), untold: 0 }
-        : { left, at: now(), untold: before.untold + 1 },
+        ? { left: left - 1, at: now(), dropped: 0 }
+        : { left, at: now(), dropped: before.dropped + 1 },
     );
-    return left >= 1 ? { regarding, untold: before.untold } : undefined;
+    return left >= 1 ? { regarding, dropped: before.dropped } : undefined;
   };
   return async ({ subnet, vpc }, signal) => {
     const regarding =

@@ -110,11 +110,11 @@ const ceilings = (cluster: number) => ({
 describe('what a dry run promises is what is done', () => {
   test.each<[string, Limits, (promised: number, entries: number) => boolean]>([
     [
-      'with the brakes as they are by default',
+      'with the limits as they are by default',
       { executor: { ceilings: {} }, holds: [] },
       (it) => it === 0,
     ],
-    ['with open brakes', { executor: {}, holds: [] }, (it, entries) => it === entries],
+    ['with open limits', { executor: {}, holds: [] }, (it, entries) => it === entries],
     ['over a ceiling', { executor: ceilings(5), holds: [] }, (it) => it === 0],
     [
       'over a ceiling that was lifted for it',
@@ -154,7 +154,7 @@ describe('what a dry run promises is what is done', () => {
     expect(fits(promised.length, plan.entries.length)).toBe(true);
   });
 
-  test('whatever the brakes', async () => {
+  test('whatever the limits', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({

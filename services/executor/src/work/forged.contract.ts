@@ -196,7 +196,7 @@ export function describeForgeries(open: () => Promise<Log>): void {
   });
 }
 
-/** A claim that nobody can settle: what it is of cannot be looked at. */
+/** A claim that nobody can settle: what it is of cannot be read. */
 function stuckClaim({ ledger }: Scene): ActionRecord {
   const claim = action('stuck', { cluster: CLUSTER, rule: 'stuck' });
   const stuck = { ...claim, target: { ...claim.target, uid: 'no uuid at all' } };

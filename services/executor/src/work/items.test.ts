@@ -63,7 +63,7 @@ test('what people approved says who, that no plan did, and that ceilings count',
     undefined,
   ]));
 
-test('an approval of other living systems counts for nothing, which is told', () => {
+test('an approval of other living systems counts for nothing, which is reported', () => {
   const [item] = items([proposal('a')], approvedBy(approval('anna', { identity: ELSEWHERE })));
   expect(item!.approval).toBeUndefined();
   expect(refused).toEqual([`approval ${proposal('a').id} of another`]);

@@ -120,7 +120,7 @@ describe('a ledger by itself', () => {
   });
   const OBSERVED: LedgerEntry = { state: 'observed', code: 'mode', reason: 'the rule is observed' };
 
-  test('each record that is new is told once, of one and of many', () => {
+  test('each record that is new is reported once, of one and of many', () => {
     const { writer } = ledger();
     const [a, b] = [itemOn('a'), itemOn('b')];
     writer.write(a, OBSERVED);
@@ -150,7 +150,7 @@ describe('a ledger by itself', () => {
     expect(all).toHaveBeenCalledTimes(1);
   });
 
-  test('where they cannot be written, nobody is told that they were', async () => {
+  test('where they cannot be written, they are not reported as written', async () => {
     const file = openStateFile(':memory:');
     const writer = new LedgerWriter({
       ledger: new Ledger(file),

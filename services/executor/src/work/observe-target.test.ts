@@ -13,7 +13,7 @@ beforeEach(async () => {
 const seen = ({ metadata: { name, uid } }: KubernetesObject) =>
   observeTarget({ source: 'kubernetes', kind: 'IP', name, uid }, cluster, signal);
 
-test('tells an object that is there from one that is going, gone, or followed by a namesake', async () => {
+test('distinguishes an object that is there from one that is going, gone, or followed by a namesake', async () => {
   const object = cluster.kubernetes.put(addressHolder('IP', 'held'));
   expect(await seen(object)).toBe('there');
   expect(await seen(await hanging(cluster, addressHolder('IP', 'going')))).toBe('terminating');
@@ -37,7 +37,7 @@ const rowSeen = (uid: string, part?: Reference['part']) =>
   );
 const vip = (key: string): Reference['part'] => ({ column: 'vips', key });
 
-test('tells a row, and an entry of it, that is there from one that is gone', async () => {
+test('distinguishes a row, and an entry of it, that is there from one that is gone', async () => {
   const uid = crypto.randomUUID();
   cluster.northbound.database.transact([
     operation.insert(

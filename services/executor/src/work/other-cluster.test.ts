@@ -25,7 +25,7 @@ let proposals: readonly Proposal[];
 beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
   here = A;
-  // What lies in the two is the same, as in a copy: only who they are tells them apart.
+  // What lies in the two is the same, as in a copy: only who they are distinguishes them.
   systems = {
     northbound: Object.assign(Object.create(northbound) as MemoryNorthbound, {
       identity: async () => here.northbound,
@@ -161,7 +161,7 @@ test('what is there already in others is not counted as put back', async () => {
   expect(undone.state).toBe('undone');
   it.ledger.write([{ ...undone, revision: revision + 1, state: 'done', code: 'done' }]);
   const before = contentOf(northbound);
-  // The turn and the last question before a write are answered by A, what is looked at then by B.
+  // The turn and the last question before a write are answered by A, what is read then by B.
   let answers = 2;
   systems.kubernetes.identity = async () => {
     const { kubernetes: answer } = here;

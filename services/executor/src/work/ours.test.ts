@@ -6,7 +6,7 @@ const CLAIM = action('a');
 let reported: string[];
 beforeEach(() => (reported = []));
 
-/** What says of each record by its id why it is not ours; what is told and written is in `told`. */
+/** What says of each record by its id why it is not ours; `reported` has what it did. */
 const work = (says: {
   readonly unproven?: string;
   readonly foreign?: string;
@@ -39,7 +39,7 @@ test('what is of our systems, and proven, is ours', () => {
 });
 
 test.each(['claim', 'race'] as const)(
-  'of a %s that nobody is proven to have made nothing is written, and it is told',
+  'of a %s that nobody is proven to have made nothing is written, and it is reported',
   (what) => {
     expect(
       oursAmong([CLAIM, OTHER], what, work({ unproven: 'nobody signed it', over: true })),
@@ -48,7 +48,7 @@ test.each(['claim', 'race'] as const)(
   },
 );
 
-test('what is of other systems stays as it is for whoever acts there, and it is told', () => {
+test('what is of other systems stays as it is for whoever acts there, and it is reported', () => {
   expect(oursAmong([CLAIM, OTHER], 'claim', work({ foreign: 'of another' }))).toEqual([OTHER]);
   expect(reported).toEqual([`foreign claim ${CLAIM.id} of another`]);
 });

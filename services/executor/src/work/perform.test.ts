@@ -274,7 +274,7 @@ describe('nothing is sent of', () => {
   test.each<[string, string, ProofDoubt]>([
     ['cannot be known any more', 'deferred', { is: 'unknown', reason: 'no answer' }],
     ['has changed by now', 'refused', { is: 'changed', reason: 'a pod is there' }],
-  ])('what %s when it is looked at last: it is %s', async (_, state, doubt) => {
+  ])('what %s when it is checked last: it is %s', async (_, state, doubt) => {
     const prover = { ...proverIn({ northbound, kubernetes }), recheck: async () => doubt };
     expect(await perform(item(), work({ prover }), never)).toMatchObject({
       state,
@@ -338,7 +338,7 @@ describe('nothing is sent of', () => {
     expect({ controllers, proofs }).toEqual({ controllers: 2, proofs: 1 });
   });
 
-  test('what cannot be claimed since nobody says who answers: nothing is noted of it', async () => {
+  test('what cannot be claimed since nobody says who answers: nothing is recorded of it', async () => {
     const failed = new Failure('source-unreachable', 'nobody answers');
     const belonging = belongingOf(file, { northbound, kubernetes });
     belonging.claim = () => Promise.reject(failed);

@@ -35,7 +35,7 @@ export function togetherFrom(go: readonly Item[], index: number, paceMs: number)
 
 /**
  * Proves what comes next while others are carried out, so that nobody waits for reads that could
- * have been made meanwhile. A proof made ahead is an earlier look and no more: it is acted on only
+ * have been made meanwhile. A proof made ahead is an earlier check and no more: it is acted on only
  * while it is younger than `proofAge`, after the same last checks, under the same guards; where any
  * of these says that something changed, the thing is proven again (`perform`).
  */

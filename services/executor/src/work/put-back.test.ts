@@ -46,7 +46,7 @@ const isThere = (): boolean =>
 const how = (more: Partial<Parameters<typeof putBack>[4]> = {}): Parameters<typeof putBack>[4] => ({
   unsure: false,
   held: async () => void steps.push('hold asked'),
-  sending: async () => void steps.push('noted'),
+  sending: async () => void steps.push('recorded'),
   ...more,
 });
 const back = (
@@ -65,9 +65,9 @@ const back = (
     how(more),
   );
 
-test('it is noted, then the right to act and holds are asked, then it is written once', async () => {
+test('it is recorded, then the right to act and holds are asked, then it is written once', async () => {
   expect(await back()).toMatchObject({ is: 'back' });
-  expect(steps).toEqual(['noted', 'fence', 'hold asked', 'write']);
+  expect(steps).toEqual(['recorded', 'fence', 'hold asked', 'write']);
   expect(isThere()).toBe(true);
 });
 
@@ -116,7 +116,7 @@ test('without an answer it is looked for, and written again where it is not ther
   let writes = 0;
   onWrite(() => (++writes === 1 ? 'lose-request' : undefined));
   expect(await back()).toMatchObject({ is: 'back' });
-  expect([writes, steps.filter((step) => step === 'noted')]).toEqual([2, ['noted']]);
+  expect([writes, steps.filter((step) => step === 'recorded')]).toEqual([2, ['recorded']]);
 });
 
 test('after three attempts without an answer it may have arrived', async () => {

@@ -294,7 +294,7 @@ describe('a put-back that is cut off while somebody replaces what it made', () =
       operations.some((each) => each.op === 'insert') ? 'lose-reply' : undefined;
   };
 
-  test('asked for by a person: told as unclear, and not tried again', async () => {
+  test('asked for by a person: reported as unclear, and not tried again', async () => {
     const { subject } = only((it) => it.rule === 'orphaned-port-group');
     const it = acting();
     await it.turns(1);
@@ -315,7 +315,7 @@ describe('a put-back that is cut off while somebody replaces what it made', () =
     ]);
   });
 
-  test('since its owner came: told as unclear', async () => {
+  test('since its owner came: reported as unclear', async () => {
     const finding = only(
       (it) => it.rule === 'orphaned-port-group' && it.proof.some((fact) => fact.fact === 'absent'),
     );

@@ -29,7 +29,7 @@ const states = (): Readonly<Record<string, string>> =>
 const unsettled = (): readonly string[] =>
   it.events.flatMap((event) => (event.type === 'unsettled' ? [event.unsettled.id] : []));
 
-/** A claim of somebody who died, on a thing that cannot be looked at. */
+/** A claim of somebody who died, on a thing that cannot be read. */
 const stuck = (target: object): ReturnType<typeof action> => {
   const claim = action('stuck', { cluster: RECORDED_CLUSTER, rule: 'stuck' });
   const made = { ...claim, target: { ...claim.target, ...target } };

@@ -79,11 +79,11 @@ test.each<[string, string, object, (it: Scene) => unknown]>([
   ],
 ])(
   'what was claimed and not sent is not carried out through %s',
-  async (_, stands, executor, brake) => {
+  async (_, stands, executor, change) => {
     const it = acting(executor);
     await it.decide(said({ type: 'approve', finding: group.id, revision: group.revision }));
     await claimedBy(it);
-    await brake(it);
+    await change(it);
     await it.turns(2);
     expect(
       it.actions().map(({ state, code, undo, claimedAt }) => [`${state} ${code}`, undo, claimedAt]),

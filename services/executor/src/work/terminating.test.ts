@@ -42,7 +42,7 @@ const putPod = (): void => {
   kubernetes.put({ kind: 'Pod', metadata: { namespace, name } });
 };
 
-test('what hangs on its finalizer is not told as done, and counts against the ceilings', async () => {
+test('what hangs on its finalizer is not reported as done, and counts against the ceilings', async () => {
   await it.turns(1);
   expect([reported(), isThere()]).toEqual(['terminating terminating', true]);
   expect(it.actions()[0]).toMatchObject({ endedAt: null, claimedAt: expect.any(String) });
@@ -52,14 +52,14 @@ test('what hangs on its finalizer is not told as done, and counts against the ce
   );
 });
 
-test('it is done when it is gone, whoever looks then', async () => {
+test('it is done when it is gone, whoever reads it then', async () => {
   takeAway();
   await it.turns(1);
   expect(reported()).toBe('done done');
   expect(it.actions()[0]!.endedAt).not.toBeNull();
 });
 
-test('it fails when its time is over, is looked at on, and is told as done when it is gone', async () => {
+test('it fails when its time is over, is read on, and is reported as done when it is gone', async () => {
   now += 11 * 60_000;
   await it.turns(1);
   expect(reported()).toBe('failed not-finished');
@@ -88,7 +88,7 @@ test.each([
 test.each([
   ['within its time', 0, 'terminating terminating'],
   ['after it', 11 * 60_000, 'failed not-finished'],
-])('who wants it back is told that it must go first, %s', async (_, later, stands) => {
+])('who wants it back reads that it must go first, %s', async (_, later, stands) => {
   now += later;
   await it.turns(1);
   await it.decide(
@@ -109,7 +109,7 @@ test.each([
   expect([reported(), isThere()]).toEqual(['undone undone', true]);
 });
 
-test('looks that find the same are not written down, whatever is said of it', async () => {
+test('reads that find the same are not recorded, whatever is said of it', async () => {
   await it.decide(
     decision({ type: 'undo', of: it.actions()[0]!.id, cluster: RECORDED_CLUSTER } as Control),
   );
@@ -132,7 +132,7 @@ test('its time counts from when it was claimed, not from what was last said of i
   expect(reported()).toBe('failed not-finished');
 });
 
-test('it is looked at less and less often, once a minute at last', () => {
+test('it is read less and less often, once a minute at last', () => {
   let steady = 0;
   const observations = terminatingChecks(() => steady);
   const [action] = it.actions();

@@ -46,7 +46,7 @@ const wanted = (
         refused: (what: string, id: string) => void steps.push(`${what} of ${id} refused`),
       },
       ledger: {
-        goOn: (_: unknown, { code }: { code: string }) => void steps.push(`noted ${code}`),
+        goOn: (_: unknown, { code }: { code: string }) => void steps.push(`recorded ${code}`),
       },
       holds: { now: () => Promise.reject(new Error('not readable')) },
     } as unknown as Parameters<typeof undoWanted>[2],
@@ -75,7 +75,7 @@ test('what is of other living systems is left to whoever acts there', async () =
 
 test('unless a person said that it is over: then it is answered', async () => {
   expect(await wanted(DONE, retries(), { foreign: 'of another', over: true })).toEqual([REQUEST]);
-  expect(steps).toEqual([`undo of ${DONE.id} refused`, 'noted other-cluster']);
+  expect(steps).toEqual([`undo of ${DONE.id} refused`, 'recorded other-cluster']);
 });
 
 describe('what cannot be put back', () => {

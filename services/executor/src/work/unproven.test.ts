@@ -94,7 +94,7 @@ test('what another executor signed is put back by any, also where signatures are
 });
 
 test.each(ActionState.options.filter((it) => it !== 'undone'))(
-  'of a forged action, %s, nothing is settled, put back or ended, nor told on',
+  'of a forged action, %s, nothing is settled, put back or ended, nor published',
   async (state) => {
     const done = await removed(executor(NO_KEYS));
     const forged = ['racing', 'putting-back', 'given-up', 'not-finished', 'sending', state].map(
@@ -129,7 +129,7 @@ test('a forged record over a removal of ours does not have it put back', async (
 
 test('nobody acts beside a claim nobody is proven to have made', async () => {
   const done = await removed(executor(NO_KEYS));
-  // Before it was done, as far as the log and the systems tell.
+  // Before it was done, as far as the log and the systems show.
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
   bare = openSqliteLog({ file: ':memory:' });
   await bare.ensureTopics(TOPICS);

@@ -35,7 +35,7 @@ const put = (name: string, more: Partial<ActionRecord> = {}): ActionRecord => {
   return it;
 };
 
-test('the first failure is noted, then each time they doubled, and one each ten minutes; nobody is told of a record', () => {
+test('the first failure is recorded, then each time they doubled, and one each ten minutes; no record is reported', () => {
   const { id } = put('a');
   const recorded = (): number | undefined => ledger.get(id)?.unsettled?.failures;
   for (let failures = 1; failures <= 20; failures += 1) {
@@ -51,7 +51,7 @@ test('the first failure is noted, then each time they doubled, and one each ten 
   expect(reported).toEqual([]);
 });
 
-test.each<[what: string, more: Partial<ActionRecord>, isNoted: boolean]>([
+test.each<[what: string, more: Partial<ActionRecord>, isRecorded: boolean]>([
   ['that waits for its finalizers', { state: 'terminating', code: 'terminating' }, true],
   ['that does not go', { state: 'failed', code: 'not-finished' }, true],
   ['that is to be put back for its owner', { state: 'done', code: 'racing' }, true],

@@ -47,7 +47,7 @@ async function diesPuttingBack(when: 'before' | 'after'): Promise<void> {
   await say({ type: 'withdraw', of: `undo/${id}` });
 }
 
-test('what is back though the request was withdrawn meanwhile is told as put back', async () => {
+test('what is back though the request was withdrawn meanwhile is reported as put back', async () => {
   await diesPuttingBack('after');
   await it.turns(1);
   expect(it.actions()).toMatchObject([
@@ -55,7 +55,7 @@ test('what is back though the request was withdrawn meanwhile is told as put bac
   ]);
 });
 
-test('what is not back is told as unclear, and not put back any more', async () => {
+test('what is not back is reported as unclear, and not put back any more', async () => {
   await diesPuttingBack('before');
   await it.turns(2);
   expect(it.actions()).toMatchObject([
@@ -64,7 +64,7 @@ test('what is not back is told as unclear, and not put back any more', async () 
   expect(stands()).toBe(false);
 });
 
-test('what came back as something else is told as unclear', async () => {
+test('what came back as something else is reported as unclear', async () => {
   await diesPuttingBack('after');
   northbound.database.transact([
     op.update('Port_Group', op.byUuid(group.subject.uid), { name: 'another' }),
@@ -73,7 +73,7 @@ test('what came back as something else is told as unclear', async () => {
   expect(it.actions()).toMatchObject([{ state: 'done', code: 'undo-unclear' }]);
 });
 
-test('what is still wanted is put back by the next executor, and not looked at alone', async () => {
+test('what is still wanted is put back by the next executor, and not only read', async () => {
   await diesPuttingBack('before');
   await say({ type: 'undo', of: it.actions()[0]!.id });
   await it.turns(1);

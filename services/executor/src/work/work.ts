@@ -14,7 +14,7 @@ export interface ClusterWork {
   readonly unproven: Unproven;
   readonly prover: Prover;
   readonly ledger: LedgerWriter;
-  /** Resolves when everything written into the book is acknowledged by the log. */
+  /** Resolves when everything written into the ledger is acknowledged by the log. */
   readonly publish: (signal: AbortSignal) => Promise<void>;
   /** @throws Failure `log-partition-lost` when the cluster is another executor's now. */
   readonly fence: (signal: AbortSignal) => Promise<void>;

@@ -8,13 +8,13 @@ export interface Analyst {
   /** As the topic stands. */
   proposals(): readonly Proposal[];
   /**
-   * Looks at the cluster: findings get a new revision when they say something else, or come again.
+   * Evaluates the cluster: findings get a new revision when they say something else, or come again.
    */
   observe(): void;
   lie(): void;
 }
 
-/** @param onFound told of each true finding, as often as it is seen. */
+/** @param onFound called with each true finding, as often as it is seen. */
 export function createAnalyst(
   cluster: Cluster,
   now: () => Date,

@@ -12,14 +12,14 @@ const asFoundAnew = ({ cause, ...finding }: Finding): Finding => ({
   ...(cause && { cause: { kind: cause.kind, key: cause.key, text: cause.text } }),
 });
 
-test('who was told of each change finds what somebody finds who reads all again', async () => {
+test('who got each change finds what somebody finds who reads all again', async () => {
   const draws = random(7);
   const cluster = await createCluster(draws);
   const following = createAnalyzer(cluster);
   let found = 0;
-  for (let observe = 0; observe < 40; observe++) {
+  for (let round = 0; round < 40; round++) {
     for (let move = 0; move < 12; move++) others(cluster);
-    if (observe % 10 === 5) changeKinds(cluster);
+    if (round % 10 === 5) changeKinds(cluster);
     const reported = following.findings().map(asFoundAnew);
     const anew = createAnalyzer(cluster).findings();
     expect(reported).toEqual(anew.map(asFoundAnew));

@@ -51,16 +51,16 @@ function reportedRows({ northbound: { database } }: Cluster): Reported[] {
   }));
 }
 
-/** Who judges one cluster, look by look. */
+/** Who judges one cluster, one evaluation after the other. */
 export interface Analyzer {
   /**
-   * Every confirmed finding with a remedy, by their ids, as an analyzer tells of the cluster as it
+   * Every confirmed finding with a remedy, by their ids, as an analyzer reports the cluster as it
    * is now. Revisions are left to whoever publishes.
    */
   findings(): readonly Proposal[];
 }
 
-/** One engine that is told what changed since the look before, as the log tells it. */
+/** One engine that gets what changed since the evaluation before, as the log has it. */
 export function createAnalyzer(cluster: Cluster): Analyzer {
   const engine = createEngine({
     cluster: RECORDED_CLUSTER,
@@ -90,8 +90,8 @@ export function createAnalyzer(cluster: Cluster): Analyzer {
         ],
         { checked: false },
       );
-      // What nobody can judge for now stands as it was, and is told by nobody: a lag of the topic
-      // is drawn elsewhere.
+      // What nobody can judge for now stands as it was, and nobody reports it: a lag of the topic is
+      // drawn elsewhere.
       const unknown = new Set(
         engine.unknowns().map(({ rule, subject }) => `${rule} ${subject?.uid ?? ''}`),
       );

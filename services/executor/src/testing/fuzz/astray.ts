@@ -6,7 +6,7 @@ import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kuber
 import type { Cluster } from './cluster';
 import type { Offence } from './tally';
 
-/** Where what must not be is noted. */
+/** Where what must not be is recorded. */
 type Offend = (kind: Offence['kind'], what: string) => void;
 
 /**

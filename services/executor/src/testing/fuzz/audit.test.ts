@@ -21,21 +21,27 @@ test.each<
     RegExp | undefined,
   ]
 >([
-  ['done, as told', 'done', 'done', { removals: 1, undos: 0 }, undefined],
-  ['put back, as told', 'undone', 'undone', { removals: 1, undos: 1 }, undefined],
-  ['refused, as told', 'refused', 'refused', undefined, undefined],
+  ['done, as reported', 'done', 'done', { removals: 1, undos: 0 }, undefined],
+  ['put back, as reported', 'undone', 'undone', { removals: 1, undos: 1 }, undefined],
+  ['refused, as reported', 'refused', 'refused', undefined, undefined],
   ['found gone after a crash', 'done', 'done', undefined, undefined],
   ['a claim left open', 'claimed', 'claimed', undefined, /never ended/],
   ['a claim left open on the topic alone', 'claimed', 'done', undefined, /never ended/],
   ['an end that was never published', 'deferred', 'done', undefined, /two ways/],
   [
-    'a removal told as a refusal',
+    'a removal reported as a refusal',
     'refused',
     'refused',
     { removals: 1, undos: 0 },
-    /removed, and told/,
+    /removed, and reported/,
   ],
-  ['an undo that nobody noted', 'done', 'done', { removals: 1, undos: 1 }, /put back, and told/],
+  [
+    'an undo that nobody recorded',
+    'done',
+    'done',
+    { removals: 1, undos: 1 },
+    /put back, and reported/,
+  ],
   ['an undo of nothing', 'undone', 'undone', undefined, /never removed/],
 ])('%s', (_, topic, ledger, committed, says) => {
   const lost = lostOutcomes(
@@ -47,7 +53,7 @@ test.each<
   else expect(lost.join()).toMatch(says);
 });
 
-test('an entry that somebody put there again may be told either way', () => {
+test('an entry that somebody put there again may be reported either way', () => {
   expect(
     lostOutcomes(
       new Map([['a', action('refused')]]),
@@ -58,7 +64,7 @@ test('an entry that somebody put there again may be told either way', () => {
 });
 
 test.each(['undo-unclear', 'raced-unclear'])(
-  'a put-back of which nobody can know, told as %s',
+  'a put-back of which nobody can know, reported as %s',
   (code) => {
     const unclear = { ...action('done'), code };
     expect(

@@ -7,7 +7,7 @@ const reported = (it: ActionRecord | undefined): string =>
 
 /**
  * Said of a put-back whose sender died, and that somebody replaced or removed since, if it was one:
- * nobody can know, and nothing else is told.
+ * nobody can know, and nothing else is reported.
  */
 export const UNCLEAR: ReadonlySet<string> = new Set(['undo-unclear', 'raced-unclear']);
 
@@ -29,15 +29,15 @@ export function lostOutcomes(
     const what = `action ${id.slice(0, 12)} (${onTopic.rule}, ${onTopic.action}): ledger ${reported(inLedger)}, topic ${reported(onTopic)}`;
     if (onTopic.state === 'claimed' || inLedger?.state === 'claimed')
       lost.push(`claimed and never ended: ${what}`);
-    else if (inLedger?.state !== onTopic.state) lost.push(`told in two ways: ${what}`);
+    else if (inLedger?.state !== onTopic.state) lost.push(`reported in two ways: ${what}`);
     const { removals = 0, undos = 0, overtaken = false } = committed.get(id) ?? {};
     if (overtaken || UNCLEAR.has(onTopic.code) || isLeftUnknown(onTopic)) continue;
     if (removals > undos && onTopic.state !== 'done')
-      lost.push(`removed, and told as something else: ${what}`);
+      lost.push(`removed, and reported as something else: ${what}`);
     if (removals > 0 && removals <= undos && onTopic.state !== 'undone')
-      lost.push(`put back, and told as something else: ${what}`);
+      lost.push(`put back, and reported as something else: ${what}`);
     if (removals === 0 && onTopic.state === 'undone')
-      lost.push(`never removed, and told as put back: ${what}`);
+      lost.push(`never removed, and reported as put back: ${what}`);
   }
   for (const id of committed.keys())
     if (!topic.has(id))

@@ -31,7 +31,7 @@ export const NAMESPACES = ['shop', 'batch'] as const;
 export const SUBNETS = ['apps', 'data', 'lan'] as const;
 /** Address families, as a Subnet's `spec.protocol` names them. */
 export type Protocol = 'IPv4' | 'IPv6' | 'Dual';
-/** Pods of the cluster itself, which stay: by them anybody can tell one cluster from another. */
+/** Pods of the cluster itself, which stay: they distinguish one cluster from another. */
 export const STEADY: readonly string[] = Array.from({ length: 22 }, (_, nth) => `dns-x7k2-${nth}`);
 export const JOIN = 'join';
 /** The attachment of pods' second interface, and the subnet it is of. */
@@ -108,7 +108,7 @@ export function putSubnet({ kubernetes, protocols }: Cluster, name: string): voi
 export const addressOf = ({ random, protocols }: Cluster, subnet: string): Address =>
   drawAddress(random, numberOf(subnet), protocols[subnet] ?? 'IPv4');
 
-/** A node with its port in the join network, and the same address noted on both. */
+/** A node with its port in the join network, and the same address recorded on both. */
 export function putNode(cluster: Cluster, name: string): void {
   const { kubernetes, random, write } = cluster;
   const holder = named(cluster, 'Logical_Switch', JOIN);

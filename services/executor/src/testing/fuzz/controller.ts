@@ -23,7 +23,7 @@ export interface Controller {
 
 /** @param now the cluster's clock, milliseconds since 1970. */
 export function createController(random: Random, now: () => number): Controller {
-  // Of another cluster's Lease it must be told apart.
+  // Of another cluster's Lease it must be distinguished.
   const uid = random.uuid();
   const epoch = (): string => new Date(now()).toISOString();
   let [goneSince, holder, terms]: [number | undefined, string | undefined, number] = [
@@ -97,7 +97,7 @@ export function lendLease(kubernetes: MemoryKubernetes, controller: Controller):
   };
 }
 
-/** The same client; `read` is told of each Lease it reads. */
+/** The same client; `read` is called with each Lease it reads. */
 export const reporting = <K extends Kubernetes>(
   kubernetes: K,
   read: (lease: KubernetesObject | undefined) => void,
@@ -130,7 +130,7 @@ export function leaseReader(
   };
 }
 
-/** The same client; `read` is told how many connections it has had, whenever that is asked. */
+/** The same client; `read` is called with its number of connections, whenever that is asked. */
 export const connectionsReporting = (
   northbound: Northbound,
   read: (connections: number) => void,

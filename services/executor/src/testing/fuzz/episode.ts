@@ -195,8 +195,8 @@ class History {
   }
 
   /**
-   * Nothing goes wrong any more: whatever is open must come to its end, and what is told must be
-   * true.
+   * Nothing goes wrong any more: whatever is open must come to its end, and what is reported
+   * must be true.
    */
   async calm(): Promise<void> {
     this.#quiet = true;
@@ -232,7 +232,7 @@ class History {
   }
 
   /**
-   * Most processes of a history have one turn or two. Here one has looked at all there is to do,
+   * Most processes of a history have one turn or two. Here one has verified all there is to do,
    * under a hold; then another controller begins to lead, or the Northbound is reached again, and
    * it has to stand back with all of it in hand.
    */

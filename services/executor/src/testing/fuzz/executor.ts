@@ -52,11 +52,11 @@ export interface ExecutorOptions {
   readonly clock: () => Date;
   readonly onAction: (action: ActionRecord) => void;
   readonly limiter: Limiter;
-  /** Told of each Lease by which it decides whether to stand back. */
+  /** Called with each Lease by which it decides whether to stand back. */
   readonly leaseRead: (lease: KubernetesObject | undefined) => void;
   /** And of how many connections to the Northbound it has had, as often as it asks for the same. */
   readonly connectionsRead: (connections: number) => void;
-  /** Waits between two looks at the controllers' Lease. */
+  /** Waits between two reads of the controllers' Lease. */
   readonly pause: (ms: number) => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export interface FuzzedExecutor {
   readonly ledger: Ledger;
   /** What it is about: the last it claimed or goes on with. */
   about(): ActionRecord | undefined;
-  /** What stood in its book of that action when it wrote about it last. */
+  /** What stood in its ledger of that action when it wrote about it last. */
   before(id: string): ActionRecord | undefined;
   /**
    * @returns `ended` where the process would end, to be started again; `failed` where it tries
@@ -123,7 +123,7 @@ export async function fuzzedExecutor({
     { ...unguarded, northbound: writeTogether(readTogether(unguarded.northbound)) },
     (it) => belongs.sending(it),
   );
-  // An undo begins with a look at its record, and writes into the book only when it is done.
+  // An undo begins with a read of its record, and writes into the ledger only when it is done.
   class FollowedWriter extends LedgerWriter {
     override write(...[item, entry]: Parameters<LedgerWriter['write']>): ActionRecord {
       before.set(item.id, this.of(item.id));

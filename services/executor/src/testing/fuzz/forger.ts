@@ -31,8 +31,8 @@ const CODES = [
 ] as const;
 
 /**
- * Somebody who may write to the topics and has no key that counts there: one record, forged or told
- * again.
+ * Somebody who may write to the topics and has no key that counts there: one record, forged or
+ * published again.
  */
 export function createForger({ cluster, log, partition, now }: ForgerOptions): () => Promise<void> {
   const { random } = cluster;

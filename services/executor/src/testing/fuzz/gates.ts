@@ -13,8 +13,8 @@ import type {
 export type Gate = (moment: string) => Promise<void>;
 
 /**
- * A client of the database whose every request passes the gate twice. `sends` is told of each write
- * before it is under way.
+ * A client of the database whose every request passes the gate twice. `sends` is called with each
+ * write before it is under way.
  */
 export function gatedNorthbound(
   inner: Northbound,

@@ -32,7 +32,7 @@ const LIMITS = [
 ] as const;
 
 /**
- * What the executors of one history may do, and when: each brake is on in some of them. Where many
+ * What the executors of one history may do, and when: each limit is on in some of them. Where many
  * are, little is removed, so in every third one is on alone.
  * @param began milliseconds since 1970.
  */
@@ -40,8 +40,8 @@ export function drawLimits(random: Random, began: number): Settings['executor'] 
   if (random.chance(0.3))
     return Settings.parse({ executor: { ...OPEN, mode: 'enforce' } }).executor;
   const alone = random.chance(0.5) ? random.pick(LIMITS) : undefined;
-  const on = <T>(name: (typeof LIMITS)[number], share: number, brake: () => T, open: T): T =>
-    (alone === undefined ? random.chance(share) : name === alone) ? brake() : open;
+  const on = <T>(name: (typeof LIMITS)[number], share: number, limit: () => T, open: T): T =>
+    (alone === undefined ? random.chance(share) : name === alone) ? limit() : open;
   const few = (): object => {
     const most = 1 + random.int(4);
     return { least: most, share: 0, most };

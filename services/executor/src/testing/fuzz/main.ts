@@ -13,7 +13,7 @@ async function main(): Promise<number> {
       steps: { type: 'string', default: '20000' },
       seed: { type: 'string', default: '1' },
       episode: { type: 'string' },
-      tell: { type: 'string', default: '10' },
+      show: { type: 'string', default: '10' },
       output: { type: 'string', default: 'text' },
     },
   });
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
     (values.output !== 'json' && values.output !== 'text')
   )
     throw new Error(
-      'usage: npm run -s fuzz -- executor [--steps N] [--seed S] [--episode E] [--tell OFFENCES] [--output json]',
+      'usage: npm run -s fuzz -- executor [--steps N] [--seed S] [--episode E] [--show OFFENCES] [--output json]',
     );
   const clock = takeSteadyClock();
   verifyOnce();
@@ -43,7 +43,7 @@ async function main(): Promise<number> {
     for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
     addReached(reached, reach.reached);
     for (const { kind, what } of offences)
-      if (reported++ < Number(values.tell))
+      if (reported++ < Number(values.show))
         process.stderr.write(
           `${kind}: ${what}\n  again: npm run -s fuzz -- executor --seed ${seed} --episode ${nth}\n`,
         );

@@ -19,7 +19,7 @@ export interface PeopleOptions {
   readonly partition: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** What became of the findings, as whoever has the cluster tells it. */
+  /** What became of the findings, as whoever has the cluster reports it. */
   readonly actions: () => readonly ActionRecord[];
   readonly plan: Planner;
   /** Of the systems of another cluster. */
@@ -129,7 +129,7 @@ export function createPeople(options: PeopleOptions): People {
   };
   const regretPlan = (plan: Plan): Promise<void> => {
     const draw = random.int(3);
-    // What was refused is approved again: it is looked at again.
+    // What was refused is approved again: it is verified again.
     if (draw === 0) return report({ type: 'plan', plan: { ...plan }, overCeilings: false });
     return draw === 1
       ? report({ type: 'withdraw', of: `plan/${plan.id}` })

@@ -12,7 +12,7 @@ import { connectionsReader, leaseReader, lendLease } from './controller';
 import { createFollower } from './follower';
 import { tearLists } from './outages';
 import type { Referee, Watched } from './referee';
-import type { Braked, Moment } from './referee/moments';
+import type { Limited, Moment } from './referee/moments';
 import { type Compass, createCompass, forbidKubernetesAbroad, systemsBy } from './astray';
 import { viewed } from './schema-view';
 import type { SteadyClock } from './steady-clock';
@@ -43,7 +43,7 @@ export interface Process {
   readonly kubernetes: MemoryKubernetes;
   /** Which way its requests go. */
   readonly compass: Compass;
-  /** Told that a turn of it begins. */
+  /** Called when a turn of it begins. */
   begins: () => void;
 }
 
@@ -109,7 +109,7 @@ export async function startProcess(
   });
   const at: { turn: Moment; placed: Moment | undefined } = { turn: moment(), placed: undefined };
   process.begins = () => void (at.turn = moment());
-  const braked: Braked = {
+  const limited: Limited = {
     settings: around.settings,
     started: { ...moment(), removals: referee.counts().removals },
     turn: () => at.turn,
@@ -123,7 +123,7 @@ export async function startProcess(
     before: (id) => process.executor.before(id),
     now,
     way: () => process.compass.way(),
-    braked,
+    limited,
   };
   const limiter = steadyLimiter(around.settings.rate, around.clock, () =>
     gate('waits for the rate'),

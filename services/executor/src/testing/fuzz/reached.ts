@@ -21,7 +21,7 @@ export interface ReachCounter {
   readonly reached: Reached;
 }
 
-/** Counts what the rules truly found; lies are not told to it. */
+/** Counts what the rules truly found; lies are not counted. */
 export function countReached(): ReachCounter {
   const reached: Reached = {};
   const seen = new Set<string>();

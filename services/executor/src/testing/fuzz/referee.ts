@@ -16,7 +16,7 @@ import { judgeLimits } from './referee/limits';
 import type { ReachCounter } from './reached';
 import { isLeftUnknown, judgeGivenUp } from './referee/given-up';
 import { forbids, type Hold, judgeHolds, type Place, placeOf, type Purpose } from './referee/holds';
-import { type Braked, type BrakedNow, brakedNow } from './referee/moments';
+import { type Limited, type LimitedNow, limitedNow } from './referee/moments';
 import { judgeObjects } from './referee/objects';
 import { judgePermissions } from './referee/permissions';
 import { actionOf, judgeRows, writesIn } from './referee/rows';
@@ -42,18 +42,18 @@ export interface Watched {
   /** What it is about: the last it claimed or goes on with. */
   about(): ActionRecord | undefined;
   /**
-   * What its book has of that action, of which it may have several under way; what it is about, by
-   * default.
+   * What its ledger has of that action, of which it may have several under way; what it is about,
+   * by default.
    */
   of?(id: string): ActionRecord | undefined;
-  /** What stood in its book of that action when it wrote about it; nothing, by default. */
+  /** What stood in its ledger of that action when it wrote about it; nothing, by default. */
   before?(id: string): ActionRecord | undefined;
   /** By its own clock; milliseconds since 1970. */
   now(): number;
   /** Where its requests go; to its own cluster, by default. */
   way?(): Way;
   /** What it may do, and when; anything, by default. */
-  readonly braked?: Braked;
+  readonly limited?: Limited;
 }
 
 /** What is known at the instant at which an executor sends something. */
@@ -63,8 +63,8 @@ interface Sent {
   readonly way: Way | undefined;
   /** The way it went when it made the claim, or since it has its turn, where it puts back. */
   readonly decidedOn: Way | undefined;
-  readonly braked: BrakedNow | undefined;
-  /** As who sends it has it in its own book. */
+  readonly limited: LimitedNow | undefined;
+  /** As who sends it has it in its own ledger. */
   readonly claim: ActionRecord | undefined;
 }
 
@@ -75,13 +75,13 @@ export interface Referee {
   /** What rules found, and what was removed of it. */
   readonly reach: ReachCounter;
   offend(kind: Offence['kind'], what: string): void;
-  /** Told of every record an executor writes into its book. */
+  /** Called with every record an executor writes into its ledger. */
   hear(action: ActionRecord, executor?: Watched): void;
-  /** Told of every decision that the log has acknowledged, of somebody who may decide. */
+  /** Called with every decision that the log has acknowledged, of somebody who may decide. */
   decided(control: Control): void;
   /** An executor has made this again in another cluster, and could not know. */
   strayed(object: KubernetesObject): void;
-  /** An executor sends a transaction: told before it is under way. */
+  /** An executor sends a transaction: called before it is under way. */
   sends(executor: Watched, operations: readonly Operation[]): void;
   /** Watches what this client changes. */
   watch(
@@ -119,14 +119,14 @@ export function createReferee(cluster: Cluster): Referee {
   const permissions = judgePermissions(identity);
   const givenUp = judgeGivenUp(RECORDED_CLUSTER, identity);
   const sentBy = (
-    { now, way, about, braked }: Watched,
+    { now, way, about, limited }: Watched,
     claim: ActionRecord | undefined = about(),
   ): Sent => ({
     holds: holds.standing(),
     now: now(),
     way: way?.(),
     decidedOn: ways.get(claim?.id ?? ''),
-    braked: braked && brakedNow(braked),
+    limited: limited && limitedNow(limited),
     claim,
   });
 
@@ -155,18 +155,18 @@ export function createReferee(cluster: Cluster): Referee {
   /** The same of what decides how much may be removed, and who has to allow it. */
   const judgeRemoval = (id: string, at: Sent): void => {
     const action = at.claim;
-    if (at.braked === undefined || action?.id !== id) return;
+    if (at.limited === undefined || action?.id !== id) return;
     const why =
-      limits.removed(action, at.braked, permissions.overCeilings(action)) ??
-      permissions.missing(action, at.braked.of.settings, at.braked.turn, at.braked.of) ??
-      unfinished(cluster, action, at.braked.steady);
+      limits.removed(action, at.limited, permissions.overCeilings(action)) ??
+      permissions.missing(action, at.limited.of.settings, at.limited.turn, at.limited.of) ??
+      unfinished(cluster, action, at.limited.steady);
     if (why !== undefined) offend('unbrakedEffects', `${scores.describe(id)}: ${why}`);
   };
   const judgeGiveUp = (action: ActionRecord, before: ActionRecord): void => {
     const why = givenUp.recorded(action, before);
     if (why !== undefined) offend('lostOutcomes', `${scores.describe(action.id)}: ${why}`);
     if (action.code === 'given-up' && before.code !== 'given-up') tally.givenUp += 1;
-    // It was looked for and is gone: nobody knows by whom, and it is put back all the same.
+    // It was searched for and is gone: nobody knows by whom, and it is put back all the same.
     if (isLeftUnknown(before) && action.code === 'undoing') settled.add(action.id);
   };
   const purposeOf = (id: string | undefined, what: 'removal' | 'put-back'): Purpose =>
@@ -191,21 +191,21 @@ export function createReferee(cluster: Cluster): Referee {
     hear(action, executor) {
       const [before, way] = [ways.get(action.id), executor?.way?.()];
       ways.set(action.id, way);
-      // A former executor may still say something, into its own book: of two records the later
+      // A former executor may still say something, into its own ledger: of two records the later
       // revision counts, and of one revision the first.
       if ((actions.get(action.id)?.revision ?? 0) < action.revision) actions.set(action.id, action);
       const stood = executor?.before?.(action.id);
-      if (executor?.braked) {
-        permissions.refused(action, executor.braked);
-        limits.recorded(action, stood, executor.braked, executor.now());
-        if (action.state === 'claimed') limits.claimed(action, executor.braked, executor.now());
+      if (executor?.limited) {
+        permissions.refused(action, executor.limited);
+        limits.recorded(action, stood, executor.limited, executor.now());
+        if (action.state === 'claimed') limits.claimed(action, executor.limited, executor.now());
       }
       if (stood) judgeGiveUp(action, stood);
-      // Who went astray meanwhile may have looked for it in another cluster.
+      // Who went astray meanwhile may have searched for it in another cluster.
       if (saidTooEarly(cluster, action) && way?.astray === undefined && way === before)
         offend(
           'lostOutcomes',
-          `${scores.describe(action.id)}: told as done, and it is there still`,
+          `${scores.describe(action.id)}: reported as done, and it is there still`,
         );
       if (action.state === 'claimed') {
         scores.claimed.set(action.id, action.target);

@@ -1,4 +1,4 @@
-/** A clock that moves only when it is told to, in the place of the machine's. */
+/** A clock that moves only when it is moved, in the place of the machine's. */
 export interface SteadyClock {
   readonly now: () => number;
   pass(ms: number): void;

@@ -29,7 +29,7 @@ export interface Tally {
   unexpectedErrors: number;
   /**
    * Attempts: how often an address of an executor was made to lead to another cluster, and how
-   * often a record was forged or told again.
+   * often a record was forged or published again.
    */
   mispaired: number;
   forged: number;
@@ -44,7 +44,7 @@ export interface Tally {
   removals: number;
   raced: number;
   undone: number;
-  /** Told as unclear: a put-back whose sender died and that somebody replaced since. */
+  /** Reported as unclear: a put-back whose sender died and that somebody replaced since. */
   unclear: number;
   /** Claims that people gave up and an executor ended so. */
   givenUp: number;

@@ -67,14 +67,16 @@ test('a claim of other systems is not given up here', () => {
   expect(judge.recorded(ended({ identity: undefined }), record())).toMatch(/of other systems/);
 });
 
-test('what was given up is never told as done, unless a person wants it back', () => {
+test('what was given up is never reported as done, unless a person wants it back', () => {
   expect(judge.recorded(record({ state: 'done', code: 'settled' }), ended())).toMatch(
-    /told as done/,
+    /reported as done/,
   );
-  expect(judge.recorded(record({ state: 'deferred', code: 'unsent' }), ended())).toMatch(/told as/);
+  expect(judge.recorded(record({ state: 'deferred', code: 'unsent' }), ended())).toMatch(
+    /reported as/,
+  );
   expect(judge.recorded(record({ state: 'done', code: 'undoing' }), ended())).toBeUndefined();
   expect(judge.recorded(record({ state: 'failed', code: 'undo-held' }), ended())).toBeUndefined();
-  // And of what was not given up anything may be told.
+  // And of what was not given up anything may be reported.
   expect(judge.recorded(record({ state: 'done', code: 'settled' }), record())).toBeUndefined();
 });
 

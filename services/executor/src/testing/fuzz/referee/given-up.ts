@@ -6,8 +6,8 @@ type GiveUp = Extract<Control, { type: 'give-up' }>;
 
 const GIVEN_UP = 'given-up';
 /**
- * What may be told of an action that was given up: that a person wants it back, and what came of
- * that.
+ * What may be reported of an action that was given up: that a person wants it back, and what came
+ * of that.
  */
 const AFTERWARDS: ReadonlySet<string> = new Set([
   GIVEN_UP,
@@ -33,10 +33,10 @@ export interface GivenUpJudge {
   hear(control: Control): void;
   /**
    * Why an executor was not to write this; undefined when it was.
-   * @param before what stood in its own book.
+   * @param before what stood in its own ledger.
    */
   recorded(action: ActionRecord, before: ActionRecord): string | undefined;
-  /** Why nothing was to be sent by whom has this in his own book; undefined when it was. */
+  /** Why nothing was to be sent by whom has this in his own ledger; undefined when it was. */
   sent(claim: ActionRecord): string | undefined;
 }
 
@@ -69,7 +69,7 @@ export function judgeGivenUp(cluster: string, identity: () => ClusterIdentity): 
     recorded(action, before) {
       if (action.code === GIVEN_UP && before.code !== GIVEN_UP) return ended(action, before);
       return isLeftUnknown(before) && !AFTERWARDS.has(action.code)
-        ? `it was given up, and is told as ${action.state} (${action.code})`
+        ? `it was given up, and is reported as ${action.state} (${action.code})`
         : undefined;
     },
     sent: (claim) =>

@@ -1,7 +1,7 @@
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import { type LimitsJudge, judgeLimits } from './limits';
-import type { Braked, BrakedNow } from './moments';
+import type { Limited, LimitedNow } from './moments';
 
 const NOON = Date.parse('2026-05-04T12:00:00Z');
 const HOUR_MS = 3_600_000;
@@ -10,7 +10,7 @@ let judge: LimitsJudge;
 let made = 0;
 beforeEach(() => (judge = judgeLimits()));
 
-const braked = (executor: object = {}, started = 0): Braked => ({
+const limited = (executor: object = {}, started = 0): Limited => ({
   settings: Settings.parse({
     executor: { rate: { perSecond: 10_000, burst: 10_000 }, ...executor },
   }).executor,
@@ -20,7 +20,7 @@ const braked = (executor: object = {}, started = 0): Braked => ({
   leaseMovedAt: () => undefined,
   northboundMovedAt: () => undefined,
 });
-const now = (of: Braked, wall = NOON, more: Partial<BrakedNow> = {}): BrakedNow => ({
+const now = (of: Limited, wall = NOON, more: Partial<LimitedNow> = {}): LimitedNow => ({
   of,
   turn: { wall, steady: 1000, decisions: 0 },
   placed: { wall, steady: 1000, decisions: 0 },
@@ -31,13 +31,13 @@ const now = (of: Braked, wall = NOON, more: Partial<BrakedNow> = {}): BrakedNow 
 });
 /** Claimed and sent by it at that moment. */
 const removed = (
-  of: Braked,
+  of: Limited,
   wall = NOON,
   {
     rule = 'r',
     overCeilings = false,
     ...more
-  }: Partial<BrakedNow> & {
+  }: Partial<LimitedNow> & {
     readonly rule?: string;
     readonly overCeilings?: boolean;
   } = {},
@@ -59,11 +59,11 @@ test.each<[string, object, string | undefined]>([
     undefined,
   ],
 ])('a removal %s', (_, executor, why) => {
-  expect(removed(braked(executor))).toEqual(why && expect.stringContaining(why));
+  expect(removed(limited(executor))).toEqual(why && expect.stringContaining(why));
 });
 
 test('more within an hour than a ceiling allows, of the cluster and of a rule', () => {
-  const of = braked({
+  const of = limited({
     ceilings: {
       cluster: { least: 3, share: 0, most: 3 },
       rule: { least: 2, share: 0, most: 2 },
@@ -81,27 +81,27 @@ test('more within an hour than a ceiling allows, of the cluster and of a rule', 
 
 test('what another removed counts for who began to read after it, and for nobody else', () => {
   const ceilings = { cluster: { least: 1, share: 0, most: 1 } };
-  expect(removed(braked({ ceilings }))).toBeUndefined();
-  expect(removed(braked({ ceilings }, 0))).toBeUndefined();
-  expect(removed(braked({ ceilings }, 2))).toContain('number 3');
+  expect(removed(limited({ ceilings }))).toBeUndefined();
+  expect(removed(limited({ ceilings }, 0))).toBeUndefined();
+  expect(removed(limited({ ceilings }, 2))).toContain('number 3');
 });
 
 test('of what was decided with a place of an earlier turn nothing is said', () => {
-  const of = braked({ freezes: ['2026-05-04T11:00Z/2026-05-04T13:00Z'] });
+  const of = limited({ freezes: ['2026-05-04T11:00Z/2026-05-04T13:00Z'] });
   const turn = { wall: NOON, steady: 2000, decisions: 0 };
   expect(removed(of, NOON, { turn })).toBeUndefined();
   expect(removed(of)).toContain('in a freeze');
 });
 
 test('faster than the rate, and without a place in it', () => {
-  const of = braked({ rate: { perSecond: 1, burst: 1 } });
+  const of = limited({ rate: { perSecond: 1, burst: 1 } });
   expect([removed(of), removed(of), removed(of)]).toEqual([
     undefined,
     undefined,
     'it was sent faster than the rate',
   ]);
   expect(removed(of, NOON, { steady: 5000 })).toBeUndefined();
-  expect(removed(braked(), NOON, { placed: undefined })).toContain('no place');
+  expect(removed(limited(), NOON, { placed: undefined })).toContain('no place');
 });
 
 test.each<[string, number, number, boolean]>([
@@ -110,7 +110,7 @@ test.each<[string, number, number, boolean]>([
   ['seen only after it was decided', 60_000, 2000, false],
 ])('%s', (_, since, steady, isTooSoon) => {
   const leaseMovedAt = { wall: NOON - since, steady };
-  const why = removed(braked({ yield: { afterLease: '10m' } }), NOON, { leaseMovedAt });
+  const why = removed(limited({ yield: { afterLease: '10m' } }), NOON, { leaseMovedAt });
   expect(why !== undefined).toBe(isTooSoon);
 });
 
@@ -119,7 +119,7 @@ describe('what somebody else took', () => {
   let clock: jest.SpyInstance;
   beforeEach(() => (clock = jest.spyOn(performance, 'now').mockReturnValue(10)));
   afterEach(() => clock.mockRestore());
-  const gone = (of: Braked, wall: number, before?: string): void =>
+  const gone = (of: Limited, wall: number, before?: string): void =>
     judge.recorded(
       { state: 'refused', code: 'gone' } as ActionRecord,
       before === undefined ? undefined : ({ state: before } as ActionRecord),
@@ -128,7 +128,7 @@ describe('what somebody else took', () => {
     );
 
   test('two things found gone in a row, and one removed before six minutes are over', () => {
-    const of = braked(yields);
+    const of = limited(yields);
     gone(of, NOON - 60_000);
     expect(removed(of)).toBeUndefined();
     gone(of, NOON - 30_000);
@@ -137,7 +137,7 @@ describe('what somebody else took', () => {
     expect(removed(of, NOON + 6 * 60_000)).toBeUndefined();
   });
 
-  test.each<[string, (of: Braked) => void]>([
+  test.each<[string, (of: Limited) => void]>([
     ['that were long apart', (of) => (gone(of, NOON - 500_000), gone(of, NOON))],
     ['of which one was a claim', (of) => (gone(of, NOON), gone(of, NOON, 'claimed'))],
     [
@@ -148,10 +148,13 @@ describe('what somebody else took', () => {
         gone(of, NOON);
       },
     ],
-    ['that another process found', () => (gone(braked(yields), NOON), gone(braked(yields), NOON))],
+    [
+      'that another process found',
+      () => (gone(limited(yields), NOON), gone(limited(yields), NOON)),
+    ],
     ['since the turn began', (of) => (clock.mockReturnValue(2000), gone(of, NOON), gone(of, NOON))],
   ])('two things %s keep nothing back', (_, happens) => {
-    const of = braked(yields);
+    const of = limited(yields);
     happens(of);
     expect(removed(of)).toBeUndefined();
   });
@@ -159,6 +162,6 @@ describe('what somebody else took', () => {
 
 test('nothing is removed within a minute after the Northbound was reached again', () => {
   const at = { northboundMovedAt: { wall: NOON, steady: 500 } };
-  expect(removed(braked(), NOON + 59_999, at)).toMatch(/reached again/);
-  expect(removed(braked(), NOON + 60_000, at)).toBeUndefined();
+  expect(removed(limited(), NOON + 59_999, at)).toMatch(/reached again/);
+  expect(removed(limited(), NOON + 60_000, at)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
-import type { Braked, BrakedNow, Moment } from './moments';
+import type { Limited, LimitedNow, Moment } from './moments';
 
 type Executor = Settings['executor'];
 
@@ -19,7 +19,7 @@ const inFreeze = (freezes: Executor['freezes'], at: number): boolean =>
   freezes.some(({ from, to }) => at >= from && at < to);
 
 interface Claim {
-  readonly by: Braked;
+  readonly by: Limited;
   readonly rule: string;
   /** On the clock of who claimed it. */
   readonly wall: number;
@@ -27,14 +27,14 @@ interface Claim {
 
 export interface LimitsJudge {
   /** An executor claims something. */
-  claimed(action: ActionRecord, by: Braked, wall: number): void;
-  /** An executor writes what became of something. @param before what stood in its book. */
-  recorded(action: ActionRecord, before: ActionRecord | undefined, by: Braked, wall: number): void;
+  claimed(action: ActionRecord, by: Limited, wall: number): void;
+  /** An executor writes what became of something. @param before what stood in its ledger. */
+  recorded(action: ActionRecord, before: ActionRecord | undefined, by: Limited, wall: number): void;
   /**
    * Why this removal was not to be sent; undefined when it was. Counts it.
    * @param overCeilings that a person allowed it whatever the ceilings.
    */
-  removed(action: ActionRecord, sent: BrakedNow, overCeilings: boolean): string | undefined;
+  removed(action: ActionRecord, sent: LimitedNow, overCeilings: boolean): string | undefined;
   /** How many removals there were. */
   removals(): number;
 }
@@ -44,10 +44,10 @@ export function judgeLimits(): LimitsJudge {
   const claims = new Map<string, Claim>();
   const removals: Claim[] = [];
   /** Of each process, what it found gone since it last removed something, the last first. */
-  const takings = new WeakMap<Braked, readonly Pick<Moment, 'wall' | 'steady'>[]>();
-  const buckets = new WeakMap<Braked, { places: number; at: number }>();
+  const takings = new WeakMap<Limited, readonly Pick<Moment, 'wall' | 'steady'>[]>();
+  const buckets = new WeakMap<Limited, { places: number; at: number }>();
 
-  const outrun = ({ of, steady }: BrakedNow): boolean => {
+  const outrun = ({ of, steady }: LimitedNow): boolean => {
     const { perSecond, burst } = of.settings.rate;
     // One more: a place may have been got long before it is used.
     const most = burst + 1;
@@ -61,7 +61,7 @@ export function judgeLimits(): LimitsJudge {
    * What this process can know to have been removed within the hour before it decided, this one
    * counted in.
    */
-  const withinTheHour = ({ of, placed }: BrakedNow, rule?: string): number =>
+  const withinTheHour = ({ of, placed }: LimitedNow, rule?: string): number =>
     removals.filter(
       (it, nth) =>
         (it.by === of || nth < of.started.removals) &&
@@ -69,7 +69,7 @@ export function judgeLimits(): LimitsJudge {
         (rule === undefined || it.rule === rule),
     ).length;
 
-  const overCeiling = (sent: BrakedNow, { rule }: ActionRecord): string | undefined => {
+  const overCeiling = (sent: LimitedNow, { rule }: ActionRecord): string | undefined => {
     const { ceilings } = sent.of.settings;
     const [all, ofRule] = [withinTheHour(sent), withinTheHour(sent, rule)];
     if (all > ceilings.cluster.most)
@@ -79,7 +79,7 @@ export function judgeLimits(): LimitsJudge {
       : undefined;
   };
 
-  const closed = ({ of: { settings }, placed }: BrakedNow): string | undefined => {
+  const closed = ({ of: { settings }, placed }: LimitedNow): string | undefined => {
     const [decided, at] = [placed!.wall - GOOD_MS, placed!.wall];
     if ([decided, at].every((it) => inFreeze(settings.freezes, it)))
       return 'it was sent in a freeze';
@@ -92,7 +92,7 @@ export function judgeLimits(): LimitsJudge {
    * It saw the controllers' Lease move, at the latest when it decided, and has to wait from then
    * on.
    */
-  const tooSoon = ({ of, leaseMovedAt, placed }: BrakedNow): string | undefined =>
+  const tooSoon = ({ of, leaseMovedAt, placed }: LimitedNow): string | undefined =>
     leaseMovedAt !== undefined &&
     leaseMovedAt.steady <= placed!.steady &&
     placed!.wall < leaseMovedAt.wall + of.settings.yield.afterLease
@@ -103,7 +103,7 @@ export function judgeLimits(): LimitsJudge {
    * It found so many things gone in a row before its turn began, and has to let somebody else
    * finish.
    */
-  const overtaken = ({ of, turn, placed }: BrakedNow): string | undefined => {
+  const overtaken = ({ of, turn, placed }: LimitedNow): string | undefined => {
     const { taken, afterTaken } = of.settings.yield;
     const walls = (takings.get(of) ?? [])
       .filter((it) => it.steady < turn.steady)
@@ -119,7 +119,7 @@ export function judgeLimits(): LimitsJudge {
   };
 
   /** What it reads may come from a server that leads no more. */
-  const moved = ({ northboundMovedAt, placed }: BrakedNow): string | undefined =>
+  const moved = ({ northboundMovedAt, placed }: LimitedNow): string | undefined =>
     northboundMovedAt !== undefined && placed!.wall < northboundMovedAt.wall + MINUTE_MS
       ? 'it was sent within a minute after the Northbound was reached again'
       : undefined;

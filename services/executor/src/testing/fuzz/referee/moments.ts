@@ -11,7 +11,7 @@ export interface Moment {
 }
 
 /** What one process may do, and what it can know of the time. */
-export interface Braked {
+export interface Limited {
   readonly settings: Settings['executor'];
   /** When it began to read the log: what was removed before, it can know of. */
   readonly started: Moment & { readonly removals: number };
@@ -29,8 +29,8 @@ export interface Braked {
 }
 
 /** The same, at the instant at which it sends something. */
-export interface BrakedNow {
-  readonly of: Braked;
+export interface LimitedNow {
+  readonly of: Limited;
   readonly turn: Moment;
   readonly placed: Moment | undefined;
   readonly leaseMovedAt: Pick<Moment, 'wall' | 'steady'> | undefined;
@@ -38,7 +38,7 @@ export interface BrakedNow {
   readonly steady: number;
 }
 
-export const brakedNow = (of: Braked): BrakedNow => ({
+export const limitedNow = (of: Limited): LimitedNow => ({
   of,
   turn: of.turn(),
   placed: of.placed(),

@@ -13,7 +13,7 @@ import { reasonToKeep } from '../oracle';
 import type { Scores } from './scores';
 import { objectStands } from './standing';
 
-/** Told of every write of an executor that took effect: what it did, and to whose claim. */
+/** Called with every write of an executor that took effect: what it did, and to whose claim. */
 export type OnCall = (
   call: KubernetesCall,
   action: string | undefined,

@@ -26,7 +26,7 @@ type Owns = (lock: string) => boolean;
 
 type Changed = readonly [table: string, uuid: string];
 
-/** Told of every write of an executor that was committed: what it did to whose claim. */
+/** Called with every write of an executor that was committed: what it did to whose claim. */
 export type OnWrite = (
   operations: readonly Operation[],
   action: string,

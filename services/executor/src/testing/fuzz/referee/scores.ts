@@ -13,13 +13,13 @@ export interface Doubtful {
   readonly image: Row | KubernetesObject;
 }
 
-/** What all judges of one episode know of the actions, and where they note what they saw. */
+/** What all judges of one episode know of the actions, and where they record what they saw. */
 export interface Scores {
   readonly tally: Tally;
   readonly offences: Offence[];
   readonly reach: ReachCounter;
   /**
-   * As the executors told of them; of two records the later revision counts, and of one revision
+   * As the executors reported them; of two records the later revision counts, and of one revision
    * the first.
    */
   readonly actions: Map<string, ActionRecord>;

@@ -33,7 +33,7 @@ test.each<[string, object]>([
   expect(unfinished(cluster, about(target), 1e9)).toBeUndefined();
 });
 
-test('what is told as done and is there still was told too early', () => {
+test('what is reported as done and is there still was reported too early', () => {
   const { name, uid } = cluster.kubernetes.objects('IP')[0]!.metadata;
   expect(saidTooEarly(cluster, about({ name, uid }, 'done'))).toBe(true);
   expect(saidTooEarly(cluster, about({ name, uid }, 'terminating'))).toBe(false);
@@ -42,7 +42,7 @@ test('what is told as done and is there still was told too early', () => {
   expect(saidTooEarly(cluster, about({ name, uid, part }, 'done'))).toBe(false);
 });
 
-test('so is a row that is told as gone, unless it is being put back', () => {
+test('so is a row that is reported as gone, unless it is being put back', () => {
   const [uid] = [...cluster.northbound.database.rows('Logical_Switch_Port').keys()] as [string];
   const row = (more: object): ActionRecord => ({
     ...about({ source: 'ovn-nb', kind: 'Logical_Switch_Port', uid }, 'done'),

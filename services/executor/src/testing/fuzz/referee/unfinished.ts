@@ -36,5 +36,5 @@ export function saidTooEarly(
       SEEN_GONE.has(code) && database.rows(kind).has(uid);
 }
 
-/** Said of what was just looked for. */
+/** Said of what was just searched for. */
 const SEEN_GONE: ReadonlySet<string> = new Set(['done', 'settled']);
