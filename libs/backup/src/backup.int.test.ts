@@ -192,7 +192,7 @@ describeWith(ovn, 'backups of', () => {
       expect((await view(file, NEUTRON)).difference.rows).toEqual([]);
     });
 
-    test('a row that another writer changes between the look and the writing refuses all of it', async () => {
+    test('a row that another writer changes between the read and the write refuses all of it', async () => {
       const before = await takePicture(northbound, signal);
       const file = await backUp(before, 'before');
       await deleteHalf(before);

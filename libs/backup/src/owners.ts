@@ -61,9 +61,9 @@ export function ownersIn(replica: Replica): (row: Row) => RowOwner {
   };
   const judged = (row: Row, depth: number): RowOwner => {
     const { owner } = localEvidence(trimmed(row));
-    const untold = owner === 'none' || owner === 'unknown' || owner === USER;
+    const undecided = owner === 'none' || owner === 'unknown' || owner === USER;
     return {
-      owner: untold ? byHolders(row, depth, owner === 'none') : owner,
+      owner: undecided ? byHolders(row, depth, owner === 'none') : owner,
       kept: owner === USER,
     };
   };

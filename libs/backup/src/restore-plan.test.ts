@@ -175,7 +175,7 @@ describe('a row that is missing', () => {
     ]);
   });
 
-  it('costs what referred to it and refers to another now a reference, which is told', () => {
+  it('costs what referred to it and refers to another now a reference, which is reported', () => {
     const then = {
       ...net(PORT),
       ...port({ dhcpv4_options: op.uuid(OPTIONS) }),

@@ -62,7 +62,7 @@ export function planRestore(
 ): RestorePlan {
   const ground = groundOf(pair, difference, selection);
   const out = refusedBeforehand(ground);
-  const untold = new Set(
+  const unshown = new Set(
     difference.rows
       .filter((it) => !isOfSelection(it, selection))
       .map((it) => rowKey(it.table, it.uuid))
@@ -83,7 +83,7 @@ export function planRestore(
       inserts: [...values.inserts.values()],
       updates: [...values.updates.values()],
       removals,
-      leftOut: [...out].filter(([key]) => !untold.has(key)).map(([, it]) => it),
+      leftOut: [...out].filter(([key]) => !unshown.has(key)).map(([, it]) => it),
       losses,
     };
   }

@@ -25,7 +25,7 @@ afterAll(() => rm(folder, { recursive: true }));
  * What another writer does to the `nth` row of a table; what the database refuses does not happen.
  */
 interface Edit {
-  readonly what: 'delete' | 'unlink' | 'change' | 'rename' | 'twin' | 'create' | 'move';
+  readonly what: 'delete' | 'unlink' | 'change' | 'rename' | 'duplicate' | 'create' | 'move';
   readonly table: string;
   readonly nth: number;
 }
@@ -59,7 +59,7 @@ const edits: fc.Arbitrary<Edit[]> = fc.array(
       'unlink',
       'change',
       'rename',
-      'twin',
+      'duplicate',
       'create',
       'move',
     ),
@@ -81,7 +81,7 @@ const PORTS_GO: readonly Edit[] = Array.from({ length: 20 }, (_, n) => ({
  * uuid.
  */
 const MADE_ANEW: readonly Edit[] = [
-  { what: 'twin', table: 'Logical_Switch_Port', nth: 0 },
+  { what: 'duplicate', table: 'Logical_Switch_Port', nth: 0 },
   { what: 'delete', table: 'DHCP_Options', nth: 0 },
 ];
 
@@ -130,7 +130,7 @@ function operationsOf(northbound: MemoryNorthbound, { what, table, nth }: Edit):
       ];
     case 'rename':
       return [op.update(table, op.byUuid(uuid), { name: `renamed-${nth}` })];
-    case 'twin':
+    case 'duplicate':
       return [
         ...unlink,
         op.remove(table, op.byUuid(uuid)),
@@ -153,7 +153,7 @@ function operationsOf(northbound: MemoryNorthbound, { what, table, nth }: Edit):
 }
 
 /**
- * The row's columns as a plan says they become, or as they were; what northd writes is not told.
+ * The row's columns as a plan says they become, or as they were; what northd writes is left out.
  */
 function becomes({ plan, picture }: RestoreView, after: Replica): string[] {
   const wrong: string[] = [];

@@ -126,7 +126,7 @@ describe('a difference', () => {
     expect(difference.rows.filter((it) => it.table === 'NB_Global')).toEqual([]);
   });
 
-  it('tells owners as the judgement does, and parts by what holds them', async () => {
+  it('distinguishes owners as the judgement does, and parts by what holds them', async () => {
     const { replica } = await takePicture(northbound, signal);
     const owner = ownersIn(replica);
     const counts = new Map<string, number>();
@@ -195,7 +195,7 @@ describe('restoring', () => {
     );
   });
 
-  it('writes nothing when anything it builds on moves between the look and the writing', async () => {
+  it('writes nothing when anything it builds on moves between the read and the write', async () => {
     const { uuid, ports } = neutronSwitch();
     write(
       op.mutate('Logical_Switch', op.byUuid(uuid), [['ports', 'delete', op.uuid(ports[0]!)]]),
@@ -254,7 +254,7 @@ describe('restoring', () => {
     ).resolves.toMatchObject({ is: 'refused', error: 'not owner' });
   });
 
-  it('keeps what is new, and removes it only when told to; what a person keeps, never', async () => {
+  it('keeps what is new, and removes it only when asked to; what a person keeps, never', async () => {
     const { uuid, name } = neutronSwitch();
     const added = '00000000-0000-4000-8000-00000000000a';
     const kept = '00000000-0000-4000-8000-00000000000b';
@@ -399,7 +399,7 @@ describe('restoring', () => {
         expect(said.get(it)).toMatch(/what held it is gone or not restored/);
     });
 
-    it('while it is looked at and written is not written over', async () => {
+    it('while it is read and written is not written over', async () => {
       makeAnew();
       const seen = await view(ALL);
       write(op.update('Logical_Switch', named(neutronName(seen)), { name: 'renamed' }));

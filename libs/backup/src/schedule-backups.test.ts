@@ -81,7 +81,7 @@ describe('scheduled backups', () => {
     await run(northbound, { hours: 1 });
     const { taken, newest } = await run(northbound, { hours: 2, from: START + 1.5 * HOUR });
     expect(taken).toEqual([2, 3]);
-    // The one of before is told at the start, and each that is taken at once.
+    // The one of before is reported at the start, and each that is taken at once.
     expect([...new Set(newest)]).toEqual([1, 2, 3]);
     expect((await run(northbound, { hours: 1, from: START - 10 * HOUR, keep: 10 })).taken).toEqual([
       -10, -9,
@@ -150,7 +150,7 @@ describe('what is removed', () => {
 });
 
 describe('a backup’s name', () => {
-  it('tells when it was taken, of the cluster it was taken of', () => {
+  it('reports when it was taken, of the cluster it was taken of', () => {
     const at = new Date('2026-05-04T03:02:01.234Z');
     expect(backupName('a-b.c', at)).toBe('nb-a-b.c-20260504T030201.234Z.db');
     expect(takenAtOf(backupName('a-b.c', at), 'a-b.c')).toEqual(at);

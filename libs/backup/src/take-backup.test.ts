@@ -85,7 +85,7 @@ describe('a backup', () => {
     expect(((await stat(folder)).mode & 0o777).toString(8)).toBe(mode);
   });
 
-  it('is written where it is told, and replaces nothing', async () => {
+  it('is written where it is asked for, and replaces nothing', async () => {
     const file = join(folder, 'mine.db');
     await takeBackup({ picture: await picture(), cluster: 'c', at, to: { file } });
     const before = await readFile(file);

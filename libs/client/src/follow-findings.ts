@@ -19,7 +19,7 @@ export interface FollowOptions {
    */
   readonly sessionTimeout?: number;
   /**
-   * How often it is looked whether a topic was deleted and recreated, in milliseconds; 30,000 by
+   * How often it is checked whether a topic was deleted and recreated, in milliseconds; 30,000 by
    * default.
    */
   readonly checkTopicsMs?: number;
@@ -41,8 +41,8 @@ const TOPICS = {
  * Follows findings and status into the table until the signal aborts. The group's committed offsets
  * are not used: the position is in the table, where it changes in one step with the findings. A
  * topic that is deleted and recreated is read from its beginning, and what the old one said is
- * forgotten; one that already has more records than were read of the old one cannot be told from
- * it.
+ * forgotten; one that already has more records than were read of the old one cannot be
+ * distinguished from it.
  * @throws Error what kafkajs throws after its own retries, or what the database throws.
  */
 export async function followFindings(options: FollowOptions): Promise<void> {
@@ -90,7 +90,7 @@ export async function followFindings(options: FollowOptions): Promise<void> {
         await heartbeat();
       },
     });
-    // A topic that is not there now is looked for again.
+    // A topic that is not there now is searched for again.
     const checkAll = (): void => names.forEach((topic) => void check(topic).catch(() => undefined));
     checking = setInterval(checkAll, options.checkTopicsMs ?? 30_000);
     await ended;

@@ -32,7 +32,7 @@ export type ReadStatus =
 
 /**
  * Reads a record of findings. Never throws. Unknown fields and words of later versions stay as they
- * are. What is no finding under its own key is poison: keep a note of it, and go on.
+ * are. What is no finding under its own key is poison: keep a record of it, and go on.
  */
 export function readFinding({ key, value }: TopicRecord): ReadFinding {
   const id = textOf(key);

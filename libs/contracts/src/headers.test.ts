@@ -64,7 +64,7 @@ const WRITTEN: Readonly<Record<string, readonly Written[]>> = {
   replayed: letters.map((it) => encodeReplayed(it, AT)),
 };
 
-test('the headers of every message are looked at', () => {
+test('the headers of every message are checked', () => {
   expect(Object.keys(WRITTEN).sort()).toEqual(Object.keys(messages).sort());
 });
 

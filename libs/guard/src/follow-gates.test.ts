@@ -89,7 +89,7 @@ test('lifts a gate as soon as the last thing is there, long before the next regu
   await running;
 });
 
-test('without the right to watch it looks every so often, and says so once of each kind', async () => {
+test('without the right to watch it lists every so often, and says so once of each kind', async () => {
   const it = following(50);
   for (const kind of ['Pod', 'Namespace', 'Subnet', 'Vpc'])
     it.cluster.forbidden.add(`follow ${kind}`);

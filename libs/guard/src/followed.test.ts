@@ -67,7 +67,7 @@ const object = (name: string, version = '1'): KubernetesObject => ({
   metadata: { name, uid: name, resourceVersion: version },
 });
 
-/** Follows what these streams tell, one after the other, and what it makes of them. */
+/** Follows what these streams report, one after the other, and what it makes of them. */
 async function heard(
   ...streams: readonly (readonly (readonly FollowEvent[] | Error)[])[]
 ): Promise<{
@@ -104,7 +104,7 @@ async function heard(
   return { reported, waits, names: [...(vpcs.objects()?.keys() ?? [])] };
 }
 
-test('tells of each that came, changed and went, as it was and as it is', async () => {
+test('reports each that came, changed and went, as it was and as it is', async () => {
   const all: FollowEvent = { is: 'all', objects: [object('a'), object('b')] };
   expect(
     await heard([

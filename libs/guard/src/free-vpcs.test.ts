@@ -50,7 +50,7 @@ test('reads again what changed meanwhile, and says what it had to leave', async 
   ]);
 });
 
-test('tells what waits, with its subnets', async () => {
+test('reports what waits, with its subnets', async () => {
   const kubernetes = memoryKubernetes();
   kubernetes.put(vpc('stays', [VPC_GUARD]));
   kubernetes.put(vpc('going', [VPC_GUARD], { deletionTimestamp: '2026-01-01T00:00:00Z' }));

@@ -9,7 +9,7 @@ const read = (startedAt: number | undefined, count: number, other = 0) => ({
   ]),
 });
 
-/** What each reading had to tell, which was told at once. */
+/** What each reading had to report, which was reported at once. */
 function reported(...readings: readonly ReturnType<typeof read>[]): unknown[] {
   const grown = grownDenials();
   return readings.map((it, minute) =>
@@ -23,7 +23,7 @@ function reported(...readings: readonly ReturnType<typeof read>[]): unknown[] {
 test('the first count is only what later ones are compared with', () =>
   expect(reported(read(1, 70, 7))).toEqual([[]]));
 
-test('what grew since is told once, for each policy, since the last count without it', () => {
+test('what grew since is reported once, for each policy, since the last count without it', () => {
   expect(reported(read(1, 4), read(1, 4), read(1, 6), read(1, 6), read(1, 7, 2))).toEqual([
     [],
     [],
@@ -67,7 +67,7 @@ test('a server that does not say when it was started is never compared', () =>
     [],
   ]));
 
-test('what could not be told is told with the next', () => {
+test('what could not be reported is reported with the next', () => {
   const grown = grownDenials();
   grown(read(1, 4), at(0));
   expect(grown(read(1, 5), at(1))).toMatchObject([{ count: 1, since: at(0) }]);

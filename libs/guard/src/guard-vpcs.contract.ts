@@ -11,7 +11,7 @@ export interface GuardedCluster {
   readonly kubernetes: Kubernetes;
   put(object: GivenObject): Promise<KubernetesObject>;
   remove(kind: string, namespace: string | undefined, name: string): Promise<void> | void;
-  notes(namespace: string, name: string): Promise<readonly string[]>;
+  eventNotes(namespace: string, name: string): Promise<readonly string[]>;
   stop(): Promise<void>;
 }
 
@@ -106,8 +106,11 @@ export function describeGuarding(name: string, start: () => Promise<GuardedClust
       await subnet('web', 'tenant');
       await subnet('db', 'tenant');
       await erase('tenant');
-      await until('the event', async () => (await cluster.notes('default', 'tenant')).length > 0);
-      expect((await cluster.notes('default', 'tenant')).at(-1)).toContain(
+      await until(
+        'the event',
+        async () => (await cluster.eventNotes('default', 'tenant')).length > 0,
+      );
+      expect((await cluster.eventNotes('default', 'tenant')).at(-1)).toContain(
         'waits for 2 subnets that name this VPC: db, web.',
       );
       expect(events.findLast((it) => it.type === 'guard-waits')).toMatchObject({
@@ -226,7 +229,7 @@ export function describeGuarding(name: string, start: () => Promise<GuardedClust
       await gone('race');
     });
 
-    test('a Vpc that changed between reading and writing is looked at again', async () => {
+    test('a Vpc that changed between reading and writing is read again', async () => {
       await vpc('busy');
       let touched = 0;
       const list: Kubernetes['get'] = async (kind, namespace, itsName, it) => {
@@ -312,14 +315,14 @@ export function describeGuarding(name: string, start: () => Promise<GuardedClust
         await vpc(itsName, { finalizers: [finalizer] });
         await subnet(`in-${itsName}`, itsName);
         await erase(itsName);
-        await until('the subnet to be told', async () =>
-          (await cluster.notes('default', itsName)).includes(
+        await until('the subnet to be reported', async () =>
+          (await cluster.eventNotes('default', itsName)).includes(
             `The deletion waits for a subnet that names this VPC: in-${itsName}. Delete it first.`,
           ),
         );
         await cluster.remove('Subnet', undefined, `in-${itsName}`);
-        await until('the finalizer to be told', async () =>
-          (await cluster.notes('default', itsName)).includes(
+        await until('the finalizer to be reported', async () =>
+          (await cluster.eventNotes('default', itsName)).includes(
             `The deletion waits, though no subnet names this VPC, for whoever set its finalizers: ${finalizer}. What they wait for: steward doctor vpc/${itsName}`,
           ),
         );
@@ -355,7 +358,7 @@ export function describeGuarding(name: string, start: () => Promise<GuardedClust
       );
       await until('it to be gone', async () => !waiting().includes('quick'));
       await sleep(600);
-      expect(await cluster.notes('default', 'quick')).toEqual([]);
+      expect(await cluster.eventNotes('default', 'quick')).toEqual([]);
     });
 
     test('a Vpc that is heard of before the subnets waits for their list', async () => {

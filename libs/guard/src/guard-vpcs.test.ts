@@ -15,7 +15,7 @@ describeGuarding('in memory', async () => {
     kubernetes,
     put: async (object) => kubernetes.put(object),
     remove: (kind, namespace, name) => kubernetes.remove(kind, namespace, name),
-    notes: async (_, name) =>
+    eventNotes: async (_, name) =>
       kubernetes.events.filter((it) => it.regarding.name === name).map((it) => it.note),
     stop: async () => undefined,
   };
@@ -49,7 +49,7 @@ describe('what goes wrong', () => {
   const failures = (): string[] =>
     events.flatMap((event) => (event.type === 'guard-failed' ? [event.error] : []));
 
-  test('a refused write is told, is not told as done, and is tried again', async () => {
+  test('a refused write is reported, is not reported as done, and is tried again', async () => {
     kubernetes.forbidden.add('patch Vpc');
     start(stop.signal);
     vpc();

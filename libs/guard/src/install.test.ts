@@ -11,7 +11,7 @@ describeInstalling('in memory', async () => {
   return { kubernetes, put: async (object) => kubernetes.put(object), stop: async () => undefined };
 });
 
-test('a server that has no policies is told of, and nothing is written', async () => {
+test('a server that has no policies is reported, and nothing is written', async () => {
   const kubernetes = memoryKubernetes();
   kubernetes.notInstalled.add('ValidatingAdmissionPolicy').add('ValidatingAdmissionPolicyBinding');
   const standing = await policyStateOf(POLICIES[0]!, kubernetes, signal);

@@ -252,7 +252,7 @@ test('after the time a gate is lifted with a warning, counted from when it was f
   ]);
 });
 
-test('is bound to the pod as it was read: one that changed is looked at again, and so is one whose patch got lost', async () => {
+test('is bound to the pod as it was read: one that changed is read again, and so is one whose patch got lost', async () => {
   allReady();
   pod();
   let faults = 1;
@@ -266,7 +266,7 @@ test('is bound to the pod as it was read: one that changed is looked at again, a
   expect(gates()).toEqual(['their.example.com/gate']);
 });
 
-test('a gate we may not lift is told, and the others are lifted', async () => {
+test('a gate we may not lift is reported, and the others are lifted', async () => {
   allReady();
   pod();
   cluster.forbidden.add('patch Pod');

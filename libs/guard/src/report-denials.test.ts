@@ -93,7 +93,7 @@ test('a policy of a later version, which nobody here knows, is left alone', asyn
   expect([cluster.events, failures]).toEqual([[], []]);
 });
 
-test('a bug is no failure to tell of later', async () => {
+test('a bug is no failure to report later', async () => {
   const report = reporting();
   await report(['external-vpc', 0]);
   const bug = new TypeError('a bug');
@@ -106,7 +106,7 @@ test.each([
   ['writeEvent Event', 'no Event could be written'],
   ['get ValidatingAdmissionPolicy', 'We may not get'],
 ])(
-  'without the right to %s it says what is amiss, and tells all of it later',
+  'without the right to %s it says what is amiss, and reports all of it later',
   async (right, why) => {
     const report = reporting();
     await report(['external-vpc', 0], ['vpc-with-subnets', 0]);

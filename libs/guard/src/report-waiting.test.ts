@@ -15,8 +15,8 @@ const vpc = (subnets: readonly string[] | undefined): WaitingVpc => ({
 });
 
 /**
- * What is told of the Vpc, step by step, each once more for good measure; with the Events on it a
- * little later.
+ * What is reported of the Vpc, step by step, each once more for good measure; with the Events on
+ * it a little later.
  */
 async function reported(
   ...steps: readonly (WaitingVpc | undefined)[]
@@ -26,18 +26,18 @@ async function reported(
     [] as GuardEvent[],
     new AbortController(),
   ];
-  const teller = waitingReporter(
+  const reporter = waitingReporter(
     { kubernetes, patienceMs: 100, onEvent: (it) => events.push(it) },
     stop.signal,
   );
-  for (const it of steps) [it, it].forEach((now) => teller.report('tenant', now));
+  for (const it of steps) [it, it].forEach((now) => reporter.report('tenant', now));
   await sleep(250);
   stop.abort();
-  teller.end();
+  reporter.end();
   return { events, on: kubernetes.events };
 }
 
-test('each change is told once, with all that wait, and none at the end', async () => {
+test('each change is reported once, with all that wait, and none at the end', async () => {
   const { events } = await reported(vpc(['a', 'b']), vpc(['b']), undefined);
   expect(
     events.map((it) =>
@@ -47,7 +47,9 @@ test('each change is told once, with all that wait, and none at the end', async 
   expect((await reported(vpc(['a']))).events.at(-1)).toEqual({ type: 'guard-waits', waiting: [] });
 });
 
-test.each<[title: string, steps: readonly (WaitingVpc | undefined)[], notes: readonly string[]]>([
+test.each<
+  [title: string, steps: readonly (WaitingVpc | undefined)[], eventNotes: readonly string[]]
+>([
   [
     'subnets, at once',
     [vpc(['a', 'b']), undefined],
@@ -63,7 +65,7 @@ test.each<[title: string, steps: readonly (WaitingVpc | undefined)[], notes: rea
   ],
   ['nothing, when it went before that', [vpc([]), undefined], []],
   ['nothing, while nobody knows', [vpc(undefined)], []],
-])('the Vpc is told of %s', async (_, steps, eventNotes) =>
+])('on the Vpc is reported %s', async (_, steps, eventNotes) =>
   expect((await reported(...steps)).on.map(({ note: comment }) => comment)).toEqual(eventNotes),
 );
 
@@ -74,8 +76,8 @@ test.each([
   const [kubernetes, errors, stop] = [memoryKubernetes(), [] as string[], new AbortController()];
   kubernetes.forbidden.add('writeEvent Event');
   const onEvent = (it: GuardEvent) => it.type === 'guard-failed' && errors.push(it.error);
-  const teller = waitingReporter({ kubernetes, patienceMs: 10, onEvent }, stop.signal);
-  teller.report('tenant', waits);
+  const reporter = waitingReporter({ kubernetes, patienceMs: 10, onEvent }, stop.signal);
+  reporter.report('tenant', waits);
   await waitFor(() => errors.length > 0, { what: 'it to be said', timeoutMs: 10_000 });
   expect(errors).toEqual([expect.stringContaining('the right to create events')]);
   stop.abort();

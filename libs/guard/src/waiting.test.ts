@@ -24,7 +24,7 @@ test('a Vpc that is being deleted waits, for the subnets that are known to name 
   ]);
 });
 
-test('the oldest counts, in seconds, and none is waited for before it was told', () => {
+test('the oldest counts, in seconds, and none is waited for before it was reported', () => {
   const since = (second: number) =>
     waitingVpc(vpc({ deletionTimestamp: `2026-01-01T00:00:${second}Z` }), [])!;
   const now = new Date('2026-01-01T00:00:50Z');

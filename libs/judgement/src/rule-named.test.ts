@@ -1,6 +1,6 @@
 import { noSuchRule, refuseNoRule, requireRule, requireRuleSettings } from './rule-named';
 
-test('the id of a rule is one; anything else is told with the one that was meant', () => {
+test('the id of a rule is one; anything else is reported with the one that was meant', () => {
   expect(noSuchRule('leaked-ip')).toBeUndefined();
   expect(noSuchRule('leaked-ips')).toBe('there is no rule "leaked-ips"; did you mean "leaked-ip"?');
   for (const id of ['everything', 'toString', '__proto__', ''])
@@ -18,7 +18,7 @@ test('a rule of an earlier version may be asked for where records name it', () =
   );
 });
 
-test('settings are told all that is wrong with them', () => {
+test('everything that is wrong with settings is reported', () => {
   requireRuleSettings({ 'executor.rules': ['leaked-ip', 'leaked-vip'] });
   expect(() =>
     requireRuleSettings({
@@ -35,7 +35,7 @@ test('settings are told all that is wrong with them', () => {
   );
 });
 
-test('a query is told so by its schema', () => {
+test('the schema of a query reports it', () => {
   const issues: unknown[] = [];
   refuseNoRule('leaked-ip', { addIssue: (it) => issues.push(it) });
   refuseNoRule('leaked-ips', { addIssue: (it) => issues.push(it) });

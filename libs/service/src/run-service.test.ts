@@ -80,7 +80,7 @@ async function whenReady(url: string): Promise<void> {
   while ((await request(`${url}/readyz`)).status !== 200) await sleep(20);
 }
 
-test('it is alive before it is ready, tells of itself, and ends in order on SIGTERM', async () => {
+test('it is alive before it is ready, reports itself, and ends in order on SIGTERM', async () => {
   const it = start();
   const url = await it.url();
   expect(await request(`${url}/livez`)).toEqual({ status: 200, body: { status: 'alive' } });

@@ -46,7 +46,7 @@ test('a wider folder is tightened when nothing but state files is in it', () => 
 test.each([
   ['holds files of others', 0o755, 'notes.txt', 'it is not for state files alone'],
   ['is everybody’s', 0o1777, 'executor.db', 'it is not for state files alone'],
-])('a folder that %s is left, and told of', (_, mode, name, why) => {
+])('a folder that %s is left, and reported', (_, mode, name, why) => {
   const folder = join(base, 'shared');
   mkdirSync(folder);
   writeFileSync(join(folder, name), '');

@@ -19,7 +19,7 @@ const heartbeat = (more: Partial<Heartbeat> = {}): Change => ({
   ...more,
 });
 
-test('believes what a collector tells: at once, late, and from any of thousands of terms', () => {
+test('believes what a collector publishes: at once, late, and from any of thousands of terms', () => {
   expect(implausible(heartbeat(), AT)).toBeUndefined();
   expect(implausible(heartbeat(), AT + YEAR)).toBeUndefined();
   expect(implausible(heartbeat({ epoch: 50_000 * EPOCHS_OF_TERM + 7 }), AT)).toBeUndefined();

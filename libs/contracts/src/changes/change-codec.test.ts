@@ -137,7 +137,7 @@ test.each<[string, unknown, RegExp]>([
   expect(decoded(record)).toEqual({ poison: expect.stringMatching(why) });
 });
 
-test('what stands under another key, or was told by who cannot know it yet, is poison', () => {
+test('what stands under another key, or was published by who cannot know it yet, is poison', () => {
   expect(reading(PUT, changeKey(HEARTBEAT))).toEqual({
     poison: expect.stringMatching(/^its key is not /),
   });

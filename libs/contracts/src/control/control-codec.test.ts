@@ -38,7 +38,7 @@ test('a tombstone under its key forgets a decision', () => {
   expect(decodeControl({ key, value: null })).toEqual({ forgotten: true });
 });
 
-test('what an executor tells of a decision of a later version is kept', () => {
+test('what an executor publishes of a decision of a later version is kept', () => {
   expect(decoded(later('heard'))).toEqual({ control: later('heard'), understood: false });
 });
 
@@ -47,7 +47,7 @@ test('a hold of a later version is a hold of all that this version knows of its 
   expect(decoded(later('hold'))).toEqual({ control: { ...HOLD, except }, understood: true });
 });
 
-test.each(['limit', 'freeze'])('a decision of the later type %s is told apart', (type) => {
+test.each(['limit', 'freeze'])('a decision of the later type %s is distinguished', (type) => {
   expect(decoded(later(type), HELD)).toEqual({ newer: type });
   expect(decoded({ ...later(type), version: 2 }, HELD)).toEqual({
     poison: expect.stringMatching(/^not a decision of version 1: /),

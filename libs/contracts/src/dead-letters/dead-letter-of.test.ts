@@ -62,7 +62,7 @@ it('gives the same failure the same id, and another record another', () => {
   expect([id(1n) === id(1n), id(1n) === id(2n)]).toEqual([true, false]);
 });
 
-it('tells a tombstone from an empty value', () => {
+it('distinguishes a tombstone from an empty value', () => {
   expect(letterIn(deadLetterOf({ ...where, record: { ...read, value: null } })).value).toBeNull();
   expect(
     letterIn(deadLetterOf({ ...where, record: { ...read, value: Buffer.alloc(0) } })).value,

@@ -72,7 +72,7 @@ export const Ownership = z.object({
 });
 export type Ownership = z.infer<typeof Ownership>;
 
-/** The way out, for a person and for the executor; never carried out by the analyzer. */
+/** The remedy, for a person and for the executor; never carried out by the analyzer. */
 export const Remedy = z.object({
   /** Names an action of the executor. */
   action: z.string(),

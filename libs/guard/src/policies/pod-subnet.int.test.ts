@@ -28,7 +28,7 @@ describeWith(kubernetes, 'on kube-apiserver', () => {
   const refusal = (place: string, body: object) =>
     bed.refusal('POST', `/api/v1/namespaces/${place}/pods`, body);
 
-  test('a pod that names a subnet of others is refused, and is told which there are', async () => {
+  test('a pod that names a subnet of others is refused, with which there are', async () => {
     expect(await refusal('shop', pod({ [LIST]: 'tenant-b' }))).toContain(
       'this pod names subnet tenant-b, and namespace shop is bound to apps, data, apps only',
     );
@@ -44,7 +44,7 @@ describeWith(kubernetes, 'on kube-apiserver', () => {
     expect(await refusal('shop', pod(annotations))).toBeUndefined();
   });
 
-  test('what it cannot judge it lets through: a namespace Kube-OVN has not looked at, an attached network', async () => {
+  test('what it cannot judge it lets through: a namespace Kube-OVN has not processed, an attached network', async () => {
     await namespace('new');
     expect(await refusal('new', pod({ [LIST]: 'tenant-b' }))).toBeUndefined();
     expect(
@@ -72,7 +72,7 @@ describeWith(kubernetes, 'on kube-apiserver', () => {
     expect(await refusal('kube-system', pod(foreign))).toBeUndefined();
   });
 
-  test('what Kube-OVN writes on a pod later is not looked at', async () => {
+  test('what Kube-OVN writes on a pod later is not evaluated', async () => {
     const { metadata } = await bed.put({
       ...pod({}),
       metadata: { name: 'later', namespace: 'shop' },

@@ -84,7 +84,7 @@ describeWith(kubernetes, 'on kube-apiserver', () => {
     expect(await refusal('tenant-2')).toContain('still has subnets: lan');
   });
 
-  test('changes of a Vpc are not looked at', async () => {
+  test('changes of a Vpc are not evaluated', async () => {
     const made = await vpc('changed', { subnets: ['web'] });
     expect(
       await bed.refusal('PUT', `${PATH}/changed`, { ...made, spec: { namespaces: ['shop'] } }),

@@ -24,7 +24,7 @@ function orphaned() {
   return { engine, history, states };
 }
 
-test('suspects first, and confirms when every source has told of a time beyond the grace', () => {
+test('suspects first, and confirms when every source has reported a time beyond the grace', () => {
   const { engine, history, states } = orphaned();
   expect(states()).toEqual(['suspected']);
   engine.apply(history.heartbeats(14), UNCHECKED);

@@ -8,7 +8,7 @@ import type { Engine } from './engine';
 const leaked = ip('web-0.shop');
 const { metadata, ...others } = ip('web-1.shop').object as { metadata: object };
 /**
- * Another record of the address, which is being deleted: nothing tells whether its owner is there.
+ * Another record of the address, which is being deleted: nothing shows whether its owner is there.
  */
 const rival = {
   ...ip('web-1.shop'),

@@ -126,7 +126,7 @@ describe('a judge', () => {
     return {
       judge,
       world,
-      tell: report,
+      report,
       lose: (kind: string) => world.fold(history.lose(kind), { checked: false }),
     };
   };
@@ -135,7 +135,7 @@ describe('a judge', () => {
     expect(started().judge.withheld).not.toBe(''));
 
   test('needs its subject and what it reads, and says what is missing and why', () => {
-    const { judge, world, tell: report, lose } = started();
+    const { judge, world, report, lose } = started();
     expect(reasonToWithhold(judge, world)).toContain('Vip, Pod (Vip: not listed completely yet)');
     report('Vip');
     expect(reasonToWithhold(judge, world)).toContain('the complete Pod (');
@@ -145,8 +145,8 @@ describe('a judge', () => {
     expect(reasonToWithhold(judge, world)).toBe('');
   });
 
-  test('tells once of each kind it asked about beside those, and whether it is known otherwise since', () => {
-    const { judge, world, tell: report, lose } = started();
+  test('reports once each kind it asked about beside those, and whether it is known otherwise since', () => {
+    const { judge, world, report, lose } = started();
     const view = judge.view as unknown as View<'Node' | 'Pod'>;
     for (let time = 0; time < 2; time += 1) {
       view.knows('Node');

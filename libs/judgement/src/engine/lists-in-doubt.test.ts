@@ -57,7 +57,7 @@ test.each(CLASSES.slice(0, 3))(
     }),
 );
 
-test.each(CLASSES.slice(3))('what is %s is told all the same', (ofClass) =>
+test.each(CLASSES.slice(3))('what is %s is reported all the same', (ofClass) =>
   expect(judged(ofClass, true).is).toBe('violation'),
 );
 

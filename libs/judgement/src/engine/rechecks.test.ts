@@ -55,7 +55,7 @@ describe('while a kind it needs is not known, nothing is judged', () => {
       },
     });
 
-  test('though something it looked at moves', () => {
+  test('though something it read moves', () => {
     const engine = counting();
     begin(engine);
     expect(checks).toBe(1);
@@ -81,7 +81,7 @@ describe('while a kind it needs is not known, nothing is judged', () => {
 });
 
 describe('what cannot be judged', () => {
-  test('is told, until it can', () => {
+  test('is reported, until it can', () => {
     const engine = smallEngine();
     begin(engine);
     engine.apply([history.put(vip('a'))], UNCHECKED);
@@ -123,12 +123,12 @@ describe('what a person protects', () => {
   });
 
   test.each(['drift', 'stuck', 'misplaced', 'missing', 'damage'] as const)(
-    'is told all the same where it is %s',
+    'is reported all the same where it is %s',
     (ofClass) => expect(found(ofClass, () => true)).toBe(1),
   );
 });
 
-test('its time is that up to which sources told all, once one said so', () => {
+test('its time is that up to which sources reported all, once one said so', () => {
   const engine = smallEngine();
   const [change, ...beats] = [history.put(vip('a')), ...history.heartbeats(10)];
   engine.apply([change!], UNCHECKED);

@@ -60,12 +60,12 @@ test('what begins again comes after those that began before', () => {
   expect([due(at(15)), due(at(16))]).toEqual([['b'], ['b', 'a']]);
 });
 
-test('what is noted again is where it was', () => {
+test('what is recorded again is where it was', () => {
   suspicions.update(finding('a', 0));
   expect(due(at(10))).toEqual(['a']);
 });
 
-test('what is paused is not due until it is noted again', () => {
+test('what is paused is not due until it is recorded again', () => {
   suspicions.pause('a');
   expect([
     suspicions.observeSense('a', undefined),

@@ -47,8 +47,8 @@ const column =
   };
 
 /**
- * A quoted name may be a switch port, a router port, or a router port's `cr-` twin on its gateway
- * chassis.
+ * A quoted name may be a switch port, a router port, or a router port's `cr-` counterpart on its
+ * gateway chassis.
  */
 const addQuoted = (names: readonly string[], add: (name: string) => void): void => {
   for (const name of names) {

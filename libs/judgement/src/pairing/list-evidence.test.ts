@@ -123,7 +123,7 @@ test('an IP of a StatefulSet without an ordinal, or of nobody, names nobody', ()
   );
 });
 
-test('an OvnEip names the rules its status notes, and each rule is there under its OvnEip', () => {
+test('an OvnEip names the rules its status records, and each rule is there under its OvnEip', () => {
   expect(said(object('OvnEip', 'e', { status: { nat: 'fip,snat,dnat,toString' } }))).toEqual([
     'named OvnFip e',
     'named OvnSnatRule e',

@@ -26,7 +26,7 @@ test('is the namespace that went with the owner, and no other', () => {
   expect(causeOf([absent('Subnet', 'shop')], gone)).toMatchObject({ kind: 'Subnet', key: 'shop' });
 });
 
-test('is not told where a proof names no owner', () => {
+test('is not reported where a proof names no owner', () => {
   expect(causeOf([unclaimed('Service', 'vip', '10.0.0.1')], lives)).toBeUndefined();
 });
 

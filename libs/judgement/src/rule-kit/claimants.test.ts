@@ -91,7 +91,7 @@ describe('the world is asked about each', () => {
     ).toMatchObject({ by: { kind: 'Pod' }, unknown: [], absent: [], declined: [] });
   });
 
-  test('one that exists without claiming, and those that do not exist, are told apart', () => {
+  test('one that exists without claiming, and those that do not exist, are distinguished', () => {
     const claims = request(claimants, world(statefulSet('shop/web', 0)));
     expect(claims.declined.map((it) => it.kind)).toEqual(['StatefulSet']);
     expect(keys(claims.absent)).toEqual([

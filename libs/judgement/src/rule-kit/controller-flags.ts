@@ -44,7 +44,7 @@ export const controllers = (view: View<ControllerKind>): Entity<'Deployment'>[] 
 export const enforcesPolicies = (view: View<ControllerKind>): boolean =>
   controllers(view).length > 0 && !ignoresPolicies(view);
 
-/** Whether the controller is told to leave NetworkPolicies alone. */
+/** Whether the flags of the controller say to leave NetworkPolicies alone. */
 export const ignoresPolicies = (view: View<ControllerKind>): boolean =>
   controllers(view).some((it) => booleanOf(flagOf(it, 'enable-np')) === false);
 

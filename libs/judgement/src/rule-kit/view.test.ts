@@ -14,7 +14,7 @@ test('a kind that was not declared is not read, whichever way', () => {
   expect(view.presence('Pod', 'a/b')).toBe('unknown');
 });
 
-test('whoever rests on what is not there is told of the kind, and of the key it asked for', () => {
+test('whoever rests on what is not there learns the kind, and the key it asked for', () => {
   const believed: string[] = [];
   const view = new View(new World([], []), new Set(['Pod']), (kind) => believed.push(kind));
   const { answer, cells } = view.watch(() => view.presence('Pod' as never, 'a/b'));

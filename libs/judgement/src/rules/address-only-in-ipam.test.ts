@@ -82,7 +82,7 @@ testRule(rule, {
       ),
       says: 'Kube-OVN counts 1 IPv4 address of subnet apps as used that no object records: 10.17.0.11',
     },
-    'too many to look at each': {
+    'too many to read each': {
       given: world(subnet({ v4usingIPrange: '10.17.0.10-10.17.40.9' }), one),
       says: 'Kube-OVN counts 10239 IPv4 addresses of subnet apps as used that no object records',
     },

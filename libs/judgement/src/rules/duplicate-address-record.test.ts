@@ -95,7 +95,7 @@ testRule(rule, {
   },
 });
 
-test('an address recorded by hundreds is told of in some words, not in all pairs', () => {
+test('an address recorded by hundreds is reported in some words, not in all pairs', () => {
   const found = findings(
     rule,
     world(...Array.from({ length: 200 }, (_, i) => ip(`web-${i}.shop`))),

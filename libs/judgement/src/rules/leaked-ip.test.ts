@@ -149,12 +149,12 @@ testRule(rule, {
       port('web-0.shop', { up: true }),
     ),
     'a chassis holds its port up': world(ip('web-0.shop'), port('web-0.shop', { up: true })),
-    'a chassis holds one of two ports of that name up, told first': world(
+    'a chassis holds one of two ports of that name up, reported first': world(
       ip('web-0.shop'),
       port('web-0.shop', { up: true }),
       port('web-0.shop', { uid: 'another' }),
     ),
-    'a chassis holds one of two ports of that name up, told last': world(
+    'a chassis holds one of two ports of that name up, reported last': world(
       ip('web-0.shop'),
       port('web-0.shop', { uid: 'another' }),
       port('web-0.shop', { up: true }),

@@ -119,7 +119,7 @@ testRule(rule, {
       machine(),
       controller(undefined, '--gc-interval=0'),
     ),
-    'the controller tells none of its flags': world(
+    'the controller shows none of its flags': world(
       apps,
       lan,
       record(),
@@ -210,7 +210,7 @@ testRule(rule, {
     ),
   },
   unknown: {
-    'the release is not told': world(
+    'the release is not known': world(
       apps,
       lan,
       record(),
@@ -224,7 +224,7 @@ testRule(rule, {
       machine(),
       controller('v1.14.4-ours', '--enable-lb=true'),
     ),
-    'the release of several interfaces is not told': world(
+    'the release of several interfaces is not known': world(
       apps,
       ...interfaces,
       twice([], {

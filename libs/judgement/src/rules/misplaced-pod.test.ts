@@ -157,7 +157,7 @@ testRule(rule, {
       writtenBy(),
       workload('StatefulSet'),
     ),
-    "nobody's template could tell: it has no owner": world(
+    "nobody's template could show it: it has no owner": world(
       namespace('apps'),
       apps,
       standard,

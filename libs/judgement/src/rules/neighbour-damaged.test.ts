@@ -31,7 +31,7 @@ const part = (uid: string, gone = true): Former['parts'][number] => ({
 
 testRule(rule, {
   healthy: {
-    'nothing tells that its owner did not do it': world(
+    'nothing shows that its owner did not do it': world(
       former({ row: { name: 'net' }, evidence: [] }),
     ),
   },

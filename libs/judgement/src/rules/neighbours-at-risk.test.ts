@@ -218,7 +218,7 @@ testRule(rule, {
       of('v1.17.0-ours', '--gc-interval=360'),
       net,
     ),
-    'a balancer without a key is named like an OvnDnatRule, and the release is not told': world(
+    'a balancer without a key is named like an OvnDnatRule, and the release is not known': world(
       controller(...DEFAULTS),
       keyless,
       object('OvnDnatRule', 'web-dnat'),

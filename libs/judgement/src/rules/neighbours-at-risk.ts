@@ -100,7 +100,7 @@ export default defineRule({
 /**
  * Rows that it collects and that were taken: that its victims are gone does not end what it does to
  * others. They count until they are back (`neighbour-damaged`). Of what it takes only by an address
- * or a priority, such as static routes, nothing tells afterwards whether it would have: their owner
+ * or a priority, such as static routes, nothing shows afterwards whether it would have: their owner
  * may have removed them beside the damage.
  */
 function lostOf(collects: (table: Table) => boolean, view: View<'Former_Row'>): number {

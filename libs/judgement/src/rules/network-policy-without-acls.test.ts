@@ -126,7 +126,7 @@ testRule(rule, {
       says: unenforced(0),
     },
     'its group is gone': { given: given(policy(BOTH), member), says: GONE },
-    'its group is gone, and the controller is told to enforce policies': {
+    'its group is gone, and the controller is set to enforce policies': {
       given: world(controller(['--enable-np=true']), policy()),
       says: GONE,
     },

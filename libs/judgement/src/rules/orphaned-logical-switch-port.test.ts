@@ -102,7 +102,7 @@ testRule(rule, {
       apps,
       port('web-0.shop', { external_ids: ids({ pod: 'shop/web-0', 'neutron:port_name': 'x' }) }),
     ),
-    'its address record leaked with it: one finding tells of both': world(
+    'its address record leaked with it: one finding reports both': world(
       apps,
       port(),
       ip('web-0.shop'),

@@ -44,7 +44,7 @@ testRule(rule, {
       served(),
       waiting({ 'v1.multus-cni.io/default-network': 'vms/vm-main' }),
     ),
-    'Kube-OVN serves attachments alone, as its controller is told': world(
+    'Kube-OVN serves attachments alone, as its controller is set': world(
       served(),
       waiting(),
       controller(['--non-primary-cni-mode']),
@@ -67,11 +67,11 @@ testRule(rule, {
       given: world(served(), waiting({ 'data.shop.ovn.kubernetes.io/allocated': 'true' })),
       says,
     },
-    'its controller is told to serve pods': {
+    'its controller is set to serve pods': {
       given: world(served(), waiting(), controller(['--non-primary-cni-mode=false'])),
       says,
     },
-    'a former set of its controller was told not to': {
+    'a former set of its controller was set not to': {
       given: world(served(), waiting(), controller(['--non-primary-cni-mode=true'], 'ReplicaSet')),
       says,
     },

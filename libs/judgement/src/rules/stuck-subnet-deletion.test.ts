@@ -201,7 +201,7 @@ testRule(rule, {
   },
 });
 
-test('a holder beyond those that are looked at for the sentence keeps the switch', () => {
+test('a holder beyond those that are read for the sentence keeps the switch', () => {
   const leaving = Array.from({ length: 60 }, (_, n) =>
     ip(`web-${n}.shop`, {}, { metadata: going }),
   );

@@ -97,7 +97,7 @@ testRule(rule, {
   },
 });
 
-test('a subnet beyond those that are looked at for the sentence keeps the router', () => {
+test('a subnet beyond those that are read for the sentence keeps the router', () => {
   const leaving = Array.from({ length: 60 }, (_, n) => subnet(`s${n}`, 'tenant', going));
   expect(findings(rule, world(vpc(), router(), ...leaving))[0]?.remedy).toMatchObject({
     action: 'delete-logical-router',

@@ -51,7 +51,11 @@ testRule(rule, {
       logicalSwitch(),
       subnet({}, { conditions: [ready[0], { type: 'Ready', status: 'False' }] }),
     ),
-    'nobody looked at it yet': world(vpc(), logicalSwitch(), subnet({}, { conditions: undefined })),
+    'the controller has not processed it yet': world(
+      vpc(),
+      logicalSwitch(),
+      subnet({}, { conditions: undefined }),
+    ),
     'it is being deleted': world(
       vpc(),
       logicalSwitch(),

@@ -61,7 +61,7 @@ export class Scorecard {
       else if (finding.state !== 'suspected') this.#counted.add(finding.id);
   }
 
-  /** Takes note of what the engine made of some changes, right after it did. */
+  /** Records what the engine made of some changes, right after it did. */
   observe({ moved, findings }: AppliedChanges): void {
     const { now, world } = this.#engine;
     const release = releaseIn(world) ?? UNKNOWN;

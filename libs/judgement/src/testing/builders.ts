@@ -1,6 +1,6 @@
 import type { Entity, Kind, Objects } from '../world/entity';
 
-/** A row or object for a test, before it is told to a world. */
+/** A row or object for a test, before a world gets it. */
 export interface Built<K extends string = string> {
   readonly kind: K;
   readonly uid: string;

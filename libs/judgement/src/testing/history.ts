@@ -93,7 +93,7 @@ export class History {
     return this.#end(streamNameOf(kind));
   }
 
-  /** All streams have told everything up to `minutes` after the beginning. */
+  /** All streams have reported everything up to `minutes` after the beginning. */
   heartbeats(minutes: number): Change[] {
     this.#minutes = minutes;
     return [...this.#seq.keys()].map((stream) => ({
@@ -103,7 +103,7 @@ export class History {
     }));
   }
 
-  /** What the whole history amounts to, told to somebody who knew nothing. */
+  /** What the whole history amounts to, reported to somebody who knew nothing. */
   fromNothing(): Change[] {
     const fresh = new History(this.cluster);
     return [

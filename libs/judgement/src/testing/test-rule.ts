@@ -43,7 +43,7 @@ export interface Cases {
  * withheld while any kind it reads is unlisted, no violation appears because a kind it consults is
  * not known, one vanishes when anything its proof calls absent appears, every fact of a proof is
  * true, garbage is nobody else's and nothing protected, hostile texts do not make it throw, and no
- * check changes what it looks at.
+ * check changes what it reads.
  */
 export function testRule(rule: Rule<never, never> | Rule, cases: Cases): void {
   const it = rule as Rule;

@@ -96,7 +96,7 @@ export function testUnenforcedAdminPolicy(kind: AdminPolicyKind, rule: Rule): vo
       ),
       'it is being deleted': given(policy({}, 'deny-all', DELETED)),
       'the controller does not enforce such policies': world(controller(['--enable-np']), policy()),
-      'the controller is told not to': world(controller(['--enable-anp=false']), policy()),
+      'the controller is set not to': world(controller(['--enable-anp=false']), policy()),
       'no controller runs in the cluster': world(policy()),
     },
     violation: {

@@ -79,7 +79,7 @@ export class TestWorld {
     return new TestWorld(this.given.map(change), this.missing);
   }
 
-  /** The changes that tell this world from nothing. */
+  /** The changes that make this world from nothing. */
   changes(): Change[] {
     const streams = new Map<string, Built[]>([
       ['ovn-nb', []],

@@ -34,7 +34,7 @@ export class EntityStore {
     return touched;
   }
 
-  /** Notes that a cell moved which no entity moves. */
+  /** Records that a cell moved which no entity moves. */
   touch(moved: Cell): void {
     this.#touched.add(moved);
   }

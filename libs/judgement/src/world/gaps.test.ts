@@ -100,7 +100,7 @@ test('while something of it could not be read, a stream is broken, and says what
   });
 });
 
-test('those who rest on the kind are told when it breaks and when it is whole again', () => {
+test('those who rest on the kind are notified when it breaks and when it is whole again', () => {
   const world = folded(put(1, 'a'), end(2, ''));
   for (const reported of [unreadable('b'), put(3, 'b')]) {
     world.takeTouched();
@@ -112,7 +112,7 @@ test('those who rest on the kind are told when it breaks and when it is whole ag
 test.each<[string, WorldInput, boolean]>([
   ['a later put of it', put(3, 'b'), true],
   ['a later deletion of it', remove(3, 'b'), true],
-  ['the put itself, replayed after others were told', put(3, 'b'), true],
+  ['the put itself, replayed after others were published', put(3, 'b'), true],
   ['something else', put(5, 'c'), false],
   [
     'a row of another table, which may have its uuid',
@@ -138,7 +138,7 @@ test('filled by a full read that adds up, and by nothing less', () => {
   expect(holed(end(3, '', 'b')).completeness('Vpc')).toMatchObject({ reason: 'broken' });
 });
 
-test('a replay that fills a hole is applied, and does not move the stream back', () => {
+test('a replay that fills a gap is applied, and does not move the stream back', () => {
   const world = holed(put(4, 'a', 'x'), put(3, 'b', 'late'));
   expect(world.entity('Vpc', 'b')?.object).toEqual(object('late'));
   expect(world.stream(STREAM)).toMatchObject({ epoch: 1, seq: 4 });
@@ -162,7 +162,7 @@ test('in an old log a replay stands for the record that compaction took', () => 
 });
 
 describe('something too large for the log', () => {
-  test('is counted, and keeps the stream broken though everything adds up, until it is told or gone', () => {
+  test('is counted, and keeps the stream broken though everything adds up, until it is reported or gone', () => {
     const world = folded(
       put(1, 'a'),
       put(2, 'b', 'old'),
@@ -217,11 +217,11 @@ describe('unreadable news of the stream itself', () => {
   });
 });
 
-test('what the stream says of itself meanwhile counts when the hole is filled', () => {
+test('what the stream says of itself meanwhile counts when the gap is filled', () => {
   expect(holed(gone(3), put(4, 'b')).completeness('Vpc')).toMatchObject({ reason: 'forbidden' });
 });
 
-test('a thousand holes are remembered one by one, more only as that: a full read fills those', () => {
+test('a thousand gaps are remembered one by one, more only as that: a full read fills those', () => {
   const many = Array.from({ length: 1500 }, (_, n) => unreadable(`u${n}`));
   const world = folded(put(1, 'a'), end(2, ''), ...many);
   expect(world.stream(STREAM)?.holes).toHaveLength(1001);
@@ -234,7 +234,7 @@ test('a thousand holes are remembered one by one, more only as that: a full read
   expect(world.knows('Vpc')).toBe(true);
 });
 
-test('what a checkpoint held of holes is put back, and what they count with', () => {
+test('what a checkpoint held of gaps is put back, and what they count with', () => {
   const before = folded(
     put(1, 'a'),
     put(2, 'b', 'old'),

@@ -34,7 +34,7 @@ export interface StreamState {
   completeness: Completeness;
   /** While there are any, the stream is broken whatever it says of itself. */
   holes?: readonly Gap[];
-  /** What it says of itself, while it has holes. */
+  /** What it says of itself, while it has gaps. */
   said?: Completeness;
 }
 
@@ -47,7 +47,7 @@ const HUNG_MS = 90_000;
 type OfThing = Extract<Change, { uid: string }>;
 
 /**
- * What a hole, and the change that fills it, are about: a thing, or one sort of news of the stream
+ * What a gap, and the change that fills it, are about: a thing, or one sort of news of the stream
  * itself (as in `changeKey`).
  */
 const aboutOf = (change: Change): { kind: string; uid: string } =>

@@ -244,7 +244,7 @@ describe('whether absence is knowledge', () => {
     );
   });
 
-  test('its readers are told when it changes', () => {
+  test('its readers are notified when it changes', () => {
     const world = fresh();
     world.fold(end('kubernetes/Vpc', 1));
     expect(world.takeTouched().has(cell.known('Vpc'))).toBe(true);
@@ -261,7 +261,7 @@ describe('how fresh a stream is', () => {
     observedThrough,
   });
 
-  test('what is told while following moves it, what is told during a full read does not', () => {
+  test('what is reported while following moves it, what is reported during a full read does not', () => {
     const world = folded(begin(1), put(2, 'u'), end('kubernetes/Vpc', 3, objectOf('u')));
     expect(through(world)).toBe('');
     world.fold(put(4, 'u', { a: 'x' }));

@@ -223,7 +223,7 @@ test('a record that is intact but not JSON, or not UTF-8, is corrupt', async () 
     }
 });
 
-test('stops when told to', async () => {
+test('stops when asked to', async () => {
   await expect(
     readDatabaseFile(recording('leaky', 'nb.db'), {
       signal: AbortSignal.abort(new Error('enough')),

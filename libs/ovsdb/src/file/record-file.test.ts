@@ -114,7 +114,7 @@ test('says what is wrong with the path', async () => {
   await expect(RecordFile.open(files.path('folder'))).rejects.toMatchObject({ code: 'unreadable' });
 });
 
-test('stops when told to', async () => {
+test('stops when asked to', async () => {
   const file = await RecordFile.open(
     files.file(standalone(1)),
     AbortSignal.abort(new Error('enough')),

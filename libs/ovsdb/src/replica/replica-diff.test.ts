@@ -19,7 +19,7 @@ function replica(tables: Record<string, Record<string, unknown>>, rows: unknown)
   return made;
 }
 
-test('tells rows apart by uuid, whatever became of tables and columns', () => {
+test('distinguishes rows by uuid, whatever became of tables and columns', () => {
   const before = replica(
     { T: { n: { type: 'integer' }, gone: { type: 'string' } }, Old: { x: { type: 'string' } } },
     {

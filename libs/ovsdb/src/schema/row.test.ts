@@ -9,7 +9,7 @@ test('a column the sender does not send begins as unknown, the others with their
   expect(layout.blank).toEqual(['', ABSENT]);
 });
 
-test('tells a value that is not known from one that is', () => {
+test('distinguishes a value that is not known from one that is', () => {
   const row = new Row(layout, uuid(1), ['B', ABSENT]);
   expect([row.table, row.uuid]).toEqual(['Cage', uuid(1)]);
   expect([row.get('row'), row.has('row')]).toEqual(['B', true]);

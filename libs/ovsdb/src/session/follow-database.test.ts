@@ -211,7 +211,7 @@ test('a server that always fails after the first answer is not asked without pau
   expect(requested().length).toBeLessThan(20);
 });
 
-test('a wrong remote and a failing server are told apart: the one is thrown, the other told', async () => {
+test('a wrong remote and a failing server are distinguished: the one is thrown, the other reported', async () => {
   await follow({ list_dbs: (heard, socket) => answer(socket, heard, ['Other']) });
   expect((await watcher.pull('failed')).error).toMatchObject({
     code: 'unsuitable',
@@ -239,7 +239,7 @@ test('ends when aborted, also while it waits for news or between attempts', asyn
   await failing.stop();
 });
 
-test('of echoes answered while nothing was pulled, the latest is told', async () => {
+test('of echoes answered while nothing was pulled, the latest is reported', async () => {
   const echoes: number[] = [];
   await follow(
     {

@@ -157,7 +157,7 @@ describeWith(ovn, 'a member that shows the past', () => {
 });
 
 describeWith(ovn, 'another cluster behind the same remotes', () => {
-  test('is told as such, and nothing is compared with the first', async () => {
+  test('is reported as such, and nothing is compared with the first', async () => {
     const clusters = [
       await startOvnRaft({ database: seed, members: 1 }),
       await startOvnRaft({ members: 1 }),

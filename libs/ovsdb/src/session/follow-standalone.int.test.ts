@@ -118,11 +118,11 @@ describeWith(ovn, 'a standalone server that is followed', () => {
       global?.has('nb_cfg'),
       replica.size('Logical_Switch_Port'),
     ]).toEqual([true, false, 0]);
-    // A change of a column that is not monitored is not told.
+    // A change of a column that is not monitored is not reported.
     await server.nbctl('set', 'NB_Global', '.', 'nb_cfg=77');
-    await server.nbctl('ls-add', 'told');
+    await server.nbctl('ls-add', 'reported');
     expect(summary((await watcher.pull('changes')).changes)).toEqual([
-      'insert Logical_Switch told',
+      'insert Logical_Switch reported',
     ]);
   });
 
@@ -240,7 +240,7 @@ describeWith(ovn, 'a standalone server that is followed', () => {
     expect((await watcher.pull('changes')).changes).toHaveLength(1);
   });
 
-  test('that loses a row weakly referred to tells both rows, though only one was named', async () => {
+  test('that loses a row weakly referred to reports both rows, though only one was named', async () => {
     watcher = watch({ remotes: server.remote, database });
     const { replica } = await watcher.pull('snapshot');
     await server.nbctl('ls-add', 'w', '--', 'lsp-add', 'w', 'wp', '--', 'pg-add', 'wpg', 'wp');

@@ -19,7 +19,7 @@ test.each<[string, Selection, unknown]>([
   ],
   ['some tables', { tables: ['U', 'Zz'] }, { U: [{ columns: ['a'] }] }],
   [
-    'no column at all still tells of the rows',
+    'no column at all still reports the rows',
     { tables: ['U'], columns: { U: [] } },
     { U: [{ columns: [] }] },
   ],

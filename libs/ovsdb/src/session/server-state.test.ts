@@ -135,7 +135,7 @@ describe('what a server says of its database', () => {
     expect(first).toEqual({ ...clustered, leader: false, index: 6 });
   });
 
-  test('tells a conversion from a first schema, and a database that is gone', async () => {
+  test('distinguishes a conversion from a first schema, and a database that is gone', async () => {
     const { reported } = await watched(
       { [U]: { modify: { schema: '{"v":2}' } } },
       { [U]: { modify: { schema: ['set', []] } } },

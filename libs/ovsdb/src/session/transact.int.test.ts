@@ -251,7 +251,7 @@ describeWith(ovn, 'a lock', () => {
     expect([await changed, first.held]).toEqual([true, false]);
   });
 
-  test('can be stolen, and whoever had it is told', async () => {
+  test('can be stolen, and whoever had it is notified', async () => {
     const { lock, changed } = change(one);
     const first = await lock;
     const thief = await acquireLock(other.rpc, 'l', { steal: true });

@@ -104,7 +104,7 @@ function candidates(
       compare === '=='
         ? table.indexes.find(({ positions }) => positions.length === 1 && positions[0] === position)
         : undefined;
-    // The index knows what was committed; what this transaction changed is looked at, too.
+    // The index knows what was committed; what this transaction changed is read, too.
     if (index !== undefined)
       return new Set(
         [...optional(index.rows.get(keyOf([value]))), ...touched].filter(

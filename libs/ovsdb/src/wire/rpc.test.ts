@@ -106,7 +106,7 @@ describe('requests', () => {
 });
 
 describe('what the server says unasked', () => {
-  test('echoes are answered with the same params and id, other requests refused, notifications told in order', async () => {
+  test('echoes are answered with the same params and id, other requests refused, notifications reported in order', async () => {
     const client = await talk({
       connected: (socket) =>
         socket.write(
@@ -223,7 +223,7 @@ describe('the connection ends, and requests under way fail with its reason', () 
   });
 });
 
-test('an answered echo is told to whoever listens, with the time it was sent', async () => {
+test('an answered echo is reported to whoever listens, with the time it was sent', async () => {
   const client = await talk(
     reply((heard, socket) => answer(socket, heard, heard.params)),
     { probeMs: 20 },

@@ -14,7 +14,7 @@ test('a port that cannot be is refused', () =>
 test.each([
   ['EADDRINUSE', /^Cannot listen on 127\.0\.0\.1:9470: another process has it\. Choose/],
   ['ESOMETHING', /^Cannot listen on 127\.0\.0\.1:9470: ESOMETHING\. Choose/],
-])('%s is told in one sentence and is final', (code, sentence) => {
+])('%s is reported in one sentence and is final', (code, sentence) => {
   expect(
     listenFailure('127.0.0.1:9470', Object.assign(new Error('listen'), { code })),
   ).toMatchObject({
@@ -32,7 +32,7 @@ test.each([
   expect(probesBeside(listen)).toBe(probes),
 );
 
-test('a port for probes that cannot be is told by its own name', () =>
+test('a port for probes that cannot be is reported by its own name', () =>
   expect(() => addressOf(probesBeside('127.0.0.1:65530'), 'http.probes')).toThrow(
     'http.probes: 127.0.0.1:65540 has no such port',
   ));

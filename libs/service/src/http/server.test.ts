@@ -152,7 +152,7 @@ test('liveness turns with the failure', async () => {
   failure = undefined;
 });
 
-test('an answer that fails by our fault tells the caller nothing and us the reason', async () => {
+test('an answer that fails by our fault shows the caller nothing and logs the reason', async () => {
   const { status, text } = await send('/broken');
   expect([status, text]).toEqual([500, '{"statusCode":500,"message":"Internal server error"}']);
   expect(errors.join()).toContain('boom');

@@ -28,7 +28,7 @@ const tools = () => ({
 });
 const TIMING = { askEveryMs: 5, retryMs: 1 };
 
-/** A log that answers as it is told to. */
+/** A log with scripted answers. */
 function scripted() {
   const script = {
     topics: [] as (Error | undefined)[],
@@ -126,7 +126,7 @@ test('a topic that keeps more than it must is a warning', async () => {
   );
 });
 
-test('being told to stop ends the wait', async () => {
+test('being asked to stop ends the wait', async () => {
   const { script, log } = scripted();
   script.topics = Array.from({ length: 100 }, () => unavailable);
   const stop = new AbortController();

@@ -35,7 +35,7 @@ test('what is shown at a scrape is read at that moment, and what was reset is go
   expect(await meter.text()).not.toContain('rule=');
 });
 
-test('a process may be told of as well', async () => {
+test('a process may be reported as well', async () => {
   expect(await createMeter([], { process: true }).text()).toMatch(
     /^process_resident_memory_bytes \d+$/m,
   );

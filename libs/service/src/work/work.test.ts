@@ -70,7 +70,7 @@ test('a failure that may pass is tried again, with everything closed and opened 
   expect([open, work.failure()]).toEqual([0, undefined]);
 });
 
-test('while it waits it says why, and being told to end ends the wait', async () => {
+test('while it waits it says why, and being asked to end ends the wait', async () => {
   const work = new Work(
     { work: () => Promise.reject(new Failure('log-unavailable', 'no broker')) },
     { logger, backOff: () => 60_000 },

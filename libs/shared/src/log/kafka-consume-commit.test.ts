@@ -19,7 +19,7 @@ describe('committing as a member', () => {
     ({ get: () => held }) as unknown as AssignedPartitions;
 
   /**
-   * As kafkajs' consumer: it tells what it published, and settles all the same when it published
+   * As kafkajs' consumer: it reports what it published, and settles all the same when it published
    * nothing.
    */
   const consumer = (

@@ -6,7 +6,7 @@ import type { Log } from './log';
 import { type LogContract, type LogHarness, TICK } from './log-bench';
 import { describeLog } from './log.contract';
 
-/** Brokers that look soon after what is due, since the contract waits for it on a real clock. */
+/** Brokers that check soon what is due, since the contract waits for it on a real clock. */
 const PROPERTIES = {
   'log.cleaner.backoff.ms': '250',
   'log.retention.check.interval.ms': '500',

@@ -76,7 +76,7 @@ describeWith(kafka, 'positions in a log on Kafka', () => {
 
   it('are lost when they are beyond the end, though nothing ever comes', async () => {
     const topic = await made();
-    const patient = openLog({ brokers: cluster.bootstrap, timing: { sessionMs: 45_000 } }); // looks again that late
+    const patient = openLog({ brokers: cluster.bootstrap, timing: { sessionMs: 45_000 } }); // checks again that late
     expect(await follow(patient, topic, fresh('g'), {}, storeAt(1n)).ended).toMatchObject({
       code: 'log-position-lost',
     });

@@ -110,7 +110,7 @@ describeWith(kafka, 'following a log whose client stops consuming', () => {
     await reader.stop();
   });
 
-  it('ends at once when it is told to while no broker answers', async () => {
+  it('ends at once when it is asked to while no broker answers', async () => {
     const { sockets, log, writer, topic } = await opened({
       queryMs: 60_000,
       requestMs: 60_000,

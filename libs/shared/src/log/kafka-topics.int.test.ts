@@ -212,7 +212,7 @@ describeWith(kafka, 'topics on Kafka', () => {
     });
   });
 
-  it('are looked at in vain where no broker is, for as long as it may take and no longer', async () => {
+  it('are requested in vain where no broker is, for as long as it may take and no longer', async () => {
     const log = open({ brokers: ['127.0.0.1:1'], timing: { queryMs: 500, connectMs: 200 } });
     for (const step of [
       log.ensureTopics([compacted()]),
@@ -241,7 +241,7 @@ describeWith(kafka, 'topics on Kafka', () => {
     }
   });
 
-  it('tell how large a batch may be to a log that did not make them', async () => {
+  it('report how large a batch may be to a log that did not make them', async () => {
     const spec = compacted();
     await open().ensureTopics([spec]);
     await expect(

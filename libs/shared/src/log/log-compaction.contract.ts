@@ -129,7 +129,7 @@ export function describeCompaction(bench: Bench): void {
       );
     });
 
-    it('removes expired records from the front, and tells a reader who had not read them', async () => {
+    it('removes expired records from the front, and reports it to a reader who had not read them', async () => {
       const name = await topic(expiring());
       await bench.log.append(name, 0, [record('old'), record('old'), record('old')]);
       const { first } = await bench.log.append(name, 0, [record('old')]);

@@ -26,7 +26,7 @@ export function describeConsume(bench: Bench): void {
       return { ended, stop: () => (abort.abort(), ended) };
     };
 
-    it('starts where the caller says, follows what is appended, and ends when told', async () => {
+    it('starts where the caller says, follows what is appended, and ends when asked to', async () => {
       const name = await topic();
       await bench.log.append(name, 0, [record('a'), record('b')]);
       const { first } = await bench.log.append(name, 0, [record('c')]);
@@ -100,7 +100,7 @@ export function describeConsume(bench: Bench): void {
       ]);
     });
 
-    it('calls the handler no more once it is told to end', async () => {
+    it('calls the handler no more once it is asked to end', async () => {
       const name = await topic();
       await Promise.all([
         bench.log.append(name, 0, [record('a'), record('b')]),
@@ -123,7 +123,7 @@ export function describeConsume(bench: Bench): void {
       expect(calls).toBe(1);
     });
 
-    it('waits for the running handler when it is told to end', async () => {
+    it('waits for the running handler when it is asked to end', async () => {
       const name = await topic();
       await bench.log.append(name, 0, [record('a')]);
       let state = 'waiting';
@@ -139,7 +139,7 @@ export function describeConsume(bench: Bench): void {
 
     it('takes back every partition it gave, after the last handler, however the reading ends', async () => {
       const name = await topic();
-      for (const ending of ['told to end', 'handler failed', 'log closed'] as const) {
+      for (const ending of ['asked to end', 'handler failed', 'log closed'] as const) {
         await bench.log.append(name, 0, [record('a')]);
         const [abort, held, events] = [new AbortController(), new Set<number>(), [] as string[]];
         const ended = bench.log.consume({
@@ -148,7 +148,7 @@ export function describeConsume(bench: Bench): void {
           signal: abort.signal,
           resumeAt: (_, partition) => (held.add(partition), 0n),
           async onBatch() {
-            if (ending === 'told to end') abort.abort();
+            if (ending === 'asked to end') abort.abort();
             if (ending === 'handler failed') throw new Error('crashed');
             await sleep(10);
             events.push('handled');

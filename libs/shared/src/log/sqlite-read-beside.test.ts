@@ -29,7 +29,7 @@ test('reads what the process that has the log appends, as that does', async () =
   await log.close();
 });
 
-test('a log that is not there, or ends before, is told of', async () => {
+test('a log that is not there, or ends before, is reported', async () => {
   const file = join(folder, 'log.db');
   expect(() => readBeside(file, ACTIONS, 3, 0n, 10)).toThrow(
     expect.objectContaining({ code: 'log-unavailable' }),

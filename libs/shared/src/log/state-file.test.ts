@@ -18,7 +18,7 @@ test('is one process’s, until it is closed', () => {
 
 test('a file that is no database is a failure that says what to do, stays as it is, and is not held', () => {
   const path = join(directory, 'broken.db');
-  writeFileSync(path, 'no database at all, but long enough to be looked at'.repeat(100));
+  writeFileSync(path, 'no database at all, but long enough to be read'.repeat(100));
   for (let attempt = 0; attempt < 2; attempt += 1)
     expect(() => openStateFile(path)).toThrow(
       expect.objectContaining({
@@ -55,7 +55,7 @@ test('what could not be made is made the next time', () => {
   file.close();
 });
 
-test('a full disk is told as one', () => {
+test('a full disk is reported as one', () => {
   const db = openSqliteDatabase(join(directory, 'full.db'));
   db.exec('CREATE TABLE t (x TEXT)');
   db.pragma('max_page_count = 3');

@@ -26,7 +26,7 @@ describe('two prefixes on one log', () => {
     expect((await east.watermarks(CHANGES, 0)).high).toBe(1n);
   });
 
-  it('have groups of their own, and tell of our names while they are read', async () => {
+  it('have groups of their own, and report our names while they are read', async () => {
     const [east, west] = [withTopicPrefix(log, 'east.'), withTopicPrefix(log, 'steward.')];
     for (const it of [east, west]) await it.ensureTopics(TOPICS);
     await east.append(FINDINGS, 3, [record('e')]);

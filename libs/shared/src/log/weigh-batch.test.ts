@@ -16,7 +16,7 @@ const refusal = (...mentions: string[]) =>
   });
 
 describe('weighBatch', () => {
-  it('tells what the batch weighs', () => {
+  it('says what the batch weighs', () => {
     const records = [record('a'), record('b', null), record('c', 'ü'.repeat(100))];
     expect(weighBatch(topic, records, NOW)).toBe(batchBytes(records));
   });

@@ -160,7 +160,7 @@ describe('loadConfig', () => {
     },
   );
 
-  it('passes over what Kubernetes tells of a Service named steward', () => {
+  it('skips what Kubernetes sets for a Service named steward', () => {
     const env = {
       STEWARD_SERVICE_HOST: '10.96.0.7',
       STEWARD_SERVICE_PORT: '80',

@@ -174,7 +174,7 @@ describe('Settings', () => {
     expect(() => load({ [path]: value })).toThrow(message);
   });
 
-  it('refuse a name for a certificate whose name nobody looks at', () => {
+  it('refuse a name for a certificate whose name nobody checks', () => {
     expect(() => load({ 'ovnNb.serverName': 'ovn', 'ovnNb.verifyName': false })).toThrow(
       /ovnNb\.serverName: verifyName is false/,
     );

@@ -41,7 +41,7 @@ test('a folder that cannot be read at the start is an error', () => {
   expect(() => followTrustedKeys('/nowhere', () => undefined)).toThrow('cannot be read');
 });
 
-test('a trouble that comes back is told again', () => {
+test('a trouble that comes back is reported again', () => {
   const folder = mkdtempSync(join(tmpdir(), 'steward-keys-'));
   let clock = 0;
   const troubles: string[] = [];

@@ -19,7 +19,7 @@ test.each([
   ['a time that is no whole number', text.replace('at=1', 'at=1e')],
   ['a time before time', text.replace('at=', 'at=-')],
   ['a time with zeros in front', text.replace('at=', 'at=0')],
-  ['a time beyond what numbers can tell apart', text.replace('at=1', 'at=1111111')],
+  ['a time beyond what numbers can distinguish', text.replace('at=1', 'at=1111111')],
   ['a short signature', text.replace('sig=A', 'sig=')],
   ['something before it', `x${text}`],
   ['something behind it', `${text};more`],

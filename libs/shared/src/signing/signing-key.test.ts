@@ -26,7 +26,7 @@ test.each([
   ['a public key', anna.file.publicKey, 'is no private key'],
   ['nothing', '', 'is no private key'],
   ['a key of another type', rsa, 'of type rsa'],
-])('%s is refused, and nothing of it is told', (_, content, why) => {
+])('%s is refused, and nothing of it is shown', (_, content, why) => {
   const file = fileOf(content);
   expect(() => readSigningKey(file)).toThrow(
     expect.objectContaining({ code: 'config-invalid', message: expect.stringContaining(why) }),

@@ -2,12 +2,12 @@ import { until } from './until';
 
 const answers = (...given: readonly (number | undefined | false)[]) => {
   const left = [...given];
-  return { look: () => left.shift(), left };
+  return { check: () => left.shift(), left };
 };
 
-test.each([0, 7])('gives the first answer (%d), and does not look again', async (answer) => {
-  const { look, left } = answers(undefined, false, answer, 8);
-  expect(await until(look, 'an answer', { pauseMs: 1 })).toBe(answer);
+test.each([0, 7])('gives the first answer (%d), and does not check again', async (answer) => {
+  const { check, left } = answers(undefined, false, answer, 8);
+  expect(await until(check, 'an answer', { pauseMs: 1 })).toBe(answer);
   expect(left).toEqual([8]);
 });
 
@@ -22,6 +22,6 @@ test('says what did not come about', async () => {
 });
 
 test('ends with what a check throws', async () => {
-  const look = () => Promise.reject(new Error('it ended'));
-  await expect(until(look, 'an answer')).rejects.toThrow('it ended');
+  const check = () => Promise.reject(new Error('it ended'));
+  await expect(until(check, 'an answer')).rejects.toThrow('it ended');
 });

@@ -28,7 +28,7 @@ export function describeFollowing(
       await cluster?.stop();
     });
 
-    test('tells all there is, then what changes and what goes, and ends with the signal', async () => {
+    test('reports all there is, then what changes and what goes, and ends with the signal', async () => {
       await cluster.put(vpc('first'));
       const news = kubernetes.follow('Vpc', stop.signal)[Symbol.asyncIterator]();
       const events: FollowEvent[] = [];

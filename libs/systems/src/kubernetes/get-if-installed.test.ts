@@ -26,7 +26,7 @@ test('a kind that is not served though its definition is there, as while an API 
   ).rejects.toMatchObject({ code: 'source-not-served' });
 });
 
-test('whoever may not look is told so, and not that there is nothing', async () => {
+test('who may not read gets that error, and not that there is nothing', async () => {
   const kubernetes = memoryKubernetes();
   kubernetes.forbidden.add('get IP');
   await expect(

@@ -179,7 +179,7 @@ test.each<[string, () => unknown, string, RegExp]>([
     'config-invalid',
     /no usable server address/,
   ],
-])('%s is told in one sentence', (_name, act, code, message) => {
+])('%s is reported in one sentence', (_name, act, code, message) => {
   let error: unknown;
   try {
     act();
@@ -190,7 +190,7 @@ test.each<[string, () => unknown, string, RegExp]>([
   expect(String(error)).toMatch(message);
 });
 
-test('as a pod, no kubeconfig is looked at', () => {
+test('as a pod, no kubeconfig is read', () => {
   const file = kubeconfig({ token: 'of somebody else' });
   expect(() => kubeAccess({ kubeconfig: file, asPod: true })).toThrow(
     expect.objectContaining({ code: 'input-not-found' }),

@@ -55,7 +55,7 @@ test.each([
   expect(failure.message).toContain(error);
 });
 
-test('leaves a Failure as it is, and knows no more than it is told', () => {
+test('leaves a Failure as it is, and knows no more than it is given', () => {
   const failure = new Failure('source-broken', 'known');
   expect(transportFailure('https://cluster', failure)).toBe(failure);
   expect(transportFailure('https://cluster', new Error('?')).message).toContain(

@@ -36,7 +36,7 @@ const failing = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test('sends a body of the type it is told', async () => {
+test('sends a body of the type it is given', async () => {
   const access = await serving(
     (request, response) =>
       void request

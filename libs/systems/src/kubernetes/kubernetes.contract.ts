@@ -19,7 +19,7 @@ export interface StartedKubernetes {
   /** A budget from now on allows no pod of the namespace to be evicted. */
   keepPods(namespace: string): Promise<void>;
   /** The notes of the events on the object of that name. */
-  notes(namespace: string, name: string): Promise<readonly string[]>;
+  eventNotes(namespace: string, name: string): Promise<readonly string[]>;
   stop(): Promise<void>;
 }
 
@@ -484,17 +484,20 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
         } as const;
       };
 
-      test('the same told twice is told once', async () => {
-        const stored = await cluster.put(lease('told'));
+      test('the same Event written twice is written once', async () => {
+        const stored = await cluster.put(lease('reported'));
         expect(await kubernetes.writeEvent(event(stored, 'first'), signal)).toBe(true);
         expect(await kubernetes.writeEvent(event(stored, 'first'), signal)).toBe(true);
         expect(await kubernetes.writeEvent(event(stored, 'second'), signal)).toBe(true);
-        expect([...(await cluster.notes('shop', 'told'))].sort()).toEqual(['first', 'second']);
+        expect([...(await cluster.eventNotes('shop', 'reported'))].sort()).toEqual([
+          'first',
+          'second',
+        ]);
       });
 
       test('of an object without a namespace', async () => {
         for (const it of [
-          await cluster.put(ip('told.shop')),
+          await cluster.put(ip('reported.shop')),
           {
             ...(await kubernetes.get('Namespace', undefined, 'kube-system', signal))!,
             kind: 'Namespace',
@@ -502,12 +505,12 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
         ])
           expect([
             await kubernetes.writeEvent(event(it, 'gone'), signal),
-            await cluster.notes('default', it.metadata.name),
+            await cluster.eventNotes('default', it.metadata.name),
           ]).toEqual([true, ['gone']]);
       });
 
       test('never throws', async () => {
-        const stored = await cluster.put(lease('told-not'));
+        const stored = await cluster.put(lease('not-reported'));
         expect(
           await (await cluster.as({ Lease: ['get'] })).writeEvent(event(stored, 'x'), signal),
         ).toBe(false);

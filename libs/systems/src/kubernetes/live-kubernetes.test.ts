@@ -181,7 +181,7 @@ describe('where kinds are served', () => {
 
   test.each<[string, Said]>([
     ['a proxy', [404, 'not here']],
-    ['somebody who may not look', [403, status('Forbidden')]],
+    ['somebody who may not read', [403, status('Forbidden')]],
   ])('%s does not say that it is not installed', async (_name, said) => {
     byPath({ '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/ips.kubeovn.io': said });
     await expect(kubernetes.serves('IP', signal)).rejects.toMatchObject({ name: 'Failure' });
@@ -337,7 +337,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('tell: a note of at most 1024 bytes, cut between characters, under a name that says the same of the same', async () => {
+  test('writeEvent: a note of at most 1024 bytes, cut between characters, under a name that says the same of the same', async () => {
     says(201, {});
     const event = {
       regarding: { kind: 'IP', name: `${'x'.repeat(199)}.y`, uid: 'u' },

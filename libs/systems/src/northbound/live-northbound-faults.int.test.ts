@@ -128,7 +128,7 @@ describeWith(ovn, 'a live Northbound and its one server', () => {
     await expect(nb.read([], never)).rejects.toMatchObject({ code: 'source-unreachable' });
   });
 
-  test('a call ends with its signal, also while a server is looked for', async () => {
+  test('a call ends with its signal, also while a server is searched for', async () => {
     const proxy = await proxied(server.remote);
     await proxy.close();
     const nb = open(proxy.remote);
@@ -143,7 +143,7 @@ describeWith(ovn, 'a live Northbound and its one server', () => {
     );
   });
 
-  test('another kind of database is told from a Northbound one', async () => {
+  test('another kind of database is distinguished from a Northbound one', async () => {
     const southbound = await startOvnStandalone({ schema: 'sb' });
     closers.push(() => southbound.stop());
     const nb = open(southbound.remote);
@@ -300,7 +300,7 @@ describeWith(ovn, 'a live Northbound and its cluster', () => {
     expect(await there(nb, id)).toBe(true);
   });
 
-  test('without a majority nothing is told as committed', async () => {
+  test('without a majority nothing is reported as committed', async () => {
     const nb = open(remotes, { timeoutMs: 2000 });
     await nb.takeOver(never);
     await add(nb);

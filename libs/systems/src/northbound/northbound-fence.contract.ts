@@ -18,7 +18,7 @@ export function describeFence(given: () => Given): void {
   ];
   const nameNow = (): Promise<unknown> =>
     valueOf(given().nb, 'Logical_Switch', given().scene.switch, 'name');
-  /** Tried until the client knows: it may be told by the answer or by a notification. */
+  /** Tried until the client knows: it may be reported by the answer or by a notification. */
   const fencedOff = async (client: Northbound): Promise<void> => {
     const first = await client
       .write(renaming('by the former'), never)

@@ -106,7 +106,7 @@ export function describeReferences(given: () => { nb: Northbound; scene: Scene }
     ).toMatchObject({ error: 'referential integrity violation', at: 'commit' });
   });
 
-  test('a row that nothing holds is told as inserted and not kept, where its table is no root', async () => {
+  test('a row that nothing holds is reported as inserted and not kept, where its table is no root', async () => {
     const { nb } = given();
     const [id, root] = [randomUUID(), randomUUID()];
     expect(

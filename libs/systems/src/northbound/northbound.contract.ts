@@ -261,7 +261,7 @@ function describeWrites(given: () => { nb: Northbound; scene: Scene }): void {
     ]);
   });
 
-  test('a dry run tells what would be refused, and changes nothing', async () => {
+  test('a dry run reports what would be refused, and changes nothing', async () => {
     const { nb, scene } = given();
     const steps = removal(scene);
     expect(await nb.write([...steps, abort()], never)).toMatchObject({

@@ -11,7 +11,7 @@ const REMOTE = 'ssl:10.0.0.1:6641';
 
 test.each([
   ['nothing is said of it', {}, {}],
-  ['it is told', { verifyName: true }, {}],
+  ['it is asked for', { verifyName: true }, {}],
   ['another is expected', { serverName: 'ovn' }, { serverName: 'ovn' }],
   ['any will do', { verifyName: false }, { anyName: true }],
 ])('the name in the certificate when %s', (_, settings, more) =>

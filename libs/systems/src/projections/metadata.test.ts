@@ -22,7 +22,7 @@ describe('metadata', () => {
     '__proto__',
   ])('drops the annotation %s', (key) => expect(kept(key)).toBe(false));
 
-  it('keeps the names of the others, and not what they say, where it is told to', () => {
+  it('keeps the names of the others, and not what they say, where it is asked to', () => {
     const given = {
       'kubectl.kubernetes.io/last-applied-configuration': 'secret',
       'argocd.argoproj.io/tracking-id': 'secret',

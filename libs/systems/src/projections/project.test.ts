@@ -41,7 +41,7 @@ describe('project', () => {
     }
   });
 
-  it('keeps what tells whether a pod lives, and nothing of its containers', () => {
+  it('keeps what shows whether a pod lives, and nothing of its containers', () => {
     const { object } = project('Pod', {
       apiVersion: 'v1',
       kind: 'Pod',
@@ -176,7 +176,7 @@ describe('project', () => {
     expect(failureOf('Secret', { metadata }).code).toBe('object-malformed');
   });
 
-  it('tells that a Vip was applied, and not what', () => {
+  it('reports that a Vip was applied, and not what', () => {
     const { object } = project('Vip', {
       metadata: {
         name: 'apps',

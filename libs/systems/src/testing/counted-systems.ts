@@ -1,6 +1,6 @@
 import type { Systems } from '../systems';
 
-/** The same systems, each request noted. */
+/** The same systems, each request recorded. */
 export function counted({ northbound, kubernetes }: Systems): {
   systems: Systems;
   calls: { northbound: number; kubernetes: number; names: string[] };

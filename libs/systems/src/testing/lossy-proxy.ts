@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Passes connections on to a server until it is told to lose something. */
+/** Passes connections on to a server until it is asked to lose something. */
 export interface LossyProxy {
   /** `tcp:127.0.0.1:PORT` */
   readonly remote: string;
@@ -10,7 +10,7 @@ export interface LossyProxy {
    */
   lose(what: 'request' | 'reply'): void;
   /**
-   * Ends the clients' connections, of which the server is not told before the returned function is
+   * Ends the clients' connections, of which the server learns only when the returned function is
    * called.
    */
   strand(): () => void;

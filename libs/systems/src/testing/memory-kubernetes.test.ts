@@ -28,7 +28,7 @@ describeKubernetes('a Kubernetes API server in memory', async () => {
       return unlucky;
     },
     keepPods: async (namespace) => void kept.add(namespace),
-    notes: async (namespace, name) =>
+    eventNotes: async (namespace, name) =>
       memory.events
         .filter(
           (it) => it.regarding.name === name && (it.regarding.namespace ?? 'default') === namespace,
@@ -64,7 +64,7 @@ describe('what only tests do to it', () => {
     expect(memory.objects('IP').map((it) => it.metadata.uid)).toEqual(['another']);
   });
 
-  test('a read fails as it is told to', async () => {
+  test('a read fails as it is asked to', async () => {
     const memory = memoryKubernetes();
     memory.fault = ({ verb, kind }) =>
       verb === 'list' && kind === 'Pod' ? new Failure('source-unreachable', 'away') : undefined;

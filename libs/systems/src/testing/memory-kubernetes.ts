@@ -51,7 +51,7 @@ export interface MemoryKubernetes extends Kubernetes {
   /** As somebody else: takes it away at once. */
   remove(kind: string, namespace: string | undefined, name: string): void;
   objects(kind: string): KubernetesObject[];
-  /** What was told of objects lately: a server keeps events for an hour. */
+  /** What was reported of objects lately: a server keeps events for an hour. */
   readonly events: readonly ObjectEvent[];
   /** Kinds that are neither served nor defined. */
   readonly notInstalled: Set<string>;

@@ -76,7 +76,7 @@ describe('what only the one in memory offers', () => {
     expect(await exists(nb, 'Logical_Switch_Port', scene.port)).toBe(false);
   });
 
-  test('nothing takes effect at once, nor is told at once', async () => {
+  test('nothing takes effect at once, nor is reported at once', async () => {
     const id = '00000000-0000-4000-8000-00000000000a';
     const written = nb.write([operation.insert('Load_Balancer', { name: 'x' }, id)], never);
     expect(nb.database.rows('Load_Balancer').has(id)).toBe(false);
@@ -117,7 +117,7 @@ describe('what only the one in memory offers', () => {
     ).toBe(before);
   });
 
-  test('another database is told from a Northbound one', async () => {
+  test('another database is distinguished from a Northbound one', async () => {
     const shop = memoryNorthbound({ schema: parseSchema(SHOP_SCHEMA) });
     await expect(shop.read([], never)).rejects.toMatchObject({ code: 'input-foreign-schema' });
   });

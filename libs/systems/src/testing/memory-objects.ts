@@ -40,7 +40,7 @@ export interface MemoryObjects {
   ): KubernetesObject | RefusedWrite;
   patch(version: ObjectVersion, patch: JsonPatch): KubernetesObject | RefusedWrite;
   delete(version: ObjectVersion): 'gone' | 'terminating' | RefusedWrite;
-  /** Has `hear` told of each change of the kind, at once; the result ends it. */
+  /** Has `hear` called with each change of the kind, at once; the result ends it. */
   watch(kind: string, hear: (news: FollowEvent) => void): () => void;
 }
 

@@ -164,7 +164,7 @@ export async function realKubernetes(users: readonly TestUser[] = []): Promise<R
         },
       );
     },
-    async notes(namespace, name) {
+    async eventNotes(namespace, name) {
       const { items } = (await server.api.get(
         `/apis/events.k8s.io/v1/namespaces/${namespace}/events`,
       )) as { items: { note: string; regarding: { name: string }; reportingController: string }[] };

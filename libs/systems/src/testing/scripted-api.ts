@@ -26,7 +26,7 @@ export interface ScriptedApi {
   stop(): void;
 }
 
-/** An HTTP server that says what a test tells it to. */
+/** An HTTP server that says what a test asks it to. */
 export async function scriptedApi(): Promise<ScriptedApi> {
   const listener = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];

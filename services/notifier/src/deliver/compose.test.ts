@@ -9,7 +9,7 @@ const delivered: Delivered = { ...first, at: NOW.getTime() };
 const next = (open: Parameters<typeof compose>[1], again = false) =>
   compose({ ...DUE, delivered }, open, NOW, again);
 
-test('one finding is told by its summary, and fits the schema', () => {
+test('one finding is reported by its summary, and fits the schema', () => {
   expect(Notification.parse(first.last)).toEqual(first.last);
   expect(first.last).toMatchObject({
     state: 'open',
@@ -22,7 +22,7 @@ test('one finding is told by its summary, and fits the schema', () => {
   });
 });
 
-test('several are told by their cause, the worst first, and at most twenty by name', () => {
+test('several are reported by their cause, the worst first, and at most twenty by name', () => {
   const many = Array.from({ length: 30 }, (_, n) =>
     finding(`f${n}`, {
       firstSeen: `2026-03-02T10:00:${String(59 - n)}Z`,
@@ -56,7 +56,7 @@ test('no news: the same in other words, fewer, or one that is back', () => {
   expect(compose(reportTwo, [finding('b'), finding('a')], NOW)).toBeUndefined();
 });
 
-test('news: another finding, a worse one, none any more; and what has to be told again', () => {
+test('news: another finding, a worse one, none any more; and what has to be sent again', () => {
   expect(next([finding('b')])?.last).toMatchObject({ open: 1, added: 1 });
   expect(next([finding('a', { severity: 'critical' })])?.last).toMatchObject({
     severity: 'critical',

@@ -13,8 +13,8 @@ const MOST_FINDINGS = 20;
 
 /**
  * What a sink has to report a group whose open findings are these; undefined when it is no news.
- * News is a finding the sink was not told of, a severity worse than the last, and that none is open
- * any more. Fewer, or the same in other words, is none. `again`: the sink is told also without
+ * News is a finding the sink was not sent, a severity worse than the last, and that none is open
+ * any more. Fewer, or the same in other words, is none. `again`: the sink is sent it also without
  * news, while any is open.
  */
 export function compose(

@@ -25,7 +25,7 @@ export interface DeliverOptions {
   readonly clock: () => Date;
   /** Must not throw. */
   readonly onEvent: (event: DeliveryEvent) => void;
-  /** How often a sink with nothing to do looks for news, in milliseconds. */
+  /** How often a sink with nothing to do checks for news, in milliseconds. */
   readonly pollMs?: number;
 }
 

@@ -92,7 +92,7 @@ const publish = (...findings: Parameters<typeof published>[0][]): Promise<unknow
 const delivered = (): Notification[] => sink.received.map((it) => it.body as Notification);
 const states = (): (string | number)[][] => delivered().map((it) => [it.state, it.open, it.added]);
 
-test('what comes together is told together, once, and again when it is over', () =>
+test('what comes together is sent together, once, and again when it is over', () =>
   running(async ({ settled }) => {
     await publish(finding('a'), finding('b'), finding('c', { state: 'suspected' }));
     await settled();
@@ -140,7 +140,7 @@ test('a notification on its way when the notifier ends is not sent again by the 
   ]);
 });
 
-test('what was over before anybody was told, or goes and comes between, is never told', () =>
+test('what was over before anything was sent, or goes and comes between, is never sent', () =>
   running(async ({ settled }) => {
     await publish(finding('a'));
     await settled();
@@ -151,7 +151,7 @@ test('what was over before anybody was told, or goes and comes between, is never
     expect(sink.received).toEqual([]);
   }));
 
-test('a group is told of at most once in `every`, with all that came meanwhile', () =>
+test('a group is sent at most once in `every`, with all that came meanwhile', () =>
   running(async ({ settled }) => {
     await publish(finding('a'));
     await settled();
@@ -169,7 +169,7 @@ test('a group is told of at most once in `every`, with all that came meanwhile',
     expect(states()[1]).toEqual(['open', 3, 2]);
   }));
 
-test('a restart tells nothing twice; what was not answered is sent again as it was', async () => {
+test('a restart sends nothing twice; what was not answered is sent again as it was', async () => {
   await running(async ({ settled }) => {
     await publish(finding('a'));
     await settled();
@@ -265,7 +265,7 @@ test('a position that was lost while it runs: nothing is over until the log is r
     await settled();
     bed.now += 30_000;
     await until(() => sink.received.length === 1);
-    await settled(); // and the group is looked at again after `every`
+    await settled(); // and the group is evaluated again after `every`
     lost!.abort();
     await until(() => events.some((it) => it.type === 'rebuilding'));
     bed.now += 600_000;
@@ -289,7 +289,7 @@ test('a sink that was taken out of the settings is forgotten, one with other rou
   expect(delivered().map((it) => it.sink)).toEqual(['chat', 'other']);
 });
 
-test('Alertmanager is told again while a group is open, and hears its end', () =>
+test('Alertmanager is sent a group again while it is open, and its end', () =>
   running(
     async ({ settled }) => {
       await publish(finding('a'));

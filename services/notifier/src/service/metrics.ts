@@ -1,7 +1,7 @@
 import { LOG_METRICS } from '@ovn-steward/service/kafka/log-metrics';
 import { define } from '@ovn-steward/service/meter/definition';
 
-/** What a notifier tells of itself, besides what every service does. */
+/** What a notifier reports of itself, besides what every service does. */
 export const NOTIFIER_METRICS = {
   lag: define(
     'gauge',

@@ -14,7 +14,7 @@ import type { NotifierStatus } from './notifier-status';
 import { idleStatus, type NotifierEvent, type OpenNotifier, openNotifier } from './open-notifier';
 
 /**
- * The notifier as a service: follows the findings of all clusters, and tells the sinks of the
+ * The notifier as a service: follows the findings of all clusters, and notifies the sinks of the
  * settings how they stand.
  */
 @Injectable()

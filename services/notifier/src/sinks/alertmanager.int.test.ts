@@ -34,7 +34,7 @@ describeWith(alertmanager, 'a real Alertmanager', () => {
       { about: 'findings', notification: pending.last, before: undefined },
       AbortSignal.timeout(10_000),
     );
-  /** What whoever is on call was told last about a group: its status and severity. */
+  /** What whoever is on call was sent last about a group: its status and severity. */
   const lastSentOf = (group: string): string | undefined =>
     hook.received
       .flatMap(({ body }) => {
@@ -46,7 +46,7 @@ describeWith(alertmanager, 'a real Alertmanager', () => {
       .at(-1);
   const sent = (group: string, what: string): Promise<unknown> =>
     waitFor(() => Promise.resolve(lastSentOf(group) === what), {
-      what: `${what} to be told, not ${lastSentOf(group)}`,
+      what: `${what} to be sent, not ${lastSentOf(group)}`,
       timeoutMs: 30_000,
     });
   const standing = async (group: string) =>
@@ -77,7 +77,7 @@ describeWith(alertmanager, 'a real Alertmanager', () => {
     expect(await standing(group)).toEqual([]);
   });
 
-  test('is told of a worse severity by a second alert', async () => {
+  test('gets a worse severity by a second alert', async () => {
     const group = 'd'.repeat(64);
     const open = compose({ ...DUE, group }, FINDINGS, new Date())!;
     await send(open);

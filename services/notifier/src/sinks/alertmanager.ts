@@ -1,12 +1,12 @@
 import type { SinkType } from './sink';
 
 /**
- * Told again so often: an alert ends by itself where it is not (Prometheus does the same every
+ * Sent again so often: an alert ends by itself where it is not (Prometheus does the same every
  * minute).
  */
 const AGAIN_EVERY_MS = 60_000;
 /**
- * After so long without being told again it ends, so that a notifier that is gone leaves no alert
+ * After so long without being sent again it ends, so that a notifier that is gone leaves no alert
  * standing.
  */
 const ENDS_AFTER_MS = 5 * AGAIN_EVERY_MS;

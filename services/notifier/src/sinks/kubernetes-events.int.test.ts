@@ -192,7 +192,7 @@ describeWith(kubernetes, 'on a Kubernetes that checks rights', () => {
       const scope = { vpcs: { vpc: 'ovn-cluster' }, subnets: { subnet: 'apps' } }[on] ?? {};
       const message = about({ rule, ...(on === 'events' ? { subject } : { scope }) }, [name]);
       const next = about({ rule, subject, severity: 'critical' }, [name]);
-      // What is written for the first time needs no look at what is there, and no count.
+      // What is written for the first time needs no read of what is there, and no count.
       const isOfCount = on === 'events' && verb !== 'create';
       if (isOfCount) expect(await sender.send(message, signal)).toMatchObject({ delivered: true });
       await role.revoke(right);

@@ -6,7 +6,7 @@ const one = finding('a', {
   subject: { source: 'kubernetes', kind: 'IP', name: 'i', uid: 'u', namespace: 'shop' },
 });
 
-test('without routes every finding is told', () => expect(matches(one, [])).toBe(true));
+test('without routes every finding is sent', () => expect(matches(one, [])).toBe(true));
 
 test.each([
   [{ clusters: ['berlin-1'] }, { clusters: ['other'] }],

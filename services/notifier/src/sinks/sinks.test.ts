@@ -55,7 +55,7 @@ test('Slack gets lines, without markup of others, and what to type', () => {
   });
 });
 
-test('Alertmanager gets one alert a group and severity, which ends when told or when it is told no more', () => {
+test('Alertmanager gets one alert a group and severity, which ends when resolved or when it is sent no more', () => {
   const [alert] = alertmanager.body(open.last) as { labels: object; endsAt: string }[];
   const [end] = alertmanager.body(over.last) as (typeof alert)[];
   expect(alert).toMatchObject({

@@ -64,7 +64,7 @@ export class ActionsToSend extends FollowedStore {
     });
   }
 
-  /** Notes when sending actions began, once. @param at milliseconds since 1970. */
+  /** Records when sending actions began, once. @param at milliseconds since 1970. */
   begin(at: number): void {
     this.db
       .prepare(

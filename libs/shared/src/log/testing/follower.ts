@@ -42,7 +42,7 @@ export interface OpenedLog extends Log {
   readonly events: KafkaLogEvent[];
 }
 
-/** A log that remembers what it told. */
+/** A log that remembers what it reported. */
 export function openLog(
   options: Omit<KafkaLogOptions, 'clientId' | 'replicationFactor'> & {
     readonly replicationFactor?: number;
@@ -78,14 +78,14 @@ export const storeAt = (position: bigint): Store => ({
 
 export interface Follower {
   readonly store: Store;
-  /** Partitions it was asked for, and told of, in order. */
+  /** Partitions it was asked for, and notified of, in order. */
   readonly asked: number[];
   readonly revoked: number[];
   /** What it holds now. */
   held(): number[];
   /** Every key handed over, of all partitions. */
   readonly seen: string[];
-  /** What the reading ended with: undefined when it was told to. */
+  /** What the reading ended with: undefined when it was asked to. */
   readonly ended: Promise<unknown>;
   stop(): Promise<unknown>;
 }

@@ -38,7 +38,7 @@ export const drawAddress = (
 export const portAddress = ({ mac, ips }: Address): string => [mac, ...ips].join(' ');
 
 /**
- * As Kube-OVN notes it on a pod or a node.
+ * As Kube-OVN records it on a pod or a node.
  * @param provider of an attachment: `<name>.<namespace>.ovn`; the pod's own interface by default.
  */
 export const annotationsOf = (
