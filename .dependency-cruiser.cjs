@@ -71,7 +71,7 @@ module.exports = {
     ),
     rule(
       'judgement-reads-nothing',
-      'What judges is told of the world; it reads nothing by itself.',
+      'What judges gets the world as an argument; it reads nothing by itself.',
       { path: JUDGEMENT, pathNot: TEST_ONLY },
       {
         path: '^(libs|services|apps|tools|benchmarks)/',

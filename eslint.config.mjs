@@ -103,7 +103,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
-      '@typescript-eslint/no-base-to-string': 'off', // values of foreign documents are told as they come
+      '@typescript-eslint/no-base-to-string': 'off', // values of foreign documents are reported as they come
       '@typescript-eslint/no-unnecessary-type-assertion': 'off', // calls `as` of a Map's foreign key unnecessary where tsc wants it
       '@typescript-eslint/require-await': 'off', // a port's function may have nothing to wait for in one adapter
       '@typescript-eslint/unbound-method': 'off', // ports are records of functions; none of them reads `this`
@@ -114,7 +114,7 @@ export default tseslint.config(
       'no-console': 'error',
       'no-control-regex': 'off', // control characters are what we look for
       'no-restricted-syntax': ['error', ...NAMES, FORGOTTEN_TIMEOUT, DEFAULT_EXPORT],
-      'prefer-const': ['error', { ignoreReadBeforeAssign: true }], // a closure may look at it before it is there
+      'prefer-const': ['error', { ignoreReadBeforeAssign: true }], // a closure may read it before it is there
     },
   },
   { files: RULES, rules: { 'no-restricted-syntax': ['error', ...NAMES, FORGOTTEN_TIMEOUT] } },

@@ -265,7 +265,7 @@ describeWith(ovn, 'with a Northbound server', () => {
       expect(acted.stdout.indexOf('act-in-shop')).toBeGreaterThan(0);
     });
 
-    it('tells an empty list from blindness by the status', async () => {
+    it('distinguishes an empty list from blindness by the status', async () => {
       const publish = async (cluster: string, more: Partial<SourceStatus>): Promise<void> => {
         for (const source of ['ovn-nb', 'kubernetes']) {
           const sample = readFileSync(

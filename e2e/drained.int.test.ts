@@ -129,7 +129,7 @@ describeWith(helm, 'the chart in mode kafka, installed with Helm', () => {
       expect(await readTopic(brokers.bootstrap, 'steward.dead-letter.v1')).toEqual([]);
     }, 240_000);
 
-    test('every process ended in order within its grace period, and only when told', () => {
+    test('every process ended in order within its grace period, and only when asked to', () => {
       expect(it.nodes.ended.length).toBeGreaterThanOrEqual(2 + 3 * SERVICES.length);
       expect(it.nodes.ended.filter(({ status, byItself }) => status !== 0 || byItself)).toEqual([]);
     });

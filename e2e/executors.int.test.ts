@@ -7,7 +7,7 @@ import { until } from '@ovn-steward/shared/testing/until';
 
 const PORTS = 150;
 const KILLS = 4;
-/** Another run, other moments; the number is told with what fails. */
+/** Another run, other moments; the number is shown with what fails. */
 const SEED = Number(process.env['STEWARD_TEST_SEED'] ?? 20260302);
 
 describeWith(ovn, 'with a Northbound of three servers', () => {
@@ -172,7 +172,7 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
         await leader.start();
         await gone(ports, PORTS);
         await removedOnce(ports);
-      }, 300_000); // a minute of it is the brake after a new leader
+      }, 300_000); // a minute of it is the wait after a new leader
     });
   });
 });

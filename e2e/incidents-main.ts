@@ -28,8 +28,8 @@ const line = (run: IncidentRun): string =>
   `${isAsReported(run) ? 'ok  ' : 'FAIL'} ${run.seconds.toFixed(0).padStart(3)} s  ${run.incident.name}: without: ${run.unprotected.join('; ')} | ${run.incident.answer} by ${run.incident.command}: ${run.guarded.join('; ')}\n`;
 
 /**
- * Every incident twice, without and with ovn-steward, one line each; 0 when each ended as it is
- * told to.
+ * Every incident twice, without and with ovn-steward, one line each; 0 when each ended as the
+ * incident says.
  */
 async function main(words: readonly string[]): Promise<number> {
   const given = argumentsOf(words);

@@ -121,7 +121,7 @@ describeWith(kafka, 'with Kafka, the notifier', () => {
   const sentOf = (state: string): Set<string> =>
     new Set(received.filter((it) => it.state === state).map((it) => it.id));
 
-  test('tells each cause once and once that it is over, through kills at any moment', async () => {
+  test('sends each cause once and once that it is over, through kills at any moment', async () => {
     for (const state of ['open', 'resolved'] as const) {
       await publish(() =>
         state === 'open' ? { revision: 2 } : { revision: 3, state: 'resolved' },
@@ -137,7 +137,7 @@ describeWith(kafka, 'with Kafka, the notifier', () => {
       }
       await until(
         () => sentOf(state).size === CAUSES,
-        () => `${CAUSES} causes that are ${state}: ${sentOf(state).size} were told`,
+        () => `${CAUSES} causes that are ${state}: ${sentOf(state).size} were sent`,
       );
     }
     await sleep(1500); // in which one too many would come
@@ -156,7 +156,7 @@ describeWith(kafka, 'with Kafka, the notifier', () => {
     ]);
   }, 180_000);
 
-  test('tells each action of the executor once, through kills at any moment', async () => {
+  test('sends each action of the executor once, through kills at any moment', async () => {
     const actions = Array.from({ length: CAUSES }, (_, n) => ({
       ...ACTION,
       ...{ id: `act-${n}`, plan: `plan-${n}`, at: new Date().toISOString() },
@@ -178,7 +178,7 @@ describeWith(kafka, 'with Kafka, the notifier', () => {
     }
     await until(
       () => new Set(notified()).size === CAUSES,
-      () => `${CAUSES} actions: ${new Set(notified()).size} were told`,
+      () => `${CAUSES} actions: ${new Set(notified()).size} were sent`,
     );
     await sleep(1500); // in which one too many would come
     expect(new Set(notified())).toEqual(new Set(actions.map(({ id }) => id)));

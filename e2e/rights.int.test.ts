@@ -40,7 +40,7 @@ const OPERATIONS: Readonly<Record<string, KafkaAcl['operations'][number]>> = {
   Write: 'WRITE',
 };
 
-/** The table of docs/kafka.md, as what a cluster is told to allow. */
+/** The table of docs/kafka.md, as what a cluster is set to allow. */
 function granted(): KafkaAcl[] {
   const [, table] =
     /\| Principal \| Resource \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(
@@ -240,7 +240,7 @@ describeWith(ovn, 'with a Northbound server', () => {
         services.filter((it) => it.output().includes('log-forbidden')).map((it) => it.output()),
       ).toEqual([]);
       for (const it of services) it.start();
-      await Promise.all(services.map((it) => it.ready())); // the collector reads what it told, the analyzer what it published
+      await Promise.all(services.map((it) => it.ready())); // the collector reads what it published, the analyzer what it published
     }, 180_000);
 
     test('the operator sees dead letters and replays them', async () => {

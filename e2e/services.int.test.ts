@@ -60,7 +60,7 @@ describeWith(ovn, 'with a Northbound server', () => {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    test('find what one look finds, show it, log where it came from, and end in order', async () => {
+    test('find what one audit finds, show it, log where it came from, and end in order', async () => {
       const [collector, analyzer, executor] = (await Promise.all([
         start('collector'),
         start('analyzer'),
@@ -124,7 +124,7 @@ describeWith(ovn, 'with a Northbound server', () => {
 
       for (const it of services) expect([it.name, await undescribed(it)]).toEqual([it.name, []]);
 
-      // From a finding to the batch of changes it came from to the stream they were told of.
+      // From a finding to the batch of changes it came from to the stream they were reported on.
       const finding = logged(analyzer).find((it) => it['message'] === 'finding published')!;
       expect(finding).toMatchObject({
         cluster: CLUSTER,
@@ -174,7 +174,7 @@ describeWith(ovn, 'with a Northbound server', () => {
       }
     }, 180_000);
 
-    test('services whose broker died say so, stay alive, and still end when told to', async () => {
+    test('services whose broker died say so, stay alive, and still end when asked to', async () => {
       const named = await Promise.all(
         (['collector', 'analyzer', 'executor'] as const).map((it) => start(it)),
       );

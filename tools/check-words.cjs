@@ -22,7 +22,7 @@ const DIALECT = /unless[ ]told\b|\btold[ ]to[ ]go\b|[Tt]he[ ]way[ ]out, in this 
 const AVOIDED =
   /\b(?:is|are|be|been|was|were) told\b(?! apart)|\btells? of\b|\bit is said\b|\bpass(?:es|ed)? over\b|\bput off\b|\bfor ever\b|\bbrakes\b|\bway out\b|\bmend(?:s|ed|ing)?\b/i;
 const PAGES = /^(?:[A-Z]+|docs\/[\w-]+)\.md$/;
-/** What tells of the past, or holds text of others. */
+/** What reports the past, or holds text of others. */
 const NOT_OURS_NOW =
   /^(?:CHANGELOG\.md|docs\/mutation\.md|docs\/domain\/|tools\/mutation\/|examples\/)/;
 const LOCKED_ADDRESS = /"resolved": "\w+:/;

@@ -19,7 +19,7 @@ const INPUT = ['--ovn-nb', `${RECORDING}/nb.db`, '--kubernetes', RECORDING];
 const FOUND_SOMETHING = 2;
 const STEWARD = 'apps/steward/bin/steward.cjs';
 
-/** Plays the recording; gives the exit status. Tells how far it is on a terminal. */
+/** Plays the recording; gives the exit status. Shows how far it is on a terminal. */
 function play() {
   const args = [STEWARD, 'run', ...INPUT, '--state-dir', STATE, '--speed', '600'];
   const child = spawn(process.execPath, [...args, '--until-quiet', '10', '--output', 'ndjson'], {

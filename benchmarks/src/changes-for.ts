@@ -5,7 +5,9 @@ import { contentHash } from '@ovn-steward/contracts/identity/ids';
 
 type Body = Pick<Entity, 'kind' | 'uid' | 'name' | 'namespace' | 'object'>;
 
-/** What can be told of one object: that it is there, with these contents, or that it is gone. */
+/**
+ * What can be reported of one object: that it is there, with these contents, or that it is gone.
+ */
 export interface ChangesFor {
   put(entity: Entity, object?: Entity['object']): Change;
   delete(entity: Entity): Change;

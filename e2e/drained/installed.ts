@@ -47,7 +47,7 @@ export interface Installed {
 }
 
 /**
- * Installs it with Helm, with values that are told where the Northbound is; its pods run on three
+ * Installs it with Helm, with values that name where the Northbound is; its pods run on three
  * nodes.
  */
 export async function install(

@@ -20,7 +20,7 @@ export interface Ended {
   readonly node: string;
   /** Its exit status; null when it was killed, as its grace period had passed. */
   readonly status: number | null;
-  /** Nobody told it to. */
+  /** Nobody asked it to. */
   readonly byItself: boolean;
 }
 
@@ -54,7 +54,7 @@ export class Kubelets {
     const process = this.#processes.get(pod.metadata.name);
     if (pod.metadata.deletionTimestamp !== undefined) await this.#terminate(pod, process);
     else if (process === undefined || process.gone) await this.#run(workload, pod);
-    else await this.#tell(pod, process);
+    else await this.#reportReadiness(pod, process);
   }
 
   async stop(): Promise<void> {
@@ -95,7 +95,7 @@ export class Kubelets {
   }
 
   /** Whether it is ready, when that has changed. */
-  async #tell(pod: PlacedPod, { running }: Process): Promise<void> {
+  async #reportReadiness(pod: PlacedPod, { running }: Process): Promise<void> {
     const ready = await fetch(`http://${running.address}/readyz`, {
       signal: AbortSignal.timeout(3000),
     }).then(

@@ -25,7 +25,7 @@ export class Nodes {
   readonly #sets: readonly ChartObject[];
   readonly #pods: string;
   #seen = new Map<string, PlacedPod>();
-  #looks = 0;
+  #observations = 0;
   #uids: ReadonlyMap<string, string> = new Map();
   #stopped = false;
   readonly #rounds: Promise<void>;
@@ -40,7 +40,7 @@ export class Nodes {
     this.#sets = options.objects.filter(({ kind }) => kind === 'StatefulSet');
     this.#pods = `/api/v1/namespaces/${options.namespace}/pods`;
     this.#rounds = this.#run();
-    this.#rounds.catch(() => undefined); // who waits is told
+    this.#rounds.catch(() => undefined); // who waits gets the error
   }
 
   get ended(): readonly Ended[] {
@@ -98,7 +98,7 @@ export class Nodes {
     const { api, namespace } = this.options;
     const { items } = (await api.get(this.#pods)) as { items: readonly PlacedPod[] };
     this.#seen = new Map(items.map((it) => [it.metadata.name, it]));
-    this.#looks += 1;
+    this.#observations += 1;
     for (const set of this.#sets)
       for (const name of podNamesOf(set)) await this.#keep(set, name, this.#seen.get(name));
     await keepBudgets(api, namespace, (labels) =>
@@ -150,8 +150,8 @@ export class Nodes {
   }
 
   async #until(what: string, pods: readonly string[], is: (pod: string) => boolean): Promise<void> {
-    const fresh = this.#looks + 2; // one may have begun before what is waited for
-    for (const end = Date.now() + PATIENCE_MS; this.#looks < fresh || !pods.every(is);) {
+    const fresh = this.#observations + 2; // one may have begun before what is waited for
+    for (const end = Date.now() + PATIENCE_MS; this.#observations < fresh || !pods.every(is);) {
       await Promise.race([sleep(100), this.#rounds]);
       if (Date.now() < end) continue;
       const output = pods.filter((it) => !is(it)).map((it) => this.#outputOf(it));

@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
 import type { ChartObject, PodSpec } from '../../tools/chart/rendered';
 
-/** A pod as the API server has it, with as much of it as a node looks at. */
+/** A pod as the API server has it, with as much of it as a node reads. */
 export interface PlacedPod {
   readonly metadata: {
     readonly name: string;

@@ -130,7 +130,7 @@ async function started(objects: Objects, flag: string): Promise<void> {
     throw new Error("somebody else wrote the Deployment of Kube-OVN's controller");
 }
 
-/** Holds a look to what it must say of the halted machine. */
+/** Holds an audit to what it must say of the halted machine. */
 function found(audit: string, expected: boolean): void {
   const said = audit.includes(
     `machine vms/vm-db is halted, and Kube-OVN v1.14.4 (kube-system/kube-ovn-controller) deletes its port ${KEPT} and frees its address 172.23.0.90`,

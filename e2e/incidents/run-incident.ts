@@ -25,7 +25,7 @@ async function ran(incident: Incident, guarded: boolean): Promise<readonly strin
   }
 }
 
-/** Both ended as they are told to. */
+/** Both ended as the incident says. */
 export const isAsReported = ({ incident, unprotected, guarded }: IncidentRun): boolean =>
   JSON.stringify([unprotected, guarded]) ===
   JSON.stringify([incident.unprotected, incident.guarded]);

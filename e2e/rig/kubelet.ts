@@ -67,7 +67,7 @@ export function startKubelet(
       nodes.set(uid, node);
       for (const port of providers.map((it) => portOf(pod, it))) {
         if (ports.has(port)) continue;
-        // northd may not have it yet: the next turn looks again.
+        // northd may not have it yet: the next turn reads again.
         const done = await sbctl('--may-exist', 'lsp-bind', port, chassis.get(node)!).then(
           () => true,
           () => false,

@@ -19,7 +19,7 @@ export interface Servers {
   readonly kubeconfig: string;
 }
 
-/** What an undisturbed look at the servers finds. */
+/** What an undisturbed audit of the servers finds. */
 export async function findingsOf(
   { northbound, kubeconfig }: Servers,
   cluster: string,
@@ -59,7 +59,7 @@ export const auditOf = async (
 ): Promise<ReadonlyMap<string, string>> =>
   new Map((await findingsOf(servers, cluster)).map((it) => [it.id, it.summary]));
 
-/** What the servers hold, as a collector with no past tells it: key → content hash. */
+/** What the servers hold, as a collector with no past publishes it: key → content hash. */
 export async function contentsOf(
   { northbound, kubeconfig }: Servers,
   cluster: string,
@@ -89,6 +89,6 @@ export async function contentsOf(
   await collector.run(enough.signal);
   clearTimeout(tooLong);
   if (waiting.size > 0)
-    throw new Error(`the servers did not tell all of ${[...waiting].join(', ')}`);
+    throw new Error(`the servers did not report all of ${[...waiting].join(', ')}`);
   return contents;
 }

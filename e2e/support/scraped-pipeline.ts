@@ -43,7 +43,7 @@ export async function startScrapedPipeline(): Promise<ScrapedPipeline> {
       'ovnNb.remote': nb.remote,
       'kubernetes.recording': recording('leaky', 'kubernetes.json'),
     };
-    // So short that findings are confirmed while somebody looks.
+    // So short that findings are confirmed while somebody reads.
     const graces = Object.fromEntries(
       ['garbage', 'leak', 'drift', 'stuck', 'misplaced', 'missing'].map((it) => [
         `grace.${it}`,

@@ -37,7 +37,7 @@ export interface Service {
   stop(): Promise<number | null>;
   start(): void;
   signal(name: NodeJS.Signals): void;
-  /** How often it ended without being told to. */
+  /** How often it ended without being asked to. */
   readonly ends: () => number;
   /** All it ever wrote, of all its lives. */
   readonly output: () => string;

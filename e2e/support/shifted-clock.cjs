@@ -5,15 +5,15 @@ const { readFileSync } = require('node:fs');
 
 const RealDate = Date;
 let ahead = 0;
-const look = () => {
+const readOffset = () => {
   try {
     ahead = Number(readFileSync(process.env.STEWARD_TEST_CLOCK, 'utf8')) || 0;
   } catch {
     ahead = 0;
   }
 };
-look();
-setInterval(look, 50).unref();
+readOffset();
+setInterval(readOffset, 50).unref();
 
 globalThis.Date = class Date extends RealDate {
   constructor(...given) {

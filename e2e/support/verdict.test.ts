@@ -83,15 +83,15 @@ describe('what is lost', () => {
 
   it.each<[string, TopicRecord[], [string, string][]]>([
     [
-      'a thing never told',
+      'a thing never published',
       [put('a', 1)],
       [
         [key('a'), 'h1'],
         [key('b'), 'h'],
       ],
     ],
-    ['a change never told', [put('a', 1)], [[key('a'), 'h2']]],
-    ['a deletion never told', [put('a', 1), put('b', 2)], [[key('a'), 'h1']]],
+    ['a change never published', [put('a', 1)], [[key('a'), 'h2']]],
+    ['a deletion never published', [put('a', 1), put('b', 2)], [[key('a'), 'h1']]],
     [
       'a word of a replaced collector that won',
       [put('a', 1, { epoch: 2 }), put('a', 2, { epoch: 1 })],
@@ -102,7 +102,7 @@ describe('what is lost', () => {
   });
 });
 
-describe('what is told twice', () => {
+describe('what is published twice', () => {
   it('is nothing when the same is repeated', () => {
     expect(reportedTwiceIn([put('a', 1), put('a', 1), put('a', 2)])).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('what is found twice', () => {
   });
 });
 
-it('tells findings that are missing, and findings that nobody else has', () => {
+it('reports findings that are missing, and findings that nobody else has', () => {
   const [one, other] = [finding(), finding({ id: 'f'.repeat(64) })];
   expect(differingIn([event(one)], new Map([[one.id, one.summary]]))).toEqual([]);
   expect(differingIn([event(one), event(other)], new Map([[one.id, one.summary]]))).toEqual([

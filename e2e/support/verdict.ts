@@ -15,7 +15,7 @@ export interface Verdict {
   readonly lost: readonly string[];
   /** Ids that mean two things, and things that have two ids. */
   readonly duplicated: readonly string[];
-  /** Findings of an undisturbed look that are not on the topic, and the other way round. */
+  /** Findings of an undisturbed audit that are not on the topic, and the other way round. */
   readonly differing: readonly string[];
 }
 
@@ -36,8 +36,8 @@ export interface Judged extends Servers {
 const PATIENCE_MS = 90_000;
 
 /**
- * Compares both topics with the servers once nothing happens any more; looks again until all agrees
- * or patience ends.
+ * Compares both topics with the servers once nothing happens any more; compares again until all
+ * agrees or patience ends.
  */
 export async function judge(it: Judged): Promise<Verdict> {
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(1500)) {

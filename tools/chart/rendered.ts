@@ -33,7 +33,7 @@ export interface PodSpec {
   readonly volumes: readonly { readonly name: string; readonly [kind: string]: unknown }[];
 }
 
-/** An object of the chart, with as much of each kind as tests look at. */
+/** An object of the chart, with as much of each kind as tests read. */
 export interface ChartObject {
   readonly apiVersion: string;
   readonly kind: string;

@@ -31,7 +31,7 @@ const filesOf = ({ volumes }: PodSpec, { volumeMounts = [] }: Container): readon
     return secret?.items.map(({ path }) => `${mountPath}/${path}`) ?? [mountPath, `${mountPath}/`];
   });
 
-describeWith(helm, 'what the chart tells the programs', () => {
+describeWith(helm, 'what the chart passes to the programs', () => {
   const containers = (values: object) => {
     const objects = rendered(values);
     return [...podsOf(objects)]
@@ -50,7 +50,7 @@ describeWith(helm, 'what the chart tells the programs', () => {
       for (const { container, argv, env } of containers(values)) {
         const [program = '', ...args] = argv;
         if (program.endsWith('main.js')) {
-          // Reads all it is told, describes its routes, and ends.
+          // Reads all it is given, describes its routes, and ends.
           expect({ name: container.name, ...node([...argv, '--openapi'], env) }).toMatchObject({
             name: container.name,
             status: 0,

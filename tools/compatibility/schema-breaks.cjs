@@ -29,7 +29,8 @@ function resolved(schema, root) {
 const words = ({ enum: closed, examples }) => closed ?? examples ?? [];
 
 /**
- * What tells a member of a union from the others: the values that only it may have, or its types.
+ * What distinguishes a member of a union from the others: the values that only it may have, or its
+ * types.
  */
 function memberName(member) {
   if (member.const !== undefined) return JSON.stringify(member.const);
@@ -40,7 +41,7 @@ function memberName(member) {
   return listed(member.type).join(' or ') || 'anything';
 }
 
-/** Each member under its name; those of one name are told apart by their place. */
+/** Each member under its name; those of one name are distinguished by their place. */
 function membersOf(union, root) {
   const members = new Map();
   for (const it of union) {

@@ -25,7 +25,7 @@ const tagged = (...tags: string[]): Schema => ({
 const READER = { writes: false };
 const WRITER = { reads: false };
 
-/** What changed, for whom it is looked at, and what is said; nothing where nobody is broken. */
+/** What changed, for whom it is compared, and what is said; nothing where nobody is broken. */
 const CASES: readonly (readonly [string, Schema, Schema, Who, readonly string[]])[] = [
   ['a field was added', object({ a: TEXT }, 'a'), object({ a: TEXT, b: TEXT }, 'a'), {}, []],
   [

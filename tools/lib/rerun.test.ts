@@ -89,7 +89,7 @@ describe('a second run of what failed', () => {
     expect(totals(afterRerun(first, report()))).toEqual({ passed: 1, failed: 2, skipped: 0 });
   });
 
-  it('tells what passed only alone', () => {
+  it('reports what passed only alone', () => {
     const first = report(
       file('b.int.test.ts', '.x'),
       file('c.int.test.ts', '!'),

@@ -100,7 +100,7 @@ describeWith(ovn, 'steward on a living Northbound', () => {
     expect(await restore(file)).toMatchObject({ code: 0 });
   });
 
-  test('keeps as many backups as told, and goes on until it is asked to stop', async () => {
+  test('keeps as many backups as asked for, and goes on until it is asked to stop', async () => {
     for (let nth = 0; nth < 3; nth++)
       expect(await backup('--dir', folder, '--keep', '2')).toMatchObject({ code: 0 });
     expect(readdirSync(folder)).toHaveLength(4);

@@ -127,7 +127,7 @@ describe('steward hold and resume', () => {
     await onLog(async (log) => {
       const inbox = openInbox(state);
       const moving = moveInbox({ inbox, log, partition: PARTITION, signal: stop.signal });
-      const teller = new HeardPublisher({
+      const publisher = new HeardPublisher({
         log,
         cluster: CLUSTER,
         partition: PARTITION,
@@ -141,7 +141,7 @@ describe('steward hold and resume', () => {
         cluster: CLUSTER,
         partition: PARTITION,
         signal: stop.signal,
-        onState: (it) => teller.heed(it),
+        onState: (it) => publisher.heed(it),
       });
       const held = await say('hold', '--subnet', 'shop', '--reason', 'x', '--except', 'undo');
       expect(held).toEqual({
@@ -227,7 +227,7 @@ describe('steward hold and resume', () => {
       ['hold', '--reason', 'x', '--cluster', 'c', '--kafka-brokers', 'localhost:1'],
       /name the one that is meant/,
     ],
-  ])('refuse %s in one sentence, and tell nothing', async (_, args, says) => {
+  ])('refuse %s in one sentence, and publish nothing', async (_, args, says) => {
     expect(await say(...args)).toEqual({
       code: 1,
       stdout: '',

@@ -129,13 +129,13 @@ describeWith(kubernetes, 'steward guard gates on kube-apiserver, under its role'
     );
   });
 
-  test('the time is told to be one, or never', async () => {
+  test('the time has to be one, or never', async () => {
     expect(
       await steward(['guard', 'gates', '--pod-timeout', 'soon', '--kubernetes', kubeconfig()]),
     ).toMatchObject({ code: 1, stderr: expect.stringContaining('is not a duration') });
   });
 
-  test('installs the policy first when told to, once that is confirmed, and lifts then', async () => {
+  test('installs the policy first when asked to, once that is confirmed, and lifts then', async () => {
     const as = ['--kubernetes', server.kubeconfig];
     expect(await steward(['guard', 'gates', '--install', ...as])).toMatchObject({
       code: 2,

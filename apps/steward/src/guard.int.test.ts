@@ -91,7 +91,7 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
       )) as { items: unknown[] }
     ).items.length;
 
-  test('shows what it would write, and writes nothing until told', async () => {
+  test('shows what it would write, and writes nothing until asked to', async () => {
     const before = await policies();
     for (const args of [['install'], ['install', '--dry-run', '--yes']]) {
       expect(await guard(...args)).toMatchObject({
@@ -343,7 +343,7 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
     expect(said).toMatch(/guarded Vpc old\n[\s\S]*freed {3}Vpc old/);
   });
 
-  test('told to watch only, it writes no finalizer, and says what waits for Kube-OVN’s', async () => {
+  test('asked to watch only, it writes no finalizer, and says what waits for Kube-OVN’s', async () => {
     await server.apply([
       {
         apiVersion: 'kubeovn.io/v1',

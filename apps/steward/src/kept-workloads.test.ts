@@ -222,11 +222,11 @@ const KEPT: readonly Scenario[] = [
   [
     'a reservation the controller has not seen yet',
     (it) => {
-      it.add('IP', 'wish.shop', {
+      it.add('IP', 'early.shop', {
         spec: {
           subnet: 'apps',
           namespace: 'shop',
-          podName: 'wish',
+          podName: 'early',
           podType: '',
           ipAddress: '10.17.0.99',
           v4IpAddress: '10.17.0.99',

@@ -186,7 +186,7 @@ describeWith(ovn, 'with a living OVN', () => {
       expect(code).toBe(1);
     });
 
-    test('a user who may read nothing learns nothing, and is told so', async () => {
+    test('a user who may read nothing learns nothing, and gets an error', async () => {
       const { document, code, stderr } = await audit([
         '--ovn-nb',
         database.remote,

@@ -98,7 +98,7 @@ describeWith(ovn, 'with a living OVN', () => {
       return it?.kind === 'selected' ? it.rows.length : 0;
     };
 
-    test('a plan of one look is read, held against the systems, and refused when it is not what it was, or they are not', async () => {
+    test('a plan of one audit is read, held against the systems, and refused when it is not what it was, or they are not', async () => {
       const plan = await planned('look.yaml');
       expect(plan.entries.length).toBeGreaterThan(20);
       const there = await standing(plan);
@@ -307,8 +307,8 @@ describeWith(ovn, 'with a living OVN', () => {
       const executor = { ...SETTINGS.executor, ceilings: { cluster: ONE } };
       writeFileSync(tight, JSON.stringify({ ...SETTINGS, executor, stateDir: file('tight') }));
       const below = [...request, ...inputs().slice(0, 4), '--config', tight, '--output', 'json'];
-      const foretold = await steward([...below, '--dry-run']);
-      expect(JSON.parse(foretold.stdout)).toMatchObject({
+      const foreseen = await steward([...below, '--dry-run']);
+      expect(JSON.parse(foreseen.stdout)).toMatchObject({
         wouldDo: [],
         wouldNotDo: [{ code: 'ceiling' }, { code: 'ceiling' }],
       });
@@ -471,7 +471,7 @@ describeWith(ovn, 'with a living OVN', () => {
         ]);
         const there = await standing(plan);
         expect((await report('resume')).code).toBe(0);
-        await sleep(3000); // it was withdrawn: nothing happens when nobody looks
+        await sleep(3000); // it was withdrawn: nothing happens when nobody reads it
         expect(await standing(plan)).toEqual(there);
       });
     });

@@ -13,7 +13,7 @@ afterEach(() => rmSync(state, { recursive: true }));
 const say = (...args: string[]) => steward([...args, '--state-dir', state]);
 const LEAKS = ['--rule', 'leaked-ip', '--namespace', 'shop', '--force', '--wait', '0'];
 
-test('a suppression and a protection are told, listed and ended', async () => {
+test('a suppression and a protection are published, listed and ended', async () => {
   expect(await say('suppress', ...LEAKS, '--reason', 'known', '--by', 'anna')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining(

@@ -153,7 +153,7 @@ async function inBatches(nb: OvnServer, names: readonly string[]): Promise<void>
     );
 }
 
-/** The executor as `steward run` has it, on a log and a ledger on disk, all brakes open. */
+/** The executor as `steward run` has it, on a log and a ledger on disk, without a limit. */
 async function removeAll(
   nb: OvnServer,
   kubeconfig: string,
@@ -223,7 +223,7 @@ async function removeAll(
   }
 }
 
-/** Notes the time from one end to the next claim, and from the claim to its end. */
+/** Records the time from one end to the next claim, and from the claim to its end. */
 function phasesOf(meter: Meter): (state: string) => void {
   let last = performance.now();
   return (state) => {

@@ -9,7 +9,7 @@ interface Metered {
 
 export interface Meter {
   /**
-   * The same object, the time of its asynchronous methods noted under their names, after the
+   * The same object, the time of its asynchronous methods recorded under their names, after the
    * prefix.
    */
   of<T extends object>(object: T, prefix: string): T;

@@ -81,7 +81,7 @@ async function measure(bench: Bench): Promise<FleetFigures> {
   const { options, folder, brokers, log } = bench;
   const analyzers = await startAnalyzers(options.analyzers, brokers, join(folder, 'first'));
   const appended: Appended[] = [];
-  const noted: Pick<Log, 'append'> = {
+  const timed: Pick<Log, 'append'> = {
     append: async (topic, partition, records) => {
       const at = Date.now();
       const ack = await log.append(topic, partition, records);
@@ -94,7 +94,7 @@ async function measure(bench: Bench): Promise<FleetFigures> {
     comment('all partitions are held');
     const before = await analyzers.heapMiB();
     const began = Date.now();
-    await startAll(bench, noted);
+    await startAll(bench, timed);
     comment(`${options.clusters} clusters are read in full`);
     const records = await allJudged(log, analyzers);
     const secondsToFindings = (Date.now() - began) / 1000;

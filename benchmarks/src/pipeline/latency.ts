@@ -26,7 +26,7 @@ export interface Latency {
 const PER_SECOND = 200;
 const WARM_UP_SECONDS = 5;
 /**
- * A port that went before anybody looked would be no finding: so many others come in between, ten
+ * A port that went before anybody read it would be no finding: so many others come in between, ten
  * seconds' worth.
  */
 const STAYS = 1000;

@@ -24,7 +24,7 @@ export async function produce(assignment: Assignment): Promise<() => Promise<num
   };
 }
 
-/** Counts with kafkajs alone, and looks at nothing. */
+/** Counts with kafkajs alone, and decodes nothing. */
 export async function consume(assignment: Assignment): Promise<() => Promise<number>> {
   const consumer = clientOf(assignment).consumer({ groupId: 'raw', maxWaitTimeInMs: 100 });
   await consumer.connect();

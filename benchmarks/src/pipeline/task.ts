@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** What a process of the benchmark is told at its start. */
+/** What a process of the benchmark gets at its start. */
 export interface Assignment {
   readonly role: 'collector' | 'analyzer' | 'embedded' | 'produce' | 'consume';
   readonly brokers: readonly string[];
@@ -28,7 +28,7 @@ export interface Task {
   readonly pid: number;
   /** Lets it begin. */
   go(): void;
-  /** Tells how many records there are in all, to who cannot know it beforehand. */
+  /** Reports how many records there are in all, to who cannot know it beforehand. */
   report(records: number): void;
   /** Settles with what it counted once its work is done. */
   readonly done: Promise<Work>;

@@ -10,7 +10,8 @@ import { type Assignment, startTask, type Task, type Work } from './task';
 export interface Throughput {
   readonly records: number;
   /**
-   * Records a second, from the first one told to the last one judged and its findings published.
+   * Records a second, from the first one published to the last one judged and its findings
+   * published.
    */
   readonly kafka: number;
   /** The same in one process, on the embedded log. */
@@ -42,8 +43,8 @@ const comment = (what: string, records: number, took: number): void =>
   void process.stderr.write(`${what}: ${records} records in ${took.toFixed(1)} s\n`);
 
 /**
- * A world of that many ports is told, then as many changes as it took to tell it. All three ways
- * carry the same records.
+ * A world of that many ports is published, then as many changes as it took to publish it. All three
+ * ways carry the same records.
  */
 export async function measureThroughput(ports: number): Promise<Throughput> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-bench-'));

@@ -20,7 +20,7 @@ interface SoakFigures {
   readonly handleGrowth: number;
   /** Open files; 0 where the system does not say. */
   readonly fileGrowth: number;
-  /** The most records that waited to be judged, of twenty looks. */
+  /** The most records that waited to be judged, of twenty samples. */
   readonly mostLag: number;
 }
 

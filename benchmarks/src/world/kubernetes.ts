@@ -573,8 +573,8 @@ function kindsOf(plan: Plan): Kinds {
 }
 
 /**
- * Writes `kubernetes.json` as `kubectl get -o json` prints several kinds, and `listed.json`; notes
- * what it planted.
+ * Writes `kubernetes.json` as `kubectl get -o json` prints several kinds, and `listed.json`;
+ * records what it planted.
  */
 export async function writeKubernetes(folder: string, plan: Plan): Promise<void> {
   plan.planted.push({ rule: 'subnet-usage-drift', uid: plan.ids.uuid('subnet', 0) });

@@ -382,7 +382,7 @@ function* record(texts: () => Iterable<string>): Iterable<string> {
 
 const SCHEMA_OF = join(__dirname, '..', '..', '..', 'examples', 'recordings', 'leaky', 'nb.db');
 
-/** Writes the Northbound database of the plan as a backup; notes what it planted. */
+/** Writes the Northbound database of the plan as a backup; records what it planted. */
 export async function writeNorthbound(path: string, plan: Plan, vips: Vips): Promise<void> {
   const { schema } = await readDatabaseFile(SCHEMA_OF);
   const tables = tablesOf(plan, vips);

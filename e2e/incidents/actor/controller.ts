@@ -17,7 +17,7 @@ import { tendWorkloads } from './workloads';
 export function startController(nb: Northbound, real: Objects, release: Release): Controller {
   const [made, memory, lostVpcs] = [{ count: 0 }, new Map<string, Thing>(), [] as Thing[]];
 
-  /** What the informers would tell: who was there at the last turn and is not now. */
+  /** What the informers would report: who was there at the last turn and is not now. */
   const gone = async (kind: string): Promise<Thing[]> => {
     const now = await real.list(kind);
     const living = new Set(now.map(({ metadata }) => metadata.uid));

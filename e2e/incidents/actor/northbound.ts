@@ -1,6 +1,6 @@
 import { type JsonRow, operation, type Operation, type Session } from '@ovn-steward/ovsdb';
 
-/** A row as the actor looks at it: maps as records, sets as lists, references as uuids. */
+/** A row as the actor reads it: maps as records, sets as lists, references as uuids. */
 export interface Row {
   readonly uuid: string;
   readonly name: string;

@@ -35,14 +35,14 @@ export interface Objects {
   get(kind: string, name: string, namespace?: string): Promise<Thing | undefined>;
   create(thing: Thing): Promise<Thing>;
   /**
-   * Writes the object; false when somebody else wrote it first, or it is gone: the next turn looks
+   * Writes the object; false when somebody else wrote it first, or it is gone: the next turn reads
    * again.
    */
   write(thing: Thing): Promise<boolean>;
   /** Its status, where that is apart. */
   writeStatus(thing: Thing): Promise<boolean>;
   /**
-   * Tells it to go. Nothing waits for its finalizers, and pods have no kubelet to end them: those
+   * Deletes it. Nothing waits for its finalizers, and pods have no kubelet to end them: those
    * go at once with `force`.
    */
   remove(thing: Pick<Thing, 'kind' | 'metadata'>, force?: boolean): Promise<void>;
@@ -50,7 +50,7 @@ export interface Objects {
   bind(pod: Pick<Thing, 'kind' | 'metadata'>, node: string): Promise<void>;
   /** What the API server would make of it; nothing is kept. */
   tried(thing: Thing): Promise<Thing>;
-  /** What the API server says against telling it to go; undefined when it would do so. */
+  /** What the API server says against deleting it; undefined when it would do so. */
   refusalOf(thing: Pick<Thing, 'kind' | 'metadata'>): Promise<string | undefined>;
 }
 

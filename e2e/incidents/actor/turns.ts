@@ -17,7 +17,7 @@ export interface Controller {
 }
 
 /**
- * @param turn looks, and does what is to be done, by those objects and no others: what is written
+ * @param turn reads, and does what is to be done, by those objects and no others: what is written
  *   through them is counted.
  */
 export function inTurns(real: Objects, turn: (objects: Objects) => Promise<void>): Controller {

@@ -55,7 +55,7 @@ function afterStart(advice: ReadonlyMap<string, string>, left: Left): readonly s
   });
 }
 
-/** The same of a change of the object; what no release of a sort finishes is not looked for. */
+/** The same of a change of the object; what no release of a sort finishes is not searched for. */
 const afterChange = (advice: ReadonlyMap<string, string>, left: Left): readonly string[] => [
   ...[...advice]
     .filter(([name, says]) => says === UNKNOWN && !left.has(name))

@@ -128,7 +128,7 @@ export const HANGING: readonly Hanging[] = [
   },
 ];
 
-/** Creates them ready, with the finalizer of the release, and tells them to go. */
+/** Creates them ready, with the finalizer of the release, and deletes them. */
 export async function hang({ objects }: Rig, those = HANGING): Promise<void> {
   for (const { name, finalizer = ownFinalizer(), ...one } of those) {
     const made = await objects.create({ ...one, metadata: { name, finalizers: [finalizer] } });

@@ -1,4 +1,4 @@
-// Draws a dashboard with the answers that Prometheus gave, and tells what was drawn.
+// Draws a dashboard with the answers that Prometheus gave, and reports what was drawn.
 /* global Grafana, document, window, fetch, setTimeout */
 import { KINDS } from './kinds.mjs';
 

@@ -4,7 +4,7 @@ const present: Fixture = { name: 'Thing', missing: () => undefined };
 const missing: Fixture = { name: 'Thing', missing: () => 'install thing-server' };
 
 /**
- * Stands where jest stands, and notes what it was asked; `describe` runs its body as jest does,
+ * Stands where jest stands, and records what it was asked; `describe` runs its body as jest does,
  * `skip` does too.
  */
 function notingRunner(ci: boolean): {
@@ -44,7 +44,7 @@ test('a fixture that is there changes nothing', () => {
   }
 });
 
-test('a missing fixture skips loudly where a person looks on', () => {
+test('a missing fixture skips loudly where a person watches', () => {
   const { runner, asked: requested, warned } = notingRunner(false);
   describeWith(missing, 'reads', () => runner.test('one', () => undefined), runner);
   expect(requested).toEqual(['skip reads (skipped: no Thing)', 'test one']);

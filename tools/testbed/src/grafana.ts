@@ -87,13 +87,13 @@ type Files = Readonly<Record<string, readonly [type: string, content: string | B
 async function serve(
   files: Files,
 ): Promise<{ url: string; drawn(): readonly DrawnPanel[]; close(): void }> {
-  let told: readonly DrawnPanel[] | { readonly error: string } | undefined;
+  let reported: readonly DrawnPanel[] | { readonly error: string } | undefined;
   const server = createServer((request, response) => {
     if (request.method === 'POST') {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
-        told = JSON.parse(Buffer.concat(parts).toString()) as typeof told;
+        reported = JSON.parse(Buffer.concat(parts).toString()) as typeof reported;
         response.end();
       });
       return;
@@ -105,9 +105,9 @@ async function serve(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     drawn() {
-      if (told === undefined) throw new Error('the page ended before it was drawn');
-      if ('error' in told) throw new Error(`the page failed: ${told.error}`);
-      return told;
+      if (reported === undefined) throw new Error('the page ended before it was drawn');
+      if ('error' in reported) throw new Error(`the page failed: ${reported.error}`);
+      return reported;
     },
     close: () => void server.close(),
   };

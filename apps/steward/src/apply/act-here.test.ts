@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(stateDir, { recursive: true }));
 
-/** Systems that say they are this pair, and note in which order they are asked. */
+/** Systems that say they are this pair, and record in which order they are asked. */
 const answering = ({ northbound, kubernetes }: ClusterIdentity): Systems =>
   ({
     northbound: {

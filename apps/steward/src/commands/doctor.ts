@@ -201,7 +201,7 @@ function freedText(
   { dryRun }: DoctorOptions,
 ): string {
   const count = actions.filter(({ state }) => state === 'done').length;
-  const done = `${count} done in ${rounds} ${rounds === 1 ? 'look' : 'looks'}.`;
+  const done = `${count} done in ${rounds} ${rounds === 1 ? 'round' : 'rounds'}.`;
   if (declined === undefined) return `${done}\n\n${doctorText(diagnosis, new Date())}`;
   return dryRun
     ? 'Nothing was done. What this round makes true is in the next.\n'

@@ -69,7 +69,7 @@ async function planNow(options: PlanOptions): Promise<number> {
       `${options.out} exists: name another file, or move it away`,
     );
   const channel = await channelOf(options);
-  const progress = startProgress('looked at');
+  const progress = startProgress('checked');
   const stop = interrupted();
   const { signal } = stop;
   const { plan, doubt, lines } = await withSystems(options, channel.config, async (systems) => {

@@ -17,7 +17,7 @@ const RULE = finding('').rule;
 const SUBJECT = finding('').subject;
 const ids = (all: readonly { readonly id: string }[]): string[] => all.map((it) => it.id);
 
-test('tells by their ids what came, went and changed', () => {
+test('reports by their ids what came, went and changed', () => {
   const difference = compareAudits(
     audit([finding('gone'), finding('kept'), finding('worse')]),
     audit([finding('kept'), finding('worse', { severity: 'critical' }), finding('came')]),

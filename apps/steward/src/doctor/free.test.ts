@@ -18,7 +18,7 @@ const ip = (it: Mutation, name: string): void =>
     },
   });
 
-/** A world that changes from look to look, and a record of what was asked to be done in each. */
+/** A world that changes from round to round, and a record of what was asked to be done in each. */
 async function running(
   worlds: readonly ((it: Mutation) => void)[],
   state: 'done' | 'refused' = 'done',

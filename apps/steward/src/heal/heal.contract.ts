@@ -37,7 +37,7 @@ const pods = (uids: readonly string[]): Source => ({
   },
 });
 const never = new AbortController().signal;
-/** A collector that starts, learns what was told, and tells what there is. */
+/** A collector that starts, learns what was published, and publishes what there is. */
 const collect = (log: Log, uids: readonly string[]): Promise<void> =>
   collectIntoLog(
     {
@@ -130,13 +130,15 @@ export async function poisonAndHeal(
   const done = await heal('--yes');
   expect([done.code, done.stdout]).toEqual([0, expect.stringMatching(/was buried by a tombstone/)]);
   const written = (await useLog(recordsOf)).slice(before.length);
-  expect(written.map((it) => [it.key, it.value === null ? null : 'told', it.headers])).toEqual([
-    [`${CLUSTER}/kubernetes/_unavailable/${STREAM}`, 'told', {}],
-    [`${CLUSTER}/kubernetes/_heartbeat/${STREAM}`, null, {}],
-    [POD, null, {}],
-  ]);
+  expect(written.map((it) => [it.key, it.value === null ? null : 'published', it.headers])).toEqual(
+    [
+      [`${CLUSTER}/kubernetes/_unavailable/${STREAM}`, 'published', {}],
+      [`${CLUSTER}/kubernetes/_heartbeat/${STREAM}`, null, {}],
+      [POD, null, {}],
+    ],
+  );
   await useLog(async (log) => {
-    // Until the collector has told it again nothing is taken for gone.
+    // Until the collector has published it again nothing is taken for deleted.
     expect(await stateOf(log)).toEqual(['unavailable', ['going', 'living']]);
     expect(await poisonedStreams(log, CLUSTER)).toEqual([]);
     await collect(log, ['living']);

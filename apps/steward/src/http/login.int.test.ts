@@ -206,7 +206,7 @@ describeWith(ovn, 'with a living OVN', () => {
       async (token) => expect((await send('GET', '/findings', { token })).status).toBe(401),
     );
 
-    test('who has no role reads nothing, and is told which right he lacks', async () => {
+    test('who has no role reads nothing, and is shown which right he lacks', async () => {
       const { status, body } = await send('GET', '/findings', { token: 'nobody-token' });
       expect([status, body['message']]).toEqual([
         403,

@@ -39,7 +39,7 @@ async function samples(changed: Partial<ClusterView> = {}): Promise<Map<string, 
   );
 }
 
-test('every series it tells of is there, by its name, kind and help, and no other', async () => {
+test('every series it describes is there, by its name, kind and help, and no other', async () => {
   const text = await metrics.text({ picture: engine, ready: true }, NOW);
   const reported = [...text.matchAll(/^# HELP (\S+) (.+)\n# TYPE \S+ (\S+)$/gm)].map(
     ([, name, help, type]) => ({ name, help, type }),
@@ -79,7 +79,7 @@ test('causes are counted by class, and one that took several things along is one
   expect(all.get('steward_finding_causes{class="stuck"}')).toBe(0);
 });
 
-test('what is no longer true is not told again', async () => {
+test('what is no longer true is not reported again', async () => {
   await samples();
   const later = await samples({
     picture: pictureWith(engine, { findings: () => [], unknowns: () => [], streams: () => [] }),
@@ -186,7 +186,7 @@ const HOLD = {
   heardBy: [],
 };
 
-test('what the executor beside it does and has is told, and nothing of it once it has ended', async () => {
+test('what the executor beside it does and has is reported, and nothing of it once it has ended', async () => {
   const action = {
     rule: 'leaked-ip',
     action: 'delete-ip',
@@ -250,7 +250,7 @@ test('it has every series of the executor, whichever names they share', () => {
   expect(Object.values(EXECUTOR_METRICS).filter((it) => !named.has(it.name))).toEqual([]);
 });
 
-test('what the guards of the executor beside it do is counted, and what waits is told until it does not', async () => {
+test('what the guards of the executor beside it do is counted, and what waits is reported until it does not', async () => {
   metrics.onExecutor({ type: 'guarded', vpc: 'tenant', did: 'add' });
   metrics.onExecutor({
     type: 'guard-waits',

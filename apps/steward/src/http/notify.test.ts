@@ -137,7 +137,7 @@ test('each finding comes to the sink once, though another sink never answers; /s
   const added = received.reduce((sum, it) => sum + it.added, 0);
   expect(added).toBe(notified().size);
   const before = received.length;
-  // A second start tells nothing again.
+  // A second start sends nothing again.
   await running(settingsWith(sinks), true, ({ serving }) =>
     until(async () => {
       if (serving() === undefined) return false;

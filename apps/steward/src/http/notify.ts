@@ -9,10 +9,11 @@ export interface NotifyOptions {
   /** Must not throw. */
   readonly onEvent: (event: NotifierEvent) => void;
   /**
-   * Told what the notifier shows of itself, and at its end that there is nothing more to be read.
+   * Called with what the notifier shows of itself, and at its end that there is nothing more to be
+   * read.
    */
   readonly onReading: (reading: NotifierReading | undefined) => void;
-  /** Told of failures, one sentence each. Must not throw. */
+  /** Called with failures, one sentence each. Must not throw. */
   readonly onTrouble: (message: string) => void;
 }
 

@@ -39,7 +39,7 @@ export interface PipelineOptions {
   readonly systems?: Systems;
   /** Whether the sinks of the settings are notified; not of what is only a recording. */
   readonly notifies?: boolean;
-  /** Told of what is decided and done about findings, and of backups. */
+  /** Called with what is decided and done about findings, and of backups. */
   readonly onExecutor?: (event: ExecutorActivity) => void;
   /**
    * Called once the analyzer exists, before anything runs; the watcher it returns is notified of

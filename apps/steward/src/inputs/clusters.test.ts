@@ -2,7 +2,7 @@ import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CHANGES, CONTROL, TOPICS } from '@ovn-steward/shared/log/topics';
 import { clustersOn } from './clusters';
 
-test('the clusters a log tells of are known by what was told last', async () => {
+test('the clusters in a log are known by what was published last', async () => {
   const log = openSqliteLog({ file: ':memory:' });
   await log.ensureTopics(TOPICS);
   try {

@@ -1,6 +1,6 @@
 import { channelOf } from './decisions';
 
-test('on Kafka a cluster is named, or nothing is told to anybody', async () => {
+test('on Kafka a cluster is named, or nothing is published', async () => {
   await expect(channelOf({ kafkaBrokers: 'localhost:1' })).rejects.toThrow(
     /cluster must be named.*Which there are cannot be read.*Nothing was published/,
   );

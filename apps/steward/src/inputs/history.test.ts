@@ -18,7 +18,7 @@ const CHANGES_REPORTED: Change[] = [
   { ...others, seq: PUT.seq + 3, type: 'delete' },
 ];
 
-test('the past of a subject is what was told under its key; what is too large to tell is not gone', async () => {
+test('the past of a subject is what was published under its key; what is too large to publish is not gone', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'history-'));
   const file = join(folder, 'log.db');
   const log = openSqliteLog({ file });

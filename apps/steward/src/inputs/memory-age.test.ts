@@ -20,7 +20,7 @@ test('fresh words of both sources leave no doubt', () => {
 
 test.each<[string, Parameters<typeof stalenessOf>[0], string]>([
   ['nobody collected', [], 'Nothing has been collected yet for x'],
-  ['one source never told', [heard('ovn-nb', FRESH)], 'kubernetes never reported'],
+  ['one source never reported', [heard('ovn-nb', FRESH)], 'kubernetes never reported'],
   [
     'one has not said up to when it knows',
     [heard('ovn-nb', FRESH), heard('kubernetes', '')],
@@ -41,7 +41,7 @@ test.each<[string, Parameters<typeof stalenessOf>[0], string]>([
     [heard('ovn-nb', '2026-05-01T12:00:00Z'), heard('kubernetes', '2026-05-02T12:00:00Z')],
     'kubernetes last reported 2 days ago',
   ],
-])('is told where %s', (_, streams, says) => {
+])('is reported where %s', (_, streams, says) => {
   expect(stalenessOf(streams, 'x', NOW)).toContain(says);
 });
 

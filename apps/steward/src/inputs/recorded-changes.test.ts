@@ -8,7 +8,7 @@ import { recordedChanges } from './recorded-changes';
 const settings = Settings.parse({ cluster: 'test' });
 const at = join(RECORDINGS, 'leaky');
 
-test('tells what a recorded watch and the history of a database tell, at the time of each', async () => {
+test('reports what a recorded watch and the history of a database report, at the time of each', async () => {
   const changes = await recordedChanges(
     { ovnNb: join(at, 'nb-history.db'), kubernetes: at },
     settings,

@@ -19,7 +19,9 @@ const fullRead = (...nodes: Observation[]): Observation[] => [
   { type: 'complete', stream, kinds: ['Node'], cursor: '' },
 ];
 
-/** Lets the collector tell an engine what the source says, remembered by the engine's world. */
+/**
+ * Lets the collector report to an engine what the source says, remembered by the engine's world.
+ */
 async function reported(
   ...batches: Observation[][]
 ): Promise<{ changes: Change[]; engine: ReturnType<typeof createEngine> }> {
@@ -53,7 +55,7 @@ const puts = (changes: readonly Change[]): string[] =>
     it.type === 'put' || it.type === 'delete' ? [`${it.type} ${it.name}`] : [],
   );
 
-test('a second full read tells only what is new, other or gone', async () => {
+test('a second full read reports only what is new, other or gone', async () => {
   const { changes, engine } = await reported(
     fullRead(node('a'), node('b'), node('c')),
     fullRead(node('a'), node('b', { other: 'x' }), node('d')),

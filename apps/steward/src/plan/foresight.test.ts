@@ -44,7 +44,7 @@ test('where another executor has the Northbound, all of the plan stays, and it i
   });
 });
 
-test('where nobody has it, each entry is told by itself', async () =>
+test('where nobody has it, each entry is reported by itself', async () =>
   expect(codes(await ahead(async () => undefined))).toEqual(['unripe']));
 
 test('what else the lock fails with is no answer', async () =>

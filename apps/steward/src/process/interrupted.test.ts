@@ -22,7 +22,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('a lost terminal fires it, ends nothing when it is told twice, and may refuse every word', () => {
+test('a lost terminal fires it, ends nothing when it is signalled twice, and may refuse every word', () => {
   const before = heard();
   const { signal, end } = interrupted();
   process.emit('SIGHUP');

@@ -5,7 +5,7 @@ export const titleOf = ({ cluster }: Report): string => `Report of the cluster $
 
 export function conclusionOf({ summary, asOf, readFrom }: Report): string {
   const when = asOf === '' ? 'at an unknown time' : `as of ${asOf}`;
-  const from = readFrom === 'look' ? 'one look' : 'the memory of a pipeline';
+  const from = readFrom === 'look' ? 'one audit' : 'the memory of a pipeline';
   return `${count(summary.findings, 'finding')}, ${count(summary.unknowns, 'subject or rule', 'subjects or rules')} that could not be judged, ${when}, from ${from}. Nothing was changed.`;
 }
 

@@ -49,7 +49,7 @@ describe('the recorded stream has', () => {
     expect(words).toEqual(expect.arrayContaining(['novelty', 'muted', 'fatal', 'ovn-ic']));
   });
 
-  it('poison of ten kinds, and tells of each what it is', () => {
+  it('poison of ten kinds, and reports of each what it is', () => {
     const poison = read.filter((it) => 'poison' in it);
     expect(new Set(poison.map((it) => it.what)).size).toBeGreaterThan(10);
   });

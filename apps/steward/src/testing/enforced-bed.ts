@@ -13,8 +13,8 @@ import { lead } from './lead';
 import { type Mutation, writeMutated } from './mutate';
 
 /**
- * Everything is enforced at once: no grace, and brakes wide open. Kube-OVN's controller leads, and
- * finishes nothing.
+ * Everything is enforced at once: no grace, and no limit in effect. Kube-OVN's controller leads,
+ * and finishes nothing.
  */
 const WIDE = { least: 100_000, share: 1, most: 100_000 };
 const ENFORCE = {

@@ -82,8 +82,8 @@ export const HANDLES: Readonly<
       : released(eip, objects),
 
   /**
-   * The count is looked at last: after the CIDR and the Vlan, which fail it. With addresses in use
-   * it waits for the next that is told of it.
+   * The count is checked last: after the CIDR and the Vlan, which fail it. With addresses in use
+   * it waits for the next event about it.
    */
   async Subnet(subnet, objects) {
     const vlan = field(subnet, 'vlan');

@@ -14,14 +14,14 @@ const idOf = ({ kind, metadata }: Thing): string => `${kind} ${metadata.name}`;
 const isGoing = ({ metadata }: Thing): boolean => metadata.deletionTimestamp !== undefined;
 
 /**
- * Kube-OVN's controller, as far as deletions wait for it. It works as that does, on what it is told
- * of: on what comes, changes and goes from now on, and again on what failed. Of what is there
- * already it has in hand what a controller keeps asking about, Vpcs that are going and Subnets that
- * are going and count nothing, and what is named here; all else it dropped until its next start,
- * which does not come (kube-ovn.md row 35). A subnet is counted again when an address in it comes,
- * changes or goes. In the Northbound it removes the ports of addresses, and nothing else: no
- * deletion waits for that.
- * @param inHand `<kind> <name>` of what it was told of and could not finish yet.
+ * Kube-OVN's controller, as far as deletions wait for it. It works as that does, on what it is
+ * notified of of: on what comes, changes and goes from now on, and again on what failed. Of what is
+ * there already it has in hand what a controller keeps asking about, Vpcs that are going and
+ * Subnets that are going and count nothing, and what is named here; all else it dropped until its
+ * next start, which does not come (kube-ovn.md row 35). A subnet is counted again when an address
+ * in it comes, changes or goes. In the Northbound it removes the ports of addresses, and nothing
+ * else: no deletion waits for that.
+ * @param inHand `<kind> <name>` of what it was notified of and could not finish yet.
  */
 export async function startKubeOvn(
   northbound: Northbound,

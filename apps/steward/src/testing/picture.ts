@@ -1,7 +1,7 @@
 import type { Picture } from '@ovn-steward/analyzer';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 
-/** What the engine knows, but for what is told here. */
+/** What the engine knows, but for what is given here. */
 export const pictureWith = (engine: Engine, changed: Partial<Picture>): Picture => ({
   findings: () => engine.findings(),
   resolved: () => engine.resolved(),

@@ -19,7 +19,7 @@ export interface StuckCase {
   readonly plant: (it: Mutation) => void;
   /** What the tree must say. */
   readonly says: readonly RegExp[];
-  /** `<kind> <name>` of what the controller was told of and has not finished yet. */
+  /** `<kind> <name>` of what the controller was notified of and has not finished yet. */
   readonly inHand?: readonly string[];
   /** What only a person can do, done by a person before anything is freed. */
   readonly person?: (it: Person) => Promise<void>;

@@ -55,7 +55,7 @@ function happened(
   if (change.type === 'omitted') return 'changed, and too large to be published';
   if (before === undefined) return 'first seen here';
   if (before.type === 'delete') return 'there again';
-  if (before.type === 'omitted') return 'told again';
+  if (before.type === 'omitted') return 'reported again';
   const paths = changedPaths(before.object, change.object);
   return paths.length === 0 ? undefined : `changed: ${paths.join(', ')}`;
 }

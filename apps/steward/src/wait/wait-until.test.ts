@@ -3,7 +3,7 @@ import { waitUntil } from './wait-until';
 
 type Observation = readonly string[] | Error;
 
-/** Looks that tell these things one after the other, the last for ever. */
+/** Reads that return these things one after the other, the last forever. */
 function observing(...reported: readonly Observation[]) {
   const said: string[] = [];
   let observations = 0;
@@ -14,7 +14,7 @@ function observing(...reported: readonly Observation[]) {
   };
   return {
     said,
-    looks: () => observations,
+    reads: () => observations,
     wait: (timeoutMs: number) =>
       waitUntil({ observe, say: (line) => said.push(line), timeoutMs, everyMs: 5 }),
   };
@@ -27,7 +27,7 @@ test('ends when nothing is waited for any more, and says each change once', asyn
   expect(it.said).toEqual(['Waiting for a.', 'Waiting for a; b.', 'Waiting for b.']);
 });
 
-test('a look that fails is no answer: it goes on, and what was missing is still missing', async () => {
+test('a read that fails is no answer: it goes on, and what was missing is still missing', async () => {
   const it = observing(['a'], DOWN, DOWN, ['a'], []);
   expect(await it.wait(60_000)).toMatchObject({ there: true });
   expect(it.said).toEqual([
@@ -50,13 +50,13 @@ test('ends when the time is over, with what was last missing', async () => {
   });
 });
 
-test('looks once where no time is given', async () => {
+test('reads once where no time is given', async () => {
   const [it, there] = [observing(['a'], []), observing([])];
-  expect([await it.wait(0), it.looks()]).toMatchObject([{ there: false, waitsFor: ['a'] }, 1]);
+  expect([await it.wait(0), it.reads()]).toMatchObject([{ there: false, waitsFor: ['a'] }, 1]);
   expect(await there.wait(0)).toMatchObject({ there: true });
 });
 
-test('a look that never answers ends with the time, and is not taken for an answer', async () => {
+test('a read that never answers ends with the time, and is not taken for an answer', async () => {
   const hanging = (signal: AbortSignal): Promise<never> =>
     new Promise((_, reject) => {
       signal.addEventListener('abort', () => reject(new Error('aborted')));

@@ -47,7 +47,7 @@ test('an object that is JSON already is not written again, and means the same', 
   expect(JSON.parse(String(record!.value))).toEqual(PUT);
 });
 
-test('a deletion is told twice: by itself, then by a tombstone at the same position', () => {
+test('a deletion is published twice: by itself, then by a tombstone at the same position', () => {
   const [reported, tombstone, ...more] = encodeChange(DELETE);
   const { id, stream, epoch, seq } = DELETE;
   expect(more).toEqual([]);
@@ -105,7 +105,7 @@ test('why a stream is unavailable may be said in a word of a later version: the 
   expect(reading(later(''))).toEqual({ change: later(''), understood: false, replayed: false });
 });
 
-test('a type of a later version is told apart from what nobody could read', () => {
+test('a type of a later version is distinguished from what nobody could read', () => {
   const renamed = later('.renamed');
   const key = 'berlin-1/kubernetes/Pod/7f5d0f9e-3a51-4f7e-9f6c-2f0a6f7d1b22';
   expect(reading(renamed, key)).toEqual({ later: 'its type renamed is of a later version' });

@@ -29,7 +29,7 @@ export interface LocalEvidence {
 const NOTHING: LocalEvidence = Object.freeze({
   owner: 'none',
   strength: 0,
-  evidence: ['no external_ids and no name that shows its writer'],
+  evidence: ['no external_ids and no name that tells its writer'],
 });
 const MOVED_MAC: LocalEvidence = Object.freeze({
   owner: 'none',

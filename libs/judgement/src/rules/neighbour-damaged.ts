@@ -30,7 +30,7 @@ export default defineRule({
     if (evidence.length === 0)
       return doubt === undefined
         ? healthy
-        : unknown(`${what(former)}, and nothing shows whether its owner did it: ${doubt}`);
+        : unknown(`${what(former)}, and nothing tells whether its owner did it: ${doubt}`);
     const { table, owner, since, until, writer, row } = former.object;
     const was = contents(former);
     const all = former.object.parts.length + (row ? 1 : 0);

@@ -138,7 +138,7 @@ test('a delayed response holds those behind it back', async () => {
   socket.destroy();
 });
 
-test('refuses new connections and leaves old ones alone, until told otherwise', async () => {
+test('refuses new connections and leaves old ones alone, until asked otherwise', async () => {
   const { faulty, open } = sockets();
   const old = await open();
   faulty.refuseConnections(true);

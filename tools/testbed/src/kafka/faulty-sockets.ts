@@ -46,7 +46,7 @@ export interface ApiCounts {
 }
 
 /**
- * Real sockets that can be told to fail the way networks do: the broker has done what was asked,
+ * Real sockets that can be set to fail the way networks do: the broker has done what was asked,
  * and the client does not hear it.
  */
 export interface FaultySockets {
@@ -62,7 +62,7 @@ export interface FaultySockets {
    * connection; 0 ends it.
    */
   delayResponses(api: ApiName, milliseconds: number): void;
-  /** Refuses new connections (ECONNREFUSED) until told otherwise; those there are stay. */
+  /** Refuses new connections (ECONNREFUSED) until asked otherwise; those there are stay. */
   refuseConnections(refuse: boolean): void;
   /** Resets every connection there is now (ECONNRESET). */
   cutConnections(): void;

@@ -66,7 +66,7 @@ describeWith(kafka, 'a Kafka broker with security', () => {
     await expect(create({ brokers: [...security.tls] }, 'x')).rejects.toThrow();
   });
 
-  test('asks for a certificate where it was told to', async () => {
+  test('asks for a certificate where it was asked to', async () => {
     const { ca, cert, key } = security;
     expect(
       await create({ brokers: [...security.mutualTls], ssl: { ca, cert, key } }, 'by-certificate'),

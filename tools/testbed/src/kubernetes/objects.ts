@@ -1,4 +1,4 @@
-/** A Kubernetes object as JSON, with the parts we look at. */
+/** A Kubernetes object as JSON, with the parts we read. */
 export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;

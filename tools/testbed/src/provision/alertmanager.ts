@@ -5,7 +5,7 @@ import { hasDebianTools, unpackDebianPackages, unpackedPackages } from './debian
 import type { Progress } from './progress';
 
 const PACKAGE = 'prometheus-alertmanager';
-/** Debian's program reads its templates from here, whatever it is told. */
+/** Debian's program reads its templates from here, whatever its flags say. */
 const TEMPLATES = '/usr/share/prometheus/alertmanager';
 
 /** A program, and the folder of templates that it wants to have below its working directory. */

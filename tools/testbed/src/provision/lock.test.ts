@@ -36,7 +36,7 @@ test('rubbish in the file holds nothing', () => {
   expect(tryLock(file())).toBe(true);
 });
 
-test('work under a lock is done by one at a time, and others are told that they wait', async () => {
+test('work under a lock is done by one at a time, and others are shown that they wait', async () => {
   let inside = 0;
   let most = 0;
   let waited = 0;

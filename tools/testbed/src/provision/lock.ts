@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Names a process so that another of the same number, after a restart or in another container, is
- * not taken for it: its number and, where /proc tells, when it started (field 22 of /proc/PID/stat,
- * clock ticks since boot).
+ * not taken for it: its number and, where /proc has it, when it started (field 22 of
+ * /proc/PID/stat, clock ticks since boot).
  */
 function identityOf(pid: number): string {
   try {
@@ -83,7 +83,7 @@ function holderOf(file: string): string | undefined {
 
 /**
  * Runs `work` while holding a lock file, so that two processes do not fetch or build the same thing
- * twice. `onWait` is told once when somebody else holds it.
+ * twice. `onWait` is called once when somebody else holds it.
  */
 export async function withLock<T>(
   file: string,

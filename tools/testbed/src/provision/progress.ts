@@ -1,4 +1,4 @@
-/** Told one line at each step of work that takes a while. */
+/** Called with one line at each step of work that takes a while. */
 export type Progress = (line: string) => void;
 
 /** Progress on standard error, each line saying who speaks. */

@@ -30,7 +30,7 @@ const subnet = (name: string, more: Partial<SubnetReport>): SubnetReport => ({
 
 /**
  * Its report, with a subnet that fills up, one that is full, and one of which nothing is known;
- * changed as told.
+ * changed as given.
  */
 export const smallReport = (changed: Partial<AuditDocument> = {}): Report =>
   reportOf({
