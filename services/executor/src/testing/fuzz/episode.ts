@@ -212,6 +212,7 @@ class History {
     // Who stood still may have said something after the other had read: whoever starts hears it.
     this.#owner = await this.#start(this.#owner?.file);
     this.#analyst.observe();
+    if (this.cluster.random.chance(0.5)) await this.#approve();
     if (this.cluster.random.chance(0.7)) await this.#disturb();
     let last = '';
     for (let turn = 0; turn < MOST_QUIET_TURNS; turn++) {
@@ -229,6 +230,15 @@ class History {
     }
     this.referee.settle(true);
     await this.#audit();
+  }
+
+  /**
+   * While a history plays, hardly anything stands for as long as a person takes to approve it: what
+   * is never done without a person would hardly ever be done.
+   */
+  async #approve(): Promise<void> {
+    await this.#work();
+    await this.#people.approveAll();
   }
 
   /**

@@ -39,6 +39,8 @@ export interface People {
   resumeAll(): Promise<void>;
   /** Holds everything, or what is in one subnet, with no exception. */
   holdMuch(): Promise<void>;
+  /** Everybody approves all that waits for that. */
+  approveAll(): Promise<void>;
 }
 
 const RULES = ['leaked-ip', 'orphaned-logical-switch-port', 'orphaned-port-group'] as const;
@@ -104,10 +106,18 @@ export function createPeople(options: PeopleOptions): People {
     if (held.includes(scope)) held.splice(held.indexOf(scope), 1);
     return report({ type: 'resume', scope });
   };
+  /** As often of a rare action as of a common one: else what is rare would never be done. */
+  const one = (actions: readonly ActionRecord[]): ActionRecord | undefined => {
+    const action = random.maybe([...new Set(actions.map((it) => it.action))]);
+    return random.maybe(actions.filter((it) => it.action === action));
+  };
   /** Of two who approve one thing each has a record of their own. */
-  const approve = ({ finding: { id, revision } }: ActionRecord): Promise<void> => {
-    const as = random.pick(people);
-    const approver = random.chance(0.7) ? { approver: as.keyId } : {};
+  const approve = (
+    { finding: { id, revision } }: ActionRecord,
+    as = random.pick(people),
+    isNamed = random.chance(0.7),
+  ): Promise<void> => {
+    const approver = isNamed ? { approver: as.keyId } : {};
     return report({ type: 'approve', finding: id, revision, ...approver }, as);
   };
   /** Makes a plan, or approves one that was made before, perhaps long ago. */
@@ -149,15 +159,17 @@ export function createPeople(options: PeopleOptions): People {
       held.push(scope);
       return report({ type: 'hold', scope, reason: 'a change', until: null });
     },
+    async approveAll() {
+      for (const it of options.actions().filter(({ code }) => code === 'approval'))
+        for (const as of people) await approve(it, as, true);
+    },
     async resumeAll() {
       for (const scope of [{}, ...held.splice(0)]) await report({ type: 'resume', scope });
     },
     async decide() {
       const actions = options.actions();
-      const done = random.maybe(
-        actions.filter((it) => it.state === 'done' || it.code === 'given-up'),
-      );
-      const waiting = random.maybe(
+      const done = one(actions.filter((it) => it.state === 'done' || it.code === 'given-up'));
+      const waiting = one(
         actions.filter((it) => it.state === 'proposed' || it.state === 'deferred'),
       );
       if (random.chance(0.05) && (await giveUp())) return undefined;
