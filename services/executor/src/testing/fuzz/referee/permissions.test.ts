@@ -88,9 +88,18 @@ describe('of a plan', () => {
     expect(missing(planned, { mode: 'observe' })).toEqual(why && expect.stringContaining(why));
   });
 
+  const refuse = (reason: string): void =>
+    judge.refused(action({ plan: 'p', state: 'deferred', code: 'plan-stale', reason }), PROCESS);
+
+  test('of which another entry was refused alone', () => {
+    plan();
+    refuse('it is no longer what the plan was made of');
+    expect(missing(planned)).toBeUndefined();
+  });
+
   test('that was refused, until it is approved again', () => {
     plan();
-    judge.refused(action({ plan: 'p', state: 'deferred', code: 'plan-stale' }), PROCESS);
+    refuse('1 of the 2 things the plan is about moved since it was made, so none of it is done');
     expect(missing(planned)).toContain('refused before');
     expect(missing(planned, {}, {}, {})).toBeUndefined();
     plan();

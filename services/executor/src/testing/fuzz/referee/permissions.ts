@@ -17,6 +17,9 @@ const ONLY_APPROVED: ReadonlySet<string> = new Set([
   'strip-finalizer',
 ]);
 
+/** Said of an entry that is refused alone: the rest of its plan goes on, and it with them later. */
+const ALONE = 'it is no longer what the plan was made of';
+
 type Approve = Extract<Control, { type: 'approve' }>;
 type ApprovedPlan = Extract<Control, { type: 'plan' }>;
 
@@ -25,7 +28,7 @@ export interface PermissionsJudge {
   hear(control: Control): void;
   /** How many there were. */
   decisions(): number;
-  /** An executor says why it does not do something. */
+  /** An executor says why it does not do something: perhaps that it refused the plan as a whole. */
   refused(action: ActionRecord, by: object): void;
   /** Whether a person allowed its plan to go beyond ceilings. */
   overCeilings(action: ActionRecord): boolean;
@@ -80,8 +83,9 @@ export function judgePermissions(identity: () => ClusterIdentity): PermissionsJu
   return {
     decisions: () => reported.length,
     hear: (control) => void reported.push({ key: controlKey(control), control }),
-    refused({ plan, state, code }, by) {
+    refused({ plan, state, code, reason }, by) {
       if (plan === null || state !== 'deferred' || !/^plan-|^other-cluster$/.test(code)) return;
+      if (reason === ALONE) return;
       const known = refusals.get(by) ?? new Set();
       refusals.set(by, known);
       for (const it of plansOf(plan, reported.length)) known.add(it);
