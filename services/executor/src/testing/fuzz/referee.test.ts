@@ -18,12 +18,13 @@ let group: string;
 let revision = 0;
 
 /** A write of an executor's, under its lock. */
-const act = (...operations: readonly Operation[]): boolean =>
+const act = (...operations: readonly Operation[]): boolean => actAs(ID, ...operations);
+const actAs = (id: string, ...operations: readonly Operation[]): boolean =>
   cluster.northbound.database.transact(
     [
       { op: 'assert', lock: 'ovn_steward_executor' },
       ...operations,
-      op.comment(`ovn-steward: did it; action ${ID}, rule r, finding f`),
+      op.comment(`ovn-steward: did it; action ${id}, rule r, finding f`),
     ],
     () => true,
   ).ok;
@@ -270,6 +271,19 @@ describe('the referee counts', () => {
       op.mutate('Port_Group', op.byUuid(group), [['ports', 'insert', op.uuid(PORT)]]),
     );
     expect(counted()).toMatchObject({ doubleEffects: 2, undone: 2 });
+  });
+
+  test('one thing that another action puts back: whoever removed it may call it done or undone', () => {
+    claim(port);
+    act(remove());
+    claim(port, { id: 'def456' });
+    actAs(
+      'def456',
+      ...insert(),
+      op.mutate('Port_Group', op.byUuid(group), [['ports', 'insert', op.uuid(PORT)]]),
+    );
+    expect(counted()).toMatchObject({ doubleEffects: 0, undoMismatches: 0, undone: 1 });
+    expect(referee.committed().get(ID)).toEqual({ removals: 1, undos: 1, overtaken: true });
   });
 
   test.each<[string, () => Operation[]]>([

@@ -175,9 +175,13 @@ export function judgeRows(cluster: Cluster, scores: Scores, onWrite: OnWrite): v
         'undoMismatches',
         `${describe(action)} put in ${table} ${uuid}, which no executor removed`,
       );
-    // Two executors may each have taken the removal for theirs: it is the one thing that is back.
+    // Two executors may each have taken the removal for theirs, or one action is given up, the next
+    // removes the thing, and then the first is wanted back: it is the one thing that is back.
     const theirs = scores.effects.get(image.action);
-    if (image.action !== action && theirs?.undos === 0) theirs.undos = 1;
+    if (image.action !== action && theirs?.undos === 0) {
+      theirs.undos = 1;
+      scores.overtaken.add(image.action);
+    }
     const isGone = (it: string): boolean => ![...after.values()].some((rows) => rows.has(it));
     for (const column of Object.keys(image.row))
       if (!sameJson(withoutGone(image.row[column], isGone), now[column]))

@@ -31,7 +31,7 @@ export interface Scores {
   readonly effects: Map<string, { removals: number; undos: number }>;
   /**
    * Actions of which nobody can see what was done: somebody put the entry there again, which has no
-   * incarnation, or took the thing before.
+   * incarnation, or took the thing before; or another action put it back.
    */
   readonly overtaken: Set<string>;
   /** Found gone after a claim: nobody knows by whom, and it may be put back all the same. */
