@@ -60,6 +60,8 @@ export interface Outcome {
   readonly offences: readonly Offence[];
   /** Ids of rules, once for each finding that was confirmed at the end. */
   readonly confirmed: readonly string[];
+  /** Ids of rules of which something was confirmed at any time. */
+  readonly reached: ReadonlySet<string>;
   /** What happened up to the first offence. */
   readonly diary: readonly string[];
 }
@@ -118,6 +120,7 @@ export function runEpisode(
     steps: ran,
     offences: it.offences,
     confirmed: confirmed.map(({ rule }) => rule).sort(),
+    reached: it.referee.reached,
     diary: cluster.diary,
   };
 }

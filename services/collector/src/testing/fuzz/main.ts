@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { recordedDatabase } from '@ovn-steward/systems/testing/recorded-northbound';
 import { PLANTS } from './plants/registry';
 import { productEngine } from './episode';
@@ -70,15 +71,16 @@ function progress(): (tally: Tally) => void {
 async function main(): Promise<number> {
   const { output, ...options } = optionsOf();
   const { schema } = await recordedDatabase('leaky');
-  const { tally, failures } = run({ schema, ...options, onWorld: progress() });
+  const { tally, failures, reached } = run({ schema, ...options, onWorld: progress() });
+  const unreached = RULES.map(({ id }) => id).filter((it) => !reached.has(it));
   for (const { kind, what, world, history } of failures)
     process.stderr.write(
       `${kind}: ${what}\n${history.map((it) => `  ${it}\n`).join('')}  again: npm run -s fuzz -- rules --seed ${options.seed} --world ${world}\n`,
     );
   process.stdout.write(
     output === 'json'
-      ? `${JSON.stringify({ ...tally, failures })}\n`
-      : `${Object.entries(tally)
+      ? `${JSON.stringify({ ...tally, failures, unreached })}\n`
+      : `${Object.entries({ ...tally, unreached: unreached.join(' ') })
           .map(([key, value]) => `${key.padEnd(18)} ${value}`)
           .join('\n')}\n`,
   );

@@ -11,11 +11,13 @@ beforeAll(async () => {
 
 test('worlds of a fixed seed have no offence, find something, and are the same again', () => {
   const options = { schema, seed: 7, steps: 450, shown: 1, makeEngine: productEngine };
-  const { tally, failures } = run(options);
+  const { tally, failures, reached } = run(options);
   expect(failures).toEqual([]);
   expect(OFFENCES.filter((it) => tally[it] > 0)).toEqual([]);
   expect(tally).toMatchObject({ steps: 450, worlds: 3 });
   expect(tally.confirmed).toBeGreaterThan(0);
+  expect([...reached]).toContain('leaked-ip');
+  expect([...reached]).not.toContain('stuck-vpc-deletion'); // nothing of the kind is drawn
   expect(run(options).tally).toEqual(tally);
 });
 

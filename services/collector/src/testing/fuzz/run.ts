@@ -44,16 +44,25 @@ export function historyOf(seed: number, world: number): History {
   return { seed: draw.int(2 ** 32), steps: Array.from({ length: STEPS }, () => draw.int(2 ** 32)) };
 }
 
+export interface Result {
+  readonly tally: Tally;
+  readonly failures: readonly Failure[];
+  /** Ids of rules of which something was confirmed: no other rule was tried. */
+  readonly reached: ReadonlySet<string>;
+}
+
 /** Worlds of that seed until so many steps are played. */
-export function run(options: RunOptions): { tally: Tally; failures: readonly Failure[] } {
+export function run(options: RunOptions): Result {
   const { schema, seed, makeEngine } = options;
   const tally = { steps: 0, worlds: 0, confirmed: 0 } as Tally;
   for (const it of OFFENCES) tally[it] = 0;
   const failures: Failure[] = [];
+  const reached = new Set<string>();
   const ran = (history: History) => runEpisode(schema, history, makeEngine);
   for (let world = options.world ?? 0; tally.steps < options.steps; world += 1) {
     const history = historyOf(seed, world);
-    const { offences, steps, confirmed } = ran(history);
+    const { offences, steps, confirmed, reached: inWorld } = ran(history);
+    for (const rule of inWorld) reached.add(rule);
     tally.steps += Math.max(1, steps);
     tally.worlds += 1;
     tally.confirmed += confirmed.length;
@@ -75,5 +84,5 @@ export function run(options: RunOptions): { tally: Tally; failures: readonly Fai
     }
     if (options.world !== undefined || (options.first === true && offence)) break;
   }
-  return { tally, failures };
+  return { tally, failures, reached };
 }

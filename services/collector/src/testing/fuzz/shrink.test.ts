@@ -8,6 +8,7 @@ const offence = (sort: string): Offence => ({ kind: 'missedLeaks', sort, what: s
 const ran = ({ steps }: History): Outcome => ({
   steps: steps.length,
   confirmed: [],
+  reached: new Set(),
   diary: [],
   offences: [
     ...(steps.includes(3) && steps.includes(7) ? [offence('pair')] : []),

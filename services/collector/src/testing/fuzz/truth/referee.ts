@@ -42,6 +42,8 @@ export class Referee {
   readonly #lost: LostRecords;
   /** Since when what was wrong is not any more: milliseconds since 1970. */
   readonly #mended = new Map<string, number>();
+  /** Rules of which something was confirmed so far. */
+  readonly reached = new Set<string>();
 
   /**
    * @param delivery what is reported of each kind.
@@ -78,6 +80,7 @@ export class Referee {
       const { state, rule, firstSeen, confirmedAt, subject } = finding;
       // Each revision of what was confirmed before comes by here as well.
       if (state !== 'confirmed' || finding.lastSeen !== confirmedAt) continue;
+      this.reached.add(rule);
       const known = Date.parse(confirmedAt!);
       if (known - Date.parse(firstSeen) < this.known(rule).grace)
         yield wrong(finding, 'before its grace was over');
