@@ -15,7 +15,7 @@ const isGoing = ({ metadata }: Thing): boolean => metadata.deletionTimestamp !==
 
 /**
  * Kube-OVN's controller, as far as deletions wait for it. It works as that does, on what it is
- * notified of of: on what comes, changes and goes from now on, and again on what failed. Of what is
+ * notified of: on what comes, changes and goes from now on, and again on what failed. Of what is
  * there already it has in hand what a controller keeps asking about, Vpcs that are going and
  * Subnets that are going and count nothing, and what is named here; all else it dropped until its
  * next start, which does not come (kube-ovn.md row 35). A subnet is counted again when an address
