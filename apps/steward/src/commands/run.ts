@@ -8,6 +8,7 @@ import { exitCodeOf } from '../process/exit-codes';
 import type { Score } from '@ovn-steward/judgement/score/score';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Serving } from '../http/serve';
+import { heardUntil } from '../inputs/heard-until';
 import type { InputOptions } from '../inputs/options';
 import { withInputs, withUninstalled } from '../inputs/options';
 import { isKubeconfig } from '../inputs/kubernetes-input';
@@ -78,7 +79,10 @@ async function run({ listen, ...options }: RunOptions): Promise<number> {
   });
   const time = inputs.live
     ? { sources: inputs.sources, clock: () => new Date(), speed: 1 }
-    : { ...replayRecording(inputs.sources, options.speed), speed: options.speed };
+    : {
+        ...replayRecording(inputs.sources, options.speed, heardUntil(config.stateDir)),
+        speed: options.speed,
+      };
   const nothing = createEngine(config);
   let analyzer: GradingAnalyzer | undefined;
   const picture = (): Picture => analyzer?.picture(config.cluster) ?? nothing;

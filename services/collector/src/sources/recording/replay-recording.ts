@@ -11,11 +11,15 @@ type Progress = Extract<Observation, { type: 'progress' }>;
  * on a recording, where a grace of fifteen minutes would otherwise never pass. The sources then go
  * on until the signal fires.
  *
- * `clock` is the recordings' time, as far as it is known; ours before that.
+ * `clock` is the recordings' time, as far as it is known. Before that it stands at `before`, where an
+ * earlier replay into the same state was: by our time what that one saved days after the recording
+ * would seem not to have been read for days.
+ * @param before ours, where there was none.
  */
 export function replayRecording(
   sources: readonly Source[],
   factor: number,
+  before?: Date,
 ): { readonly sources: readonly Source[]; readonly clock: () => Date } {
   let recorded = -Infinity;
   let endedAt: number | undefined;
@@ -34,7 +38,7 @@ export function replayRecording(
       source: it.source,
       observe: (signal) => replaySource(it, replay, signal),
     })),
-    clock: () => (recorded === -Infinity ? new Date() : replay.now()),
+    clock: () => (recorded === -Infinity ? (before ?? new Date()) : replay.now()),
   };
 }
 
