@@ -1,31 +1,25 @@
-// node bundle.cjs: the command line as it is shipped: what each command loads as a few files, source
-// maps, and beside them the terms under which we have the packages.
-const { rmSync, writeFileSync } = require('node:fs');
+// node bundle.cjs: the command line as it is shipped: what each command loads as a few files, and
+// source maps.
+const { rmSync } = require('node:fs');
 const { join } = require('node:path');
 const { bundle } = require('../../tools/lib/bundle.cjs');
-const { licensesOf } = require('../../tools/lib/licenses.cjs');
 
 /**
  * As deep below the package as the sources are, which look for files of the package from where they
  * are.
  */
-const FOLDER = join(__dirname, 'dist', 'bundle');
+const FOLDER = 'dist/bundle';
 
 /** What modules of CommonJS have, and those of ECMAScript do not. */
 const COMMONJS = `import { createRequire as createRequireOfChunk } from 'node:module';
 const require = createRequireOfChunk(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`;
 
-async function main() {
-  rmSync(FOLDER, { recursive: true, force: true });
-  const metafile = await bundle(__dirname, {
-    entryPoints: { main: 'src/main.ts', 'recording-thread': 'src/inputs/recording-thread.ts' },
-    outdir: FOLDER,
-    outExtension: { '.js': '.mjs' },
-    splitting: true,
-    format: 'esm',
-    banner: { js: COMMONJS },
-  });
-  writeFileSync(join(FOLDER, 'licenses.txt'), licensesOf(metafile, __dirname));
-}
-
-main();
+rmSync(join(__dirname, FOLDER), { recursive: true, force: true });
+bundle(__dirname, {
+  entryPoints: { main: 'src/main.ts', 'recording-thread': 'src/inputs/recording-thread.ts' },
+  outdir: FOLDER,
+  outExtension: { '.js': '.mjs' },
+  splitting: true,
+  format: 'esm',
+  banner: { js: COMMONJS },
+});

@@ -1,10 +1,11 @@
 // What esbuild makes of a program of ours: a few files, or one, with everything in them but native
 // packages. Loading two thousand modules one by one took a second of every start.
-const { readFileSync } = require('node:fs');
+const { readFileSync, writeFileSync } = require('node:fs');
 const { readFile } = require('node:fs/promises');
 const { dirname, join } = require('node:path');
 const { transform, transformSync } = require('@swc/core');
 const esbuild = require('esbuild');
+const { licensesOf } = require('./licenses.cjs');
 const OPTIONAL = require('./optional-packages.cjs');
 
 /** Compiled for the machine: loaded from node_modules, by the version of Node. */
@@ -103,11 +104,12 @@ const OPTIONS = {
 };
 
 /**
+ * Bundles a program, and writes beside it the terms under which we have the packages that are in it
+ * (`licenses.txt`).
  * @param folder of the package, from which paths count.
- * @param options of esbuild: what comes in, where it goes, and in which form.
- * @returns what esbuild says of what it made.
+ * @param options of esbuild: what comes in, where it goes (`outdir`), and in which form.
  */
 module.exports.bundle = async (folder, options) => {
   const { metafile } = await esbuild.build({ ...OPTIONS, absWorkingDir: folder, ...options });
-  return metafile;
+  writeFileSync(join(folder, options.outdir, 'licenses.txt'), licensesOf(metafile, folder));
 };
