@@ -38,6 +38,8 @@ export interface ActOptions {
   readonly rules?: Settings['rules'];
   /** Statements of people that Kube-OVN was uninstalled (`UNINSTALLED`); none unless given. */
   readonly uninstalled?: readonly string[];
+  /** As in `PerformingOptions`. */
+  readonly proofsWithinMs?: number;
   /** @throws Failure `log-partition-lost` when the partition is another executor's now. */
   readonly fence: (signal: AbortSignal) => Promise<void>;
   readonly clock: () => Date;

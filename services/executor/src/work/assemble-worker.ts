@@ -61,6 +61,7 @@ export function assembleWorker(options: ActOptions, around: Surroundings): Worke
     finishWithinMs: settings.finishWithin,
     backups: join(file.path === ':memory:' ? tmpdir() : dirname(file.path), 'before-restore'),
     limiter: createLimiter(file.db, settings.rate),
+    ...(options.proofsWithinMs === undefined ? {} : { proofsWithinMs: options.proofsWithinMs }),
   });
 }
 

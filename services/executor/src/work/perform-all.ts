@@ -14,8 +14,8 @@ import type { ClusterWork } from './work';
  * A place in the rate that came so soon was not waited for: more will come before a proof is old.
  */
 const OPEN_MS = 10;
-/** A proof that takes longer is not waited for: its thing is carried out after the others. */
-const LATE_MS = 1000;
+/** How long a group waits for its slowest proof unless the options say otherwise. */
+const PROOFS_WITHIN_MS = 1000;
 /** What could not be done is tried again no sooner. */
 const AGAIN_MS = 30_000;
 
@@ -23,6 +23,11 @@ export interface PerformingOptions {
   readonly work: ClusterWork;
   readonly limiter: Limiter;
   readonly contexts: Pick<GateContexts, 'removed' | 'taken'>;
+  /**
+   * How long a group waits for its slowest proof; milliseconds, a second unless given. What is
+   * proven later is carried out after the others.
+   */
+  readonly proofsWithinMs?: number;
 }
 
 /** Carries out what was let through, as the rate allows. */
@@ -99,7 +104,7 @@ export class Performing {
     { proofs, holds }: { readonly proofs: ProofsAhead; readonly holds: () => boolean },
     signal: AbortSignal,
   ): Promise<number> {
-    const { work, limiter } = this.#options;
+    const { work, limiter, proofsWithinMs = PROOFS_WITHIN_MS } = this.#options;
     const from = performance.now();
     const count = isOpen ? await this.#placesFor(togetherFrom(go, index, this.#paceMs)) : 1;
     if (count > 1) proofs.begin(index, count);
@@ -111,7 +116,7 @@ export class Performing {
     try {
       await together(
         go.slice(index, next),
-        { proof, work, retries: this.#retries, holds, heed },
+        { proof, proofsWithinMs, work, retries: this.#retries, holds, heed },
         signal,
       );
     } finally {
@@ -141,6 +146,8 @@ export class Performing {
 interface Group {
   /** The proof of each that was made ahead. */
   readonly proof: (nth: number) => Promise<Ready | undefined>;
+  /** How long the slowest proof is waited for; milliseconds. */
+  readonly proofsWithinMs: number;
   readonly work: ClusterWork;
   readonly retries: Retries;
   /** Whether what was let through may still be begun. */
@@ -159,7 +166,7 @@ interface Group {
  */
 async function together(
   items: readonly Item[],
-  { proof, work, retries, holds, heed }: Group,
+  { proof, proofsWithinMs, work, retries, holds, heed }: Group,
   signal: AbortSignal,
 ): Promise<void> {
   const outcome = async <T>(item: Item, step: () => Promise<T>): Promise<T | undefined> => {
@@ -171,6 +178,7 @@ async function together(
   // All begin at once: what they read, record and send is then read, recorded and sent together.
   const proofs = await inTime(
     items.map((_, nth) => proof(nth)),
+    proofsWithinMs,
     signal,
   );
   const again = await allSettled(
@@ -193,13 +201,14 @@ async function together(
   }
 }
 
-/** Those that come within a second: one that is slow must not make the others too old. */
+/** Those that come within so many milliseconds: a slow one must not make the others too old. */
 async function inTime<T>(
   all: readonly Promise<T | undefined>[],
+  withinMs: number,
   signal: AbortSignal,
 ): Promise<readonly (T | undefined)[]> {
   const ended = new AbortController();
-  const late = pause(LATE_MS, AbortSignal.any([signal, ended.signal])).then(() => undefined);
+  const late = pause(withinMs, AbortSignal.any([signal, ended.signal])).then(() => undefined);
   try {
     return await Promise.all(all.map((it) => Promise.race([it, late])));
   } finally {

@@ -61,6 +61,8 @@ export interface WorkerOptions extends ApplicantOptions {
     signal: AbortSignal,
   ) => Promise<readonly Proposal[]>;
   readonly limiter: Limiter;
+  /** As in `PerformingOptions`. */
+  readonly proofsWithinMs?: number;
   /** Where backups go that are taken before rows of others are put back. */
   readonly backups: string;
   /**
