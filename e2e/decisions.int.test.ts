@@ -186,7 +186,7 @@ describeWith(ovn, 'with a living OVN', () => {
         expect(await controls()).toEqual([]);
       });
 
-      test('a hold is signed, heeded, and says who decided, how he proved it and from where', async () => {
+      test('a hold is signed, respected, and says who decided, how he proved it and from where', async () => {
         const watching = watched('vera', 'executor', 'holds');
         await waitFor(() => watching.shown().includes('is on hold.') || undefined, {
           what: 'an empty list to be drawn',

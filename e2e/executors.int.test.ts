@@ -133,14 +133,14 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
         240_000,
       );
 
-      test('a hold is heeded within seconds, and what is resumed goes on', async () => {
+      test('a hold is respected within seconds, and what is resumed goes on', async () => {
         const ports = await bed.leak('held', PORTS);
         await gone(ports, 5);
-        const said = await bed.steward('hold', '--reason', 'to see that it is heeded');
+        const said = await bed.steward('hold', '--reason', 'to see that it is respected');
         expect(said).toMatch(/^Acknowledged by executors at \S+Z\.$/m);
         const shown = JSON.parse(await bed.steward('holds', '--output', 'json')) as unknown;
         expect(shown).toMatchObject({
-          holds: [{ scope: {}, reason: 'to see that it is heeded', heardBy: ['executors'] }],
+          holds: [{ scope: {}, reason: 'to see that it is respected', heardBy: ['executors'] }],
         });
         const held = Date.now();
         await sleep(4000);

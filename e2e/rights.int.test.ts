@@ -279,7 +279,7 @@ describeWith(ovn, 'with a Northbound server', () => {
       });
     });
 
-    test('the executor keeps its ledger, heeds what an approver decides, and may share one cluster by itself; nobody else sees that', async () => {
+    test('the executor keeps its ledger, respects what an approver decides, and may share one cluster by itself; nobody else sees that', async () => {
       const [executor, approver] = [as('executor'), as('approver')];
       const { first } = await executor.append(ACTIONS, PARTITION, [
         { key: 'an-action', value: 'as the executor wrote it', timestamp: Date.now() },
@@ -310,7 +310,7 @@ describeWith(ovn, 'with a Northbound server', () => {
         ['subscriber', [ACTIONS, CONTROL]],
         ['collector', [ACTIONS, CONTROL]],
         ['notifier', [CONTROL]], // it is sent what was done
-        ['analyzer', [ACTIONS]], // it heeds suppressions
+        ['analyzer', [ACTIONS]], // it respects suppressions
       ] as const)
         for (const topic of topics)
           await expect(as(user).read(topic, PARTITION, 0n, 1)).rejects.toMatchObject({
@@ -318,10 +318,10 @@ describeWith(ovn, 'with a Northbound server', () => {
           });
     });
 
-    test('each service makes the topics where it is the first, the executor says what it heeds, and the collector sets aside', async () => {
+    test('each service makes the topics where it is the first, the executor says what it respects, and the collector sets aside', async () => {
       for (const user of ['collector', 'analyzer', 'executor', 'notifier'])
         await as(user, `steward.first-${user}.`).ensureTopics(TOPICS);
-      const record = { key: `${CLUSTER}/heard/one`, value: 'heeded', timestamp: Date.now() };
+      const record = { key: `${CLUSTER}/heard/one`, value: 'respected', timestamp: Date.now() };
       await as('executor').append(CONTROL, PARTITION, [record]);
       await as('collector').append(DEAD_LETTER, PARTITION, [{ ...record, value: 'too large' }]);
     });

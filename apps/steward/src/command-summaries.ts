@@ -120,7 +120,7 @@ export const COMMAND_SUMMARIES = [
   {
     "usage": "holds",
     "hasOptions": true,
-    "about": "show the holds in force: scope, reason, who set them, until when, and which executors heed them"
+    "about": "show the holds in force: scope, reason, who set them, until when, and which executors respect them"
   },
   {
     "usage": "suppress [finding]",

@@ -141,7 +141,7 @@ describe('steward hold and resume', () => {
         cluster: CLUSTER,
         partition: PARTITION,
         signal: stop.signal,
-        onState: (it) => publisher.heed(it),
+        onState: (it) => publisher.publish(it),
       });
       const held = await say('hold', '--subnet', 'shop', '--reason', 'x', '--except', 'undo');
       expect(held).toEqual({

@@ -224,7 +224,7 @@ describeWith(ovn, 'with a living OVN', () => {
       expect(Date.now() - began).toBeGreaterThan(4000);
     });
 
-    test('where no pipeline runs the plan is carried out here, heeding what waits in the inbox', async () => {
+    test('where no pipeline runs the plan is carried out here, respecting what waits in the inbox', async () => {
       const plan = await planned(
         'few.yaml',
         '--rule',
@@ -460,7 +460,7 @@ describeWith(ovn, 'with a living OVN', () => {
         }
       });
 
-      test('a hold is heeded by a plan that comes after it', async () => {
+      test('a hold is respected by a plan that comes after it', async () => {
         const plan = await planned('held.yaml', '--limit', '3', '--look');
         expect((await report('hold', '--reason', 'maintenance')).stdout).toContain('has taken it');
         const applied = await say('apply', file('held.yaml'), '--output', 'json');

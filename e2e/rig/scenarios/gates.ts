@@ -54,7 +54,7 @@ const untilBound = ({ objects }: Rig, namespace: string, net: string): Promise<u
 const isHeld = (it: Thing | undefined): boolean =>
   JSON.stringify(it?.spec?.['schedulingGates'] ?? []).includes('ovn-steward.dev/subnet-ready');
 
-/** That the policy heeds the label may take the API server seconds. */
+/** That the policy respects the label may take the API server seconds. */
 const untilPolicyHolds = ({ objects }: Rig): Promise<unknown> =>
   waitFor(async () => isHeld(await objects.tried(podBeforeItsNode(HELD))), {
     what: 'the policy to hold pods',

@@ -19,7 +19,7 @@ export const guard: Scenario = {
     await administrator.run('steward guard install --yes');
     await objects.create({ ...VPC, spec: { namespaces: [] } });
     await objects.create(subnet(NET.metadata.name, '10.60.0.0/24', { vpc: VPC.metadata.name }));
-    // Once the Vpc says that it has the subnet, and the API server heeds the policy.
+    // Once the Vpc says that it has the subnet, and the API server respects the policy.
     await waitFor(async () => (await objects.refusalOf(VPC)) !== undefined, {
       what: 'the deletion of a Vpc with a subnet to be refused',
       timeoutMs: 60_000,

@@ -111,7 +111,7 @@ export const CHANNELS: Readonly<Record<string, Channel>> = {
   [CONTROL]: {
     title: 'What people decide',
     description:
-      'Holds and approvals, plans to be carried out, what is to be undone, and what of these is withdrawn. A decision may be repeated: its id says that it is one. The executor heeds a hold within a second, and says so in a record of its own (`heard`), one for each change.',
+      'Holds and approvals, plans to be carried out, what is to be undone, and what of these is withdrawn. A decision may be repeated: its id says that it is one. The executor respects a hold within a second, and says so in a record of its own (`heard`), one for each change.',
     key: '`<cluster>/<what it decides about>`: a later decision about the same replaces an earlier one.',
     messages: {
       control: {

@@ -1,7 +1,7 @@
 import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { decideFinalizer, type Surroundings, type FinalizerChange } from './decide-finalizer';
-import { isDefault, subnetsNaming, subnetWords } from './policy-kit/vpc-words';
+import { isDefault, subnetsNaming, subnetVpc } from './policy-kit/vpc-of-subnet';
 
 const THEIRS = 'kubeovn.io/kube-ovn-controller';
 const EXTERNAL = { 'ovn.kubernetes.io/vpc_external': 'true' };
@@ -109,7 +109,7 @@ test.each<[string, FinalizerChange, Case]>([
 
 describe('of the words', () => {
   const subnet = (name: string, spec?: unknown) =>
-    subnetWords({
+    subnetVpc({
       metadata: { name, uid: name, resourceVersion: '1' },
       ...(spec !== undefined && { spec }),
     });

@@ -2,7 +2,7 @@ import { PROTECT } from '@ovn-steward/shared/marks';
 import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { annotationsOf, finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
-import { isExternal } from './policy-kit/vpc-words';
+import { isExternal } from './policy-kit/vpc-of-subnet';
 
 /**
  * Kube-OVN's own, today's and that of releases before 1.13 (kube-ovn.md §1). On a Vpc since

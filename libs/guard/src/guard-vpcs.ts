@@ -8,7 +8,7 @@ import { followed } from './followed';
 import type { GuardEvent } from './guard-event';
 import { settleVpc } from './settle-vpc';
 import { waitingReporter } from './report-waiting';
-import { isDefault, subnetsNaming, type SubnetWords, subnetWords } from './policy-kit/vpc-words';
+import { isDefault, subnetsNaming, type SubnetVpc, subnetVpc } from './policy-kit/vpc-of-subnet';
 import { waitingVpc } from './waiting';
 
 export interface GuardOptions {
@@ -51,7 +51,7 @@ class VpcGuard {
   readonly #signal: AbortSignal;
   readonly #vpcs: ReturnType<typeof followed>;
   readonly #subnets: ReturnType<typeof followed>;
-  readonly #subnetWords = new Map<string, SubnetWords>();
+  readonly #subnetVpc = new Map<string, SubnetVpc>();
   readonly #waits: ReturnType<typeof waitingReporter>;
   /** The Vpcs to check. */
   readonly #due = new Set<string>();
@@ -117,7 +117,7 @@ class VpcGuard {
   async #settle(name: string): Promise<void> {
     const { kubernetes, holds, onEvent } = this.#options;
     const vpc = this.#vpcs.objects()?.get(name);
-    const words = this.#subnets.objects() && [...this.#subnetWords.values()];
+    const words = this.#subnets.objects() && [...this.#subnetVpc.values()];
     this.#waits.report(name, vpc && waitingVpc(vpc, words));
     if (!vpc || !holds || !words) return;
     const decided = decideFinalizer(vpc, {
@@ -138,9 +138,9 @@ class VpcGuard {
   }
 
   #subnetChanged(before: KubernetesObject | undefined, now: KubernetesObject | undefined): void {
-    const [was, is] = [before && subnetWords(before), now && subnetWords(now)];
-    if (is) this.#subnetWords.set(is.name, is);
-    else if (was) this.#subnetWords.delete(was.name);
+    const [was, is] = [before && subnetVpc(before), now && subnetVpc(now)];
+    if (is) this.#subnetVpc.set(is.name, is);
+    else if (was) this.#subnetVpc.delete(was.name);
     // Most changes of a Subnet concern only its counters.
     if (was?.vpc === is?.vpc && was?.isDefault === is?.isDefault) return;
     for (const vpc of [was?.vpc, is?.vpc]) this.#queue(vpc);

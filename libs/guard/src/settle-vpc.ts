@@ -9,7 +9,7 @@ import type {
 import { finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
 import { decideFinalizer, type FinalizerChange } from './decide-finalizer';
 import { objectVersionOf } from './install';
-import { isDefault, subnetsNaming, type SubnetWords, subnetWords } from './policy-kit/vpc-words';
+import { isDefault, subnetsNaming, type SubnetVpc, subnetVpc } from './policy-kit/vpc-of-subnet';
 
 export type VpcClient = Pick<Kubernetes, 'get' | 'list' | 'serves' | 'patch'>;
 
@@ -31,7 +31,7 @@ export interface Settled {
  */
 export async function settleVpc(
   name: string,
-  known: readonly SubnetWords[],
+  known: readonly SubnetVpc[],
   kubernetes: VpcClient,
   signal: AbortSignal,
 ): Promise<Settled | undefined> {
@@ -59,9 +59,9 @@ export async function settleVpc(
 export async function readSubnets(
   kubernetes: Pick<Kubernetes, 'list' | 'serves'>,
   signal: AbortSignal,
-): Promise<readonly SubnetWords[]> {
+): Promise<readonly SubnetVpc[]> {
   try {
-    return (await kubernetes.list('Subnet', undefined, signal)).map(subnetWords);
+    return (await kubernetes.list('Subnet', undefined, signal)).map(subnetVpc);
   } catch (error) {
     if (
       error instanceof Failure &&

@@ -1,7 +1,7 @@
 import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
 import { readSubnets } from './settle-vpc';
-import { subnetsNaming, type SubnetWords } from './policy-kit/vpc-words';
+import { subnetsNaming, type SubnetVpc } from './policy-kit/vpc-of-subnet';
 
 /** A Vpc that is being deleted and is still there. */
 export interface WaitingVpc {
@@ -17,7 +17,7 @@ export interface WaitingVpc {
 /** Undefined for a Vpc that is not being deleted. */
 export function waitingVpc(
   vpc: KubernetesObject,
-  subnets: readonly SubnetWords[] | undefined,
+  subnets: readonly SubnetVpc[] | undefined,
 ): WaitingVpc | undefined {
   const { name, uid, deletionTimestamp } = vpc.metadata;
   if (deletionTimestamp === undefined) return undefined;

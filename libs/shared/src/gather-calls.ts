@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { heardByMany } from './heard-by-many';
+import { allowManyListeners } from './allow-many-listeners';
 
 /**
  * Calls made in one turn of the event loop are answered by one execution, which begins after all of
@@ -45,7 +45,7 @@ function firedByAll(signals: ReadonlySet<AbortSignal>): {
   readonly end: () => void;
 } {
   const [first] = signals;
-  if (signals.size === 1) return { signal: heardByMany(first!), end: () => undefined };
+  if (signals.size === 1) return { signal: allowManyListeners(first!), end: () => undefined };
   const all = new AbortController();
   const ended = new AbortController();
   let left = signals.size;
@@ -60,5 +60,5 @@ function firedByAll(signals: ReadonlySet<AbortSignal>): {
       },
       { once: true, signal: ended.signal },
     );
-  return { signal: heardByMany(all.signal), end: () => ended.abort() };
+  return { signal: allowManyListeners(all.signal), end: () => ended.abort() };
 }

@@ -29,7 +29,7 @@ with the identities it found. Say it once you know why they are others, for exam
   steward adopt --cluster berlin-1 --northbound nb:5d02d3d0-9a3c-4ee1-a0cb-9c6e1b7f3a54 \\
     --kubernetes-uid 0f6f7a3e-33c5-4f6b-8a3e-6f6f0c4f2d11 --reason 'rebuilt on Tuesday' --kafka-brokers kafka-1:9092
 
-It is heeded only by an executor to which these very systems answer.`;
+Only an executor to which these very systems answer acts on it.`;
 
 /** `steward adopt`: a cluster of this name is other living systems now. */
 export function adoptCommand(program: Command, done: (code: number) => void): void {

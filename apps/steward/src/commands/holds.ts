@@ -13,7 +13,7 @@ interface HoldsOptions extends ChannelOptions, WatchOptions {
   readonly output: ListForm | 'text';
 }
 
-/** `steward holds`: which holds are in force, and which executors heed them. */
+/** `steward holds`: which holds are in force, and which executors respect them. */
 export function holdsCommand(program: Command, done: (code: number) => void): void {
   withWatch(
     withServer(
@@ -21,7 +21,7 @@ export function holdsCommand(program: Command, done: (code: number) => void): vo
         program
           .command('holds')
           .description(
-            'show the holds in force: scope, reason, who set them, until when, and which executors heed them',
+            'show the holds in force: scope, reason, who set them, until when, and which executors respect them',
           ),
       ),
     ),

@@ -6,7 +6,7 @@ import type { KeepingKind } from '@ovn-steward/contracts/control/keeping';
 import { channelOf, type DecisionOptions, withDecision } from '../inputs/decisions';
 import { type SelectorOptions, selectorOf, withSelector } from '../inputs/selector';
 import { momentOf } from '../inputs/until';
-import { selectorWords } from '../output/selector-words';
+import { selectorText } from '../output/selector-text';
 import { publishAndWait, type WaitOptions, withWait } from './publish-and-wait';
 
 interface KeepOptions extends DecisionOptions, SelectorOptions, WaitOptions {
@@ -41,7 +41,7 @@ export function keepCommand(
         reason: options.reason,
         until,
       };
-      const line = `${DONE[kind]}: ${selectorWords(selector)} of cluster ${channel.cluster}, until ${until ?? `somebody ends it with steward un${kind}`}.`;
+      const line = `${DONE[kind]}: ${selectorText(selector)} of cluster ${channel.cluster}, until ${until ?? `somebody ends it with steward un${kind}`}.`;
       done(await publishAndWait(control, line, channel, options));
     });
 }
@@ -63,7 +63,7 @@ export function keepNoMoreCommand(
         ...newDecision(channel),
         selector,
       };
-      const line = `No longer ${DONE[kind].toLowerCase()}: ${selectorWords(selector)} of cluster ${channel.cluster}. Others go on.`;
+      const line = `No longer ${DONE[kind].toLowerCase()}: ${selectorText(selector)} of cluster ${channel.cluster}. Others go on.`;
       done(await publishAndWait(control, line, channel, options));
     },
   );

@@ -14,7 +14,7 @@ import { type Cells, tableMarkdown } from '../output/columns';
 import { type ListForm, outputOption } from '../inputs/list-form';
 import { listText } from '../output/list-forms';
 import { fitted } from '../output/terminal';
-import { selectorWords } from '../output/selector-words';
+import { selectorText } from '../output/selector-text';
 import { EXIT } from '../process/exit-codes';
 import { showList, type ShownList, type WatchOptions, withWatch } from './show-list';
 
@@ -77,7 +77,7 @@ function textOf(
 }
 
 const linesOf = ({ kind, selector, reason, at, until, ...decider }: Keeping): readonly string[] => [
-  `${kind === 'suppress' ? 'Suppressed' : 'Protected'}: ${safeText(selectorWords(selector))}`,
+  `${kind === 'suppress' ? 'Suppressed' : 'Protected'}: ${safeText(selectorText(selector))}`,
   `  why    ${safeText(reason)}`,
   `  by     ${deciderText(decider)}${at === '' ? '' : `, since ${safeText(at)}`}`,
   `  until  ${until === null ? `somebody ends it with steward un${kind}` : safeText(until)}`,
@@ -86,6 +86,6 @@ const linesOf = ({ kind, selector, reason, at, until, ...decider }: Keeping): re
 const cells = (kept: readonly Keeping[]): Cells => ({
   head: ['Kind', 'What', 'Why', 'By', 'Since', 'Until'],
   rows: kept.map(({ kind, selector, reason, by, at, until }) => [
-    ...[kind, selectorWords(selector), reason, by, at, until ?? ''],
+    ...[kind, selectorText(selector), reason, by, at, until ?? ''],
   ]),
 });

@@ -22,7 +22,7 @@ kind: ClusterRole
 metadata:
   name: ovn-steward-pods-restart
 rules:
-  # restart-pod: by eviction, which heeds disruption budgets
+  # restart-pod: by eviction, which respects disruption budgets
   - apiGroups: [""]
     resources:
       - pods/eviction

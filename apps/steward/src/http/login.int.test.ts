@@ -250,7 +250,7 @@ describeWith(ovn, 'with a living OVN', () => {
       expect((await decide('give-up', 'ada')).status).toBe(404);
     });
 
-    test('what is decided says who decided, how he proved it and from where, and the executor heeds it', async () => {
+    test('what is decided says who decided, how he proved it and from where, and the executor respects it', async () => {
       const held = await as(
         'paul',
         'hold',

@@ -1,11 +1,11 @@
 import { Controller, Get, HttpException, Inject } from '@nestjs/common';
 import { Readiness } from '@ovn-steward/analyzer';
-import { ForWhom } from '@ovn-steward/service/http/route-access';
+import { AllowedTo } from '@ovn-steward/service/http/route-access';
 import { ApiAnswer, ApiSchemas, ApiSummary } from '@ovn-steward/service/http/api';
 import { readinessIn, SHOWN_PIPELINE, type ShownPipeline } from './shown-pipeline';
 
 @Controller('readyz')
-@ForWhom('open')
+@AllowedTo('open')
 @ApiSchemas({ Readiness })
 export class RunReadinessController {
   constructor(@Inject(SHOWN_PIPELINE) private readonly pipeline: ShownPipeline) {}

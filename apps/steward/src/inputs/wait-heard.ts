@@ -19,7 +19,7 @@ export interface Heard extends WhoHeard {
 const POLL_INTERVAL_MS = 200;
 
 /**
- * Waits until the executor that acts has published that it heeds this hold or resume. Does not wait
+ * Waits until the executor that acts has published that it respects this hold or resume. Does not wait
  * in a folder on which no pipeline runs.
  * @param waitMs milliseconds, 0 or more.
  * @returns who said so by then.
@@ -44,7 +44,7 @@ export async function waitHeard(
       for (;;) {
         const state = await decided.now();
         const who = whoHeard(state, [id]);
-        const counts = [...state.heeded.values()].some((it) => it.id === id);
+        const counts = [...state.effective.values()].some((it) => it.id === id);
         if (receipt === 'waiting') return { ...who, all: false, counts: true };
         if ((who.all && counts) || performance.now() >= end)
           return { ...who, all: who.all && counts, counts };

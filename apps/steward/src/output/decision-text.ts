@@ -74,7 +74,7 @@ const heardText = (
   receipt: Exclude<DecisionReceipt, 'waiting'>,
 ): string =>
   receipt === 'server'
-    ? `The executor behind ${server?.url} has published it in your name: it is heeded within a second.`
+    ? `The executor behind ${server?.url} has published it in your name: the executor acts on it within a second.`
     : receipt === 'log'
       ? `Published to Kafka (steward.control.v1, partition ${partition}): the cluster's executor applies it within a second, or as soon as one runs.`
       : `The pipeline that runs on ${stateDir} has taken it.`;

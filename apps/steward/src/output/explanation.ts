@@ -4,7 +4,7 @@ import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { describe } from '@ovn-steward/contracts/identity/reference';
 import type { HistoryEntry } from '../inputs/history';
 import { safeText } from '@ovn-steward/shared/safe-text';
-import { selectorWords } from './selector-words';
+import { selectorText } from './selector-text';
 import { shellWord } from './shell-word';
 
 /** Everything known about one finding, for a person who must decide. */
@@ -73,7 +73,7 @@ const suppressedLines = ({ suppressed }: Finding): readonly string[] =>
   suppressed === undefined
     ? []
     : [
-        `  ${safeText(`suppressed by ${suppressed.by}${suppressed.since === null ? '' : ` since ${suppressed.since}`} until ${suppressed.until ?? (suppressed.by === 'settings' ? 'the setting rules is changed' : 'somebody ends it')}, as ${selectorWords(suppressed.selector)}: ${suppressed.reason}`, 1000)}`,
+        `  ${safeText(`suppressed by ${suppressed.by}${suppressed.since === null ? '' : ` since ${suppressed.since}`} until ${suppressed.until ?? (suppressed.by === 'settings' ? 'the setting rules is changed' : 'somebody ends it')}, as ${selectorText(suppressed.selector)}: ${suppressed.reason}`, 1000)}`,
         `  ${safeText(`it would be ${suppressed.state}; nothing is done about it`)}`,
       ];
 

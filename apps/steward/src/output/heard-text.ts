@@ -1,7 +1,7 @@
 import { safeText } from '@ovn-steward/shared/safe-text';
 import type { Heard } from '../inputs/wait-heard';
 
-/** Which executors said that they heed a decision, one line each. */
+/** Which executors said that they respect a decision, one line each. */
 export const heardLines = ({ heard }: Heard): string =>
   heard
     .map(({ executor, at }) => `Acknowledged by ${safeText(executor)} at ${safeText(at, 40)}.\n`)

@@ -27,7 +27,7 @@ test('a finding that is missing is named, with what was sent of it', () => {
 });
 
 test.each([
-  ['a tombstone that was not heeded', 'its tombstone, while it was open', /must not be/],
+  ['a tombstone that was not respected', 'its tombstone, while it was open', /must not be/],
   ['poison that was taken for a finding', 'no JSON, under a key that is no id', /must not be/],
 ])('%s is named', (_what, what, problem) => {
   const found = differences([...open, { id: idOf(what), revision: 1, state: 'suspected' }]);

@@ -67,7 +67,7 @@ true
 {{- end -}}
 {{- if and $acts (eq .Values.mode "kafka") (dig "signing" "required" true .Values.settings) -}}
 {{- if not (and .Values.signing.secretName .Values.signing.trustedKeysConfigMap) -}}
-{{- fail "An executor that may remove things on Kafka heeds signed records alone: set signing.secretName and signing.trustedKeysConfigMap (docs/signing.md), or settings.signing.required to false." -}}
+{{- fail "An executor that may remove things on Kafka acts only on signed records: set signing.secretName and signing.trustedKeysConfigMap (docs/signing.md), or settings.signing.required to false." -}}
 {{- end -}}
 {{- end -}}
 {{- if and .Values.backup.enabled (eq .Values.mode "kafka") (not $acts) -}}

@@ -60,16 +60,16 @@ export const KEEPING = {
 } as const;
 
 /**
- * What keeps something, or the end of it, that an executor heeds: what stands last under its key.
+ * What keeps something, or the end of it, that an executor respects: what stands last under its key.
  */
-export const HeededDecision = z.object({
+export const EffectiveDecision = z.object({
   /** Its key without the cluster: `hold/<scope>`, `suppress/<selector>`, `protect/<selector>`. */
   about: z.string(),
   /** Of the decision. */
   id: z.string(),
   type: z.enum(['hold', 'resume', 'suppress', 'unsuppress', 'protect', 'unprotect']),
 });
-export type HeededDecision = z.infer<typeof HeededDecision>;
+export type EffectiveDecision = z.infer<typeof EffectiveDecision>;
 
 /**
  * What people decide: one record of `steward.control.v1`. hold: do nothing within the scope until a
@@ -77,7 +77,7 @@ export type HeededDecision = z.infer<typeof HeededDecision>;
  * plan was read and is to be carried out. undo: put back what this action, or every action of this
  * plan, removed. withdraw: an approval, plan or undo that was not begun is not to be. adopt: the
  * cluster of this name is this pair of living systems from now on, such as one that was rebuilt.
- * heard: no decision, but an executor's word on which of them that keep something it heeds, as of
+ * heard: no decision, but an executor's word on which of them that keep something it respects, as of
  * `at`; its tombstone says that it follows no more. give-up: nobody brings this claim to its end
  * any more. suppress: what the selector names is known and not to be reported as open, nor acted
  * on, until then or an unsuppress of the same selector. protect: it is reported, and never acted
@@ -137,7 +137,7 @@ export const Control = z.discriminatedUnion('type', [
      */
     since: z.string(),
     /** All holds that stand, and the resumes of late. */
-    decisions: z.array(HeededDecision),
+    decisions: z.array(EffectiveDecision),
   }),
   z.object({
     type: z.literal('give-up'),

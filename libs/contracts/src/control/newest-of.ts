@@ -31,7 +31,7 @@ export interface Newest {
 export const nothingRead = (): Newest => ({ byKey: new Map(), hidden: new Set() });
 
 /** A record that is not acted on. */
-export interface NotHeeded {
+export interface IgnoredRecord {
   readonly record: LogRecord;
   readonly why: string;
   /** For metrics, where nobody is proven to have meant it; undefined for what cannot be read. */
@@ -57,8 +57,8 @@ export function newestOf(
   records: readonly LogRecord[],
   newest: Newest,
   readRecord: (record: LogRecord) => ReadControl,
-): { readonly fold: readonly ControlEntry[]; readonly aside: readonly NotHeeded[] } {
-  const [fold, aside]: [ControlEntry[], NotHeeded[]] = [[], []];
+): { readonly fold: readonly ControlEntry[]; readonly aside: readonly IgnoredRecord[] } {
+  const [fold, aside]: [ControlEntry[], IgnoredRecord[]] = [[], []];
   for (const record of records) {
     const { key } = record;
     const read = inItsTurn(record, readRecord(record), newest);

@@ -1,5 +1,5 @@
 import { refuses } from '../policy-kit/policy';
-import { isExternalCel } from '../policy-kit/vpc-words';
+import { isExternalCel } from '../policy-kit/vpc-of-subnet';
 
 /**
  * Such a Vpc mirrors a router of another system, such as Neutron. When it is deleted, Kube-OVN

@@ -1,5 +1,5 @@
 import { refuses } from '../policy-kit/policy';
-import { isExternalCel } from '../policy-kit/vpc-words';
+import { isExternalCel } from '../policy-kit/vpc-of-subnet';
 
 /**
  * Subnets named in the message. CEL has no way to go through a list by position but to write the

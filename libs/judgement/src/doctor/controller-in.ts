@@ -1,7 +1,7 @@
 import type { Release } from '../kube-ovn/release';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
-import { releaseSaid } from '../rule-kit/controller-release';
+import { releaseOfRunning } from '../rule-kit/controller-release';
 import type { World } from '../world/world';
 
 /** Kube-OVN's controller, as who finishes deletions. */
@@ -20,5 +20,5 @@ const NAME = 'kube-ovn-controller';
 export function controllerIn(world: World): Controller {
   const running = world.related(kubeOvnControllers.id, NAME);
   const absent = CONTROLLER_KINDS.every((it) => world.knows(it)) ? 'gone' : 'unknown';
-  return { is: running.length > 0 ? 'there' : absent, release: releaseSaid(running) };
+  return { is: running.length > 0 ? 'there' : absent, release: releaseOfRunning(running) };
 }

@@ -18,7 +18,7 @@ export class DamageWatch {
   #harmedAt = -Infinity;
   #led: { readonly holder: string; readonly at: string } | undefined;
 
-  heedLease({ before, after }: MovedEntity, at: string): void {
+  observeLease({ before, after }: MovedEntity, at: string): void {
     if (after?.kind !== 'Lease' || after.name !== LEASE || !before) return;
     const [was, is] = [before, after].map(
       ({ object }) => (object as { spec?: { holderIdentity?: string } }).spec?.holderIdentity,

@@ -4,7 +4,7 @@ import { cellsOfKnowing } from '../world/cell';
 import { Dependencies } from '../world/dependencies';
 import type { Entity } from '../world/entity';
 import { type Pairing, pairing } from '../rule-kit/pairing';
-import { isSaidOf, signOfLife } from '../rule-kit/uninstalled';
+import { isStatementAbout, signOfLife } from '../rule-kit/uninstalled';
 import type { StreamState } from '../world/streams';
 import type { WorldInput } from '../world/world-input';
 import type { MovedEntity, World } from '../world/world';
@@ -170,7 +170,7 @@ export class Engine {
   refusedStatement(): string | undefined {
     const { world, uninstalled = [] } = this.#options;
     if (uninstalled.length === 0) return undefined;
-    if (!isSaidOf(world, uninstalled))
+    if (!isStatementAbout(world, uninstalled))
       return `it is about ${uninstalled.join(', ')}, and this is another pair`;
     const { is, reason } = this.pairing();
     return signOfLife(world) ?? (is === 'paired' ? undefined : reason);

@@ -73,8 +73,8 @@ export class FoldedChanges {
     this.#addresses.hear(original);
     this.#moments.hear(original);
     if (!moved) return;
-    this.#former.heed(moved, original);
-    this.#addresses.heed(moved, original);
-    this.#moments.heed(moved, original);
+    this.#former.observe(moved, original);
+    this.#addresses.observe(moved, original);
+    this.#moments.observe(moved, original);
   }
 }

@@ -64,7 +64,7 @@ export class FormerAddresses {
   }
 
   /** Handles what a change of an object moved. */
-  heed({ before, after }: MovedEntity, change: Change): void {
+  observe({ before, after }: MovedEntity, change: Change): void {
     if (change.source !== 'kubernetes') return;
     const { kind } = (after ?? before)!;
     if (kind === 'IP' && before && !after) this.#deleted(before as Entity<'IP'>, change);

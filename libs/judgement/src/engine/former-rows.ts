@@ -75,10 +75,10 @@ export class FormerRows {
   }
 
   /** Handles what a change moved. */
-  heed(moved: MovedEntity, change: Change): void {
+  observe(moved: MovedEntity, change: Change): void {
     if (!this.#recalled) this.#recall();
     const { before, after } = moved;
-    if (change.source === 'kubernetes') this.#watch.heedLease(moved, change.observedAt);
+    if (change.source === 'kubernetes') this.#watch.observeLease(moved, change.observedAt);
     if (change.source !== 'ovn-nb') return;
     const moment = change.cursor || change.observedAt;
     if (before && !after) this.#vanished(before, change.observedAt, moment);

@@ -43,7 +43,7 @@ export class Moments {
   }
 
   /** Handles what a change of an object moved. */
-  heed({ before, after }: MovedEntity, change: Change): void {
+  observe({ before, after }: MovedEntity, change: Change): void {
     if (change.source !== 'kubernetes') return;
     if (after?.kind === 'Lease' && after.name === CONTROLLER) this.#led(before, after, change);
     if (after) this.#gone.delete(titleOf(after));

@@ -1,5 +1,5 @@
 import { entityOf, object } from '../testing/builders';
-import { releaseSaid } from './controller-release';
+import { releaseOfRunning } from './controller-release';
 
 const run = (release: string | undefined, metadata: Record<string, unknown> = {}) =>
   entityOf(
@@ -21,4 +21,4 @@ test.each([
     [1, 12, 35],
   ],
   ['there are only pods', [pod], undefined],
-])('%s', (_, running, expected) => expect(releaseSaid(running)).toEqual(expected));
+])('%s', (_, running, expected) => expect(releaseOfRunning(running)).toEqual(expected));

@@ -7,13 +7,13 @@ import type { View } from './view';
 
 /** Which release of Kube-OVN runs, as far as the cluster says it. */
 export const controllerRelease = (view: View<ControllerKind>): Release | undefined =>
-  releaseSaid(view.related(kubeOvnControllers, 'kube-ovn-controller'));
+  releaseOfRunning(view.related(kubeOvnControllers, 'kube-ovn-controller'));
 
 /**
  * The same of what runs its controller; undefined where no Deployment says it, or several say
  * different ones.
  */
-export function releaseSaid(running: readonly Entity[]): Release | undefined {
+export function releaseOfRunning(running: readonly Entity[]): Release | undefined {
   const [first, ...others] = running
     .filter((it): it is Entity<'Deployment'> => it.kind === 'Deployment' && !isBeingDeleted(it))
     .map(releaseOf);

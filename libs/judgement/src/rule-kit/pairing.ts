@@ -2,7 +2,7 @@ import { ALL, pairingEvidence, type PairingEvidence, verdictOn } from '../tallie
 import { type Cell, cell, someOf } from '../world/cell';
 import type { ReadableWorld } from '../world/readable';
 import type { PairingCounts, PairingVerdict } from '../pairing/decide';
-import { isSaidOf, signOfLife } from './uninstalled';
+import { isStatementAbout, signOfLife } from './uninstalled';
 
 /** Whether the Kubernetes is the one of the Northbound, and on how much that rests. */
 export interface Pairing extends PairingVerdict, PairingCounts {
@@ -65,12 +65,12 @@ export function pairing(
     return { ...figure.counts, bySaying: false, is: 'unknown', reason: apart };
   // Nobody's word stands in for what was not read.
   const isRead = database && readable.pods && readable.nodes;
-  if (seen.is !== 'unknown' || !isRead || !isSaidOf(world, uninstalled, onRead))
+  if (seen.is !== 'unknown' || !isRead || !isStatementAbout(world, uninstalled, onRead))
     return { ...figure.counts, bySaying: false, ...seen };
   onRead(cell.tally(pairingEvidence.id, ALL));
   return {
     ...figure.counts,
-    ...saidInstead(seen, figure.counts, signOfLife(world, onRead, believed)),
+    ...verdictByStatement(seen, figure.counts, signOfLife(world, onRead, believed)),
   };
 }
 
@@ -89,7 +89,7 @@ const knowsNetworks = (
  * What a statement makes of a pair nobody can know: evidence against it is stronger than what
  * anybody says.
  */
-export function saidInstead(
+export function verdictByStatement(
   seen: PairingVerdict,
   { disagree }: Pick<PairingCounts, 'disagree'>,
   life: string | undefined,

@@ -90,7 +90,7 @@ export interface Rule<S extends Kind = Kind, R extends Kind = Kind> {
   readonly reads: readonly R[];
   /**
    * Kinds it reads when they are known; `presence` answers unknown for them otherwise, and the rule
-   * must heed it.
+   * must respect it.
    */
   readonly consults?: readonly R[];
   /**

@@ -59,7 +59,7 @@ export function signOfLife(
  * Whether one of these statements is about what is held: the uid of namespace kube-system, and the
  * row of NB_Global where the statement names that.
  */
-export function isSaidOf(
+export function isStatementAbout(
   world: Pick<ReadableWorld, 'byKey' | 'entity'>,
   said: readonly string[],
   onRead: (cell: Cell) => void = () => {},

@@ -74,9 +74,9 @@ export class Scorecard {
       if (!wasReading && leadershipIn(before, after)) this.#of(release).starts += 1;
     }
     for (const finding of findings) {
-      if (DEAD.has(finding.class)) this.#heedDead(finding, release);
-      else if (finding.class === 'missing') this.#heedMissing(finding, release);
-      else if (finding.rule === 'neighbour-damaged') this.#heedDamage(finding, release);
+      if (DEAD.has(finding.class)) this.#countDead(finding, release);
+      else if (finding.class === 'missing') this.#countMissing(finding, release);
+      else if (finding.rule === 'neighbour-damaged') this.#countDamage(finding, release);
     }
   }
 
@@ -111,7 +111,7 @@ export class Scorecard {
     };
   }
 
-  #heedDead(finding: Finding, release: string): void {
+  #countDead(finding: Finding, release: string): void {
     if (finding.state !== 'resolved') {
       const known = this.#open.get(finding.id);
       this.#open.set(finding.id, { finding, release: known?.release ?? release });
@@ -127,7 +127,7 @@ export class Scorecard {
   }
 
   /** That something was never made is no removal: it has to have been there. */
-  #heedMissing(finding: Finding, release: string): void {
+  #countMissing(finding: Finding, release: string): void {
     if (finding.state === 'resolved') this.#counted.delete(finding.id);
     if (finding.state !== 'confirmed' || this.#counted.has(finding.id)) return;
     const gone = finding.proof.flatMap((it) =>
@@ -142,7 +142,7 @@ export class Scorecard {
     });
   }
 
-  #heedDamage(finding: Finding, release: string): void {
+  #countDamage(finding: Finding, release: string): void {
     if (finding.state === 'resolved') {
       this.#counted.delete(finding.id);
       return;

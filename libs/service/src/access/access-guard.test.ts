@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ApiQueryOf } from '../http/api';
 import { startApp, type TestedApp } from '../testing/http-app';
 import { AccessGuard } from './access-guard';
-import { ForWhom } from '../http/route-access';
+import { AllowedTo } from '../http/route-access';
 
 const asked: (string | undefined)[][] = [];
 const refused: number[] = [];
@@ -25,7 +25,7 @@ const access: Access = {
 @Controller()
 class Things {
   @Get('open')
-  @ForWhom('open')
+  @AllowedTo('open')
   open(): object {
     return {};
   }
@@ -39,7 +39,7 @@ class Things {
     return {};
   }
   @Post('decide')
-  @ForWhom('decide')
+  @AllowedTo('decide')
   decide(): object {
     return {};
   }

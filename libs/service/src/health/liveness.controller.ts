@@ -1,7 +1,7 @@
 import { Controller, Get, HttpException, Inject } from '@nestjs/common';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { z } from 'zod';
-import { ForWhom } from '../http/route-access';
+import { AllowedTo } from '../http/route-access';
 import { ApiAnswer, ApiSchemas, ApiSummary } from '../http/api';
 
 export const Liveness = z.object({
@@ -17,7 +17,7 @@ export type Liveness = z.infer<typeof Liveness>;
 export const FAILURE = Symbol('FAILURE');
 
 @Controller()
-@ForWhom('open')
+@AllowedTo('open')
 @ApiSchemas({ Liveness })
 export class LivenessController {
   constructor(@Inject(FAILURE) private readonly failure: () => string | undefined) {}

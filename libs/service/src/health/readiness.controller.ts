@@ -1,10 +1,10 @@
 import { Controller, Get, HttpException } from '@nestjs/common';
-import { ForWhom } from '../http/route-access';
+import { AllowedTo } from '../http/route-access';
 import { ApiAnswer, ApiSchemas, ApiSummary } from '../http/api';
 import { ServiceHealth, ServiceReadiness } from './service-health';
 
 @Controller()
-@ForWhom('open')
+@AllowedTo('open')
 @ApiSchemas({ ServiceReadiness })
 export class ReadinessController {
   constructor(private readonly health: ServiceHealth) {}

@@ -10,10 +10,10 @@ const FILTERS_BY_CLUSTER = 'steward:filters-by-cluster';
 export type RouteAccess = 'open' | 'read' | 'decide';
 
 /** Who may have a route answered, where a login is needed at all. */
-export const ForWhom = (access: RouteAccess): MethodDecorator & ClassDecorator =>
+export const AllowedTo = (access: RouteAccess): MethodDecorator & ClassDecorator =>
   SetMetadata(ROUTE_ACCESS, access);
 
-/** What `ForWhom` said of a handler, or else of its controller. */
+/** What `AllowedTo` sets on a handler, or else on its controller; `read` where it sets nothing. */
 export const routeAccessOf = (handler: object, controller: object): RouteAccess =>
   (Reflect.getMetadata(ROUTE_ACCESS, handler) as RouteAccess | undefined) ??
   (Reflect.getMetadata(ROUTE_ACCESS, controller) as RouteAccess | undefined) ??

@@ -85,6 +85,6 @@ export function requireApproverKey({ key, required }: SignedLogOptions): void {
   if (required && key === undefined)
     throw new Failure(
       'config-invalid',
-      `signing.keyFile is not set: executors on Kafka heed only decisions that are signed. ${HOW}`,
+      `signing.keyFile is not set: executors on Kafka act only on signed decisions. ${HOW}`,
     );
 }

@@ -152,7 +152,7 @@ export interface Kubernetes {
     object: ObjectVersion,
     signal: AbortSignal,
   ): Promise<{ readonly is: 'gone' | 'terminating' } | RefusedWrite>;
-  /** As `delete`, by way of the eviction of a Pod, which heeds PodDisruptionBudgets (`blocked`). */
+  /** As `delete`, by way of the eviction of a Pod, which respects PodDisruptionBudgets (`blocked`). */
   evict(
     object: ObjectVersion,
     signal: AbortSignal,

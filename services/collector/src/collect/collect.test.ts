@@ -239,7 +239,7 @@ it('publishes no further step once the signal fired', async () => {
   expect(calls).toBe(1);
 });
 
-it('ends even when a source does not heed the signal', async () => {
+it('ends even when a source does not respect the signal', async () => {
   const stop = new AbortController();
   const source: Source = {
     id: 'x',

@@ -13,7 +13,7 @@ import { rowKey } from '@ovn-steward/systems/northbound/row-key';
 import { rowNameOf, storedColumns, uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
 
 /** A row that refers to another, with the columns that show its owner. */
-export interface Kin {
+export interface IdentifiedRow {
   readonly table: string;
   readonly uuid: string;
   readonly name: string;
@@ -23,11 +23,11 @@ export interface Kin {
 /** The rows that refer to a row by one column of the schema; most often none. */
 export interface ColumnReferrers {
   readonly by: ReferringColumn;
-  readonly rows: readonly Kin[];
+  readonly rows: readonly IdentifiedRow[];
 }
 
 /** A row with all its stored columns and everyone who refers to it by uuid. */
-export interface FamilyMember extends Kin {
+export interface FamilyMember extends IdentifiedRow {
   readonly referrers: readonly ColumnReferrers[];
 }
 
@@ -62,7 +62,7 @@ export const identityColumns = (schema: DatabaseSchema, table: string): readonly
   ];
 };
 
-export const kinOf = (table: string, row: RowJson): Kin => ({
+export const identifiedRow = (table: string, row: RowJson): IdentifiedRow => ({
   table,
   uuid: uuidOf(row),
   name: rowNameOf(row),
@@ -132,10 +132,10 @@ export async function readFamily(
           ? refusal('gone', `row ${question.uuid} of ${question.table} is not there any more`)
           : refusal('changed', `${question.table} ${question.uuid} went while it was read`);
       found.set(rowKey(question.table, question.uuid), {
-        ...kinOf(question.table, row),
+        ...identifiedRow(question.table, row),
         referrers: question.by.map((by, nth) => ({
           by,
-          rows: (referrers[nth] ?? []).map((it) => kinOf(by.table, it)),
+          rows: (referrers[nth] ?? []).map((it) => identifiedRow(by.table, it)),
         })),
       });
     }

@@ -2,7 +2,13 @@ import { type Json, operation, type Operation } from '@ovn-steward/ovsdb';
 import { textNames, textReferences } from '@ovn-steward/judgement/ownership/references';
 import { titleOf } from '@ovn-steward/judgement/ownership/grammar/row';
 import { selectRows, type RowJson } from '@ovn-steward/systems/northbound/select-rows';
-import { type RowFamily, identityColumns, type Kin, kinOf, type FamilyMember } from './family';
+import {
+  type RowFamily,
+  identityColumns,
+  type IdentifiedRow,
+  identifiedRow,
+  type FamilyMember,
+} from './family';
 import type { Trim } from './nb-row';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { keptAs } from './protection';
@@ -24,7 +30,10 @@ const conditionsOf = ({ schema, members }: RowFamily): readonly Named[] =>
  * Guards that no row names any of the rows to be removed, except others that are removed and these
  * peers, as far as a condition can express it.
  */
-export const namingGuards = (family: RowFamily, peers: readonly Kin[]): readonly Operation[] =>
+export const namingGuards = (
+  family: RowFamily,
+  peers: readonly IdentifiedRow[],
+): readonly Operation[] =>
   conditionsOf(family).map(({ table, where }) => {
     const inside = [...family.members, ...peers].filter(
       (it) => it.table === table && where.every((condition) => meets(it.columns, condition)),
@@ -68,7 +77,7 @@ export async function namedBy(
   family: RowFamily,
   trim: Trim,
   signal: AbortSignal,
-): Promise<string | readonly Kin[]> {
+): Promise<string | readonly IdentifiedRow[]> {
   const {
     schema,
     members: [target],
@@ -110,14 +119,14 @@ function namedExactly(
   target: FamilyMember,
   goes: ReadonlySet<string>,
   trim: Trim,
-): string | readonly Kin[] {
-  const peers: Kin[] = [];
+): string | readonly IdentifiedRow[] {
+  const peers: IdentifiedRow[] = [];
   for (const [nth, condition] of conditions.entries()) {
     const { table, says, of } = condition;
     const others = (answers[nth] ?? []).filter((it) => !goes.has(rowKey(table, uuidOf(it))));
     const isOwnPeer = (selected: RowJson): boolean =>
       isPeer(condition, target) && keptAs(trim(table, uuidOf(selected), selected)) === undefined;
-    peers.push(...others.filter(isOwnPeer).map((it) => kinOf(table, it)));
+    peers.push(...others.filter(isOwnPeer).map((it) => identifiedRow(table, it)));
     const row = others.find((it) => !isOwnPeer(it));
     if (row)
       return `${titleOf(trim(table, uuidOf(row), row))} names ${of === target ? 'it' : `${of.table} ${of.name}, which would go with it`} (${says})`;

@@ -1,6 +1,6 @@
 import { type DatabaseSchema, type Json, type JsonRow, operation } from '@ovn-steward/ovsdb';
 import { recordedDatabase } from '@ovn-steward/systems/testing/recorded-northbound';
-import type { RowFamily, Kin, FamilyMember } from './family';
+import type { RowFamily, IdentifiedRow, FamilyMember } from './family';
 import { trimmer } from './nb-row';
 import { rowProtection } from './protection';
 
@@ -14,20 +14,20 @@ beforeAll(async () => {
 });
 
 let made = 0;
-const row = (table: string, columns: JsonRow): Kin => ({
+const row = (table: string, columns: JsonRow): IdentifiedRow => ({
   table,
   uuid: `00000000-0000-4000-8000-${String((made += 1)).padStart(12, '0')}`,
   name: typeof columns['name'] === 'string' ? columns['name'] : '',
   columns,
 });
-const held = (kin: Kin, ...rows: readonly Kin[]): FamilyMember => ({
+const held = (kin: IdentifiedRow, ...rows: readonly IdentifiedRow[]): FamilyMember => ({
   ...kin,
   referrers: rows.map((it) => ({
     by: { table: it.table, column: 'ports', strength: 'strong', shape: 'set' },
     rows: [it],
   })),
 });
-const referred = (kin: FamilyMember, ...rows: readonly Kin[]): FamilyMember => ({
+const referred = (kin: FamilyMember, ...rows: readonly IdentifiedRow[]): FamilyMember => ({
   ...kin,
   referrers: [
     ...kin.referrers,
@@ -46,7 +46,7 @@ const removing = (
   }: {
     readonly parts?: readonly FamilyMember[];
     readonly staying?: readonly FamilyMember[];
-    readonly ports?: readonly Kin[];
+    readonly ports?: readonly IdentifiedRow[];
   } = {},
 ) => {
   const family: RowFamily = { schema, members: [target, ...parts], staying };
@@ -71,7 +71,7 @@ const GROUP: JsonRow = {
   external_ids: keys(['type', 'security_group'], ['sg', 'gone']),
 };
 const group = (more: JsonRow = {}): FamilyMember => held(row('Port_Group', { ...GROUP, ...more }));
-const acl = (parent: string, more: JsonRow = {}): Kin =>
+const acl = (parent: string, more: JsonRow = {}): IdentifiedRow =>
   row('ACL', {
     direction: 'to-lport',
     priority: 2005,

@@ -7,7 +7,7 @@ import {
   valueOf,
 } from '@ovn-steward/judgement/ownership/grammar/row';
 import { type Refusal, refusal } from './action';
-import { type RowFamily, type Kin, type FamilyMember } from './family';
+import { type RowFamily, type IdentifiedRow, type FamilyMember } from './family';
 import type { Trim } from './nb-row';
 import { rowKey } from '@ovn-steward/systems/northbound/row-key';
 
@@ -89,7 +89,7 @@ export function keptAs(row: NbRow): string | undefined {
 function keptAsTarget(
   row: NbRow,
   { referrers }: FamilyMember,
-  judged: (kin: Kin) => NbRow,
+  judged: (kin: IdentifiedRow) => NbRow,
 ): string | undefined {
   if (isUnmarked(row)) return undefined;
   const kept = keptAs(row);
@@ -104,7 +104,7 @@ function keptAsTarget(
     : 'its keys and name do not prove that it may be removed by itself';
 }
 
-const holdersOf = ({ referrers }: FamilyMember): readonly Kin[] =>
+const holdersOf = ({ referrers }: FamilyMember): readonly IdentifiedRow[] =>
   referrers.flatMap(({ by, rows }) => (by.strength === 'strong' ? rows : []));
 
 /**
@@ -118,7 +118,7 @@ const holdersOf = ({ referrers }: FamilyMember): readonly Kin[] =>
 export function rowProtection(
   { members, staying }: RowFamily,
   trim: Trim,
-  ports: readonly Kin[],
+  ports: readonly IdentifiedRow[],
 ): Refusal | undefined {
   const [target] = members;
   if (!REMOVABLE.has(target.table))
@@ -145,7 +145,7 @@ export function rowProtection(
   );
 }
 
-type AsRow = (kin: Kin) => NbRow;
+type AsRow = (kin: IdentifiedRow) => NbRow;
 
 /** Why one of the rows that would be removed is kept. */
 function memberKept(member: FamilyMember, target: FamilyMember, row: AsRow): Refusal | undefined {
@@ -230,7 +230,7 @@ function usesSwitch(row: NbRow, name: string): boolean {
   );
 }
 
-function misplacedIn(row: NbRow, holders: readonly Kin[]): string | undefined {
+function misplacedIn(row: NbRow, holders: readonly IdentifiedRow[]): string | undefined {
   const key = HOLDER_KEY.get(row.kind);
   if (key === undefined) return undefined;
   const named = valueOf(mapOf(row, 'external_ids'), key);

@@ -15,8 +15,8 @@ import { selectRows } from '@ovn-steward/systems/northbound/select-rows';
 import {
   type RowFamily,
   identityColumns,
-  type Kin,
-  kinOf,
+  type IdentifiedRow,
+  identifiedRow,
   type FamilyMember,
   readFamily,
 } from './family';
@@ -96,7 +96,7 @@ async function listedPorts(
   northbound: Northbound,
   { schema, members: [target] }: RowFamily,
   signal: AbortSignal,
-): Promise<readonly Kin[]> {
+): Promise<readonly IdentifiedRow[]> {
   if (target.table !== 'Port_Group') return [];
   const columns = identityColumns(schema, 'Logical_Switch_Port');
   const found = await selectRows(
@@ -106,13 +106,13 @@ async function listedPorts(
     ),
     signal,
   );
-  return found.flat().map((it) => kinOf('Logical_Switch_Port', it));
+  return found.flat().map((it) => identifiedRow('Logical_Switch_Port', it));
 }
 
 function removalOf(
   family: RowFamily,
-  peers: readonly Kin[],
-  ports: readonly Kin[],
+  peers: readonly IdentifiedRow[],
+  ports: readonly IdentifiedRow[],
 ): Removal | Refusal {
   const { schema, members } = family;
   const [target] = members;
@@ -136,8 +136,8 @@ function removalOf(
 
 const guardsOf = (
   family: RowFamily,
-  peers: readonly Kin[],
-  ports: readonly Kin[],
+  peers: readonly IdentifiedRow[],
+  ports: readonly IdentifiedRow[],
 ): readonly Operation[] => [
   ...family.members.map((it) => rowGuard(family.schema, it)),
   ...[...family.members, ...family.staying].flatMap((it) => referrerGuards(family.schema, it)),
@@ -221,7 +221,7 @@ const IDENTITY = ['_uuid', 'name', 'external_ids'];
 const identityIn = (schema: DatabaseSchema, table: string): readonly string[] =>
   IDENTITY.filter((it) => it === '_uuid' || schema.tables.get(table)?.columns.has(it) === true);
 
-const kinGuard = (schema: DatabaseSchema, { table, uuid, columns }: Kin): Operation => {
+const kinGuard = (schema: DatabaseSchema, { table, uuid, columns }: IdentifiedRow): Operation => {
   const identity = identityIn(schema, table);
   return operation.wait(table, operation.byUuid(uuid), identity, [pick(columns, identity)]);
 };

@@ -14,7 +14,7 @@ import { describe, type Reference } from '@ovn-steward/contracts/identity/refere
 import { type Action, type EffectComment, type Prepared, type Refusal, refusal } from './action';
 import { selectRows } from '@ovn-steward/systems/northbound/select-rows';
 import { entryIn } from './entry-in';
-import { identityColumns, type Kin, kinOf } from './family';
+import { identityColumns, type IdentifiedRow, identifiedRow } from './family';
 import { trimmer, type Trim } from './nb-row';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { commentOperation } from './comment-operation';
@@ -176,13 +176,13 @@ function versionOf(
 const IDENTITY = ['name', 'external_ids', 'protocol', 'options'];
 
 interface Entry {
-  readonly row: Kin;
+  readonly row: IdentifiedRow;
   readonly referrers: readonly {
     readonly by: { readonly table: string; readonly column: string };
-    readonly rows: readonly Kin[];
+    readonly rows: readonly IdentifiedRow[];
   }[];
   /** The row that a set's entry refers to. */
-  readonly member: Kin | undefined;
+  readonly member: IdentifiedRow | undefined;
   /** What a map says under the key; null for a set. */
   readonly value: string | null;
 }
@@ -225,12 +225,12 @@ async function readEntry(
     );
   const member = to === undefined ? undefined : members?.[0];
   return {
-    row: kinOf(target.kind, row),
+    row: identifiedRow(target.kind, row),
     referrers: by.map((it, nth) => ({
       by: it,
-      rows: (referring[nth] ?? []).map((each) => kinOf(it.table, each)),
+      rows: (referring[nth] ?? []).map((each) => identifiedRow(it.table, each)),
     })),
-    member: member && kinOf(to ?? '', member),
+    member: member && identifiedRow(to ?? '', member),
     value,
   };
 }
@@ -268,11 +268,11 @@ const entryRequests = (
  */
 function protectionOf(
   trim: Trim,
-  row: Kin,
+  row: IdentifiedRow,
   referrers: Entry['referrers'],
-  member: Kin | undefined,
+  member: IdentifiedRow | undefined,
 ): string | undefined {
-  const judged = (kin: Kin): { title: string; kept: string | undefined } => {
+  const judged = (kin: IdentifiedRow): { title: string; kept: string | undefined } => {
     const nbRow = trim(kin.table, kin.uuid, kin.columns);
     return { title: titleOf(nbRow), kept: keptAs(nbRow) };
   };

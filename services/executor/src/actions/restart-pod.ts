@@ -25,7 +25,7 @@ const restartPod: Action = {
   kinds: ['Pod'],
   onlyApproved: true,
   rank: 15,
-  does: 'Evicts the pod, heeding disruption budgets and one at a time for each controller, once its subnet is ready; its controller makes another, which gets an address of the right subnet.',
+  does: 'Evicts the pod, respecting disruption budgets and one at a time for each controller, once its subnet is ready; its controller makes another, which gets an address of the right subnet.',
   undoing:
     'A pod is not put back: the one its controller made stands in for it. What it kept in itself is lost.',
   restores: () => 'a pod is not put back: its controller has made another',

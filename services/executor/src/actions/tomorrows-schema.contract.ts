@@ -79,9 +79,9 @@ export function describeTomorrow(action: Action, bench: ActionBench): void {
         schema,
       );
     });
-    it('heeds a new table that holds it', () =>
+    it('reads a new table that holds it', () =>
       refusing({ strong: { type: strength('strong') } }, { strong: operation.uuid(uid) }));
-    it('heeds a new table that refers to it', () =>
+    it('reads a new table that refers to it', () =>
       refusing({ weak: { type: strength('weak') } }, { weak: operation.uuid(uid) }));
     it('refuses where a map may refer to it', async () => {
       const schema = await tomorrow({
@@ -138,9 +138,9 @@ export function describeTomorrow(action: Action, bench: ActionBench): void {
         kind,
       )
     ) {
-      it('heeds a text that may be its name', () =>
+      it('reads a text that may be its name', () =>
         refusing({ text: { type: 'string' } }, { text: name }, 'in-use'));
-      it('heeds a text in a new map that may be its name', async () => {
+      it('reads a text in a new map that may be its name', async () => {
         const schema = await tomorrow({
           texts: { type: { key: 'string', value: 'string', min: 0, max: 'unlimited' } },
         });

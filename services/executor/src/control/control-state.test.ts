@@ -68,13 +68,13 @@ const heard = (by: string, ids: readonly string[], more: object = {}): Control =
     ...more,
   });
 
-test('what counts last of each scope is known by its id, and who said that he heeds which', () => {
+test('what counts last of each scope is known by its id, and who said that he respects which', () => {
   const [held, resumed] = [
     hold({ id: 'h', scope: { subnet: 'a' } }),
     decision({ type: 'resume', id: 'r', scope: {} }),
   ];
   const state = after(hold({ id: 'o' }), held, resumed, heard('e1', ['h', 'r']), heard('e2', []));
-  expect([...state.heeded.values()]).toEqual([
+  expect([...state.effective.values()]).toEqual([
     { about: 'hold/["*","*","a"]', id: 'h', type: 'hold' },
     { about: 'hold/["*","*","*"]', id: 'r', type: 'resume' },
   ]);
@@ -85,7 +85,7 @@ test('what counts last of each scope is known by its id, and who said that he he
   const gone = { key: controlKey(heard('e1', [])), read: { forgotten: true } } as const;
   const unread = { key: controlKey(held), read: { poison: 'not JSON' } } as const;
   const later = foldControls(state, CLUSTER, [gone, unread]);
-  expect([[...later.heard.keys()], [...later.heeded.values()].map(({ id }) => id)]).toEqual([
+  expect([[...later.heard.keys()], [...later.effective.values()].map(({ id }) => id)]).toEqual([
     ['e2'],
     ['r'],
   ]);

@@ -1,6 +1,6 @@
 import type { Decider } from '@ovn-steward/contracts/control/decided-by';
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
-import type { Control, HeededDecision, Scope } from '@ovn-steward/contracts/control/control';
+import type { Control, EffectiveDecision, Scope } from '@ovn-steward/contracts/control/control';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Plan } from '../plan/plan';
 import { endOfKeeping, type Keeping } from '@ovn-steward/contracts/control/keeping';
@@ -65,12 +65,12 @@ export interface Adoption {
   readonly reason: string;
 }
 
-/** What an executor said last of the decisions it heeds. */
+/** What an executor said last of the decisions it respects. */
 export interface HeardBy {
   /** When it began to follow decisions, and when it said this; RFC 3339. */
   readonly since: string;
   readonly at: string;
-  /** The ids of the holds and resumes it heeds. */
+  /** The ids of the holds and resumes it respects. */
   readonly ids: ReadonlySet<string>;
 }
 
@@ -87,7 +87,7 @@ export interface ControlState {
    * The hold or resume that counts last of each scope, by the scope's text, and what counts last
    * under each key of `kept`, in the order of the log; none where that cannot be read.
    */
-  readonly heeded: ReadonlyMap<string, HeededDecision>;
+  readonly effective: ReadonlyMap<string, EffectiveDecision>;
   /** By the name of the executor; one that said that it follows no more is not among them. */
   readonly heard: ReadonlyMap<string, HeardBy>;
   /** By the finding's id; where several people approve it, by that and whose word it is. */
@@ -104,7 +104,7 @@ export interface ControlState {
 export const NOTHING_DECIDED: ControlState = {
   holds: new Map(),
   kept: new Map(),
-  heeded: new Map(),
+  effective: new Map(),
   heard: new Map(),
   approvals: new Map(),
   plans: new Map(),

@@ -1,4 +1,4 @@
-import type { Control, HeededDecision } from '@ovn-steward/contracts/control/control';
+import type { Control, EffectiveDecision } from '@ovn-steward/contracts/control/control';
 import { planOfControl } from '../plan/plan';
 import { aboutOf, holdScopeOf } from '@ovn-steward/contracts/control/control-about';
 import { decidedBy, deciderOf } from '@ovn-steward/contracts/control/decided-by';
@@ -47,7 +47,7 @@ type Changeable = {
 const changeable = (state: ControlState): Changeable => ({
   holds: new Map(state.holds),
   kept: new Map(state.kept),
-  heeded: new Map(state.heeded),
+  effective: new Map(state.effective),
   heard: new Map(state.heard),
   approvals: new Map(state.approvals),
   plans: new Map(state.plans),
@@ -67,13 +67,13 @@ function replaceUnder(
   switch (kind) {
     case 'hold':
       replace(state.holds, id, holdOf(id, read));
-      replace(state.heeded, id, heededOf(id, control));
+      replace(state.effective, id, effectiveOf(id, control));
       break;
     case 'suppress':
     case 'protect': {
       const key = `${kind}/${id}`;
       replace(state.kept, key, keepingUnder(kind, id, read));
-      replace(state.heeded, key, heededKeeping(key, control));
+      replace(state.effective, key, effectiveKeeping(key, control));
       break;
     }
     case 'heard':
@@ -121,12 +121,15 @@ function holdOf(id: string, read: ReadControl): Hold | undefined {
   return { scope, reason, ...deciderOf(read.control), at, until, ...(except && { except }) };
 }
 
-const heededOf = (scope: string, control: Control | undefined): HeededDecision | undefined =>
+const effectiveOf = (scope: string, control: Control | undefined): EffectiveDecision | undefined =>
   control?.type === 'hold' || control?.type === 'resume'
     ? { about: `hold/${scope}`, id: control.id, type: control.type }
     : undefined;
 
-const heededKeeping = (about: string, control: Control | undefined): HeededDecision | undefined => {
+const effectiveKeeping = (
+  about: string,
+  control: Control | undefined,
+): EffectiveDecision | undefined => {
   switch (control?.type) {
     case 'suppress':
     case 'unsuppress':

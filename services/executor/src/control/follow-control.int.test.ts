@@ -89,7 +89,7 @@ describeWith(kafka, 'what people decide, on Kafka', () => {
       cluster: CLUSTER,
       partition: PARTITION,
       signal: abort.signal,
-      onState: (it) => teller.heed(it),
+      onState: (it) => teller.publish(it),
     });
     const decided = decisionsReader(
       (from) => logOf(log, ANNA).read(CONTROL, PARTITION, from, 500),

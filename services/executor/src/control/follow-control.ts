@@ -17,7 +17,7 @@ import {
   hiddenIn,
   type Newest,
   newestOf,
-  type NotHeeded,
+  type IgnoredRecord,
   nothingRead,
 } from '@ovn-steward/contracts/control/newest-of';
 import { foldControls } from './fold-controls';
@@ -133,7 +133,7 @@ const startOf = (known: ControlState | undefined): Reading => ({
   position: 0n,
   decided: {
     ...NOTHING_DECIDED,
-    ...(known && { holds: known.holds, kept: known.kept, heeded: known.heeded }),
+    ...(known && { holds: known.holds, kept: known.kept, effective: known.effective }),
   },
   newest: nothingRead(),
 });
@@ -184,7 +184,7 @@ async function republishHidden(
  */
 async function setAside(
   { topic, partition }: LogBatch,
-  aside: readonly NotHeeded[],
+  aside: readonly IgnoredRecord[],
   { log, cluster, onTrouble, onRefused }: FollowControlOptions,
 ): Promise<void> {
   const ours = aside.filter(

@@ -59,14 +59,14 @@ const heard = (by: string, since: string): Parameters<typeof decision>[0] => ({
   decisions: [],
 });
 
-test('what is heeded is said once for each change of it, from the beginning', async () => {
+test('what is respected is said once for each change of it, from the beginning', async () => {
   const it = teller();
-  it.heed(NOTHING_DECIDED);
+  it.publish(NOTHING_DECIDED);
   expect(await saidSo(1)).toEqual([[]]);
-  it.heed(HELD);
+  it.publish(HELD);
   await saidSo(2);
-  it.heed(after(HELD, { type: 'approve', finding: 'f', revision: 1 }, heard('e1', 'x')));
-  it.heed(after(HELD, { type: 'resume', id: 'r', scope: {} }));
+  it.publish(after(HELD, { type: 'approve', finding: 'f', revision: 1 }, heard('e1', 'x')));
+  it.publish(after(HELD, { type: 'resume', id: 'r', scope: {} }));
   expect(await saidSo(3)).toEqual([[], ['h'], ['r']]);
   expect((await said())[1]).toMatchObject({
     type: 'heard',
@@ -81,7 +81,7 @@ test('what is heeded is said once for each change of it, from the beginning', as
 test('it begins later than all others that it knows of, whatever its clock says', async () => {
   const ahead = new Date(NOW.getTime() + 60_000);
   const own = new Date(NOW.getTime() + 3_600_000);
-  teller().heed(
+  teller().publish(
     after(NOTHING_DECIDED, heard('e2', ahead.toISOString()), heard('e1', own.toISOString())),
   );
   await saidSo(1);
@@ -97,8 +97,8 @@ test('what the log does not take is said when it does', async () => {
         : log.append(...args),
   };
   const it = teller(failing);
-  it.heed(NOTHING_DECIDED);
-  it.heed(HELD);
+  it.publish(NOTHING_DECIDED);
+  it.publish(HELD);
   await sleep(20);
   expect(troubles[0]).toContain('No broker answers.');
   broken = false;
@@ -107,7 +107,7 @@ test('what the log does not take is said when it does', async () => {
 
 test('who ends says that it follows no more', async () => {
   const it = teller();
-  it.heed(HELD);
+  it.publish(HELD);
   await saidSo(1);
   abort.abort();
   await it.end();
@@ -117,9 +117,9 @@ test('who ends says that it follows no more', async () => {
 test('who ends says nothing for another of its name, nor where it never said anything', async () => {
   await teller().end();
   const it = teller();
-  it.heed(HELD);
+  it.publish(HELD);
   await saidSo(1);
-  it.heed(after(HELD, heard('e1', '2099-01-01T00:00:00Z')));
+  it.publish(after(HELD, heard('e1', '2099-01-01T00:00:00Z')));
   abort.abort();
   await it.end();
   expect(await said()).toHaveLength(1);
@@ -130,7 +130,7 @@ test('the end of a log that does not answer is not waited for', async () => {
   const it = teller({
     append: (...args) => (silent ? new Promise(() => undefined) : log.append(...args)),
   });
-  it.heed(HELD);
+  it.publish(HELD);
   await saidSo(1);
   silent = true;
   abort.abort();

@@ -2,7 +2,11 @@ import { pause } from '@ovn-steward/shared/pause';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '@ovn-steward/shared/errors';
-import { type Control, type HeededDecision, KEEPING } from '@ovn-steward/contracts/control/control';
+import {
+  type Control,
+  type EffectiveDecision,
+  KEEPING,
+} from '@ovn-steward/contracts/control/control';
 import {
   encodeControl,
   encodeForgottenControl,
@@ -32,7 +36,7 @@ export interface PublishHeardOptions {
 }
 
 /**
- * Publishes in the log which holds and resumes an executor heeds, so that the person who sent one
+ * Publishes in the log which holds and resumes an executor respects, so that the person who sent one
  * sees that it was received: one record for each change.
  */
 export class HeardPublisher {
@@ -50,10 +54,10 @@ export class HeardPublisher {
   }
 
   /**
-   * This is heeded from now on: it is said in the log, unless it says of holds what was said last.
+   * This is respected from now on: it is said in the log, unless it says of holds what was said last.
    * Must not be waited for.
    */
-  heed(state: ControlState): void {
+  publish(state: ControlState): void {
     this.#standing = state.heard.get(this.#options.name)?.since;
     const idle = this.#wanted === undefined;
     this.#wanted = state;
@@ -101,7 +105,7 @@ export class HeardPublisher {
 
   async #publish(state: ControlState): Promise<void> {
     const { log, partition, name, clock } = this.#options;
-    const decisions = heededIn(state);
+    const decisions = effectiveIn(state);
     const text = JSON.stringify(decisions);
     if (text === this.#published) return;
     this.#since ??= laterThanAll(state, name, clock());
@@ -123,8 +127,8 @@ export class HeardPublisher {
   }
 }
 
-function heededIn({ heeded }: ControlState): readonly HeededDecision[] {
-  const all = [...heeded.values()];
+function effectiveIn({ effective }: ControlState): readonly EffectiveDecision[] {
+  const all = [...effective.values()];
   const ends = all.filter((it) => ENDS.has(it.type)).slice(-MOST_ENDS);
   return [...all.filter((it) => !ENDS.has(it.type)), ...ends];
 }

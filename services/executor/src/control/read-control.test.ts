@@ -94,7 +94,7 @@ const LATER = join(__dirname, '../../../../contracts/later-versions');
 const later = (name: string): Control =>
   JSON.parse(readFileSync(join(LATER, `control.v1.${name}.json`), 'utf8')) as Control;
 
-test('what another executor heeds is heard, though a decision among it is of a later version', () => {
+test('what another executor respects is heard, though a decision among it is of a later version', () => {
   const control = later('heard');
   expect(reading(control)).toEqual({ control });
   const { heard } = foldControls(NOTHING_DECIDED, control.cluster, [

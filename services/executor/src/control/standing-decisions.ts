@@ -23,7 +23,7 @@ export const StandingDecisions = z.object({
     .describe('What is suppressed or protected.'),
   executors: z
     .array(z.object({ executor: z.string(), lastSeen: z.string() }))
-    .describe('The executors that said that they heed decisions, and when they did last.'),
+    .describe('The executors that said that they respect decisions, and when they did last.'),
 });
 export type StandingDecisions = z.infer<typeof StandingDecisions>;
 

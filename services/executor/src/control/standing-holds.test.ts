@@ -20,7 +20,7 @@ const heard = (by: string, id: string): Parameters<typeof decision>[0] => ({
   decisions: [{ about: 'hold/x', id, type: 'hold' }],
 });
 
-test('a hold is shown with all it says, and by whom it is heeded as it stands', () => {
+test('a hold is shown with all it says, and by whom it is respected as it stands', () => {
   const [since, until] = [NOW.toISOString(), '2099-01-01T00:00:00Z'];
   const hold = { type: 'hold', reason: 'x', until: null } as const;
   const state = after(
@@ -54,7 +54,7 @@ test('a hold is shown with all it says, and by whom it is heeded as it stands', 
   ]);
 });
 
-test('one that cannot be read is shown, and nobody can have said that he heeds it', () => {
+test('one that cannot be read is shown, and nobody can have said that he respects it', () => {
   const key = `${CLUSTER}/hold/["*","*","shop"]`;
   const state = foldControls(after(heard('a', 'h')), CLUSTER, [{ key, read: { poison: 'x' } }]);
   expect(standingHolds(state, NOW)).toMatchObject([

@@ -13,13 +13,13 @@ export const StandingHold = z.object({
   ...Decider.shape,
   since: z.string().describe('When; RFC 3339. Empty where the record cannot be read.'),
   until: z.string().nullable().describe('When it ends by itself; null: with `steward resume`.'),
-  heardBy: z.array(z.string()).describe('The executors that said that they heed it.'),
+  heardBy: z.array(z.string()).describe('The executors that said that they respect it.'),
 });
 export type StandingHold = z.infer<typeof StandingHold>;
 
-/** The holds in force at that moment, the oldest first, and who said that they heed them. */
+/** The holds in force at that moment, the oldest first, and who said that they respect them. */
 export function standingHolds(state: ControlState, now: Date): StandingHold[] {
-  const ids = new Map([...state.holds].map(([key, hold]) => [hold, state.heeded.get(key)?.id]));
+  const ids = new Map([...state.holds].map(([key, hold]) => [hold, state.effective.get(key)?.id]));
   return holdsAt(state, now)
     .map((hold): StandingHold => {
       const id = ids.get(hold);

@@ -1,13 +1,13 @@
 import type { ControlState } from './control-state';
 
-/** An executor that says which decisions it heeds. */
+/** An executor that says which decisions it respects. */
 export interface Listening {
   readonly executor: string;
   /** When it said so last, RFC 3339. */
   readonly at: string;
 }
 
-/** Who heeds some decisions. */
+/** Who respects some decisions. */
 export interface WhoHeard {
   /**
    * Whether the executor that acts does: who began last, and did not say that it follows no more.
@@ -19,7 +19,7 @@ export interface WhoHeard {
 }
 
 /**
- * The executors that published that they heed all decisions of these ids. None where no executor
+ * The executors that published that they respect all decisions of these ids. None where no executor
  * follows decisions.
  */
 export function whoHeard({ heard }: Pick<ControlState, 'heard'>, ids: readonly string[]): WhoHeard {
@@ -27,14 +27,14 @@ export function whoHeard({ heard }: Pick<ControlState, 'heard'>, ids: readonly s
     executor,
     at: it.at,
     began: beginningOf(it.since),
-    heeds: ids.every((id) => it.ids.has(id)),
+    respects: ids.every((id) => it.ids.has(id)),
   }));
   const last = Math.max(...listening.map(({ began }) => began));
   return {
-    all: listening.length > 0 && listening.every(({ began, heeds }) => began < last || heeds),
-    heard: listening.filter((it) => it.heeds).map(({ executor, at }) => ({ executor, at })),
+    all: listening.length > 0 && listening.every(({ began, respects }) => began < last || respects),
+    heard: listening.filter((it) => it.respects).map(({ executor, at }) => ({ executor, at })),
     unheard: listening
-      .filter((it) => !it.heeds)
+      .filter((it) => !it.respects)
       .map(({ executor, at, began }) => ({ executor, at, replaced: began < last })),
   };
 }

@@ -14,7 +14,7 @@ import {
 import { Control } from '@ovn-steward/contracts/control/control';
 import { accessProblem } from '@ovn-steward/service/access/access-problem';
 import { addressOfCaller, callerOf } from '@ovn-steward/service/access/caller';
-import { ForWhom } from '@ovn-steward/service/http/route-access';
+import { AllowedTo } from '@ovn-steward/service/http/route-access';
 import {
   ApiAnswer,
   ApiBodyOf,
@@ -41,7 +41,7 @@ const WITHIN_MS = 15_000;
 const Listening = z.object({ executor: z.string(), at: z.string() });
 
 export const HeardDecision = z.object({
-  all: z.boolean().describe('Whether the executor that acts heeds it.'),
+  all: z.boolean().describe('Whether the executor that acts respects it.'),
   counts: z
     .boolean()
     .describe(
@@ -63,7 +63,7 @@ export class DecisionsController {
 
   @Post()
   @HttpCode(202)
-  @ForWhom('decide')
+  @AllowedTo('decide')
   @ApiSummary(
     'Decides: hold, resume, approve, withdraw, undo, suppress, unsuppress, protect, unprotect or give-up. Each is a right of its own.',
   )

@@ -21,7 +21,7 @@ export interface Decisions {
   /** @returns what was published. @throws Failure as `makeDecision` and publishing do. */
   decide(request: DecisionRequest, authenticated: Authenticated): Promise<Control>;
   /**
-   * Who said that it heeds the decision of that id, and whether it is what counts of its key.
+   * Who said that it respects the decision of that id, and whether it is what counts of its key.
    * @throws Failure as reading does.
    */
   heard(id: string): Promise<WhoHeard & { readonly counts: boolean }>;
@@ -74,7 +74,7 @@ export function decisionsOf(parts: DecisionsParts): Decisions {
     async heard(id) {
       const state = await read();
       const who = whoHeard(state, [id]);
-      const counts = [...state.heeded.values()].some((it) => it.id === id);
+      const counts = [...state.effective.values()].some((it) => it.id === id);
       return { ...who, all: who.all && counts, counts };
     },
     standing: async () => standingDecisions(await read(), cluster, new Date()),

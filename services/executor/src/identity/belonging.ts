@@ -70,7 +70,7 @@ export class Belonging {
   }
 
   /**
-   * Reads the identity of the systems, and heeds what a person adopted. To be called before
+   * Reads the identity of the systems, and respects what a person adopted. To be called before
    * anything else in a turn.
    * @returns why nothing may be done here; undefined when all is as it should be.
    * @throws Failure when it cannot be read.

@@ -107,7 +107,7 @@ test.each([
   ['a tombstone', { ...recordOf(action('p')), value: null }],
   ['nonsense', { ...recordOf(action('p')), value: 'no action' }],
 ])(
-  '%s over what stands is not heeded, and what stands is published over it once',
+  '%s over what stands is not respected, and what stands is published over it once',
   async (_, forged) => {
     const publisher = createPublisher(options());
     ledger.write([action('p')]);

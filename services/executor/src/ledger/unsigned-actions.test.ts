@@ -102,7 +102,7 @@ test('an unsigned tombstone forgets nothing that was done from here', async () =
   expect(ledger.get(id)).toEqual(done);
 });
 
-test('that a thing was put back is heeded from anybody: it only keeps it from being removed again', async () => {
+test('that a thing was put back is respected from anybody: it only keeps it from being removed again', async () => {
   ledger.write([action('p'), action('p', { revision: 2, state: 'done' })]);
   await publish();
   await written(bare, action('p', { revision: 3, state: 'undone' }));

@@ -147,7 +147,7 @@ async function entryOf(
   const action = actionOf(remedy.action);
   if (action === undefined) return { leftOut: `this version has no action ${remedy.action}` };
   try {
-    const proven = await prover.prove({ ...proposal, state: 'confirmed' }, signal); // its grace is heeded by ripeAt
+    const proven = await prover.prove({ ...proposal, state: 'confirmed' }, signal); // ripeAt waits for its grace
     if (proven.is === 'gone') return { leftOut: 'gone meanwhile' };
     if (proven.is !== 'proven') return { leftOut: `${proven.is}: ${proven.reason}` };
     if (proven.claim.id !== finding) return { leftOut: 'its id is not that of what it is about' };

@@ -11,7 +11,7 @@ import {
 import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 import { type Condition, operation } from '@ovn-steward/ovsdb';
 import type { LivingIdentity } from '@ovn-steward/systems/living-identity';
-import { saidInstead } from '@ovn-steward/judgement/rule-kit/pairing';
+import { verdictByStatement } from '@ovn-steward/judgement/rule-kit/pairing';
 import type { ProofDoubt } from './recheck';
 import type { LiveObjects } from './live-objects';
 import type { LiveRows } from './live-rows';
@@ -148,7 +148,7 @@ export async function pairingOfLiving(
     if (verdict.is !== 'unknown' || said.length === 0) return { ...verdict, bySaying: false };
     const here = uninstalledText(identity);
     return said.includes(here)
-      ? saidInstead(verdict, { disagree }, await statement.life(signal))
+      ? verdictByStatement(verdict, { disagree }, await statement.life(signal))
       : {
           is: 'unknown',
           bySaying: false,

@@ -1,4 +1,4 @@
-import { heardByMany } from '@ovn-steward/shared/heard-by-many';
+import { allowManyListeners } from '@ovn-steward/shared/allow-many-listeners';
 import { restsOnControllerGone } from '@ovn-steward/judgement/rule-kit/controller';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Foundations } from '@ovn-steward/contracts/actions/foundations';
@@ -93,7 +93,7 @@ export class LiveReads {
       this.#objects,
       () => this.sources(signal, createBulkCache()),
       listAgeMs,
-      heardByMany(signal),
+      allowManyListeners(signal),
     );
   }
 

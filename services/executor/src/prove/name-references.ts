@@ -51,7 +51,7 @@ interface TextColumns {
   /** What they may name. */
   readonly sorts: readonly string[];
   readonly columns: readonly string[];
-  /** The only rows in which OVN heeds them. */
+  /** The only rows in which OVN reads them. */
   readonly where?: readonly Condition[];
 }
 
@@ -69,7 +69,7 @@ export const SCANNED: readonly TextColumns[] = [
   match('NAT'),
   match('Mirror_Rule'),
   { table: 'Load_Balancer', sorts: ['lsp'], columns: ['ip_port_mappings'] },
-  // `virtual-parents` is heeded on virtual ports only, `nat-addresses` on ports to a router.
+  // `virtual-parents` is read on virtual ports only, `nat-addresses` on ports to a router.
   {
     table: 'Logical_Switch_Port',
     sorts: ['lsp'],

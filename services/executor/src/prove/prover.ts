@@ -1,6 +1,6 @@
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { messageOf } from '@ovn-steward/shared/errors';
-import { heardByMany } from '@ovn-steward/shared/heard-by-many';
+import { allowManyListeners } from '@ovn-steward/shared/allow-many-listeners';
 import {
   type ClusterIdentity,
   identityText,
@@ -88,7 +88,12 @@ export function createProver(options: ProverOptions): Prover {
         // Before anything is read: what takes seconds is not to make the proof old.
         const leader = await reads.led(finding, signal);
         return leader === undefined
-          ? await proveInRounds(finding as Remediable, objection, rounds, heardByMany(signal))
+          ? await proveInRounds(
+              finding as Remediable,
+              objection,
+              rounds,
+              allowManyListeners(signal),
+            )
           : { is: 'unknown', reason: leader };
       } catch (error) {
         return { is: 'unknown', reason: messageOf(error) };

@@ -23,7 +23,7 @@ export interface ActingParts {
   readonly log: Log;
   readonly file: StateFile;
   readonly ledger: Ledger;
-  /** Under which name it says which holds it heeds. */
+  /** Under which name it says which holds it respects. */
   readonly heardAs: string;
   readonly store: Pick<ExecutorStore, 'proposals' | 'doubtOf'>;
   readonly clock: () => Date;

@@ -114,7 +114,7 @@ export class ExecutorService implements ServiceRuntime {
 
   /**
    * Records what people decide over HTTP; undefined where no one may decide, or no executor would
-   * heed it.
+   * respect it.
    */
   decisions(): Decisions | undefined {
     return this.deciding;

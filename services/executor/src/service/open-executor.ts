@@ -26,7 +26,7 @@ export interface OpenExecutorOptions {
    * finding.
    */
   readonly systems: Systems | undefined;
-  /** Under which name it says which holds it heeds; the host's, by default. */
+  /** Under which name it says which holds it respects; the host's, by default. */
   readonly heardAs?: string | undefined;
   readonly clock: () => Date;
   /** Must not throw, as the two that follow. */

@@ -3,8 +3,8 @@ import type { StoredRow, Undo } from '@ovn-steward/contracts/actions/undo';
 import { selectRows, type RowJson } from '@ovn-steward/systems/northbound/select-rows';
 import {
   identityColumns,
-  type Kin,
-  kinOf,
+  type IdentifiedRow,
+  identifiedRow,
   type FamilyMember,
   type ColumnReferrers,
 } from '../action-kit/family';
@@ -37,7 +37,7 @@ export async function whyNotOurs(
 ): Promise<string | undefined> {
   const wrong = wrongRow(undo.rows) ?? strayRow(schema, undo.rows) ?? wrongLink(schema, undo);
   if (wrong !== undefined) return wrong;
-  const [kin, ports] = await readKin(northbound, schema, undo, signal);
+  const [kin, ports] = await readReferring(northbound, schema, undo, signal);
   const [target, ...others] = undo.rows.map((it) => memberOf(schema, it, undo, kin)) as [
     FamilyMember,
     ...FamilyMember[],
@@ -119,12 +119,12 @@ function wrongLink(schema: DatabaseSchema, { rows, links }: StoredRows): string 
  * Rows that refer to the recorded ones by links, as they are now, by table and uuid; and the ports
  * that a group listed and that are there.
  */
-async function readKin(
+async function readReferring(
   northbound: Northbound,
   schema: DatabaseSchema,
   { rows, links }: StoredRows,
   signal: AbortSignal,
-): Promise<readonly [ReadonlyMap<string, Kin>, readonly Kin[]]> {
+): Promise<readonly [ReadonlyMap<string, IdentifiedRow>, readonly IdentifiedRow[]]> {
   const [target] = rows as [StoredRow, ...StoredRow[]];
   const listed =
     target.table === 'Port_Group' ? uuidsInJson(target.columns['ports'] as Json | undefined) : [];
@@ -139,7 +139,7 @@ async function readKin(
     ),
     signal,
   );
-  const kin = found.map((it, nth) => it[0] && kinOf(wanted[nth]!.table, it[0]));
+  const kin = found.map((it, nth) => it[0] && identifiedRow(wanted[nth]!.table, it[0]));
   const there = kin.filter((it) => it !== undefined);
   return [
     new Map(there.map((it) => [rowKey(it.table, it.uuid), it])),
@@ -152,7 +152,7 @@ function memberOf(
   schema: DatabaseSchema,
   row: StoredRow,
   { rows, links }: StoredRows,
-  kin: ReadonlyMap<string, Kin>,
+  kin: ReadonlyMap<string, IdentifiedRow>,
 ): FamilyMember {
   const referrers = referringColumns(schema, row.table).map((by): ColumnReferrers => {
     const within = rows
@@ -174,7 +174,7 @@ function memberOf(
   return { ...recordedKin(row), referrers };
 }
 
-const recordedKin = ({ table, uuid, name, columns }: StoredRow): Kin => ({
+const recordedKin = ({ table, uuid, name, columns }: StoredRow): IdentifiedRow => ({
   table,
   uuid,
   name,

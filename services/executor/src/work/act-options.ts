@@ -29,7 +29,7 @@ export interface ActOptions {
   /** Carry out this plan and no other. */
   readonly onlyPlan?: string;
   /**
-   * Under which name it says in the log which holds it heeds; where records are signed, that of its
+   * Under which name it says in the log which holds it respects; where records are signed, that of its
    * key. Without, it does not say it.
    */
   readonly heardAs?: string;

@@ -9,9 +9,9 @@ import { assembleWorker } from './assemble-worker';
 import { eventRecorder } from './event-recorder';
 import type { Worker } from './worker';
 
-const FIRST_WORD_MS = 3000;
+const DECISIONS_WITHIN_MS = 3000;
 /** How long pending Events are still written when the work has ended; milliseconds. */
-const LAST_WORDS_MS = 5000;
+const EVENTS_WITHIN_MS = 5000;
 
 /**
  * Acts on one cluster until the signal fires.
@@ -22,7 +22,7 @@ export async function act(options: ActOptions, signal: AbortSignal): Promise<voi
   await withWorker(options, signal, (worker, running) => worker.run(running));
 }
 
-const heardTeller = (
+const heardPublisher = (
   { log, cluster, partition, heardAs, clock, onEvent }: ActOptions,
   signal: AbortSignal,
 ): HeardPublisher | undefined =>
@@ -39,9 +39,9 @@ const heardTeller = (
       });
 
 /** What people decided is read in a moment; where it is not, the worker waits and says so. */
-async function firstWord(control: ControlFollower, signal: AbortSignal): Promise<void> {
+async function waitForDecisions(control: ControlFollower, signal: AbortSignal): Promise<void> {
   for (
-    const until = performance.now() + FIRST_WORD_MS;
+    const until = performance.now() + DECISIONS_WITHIN_MS;
     control.state() === undefined && performance.now() < until && !signal.aborted;
   )
     await pause(10, signal);
@@ -56,7 +56,7 @@ const controlOf = (
   followControl({
     ...{ log, cluster, partition, signal },
     onState: (state) => {
-      heard?.heed(state);
+      heard?.publish(state);
       onEvent({ type: 'decided', state });
     },
     onTrouble: (what) => onEvent({ type: 'trouble', what }),
@@ -88,15 +88,15 @@ export async function withWorker<T>(
   const running = AbortSignal.any([signal, ended.signal]);
   await catchUp(options, signal);
   const recorder = eventRecorder(options.systems.kubernetes, running);
-  const heard = heardTeller(options, running);
+  const heard = heardPublisher(options, running);
   const control = controlOf(options, heard, running);
   const worker = assembleWorker(options, { control, recorder });
   try {
-    await firstWord(control, running);
+    await waitForDecisions(control, running);
     return await use(worker, running);
   } finally {
     // Best effort: Events that a slow API server has not taken by then are dropped.
-    await Promise.race([recorder.idle(), sleep(LAST_WORDS_MS, undefined, { ref: false })]);
+    await Promise.race([recorder.idle(), sleep(EVENTS_WITHIN_MS, undefined, { ref: false })]);
     ended.abort();
     await control.ended.catch(() => undefined);
     options.onEvent({ type: 'decided', state: undefined });

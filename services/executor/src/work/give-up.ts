@@ -12,7 +12,7 @@ import type { ClusterWork } from './work';
 
 /**
  * Ends the claims that people gave up, as they are: nothing is read from the systems or written to
- * them, and what would undo each stays in its record. Heeded is who meant this claim of this
+ * them, and what would undo each stays in its record. Respected is who meant this claim of this
  * action, on these systems.
  * @returns the decisions that are over: of those, nothing is under way here.
  */

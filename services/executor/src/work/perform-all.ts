@@ -1,5 +1,5 @@
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
-import { heardByMany } from '@ovn-steward/shared/heard-by-many';
+import { allowManyListeners } from '@ovn-steward/shared/allow-many-listeners';
 import { pause } from '@ovn-steward/shared/pause';
 import type { Item } from '../gate/item';
 import type { Limiter } from '../store/limiter';
@@ -68,7 +68,7 @@ export class Performing {
     if (go.length === 0) return 0;
     const proofs = proofsAhead(go, this.#options.work, signal);
     try {
-      return await this.#each(go, proofs, holds, heardByMany(signal));
+      return await this.#each(go, proofs, holds, allowManyListeners(signal));
     } finally {
       proofs.end();
     }
@@ -112,11 +112,11 @@ export class Performing {
     if (isOpen && go[next]?.action === go[index]!.action)
       proofs.begin(next, togetherFrom(go, next, this.#paceMs));
     const proof = (nth: number): Promise<Ready | undefined> => proofs.take(index + nth);
-    const heed: Group['heed'] = (item, record) => this.#heed(item, record);
+    const onOutcome: Group['onOutcome'] = (item, record) => this.#noteOutcome(item, record);
     try {
       await together(
         go.slice(index, next),
-        { proof, proofsWithinMs, work, retries: this.#retries, holds, heed },
+        { proof, proofsWithinMs, work, retries: this.#retries, holds, onOutcome },
         signal,
       );
     } finally {
@@ -133,7 +133,7 @@ export class Performing {
     return count;
   }
 
-  #heed(item: Item, record: ActionRecord | undefined): void {
+  #noteOutcome(item: Item, record: ActionRecord | undefined): void {
     const { contexts } = this.#options;
     if (record === undefined || record.state === 'deferred')
       this.#later.set(item.id, performance.now() + AGAIN_MS);
@@ -156,7 +156,7 @@ interface Group {
    * Called with what became of each; undefined where a system failed it after it was claimed: it is
    * settled like any other open claim.
    */
-  readonly heed: (item: Item, record: ActionRecord | undefined) => void;
+  readonly onOutcome: (item: Item, record: ActionRecord | undefined) => void;
 }
 
 /**
@@ -166,13 +166,13 @@ interface Group {
  */
 async function together(
   items: readonly Item[],
-  { proof, proofsWithinMs, work, retries, holds, heed }: Group,
+  { proof, proofsWithinMs, work, retries, holds, onOutcome }: Group,
   signal: AbortSignal,
 ): Promise<void> {
   const outcome = async <T>(item: Item, step: () => Promise<T>): Promise<T | undefined> => {
     let result: T | undefined;
     const took = await retries.attempt(item.id, async () => void (result = await step()), signal);
-    if (!took || typeof result === 'object') heed(item, result as ActionRecord | undefined);
+    if (!took || typeof result === 'object') onOutcome(item, result as ActionRecord | undefined);
     return took ? result : undefined;
   };
   // All begin at once: what they read, record and send is then read, recorded and sent together.

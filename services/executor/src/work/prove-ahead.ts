@@ -1,4 +1,4 @@
-import { heardByMany } from '@ovn-steward/shared/heard-by-many';
+import { allowManyListeners } from '@ovn-steward/shared/allow-many-listeners';
 import type { Item } from '../gate/item';
 import { proveAndPrepare, type Ready } from './prove-and-prepare';
 import type { ClusterWork } from './work';
@@ -58,7 +58,7 @@ export function proofsAhead(
   signal: AbortSignal,
 ): ProofsAhead {
   const ended = new AbortController();
-  const running = heardByMany(AbortSignal.any([signal, ended.signal]));
+  const running = allowManyListeners(AbortSignal.any([signal, ended.signal]));
   const proofs = new Map<number, Promise<Ready | undefined>>();
   const proven = async (item: Item): Promise<Ready | undefined> => {
     try {

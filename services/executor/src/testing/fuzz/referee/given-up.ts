@@ -44,7 +44,7 @@ export interface GivenUpJudge {
 export function judgeGivenUp(cluster: string, identity: () => ClusterIdentity): GivenUpJudge {
   const decisions: GiveUp[] = [];
 
-  const isHeeded = (it: GiveUp, { id, claimedAt }: ActionRecord): boolean =>
+  const counts = (it: GiveUp, { id, claimedAt }: ActionRecord): boolean =>
     it.cluster === cluster &&
     it.of === id &&
     it.claimedAt === claimedAt &&
@@ -55,9 +55,12 @@ export function judgeGivenUp(cluster: string, identity: () => ClusterIdentity): 
     if (!isUnderWay(before)) return `it was given up, and was ${before.state} (${before.code})`;
     if (action.identity === undefined || !sameIdentity(action.identity, identity()))
       return 'it was given up here, and is of other systems';
-    const heeded = decisions.filter((it) => isHeeded(it, action));
-    if (heeded.length === 0) return 'it was given up, and nobody who may had given this claim up';
-    return heeded.some(({ by, reason }) => action.reason.includes(`${by} gave it up (${reason})`))
+    const respected = decisions.filter((it) => counts(it, action));
+    if (respected.length === 0)
+      return 'it was given up, and nobody who may had given this claim up';
+    return respected.some(({ by, reason }) =>
+      action.reason.includes(`${by} gave it up (${reason})`),
+    )
       ? undefined
       : `it was given up, and does not say by whom or why: ${action.reason}`;
   };

@@ -18,14 +18,14 @@ export const isExternal = ({ metadata }: KubernetesObject): boolean =>
  */
 export const isDefault = (
   { metadata, status }: KubernetesObject,
-  subnets: Iterable<SubnetWords>,
+  subnets: Iterable<SubnetVpc>,
 ): boolean =>
   metadata.name === DEFAULT_VPC ||
   (isRecord(status) && status['default'] === true) ||
   [...subnets].some((it) => it.isDefault && it.vpc === metadata.name);
 
 /** What a Subnet says of its VPC. */
-export interface SubnetWords {
+export interface SubnetVpc {
   readonly name: string;
   /** Empty: the default VPC. `undefined`: it is not known. */
   readonly vpc: string | undefined;
@@ -33,7 +33,7 @@ export interface SubnetWords {
   readonly isDefault: boolean;
 }
 
-export function subnetWords({ metadata: { name }, spec }: KubernetesObject): SubnetWords {
+export function subnetVpc({ metadata: { name }, spec }: KubernetesObject): SubnetVpc {
   if (!isRecord(spec)) return { name, vpc: undefined, isDefault: false };
   const { vpc = '' } = spec;
   return {
@@ -49,7 +49,7 @@ export function subnetWords({ metadata: { name }, spec }: KubernetesObject): Sub
  */
 export function subnetsNaming(
   vpc: string,
-  subnets: Iterable<SubnetWords>,
+  subnets: Iterable<SubnetVpc>,
 ): readonly string[] | undefined {
   const naming: string[] = [];
   for (const subnet of subnets) {

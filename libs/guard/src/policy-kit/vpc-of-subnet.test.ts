@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { isDefault, isExternal, subnetsNaming, subnetWords } from './vpc-words';
+import { isDefault, isExternal, subnetsNaming, subnetVpc } from './vpc-of-subnet';
 
 const object = (name: string, more: object = {}, metadata: object = {}): KubernetesObject => ({
   kind: 'Vpc',
@@ -32,14 +32,14 @@ test.each<[string, KubernetesObject, Parameters<typeof isDefault>[1], boolean]>(
   expect(isDefault(vpc, subnets)).toBe(expected);
 });
 
-test.each<[string, object, ReturnType<typeof subnetWords>]>([
+test.each<[string, object, ReturnType<typeof subnetVpc>]>([
   ['a VPC', { spec: { vpc: 'v' } }, words('s', 'v')],
   ['no VPC: the default one', { spec: {} }, words('s', '')],
   ['that it is the default', { spec: { vpc: 'v', default: true } }, words('s', 'v', true)],
   ['what is no name', { spec: { vpc: 7 } }, words('s', undefined)],
   ['nothing', {}, words('s', undefined)],
 ])('a Subnet that says %s', (_, more, expected) => {
-  expect(subnetWords(object('s', more))).toEqual(expected);
+  expect(subnetVpc(object('s', more))).toEqual(expected);
 });
 
 test('the subnets of a Vpc are those that name it; unknown while one does not say', () => {

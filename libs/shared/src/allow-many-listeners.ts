@@ -7,7 +7,7 @@ const made = new WeakMap<AbortSignal, AbortSignal>();
  * A signal that fires with this one, to which a dozen requests at once may listen without a
  * warning; the same for each caller.
  */
-export function heardByMany(signal: AbortSignal): AbortSignal {
+export function allowManyListeners(signal: AbortSignal): AbortSignal {
   const known = made.get(signal);
   if (known) return known;
   const own = AbortSignal.any([signal]);
