@@ -6,8 +6,10 @@ import type { SeenChange } from './seen-change';
  */
 export function attachmentsOf(change: SeenChange['change']): ReadonlySet<string> {
   if (change.type !== 'put' || change.kind !== 'Pod') return new Set();
-  const { annotations } = change.object['metadata'] as { annotations?: Record<string, string> };
-  const keys = attachmentsIn(annotations?.[NETWORKS], change.namespace);
+  // A record of another collector may hold anything.
+  const { metadata } = change.object as { metadata?: { annotations?: Record<string, unknown> } };
+  const text = metadata?.annotations?.[NETWORKS];
+  const keys = typeof text === 'string' ? attachmentsIn(text, change.namespace) : [];
   return new Set(keys.flatMap((it) => (it ? [`${ATTACHMENT} ${it}`] : [])));
 }
 

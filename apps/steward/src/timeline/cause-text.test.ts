@@ -36,6 +36,40 @@ test('missed while no controller led', () =>
     `Pod shop/a went at ${T(3)} (p3), while no controller of Kube-OVN led: Pod kube-system/${controller} went at ${T(2)} (p2), the Lease was taken at ${T(5)} (p5).`,
   ));
 
+test('missed after the leader gave its Lease up', () =>
+  expect(
+    causeText(FINDING, [
+      pod,
+      ...leads,
+      lease(1, ''),
+      gone(3, 'Pod', 'shop', 'a'),
+      lease(5, 'other_y'),
+    ]),
+  ).toMatch(
+    `Pod shop/a went at ${T(3)} (p3), while no controller of Kube-OVN led: the Lease was given up at ${T(1)} (p1), the Lease was taken at ${T(5)} (p5).`,
+  ));
+
+test('of a name that went twice the last one counts', () =>
+  expect(
+    causeText(FINDING, [
+      ...[pod, ...leads, gone(1, 'Pod', 'shop', 'a')],
+      ...[change(2, 'Pod', 'shop', 'a'), gone(2, 'Pod', 'kube-system', controller)],
+      ...[gone(3, 'Pod', 'shop', 'a'), lease(5, 'other_y')],
+    ]),
+  ).toMatch(`Pod shop/a went at ${T(3)} (p3), while no controller of Kube-OVN led`));
+
+test.each([
+  ['no metadata', {}],
+  [
+    'an annotation that is no text',
+    { metadata: { annotations: { 'k8s.v1.cni.cncf.io/networks': 1 } } },
+  ],
+])('a pod with %s names no attachment', (_, object) =>
+  expect(
+    causeText(FINDING, [change(0, 'Pod', 'shop', 'a', { object }), gone(3, 'Pod', 'shop', 'a')]),
+  ).toMatch('no change shows why'),
+);
+
 test('an attachment that went first', () =>
   expect(
     causeText(FINDING, [
@@ -52,6 +86,13 @@ test.each<[title: string, changes: readonly SeenChange[]]>([
     [
       ...[pod, ...leads, gone(1, 'Pod', 'shop', 'a')],
       ...[gone(2, 'Pod', 'kube-system', controller), lease(5, 'other_y')],
+    ],
+  ],
+  [
+    'the Lease was deleted, and taken by nobody',
+    [
+      ...[pod, ...leads, gone(2, 'Pod', 'kube-system', controller), gone(3, 'Pod', 'shop', 'a')],
+      gone(5, 'Lease', 'kube-system', 'kube-ovn-controller'),
     ],
   ],
   [

@@ -19,11 +19,12 @@ interface Moment {
  */
 export function causeText({ cause }: Finding, changes: readonly SeenChange[]): string {
   const gone = momentsGone(changes);
-  const its = gone.find((it) => cause !== undefined && it.of === `${cause.kind} ${cause.key}`);
+  // The cause is a name, which later objects may bear as well: the last one that went left it.
+  const its = gone.findLast((it) => cause && it.of === `${cause.kind} ${cause.key}`);
   if (its === undefined) return 'unknown: no change shows when what it rested on went';
   const away = awayTimes(changes, gone).find(({ from, to }) => from.at <= its.at && its.at < to.at);
   if (away !== undefined)
-    return `${its.of} went at ${its.at} (${its.position}), while no controller of Kube-OVN led: ${away.from.of} went at ${away.from.at} (${away.from.position}), the Lease was taken at ${away.to.at} (${away.to.position}). The event was missed.`;
+    return `${its.of} went at ${its.at} (${its.position}), while no controller of Kube-OVN led: ${away.what} at ${away.from.at} (${away.from.position}), the Lease was taken at ${away.to.at} (${away.to.position}). The event was missed.`;
   const named = attachmentsOf(its.before);
   const attachment = gone.find((it) => named.has(it.of) && it.at < its.at);
   if (attachment !== undefined)
@@ -47,23 +48,46 @@ function momentsGone(changes: readonly SeenChange[]): readonly Moment[] {
   });
 }
 
-/** From when the pod that held the controllers' Lease went until another took it. */
-function awayTimes(
-  changes: readonly SeenChange[],
-  gone: readonly Moment[],
-): readonly { from: Moment; to: { at: string; position: string } }[] {
+/** A time in which no controller led. */
+interface Away {
+  /** What began it. */
+  readonly what: string;
+  readonly from: Pick<Moment, 'at' | 'position'>;
+  readonly to: Pick<Moment, 'at' | 'position'>;
+}
+
+/**
+ * From when the pod that held the controllers' Lease went, or gave it up, until another took it. A
+ * Lease that is deleted, or has no holder, was taken by nobody.
+ */
+function awayTimes(changes: readonly SeenChange[], gone: readonly Moment[]): readonly Away[] {
   const leases = changes.filter(({ change }) => change.kind === 'Lease' && isController(change));
-  return leases.flatMap(({ change, position }, index) => {
-    const before = leases[index - 1]?.change;
-    if (before?.epoch !== change.epoch || holderIn(before) === holderIn(change)) return [];
-    const holder = holderIn(before);
-    const from = gone.find(
-      (it) => isController(it.before) && holder?.split('_')[0] === it.before.name,
-    );
-    return from === undefined || from.at > change.observedAt
+  return leases.flatMap(({ change, position }, index): readonly Away[] => {
+    const before = leases[index - 1];
+    const taker = holderIn(change);
+    if (!taker || before?.change.epoch !== change.epoch) return [];
+    const holder = holderIn(before.change);
+    if (holder === taker) return [];
+    const began = holder === '' ? givenUp(before) : controllerGone(holder, gone);
+    return began === undefined || began.from.at > change.observedAt
       ? []
-      : [{ from, to: { at: change.observedAt, position } }];
+      : [{ ...began, to: { at: change.observedAt, position } }];
   });
+}
+
+const givenUp = ({ change, position }: SeenChange): Omit<Away, 'to'> => ({
+  what: 'the Lease was given up',
+  from: { at: change.observedAt, position },
+});
+
+function controllerGone(
+  holder: string | undefined,
+  gone: readonly Moment[],
+): Omit<Away, 'to'> | undefined {
+  const from = gone.find(
+    (it) => isController(it.before) && holder?.split('_')[0] === it.before.name,
+  );
+  return from && { what: `${from.of} went`, from };
 }
 
 const holderIn = (change: SeenChange['change']): string | undefined =>
