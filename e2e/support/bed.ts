@@ -32,15 +32,22 @@ export async function startBed({ root }: Pick<ServiceOptions, 'root'> = {}): Pro
     async () => rmSync(folder, { recursive: true, force: true }),
   ];
   const stop = async (): Promise<void> => {
-    for (const end of ending.reverse()) await end();
+    for (let end = ending.pop(); end !== undefined; end = ending.pop()) await end();
   };
   try {
-    const [nb, kubernetes, kafka] = await Promise.all([
-      startOvnRaft({ database: recording('clean', 'nb.db') }),
-      startKubernetes({ recording: recording('clean', 'kubernetes.json') }),
-      startKafka(),
-    ]);
-    ending.push(() => Promise.all([nb.stop(), kubernetes.stop(), kafka.stop()]));
+    const stopped = async <T extends { stop(): Promise<unknown> }>(server: Promise<T>) => {
+      const it = await server;
+      ending.push(() => it.stop());
+      return it;
+    };
+    const starting = [
+      stopped(startOvnRaft({ database: recording('clean', 'nb.db') })),
+      stopped(startKubernetes({ recording: recording('clean', 'kubernetes.json') })),
+      stopped(startKafka()),
+    ] as const;
+    // Where one does not start, the others are stopped once they have.
+    await Promise.allSettled(starting);
+    const [nb, kubernetes, kafka] = await Promise.all(starting);
     const northbound = nb.remotes.join(',');
     let states = 0;
     const another = (name: ServiceName, options: Partial<ServiceOptions> = {}): Promise<Service> =>

@@ -30,6 +30,7 @@ export interface Shell {
   run(command: string): Promise<Said>;
   /** Runs `steward …` beside what else is done. */
   runBeside(command: string): Beside;
+  /** Kills what still runs, and removes the folder. */
   close(): void;
 }
 
@@ -38,7 +39,13 @@ export function openShell(settings: Readonly<Record<string, unknown>>): Shell {
   const folder = mkdtempSync(join(tmpdir(), 'steward-shell-'));
   const file = join(folder, 'steward.yaml');
   writeFileSync(file, JSON.stringify({ ...settings, stateDir: join(folder, 'state') }));
-  const start = (command: string) => listening(started(command.split(' ').slice(1), folder, file));
+  const running = new Set<Child>();
+  const start = (command: string) => {
+    const it = listening(started(command.split(' ').slice(1), folder, file));
+    running.add(it.child);
+    void it.ended.then(() => running.delete(it.child));
+    return it;
+  };
   return {
     async run(command) {
       let last: Said = { code: 0, stdout: '', stderr: '' };
@@ -58,7 +65,10 @@ export function openShell(settings: Readonly<Record<string, unknown>>): Shell {
         },
       };
     },
-    close: () => rmSync(folder, { recursive: true }),
+    close() {
+      for (const child of running) child.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 

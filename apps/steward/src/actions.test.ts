@@ -67,10 +67,10 @@ describe('steward actions', () => {
     const { stdout } = await actions();
     expect(stdout.split('\n')[1]).toBe(`  ${said}`);
     expect(stdout).toContain(
-      '1 cannot be settled: steward give-up <id> --reason <text> ends one. ',
+      '1 cannot be settled; to end one as failed: steward give-up <id> --reason <text>. ',
     );
     expect((await actions(CLAIMED.id)).stdout).toContain(
-      `  ${said}\n  steward give-up ${CLAIMED.id.slice(0, 12)} --reason <text> ends it is\n`,
+      `  ${said}\n  To end it as failed: steward give-up ${CLAIMED.id.slice(0, 12)} --reason <text>\n`,
     );
   });
 

@@ -1,4 +1,4 @@
-import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { type ActionRecord, isCarriedOut } from '@ovn-steward/contracts/actions/action';
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
 import { objectsOf } from '../../../e2e/incidents/actor/objects';
 import { EXIT } from './process/exit-codes';
@@ -161,7 +161,7 @@ describeWith(ovn, 'with a living OVN', () => {
 
         test('it did each thing that is planted and can be proven, once, and nothing else', () => {
           const done = seen.actions
-            .filter(({ state }) => state === 'done' || state === 'terminating')
+            .filter(isCarriedOut)
             .map(
               ({ target }) =>
                 `${target.uid}${target.part === undefined ? '' : ` ${target.part.key}`}`,

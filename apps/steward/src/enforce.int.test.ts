@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { type ActionRecord, isCarriedOut } from '@ovn-steward/contracts/actions/action';
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
 import { EXIT } from './process/exit-codes';
 import { steward } from './testing/cli';
@@ -61,7 +61,7 @@ describeWith(ovn, 'with a living OVN', () => {
       let goneRows: readonly string[];
       beforeAll(() => {
         seen = outcomes.get(name)!;
-        done = seen.actions.filter(({ state }) => state === 'done' || state === 'terminating');
+        done = seen.actions.filter(isCarriedOut);
         goneRows = [...seen.before.rows.keys()].filter((key) => !seen.after.rows.has(key));
       });
       const uidOf = (key: string): string => key.split(' ')[1]!;

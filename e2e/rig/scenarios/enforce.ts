@@ -54,32 +54,47 @@ const enforcing = (
   name,
   about,
   async run(stage) {
-    const { rig, healthy } = stage;
+    const { rig } = stage;
     const planted = await plant(rig);
     const isUntagged = await untaggedIn(rig, await planted.lose());
     await rig.restartController(0);
     const enforcer = await begin(stage);
-    await waitFor(
-      async () =>
-        differences(healthy, await networkState(rig)).every(
-          (one) => !one.startsWith('left') || isUntagged(one),
-        ),
-      { what: 'all that is dead to be removed', timeoutMs: minutes * 60_000 },
-    ).catch(() => undefined);
-    // Whatever else it would remove.
-    await sleep(10_000);
-    const wrong = (await settles(rig, healthy, 'enforced', 5_000)).filter((it) => !isUntagged(it));
-    const decided = await enforcer.shell.run('steward actions --output json');
-    const found = await enforcer.shell.run('steward findings --output json');
-    const { log, failed } = await enforcer.stop();
-    if (wrong.length > 0 || failed)
-      wrong.push(log, `what was decided: ${decided.stdout}`, `what is found: ${found.stdout}`);
-    await rig.restartController(COLLECTS_EVERY);
-    wrong.push(...(await settles(rig, healthy, 'enforced, and the controller started')));
-    enforcer.shell.close();
-    return wrong;
+    try {
+      return await enforced(stage, enforcer, isUntagged, minutes);
+    } catch (error) {
+      // It must not go on removing beside the next scenario.
+      await enforcer.stop().catch(() => undefined);
+      throw error;
+    }
   },
 });
+
+async function enforced(
+  { rig, healthy }: Stage,
+  enforcer: Enforcer,
+  isUntagged: (difference: string) => boolean,
+  minutes: number,
+): Promise<readonly string[]> {
+  await waitFor(
+    async () =>
+      differences(healthy, await networkState(rig)).every(
+        (one) => !one.startsWith('left') || isUntagged(one),
+      ),
+    { what: 'all that is dead to be removed', timeoutMs: minutes * 60_000 },
+  ).catch(() => undefined);
+  // Whatever else it would remove.
+  await sleep(10_000);
+  const wrong = (await settles(rig, healthy, 'enforced', 5_000)).filter((it) => !isUntagged(it));
+  const decided = await enforcer.shell.run('steward actions --output json');
+  const found = await enforcer.shell.run('steward findings --output json');
+  const { log, failed } = await enforcer.stop();
+  if (wrong.length > 0 || failed)
+    wrong.push(log, `what was decided: ${decided.stdout}`, `what is found: ${found.stdout}`);
+  await rig.restartController(COLLECTS_EVERY);
+  wrong.push(...(await settles(rig, healthy, 'enforced, and the controller started')));
+  enforcer.shell.close();
+  return wrong;
+}
 
 export const enforce = enforcing(
   'enforce',

@@ -1,9 +1,8 @@
-import { openShell } from '../../support/shell';
-import { networkState } from '../network-state';
+import { openShell, type Shell } from '../../support/shell';
+import { type NetworkState, networkState } from '../network-state';
 import { provided } from '../provided';
-import { startRig } from '../rig';
-import type { Scenario } from './scenario';
-import { COLLECTS_EVERY } from './scenario';
+import { type Rig, startRig } from '../rig';
+import { COLLECTS_EVERY, type Scenario, type Stage } from './scenario';
 
 /** What came of one. */
 export interface Played {
@@ -15,44 +14,64 @@ export interface Played {
   readonly seconds: number;
 }
 
+export interface ScenariosRun {
+  readonly played: readonly Played[];
+  /** Why the others could not be played, by name. */
+  readonly skipped: Readonly<Record<string, string>>;
+}
+
 /**
  * Plays them one after the other beside the real controller, on an API server that checks rights.
  * Half a minute to start, then one to three each.
  */
-export async function runScenarios(scenarios: readonly Scenario[]): Promise<readonly Played[]> {
+export async function runScenarios(scenarios: readonly Scenario[]): Promise<ScenariosRun> {
   const rig = await startRig(provided(), COLLECTS_EVERY, { rights: true });
   const played: Played[] = [];
+  const skipped: Record<string, string> = {};
   try {
     // The controller's own start takes the port of a free Vip (kube-ovn.md §5, reconcileVips): what
     // it leaves is healthy.
     await rig.restartController(COLLECTS_EVERY);
     const healthy = await networkState(rig);
-    for (const { name, run, missing } of scenarios) {
-      const obstacle = missing?.();
+    for (const scenario of scenarios) {
+      const obstacle = scenario.missing?.();
       if (obstacle !== undefined) {
-        process.stderr.write(`${name}: SKIPPED: ${obstacle}\n`);
+        process.stderr.write(`${scenario.name}: SKIPPED: ${obstacle}\n`);
+        skipped[scenario.name] = obstacle;
         continue;
       }
-      const began = Date.now();
-      const figures: Record<string, number> = {};
-      const wrong = await run({
-        rig,
-        healthy,
-        shell: (settings = {}) => openShell({ ...rig.settingsOfExecutor, ...settings }),
-        measured: (what, figure) => {
-          figures[what] = figure;
-        },
-      }).catch((error: unknown) => [error instanceof Error ? String(error.stack) : String(error)]);
-      const seconds = Math.round((Date.now() - began) / 1000);
-      played.push({ name, right: wrong.length === 0, wrong, figures, seconds });
+      const it = await play(scenario, rig, healthy);
+      played.push(it);
       process.stderr.write(
-        `${name}: ${wrong.length === 0 ? 'right' : 'WRONG'}, ${seconds} s\n${wrong.map((it) => `  ${it}\n`).join('')}`,
+        `${it.name}: ${it.right ? 'right' : 'WRONG'}, ${it.seconds} s\n${it.wrong.map((line) => `  ${line}\n`).join('')}`,
       );
-      // The next one begins as this one did.
-      await rig.restartController(COLLECTS_EVERY);
     }
-    return played;
+    return { played, skipped };
   } finally {
     await rig.stop();
   }
 }
+
+/** Plays one, ends what it left running, and starts the controller anew for the next one. */
+async function play({ name, run }: Scenario, rig: Rig, healthy: NetworkState): Promise<Played> {
+  const began = Date.now();
+  const figures: Record<string, number> = {};
+  const shells: Shell[] = [];
+  const shell: Stage['shell'] = (settings = {}) => {
+    const it = openShell({ ...rig.settingsOfExecutor, ...settings });
+    shells.push(it);
+    return it;
+  };
+  const measured: Stage['measured'] = (what, figure) => {
+    figures[what] = figure;
+  };
+  const wrong = [...(await run({ rig, healthy, shell, measured }).catch(failure))];
+  for (const it of shells) it.close();
+  wrong.push(...(await rig.restartController(COLLECTS_EVERY).then(() => [], failure)));
+  const seconds = Math.round((Date.now() - began) / 1000);
+  return { name, right: wrong.length === 0, wrong, figures, seconds };
+}
+
+const failure = (error: unknown): readonly string[] => [
+  error instanceof Error ? String(error.stack) : String(error),
+];

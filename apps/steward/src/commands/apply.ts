@@ -98,7 +98,7 @@ async function apply(file: string | undefined, options: ApplyCommandOptions): Pr
     ...options,
   });
   const stop = interrupted();
-  const progress = startProgress('held against the systems');
+  const progress = startProgress('proven on the systems');
   try {
     const around = { channel, signal: stop.signal, progress };
     return await withSystems(options, channel.config, (systems) =>

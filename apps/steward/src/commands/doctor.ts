@@ -3,7 +3,7 @@ import { actionOf, buildPlan, type Plan, type Proposal } from '@ovn-steward/exec
 import type { Systems } from '@ovn-steward/systems/systems';
 import { proverFor } from '../plan/prover-for';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
-import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { type ActionRecord, isCarriedOut } from '@ovn-steward/contracts/actions/action';
 import { carriedOut, untilRipe } from '../apply/carry-out';
 import { agreed } from '../doctor/agreed';
 import { type Diagnosis, diagnose, type Patient, patientOf } from '../doctor/diagnosis';
@@ -117,7 +117,7 @@ async function freed(
 ): Promise<number> {
   const stop = interrupted();
   const { signal } = stop;
-  const progress = startProgress('held against the systems');
+  const progress = startProgress('proven on the systems');
   const say = (text: string): void =>
     void (options.output === 'text' && process.stdout.write(text));
   try {
@@ -136,8 +136,11 @@ async function freed(
           ? freedText(became, options)
           : `${JSON.stringify(freedDocument(became, signal.aborted), null, 2)}\n`,
       );
-      const hint = last && (await uninstalledHint(last, systems, signal));
-      if (hint !== undefined) say(`${hint}\n`);
+      if (options.output === 'text' && last !== undefined && !signal.aborted) {
+        // That it cannot be given changes nothing about what was done.
+        const hint = await uninstalledHint(last, systems, signal).catch(() => undefined);
+        if (hint !== undefined) say(`${hint}\n`);
+      }
       return codeOf(became.diagnosis);
     });
   } finally {
@@ -190,8 +193,11 @@ async function applyRound(
     { overCeilings: options.overCeilings ?? false, wait: false },
     { signal, onAction, report },
   );
-  if (actions.some(({ state }) => state === 'done'))
-    say(`  To have it put back: ${undoHint(plan.id, options)}\n`); // now: what comes after may fail or be interrupted
+  // At once, also beside JSON: a later round may fail before the document is written.
+  if (actions.some(isCarriedOut))
+    (options.output === 'text' ? process.stdout : process.stderr).write(
+      `  To undo this round: ${undoHint(plan.id, options)}\n`,
+    );
   return actions;
 }
 
@@ -200,12 +206,12 @@ function freedText(
   { diagnosis, actions, rounds, declined }: Freed,
   { dryRun }: DoctorOptions,
 ): string {
-  const count = actions.filter(({ state }) => state === 'done').length;
+  const count = actions.filter(isCarriedOut).length;
   const done = `${count} done in ${rounds} ${rounds === 1 ? 'round' : 'rounds'}.`;
   if (declined === undefined) return `${done}\n\n${doctorText(diagnosis, new Date())}`;
   return dryRun
-    ? 'Nothing was done. What this round makes true is in the next.\n'
-    : `${done} Round ${rounds} was not carried out: to have it done, say yes, or say it again with --yes.\n`;
+    ? 'Nothing was done. Later rounds depend on this one and cannot be shown yet.\n'
+    : `${done} Round ${rounds} was not carried out. Run the command again and confirm it, or add --yes.\n`;
 }
 
 const freedDocument = (

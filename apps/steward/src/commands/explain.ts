@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
+import { Failure } from '@ovn-steward/shared/errors';
 import { EXIT } from '../process/exit-codes';
 import { channelOf, type ChannelOptions, withChannel, withServer } from '../inputs/decisions';
 import type { HistoryEntry } from '../inputs/history';
@@ -33,7 +34,8 @@ interface ExplainOptions extends ChannelOptions {
 /** A finding, and what is known of how it came about. */
 interface Explained {
   readonly finding: Finding;
-  readonly history: readonly HistoryEntry[];
+  /** Undefined where it is recorded nowhere that was read. */
+  readonly history: readonly HistoryEntry[] | undefined;
   /** Read only where a line of time is wanted. */
   readonly changes: readonly SeenChange[];
 }
@@ -82,18 +84,23 @@ export function explainCommand(program: Command, done: (code: number) => void): 
 async function fromMemory(id: string, options: ExplainOptions): Promise<Explained> {
   const channel = await channelOf(options);
   const { stateDir, server } = channel;
+  if (options.timeline && server !== undefined)
+    throw new Failure(
+      'config-invalid',
+      '--timeline reads changes from the log, which --server does not give: name --state-dir or --kafka-brokers instead',
+    );
   const followed = followedFindings(channel);
   const { findings } = await followed.read().finally(() => followed.close());
   const finding = pick(id, findings);
   return {
     finding,
-    history: stateDir === undefined ? [] : await historyFromLog(join(stateDir, FILES.log), finding),
-    changes:
-      options.timeline && server === undefined
-        ? withoutOthersAttachments(
-            await changesAbout(finding, { ...channel, cluster: finding.cluster }),
-          )
-        : [],
+    history:
+      stateDir === undefined ? undefined : await historyFromLog(join(stateDir, FILES.log), finding),
+    changes: options.timeline
+      ? withoutOthersAttachments(
+          await changesAbout(finding, { ...channel, cluster: finding.cluster }),
+        )
+      : [],
   };
 }
 
@@ -112,7 +119,7 @@ async function fromSources(id: string, options: ExplainOptions): Promise<Explain
     options.timeline && !inputs.live ? await recordedChanges(options, config) : undefined;
   return {
     finding,
-    history: file === undefined ? [] : await historyFromDatabase(file, finding),
+    history: file === undefined ? undefined : await historyFromDatabase(file, finding),
     changes: withoutOthersAttachments(
       (recorded ?? seen).flatMap((it) =>
         'uid' in it && isRelated(it) ? [{ change: it, position: '' }] : [],

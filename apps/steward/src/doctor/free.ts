@@ -1,7 +1,7 @@
 import { pause } from '@ovn-steward/shared/pause';
 import type { Plan } from '@ovn-steward/executor';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
-import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { type ActionRecord, isCarriedOut } from '@ovn-steward/contracts/actions/action';
 import type { Proposal } from '@ovn-steward/executor';
 import { type Diagnosis, diagnose, type Patient } from './diagnosis';
 import { freeing } from './proposals';
@@ -70,7 +70,7 @@ export async function free(
       return { diagnosis, actions, rounds: round, plans, declined: plan };
     const done = isRound ? await hands.apply(plan) : [];
     actions.push(...done);
-    const isDone = done.some(({ state }) => state === 'done' || state === 'terminating');
+    const isDone = done.some(isCarriedOut);
     if (isRound && isDone) plans.unshift(plan.id);
     if (signal.aborted || round >= MOST_ROUNDS) return { diagnosis, actions, rounds: round, plans };
     if (isDone) {

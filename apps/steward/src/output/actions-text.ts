@@ -47,7 +47,7 @@ export function actionsTable(
   const unsettled = actions.filter((it) => it.unsettled !== undefined).length;
   const counts = new Map<string, number>();
   for (const { state } of actions) counts.set(state, (counts.get(state) ?? 0) + 1);
-  return `${lines.join('\n')}\n${actions.length} action${actions.length === 1 ? '' : 's'}: ${[...counts].map(([state, count]) => `${count} ${safeText(state, 20)}`).join(', ')}. ${unsettled === 0 ? '' : `${unsettled} cannot be settled: steward give-up <id> --reason <text> ends one. `}Next: steward actions <id> shows all about one.\n`;
+  return `${lines.join('\n')}\n${actions.length} action${actions.length === 1 ? '' : 's'}: ${[...counts].map(([state, count]) => `${count} ${safeText(state, 20)}`).join(', ')}. ${unsettled === 0 ? '' : `${unsettled} cannot be settled; to end one as failed: steward give-up <id> --reason <text>. `}Next: steward actions <id> shows all about one.\n`;
 }
 
 /** Everything about one action, for a person; of what undoes it, what it would put back. */
@@ -66,7 +66,7 @@ export function actionText(action: ActionRecord): string {
       ? []
       : [
           `  ${pc.red(unsettledText(action.unsettled))}`,
-          `  steward give-up ${safeText(action.id.slice(0, SHORT_ID))} --reason <text> ends it is`,
+          `  To end it as failed: steward give-up ${safeText(action.id.slice(0, SHORT_ID))} --reason <text>`,
         ]),
     '',
     pc.bold('Why'),

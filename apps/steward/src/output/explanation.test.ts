@@ -35,3 +35,11 @@ test('names the plan that would mend it, where it lies, as a shell reads it', ()
 
 test('names none where nothing of ours would', () =>
   expect(nextSteps({ remedy: null })).toMatch(/^\S*\n {2}a person must decide\n$/));
+
+test.each([
+  ['was not read', undefined, /not read: only the state of a steward run/],
+  ['has nothing', [], /nothing recorded/],
+  ['has something', [{ at: 'T1', what: 'inserted' }], /T1 {2}inserted/],
+])('a history that %s is shown as such', (_, history, text) =>
+  expect(explanation(FOUND, '', history).split('History')[1]).toMatch(text),
+);

@@ -11,7 +11,7 @@ import { shellWord } from './shell-word';
 export function explanation(
   finding: Finding,
   about: string,
-  history: readonly HistoryEntry[],
+  history: readonly HistoryEntry[] | undefined,
 ): string {
   const { subject, owner, remedy } = finding;
   return [
@@ -33,9 +33,7 @@ export function explanation(
     ...owner.evidence.map((it) => `  ${safeText(it, 500)}`),
     '',
     pc.bold('History'),
-    ...(history.length > 0
-      ? history.map((it) => `  ${safeText(it.at, 40)}  ${safeText(it.what, 500)}`)
-      : ['  nothing recorded (a compacted database keeps none; steward run keeps its own)']),
+    ...historyLines(history),
     '',
     pc.bold('Remedy'),
     ...(remedy
@@ -67,6 +65,16 @@ const causeLines = ({ cause }: Finding): readonly string[] =>
         ),
         '',
       ];
+
+function historyLines(history: readonly HistoryEntry[] | undefined): readonly string[] {
+  if (history === undefined)
+    return [
+      '  not read: only the state of a steward run (--state-dir) and a database file (--ovn-nb <file>) have it',
+    ];
+  return history.length > 0
+    ? history.map((it) => `  ${safeText(it.at, 40)}  ${safeText(it.what, 500)}`)
+    : ['  nothing recorded (a compacted database keeps none; steward run keeps its own)'];
+}
 
 /** Why it is not open, by whose word and until when. */
 const suppressedLines = ({ suppressed }: Finding): readonly string[] =>

@@ -1,5 +1,5 @@
 import type { Plan } from '@ovn-steward/executor';
-import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { type ActionRecord, isCarriedOut } from '@ovn-steward/contracts/actions/action';
 import { describe } from '@ovn-steward/contracts/identity/reference';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import type { ChannelOptions } from '../inputs/decisions';
@@ -30,7 +30,7 @@ export function outcomeText(
   const counts = new Map<string, number>();
   for (const { state } of actions) counts.set(state, (counts.get(state) ?? 0) + 1);
   const untouched = plan.entries.length - actions.length;
-  const done = (counts.get('done') ?? 0) + (counts.get('terminating') ?? 0);
+  const done = actions.filter(isCarriedOut).length;
   const still = plan.entries.length - done;
   return [
     '',

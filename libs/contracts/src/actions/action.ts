@@ -104,6 +104,10 @@ export const UNDER_WAY: ReadonlySet<ActionState> = new Set<ActionState>(['claime
  */
 export const NOT_FINISHED = 'not-finished';
 
+/** Whether it was carried out, though the object may still exist. */
+export const isCarriedOut = ({ state }: Pick<ActionRecord, 'state'>): boolean =>
+  state === 'done' || state === 'terminating';
+
 /** Whether Kubernetes has an irrevocable deletion of the object, and the object still exists. */
 export const isActionTerminating = ({
   state,

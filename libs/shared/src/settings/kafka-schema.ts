@@ -1,13 +1,24 @@
 import { z } from 'zod';
 import { LEGAL_PREFIX, OUR_PREFIX, prefixRefusal } from '../log/topic-prefix';
 
+/** `host:port`; IPv6 addresses in brackets. */
 const BROKER = /^(?:\[[0-9a-fA-F:.]+\]|[^\s,:[\]]+):\d{1,5}$/;
+
+const isPort = (port: number): boolean => port >= 1 && port <= 65_535;
+const NO_PORT = 'no such port: ports are 1 to 65535';
 
 /** How to reach Apache Kafka; the services need it, the command line only where it says so. */
 export const Kafka = z
   .strictObject({
     /** `host:port` of some brokers; the others are learned from them. */
-    brokers: z.array(z.string().regex(BROKER, 'not a broker: write host:port')).default([]),
+    brokers: z
+      .array(
+        z
+          .string()
+          .regex(BROKER, 'not a broker: write host:port')
+          .refine((it) => isPort(Number(it.slice(it.lastIndexOf(':') + 1))), NO_PORT),
+      )
+      .default([]),
     /** Shown in the brokers' logs and quotas. */
     clientId: z.string().min(1).default('ovn-steward'),
     /** Keeps clusters on one Kafka apart: no service reads or writes topics of another prefix. */
@@ -20,16 +31,16 @@ export const Kafka = z
         if (refusal !== undefined) context.addIssue({ code: 'custom', message: refusal });
       }),
     /**
-     * Of the topics that are missing at the start, in copies; those that exist keep theirs. One
-     * broker takes 1.
+     * Replicas of each topic that is created at the start; existing topics keep theirs. With one
+     * broker: 1.
      */
     replicationFactor: z.number().int().min(1).max(32767).default(3),
     tls: z
       .strictObject({
         enabled: z.boolean().default(false),
         /**
-         * PEM files. Without `caCertificate` the system's authorities are trusted; the other two
-         * come together.
+         * PEM files. Without `caCertificate` the system's authorities are trusted. `certificate` and
+         * `privateKey` go together.
          */
         caCertificate: z.string().min(1).optional(),
         certificate: z.string().min(1).optional(),

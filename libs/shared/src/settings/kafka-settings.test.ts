@@ -76,6 +76,10 @@ describe('kafkaLogOptions', () => {
     ).toEqual({ mechanism: 'scram-sha-256', username: 'u', password: ' p' });
   });
 
+  it.each(['a:0', 'a:65536', 'a:99999'])('refuses the broker %s, whose port does not exist', (it) =>
+    expect(() => Settings.parse({ kafka: { brokers: [it] } })).toThrow(/no such port/),
+  );
+
   it('names the setting and the file that are wrong, and never what is in it', () => {
     const junk = file('junk', 'hidden');
     expect(() => kafkaLogOptions(Settings.parse({}).kafka)).toThrow(

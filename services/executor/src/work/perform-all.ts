@@ -1,4 +1,4 @@
-import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { type ActionRecord, isCarriedOut } from '@ovn-steward/contracts/actions/action';
 import { allowManyListeners } from '@ovn-steward/shared/allow-many-listeners';
 import { pause } from '@ovn-steward/shared/pause';
 import type { Item } from '../gate/item';
@@ -138,7 +138,7 @@ export class Performing {
     if (record === undefined || record.state === 'deferred')
       this.#later.set(item.id, performance.now() + AGAIN_MS);
     else this.#later.delete(item.id);
-    if (record?.state === 'done' || record?.state === 'terminating') contexts.removed();
+    if (record && isCarriedOut(record)) contexts.removed();
     else if (record?.state === 'refused' && record.code === 'gone') contexts.taken();
   }
 }
