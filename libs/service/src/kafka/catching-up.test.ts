@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConsumeOptions, Log } from '@ovn-steward/shared/log/log';
 import { createMeter } from '../meter/meter';
 import { define } from '../meter/definition';
 import { CatchingUp, refreshing, showLags } from './catching-up';
@@ -8,6 +9,8 @@ let ends: Map<number, bigint>;
 let positions: Map<number, bigint>;
 let down = false;
 let caughtUp: number[];
+/** As the log does. */
+let setMember: (isMember: boolean) => void;
 const following = () =>
   new CatchingUp({
     watermarks: async (it) => {
@@ -23,6 +26,7 @@ const following = () =>
 beforeEach(() => {
   now = 0;
   down = false;
+  setMember = () => undefined;
   [ends, positions, caughtUp] = [new Map(), new Map(), []];
 });
 
@@ -72,15 +76,38 @@ test('a partition given again is caught up again', async () => {
   expect(it.isCaughtUp(1)).toBe(false);
 });
 
-test('who is given nothing is not ready at first, and stands by after a while', () => {
+/** One that follows a log, and became a member of its group. */
+const member = (): CatchingUp => {
   const it = following();
+  const log = { consume: async ({ onMember }: ConsumeOptions) => (setMember = onMember!) };
+  void it.watching(log as unknown as Log).consume({} as ConsumeOptions);
+  setMember(true);
+  return it;
+};
+
+test('who does not join its group, or falls out of it, never stands by', () => {
+  const it = member();
+  setMember(false);
+  now = 3_600_000;
+  const lack = [{ what: 'partitions', detail: 'it did not join its group yet, or not again' }];
+  expect([it.missing(), following().missing()]).toEqual([lack, lack]);
+  setMember(true);
+  now += 14_000;
+  setMember(true); // joined again in a rebalance
+  expect(it.missing()).toMatchObject([{ detail: 'none was given yet' }]);
+  now += 2000;
+  expect(it.missing()).toEqual([]);
+});
+
+test('a member that is given nothing is not ready at first, and stands by after a while', () => {
+  const it = member();
   expect(it.missing()).toMatchObject([{ what: 'partitions' }]);
   now = 16_000;
   expect(it.missing()).toEqual([]);
 });
 
 test('who is refused stays unready with the reason, however long that goes on, and stands by once it is not any more', () => {
-  const it = following();
+  const it = member();
   const refused = [{ what: 'log', detail: 'no right on the group' }];
   for (now = 100; now < 300_000; now += 40_000) {
     it.failed('no right on the group', 30_000);
@@ -93,7 +120,7 @@ test('who is refused stays unready with the reason, however long that goes on, a
 });
 
 test('a failure is over when partitions are given', async () => {
-  const it = following();
+  const it = member();
   it.failed('no right on the group', 500);
   it.opened(1);
   await it.refresh();
@@ -113,7 +140,7 @@ test('stuck is who reads nothing for long while there is something and the log a
   now += 700_000;
   expect(it.stuck()).toBeUndefined(); // the log was not asked lately
   await it.refresh();
-  expect(it.stuck()).toMatch(/Nothing was read for 700 s.* partition 1/);
+  expect(it.stuck()).toMatch(/Nothing was read for 700 s.*unread records in partition 1/);
   it.moved();
   expect(it.stuck()).toBeUndefined();
   await it.refresh();
@@ -124,7 +151,7 @@ test('stuck is who reads nothing for long while there is something and the log a
 });
 
 test('who loses every partition is missing them at once, and stands by only when none comes for a while', async () => {
-  const it = following();
+  const it = member();
   for (const partition of [1, 2]) it.opened(partition);
   await it.refresh();
   now = 3_600_000;

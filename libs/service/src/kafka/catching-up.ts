@@ -1,20 +1,20 @@
-import type { Watermarks } from '@ovn-steward/shared/log/log';
+import type { Log, Watermarks } from '@ovn-steward/shared/log/log';
 import type { Definition, Meter } from '../meter/definition';
 import type { Lack } from '../work/lack';
 
 /**
- * A group may have more readers than there are partitions: a reader without any for so long stands
- * by.
+ * A group may have more readers than there are partitions: a member without any for so long stands
+ * by, and is ready; milliseconds.
  */
 const STANDBY_AFTER_MS = 15_000;
 /**
- * Something waits to be read and nothing was, though the log answers: only a new process would
- * help.
+ * With records to read and a log that answers, a reader that read nothing for so long is restarted
+ * by its liveness probe; milliseconds.
  */
 const STUCK_AFTER_MS = 600_000;
-/** A log that did not answer for so long counts as unreachable. */
+/** A log that did not answer for so long counts as unreachable; milliseconds. */
 const ANSWERS_WITHIN_MS = 60_000;
-/** How often the ends of the partitions are read. */
+/** How often the ends of the partitions are read; milliseconds. */
 const REFRESH_EVERY_MS = 5000;
 
 export interface CatchingUpOptions {
@@ -41,6 +41,8 @@ export class CatchingUp {
   /** Since when it holds none: from the start, or since the last one was taken. */
   #noneSince: number;
   #hadSome = false;
+  /** Since when it is a member of its group; undefined while it is not. */
+  #memberSince: number | undefined;
   /** Why reading failed last; undefined once it gave partitions. */
   #failure: string | undefined;
   /** Since when something waits and nothing was read. */
@@ -50,6 +52,15 @@ export class CatchingUp {
   constructor({ elapsed = () => performance.now(), ...options }: CatchingUpOptions) {
     this.#options = { ...options, elapsed };
     this.#noneSince = elapsed();
+  }
+
+  /** The log, whose reader is known here as a member of its group, or as none. */
+  watching(log: Log): Log {
+    return {
+      ...log,
+      consume: (options) =>
+        log.consume({ ...options, onMember: (isMember) => this.#setMember(isMember) }),
+    };
   }
 
   opened(partition: number): void {
@@ -71,8 +82,8 @@ export class CatchingUp {
   }
 
   /**
-   * Reading failed with this reason, and is tried again after so many milliseconds: until
-   * partitions come, or it goes well for a while, it is not ready.
+   * Reading failed for this reason and is tried again in `retryInMs`. It is not ready until
+   * partitions come, or it stands by.
    */
   failed(reason: string, retryInMs: number): void {
     this.#waitingSince = undefined;
@@ -125,16 +136,21 @@ export class CatchingUp {
     const now = this.#options.elapsed();
     const still = this.#waitingSince === undefined ? 0 : now - this.#waitingSince;
     if (still < STUCK_AFTER_MS || now - this.#answeredAt > ANSWERS_WITHIN_MS) return undefined;
-    return `Nothing was read for ${Math.round(still / 1000)} s, though the log answers and has more in partition ${this.#waiting().join(', ')}`;
+    return `Nothing was read for ${Math.round(still / 1000)} s, though the log answers and there are unread records in partition ${this.#waiting().join(', ')}`;
   }
 
+  /**
+   * A reader that cannot join its group is given nothing either: it is no member that stands by.
+   */
   #missingAll(): readonly Lack[] {
-    if (this.#options.elapsed() - this.#noneSince > STANDBY_AFTER_MS) return [];
-    return [
-      this.#failure === undefined
-        ? noPartitions(this.#hadSome)
-        : { what: 'log', detail: this.#failure },
-    ];
+    const since = Math.max(this.#memberSince ?? Infinity, this.#noneSince);
+    if (this.#options.elapsed() - since > STANDBY_AFTER_MS) return [];
+    if (this.#failure !== undefined) return [{ what: 'log', detail: this.#failure }];
+    return [this.#memberSince === undefined ? NOT_A_MEMBER : noPartitions(this.#hadSome)];
+  }
+
+  #setMember(isMember: boolean): void {
+    this.#memberSince = isMember ? (this.#memberSince ?? this.#options.elapsed()) : undefined;
   }
 
   async #refreshOne(partition: number, state: Held): Promise<void> {
@@ -163,6 +179,11 @@ export class CatchingUp {
     return this.#options.position(partition) ?? 0n;
   }
 }
+
+const NOT_A_MEMBER: Lack = {
+  what: 'partitions',
+  detail: 'it did not join its group yet, or not again',
+};
 
 const noPartitions = (hadSome: boolean): Lack => ({
   what: 'partitions',

@@ -70,12 +70,14 @@ function listen(
     member,
     places,
     watchdog,
+    onMember,
     over,
     onBroken,
   }: {
     member: GroupMember;
     places: AssignedPartitions;
     watchdog: Watchdog;
+    onMember: ConsumeOptions['onMember'];
     over: () => boolean;
     onBroken: (error: unknown) => void;
   },
@@ -85,6 +87,7 @@ function listen(
     if (over()) return;
     places.assign(payload.memberAssignment, member.joined(payload.memberId));
     watchdog.sign();
+    onMember?.(true);
   });
   consumer.on(events.FETCH_START, ({ payload }) => watchdog.fetchBegan(payload.nodeId));
   consumer.on(events.FETCH, ({ payload }) => watchdog.fetchEnded(payload.nodeId));
@@ -173,6 +176,7 @@ export class ConsumerSession {
       member: this.#member,
       places: this.#places,
       watchdog: this.#watchdog,
+      onMember: options.onMember,
       ...reporting,
     });
     const places = this.#places;
@@ -181,6 +185,7 @@ export class ConsumerSession {
   }
 
   end(ending: Ending): void {
+    if (!this.#isOver) this.#options.onMember?.(false);
     this.#isOver = true;
     this.#settle(ending);
   }

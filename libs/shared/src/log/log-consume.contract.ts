@@ -47,6 +47,26 @@ export function describeConsume(bench: Bench): void {
       expect(seen).toEqual(['c', 'd', 'e']);
     });
 
+    it('says when it is a member of its group, before the first batch, and when no more', async () => {
+      const name = await topic();
+      await bench.log.append(name, 0, [record('a')]);
+      const abort = new AbortController();
+      const said: string[] = [];
+      const ended = bench.log.consume({
+        group: 'g',
+        topics: [name],
+        resumeAt: () => 0n,
+        onMember: (is) => void said.push(is ? 'member' : 'no member'),
+        onBatch: async () => void said.push('batch'),
+        signal: abort.signal,
+      });
+      await until(() => said.includes('batch'));
+      expect(said[0]).toBe('member');
+      abort.abort();
+      await ended;
+      expect(said.at(-1)).toBe('no member');
+    });
+
     it('hands over batches one at a time, in order, and each record once', async () => {
       const name = await topic();
       const seen: Record<number, bigint[]> = { 0: [], 1: [] };

@@ -160,6 +160,11 @@ export interface ConsumeOptions {
    */
   readonly onRevoked?: (topic: string, partition: number) => void | Promise<void>;
   /**
+   * Called with true whenever this reader joined its group, also where that gave it no partition,
+   * and with false when it is no member any more. Must not throw.
+   */
+  readonly onMember?: (isMember: boolean) => void;
+  /**
    * Gets at least one record, all of one partition, in order; never called again before it settled.
    */
   readonly onBatch: (batch: LogBatch) => Promise<void>;

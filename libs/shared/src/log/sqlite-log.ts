@@ -82,13 +82,16 @@ function logOn(opened: LogFile, file: string, now: () => number): SqliteLog {
       onLog(() => appender.append(topics.partition(topic, partition), records)),
     read: async (topic, partition, from, max) =>
       onLog(() => read(topics.partition(topic, partition), from, max)),
-    consume: async (options: ConsumeOptions) =>
-      tail(options, {
-        partitions: onLog(() => options.topics.flatMap((topic) => topics.partitionsOf(topic))),
+    consume: async (options: ConsumeOptions) => {
+      const partitions = onLog(() => options.topics.flatMap((it) => topics.partitionsOf(it)));
+      options.onMember?.(true);
+      await tail(options, {
+        partitions,
         read: (partition, from, max) => onLog(() => read(partition, from, max)),
         appended,
         signal: AbortSignal.any([options.signal, ending.signal]),
-      }),
+      }).finally(() => options.onMember?.(false));
+    },
     commit: async (group, positions) => onLog(() => saveAll.immediate(group, positions)),
     committed: async (group) =>
       onLog(() =>

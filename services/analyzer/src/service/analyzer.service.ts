@@ -62,7 +62,7 @@ export class AnalyzerService implements ServiceRuntime {
     this.analyzer = openAnalyzer({
       settings,
       version: this.shell.identity.version,
-      log,
+      log: progress.watching(log),
       clock: () => new Date(),
       checkpointFile: (partition) => `analyzer-${partition}.db`,
       decisions: provenDecisions(log, settings.signing, (message) =>

@@ -83,7 +83,7 @@ export class ExecutorService implements ServiceRuntime {
     const { executor, close } = (this.open = openExecutor({
       settings,
       file,
-      log: signedLog(log, signing),
+      log: signedLog(progress.watching(log), signing),
       systems,
       heardAs: signerOf(signing)?.name,
       clock: () => new Date(),

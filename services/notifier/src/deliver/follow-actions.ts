@@ -16,7 +16,7 @@ export interface FollowActionsParts {
   readonly log: Log;
   readonly store: ActionsToSend;
   readonly sinks: readonly (Sink & { readonly sender: Sender })[];
-  readonly progress: Pick<CatchingUp, 'opened' | 'closed' | 'moved' | 'failed'>;
+  readonly progress: Pick<CatchingUp, 'watching' | 'opened' | 'closed' | 'moved' | 'failed'>;
   readonly clock: () => Date;
   /** None of these may throw. */
   readonly onFollow: (event: FollowEvent) => void;
@@ -33,7 +33,7 @@ export async function followActions(parts: FollowActionsParts, signal: AbortSign
   const takers = sinks.map(takerOf);
   await followTopic(
     {
-      ...{ log, clock, group: ACTIONS_GROUP, topic: ACTIONS, state: store },
+      ...{ log: progress.watching(log), clock, group: ACTIONS_GROUP, topic: ACTIONS, state: store },
       onEvent: (event) => {
         if (event.type === 'assigned') progress.opened(event.partition);
         else if (event.type === 'revoked') progress.closed(event.partition);

@@ -21,12 +21,15 @@ export interface NotifierParts {
   readonly sinks: readonly Sink[];
   /** Of `cluster`: a sink that belongs to one cluster belongs to this one, if it names no other. */
   readonly common: CommonSettings;
-  readonly progress: Pick<CatchingUp, 'opened' | 'closed' | 'moved' | 'failed' | 'isCaughtUp'>;
+  readonly progress: Pick<
+    CatchingUp,
+    'watching' | 'opened' | 'closed' | 'moved' | 'failed' | 'isCaughtUp'
+  >;
   /** What is known of the actions; undefined: no sink is sent any. */
   readonly actions:
     | {
         readonly store: ActionsToSend;
-        readonly progress: Pick<CatchingUp, 'opened' | 'closed' | 'moved' | 'failed'>;
+        readonly progress: Pick<CatchingUp, 'watching' | 'opened' | 'closed' | 'moved' | 'failed'>;
       }
     | undefined;
   readonly clock: () => Date;
@@ -95,7 +98,7 @@ function takeFindings(
   const waits = sinks.map(({ name, settings: { wait } }) => ({ name, waitMs: wait }));
   return followTopic(
     {
-      log,
+      log: progress.watching(log),
       group: GROUP,
       topic: FINDINGS,
       state: store,
