@@ -28,7 +28,7 @@ function uuidOf(row: Readonly<Record<string, unknown>>): string {
 /**
  * Reads the whole database in one transaction, which is one consistent picture of it.
  * @throws Failure `source-unreachable`, `input-foreign-schema`; `source-broken` when the server
- *   would not say, or when it was exchanged for another between two of our questions.
+ *   refuses the read, or when another database answered after it than before it.
  */
 export async function takePicture(
   northbound: Northbound,
@@ -40,7 +40,7 @@ export async function takePicture(
   if (answer.is === 'refused')
     throw new Failure(
       'source-broken',
-      `${northbound.where} would not give its whole content (${answer.error}${answer.details === undefined ? '' : `: ${answer.details}`}): nothing was written. Try again.`,
+      `${northbound.where} refused to be read as a whole (${answer.error}${answer.details === undefined ? '' : `: ${answer.details}`}). Nothing was written. Try again.`,
     );
   if ((await northbound.identity(signal)) !== identity)
     throw new Failure(
@@ -52,7 +52,7 @@ export async function takePicture(
     if (result?.kind !== 'selected')
       throw new Failure(
         'source-broken',
-        `${northbound.where} gave no rows of ${table}, not even none: nothing was written. Try again.`,
+        `${northbound.where} did not answer the read of table ${table}. Nothing was written. Try again.`,
       );
     return [
       table,

@@ -30,6 +30,23 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const picture = async () => takePicture(await recordedNorthbound('shared-neutron'), signal);
 
+test.each(['is full', 'takes it'])(
+  'facts that lie there already stay as they are where the disk %s',
+  async (disk) => {
+    const file = join(folder, 'nb.db');
+    await writeFile(`${file}.json`, 'of another');
+    const taking = takeBackup({
+      ...{ picture: await picture(), cluster: 'berlin-1', at, to: { file } },
+      written: async () => {
+        if (disk === 'is full') throw new Error('no space left');
+      },
+    });
+    await expect(taking).rejects.toMatchObject({ code: 'backup-invalid' });
+    expect(await readFile(`${file}.json`, 'utf8')).toBe('of another');
+    expect(await readdir(folder)).toEqual(['nb.db.json']);
+  },
+);
+
 describe('a backup', () => {
   it('is a file that holds every table, row and column of the picture, with what is known of it beside it', async () => {
     const taken = await picture();

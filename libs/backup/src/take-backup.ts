@@ -1,4 +1,4 @@
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readDatabaseFile, writeStandaloneFile } from '@ovn-steward/ovsdb';
 import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
@@ -28,20 +28,35 @@ export interface Backup {
   readonly facts: BackupFacts;
 }
 
+/** @throws the error of the file system where it cannot say. */
 const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
+  lstat(path).then(
     () => true,
-    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
   );
+
+/** @throws Failure `backup-invalid` when the backup or its facts would replace a file. */
+async function refuseReplacing(path: string): Promise<void> {
+  for (const it of [path, sidecarOf(path)])
+    if (await exists(it))
+      throw new Failure(
+        'backup-invalid',
+        `${it} exists already and is left as it is. Name another file.`,
+      );
+}
 
 /**
  * Writes a picture as a standalone database file that ovsdb-server starts from, reads it back,
  * compares every table, row and column with the picture, and only then gives it its name and writes
  * its facts beside it. So a file of that name is a verified backup.
  *
- * @throws Failure `backup-invalid`: the file could not be written (nothing is left behind), a file
- * of that name exists, or the content read back differs; then the file is kept with the suffix
- * `.bad` for diagnosis.
+ * @throws Failure `backup-invalid`: the file could not be written (nothing is left behind); a file
+ * of that name, or of its facts' name, exists; the content read back differs, and the file is kept
+ * with the suffix `.bad` for diagnosis; or the folder could not be flushed to disk, and the backup
+ * is there.
  */
 export async function takeBackup({
   picture,
@@ -52,35 +67,34 @@ export async function takeBackup({
 }: BackupOrder): Promise<Backup> {
   const path = 'file' in to ? to.file : join(to.folder, backupName(cluster, at));
   const part = `${path}.part`;
+  let facts: BackupFacts;
+  let ownsSidecar = false;
   try {
-    // One that others use, too, is left as it is: the files in it are their owner's alone.
+    // A folder that holds other files keeps its mode: a backup and its facts are 0600 anyway.
     if ('folder' in to) privateFolder(to.folder);
-    if (await exists(path))
-      throw new Failure(
-        'backup-invalid',
-        `${path} exists already and is left as it is. Name another file.`,
-      );
+    await refuseReplacing(path);
     await writeStandaloneFile(part, picture.schema.json, picture.replica, {
       comment: `ovn-steward backup of cluster ${cluster}, database ${picture.identity}, taken at ${at.toISOString()}`,
       date: at,
     });
     await written?.(part);
     await verify(part, path, picture);
-    const facts = await factsOf(part, { picture, cluster, at });
+    facts = await factsOf(part, { picture, cluster, at });
+    ownsSidecar = true;
     await writeSidecar(path, facts);
     await rename(part, path);
-    await syncFolder(path);
-    return { path, facts };
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
     if (error instanceof Failure) throw error;
-    await rm(sidecarOf(path), { force: true }).catch(() => undefined);
+    if (ownsSidecar) await rm(sidecarOf(path), { force: true }).catch(() => undefined);
     throw new Failure(
       'backup-invalid',
-      `No backup was taken into ${dirname(path)}: ${messageOf(error)}. The folder must be one that may be written to and has room.`,
+      `No backup was taken into ${dirname(path)}: ${messageOf(error)}. Check that the folder is writable and its disk has free space.`,
       { cause: error },
     );
   }
+  await syncFolder(path);
+  return { path, facts };
 }
 
 /** @throws Failure `backup-invalid`. */
@@ -93,7 +107,7 @@ async function verify(part: string, path: string, { replica }: NorthboundSnapsho
   await rename(part, `${path}.bad`);
   throw new Failure(
     'backup-invalid',
-    `The backup does not hold what was read (${wrong}): it was renamed ${path}.bad and is not to be relied on. Check the disk, then take another.`,
+    `The backup does not hold what was read (${wrong}): it was renamed to ${path}.bad; do not restore from it. Check the disk, then take another.`,
   );
 }
 
@@ -121,8 +135,19 @@ async function factsOf(
   };
 }
 
-/** The new name must outlast a power cut, too. */
+/**
+ * The new name must outlast a power failure, too.
+ * @throws Failure `backup-invalid`.
+ */
 async function syncFolder(path: string): Promise<void> {
-  const folder = await open(dirname(path), 'r');
-  await folder.sync().finally(() => folder.close());
+  try {
+    const folder = await open(dirname(path), 'r');
+    await folder.sync().finally(() => folder.close());
+  } catch (error) {
+    throw new Failure(
+      'backup-invalid',
+      `${path} was written and verified, but its folder could not be flushed to disk (${messageOf(error)}): a power failure may lose it. Check the disk.`,
+      { cause: error },
+    );
+  }
 }

@@ -18,8 +18,11 @@ export function describeFence(given: () => Given): void {
   ];
   const nameNow = (): Promise<unknown> =>
     valueOf(given().nb, 'Logical_Switch', given().scene.switch, 'name');
-  /** Tried until the client knows: it may be reported by the answer or by a notification. */
-  const fencedOff = async (client: Northbound): Promise<void> => {
+  /**
+   * Writes twice: the server may refuse the first one (`not owner`) before its notification
+   * arrives; the second one is rejected.
+   */
+  const expectFenced = async (client: Northbound): Promise<void> => {
     const first = await client
       .write(renaming('by the former'), never)
       .catch((error: unknown) => error);
@@ -48,23 +51,23 @@ export function describeFence(given: () => Given): void {
     const { nb, client, scene } = given();
     const later = client();
     await later.takeOver(never);
-    await fencedOff(nb);
+    await expectFenced(nb);
     expect(await nameNow()).toBe(scene.name);
     results(await later.write(renaming('by the later'), never));
     expect(await nameNow()).toBe('by the later');
     // That the later one is gone does not give it back.
     await later.close();
-    await fencedOff(nb);
+    await expectFenced(nb);
   });
 
   test('it is taken back only by taking over again, and the other is fenced then', async () => {
     const { nb, client } = given();
     const other = client();
     await other.takeOver(never);
-    await fencedOff(nb);
+    await expectFenced(nb);
     await nb.takeOver(never);
     results(await nb.write(renaming('back'), never));
-    await fencedOff(other);
+    await expectFenced(other);
     expect(await nameNow()).toBe('back');
   });
 

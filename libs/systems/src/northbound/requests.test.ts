@@ -13,7 +13,7 @@ const read = operation.select('ACL', AT, ['_uuid']);
 test.each(changes.map((it) => [it.op, it] as const))(
   'a read with %s is refused, unless it ends with abort',
   (op, change) => {
-    expect(() => refuseChanges([read, change])).toThrow(`A read would ${op}`);
+    expect(() => refuseChanges([read, change])).toThrow(`A read contains ${op}`);
     expect(() => refuseChanges([read, change, { op: 'abort' }])).not.toThrow();
   },
 );

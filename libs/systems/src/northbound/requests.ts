@@ -11,14 +11,16 @@ const CHANGES: ReadonlySet<Operation['op']> = new Set<Operation['op']>([
 ]);
 
 /**
- * A read is repeated where a connection was lost, and is not fenced.
- * @throws TypeError for operations that could change something: without an `abort` among them,
- *   which undoes all.
+ * A read is sent again after a lost connection, and does not assert the lock.
+ * @throws TypeError for operations that could change the database: those without an `abort` among
+ *   them, which rolls all back.
  */
 export function refuseChanges(operations: readonly Operation[]): void {
   const change = operations.find(({ op }) => CHANGES.has(op));
   if (change !== undefined && !operations.some(({ op }) => op === 'abort'))
-    throw new TypeError(`A read would ${change.op}: write it, or end it with abort.`);
+    throw new TypeError(
+      `A read contains ${change.op}. Send it as a write, or add an abort operation.`,
+    );
 }
 
 /** @throws TypeError for a change to every row of a table, which no action means. */

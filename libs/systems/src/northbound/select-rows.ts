@@ -20,7 +20,7 @@ export async function selectRows(
   if (answer.is === 'refused')
     throw new Failure(
       'source-broken',
-      `${northbound.where} refused a read: ${answer.error}${answer.details === undefined ? '' : ` (${answer.details})`}. Nothing was changed; it is read again later.`,
+      `${northbound.where} refused a read: ${answer.error}${answer.details === undefined ? '' : ` (${answer.details})`}. Nothing was changed. Try again.`,
     );
   const found = answer.results.flatMap((it) =>
     it.kind === 'selected' ? [it.rows as readonly RowJson[]] : [],
@@ -28,7 +28,7 @@ export async function selectRows(
   if (found.length !== selects.length)
     throw new Failure(
       'source-broken',
-      `${northbound.where} answered ${found.length} of ${selects.length} selects. Nothing was changed; it is read again later.`,
+      `${northbound.where} answered ${found.length} of ${selects.length} selects. Nothing was changed. Try again.`,
     );
   return found;
 }

@@ -21,6 +21,7 @@ export class Mismatch extends Error {
 function typeName(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
+  if (value === '') return 'an empty string';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' ? 'a map' : `a ${typeof value}`;
 }
@@ -126,7 +127,7 @@ export function record(fields: ShapeFields, required: readonly string[] = []): S
     }
     for (const key of required) {
       if (kept[key] === undefined || kept[key] === '')
-        throw within(new Mismatch('a value', input[key]), key);
+        throw within(new Mismatch('a value that is not empty', input[key]), key);
     }
     return kept;
   };

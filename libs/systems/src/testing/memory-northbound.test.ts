@@ -100,7 +100,7 @@ describe('what only the one in memory offers', () => {
       [...nb.database.schema.tables.keys()].map((table) => [...nb.database.rows(table)]),
     );
     const [port] = nb.database.rows('Logical_Switch_Port').keys();
-    nb.database.transact([
+    const answer = nb.database.transact([
       operation.update('Logical_Switch', [['name', '!=', '']], {
         external_ids: operation.map([['x', 'y']]),
         ports: operation.set([]),
@@ -110,6 +110,7 @@ describe('what only the one in memory offers', () => {
       operation.remove('Address_Set', []),
       operation.abort(),
     ]);
+    expect(answer).toMatchObject({ ok: false, error: { at: 4 } });
     expect(
       JSON.stringify(
         [...nb.database.schema.tables.keys()].map((table) => [...nb.database.rows(table)]),

@@ -142,7 +142,7 @@ test.each<[string, Change, string]>([
   [
     'an object that is empty',
     put('kubernetes', 'Pod', {}),
-    'metadata: expected a value, found nothing',
+    'metadata: expected a value that is not empty, found nothing',
   ],
   [
     'an object of another uid',

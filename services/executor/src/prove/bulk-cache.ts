@@ -1,6 +1,6 @@
 /**
- * How old what was read in bulk may be when it is used again; milliseconds. Single things are never
- * used again.
+ * For how long what was read is used again by default, counted from when the read began, and how
+ * long it is kept; milliseconds. Single rows and objects are not cached here.
  */
 const MOST_AGE_MS = 5000;
 

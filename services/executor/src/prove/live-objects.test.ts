@@ -84,6 +84,16 @@ describe('a kind that is not installed', () => {
   });
 });
 
+test('that a kind is not installed is asked again where the answer must be new', async () => {
+  kubernetes.notInstalled.add('Pod');
+  await objects.related('Pod', byMachine, 'shop/web', never);
+  kubernetes.notInstalled.delete('Pod');
+  await objects.related('Pod', byMachine, 'shop/web', never);
+  expect(calls).not.toContain('list Pod shop');
+  await objects.related('Pod', byMachine, 'shop/web', never, 0);
+  expect(calls).toContain('list Pod shop');
+});
+
 test.each(['source-not-served', 'source-unreachable', 'source-forbidden'])(
   'an object of an installed kind is not absent since the server failed with %s',
   async (code) => {

@@ -95,20 +95,30 @@ export class LiveObjects {
     const within = WITHIN_NAMESPACE.has(relation.id);
     const namespace = within ? key.slice(0, Math.max(0, key.indexOf('/'))) : undefined;
     if (namespace === '' || (namespace !== undefined && !isName(namespace))) return [];
-    if ((await this.#readable(kind, signal)) === 'not-installed') return [];
+    // That it is served may be old, since the list is new; that it is not may not.
+    if (
+      (await this.#readable(kind, signal)) === 'not-installed' &&
+      (await this.#readable(kind, signal, ageMs)) === 'not-installed'
+    )
+      return [];
     return this.#indexOf(await this.list(kind, namespace, signal, ageMs), relation).get(key) ?? [];
   }
 
   /** Reads one object of the kind: that a kind is served does not mean that we may read it. */
-  #readable(kind: string, signal: AbortSignal): Promise<'served' | 'not-installed'> {
-    return this.#cache.share(`readable ${kind}`, async () => {
+  #readable(
+    kind: string,
+    signal: AbortSignal,
+    ageMs?: number,
+  ): Promise<'served' | 'not-installed'> {
+    const read = async (): Promise<'served' | 'not-installed'> => {
       try {
         await this.#inTurn(() => this.#kubernetes.count(kind, signal));
         return 'served';
       } catch (error) {
         return this.#absentKind(kind, error, signal);
       }
-    });
+    };
+    return this.#cache.share(`readable ${kind}`, read, ageMs);
   }
 
   /** A kind that is not served has no objects only where it is not installed. */

@@ -9,14 +9,14 @@ import { assembleWorker } from './assemble-worker';
 import { eventRecorder } from './event-recorder';
 import type { Worker } from './worker';
 
+/** How long the start waits for what people decided to be read; milliseconds. */
 const DECISIONS_WITHIN_MS = 3000;
 /** How long pending Events are still written when the work has ended; milliseconds. */
 const EVENTS_WITHIN_MS = 5000;
 
 /**
  * Acts on one cluster until the signal fires.
- * @throws Failure that is not to be mended here: `log-partition-lost`, `fenced`, and what trying
- *   again cannot help.
+ * @throws Failure `log-partition-lost`, `fenced`, and any other that trying again cannot mend.
  */
 export async function act(options: ActOptions, signal: AbortSignal): Promise<void> {
   await withWorker(options, signal, (worker, running) => worker.run(running));
@@ -38,7 +38,10 @@ const heardPublisher = (
         onTrouble: (what) => onEvent({ type: 'trouble', what }),
       });
 
-/** What people decided is read in a moment; where it is not, the worker waits and says so. */
+/**
+ * Gives the control topic a moment to be read to its end. Where it is not, the worker starts
+ * anyway, and reports with each turn that it waits.
+ */
 async function waitForDecisions(control: ControlFollower, signal: AbortSignal): Promise<void> {
   for (
     const until = performance.now() + DECISIONS_WITHIN_MS;
@@ -47,8 +50,8 @@ async function waitForDecisions(control: ControlFollower, signal: AbortSignal): 
     await pause(10, signal);
 }
 
-/** What people decided is followed from here on. */
-const controlOf = (
+/** Starts to follow what people decide, and reports each change. */
+const followDecisions = (
   { log, cluster, partition, onEvent }: ActOptions,
   heard: HeardPublisher | undefined,
   signal: AbortSignal,
@@ -87,11 +90,11 @@ export async function withWorker<T>(
   const ended = new AbortController();
   const running = AbortSignal.any([signal, ended.signal]);
   await catchUp(options, signal);
-  const recorder = eventRecorder(options.systems.kubernetes, running);
+  const recorder = eventRecorder(options.systems.kubernetes, ended.signal);
   const heard = heardPublisher(options, running);
-  const control = controlOf(options, heard, running);
-  const worker = assembleWorker(options, { control, recorder });
+  const control = followDecisions(options, heard, running);
   try {
+    const worker = assembleWorker(options, { control, recorder });
     await waitForDecisions(control, running);
     return await use(worker, running);
   } finally {

@@ -52,7 +52,7 @@ test.each([
   expect(unsettled()).toEqual([id]);
 });
 
-test('an admission policy that refuses to have a deletion called off keeps no other claim open', async () => {
+test('where a deletion may not be called off, since patch is forbidden, its claim stays open and the others are settled', async () => {
   proposals = [first('leaked-ip')];
   kubernetes.fault = ({ verb }) => (verb === 'delete' ? DIED : undefined);
   await expect(it.turns(1)).rejects.toBe(DIED);
