@@ -1,28 +1,19 @@
 import type { Row, Value } from '@ovn-steward/ovsdb';
+import { isWrittenByNorthd } from '@ovn-steward/systems/northbound/stored-columns';
 
-/**
- * What ovn-northd and ovn-controller write (ovn-nb(5)): whatever a backup has there is no longer
- * true of what runs now.
- */
-const WRITTEN_BY_NORTHD: Readonly<Record<string, readonly string[]>> = {
-  NB_Global: [
-    'nb_cfg',
-    'nb_cfg_timestamp',
-    'sb_cfg',
-    'sb_cfg_timestamp',
-    'hv_cfg',
-    'hv_cfg_timestamp',
-  ],
-  Logical_Switch_Port: ['up', 'dynamic_addresses'],
-  Logical_Router_Port: ['ipv6_prefix', 'status'],
-  BFD: ['status'],
-  Network_Function_Group: ['network_function_active'],
-  Logical_Switch_Port_Health_Check: ['status'],
-};
+/** Counters that ovn-northd and ovn-controller write (ovn-nb(5)): a backup's are no longer true. */
+const GLOBAL_COUNTERS: ReadonlySet<string> = new Set([
+  'nb_cfg',
+  'nb_cfg_timestamp',
+  'sb_cfg',
+  'sb_cfg_timestamp',
+  'hv_cfg',
+  'hv_cfg_timestamp',
+]);
 
 /** A column that ovn-northd or ovn-controller writes as soon as the row is there. */
-export const isWrittenByNorthd = (table: string, column: string): boolean =>
-  Object.hasOwn(WRITTEN_BY_NORTHD, table) && WRITTEN_BY_NORTHD[table]!.includes(column);
+export const isWrittenByOvn = (table: string, column: string): boolean =>
+  isWrittenByNorthd(table, column) || (table === 'NB_Global' && GLOBAL_COUNTERS.has(column));
 
 const KEYS_OF_NORTHD = [
   'mac_prefix',
@@ -51,7 +42,7 @@ export function isKeptColumn(
   tables: ReadonlySet<string> | undefined,
 ): boolean {
   const { table } = row;
-  if (isWrittenByNorthd(table, column)) return true;
+  if (isWrittenByOvn(table, column)) return true;
   if (table === 'Logical_Switch_Port' && column === 'tag') return filled(row.get('tag_request'));
   if (table !== 'NB_Global' || !Object.hasOwn(ACCESS_COLUMNS, column)) return false;
   return tables?.has(ACCESS_COLUMNS[column] ?? '') !== true;

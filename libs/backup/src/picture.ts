@@ -1,6 +1,8 @@
 import { type DatabaseSchema, type Operation, operation as op, Replica } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import type { RowJson } from '@ovn-steward/systems/northbound/select-rows';
+import { uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
 
 /** All of a Northbound database at one moment. */
 export interface NorthboundSnapshot {
@@ -18,12 +20,6 @@ const everything = (schema: DatabaseSchema): Operation[] =>
   [...schema.tables.values()].map((table) =>
     op.select(table.name, [], ['_uuid', ...table.columns.keys()]),
   );
-
-/** RFC 7047 section 5.1 writes a uuid as `["uuid", text]`. */
-function uuidOf(row: Readonly<Record<string, unknown>>): string {
-  const uuid = row['_uuid'];
-  return Array.isArray(uuid) ? String(uuid[1]) : '';
-}
 
 /**
  * Reads the whole database in one transaction, which is one consistent picture of it.
@@ -56,7 +52,7 @@ export async function takePicture(
       );
     return [
       table,
-      Object.fromEntries(result.rows.map((row) => [uuidOf(row), { initial: row }])),
+      Object.fromEntries(result.rows.map((row) => [uuidOf(row as RowJson), { initial: row }])),
     ] as const;
   });
   const replica = new Replica(schema);

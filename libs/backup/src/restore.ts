@@ -3,7 +3,7 @@ import { equal, stringifyJson } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import { nearest } from '@ovn-steward/shared/nearest';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
-import { isWrittenByNorthd } from './kept-columns';
+import { isWrittenByOvn } from './kept-columns';
 import { type Difference, databaseDifference, type Pair } from './difference';
 import { isSelected, type RestoreSelection } from './draft';
 import { ownersIn } from './owners';
@@ -243,7 +243,7 @@ function movedSince(plan: RestorePlan, { replica }: NorthboundSnapshot): string[
     if (!row) moved.push(`${table} ${uuid} is gone again`);
     else
       for (const [name, value] of columns)
-        if (!isWrittenByNorthd(table, name) && !equal(row.get(name), value))
+        if (!isWrittenByOvn(table, name) && !equal(row.get(name), value))
           moved.push(`column ${name} of ${table} ${uuid} was changed again`);
   }
   for (const { table, uuid } of plan.removals)

@@ -19,8 +19,8 @@ export function describeTogether(given: () => { nb: Northbound; scene: Scene }):
       ['ports', 'delete', uuid(scene.neighbour)],
     ]);
   };
-  const isNamed = (uuidOf: string, name: string): Operation =>
-    wait('Logical_Switch', byUuid(uuidOf), ['name'], [{ name }]);
+  const isNamed = (switchUuid: string, name: string): Operation =>
+    wait('Logical_Switch', byUuid(switchUuid), ['name'], [{ name }]);
 
   test('writes of one turn are committed together, each with its own results', async () => {
     const { nb, scene } = given();

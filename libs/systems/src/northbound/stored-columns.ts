@@ -7,11 +7,13 @@ import {
   type TableSchema,
   type Value,
 } from '@ovn-steward/ovsdb';
+import { Failure } from '@ovn-steward/shared/errors';
 import type { RowJson } from './select-rows';
 import { uuidsInJson } from './references';
 
 /**
- * What ovn-northd writes back into rows of others (ovn-nb(5)): it changes without anybody's doing.
+ * Columns that ovn-northd writes in rows of a CMS (ovn-nb(5)): they change although no client wrote
+ * them.
  */
 const WRITTEN_BY_NORTHD: ReadonlyMap<string, readonly string[]> = new Map([
   ['Logical_Switch_Port', ['up', 'dynamic_addresses']],
@@ -20,6 +22,10 @@ const WRITTEN_BY_NORTHD: ReadonlyMap<string, readonly string[]> = new Map([
   ['Network_Function_Group', ['network_function_active']],
   ['Logical_Switch_Port_Health_Check', ['status']],
 ]);
+
+/** Whether ovn-northd writes the column as soon as the row is there. */
+export const isWrittenByNorthd = (table: string, column: string): boolean =>
+  WRITTEN_BY_NORTHD.get(table)?.includes(column) === true;
 
 /**
  * The columns a database keeps: an ephemeral one lives in a server's memory only (RFC 7047 section
@@ -33,21 +39,27 @@ export const storedColumns = (table: TableSchema): readonly ColumnSchema[] =>
  * is requested (`tag_request`).
  */
 export function guardedColumns(table: TableSchema, row: RowJson): readonly ColumnSchema[] {
-  const northds = WRITTEN_BY_NORTHD.get(table.name) ?? [];
   const tagIsNorthds =
     table.name === 'Logical_Switch_Port' &&
     row['tag_request'] !== undefined &&
     !isEmptySet(row['tag_request']);
   return storedColumns(table).filter(
-    ({ name }) => !northds.includes(name) && !(tagIsNorthds && name === 'tag'),
+    ({ name }) => !isWrittenByNorthd(table.name, name) && !(tagIsNorthds && name === 'tag'),
   );
 }
 
 const isEmptySet = (json: Json): boolean =>
   Array.isArray(json) && json[0] === 'set' && Array.isArray(json[1]) && json[1].length === 0;
 
-/** The row's uuid, from its `_uuid`. */
-export const uuidOf = (row: RowJson): string => uuidsInJson(row['_uuid'])[0] ?? '';
+/**
+ * The row's uuid.
+ * @throws Failure `source-broken` for a row without a uuid in `_uuid`.
+ */
+export function uuidOf(row: Readonly<Record<string, Json>>): string {
+  const [uuid] = uuidsInJson(row['_uuid']);
+  if (uuid === undefined) throw new Failure('source-broken', 'A row came without its _uuid.');
+  return uuid;
+}
 
 /** The row's `name`; '' for tables and rows without one. */
 export const rowNameOf = (row: RowJson): string =>
@@ -71,20 +83,21 @@ export const withoutDefaults = (
       .map((it) => it.name),
   );
 
-const text = (value: unknown): string =>
+const atomText = (value: unknown): string =>
   typeof value === 'bigint' ? `${value}n` : JSON.stringify(value);
 
 /** A value in one form, whatever order the server sent a set or map in. */
-function inOrder(value: Value): unknown {
+function canonicalValue(value: Value): unknown {
   if (value instanceof Map)
     return [
       'map',
       [...(value as ReadonlyMap<unknown, unknown>)]
-        .map(([key, held]) => [text(key), text(held)])
+        .map(([key, held]) => [atomText(key), atomText(held)])
         .sort((a, b) => (a[0]! < b[0]! ? -1 : 1)),
     ];
-  if (value instanceof Set) return ['set', [...(value as ReadonlySet<unknown>)].map(text).sort()];
-  return value === undefined ? ['set', []] : text(value);
+  if (value instanceof Set)
+    return ['set', [...(value as ReadonlySet<unknown>)].map(atomText).sort()];
+  return value === undefined ? ['set', []] : atomText(value);
 }
 
 /** The columns' values in one form, for comparing and for digests. */
@@ -95,6 +108,8 @@ export const contentOf = (
   Object.fromEntries(
     columns.map((it) => [
       it.name,
-      row[it.name] === undefined ? inOrder(defaultOf(it)) : inOrder(decode(it, row[it.name])),
+      row[it.name] === undefined
+        ? canonicalValue(defaultOf(it))
+        : canonicalValue(decode(it, row[it.name])),
     ]),
   );

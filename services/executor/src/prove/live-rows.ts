@@ -10,10 +10,11 @@ import {
   uuidsIn,
   type Value,
 } from '@ovn-steward/ovsdb';
-import { Failure } from '@ovn-steward/shared/errors';
 import { contentHash } from '@ovn-steward/contracts/identity/ids';
 import { type Referrer, Referrers } from '@ovn-steward/systems/ovn/referrers';
 import { rowName, rowObject } from '@ovn-steward/systems/ovn/row-object';
+import type { RowJson } from '@ovn-steward/systems/northbound/select-rows';
+import { uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
 import type { UuidColumn, RowReferences } from './row-references';
 import type { Select, SelectedRow } from './select-batch';
 
@@ -176,17 +177,13 @@ function once<T>(memory: Map<string, Promise<T>>, key: string, work: () => Promi
 }
 
 function storedRow(table: TableSchema, json: SelectedRow): FetchedRow {
-  const id = json['_uuid'];
-  const uuid: unknown = Array.isArray(id) ? id[1] : undefined;
-  if (typeof uuid !== 'string')
-    throw new Failure('source-broken', `a row of ${table.name} came without its _uuid`);
   const values = new Map<string, [ColumnSchema, Value]>();
   for (const column of table.columns.values())
     if (Object.hasOwn(json, column.name))
       values.set(column.name, [column, decode(column, json[column.name])]);
   return {
     table: table.name,
-    uuid,
+    uuid: uuidOf(json as RowJson),
     columns: () => values.values(),
     has: (column) => values.has(column),
     get: (column) => values.get(column)?.[1],
