@@ -13,10 +13,14 @@ const IP_RESERVED = 'ovn.kubernetes.io/ip_reserved';
 const SUBNET = 'ovn.kubernetes.io/subnet';
 
 /**
- * Whether the address is kept on purpose: the label says so, or a user requested it and the
- * controller has not noticed yet.
+ * Whether the address is kept on purpose, or may be: the label says so, or a user requested it and
+ * the controller has not noticed yet, or not to the end. `handleAddReservedIP`
+ * (pkg/controller/ip.go) labels the record with its subnet and adds the finalizer, then labels it
+ * as reserved; if that fails, no later attempt does, as there is a finalizer. A record that the
+ * controller made for a pod says that it is not reserved (v1.13 on), or which node the pod ran on.
  */
-export function isReserved({ object: { metadata } }: Entity<'IP'>): boolean {
+export function isReserved({ object: { metadata, spec } }: Entity<'IP'>): boolean {
   const labels = metadata.labels ?? {};
-  return labels[IP_RESERVED] === 'true' || !Object.hasOwn(labels, SUBNET);
+  if (labels[IP_RESERVED] === 'true' || !Object.hasOwn(labels, SUBNET)) return true;
+  return !Object.hasOwn(labels, IP_RESERVED) && (spec?.nodeName ?? '') === '';
 }

@@ -5,7 +5,7 @@ import { defineRelation } from '../world/relation';
 /**
  * Objects by the name of the port group or the stem of the address sets Kube-OVN makes for them
  * (kube-ovn.md §3.4). `-` becomes `.` there, so two objects may share one row, and its keys name
- * one of them only. A subnet and a node share a group; each is found under its half of the name.
+ * one of them only. For the group that a subnet and a node share see `nodeGroupHalves`.
  */
 export const ownersByRowName = defineRelation({
   id: 'owners-by-row-name',
@@ -28,9 +28,9 @@ export const ownersByRowName = defineRelation({
       case 'IPPool':
         return [flat];
       case 'Node':
-        return [`node.${flat}`, nodeHalf(flat)];
+        return [`node.${flat}`];
       case 'Subnet':
-        return [`${flat}.u2o_exclude_ip`, subnetHalf(flat)];
+        return [`${flat}.u2o_exclude_ip`];
       case 'Vpc':
         return [`${flat}.u2o_overlay_cidrs`];
       default:
@@ -38,6 +38,3 @@ export const ownersByRowName = defineRelation({
     }
   },
 });
-
-export const subnetHalf = (flat: string): string => `${flat}/`;
-export const nodeHalf = (flat: string): string => `/${flat}`;

@@ -33,9 +33,11 @@ import { kubeOvnPods } from './kube-ovn-pods';
 import { migrationsByMachine } from './migrations-by-machine';
 import { namespacesBySubnet } from './namespaces-by-subnet';
 import { natGatewayParts } from './nat-gateway-parts';
+import { natGatewaysByNetwork } from './nat-gateways-by-network';
 import { natRulesByTarget } from './nat-rules-by-target';
 import { natUsersByAddress } from './nat-users-by-address';
 import { natsByAddress } from './nats-by-address';
+import { nodeGroupHalves } from './node-group-halves';
 import { nodesByChassis } from './nodes-by-chassis';
 import { nodesBySwitch } from './nodes-by-switch';
 import { ovnEipsByAddress } from './ovn-eips-by-address';
@@ -108,9 +110,11 @@ export const RELATIONS: readonly Relation[] = [
   migrationsByMachine,
   namespacesBySubnet,
   natGatewayParts,
+  natGatewaysByNetwork,
   natRulesByTarget,
   natUsersByAddress,
   natsByAddress,
+  nodeGroupHalves,
   nodesByChassis,
   nodesBySwitch,
   ovnEipsByAddress,

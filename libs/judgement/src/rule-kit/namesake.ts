@@ -1,6 +1,7 @@
 import type { AdminPolicyKind } from '../kube-ovn/admin-policies';
-import { nodeHalf, ownersByRowName, subnetHalf } from '../relations/owners-by-row-name';
+import { ownersByRowName } from '../relations/owners-by-row-name';
 import type { Entity, Kind } from '../world/entity';
+import { subnetsOnNode } from './subnet-on-node';
 import type { View } from './view';
 
 export type NamesakeKind =
@@ -28,12 +29,7 @@ export function namesakeOf(
     .flatMap((it) => view.related(ownersByRowName, it))
     .filter((it) => it.kind !== but && (row.kind === 'Address_Set' || it.kind !== 'IPPool'));
   if (namesake || row.kind === 'Address_Set') return namesake;
-  for (let dot = stem.indexOf('.'); dot > 0; dot = stem.indexOf('.', dot + 1)) {
-    const [subnet] = view.related(ownersByRowName, subnetHalf(stem.slice(0, dot)));
-    if (subnet && view.related(ownersByRowName, nodeHalf(stem.slice(dot + 1))).length > 0)
-      return subnet;
-  }
-  return undefined;
+  return subnetsOnNode(stem, view)[0];
 }
 
 /**

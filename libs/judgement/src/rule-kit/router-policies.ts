@@ -1,8 +1,10 @@
 import { gatewayNodes } from '../ownership/grammar/kube-ovn-keys';
+import { natGatewaysByNetwork } from '../relations/nat-gateways-by-network';
 import { policyClaimsByBlock } from '../relations/policy-claims-by-block';
 import { blockText } from '../kube-ovn/cidr';
 import type { Entity, Kind } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
+import { subnetsOnNode } from './subnet-on-node';
 import type { View } from './view';
 
 /** Objects Kube-OVN writes router policies for (kube-ovn.md §3.3). */
@@ -68,21 +70,40 @@ export function gatewaysOf(policy: Entity<'Logical_Router_Policy'>): ReadonlyMap
 
 const ONE_BLOCK = /^ip[46]\.(?:src|dst) == ([0-9a-fA-F.:]+(?:\/[0-9]+)?)$/;
 
+/** The policy of a subnet on a node, by the address set of the port group they share. */
+const ONE_GROUP = /^ip[46]\.src == \$(.+)_ip[46]$/;
+
 /**
- * A Subnet of the router's Vpc, or a Node, that lives and has the very block the policy matches.
- * Kube-OVN takes two policies of one priority and match for one, so the keys name only the last
- * writer (kube-ovn.md §3.3).
+ * The Subnets on a Node whose policy has this very match: both exist, and the names of two such
+ * pairs may become one in OVN.
+ */
+export function groupClaimsOf(
+  policy: Entity<'Logical_Router_Policy'>,
+  view: View<'Subnet' | 'Node'>,
+): readonly Entity<'Subnet'>[] {
+  const group = ONE_GROUP.exec(policy.object.match ?? '')?.[1];
+  return group === undefined ? [] : subnetsOnNode(group, view);
+}
+
+/**
+ * A Subnet or NAT gateway of the router's Vpc, or a Node, that exists and for which Kube-OVN writes
+ * the very match of the policy. It takes two policies of one priority and match for one, so the
+ * keys name only the last writer (kube-ovn.md §3.3).
  */
 export function otherClaimOf(
   policy: Entity<'Logical_Router_Policy'>,
-  view: View<'Logical_Router' | 'Subnet' | 'Node'>,
-): Entity<'Subnet' | 'Node'> | undefined {
+  view: View<'Logical_Router' | 'Subnet' | 'Node' | 'VpcNatGateway'>,
+): Entity<'Subnet' | 'Node' | 'VpcNatGateway'> | undefined {
+  const [subnet] = groupClaimsOf(policy, view);
+  if (subnet) return subnet;
   const block = ONE_BLOCK.exec(policy.object.match ?? '')?.[1];
   if (block === undefined) return undefined;
   const routers = parentsOf(policy).flatMap(
     ({ uid }) => view.byUid('Logical_Router', uid)?.name ?? [],
   );
-  return [...routers, 'node']
-    .flatMap((it) => view.related(policyClaimsByBlock, `${it} ${blockText(block)}`))
-    .sort((a, b) => (a.uid < b.uid ? -1 : 1))[0];
+  const text = blockText(block);
+  return [
+    ...[...routers, 'node'].flatMap((it) => view.related(policyClaimsByBlock, `${it} ${text}`)),
+    ...routers.flatMap((it) => view.related(natGatewaysByNetwork, `${it} ${text}`)),
+  ].sort((a, b) => (a.uid < b.uid ? -1 : 1))[0];
 }

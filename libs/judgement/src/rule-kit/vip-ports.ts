@@ -13,17 +13,25 @@ import type { View } from './view';
 export const isTyped = ({ object: { spec, status } }: Entity<'Vip'>): boolean =>
   (spec?.type || status?.type || '') !== '';
 
-/** The names that a Vip's port may have on the default network. */
-export const vipPortNames = (vip: Entity<'Vip'>): readonly string[] =>
-  isTyped(vip) ? [vip.name, `${vip.name}.${vip.object.spec?.namespace ?? ''}`] : [vip.name];
+/**
+ * The names that a Vip's port may have: on an attached network that of a typed one ends with the
+ * provider of its subnet (`PodNameToPortName`, pkg/ovs/util.go).
+ */
+export function vipPortNames(vip: Entity<'Vip'>, view: View<'Subnet'>): readonly string[] {
+  if (!isTyped(vip)) return [vip.name];
+  const { subnet = '', namespace = '' } = vip.object.spec ?? {};
+  const provider = view.get('Subnet', subnet)?.object.spec?.provider || 'ovn';
+  const named = `${vip.name}.${namespace}`;
+  return [vip.name, named, ...(provider === 'ovn' ? [] : [`${named}.${provider}`])];
+}
 
 /**
- * The ports that may be the Vip's: by name, and that of a typed one by its keys, since on an
- * attached network its name ends with the provider's.
+ * The ports that may be the Vip's: by name, and that of a typed one by its keys, which it has only
+ * where the Vip has a namespace.
  */
 export function vipPorts(
   vip: Entity<'Vip'>,
-  view: View<'Logical_Switch_Port'>,
+  view: View<'Logical_Switch_Port' | 'Subnet'>,
 ): readonly Entity<'Logical_Switch_Port'>[] {
   const { subnet = '', namespace = '' } = vip.object.spec ?? {};
   const byKeys =
@@ -31,7 +39,10 @@ export function vipPorts(
       ? view.related(portsByPod, `${subnet} ${namespace}/${vip.name}`)
       : [];
   return [
-    ...new Set([...vipPortNames(vip).flatMap((it) => view.related(portsByName, it)), ...byKeys]),
+    ...new Set([
+      ...vipPortNames(vip, view).flatMap((it) => view.related(portsByName, it)),
+      ...byKeys,
+    ]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
-import { nodeHalf, ownersByRowName, subnetHalf } from '../relations/owners-by-row-name';
+import { nodeGroupHalves, nodeHalf, subnetHalf } from '../relations/node-group-halves';
+import { ownersByRowName } from '../relations/owners-by-row-name';
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { type Entity, keyOf } from '../world/entity';
@@ -44,21 +45,26 @@ type Place = Entity<'Node' | 'Subnet'>;
 type Related = typeof ownersByRowName extends Relation<infer K> ? K : never;
 type Places = View<Related>;
 
-/** Living objects of the kind that share a row of this name. */
-const living = (kind: 'Node' | 'Subnet', key: string, view: Places): readonly Place[] =>
-  view
-    .related(ownersByRowName, key)
-    .filter((it): it is Place => it.kind === kind && !isBeingDeleted(it))
+const living = (all: readonly Entity[]): readonly Place[] =>
+  all
+    .filter(
+      (it): it is Place => (it.kind === 'Node' || it.kind === 'Subnet') && !isBeingDeleted(it),
+    )
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 
 const nodesOf = (group: string, view: Places): readonly Place[] =>
-  group.startsWith('node.') ? living('Node', group, view) : [];
+  group.startsWith('node.')
+    ? living(view.related(ownersByRowName, group)).filter(({ kind }) => kind === 'Node')
+    : [];
 
 /** The Subnet and the Node of each way to cut the name in two. */
 function subnetsOnNodesOf(group: string, view: Places): readonly Place[] {
   for (let dot = group.indexOf('.'); dot > 0; dot = group.indexOf('.', dot + 1)) {
-    const [subnet] = living('Subnet', subnetHalf(group.slice(0, dot)), view).filter(isDistributed);
-    const [node] = living('Node', nodeHalf(group.slice(dot + 1)), view);
+    const [subnets, nodes] = [subnetHalf(group.slice(0, dot)), nodeHalf(group.slice(dot + 1))].map(
+      (it) => living(view.related(nodeGroupHalves, it)),
+    );
+    const [subnet] = subnets!.filter(isDistributed);
+    const [node] = nodes!;
     if (subnet && node) return [subnet, node];
   }
   return [];

@@ -125,6 +125,19 @@ testRule(rule, {
         status: { addresses: [{ type: 'InternalIP', address: '192.168.10.11' }] },
       }),
     ),
+    'a Subnet whose name is the same in OVN lives, and the Node': world(
+      router,
+      policy(29000, 'ip4.src == $team.web.worker.1_ip4', { subnet: 'team.web', node: 'worker-1' }),
+      object('Subnet', 'team-web'),
+      object('Node', 'worker-1'),
+    ),
+    'another NAT gateway of the Vpc has the network': world(
+      router,
+      natGateway,
+      object('VpcNatGateway', 'new', {
+        spec: { vpc: 'ovn-cluster', internalCIDRs: ['10.50.0.0/24'] },
+      }),
+    ),
     'nodes are not listed': world(router, toNode).unheardOf('Node'),
     'NAT gateways are not listed': world(router, natGateway).unheardOf('VpcNatGateway'),
     'egress gateways are not listed': world(router, egressGateway).unheardOf('VpcEgressGateway'),
@@ -160,6 +173,28 @@ testRule(rule, {
     },
     'its NAT gateway is gone': {
       given: world(router, natGateway),
+      says: 'router policy 29200 "ip4.src == 10.50.0.0/24" was made for VpcNatGateway gw, which no longer exists',
+    },
+    'a Subnet whose name is the same in OVN lives, and no Node of that name does': {
+      given: world(
+        router,
+        policy(29000, 'ip4.src == $team.web.worker.1_ip4', {
+          subnet: 'team.web',
+          node: 'worker-1',
+        }),
+        object('Subnet', 'team-web'),
+        object('Node', 'worker-2'),
+      ),
+      says: 'router policy 29000 "ip4.src == $team.web.worker.1_ip4" was made for Subnet team.web, which no longer exists',
+    },
+    'a NAT gateway of another Vpc has the network': {
+      given: world(
+        router,
+        natGateway,
+        object('VpcNatGateway', 'new', {
+          spec: { vpc: 'tenant', internalCIDRs: ['10.50.0.0/24'] },
+        }),
+      ),
       says: 'router policy 29200 "ip4.src == 10.50.0.0/24" was made for VpcNatGateway gw, which no longer exists',
     },
     'its egress gateway is gone': {

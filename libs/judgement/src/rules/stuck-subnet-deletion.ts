@@ -17,6 +17,7 @@ import { referenceTo } from '../world/entity';
 import { kubectlEdit, kubectlThrowAway } from '../rule-kit/kubectl';
 import { withoutFinalizer } from '../rule-kit/last-finalizer';
 import { removingLeft } from '../rule-kit/left-row';
+import { groupClaimsOf } from '../rule-kit/router-policies';
 import { stuckDeletion, type ProvenRemedy } from '../rule-kit/stuck-deletion';
 import type { View } from '../rule-kit/view';
 import { removingWhole } from '../rule-kit/whole-row';
@@ -38,6 +39,8 @@ type Consulted = View<
   | 'Logical_Router_Port'
   | 'Logical_Router_Policy'
   | 'DHCP_Options'
+  | 'Subnet'
+  | 'Node'
   | ControllerKind
 >;
 
@@ -62,6 +65,7 @@ export default defineRule({
     'Logical_Router_Port',
     'Logical_Router_Policy',
     'DHCP_Options',
+    'Node',
   ],
   consults: [...CONTROLLER_KINDS],
   about:
@@ -183,6 +187,11 @@ function removingSwitch(
     : undefined;
 }
 
+/** A policy that is also that of another subnet, whose name is the same in OVN. */
+const isAlsoOfAnother = (row: Entity, subnet: Entity<'Subnet'>, view: Consulted): boolean =>
+  row.kind === 'Logical_Router_Policy' &&
+  groupClaimsOf(row as Entity<'Logical_Router_Policy'>, view).some(({ uid }) => uid !== subnet.uid);
+
 /**
  * The querier first, if only it is left. Without a controller: the switch
  * when nobody uses it, then what else carries the subnet's name, and the finalizer last. With one,
@@ -205,6 +214,7 @@ function remedyOf(
     `${vpcOfSubnet(subnet.object.spec)}-${subnet.name}`,
   );
   const left = [...view.related(rowsBySubnet, subnet.name), ...(routerPort ? [routerPort] : [])];
+  if (left.some((it) => isAlsoOfAnother(it, subnet, view))) return undefined;
   if (left.length > 0)
     return isGone
       ? removingLeft<'Logical_Router_Policy' | 'DHCP_Options' | 'Logical_Router_Port'>(

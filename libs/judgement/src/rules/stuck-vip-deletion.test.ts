@@ -39,6 +39,22 @@ testRule(rule, {
       says: left('web'),
       noRemedy: true,
     },
+    'its port on an attached network is left, and it has no namespace': {
+      given: world(
+        running,
+        object('Subnet', 'apps', { spec: { provider: 'lan.shop.ovn' } }),
+        logicalSwitch(),
+        vip(going, { namespace: '' }),
+        own('web..lan.shop.ovn', { external_ids: { vendor: 'kube-ovn', ls: 'apps' } }),
+      ),
+      says: left('web..lan.shop.ovn'),
+      noRemedy: true,
+    },
+    'its subnet went first, and it has no namespace, so nobody knows what its port is called': {
+      given: world(running, vip(going, { namespace: '' })),
+      says: `${since} its Subnet apps no longer exists`,
+      noRemedy: true,
+    },
     'its typed port is left': {
       given: world(running, apps, logicalSwitch(), vip(), own('web.shop')),
       says: left('web.shop'),

@@ -38,7 +38,10 @@ export default defineRule({
       () => [...gone, ...held('its port has not been removed', ports)],
       () => {
         if (ports.length === 0) {
-          const none = vipPortNames(vip).map((it) => absentRow('Logical_Switch_Port', it));
+          // Without keys and without its subnet nobody knows what its port is called.
+          if (isTyped(vip) && namespace === '' && view.get('Subnet', subnet) === undefined)
+            return undefined;
+          const none = vipPortNames(vip, view).map((it) => absentRow('Logical_Switch_Port', it));
           return withoutFinalizer(
             vip,
             view,

@@ -113,6 +113,7 @@ export const ip = (
     metadata: {
       ...over.metadata,
       labels: {
+        'ovn.kubernetes.io/ip_reserved': 'false',
         'ovn.kubernetes.io/subnet': 'apps',
         ...(over.metadata?.['labels'] as object | undefined),
       },

@@ -12,6 +12,8 @@ import { rowNameOf, uuidOf } from '@ovn-steward/systems/northbound/stored-column
 interface Place {
   readonly table: string;
   readonly where: readonly Condition[];
+  /** Of the rows found only those whose name begins so. */
+  readonly prefix?: string;
 }
 
 type Texts = Readonly<Record<string, string | undefined>>;
@@ -66,7 +68,9 @@ function vipPorts(object: KubernetesObject, name: string): Place[] {
     ['ls', subnet],
     ['pod', `${namespace}/${name}`],
   ]);
+  const onSwitch = { ...keyed('Logical_Switch_Port', 'ls', subnet), prefix: `${name}.` };
   return [
+    ...(namespace === '' ? [onSwitch] : []),
     ...named('Logical_Switch_Port', name, `${name}.${namespace}`),
     { table: 'Logical_Switch_Port', where: [['external_ids', 'includes', keys]] },
   ];
@@ -138,8 +142,11 @@ export async function leftOf(
     there.map(({ table, where }) => operation.select(table, where, columnsOf(schema, table))),
     signal,
   );
-  const at = found.findIndex((rows) => rows.length > 0);
-  const row = found[at]?.[0];
+  const left = found.map((rows, nth) =>
+    rows.find((row) => rowNameOf(row).startsWith(there[nth]!.prefix ?? '')),
+  );
+  const at = left.findIndex((row) => row !== undefined);
+  const row = left[at];
   return row && { is: 'left', says: `${there[at]!.table} ${rowNameOf(row) || uuidOf(row)}` };
 }
 

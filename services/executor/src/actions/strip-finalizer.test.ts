@@ -259,6 +259,24 @@ test.each(LEFT)('refuses %s while %s is left', async (kind, what, rowsOf) => {
   ]);
 });
 
+test('of a typed Vip without a namespace the port on an attached network is found, which has no keys but its switch', async () => {
+  const object = await hanging(
+    cluster,
+    kubeOvnObject('Vip', 'front', { subnet: 'apps', type: 'kube_host_vm_vip' }),
+  );
+  const add = (name: string) =>
+    cluster.northbound.database.transact(
+      inSwitch('Logical_Switch_Port', 'ports', { name, ...keyed('ls', 'apps') }),
+    ).ok;
+  expect(add('other..lan.shop.ovn')).toBe(true);
+  expect(await prepare(object)).toMatchObject({ is: 'prepared' });
+  expect(add('front..lan.shop.ovn')).toBe(true);
+  expect(await prepare(object)).toMatchObject({
+    is: 'refused',
+    reason: expect.stringContaining('front..lan.shop.ovn is there'),
+  });
+});
+
 test("a port of a machine's that is called like a Vip without a type is none of the Vip's", async () => {
   const object = await hanging(
     cluster,
