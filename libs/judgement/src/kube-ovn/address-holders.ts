@@ -57,6 +57,18 @@ export function holdingsOf(entity: Entity<HolderKind>): Holding[] {
   }
 }
 
+/**
+ * Whether it asks for addresses, and the controller has given it none: no status has one, and the
+ * label is missing by which the controller counts it (kube-ovn.md §6.5). It may never be served, as
+ * where somebody else has the address.
+ */
+export function isOnlyAsked({ kind, object }: Entity<HolderKind>): boolean {
+  if (kind === 'IP') return false;
+  const { v4ip, v6ip, v4Ip, v6Ip, ip } = (object.status ?? {}) as Record<string, unknown>;
+  const isGiven = [v4ip, v6ip, v4Ip, v6Ip, ip].some((it) => typeof it === 'string' && it !== '');
+  return !isGiven && (object.metadata.labels?.[SUBNET_LABEL] ?? '') === '';
+}
+
 type Hold = (subnet: string | undefined, ...texts: (string | undefined)[]) => Holding[];
 
 function ofIp({ object: { spec } }: Entity<'IP'>, holding: Hold): Holding[] {

@@ -24,8 +24,8 @@ export function rangesOf(texts: readonly string[]): IpRange[] | undefined {
 
 /**
  * How many addresses are in use as Kube-OVN would count them if it counted right: distinct ones, an
- * IP object's address in the excluded ranges not among them, a dual-stack record once for both
- * families (kube-ovn.md §6.5).
+ * IP object's address in the excluded ranges not among them, nor one that nobody was given, a
+ * dual-stack record once for both families (kube-ovn.md §6.5).
  */
 export function countedIn(
   { object: { spec } }: Entity<'Subnet'>,
@@ -33,8 +33,11 @@ export function countedIn(
   held: HeldAddresses | undefined,
   excluded: readonly IpRange[],
 ): bigint {
-  const addresses = held?.[spec?.protocol === 'Dual' ? 'first' : family];
-  return BigInt(addresses ? addresses.size - withinRanges(addresses, held!.byOthers, excluded) : 0);
+  if (!held) return 0n;
+  const isDual = spec?.protocol === 'Dual';
+  const [addresses, asked] = isDual ? [held.first, held.askedFirst] : [held[family], held.asked];
+  const nobodys = [...asked].filter(([it, records]) => addresses.get(it) === records).length;
+  return BigInt(addresses.size - nobodys - withinRanges(addresses, held.byOthers, excluded));
 }
 
 /** How many addresses of the family are held, the same excluded ones not among them. */

@@ -51,6 +51,22 @@ testRule(rule, {
         metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': 'a.shop' } },
       }),
     ),
+    'a Vip asks for an address and was given none': world(
+      subnet({ v4usingIPs: 1 }),
+      one,
+      object('Vip', 'v', { spec: { subnet: 'apps', v4ip: '10.17.0.30' } }),
+    ),
+    'so does an OvnEip, in a subnet of both families': world(
+      subnet({ v4usingIPs: 0, v6usingIPs: 0 }, { protocol: 'Dual' }),
+      object('OvnEip', 'o', {
+        spec: { externalSubnet: 'apps', v4Ip: '10.17.0.30', v6Ip: 'fd00::30' },
+      }),
+    ),
+    'a Vip asks for an address that a pod has': world(
+      subnet({ v4usingIPs: 1 }),
+      one,
+      object('Vip', 'v', { spec: { subnet: 'apps', v4ip: '10.17.0.10' } }),
+    ),
     'an attached address counts where it is from': world(
       subnet({ v4usingIPs: 1 }),
       at('a.shop', '172.20.0.1', {
