@@ -6,7 +6,8 @@ import rule from './duplicate-address-record';
 const born = (creationTimestamp: string) => ({ metadata: { creationTimestamp } });
 const older = ip('web-0.shop', {}, born('2026-01-01T00:00:00Z'));
 const vip = (name: string, v4ip: string, metadata: Record<string, unknown> = {}) =>
-  object('Vip', name, { spec: { subnet: 'apps', v4ip }, metadata });
+  object('Vip', name, { spec: { subnet: 'apps', v4ip }, status: { v4ip }, metadata });
+const asking = object('Vip', 'front', { spec: { subnet: 'apps', v4ip: '10.17.0.10' } });
 const external = (name: string, v4: string) =>
   ip(name, { subnet: 'ext', v4IpAddress: v4, ipAddress: v4 });
 
@@ -29,6 +30,7 @@ testRule(rule, {
       older,
       vip('front', '10.17.0.10', { labels: { 'ovn.kubernetes.io/ip_reserved': 'web-0.shop' } }),
     ),
+    'a Vip asks for it, and was refused': world(older, asking),
     'neither has an address yet': world(
       ip('a.shop', { v4IpAddress: '', ipAddress: '' }),
       ip('b.shop', { v4IpAddress: '', ipAddress: '' }),

@@ -1,6 +1,6 @@
 import { formatIp } from '@ovn-steward/shared/address';
 import { holdersByAddress } from '../relations/holders-by-address';
-import { HOLDER_KINDS, holdingsOf } from '../kube-ovn/address-holders';
+import { HOLDER_KINDS, holdingsOf, isOnlyAsked } from '../kube-ovn/address-holders';
 import type { HolderKind } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
@@ -19,7 +19,7 @@ const ENOUGH = 50;
  * rows 24, 37, 81).
  *
  * Reported on the IP object; between two IP objects on the younger. A Vip bound to the very port is
- * the same holder.
+ * the same holder; what only asks for the address, and is refused because of the IP object, is none.
  */
 export default defineRule({
   id: 'duplicate-address-record',
@@ -40,6 +40,7 @@ export default defineRule({
             (it) =>
               it.uid !== ip.uid &&
               !isSameHolder(ip, it) &&
+              !isOnlyAsked(it) &&
               (it.kind !== 'IP' || isYounger(ip, it as Entity<'IP'>)),
           );
         return others.length > 0
