@@ -45,6 +45,7 @@ type Place = Entity<'Node' | 'Subnet'>;
 type Related = typeof ownersByRowName extends Relation<infer K> ? K : never;
 type Places = View<Related>;
 
+/** The Nodes and Subnets among them that are not being deleted, by name. */
 const living = (all: readonly Entity[]): readonly Place[] =>
   all
     .filter(
@@ -60,11 +61,9 @@ const nodesOf = (group: string, view: Places): readonly Place[] =>
 /** The Subnet and the Node of each way to cut the name in two. */
 function subnetsOnNodesOf(group: string, view: Places): readonly Place[] {
   for (let dot = group.indexOf('.'); dot > 0; dot = group.indexOf('.', dot + 1)) {
-    const [subnets, nodes] = [subnetHalf(group.slice(0, dot)), nodeHalf(group.slice(dot + 1))].map(
-      (it) => living(view.related(nodeGroupHalves, it)),
-    );
-    const [subnet] = subnets!.filter(isDistributed);
-    const [node] = nodes!;
+    const subnets = view.related(nodeGroupHalves, subnetHalf(group.slice(0, dot)));
+    const [subnet] = living(subnets).filter(isDistributed);
+    const [node] = living(view.related(nodeGroupHalves, nodeHalf(group.slice(dot + 1))));
     if (subnet && node) return [subnet, node];
   }
   return [];
