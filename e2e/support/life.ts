@@ -28,6 +28,7 @@ export interface Life {
 
 const NAMESPACE = 'shop';
 const SWITCH = 'apps';
+const NODE = 'worker-1';
 const PATIENCE_MS = 60_000;
 
 /**
@@ -94,7 +95,15 @@ export function startLife({ nbctl, api, random }: LifeOptions): Life {
     post(ips, {
       apiVersion: 'kubeovn.io/v1',
       kind: 'IP',
-      metadata: { name: portOf(it), labels: { [SWITCH]: '', 'ovn.kubernetes.io/subnet': SWITCH } },
+      metadata: {
+        name: portOf(it),
+        labels: {
+          [SWITCH]: '',
+          'ovn.kubernetes.io/ip_reserved': 'false',
+          'ovn.kubernetes.io/node-name': NODE,
+          'ovn.kubernetes.io/subnet': SWITCH,
+        },
+      },
       spec: {
         attachIps: [],
         attachMacs: [],
@@ -105,7 +114,7 @@ export function startLife({ nbctl, api, random }: LifeOptions): Life {
         v6IpAddress: '',
         macAddress: '0a:00:00:00:00:01',
         namespace: NAMESPACE,
-        nodeName: '',
+        nodeName: NODE,
         podName: it.name,
         podType: '',
         subnet: SWITCH,
