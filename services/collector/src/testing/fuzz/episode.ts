@@ -6,6 +6,7 @@ import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { messageOf } from '@ovn-steward/shared/errors';
 import { random } from '@ovn-steward/systems/testing/kube-ovn/random';
 import { act, type Stage } from './actions';
+import { actAside } from './actions-aside';
 import { LEAP } from './cluster';
 import { createCluster } from './create-cluster';
 import { Controller } from './kube-ovn/controller';
@@ -34,6 +35,9 @@ export const GRACE = {
  * evaluation.
  */
 const QUIET = 20 * MINUTE;
+
+/** Whatever happens aside of a step has draws of its own. */
+const ASIDE = 0x5bd1e995;
 
 const RULE = new Map(RULES.map((it) => [it.id, it]));
 const knownOf = (rule: string): Known => {
@@ -98,6 +102,8 @@ export function runEpisode(
     pass(it, SECOND);
     for (const step of steps) {
       ran += 1;
+      cluster.random = random(step ^ ASIDE);
+      actAside(it);
       cluster.random = random(step);
       act(it);
       tendSets(cluster);

@@ -39,6 +39,8 @@ export class Controller {
   doomed: ReadonlySet<string> = new Set();
   /** Vlans it has heard of, by uid: the next word of one is an update. */
   readonly vlans = new Set<string>();
+  /** What it last heard of Vpcs, Vips and the like, by what and whose: gone when it dies. */
+  readonly memory = new Map<string, unknown>();
   readonly #queues = new Map<string, Job[]>();
   #starting: Job | undefined;
   #rounds: number[];
@@ -105,6 +107,7 @@ export class Controller {
     this.doomed = new Set();
     this.ipam.clear();
     this.vlans.clear();
+    this.memory.clear();
   }
 
   /**

@@ -9,6 +9,7 @@ import { collectGateways, gateways } from './gateways';
 import { inspect, pods } from './pods';
 import { collectPolicies, policies, policiesOfPods } from './policies';
 import { startAcls } from './tiers';
+import { vpcRoutes } from './vpc-routes';
 
 function* begin(controller: Controller): Job {
   yield* startAcls(controller.cluster);
@@ -36,6 +37,7 @@ export const PARTS: Parts = {
     OvnSnatRule: snatRules,
     Vlan: uplinks,
     VirtualMachine: machines,
+    Vpc: vpcRoutes,
   },
   rounds: [
     { everyMs: 20_000, job: inspect },

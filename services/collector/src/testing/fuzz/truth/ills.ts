@@ -9,6 +9,7 @@ import { gatewayIlls } from './gateway-ills';
 import type { Ill } from './ill';
 import type { Label } from './labels';
 import { policyIlls } from './policy-ills';
+import { routeIlls } from './route-ills';
 import { sessionIlls } from './session-ills';
 import { uplinkIlls } from './uplink-ills';
 
@@ -30,6 +31,7 @@ export function* illsOf(cluster: Cluster): Generator<Ill> {
   yield* floatingIlls(cluster);
   yield* snatIlls(cluster);
   yield* uplinkIlls(cluster);
+  yield* routeIlls(cluster);
 }
 
 const isOwned = (cluster: Cluster, label: Label): boolean =>

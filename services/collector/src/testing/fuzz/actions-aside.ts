@@ -1,0 +1,16 @@
+import type { Act } from './actions';
+import { changeRoutes } from './others/vpc-routes';
+import type { Cluster } from './cluster';
+
+/**
+ * What happens beside the step itself, drawn by weight from draws of its own: so the histories of a
+ * seed stay what they were when there is more of it.
+ */
+const ASIDES: readonly (readonly [weight: number, act: (cluster: Cluster) => void])[] = [
+  [70, () => undefined],
+  [3, changeRoutes],
+];
+const BAG = ASIDES.flatMap(([weight, act]) => Array.from({ length: weight }, () => act));
+
+/** What somebody does aside, drawn. */
+export const actAside: Act = ({ cluster }) => cluster.random.pick(BAG)(cluster);
