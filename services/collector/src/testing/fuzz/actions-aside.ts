@@ -1,4 +1,5 @@
 import type { Act } from './actions';
+import { changeTenant } from './others/tenants';
 import { changeRoutes } from './others/vpc-routes';
 import type { Cluster } from './cluster';
 
@@ -9,6 +10,7 @@ import type { Cluster } from './cluster';
 const ASIDES: readonly (readonly [weight: number, act: (cluster: Cluster) => void])[] = [
   [70, () => undefined],
   [3, changeRoutes],
+  [10, changeTenant],
 ];
 const BAG = ASIDES.flatMap(([weight, act]) => Array.from({ length: weight }, () => act));
 

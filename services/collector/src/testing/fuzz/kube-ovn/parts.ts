@@ -9,7 +9,9 @@ import { collectGateways, gateways } from './gateways';
 import { inspect, pods } from './pods';
 import { collectPolicies, policies, policiesOfPods } from './policies';
 import { startAcls } from './tiers';
+import { collectSwitches, subnets, subnetsOfVpcs } from './subnets';
 import { vpcRoutes } from './vpc-routes';
+import { collectVpcs, vpcs } from './vpcs';
 
 function* begin(controller: Controller): Job {
   yield* startAcls(controller.cluster);
@@ -17,6 +19,8 @@ function* begin(controller: Controller): Job {
 }
 
 function* collect(controller: Controller): Job {
+  yield* collectSwitches(controller);
+  yield* collectVpcs(controller);
   yield* collectPolicies(controller);
   yield* collectGateways(controller);
   yield* collectIps(controller);
@@ -37,7 +41,12 @@ export const PARTS: Parts = {
     OvnSnatRule: snatRules,
     Vlan: uplinks,
     VirtualMachine: machines,
-    Vpc: vpcRoutes,
+    Vpc: (controller, event) => {
+      vpcRoutes(controller, event);
+      vpcs(controller, event);
+      subnetsOfVpcs(controller, event);
+    },
+    Subnet: subnets,
   },
   rounds: [
     { everyMs: 20_000, job: inspect },

@@ -28,6 +28,12 @@ export interface Release {
   readonly forgetsMachines: boolean;
 }
 
+/** Whether it is that release or a later one. */
+export function isAtLeast({ version }: Release, major: number, minor: number): boolean {
+  const [its = 0, itsMinor = 0] = version.slice(1).split('.').map(Number);
+  return its > major || (its === major && itsMinor >= minor);
+}
+
 const OLD = 'kube-ovn-controller';
 const NEW = 'kubeovn.io/kube-ovn-controller';
 

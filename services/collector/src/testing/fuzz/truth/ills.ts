@@ -11,6 +11,7 @@ import type { Label } from './labels';
 import { policyIlls } from './policy-ills';
 import { routeIlls } from './route-ills';
 import { sessionIlls } from './session-ills';
+import { tenantIlls } from './tenant-ills';
 import { uplinkIlls } from './uplink-ills';
 
 const ALLOCATED = '.kubernetes.io/allocated';
@@ -32,6 +33,7 @@ export function* illsOf(cluster: Cluster): Generator<Ill> {
   yield* snatIlls(cluster);
   yield* uplinkIlls(cluster);
   yield* routeIlls(cluster);
+  yield* tenantIlls(cluster);
 }
 
 const isOwned = (cluster: Cluster, label: Label): boolean =>

@@ -1,0 +1,71 @@
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { alive, type Cluster, keyIn, rowNamed, uuidsOf } from '../cluster';
+import { dhcpOf, type Network, NETWORKS } from '../kube-ovn/networks';
+import { policiesTo } from '../kube-ovn/subnets';
+import { balancersOf, vpcOf } from '../kube-ovn/vpcs';
+import type { Ill } from './ill';
+
+/** What is wrong with custom VPCs, with Subnets that come and go, and with what they leave. */
+export function* tenantIlls(cluster: Cluster): Generator<Ill> {
+  for (const network of NETWORKS) {
+    const subnet = cluster.objects.get('Subnet', undefined, network.name);
+    if (subnet) yield* subnetIlls(cluster, subnet, network);
+    else yield* leftOfSubnet(cluster, network);
+  }
+  const vpc = vpcOf(cluster, 'tenant');
+  if (!vpc) yield* leftOfVpc(cluster, 'tenant');
+  else if (vpc.metadata.deletionTimestamp !== undefined)
+    yield { rule: 'stuck-vpc-deletion', uid: vpc.metadata.uid, what: 'Vpc tenant', say: 'must' };
+}
+
+function* subnetIlls(
+  cluster: Cluster,
+  subnet: KubernetesObject,
+  { name, vpc }: Network,
+): Generator<Ill> {
+  const { uid } = subnet.metadata;
+  if (!alive(subnet)) {
+    yield { rule: 'stuck-subnet-deletion', uid, what: `Subnet ${name} does not go`, say: 'must' };
+    return;
+  }
+  if (!vpcOf(cluster, vpc)) {
+    yield { rule: 'vpc-of-subnet-missing', uid, what: `no Vpc ${vpc}`, say: 'must' };
+    return;
+  }
+  const isReady = (subnet['status'] as { conditions?: unknown } | undefined)?.conditions;
+  const isJoined =
+    rowNamed(cluster, 'Logical_Router_Port', `${vpc}-${name}`) &&
+    rowNamed(cluster, 'Logical_Switch_Port', `${name}-${vpc}`);
+  const isHandled = (vpcOf(cluster, vpc)!['status'] as { router?: string } | undefined)?.router;
+  if (isReady && isHandled && alive(vpcOf(cluster, vpc)) && !isJoined)
+    if (rowNamed(cluster, 'Logical_Switch', name))
+      yield { rule: 'subnet-without-router-port', uid, what: `${name} is alone`, say: 'must' };
+}
+
+/** Of a Subnet that is gone; what its switch has goes with that at the next start. */
+function* leftOfSubnet(cluster: Cluster, { name, vpc }: Network): Generator<Ill> {
+  for (const uid of policiesTo(cluster, name))
+    yield { rule: 'orphaned-logical-router-policy', uid, what: `to ${name}`, say: 'must' };
+  if (rowNamed(cluster, 'Logical_Switch', name)) return;
+  for (const uid of dhcpOf(cluster, name))
+    yield { rule: 'orphaned-dhcp-options', uid, what: `DHCP of ${name}`, say: 'must' };
+  const [port] = rowNamed(cluster, 'Logical_Router_Port', `${vpc}-${name}`) ?? [];
+  if (port !== undefined)
+    yield { rule: 'orphaned-logical-router-port', uid: port, what: `to ${name}`, say: 'must' };
+}
+
+function* leftOfVpc(cluster: Cluster, vpc: string): Generator<Ill> {
+  for (const name of balancersOf(vpc)) {
+    const [uid, row] = rowNamed(cluster, 'Load_Balancer', name) ?? [];
+    const isTagged = row !== undefined && keyIn(row['external_ids'], 'vendor') !== undefined;
+    // Of a switch that uses it whose Subnet went, too, it is not known whether it is in use.
+    const isUsed = [...cluster.rows('Logical_Switch').values()].some((it) =>
+      uuidsOf(it['load_balancer']).includes(uid ?? ''),
+    );
+    const say = isTagged && !isUsed ? 'must' : 'may';
+    if (uid !== undefined) yield { rule: 'orphaned-load-balancer', uid, what: name, say };
+  }
+  const [group] = rowNamed(cluster, 'HA_Chassis_Group', `bfd@${vpc}`) ?? [];
+  if (group !== undefined && !rowNamed(cluster, 'Logical_Router', vpc))
+    yield { rule: 'orphaned-ha-chassis-group', uid: group, what: `bfd@${vpc}`, say: 'must' };
+}
