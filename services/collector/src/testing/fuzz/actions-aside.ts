@@ -1,5 +1,8 @@
 import type { Act } from './actions';
+import { changeDnat } from './others/dnat-rules';
+import { changeNatGateway } from './others/nat-gateways';
 import { changeTenant } from './others/tenants';
+import { changeVip } from './others/vips';
 import { changeRoutes } from './others/vpc-routes';
 import type { Cluster } from './cluster';
 
@@ -11,6 +14,9 @@ const ASIDES: readonly (readonly [weight: number, act: (cluster: Cluster) => voi
   [70, () => undefined],
   [3, changeRoutes],
   [10, changeTenant],
+  [6, changeDnat],
+  [6, changeVip],
+  [8, changeNatGateway],
 ];
 const BAG = ASIDES.flatMap(([weight, act]) => Array.from({ length: weight }, () => act));
 

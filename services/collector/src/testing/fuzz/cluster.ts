@@ -111,6 +111,10 @@ export function uuidsOf(json: unknown): string[] {
 export const alive = (object: KubernetesObject | undefined): object is KubernetesObject =>
   object !== undefined && object.metadata.deletionTimestamp === undefined;
 
+/** Being deleted, and still there. */
+export const isGoing = ({ metadata }: KubernetesObject): boolean =>
+  metadata.deletionTimestamp !== undefined;
+
 export const annotationOf = (
   object: KubernetesObject | undefined,
   key: string,

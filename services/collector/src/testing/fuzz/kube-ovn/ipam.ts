@@ -16,6 +16,14 @@ export class Ipam {
     this.#taken.set(`${subnet} ${address}`, port);
   }
 
+  /** Whether nobody else has it; then it is the port's. */
+  takeFree(subnet: string, address: string, port: string): boolean {
+    const key = `${subnet} ${address}`;
+    if ((this.#taken.get(key) ?? port) !== port) return false;
+    this.#taken.set(key, port);
+    return true;
+  }
+
   release(port: string): void {
     for (const [key, holder] of this.#taken) if (holder === port) this.#taken.delete(key);
   }
@@ -42,6 +50,8 @@ export const BLOCKS: Readonly<Record<string, string>> = {
   data: '10.18.0',
   lan: '10.19.0',
   spare: '10.20.0',
+  'tenant-a': '10.30.0',
+  guest: '10.31.0',
 };
 
 export const addressIn = (subnet: string, n: number): string => `${BLOCKS[subnet]}.${n}`;

@@ -1,7 +1,8 @@
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { type Interface, ipObject, nameOf } from '@ovn-steward/systems/testing/kube-ovn/shapes';
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
-import { alive, type Cluster } from '../cluster';
+import type { Cluster } from '../cluster';
+import { EXTERNAL } from '../create-external';
 import { keepersOf, machineOf } from './pod';
 import type { Controller, Handler, Job } from './controller';
 import { dropPort } from './rows';
@@ -61,7 +62,7 @@ function* finish({ cluster, ipam }: Controller, name: string): Job {
 /** Counts what is recorded, and writes it where it is not what is written (§6.5). */
 function* count({ cluster }: Controller, name: string): Job {
   const subnet = cluster.objects.get('Subnet', undefined, name);
-  if (!alive(subnet)) return;
+  if (!subnet) return;
   const using = countIn(cluster, name);
   const status = (subnet['status'] as Record<string, unknown> | undefined) ?? {};
   const isDual = (subnet['spec'] as { protocol?: string }).protocol === 'Dual';
@@ -78,12 +79,16 @@ function* count({ cluster }: Controller, name: string): Job {
   yield;
 }
 
-/** As Kube-OVN counts: IP objects of the subnet, Vips, and OvnEips. */
-function countIn(cluster: Cluster, name: string): number {
+/** As Kube-OVN counts: IP objects of the subnet, OvnEips, and Vips and IptablesEIPs with its label. */
+export function countIn(cluster: Cluster, name: string): number {
   let using = 0;
-  for (const kind of ['IP', 'Vip'])
-    for (const it of cluster.objects.all(kind))
-      if ((it['spec'] as { subnet?: string }).subnet === name) using += 1;
+  for (const it of cluster.objects.all('IP'))
+    if ((it['spec'] as { subnet?: string }).subnet === name) using += 1;
+  for (const kind of ['Vip', 'IptablesEIP'])
+    for (const { metadata } of cluster.objects.all(kind)) {
+      const labels = (metadata['labels'] ?? {}) as Record<string, string>;
+      if (labels['ovn.kubernetes.io/subnet'] === name) using += 1;
+    }
   for (const it of cluster.objects.all('OvnEip'))
     if ((it['spec'] as { externalSubnet?: string }).externalSubnet === name) using += 1;
   return using;
@@ -97,6 +102,14 @@ export const eips: Handler = (controller, event) => {
   if (event.is === 'all') return;
   recount(controller, (event.object['spec'] as { externalSubnet: string }).externalSubnet);
 };
+
+/** A reserved address came, was given or went. */
+export const recountVips: Handler = (controller, event) => {
+  if (event.is === 'all') return;
+  recount(controller, (event.object['spec'] as { subnet: string }).subnet);
+};
+
+export const recountIptablesEips: Handler = (controller) => recount(controller, EXTERNAL);
 
 export const ips: Handler = (controller, event) => {
   if (event.is === 'all') return;

@@ -3,7 +3,7 @@ import { add, ours } from '@ovn-steward/systems/testing/kube-ovn/rows';
 import { routerPort, switchPort } from '@ovn-steward/systems/testing/kube-ovn/shapes';
 import { type Cluster, rowNamed } from '../cluster';
 import type { Owner } from '../truth/labels';
-import { macOf } from './ipam';
+import { BLOCKS, macOf } from './ipam';
 
 /** A Subnet that comes and goes, and where it is. */
 export interface Network {
@@ -13,8 +13,8 @@ export interface Network {
 }
 
 export const NETWORKS: readonly Network[] = [
-  { name: 'tenant-a', vpc: 'tenant', block: '10.30.0' },
-  { name: 'guest', vpc: 'ovn-cluster', block: '10.31.0' },
+  { name: 'tenant-a', vpc: 'tenant', block: BLOCKS['tenant-a']! },
+  { name: 'guest', vpc: 'ovn-cluster', block: BLOCKS['guest']! },
 ];
 
 interface Made {

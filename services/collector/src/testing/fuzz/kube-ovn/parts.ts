@@ -1,6 +1,7 @@
 import type { Controller, Job, Parts } from './controller';
 import { collectIps, collectPorts, initialize } from './collection';
-import { eips, ips } from './ips';
+import { eips, ips, recountIptablesEips, recountVips } from './ips';
+import { dnatRules, endingEips } from './dnat-rules';
 import { floatingIps } from './floating-ips';
 import { snatRules } from './snat-rules';
 import { uplinks } from './uplinks';
@@ -8,10 +9,12 @@ import { machines } from './machines';
 import { collectGateways, gateways } from './gateways';
 import { inspect, pods } from './pods';
 import { collectPolicies, policies, policiesOfPods } from './policies';
+import { natGatewayPods, natGatewayThings } from './nat-gateways';
 import { startAcls } from './tiers';
 import { collectSwitches, subnets, subnetsOfVpcs } from './subnets';
 import { vpcRoutes } from './vpc-routes';
 import { collectVpcs, vpcs } from './vpcs';
+import { vips } from './vips';
 
 function* begin(controller: Controller): Job {
   yield* startAcls(controller.cluster);
@@ -33,10 +36,27 @@ export const PARTS: Parts = {
       pods(controller, event);
       policiesOfPods(controller, event);
       gateways(controller, event);
+      natGatewayPods(controller, event);
     },
     IP: ips,
     NetworkPolicy: policies,
-    OvnEip: eips,
+    OvnEip: (controller, event) => {
+      eips(controller, event);
+      endingEips(controller, event);
+    },
+    OvnDnatRule: dnatRules,
+    IptablesEIP: (controller, event) => {
+      natGatewayThings(controller, event);
+      recountIptablesEips(controller, event);
+    },
+    IptablesFIPRule: natGatewayThings,
+    IptablesSnatRule: natGatewayThings,
+    IptablesDnatRule: natGatewayThings,
+    QoSPolicy: natGatewayThings,
+    Vip: (controller, event) => {
+      vips(controller, event);
+      recountVips(controller, event);
+    },
     OvnFip: floatingIps,
     OvnSnatRule: snatRules,
     Vlan: uplinks,

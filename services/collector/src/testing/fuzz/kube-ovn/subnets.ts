@@ -4,6 +4,7 @@ import { operation as op } from '@ovn-steward/ovsdb';
 import { ours } from '@ovn-steward/systems/testing/kube-ovn/rows';
 import { alive, type Cluster, keyIn, rowNamed, ROUTER } from '../cluster';
 import type { Controller, Handler, Job } from './controller';
+import { countIn } from './ips';
 import * as networks from './networks';
 import { isAtLeast } from './releases';
 import { balancersOf, noteSubnets, retryVpcs, vpcOf } from './vpcs';
@@ -48,7 +49,8 @@ function* handle(controller: Controller, network: Network): Job {
   const current = subnetOf(cluster, name);
   if (!current || current.metadata.uid !== subnet.metadata.uid) return;
   const conditions = ['Validated', 'Ready'].map((type) => ({ type, status: 'True', reason: type }));
-  const status = { v4usingIPs: 0, v4availableIPs: 253, ...(current['status'] as object) };
+  const v4usingIPs = countIn(cluster, name);
+  const status = { ...(current['status'] as object), v4usingIPs, v4availableIPs: 253 - v4usingIPs };
   if (!('conditions' in status))
     cluster.put({ ...current, status: { ...status, conditions } } as unknown as GivenObject);
   yield;

@@ -155,6 +155,9 @@ export function* collectVpcs({ cluster }: Controller): Job {
   const kept = new Set(
     [...cluster.objects.all('Vpc')].flatMap((it) => Object.values(it['status'] ?? {})),
   );
+  // v1.12 takes those of living rules, and never makes them again (§4.5).
+  if (isAtLeast(cluster.release, 1, 13))
+    for (const it of cluster.objects.all('OvnDnatRule')) kept.add(it.metadata.name);
   for (const label of [...cluster.labels.values()])
     if (label.kind === 'Load_Balancer' && cluster.rows('Load_Balancer').has(label.uid))
       if (!kept.has(label.name) && take(cluster, 'Load_Balancer', label.name)) yield;

@@ -6,6 +6,8 @@ import { NODES } from '../create-cluster';
 const PLAIN = ['web-7d9-a', 'web-7d9-b', 'job-5c2-x', 'api-66f-q'] as const;
 const SETS = ['db', 'mq'] as const;
 const MACHINES = ['vm-0', 'vm-1'] as const;
+/** Where Kube-OVN and its gateways run. */
+export const SYSTEM: readonly string[] = ['kube-system', 'default'];
 const NETWORKS = 'k8s.v1.cni.cncf.io/networks';
 
 const makePod = (
@@ -71,7 +73,7 @@ const endPod = (cluster: Cluster, { metadata: { namespace, name } }: KubernetesO
 
 /** Those that people have to do with. */
 const podsOf = ({ objects }: Cluster): KubernetesObject[] =>
-  [...objects.all('Pod')].filter((it) => it.metadata.namespace !== 'kube-system');
+  [...objects.all('Pod')].filter((it) => !SYSTEM.includes(it.metadata.namespace ?? ''));
 
 export function createPod(cluster: Cluster): void {
   const { random } = cluster;

@@ -1,5 +1,6 @@
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
 import { type Cluster, NAMESPACES } from '../cluster';
+import { SYSTEM } from './people';
 import type { PolicyPort, PolicyRule } from '../kube-ovn/policy';
 
 const POLICIES = ['deny', 'allow-web'] as const;
@@ -54,7 +55,7 @@ export function changePolicy(cluster: Cluster): void {
 export function relabel(cluster: Cluster): void {
   const { random } = cluster;
   const pod = random.maybe(
-    [...cluster.objects.all('Pod')].filter((it) => it.metadata.namespace !== 'kube-system'),
+    [...cluster.objects.all('Pod')].filter((it) => !SYSTEM.includes(it.metadata.namespace ?? '')),
   );
   if (!pod) return;
   const app = random.pick(APPS);

@@ -12,12 +12,13 @@ export function changeTenant(cluster: Cluster): void {
   const { name } = network;
   const subnet = objects.get('Subnet', undefined, name);
   if (!subnet) return makeSubnet(cluster, network);
-  if (random.chance(0.2)) return takeEnd(cluster, network);
-  if (random.chance(0.2)) {
+  const what = random.int(10);
+  if (what < 2) return takeEnd(cluster, network);
+  if (what < 4) {
     const spec = { ...(subnet['spec'] as object), natOutgoing: random.chance(0.5) };
     cluster.put({ ...subnet, spec } as unknown as GivenObject);
     diary.push(`Subnet ${name} edited`);
-  } else if (random.chance(0.2)) {
+  } else if (what < 5) {
     objects.remove('Subnet', undefined, name);
     diary.push(`Subnet ${name} deleted by force`);
   } else {

@@ -4,9 +4,19 @@ import { dropFromRouter, ofRouter, putStaticRoute } from '../kube-ovn/router-row
 import { type PolicyRoute, routesOf, type StaticRoute } from '../kube-ovn/vpc-spec';
 
 const POLICIES: readonly PolicyRoute[] = [
-  { priority: 31_500, match: 'ip4.dst == 192.0.2.0/24', action: 'reroute', nextHopIP: '10.17.0.7' },
-  { priority: 31_500, match: 'ip4.dst == 192.0.2.0/24', action: 'reroute', nextHopIP: '10.17.0.8' },
-  { priority: 31_510, match: 'ip4.src == 10.18.0.9', action: 'reroute', nextHopIP: '10.17.0.7' },
+  {
+    priority: 31_500,
+    match: 'ip4.dst == 192.0.2.0/24',
+    action: 'reroute',
+    nextHopIP: '10.17.0.207',
+  },
+  {
+    priority: 31_500,
+    match: 'ip4.dst == 192.0.2.0/24',
+    action: 'reroute',
+    nextHopIP: '10.17.0.208',
+  },
+  { priority: 31_510, match: 'ip4.src == 10.18.0.9', action: 'reroute', nextHopIP: '10.17.0.207' },
 ];
 const route = (cidr: string, nextHopIP: string, more: Partial<StaticRoute> = {}): StaticRoute => ({
   policy: 'policyDst',
@@ -16,15 +26,15 @@ const route = (cidr: string, nextHopIP: string, more: Partial<StaticRoute> = {})
   ...more,
 });
 const ROUTES: readonly StaticRoute[] = [
-  route('203.0.113.0/24', '10.17.0.7'),
-  route('203.0.113.0/24', '10.18.0.7'),
-  route('203.0.113.0/24', '10.18.0.7', { routeTable: 'rt-a' }),
-  route('0.0.0.0/0', '10.17.0.9'),
+  route('203.0.113.0/24', '10.17.0.207'),
+  route('203.0.113.0/24', '10.18.0.207'),
+  route('203.0.113.0/24', '10.18.0.207', { routeTable: 'rt-a' }),
+  route('0.0.0.0/0', '10.17.0.209'),
 ];
 /** Without a key, as from before v1.15: the first two lead on, the others are for nobody. */
 const KEYLESS: readonly StaticRoute[] = [
   route('10.17.0.0/24', '10.17.0.1', { policy: 'policySrc' }),
-  route('192.168.50.0/24', '10.18.0.20'),
+  route('192.168.50.0/24', '10.18.0.220'),
   route('10.21.0.0/24', '10.21.0.1', { policy: 'policySrc' }),
   route('192.168.60.0/24', '172.31.0.1'),
 ];

@@ -2,17 +2,21 @@ import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernete
 import { nameOf } from '@ovn-steward/systems/testing/kube-ovn/shapes';
 import { alive, annotationOf, type Cluster, keyIn, rowNamed, uuidsOf } from '../cluster';
 import { isLive, machineOf, networksOf } from '../kube-ovn/pod';
+import { givenTo, vipSpec } from '../kube-ovn/vips';
 import { isWanted } from './alive';
 import { controllerIlls } from './controller-ills';
+import { dnatIlls } from './dnat-ills';
 import { floatingIlls, snatIlls } from './floating-ills';
 import { gatewayIlls } from './gateway-ills';
 import type { Ill } from './ill';
+import { natGatewayIlls } from './nat-gateway-ills';
 import type { Label } from './labels';
 import { policyIlls } from './policy-ills';
 import { routeIlls } from './route-ills';
 import { sessionIlls } from './session-ills';
 import { tenantIlls } from './tenant-ills';
 import { uplinkIlls } from './uplink-ills';
+import { vipIlls } from './vip-ills';
 
 const ALLOCATED = '.kubernetes.io/allocated';
 
@@ -34,6 +38,9 @@ export function* illsOf(cluster: Cluster): Generator<Ill> {
   yield* uplinkIlls(cluster);
   yield* routeIlls(cluster);
   yield* tenantIlls(cluster);
+  yield* dnatIlls(cluster);
+  yield* vipIlls(cluster);
+  yield* natGatewayIlls(cluster);
 }
 
 const isOwned = (cluster: Cluster, label: Label): boolean =>
@@ -87,7 +94,8 @@ function* leaks(cluster: Cluster): Generator<Ill> {
     // Whose a record is that is being deleted need not be known: it goes, or is found to hang,
     // first.
     const unheld = going.of(it.address) > 0 ? 'may' : 'must';
-    const say = !isHeldByOther ? unheld : isUsedByOther ? 'report' : 'keep';
+    const byRecords = !isHeldByOther ? unheld : isUsedByOther ? 'report' : 'keep';
+    const say = vipSays(cluster, it.address) ?? byRecords;
     if (!alive(it.ip))
       yield { rule: 'stuck-ip-deletion', uid, what: `IP ${name} does not go`, say: 'must' };
     else if (it.label === undefined || isReserved(it.ip)) continue;
@@ -101,6 +109,20 @@ function* leaks(cluster: Cluster): Generator<Ill> {
         say,
       };
   }
+}
+
+/**
+ * Where a Vip has the address as well nothing may be done; of one that only asks for it nobody has
+ * to know that it was not given it.
+ */
+function vipSays(cluster: Cluster, address: string): Ill['say'] | undefined {
+  let say: Ill['say'] | undefined;
+  for (const vip of cluster.objects.all('Vip')) {
+    const { subnet, v4ip } = vipSpec(vip);
+    if (`${subnet} ${givenTo(vip) ?? v4ip}` !== address || say === 'keep') continue;
+    say = !alive(vip) ? 'keep' : givenTo(vip) === undefined ? 'may' : 'report';
+  }
+  return say;
 }
 
 /** Whether its pod runs without the network it is of. */
@@ -204,13 +226,21 @@ function* doublePorts(cluster: Cluster): Generator<Ill> {
   }
 }
 
-/** Two records of one address: said of the younger. */
+/** Two records of one address: said of the younger, or of one that a Vip was given, too. */
 function* doubleRecords(cluster: Cluster): Generator<Ill> {
   const byAddress = new Map<string, KubernetesObject[]>();
   for (const ip of cluster.objects.all('IP')) {
     if (!alive(ip)) continue;
     const key = `${specOf(ip)['subnet']} ${specOf(ip)['ipAddress']}`;
     byAddress.set(key, [...(byAddress.get(key) ?? []), ip]);
+  }
+  for (const vip of cluster.objects.all('Vip')) {
+    const key = `${vipSpec(vip).subnet} ${givenTo(vip)}`;
+    for (const ip of alive(vip) ? (byAddress.get(key) ?? []) : []) {
+      const { uid, name } = ip.metadata;
+      const what = `${key} is of IP ${name} and of Vip ${vip.metadata.name}`;
+      yield { rule: 'duplicate-address-record', uid, what, say: 'must' };
+    }
   }
   const born = (ip: KubernetesObject): string =>
     `${String(ip.metadata['creationTimestamp'])} ${ip.metadata.uid}`;
@@ -246,6 +276,14 @@ const heldIn = (cluster: Cluster, subnet: string): number =>
       ...[...cluster.objects.all('IP')].map(addressOf),
       ...[...cluster.objects.all('OvnEip')].map(
         (it) => `${specOf(it)['externalSubnet']} ${specOf(it)['v4Ip']}`,
+      ),
+      ...[...cluster.objects.all('IptablesEIP')].flatMap((it) => {
+        const { ip } = (it['status'] ?? {}) as { ip?: string };
+        return ip === undefined ? [] : `${specOf(it)['externalSubnet']} ${ip}`;
+      }),
+      // What a Vip asks for and was not given is held by nobody.
+      ...[...cluster.objects.all('Vip')].flatMap((it) =>
+        givenTo(it) === undefined ? [] : `${vipSpec(it).subnet} ${givenTo(it)}`,
       ),
     ].filter((it) => it.startsWith(`${subnet} `)),
   ).size;

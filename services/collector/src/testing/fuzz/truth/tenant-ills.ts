@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { alive, type Cluster, keyIn, rowNamed, uuidsOf } from '../cluster';
+import { alive, type Cluster, isGoing, keyIn, rowNamed, uuidsOf } from '../cluster';
 import { dhcpOf, type Network, NETWORKS } from '../kube-ovn/networks';
 import { policiesTo } from '../kube-ovn/subnets';
 import { balancersOf, vpcOf } from '../kube-ovn/vpcs';
@@ -14,9 +14,15 @@ export function* tenantIlls(cluster: Cluster): Generator<Ill> {
   }
   const vpc = vpcOf(cluster, 'tenant');
   if (!vpc) yield* leftOfVpc(cluster, 'tenant');
-  else if (vpc.metadata.deletionTimestamp !== undefined)
-    yield { rule: 'stuck-vpc-deletion', uid: vpc.metadata.uid, what: 'Vpc tenant', say: 'must' };
+  else if (isGoing(vpc)) {
+    const say = isNeeded(cluster, 'tenant') ? 'report' : 'must';
+    yield { rule: 'stuck-vpc-deletion', uid: vpc.metadata.uid, what: 'Vpc tenant', say };
+  }
 }
+
+const isNeeded = (cluster: Cluster, vpc: string): boolean =>
+  rowNamed(cluster, 'Logical_Router', vpc) !== undefined ||
+  NETWORKS.some((it) => it.vpc === vpc && cluster.objects.get('Subnet', undefined, it.name));
 
 function* subnetIlls(
   cluster: Cluster,
@@ -25,7 +31,8 @@ function* subnetIlls(
 ): Generator<Ill> {
   const { uid } = subnet.metadata;
   if (!alive(subnet)) {
-    yield { rule: 'stuck-subnet-deletion', uid, what: `Subnet ${name} does not go`, say: 'must' };
+    // A controller is there, or to come: the rest is its affair.
+    yield { rule: 'stuck-subnet-deletion', uid, what: `Subnet ${name} does not go`, say: 'report' };
     return;
   }
   if (!vpcOf(cluster, vpc)) {

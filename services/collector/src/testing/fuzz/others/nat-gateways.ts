@@ -1,0 +1,51 @@
+import { type Cluster, remove } from '../cluster';
+import { EXTERNAL } from '../create-external';
+import * as gateways from '../kube-ovn/nat-gateways';
+
+const [EIP, QOS] = ['eip-g1', 'qos-1'];
+const RULES = { IptablesFIPRule: 'fip-g', IptablesSnatRule: 'snat-g', IptablesDnatRule: 'dnat-g' };
+
+/** A NAT gateway with an address outside, and what it does with that, come and go in any order. */
+export function changeNatGateway(cluster: Cluster): void {
+  const { random } = cluster;
+  const what = random.int(10);
+  if (what < 3) return changeGateway(cluster);
+  if (what < 5) return toggle(cluster, 'IptablesEIP', EIP, eipSpec(cluster));
+  if (what < 6) return toggle(cluster, 'QoSPolicy', QOS, { bindingType: 'EIP', shared: true });
+  const kind = random.pick(gateways.RULE_KINDS);
+  toggle(cluster, kind, RULES[kind], {
+    eip: EIP,
+    internalIp: '10.17.0.202',
+    internalCIDR: '10.17.0.0/24',
+    ...{ externalPort: '80', internalPort: '80', protocol: 'tcp' },
+  });
+}
+
+const eipSpec = ({ random }: Cluster): object => ({
+  v4ip: '198.51.100.220',
+  natGwDp: gateways.GATEWAY,
+  externalSubnet: EXTERNAL,
+  ...(random.chance(0.5) && { qosPolicy: QOS }),
+});
+
+function toggle(cluster: Cluster, kind: string, name: string, spec: object): void {
+  const known = cluster.objects.get(kind, undefined, name);
+  if (known) remove(cluster, known);
+  else cluster.put({ kind, metadata: { name }, spec });
+  cluster.diary.push(`${kind} ${name} ${known ? 'deleted' : 'made'}`);
+}
+
+/** The gateway with all that runs it, or its pod alone. */
+function changeGateway(cluster: Cluster): void {
+  const { random, objects } = cluster;
+  const name = `vpc-nat-gw-${gateways.GATEWAY}`;
+  if (!objects.get('VpcNatGateway', undefined, gateways.GATEWAY))
+    return gateways.putGateway(cluster);
+  if (!objects.get('Pod', gateways.RUNS_IN, `${name}-0`) && random.chance(0.6))
+    return gateways.putGatewayPod(cluster);
+  gateways.dropGatewayPod(cluster);
+  if (random.chance(0.4)) return;
+  objects.remove('StatefulSet', gateways.RUNS_IN, name);
+  objects.remove('VpcNatGateway', undefined, gateways.GATEWAY);
+  cluster.diary.push(`gateway ${gateways.GATEWAY} gone`);
+}

@@ -1,0 +1,38 @@
+import { type Cluster, isGoing } from '../cluster';
+import { isGatewayLeft, RULE_KINDS, rulesOf, usersOf } from '../kube-ovn/nat-gateways';
+import type { Ill } from './ill';
+
+const RULE_OF = {
+  IptablesFIPRule: 'stuck-iptables-fip-rule-deletion',
+  IptablesSnatRule: 'stuck-iptables-snat-rule-deletion',
+  IptablesDnatRule: 'stuck-iptables-dnat-rule-deletion',
+} as const;
+
+/**
+ * What of a NAT gateway does not go. While anything of the gateway is left, or somebody uses it,
+ * nobody may take a finalizer off: what it stands for may be in the gateway's pod.
+ */
+export function* natGatewayIlls(cluster: Cluster): Generator<Ill> {
+  const isLeft = isGatewayLeft(cluster);
+  for (const kind of RULE_KINDS)
+    for (const it of cluster.objects.all(kind))
+      if (isGoing(it)) yield ill(RULE_OF[kind], it.metadata, isLeft);
+  for (const it of cluster.objects.all('IptablesEIP'))
+    if (isGoing(it)) {
+      const isUsed = rulesOf(cluster, it.metadata.name).length > 0;
+      yield ill('stuck-iptables-eip-deletion', it.metadata, isLeft || isUsed);
+    }
+  for (const it of cluster.objects.all('QoSPolicy'))
+    if (isGoing(it))
+      yield ill(
+        'stuck-qos-policy-deletion',
+        it.metadata,
+        usersOf(cluster, it.metadata.name).length > 0,
+      );
+}
+
+const ill = (
+  rule: string,
+  { uid, name }: { readonly uid: string; readonly name: string },
+  isNeeded: boolean,
+): Ill => ({ rule, uid, what: `${name} does not go`, say: isNeeded ? 'report' : 'must' });
