@@ -1,6 +1,7 @@
 import type { Act } from './actions';
 import { changeDnat } from './others/dnat-rules';
 import { changeNatGateway } from './others/nat-gateways';
+import { changeService } from './others/services';
 import { changeTenant } from './others/tenants';
 import { changeVip } from './others/vips';
 import { changeRoutes } from './others/vpc-routes';
@@ -17,6 +18,7 @@ const ASIDES: readonly (readonly [weight: number, act: (cluster: Cluster) => voi
   [6, changeDnat],
   [6, changeVip],
   [8, changeNatGateway],
+  [8, changeService],
 ];
 const BAG = ASIDES.flatMap(([weight, act]) => Array.from({ length: weight }, () => act));
 

@@ -10,6 +10,7 @@ import { collectGateways, gateways } from './gateways';
 import { inspect, pods } from './pods';
 import { collectPolicies, policies, policiesOfPods } from './policies';
 import { natGatewayPods, natGatewayThings } from './nat-gateways';
+import { collectVips, endpoints, ensureBalancer, services, switchLbRules } from './services';
 import { startAcls } from './tiers';
 import { collectSwitches, subnets, subnetsOfVpcs } from './subnets';
 import { vpcRoutes } from './vpc-routes';
@@ -18,11 +19,13 @@ import { vips } from './vips';
 
 function* begin(controller: Controller): Job {
   yield* startAcls(controller.cluster);
+  yield* ensureBalancer(controller);
   yield* initialize(controller);
 }
 
 function* collect(controller: Controller): Job {
   yield* collectSwitches(controller);
+  yield* collectVips(controller);
   yield* collectVpcs(controller);
   yield* collectPolicies(controller);
   yield* collectGateways(controller);
@@ -45,6 +48,9 @@ export const PARTS: Parts = {
       endingEips(controller, event);
     },
     OvnDnatRule: dnatRules,
+    Service: services,
+    EndpointSlice: endpoints,
+    SwitchLBRule: switchLbRules,
     IptablesEIP: (controller, event) => {
       natGatewayThings(controller, event);
       recountIptablesEips(controller, event);

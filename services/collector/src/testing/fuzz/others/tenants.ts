@@ -68,9 +68,11 @@ function makeSubnet(cluster: Cluster, { name, vpc, block }: Network): void {
   cluster.diary.push(`Subnet ${name} made`);
 }
 
-/** One end of a subnet's way to its router goes by mistake. */
+/** One end of a subnet's way to its router goes by mistake, or its switch. */
 function takeEnd(cluster: Cluster, { name, vpc }: Network): void {
   const isRouters = cluster.random.chance(0.5);
+  // With the whole switch goes all that would have been removed by it.
+  if (cluster.random.chance(0.25)) return void take(cluster, 'Logical_Switch', name);
   const [table, holder] = isRouters
     ? (['Logical_Router', vpc] as const)
     : (['Logical_Switch', name] as const);

@@ -13,6 +13,7 @@ import { natGatewayIlls } from './nat-gateway-ills';
 import type { Label } from './labels';
 import { policyIlls } from './policy-ills';
 import { routeIlls } from './route-ills';
+import { serviceIlls } from './service-ills';
 import { sessionIlls } from './session-ills';
 import { tenantIlls } from './tenant-ills';
 import { uplinkIlls } from './uplink-ills';
@@ -41,6 +42,7 @@ export function* illsOf(cluster: Cluster): Generator<Ill> {
   yield* dnatIlls(cluster);
   yield* vipIlls(cluster);
   yield* natGatewayIlls(cluster);
+  yield* serviceIlls(cluster);
 }
 
 const isOwned = (cluster: Cluster, label: Label): boolean =>

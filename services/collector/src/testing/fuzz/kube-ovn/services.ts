@@ -1,0 +1,174 @@
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
+import { annotate, annotationOf, type Cluster, ROUTER, rowNamed } from '../cluster';
+import type { Controller, Handler, Job } from './controller';
+import * as vips from './service-vips';
+
+const VPC = 'ovn.kubernetes.io/vpc';
+const VIP = 'ovn.kubernetes.io/switch_lb_vip';
+
+/** The balancer of the default VPC, and that its status names it; before anything else. */
+export function* ensureBalancer({ cluster }: Controller): Job {
+  if (!rowNamed(cluster, 'Load_Balancer', vips.BALANCER)) {
+    vips.makeBalancer(cluster);
+    yield;
+  }
+  const vpc = cluster.objects.get('Vpc', undefined, ROUTER)!;
+  const status = { ...(vpc['status'] as object), tcpLoadBalancer: vips.BALANCER };
+  if (JSON.stringify(status) === JSON.stringify(vpc['status'])) return;
+  cluster.put({ ...vpc, status } as unknown as GivenObject);
+  yield;
+}
+
+/** In which VPC it is, then its vip; of a rule's also the check (handleUpdateEndpointSlice). */
+function* update({ cluster }: Controller, namespace: string, name: string): Job {
+  const service = cluster.objects.get('Service', namespace, name);
+  if (!service) return;
+  const backend = vips.backendOf(cluster, service);
+  const vip = vips.vipOf(service);
+  if (backend === undefined) return yield* removeVip(cluster, vip);
+  if (annotationOf(service, VPC) !== ROUTER) {
+    annotate(cluster, service, { [VPC]: ROUTER });
+    yield;
+  }
+  const before = vips.balancer(cluster);
+  if (before && !before.vips.some(([key, to]) => key === vip && to === backend)) {
+    vips.putVip(cluster, before, vip, backend);
+    yield;
+  }
+  if (annotationOf(service, VIP) === undefined) return;
+  const known = vips.balancer(cluster);
+  if (known && !known.mappings.some(([key]) => backend.startsWith(`${key}:`))) {
+    vips.putMapping(cluster, known, backend);
+    yield;
+  }
+  const latest = vips.balancer(cluster);
+  if (latest && vips.checkOf(cluster, latest, vip) === undefined) {
+    vips.putCheck(cluster, latest, vip);
+    yield;
+  }
+}
+
+/** Mapping and check, where it has one, then the vip (LoadBalancerDeleteVip). */
+function* removeVip(cluster: Cluster, vip: string): Job {
+  const before = vips.balancer(cluster);
+  if (!before) return;
+  const check = vips.checkOf(cluster, before, vip);
+  if (check !== undefined) {
+    vips.dropMapping(cluster, before, vip);
+    yield;
+    if (cluster.rows('Load_Balancer_Health_Check').has(check))
+      vips.dropCheck(cluster, before, check);
+    yield;
+  }
+  const latest = vips.balancer(cluster);
+  if (!latest?.vips.some(([key]) => key === vip)) return;
+  vips.dropVip(cluster, latest, vip);
+  yield;
+}
+
+/** Not while another Service has its cluster address. */
+function* forget({ cluster }: Controller, service: KubernetesObject): Job {
+  const vip = vips.vipOf(service);
+  const isHad = [...cluster.objects.all('Service')].some((it) => vips.vipOf(it) === vip);
+  if (!isHad) yield* removeVip(cluster, vip);
+}
+
+const enqueue = (controller: Controller, namespace: string, name: string): void =>
+  controller.enqueueOnce(`service ${namespace}/${name}`, () => update(controller, namespace, name));
+
+export const services: Handler = (controller, event) => {
+  if (event.is !== 'gone') return;
+  const { namespace = '', name } = event.object.metadata;
+  controller.enqueue(`service ${namespace}/${name}`, forget(controller, event.object));
+};
+
+export const endpoints: Handler = (controller, event) => {
+  if (event.is === 'all') return;
+  const { namespace = '', name } = event.object.metadata;
+  enqueue(controller, namespace, name.replace(/-1$/, ''));
+};
+
+interface RuleSpec {
+  readonly vip: string;
+  readonly namespace: string;
+  readonly endpoints: readonly string[];
+  readonly ports: readonly { readonly port: number; readonly targetPort: number }[];
+}
+
+/** The Service of a rule with its endpoints, then the rule's status. */
+function* serveRule({ cluster }: Controller, name: string): Job {
+  const rule = cluster.objects.get('SwitchLBRule', undefined, name);
+  if (!rule) return;
+  const { vip, namespace, endpoints: to, ports } = rule['spec'] as unknown as RuleSpec;
+  const service = `slr-${name}`;
+  if (!cluster.objects.get('Service', namespace, service)) {
+    cluster.put({
+      kind: 'Service',
+      metadata: { name: service, namespace, annotations: { [VIP]: vip } },
+      spec: { clusterIP: 'None', ports: [{ name: 'p', port: ports[0]!.port, protocol: 'TCP' }] },
+    });
+    putSlice(cluster, namespace, service, to[0]!, ports[0]!.targetPort);
+    cluster.diary.push(`Service ${service} made`);
+    yield;
+  }
+  const current = cluster.objects.get('SwitchLBRule', undefined, name);
+  if (current?.metadata.uid !== rule.metadata.uid || current['status'] !== undefined) return;
+  const status = { service: `${namespace}/${service}` };
+  cluster.put({ ...current, status } as unknown as GivenObject);
+  yield;
+}
+
+/** Its Service; with that the vip goes (handleDelSwitchLBRule). */
+function* endRule({ cluster }: Controller, name: string): Job {
+  if (cluster.objects.get('SwitchLBRule', undefined, name)) return;
+  for (const it of [...cluster.objects.all('Service')])
+    if (it.metadata.name === `slr-${name}`) {
+      dropService(cluster, it);
+      yield;
+    }
+}
+
+export const switchLbRules: Handler = (controller, event) => {
+  if (event.is === 'all') return;
+  const { name } = event.object.metadata;
+  controller.enqueueOnce(`slr ${name}`, () =>
+    (event.is === 'gone' ? endRule : serveRule)(controller, name),
+  );
+};
+
+/** Entries that no Service has, once after a start (gcLoadBalancer). */
+export function* collectVips({ cluster }: Controller): Job {
+  const had = new Set([...cluster.objects.all('Service')].map(vips.vipOf));
+  for (const [vip] of vips.balancer(cluster)?.vips ?? [])
+    if (!had.has(vip)) yield* removeVip(cluster, vip);
+}
+
+/** What Kubernetes makes for a Service whose pods are ready, or for its Endpoints. */
+export function putSlice(
+  cluster: Cluster,
+  namespace: string,
+  service: string,
+  address: string,
+  port: number,
+): void {
+  cluster.put({
+    kind: 'EndpointSlice',
+    metadata: {
+      name: `${service}-1`,
+      namespace,
+      labels: { 'kubernetes.io/service-name': service },
+    },
+    addressType: 'IPv4',
+    endpoints: [{ addresses: [address], conditions: { ready: true } }],
+    ports: [{ name: 'p', port, protocol: 'TCP' }],
+  });
+}
+
+/** With it its slices go. */
+export function dropService(cluster: Cluster, { metadata }: KubernetesObject): void {
+  const { namespace, name } = metadata;
+  cluster.objects.remove('Service', namespace, name);
+  cluster.objects.remove('EndpointSlice', namespace, `${name}-1`);
+  cluster.diary.push(`Service ${name} deleted`);
+}

@@ -1,0 +1,44 @@
+import { annotationOf, type Cluster, keyIn } from '../cluster';
+import { backendOf, balancer, type Balancer, vipOf } from '../kube-ovn/service-vips';
+import type { Ill } from './ill';
+
+/** What is wrong with Services and with the entries of the default VPC's balancer. */
+export function* serviceIlls(cluster: Cluster): Generator<Ill> {
+  const it = balancer(cluster);
+  const rules = [...cluster.objects.all('SwitchLBRule')];
+  for (const service of cluster.objects.all('Service')) {
+    const { uid, name } = service.metadata;
+    const isRules = annotationOf(service, 'ovn.kubernetes.io/switch_lb_vip') !== undefined;
+    if (isRules && rules.length === 0)
+      yield { rule: 'orphaned-switch-lb-service', uid, what: `${name} is left`, say: 'must' };
+    const isServed =
+      annotationOf(service, 'ovn.kubernetes.io/vpc') !== undefined &&
+      backendOf(cluster, service) !== undefined;
+    if (isServed && it && !it.vips.some(([vip]) => vip === vipOf(service)))
+      yield { rule: 'service-vip-missing', uid, what: `${name} is not answered`, say: 'must' };
+  }
+  const wanted = new Set([...cluster.objects.all('Service')].map(vipOf));
+  if (rules.length > 0) wanted.add('10.96.9.9:80');
+  if (it) yield* leftEntries(cluster, it, wanted);
+}
+
+/** Entries, checks and where backends are checked from, of nobody. */
+function* leftEntries(
+  cluster: Cluster,
+  { uid, vips, mappings, checks }: Balancer,
+  wanted: ReadonlySet<string>,
+): Generator<Ill> {
+  const row = cluster.rows('Load_Balancer').get(uid)!;
+  const isTagged = keyIn(row['external_ids'], 'vendor') !== undefined;
+  const say = isTagged ? 'must' : 'may';
+  for (const [vip] of vips)
+    if (!wanted.has(vip)) yield { rule: 'stale-load-balancer-vip', uid, what: vip, say };
+  for (const it of checks) {
+    const vip = String(cluster.rows('Load_Balancer_Health_Check').get(it)!['vip']);
+    if (!wanted.has(vip) && !vips.some(([key]) => key === vip))
+      yield { rule: 'orphaned-load-balancer-health-check', uid: it, what: vip, say };
+  }
+  const backends = new Set(vips.map(([, to]) => to.split(':')[0]));
+  for (const [address] of mappings)
+    if (!backends.has(address)) yield { rule: 'stale-ip-port-mapping', uid, what: address, say };
+}
