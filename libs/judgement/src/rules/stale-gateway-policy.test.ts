@@ -142,6 +142,16 @@ testRule(rule, {
       given: world(...SCENE, policy()),
       says: says('no record and no port has its source, an address of subnet apps'),
     },
+    'another pod has the address now, and a Vip asks for it and was refused': {
+      given: world(
+        ...SCENE,
+        policy(),
+        record(),
+        web(),
+        object('Vip', 'front', { spec: { subnet: 'apps', v4ip: '10.17.0.10' } }),
+      ),
+      says: says('pod shop/web-0, which has its source now, asks for none'),
+    },
     'another pod has the address now': {
       given: world(...SCENE, policy(), record(), web()),
       says: says('pod shop/web-0, which has its source now, asks for none'),

@@ -4,6 +4,7 @@ import { blocksAround } from '../kube-ovn/blocks-around';
 import { isAlive } from '../kube-ovn/pod-networks';
 import { GATEWAY_ASKS, gatewayPodsByAddress } from '../relations/gateway-pods-by-address';
 import { NORTH_GATEWAY_PRIORITY, sourceOf } from '../relations/gateway-policies';
+import { type HolderKind, isOnlyAsked } from '../kube-ovn/address-holders';
 import { holdersByAddress } from '../relations/holders-by-address';
 import { policyClaimsByBlock } from '../relations/policy-claims-by-block';
 import { present, unchanged, unclaimed, value } from '../rule-kit/facts';
@@ -81,6 +82,7 @@ function whyNobody(
   const pods = blocksAround(source)
     .flatMap((it) => view.related(policyClaimsByBlock, `${router} ${it}`))
     .flatMap((it) => view.related(holdersByAddress, `${it.name} ${formatIp(source)}`))
+    .filter((it) => !isOnlyAsked(it as Entity<HolderKind>))
     .map((it) => (it.kind === 'IP' ? podOf(it as Entity<'IP'>, view) : undefined));
   const askNot = pods.flatMap((it) => (it && isAlive(it) && !asksForGateway(it) ? [it] : []));
   if (askNot.length === 0 || askNot.length < pods.length) return undefined;
