@@ -3,38 +3,18 @@ import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
 import { alive, type Cluster, isGoing } from '../cluster';
 import { EXTERNAL } from '../create-external';
 import type { Controller, Handler, Job } from './controller';
+import {
+  GATEWAY,
+  KEY,
+  type Kind,
+  KINDS,
+  labelOf,
+  POD,
+  podOf,
+  RULE_KINDS,
+  specOf,
+} from './nat-gateway-parts';
 import { isAtLeast } from './releases';
-
-/** The one NAT gateway that a history has, and the namespace of its pod. */
-export const GATEWAY = 'nat-1';
-export const RUNS_IN = 'default';
-const POD = `vpc-nat-gw-${GATEWAY}-0`;
-const KEY = 'ovn.kubernetes.io/';
-
-export const RULE_KINDS = ['IptablesFIPRule', 'IptablesSnatRule', 'IptablesDnatRule'] as const;
-type Kind = 'IptablesEIP' | (typeof RULE_KINDS)[number] | 'QoSPolicy';
-const KINDS: readonly Kind[] = ['IptablesEIP', ...RULE_KINDS, 'QoSPolicy'];
-
-const podOf = ({ objects }: Cluster): KubernetesObject | undefined =>
-  objects.get('Pod', RUNS_IN, POD);
-const specOf = (object: KubernetesObject): Record<string, string> =>
-  object['spec'] as Record<string, string>;
-const labelOf = ({ metadata }: KubernetesObject, key: string): string | undefined =>
-  (metadata['labels'] as Record<string, string> | undefined)?.[KEY + key];
-
-/** What is left of the gateway: the object itself, or what runs it. */
-export const isGatewayLeft = (cluster: Cluster): boolean =>
-  cluster.objects.get('VpcNatGateway', undefined, GATEWAY) !== undefined ||
-  cluster.objects.get('StatefulSet', RUNS_IN, `vpc-nat-gw-${GATEWAY}`) !== undefined ||
-  podOf(cluster) !== undefined;
-
-/** Rules that use an external address, by name, as their specs say. */
-export const rulesOf = ({ objects }: Cluster, eip: string): KubernetesObject[] =>
-  RULE_KINDS.flatMap((kind) => [...objects.all(kind)].filter((it) => specOf(it)['eip'] === eip));
-
-/** External addresses that a QoS policy was given to. */
-export const usersOf = ({ objects }: Cluster, policy: string): KubernetesObject[] =>
-  [...objects.all('IptablesEIP')].filter((it) => specOf(it)['qosPolicy'] === policy);
 
 /** What of it is written once it is served: labels and status; undefined of what cannot be. */
 function servedAs(
@@ -129,30 +109,3 @@ export const natGatewayThings: Handler = (controller, event) => {
 export const natGatewayPods: Handler = (controller, event) => {
   if (event.is === 'now' && event.object.metadata.name === POD) retry(controller);
 };
-
-/** What runs the gateway, with its pod; and that pod alone. */
-export function putGateway(cluster: Cluster): void {
-  cluster.put({ kind: 'VpcNatGateway', metadata: { name: GATEWAY }, spec: { namespace: RUNS_IN } });
-  cluster.put({
-    kind: 'StatefulSet',
-    metadata: { name: `vpc-nat-gw-${GATEWAY}`, namespace: RUNS_IN },
-    spec: { replicas: 1 },
-  });
-  putGatewayPod(cluster);
-}
-
-/** On the host's network here: its own addresses are another matter. */
-export function putGatewayPod(cluster: Cluster): void {
-  cluster.put({
-    kind: 'Pod',
-    metadata: { name: POD, namespace: RUNS_IN, labels: { app: `vpc-nat-gw-${GATEWAY}` } },
-    spec: { nodeName: 'worker-1', hostNetwork: true, restartPolicy: 'Always' },
-    status: { phase: 'Running' },
-  });
-  cluster.diary.push(`pod ${POD} runs`);
-}
-
-export function dropGatewayPod(cluster: Cluster): void {
-  cluster.objects.remove('Pod', RUNS_IN, POD);
-  cluster.diary.push(`pod ${POD} gone`);
-}

@@ -10,11 +10,13 @@ import { collectGateways, gateways } from './gateways';
 import { inspect, pods } from './pods';
 import { collectPolicies, policies, policiesOfPods } from './policies';
 import { natGatewayPods, natGatewayThings } from './nat-gateways';
-import { collectVips, endpoints, ensureBalancer, services, switchLbRules } from './services';
+import { collectVips, endpoints, ensureBalancer, services } from './services';
+import { switchLbRules } from './switch-lb-rules';
 import { startAcls } from './tiers';
-import { collectSwitches, subnets, subnetsOfVpcs } from './subnets';
+import { collectSwitches, collectVpcs } from './collect-networks';
+import { subnets, subnetsOfVpcs } from './subnets';
 import { vpcRoutes } from './vpc-routes';
-import { collectVpcs, vpcs } from './vpcs';
+import { vpcs } from './vpcs';
 import { vips } from './vips';
 
 function* begin(controller: Controller): Job {

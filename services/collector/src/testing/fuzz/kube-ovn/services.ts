@@ -89,86 +89,9 @@ export const endpoints: Handler = (controller, event) => {
   enqueue(controller, namespace, name.replace(/-1$/, ''));
 };
 
-interface RuleSpec {
-  readonly vip: string;
-  readonly namespace: string;
-  readonly endpoints: readonly string[];
-  readonly ports: readonly { readonly port: number; readonly targetPort: number }[];
-}
-
-/** The Service of a rule with its endpoints, then the rule's status. */
-function* serveRule({ cluster }: Controller, name: string): Job {
-  const rule = cluster.objects.get('SwitchLBRule', undefined, name);
-  if (!rule) return;
-  const { vip, namespace, endpoints: to, ports } = rule['spec'] as unknown as RuleSpec;
-  const service = `slr-${name}`;
-  if (!cluster.objects.get('Service', namespace, service)) {
-    cluster.put({
-      kind: 'Service',
-      metadata: { name: service, namespace, annotations: { [VIP]: vip } },
-      spec: { clusterIP: 'None', ports: [{ name: 'p', port: ports[0]!.port, protocol: 'TCP' }] },
-    });
-    putSlice(cluster, namespace, service, to[0]!, ports[0]!.targetPort);
-    cluster.diary.push(`Service ${service} made`);
-    yield;
-  }
-  const current = cluster.objects.get('SwitchLBRule', undefined, name);
-  if (current?.metadata.uid !== rule.metadata.uid || current['status'] !== undefined) return;
-  const status = { service: `${namespace}/${service}` };
-  cluster.put({ ...current, status } as unknown as GivenObject);
-  yield;
-}
-
-/** Its Service; with that the vip goes (handleDelSwitchLBRule). */
-function* endRule({ cluster }: Controller, name: string): Job {
-  if (cluster.objects.get('SwitchLBRule', undefined, name)) return;
-  for (const it of [...cluster.objects.all('Service')])
-    if (it.metadata.name === `slr-${name}`) {
-      dropService(cluster, it);
-      yield;
-    }
-}
-
-export const switchLbRules: Handler = (controller, event) => {
-  if (event.is === 'all') return;
-  const { name } = event.object.metadata;
-  controller.enqueueOnce(`slr ${name}`, () =>
-    (event.is === 'gone' ? endRule : serveRule)(controller, name),
-  );
-};
-
 /** Entries that no Service has, once after a start (gcLoadBalancer). */
 export function* collectVips({ cluster }: Controller): Job {
   const had = new Set([...cluster.objects.all('Service')].map(vips.vipOf));
   for (const [vip] of vips.balancer(cluster)?.vips ?? [])
     if (!had.has(vip)) yield* removeVip(cluster, vip);
-}
-
-/** What Kubernetes makes for a Service whose pods are ready, or for its Endpoints. */
-export function putSlice(
-  cluster: Cluster,
-  namespace: string,
-  service: string,
-  address: string,
-  port: number,
-): void {
-  cluster.put({
-    kind: 'EndpointSlice',
-    metadata: {
-      name: `${service}-1`,
-      namespace,
-      labels: { 'kubernetes.io/service-name': service },
-    },
-    addressType: 'IPv4',
-    endpoints: [{ addresses: [address], conditions: { ready: true } }],
-    ports: [{ name: 'p', port, protocol: 'TCP' }],
-  });
-}
-
-/** With it its slices go. */
-export function dropService(cluster: Cluster, { metadata }: KubernetesObject): void {
-  const { namespace, name } = metadata;
-  cluster.objects.remove('Service', namespace, name);
-  cluster.objects.remove('EndpointSlice', namespace, `${name}-1`);
-  cluster.diary.push(`Service ${name} deleted`);
 }

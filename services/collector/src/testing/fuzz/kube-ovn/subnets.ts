@@ -2,25 +2,17 @@ import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernete
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
 import { operation as op } from '@ovn-steward/ovsdb';
 import { ours } from '@ovn-steward/systems/testing/kube-ovn/rows';
-import { alive, type Cluster, keyIn, rowNamed, ROUTER } from '../cluster';
+import { alive, type Cluster, rowNamed } from '../cluster';
 import type { Controller, Handler, Job } from './controller';
 import { countIn } from './ips';
 import * as networks from './networks';
-import { isAtLeast } from './releases';
-import { balancersOf, noteSubnets, retryVpcs, vpcOf } from './vpcs';
+import { clean, policiesTo } from './clean-subnet';
+import { balancersOf, noteSubnets, vpcOf } from './vpc-status';
 
 type Network = networks.Network;
 
 const subnetOf = ({ objects }: Cluster, name: string): KubernetesObject | undefined =>
   objects.get('Subnet', undefined, name);
-
-/** Policies that lead to the subnet, by uuid. */
-export const policiesTo = (cluster: Cluster, name: string): string[] =>
-  [...cluster.rows('Logical_Router_Policy')]
-    .filter(
-      ([, row]) => row['priority'] === 31_000 && keyIn(row['external_ids'], 'subnet') === name,
-    )
-    .map(([uid]) => uid);
 
 /** Finalizer, switch with both ends of its way to the router, DHCP, policy, status. */
 function* handle(controller: Controller, network: Network): Job {
@@ -110,32 +102,6 @@ function* finish(cluster: Cluster, subnet: KubernetesObject): Job {
   yield;
 }
 
-/** From memory and once: policy, DHCP, switch, then the pair (handleDeleteSubnet). */
-function* clean(controller: Controller, { name, vpc }: Network): Job {
-  const { cluster } = controller;
-  yield* noteSubnets(controller, vpc);
-  for (const uid of policiesTo(cluster, name)) {
-    for (const [router, row] of cluster.rows('Logical_Router'))
-      if (JSON.stringify(row['policies']).includes(uid))
-        cluster.write(
-          op.mutate('Logical_Router', op.byUuid(router), [['policies', 'delete', op.uuid(uid)]]),
-        );
-    cluster.diary.push(`the policy to ${name} removed`);
-    yield;
-  }
-  yield* dropSwitch(cluster, name);
-  const router = vpcOf(cluster, vpc) ? vpc : ROUTER;
-  const holder = { table: 'Logical_Router', name: router, column: 'ports' };
-  if (networks.take(cluster, 'Logical_Router_Port', `${router}-${name}`, holder)) yield;
-  retryVpcs(controller);
-}
-
-function* dropSwitch(cluster: Cluster, name: string): Job {
-  if (!rowNamed(cluster, 'Logical_Switch', name)) return;
-  if (networks.dropDhcp(cluster, name)) yield;
-  if (networks.take(cluster, 'Logical_Switch', name)) yield;
-}
-
 /** Subnets that come and go: a change of the spec, or that nothing holds one any more. */
 export const subnets: Handler = (controller, event) => {
   if (event.is === 'all') return;
@@ -160,12 +126,3 @@ export const subnetsOfVpcs: Handler = (controller, event) => {
     if (it.vpc === event.object.metadata.name)
       controller.enqueueOnce(`subnet ${it.name}`, () => handle(controller, it));
 };
-
-/** Switches without a Subnet, once after a start, and up to v1.15 DHCP of none (§4.3). */
-export function* collectSwitches({ cluster }: Controller): Job {
-  for (const { name } of networks.NETWORKS) {
-    if (subnetOf(cluster, name)) continue;
-    yield* dropSwitch(cluster, name);
-    if (!isAtLeast(cluster.release, 1, 16) && networks.dropDhcp(cluster, name)) yield;
-  }
-}

@@ -2,38 +2,12 @@ import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernete
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
 import { operation as op } from '@ovn-steward/ovsdb';
 import { ours } from '@ovn-steward/systems/testing/kube-ovn/rows';
-import { alive, type Cluster, rowNamed, ROUTER } from '../cluster';
+import { alive, rowNamed, ROUTER } from '../cluster';
 import type { Controller, Handler, Job } from './controller';
-import { macOf } from './ipam';
 import { make, take } from './networks';
 import { isAtLeast } from './releases';
-
-/** The load balancers of a custom VPC; two of the six stand for all. */
-export const balancersOf = (vpc: string): readonly string[] =>
-  ['tcp', 'udp'].map((it) => `vpc-${vpc}-${it}-load`);
-
-export const vpcOf = (cluster: Cluster, name: string): KubernetesObject | undefined =>
-  cluster.objects.get('Vpc', undefined, name);
-const statusPut = (cluster: Cluster, vpc: KubernetesObject, status: object): void => {
-  const all = { ...(vpc['status'] as object | undefined), ...status };
-  if (JSON.stringify(all) !== JSON.stringify(vpc['status']))
-    cluster.put({ ...vpc, status: all } as unknown as GivenObject);
-};
-
-/** Those that are not on their way out: a Vpc waits for no others (kube-ovn.md §7.3). */
-const subnetsOf = ({ objects }: Cluster, vpc: string): string[] =>
-  [...objects.all('Subnet')]
-    .filter((it) => alive(it) && (it['spec'] as { vpc?: string }).vpc === vpc)
-    .map((it) => it.metadata.name)
-    .sort();
-
-/** Which of them there are, as a Vpc's status says. */
-export function* noteSubnets({ cluster }: Controller, name: string): Job {
-  const vpc = vpcOf(cluster, name);
-  if (!vpc) return;
-  statusPut(cluster, vpc, { subnets: subnetsOf(cluster, name) });
-  yield;
-}
+import { makeBfd } from './vpc-bfd';
+import { balancersOf, statusPut, subnetsOf, vpcOf } from './vpc-status';
 
 /** Finalizer, router, load balancers, status, then the port of BFD (handleAddOrUpdateVpc). */
 function* handle(controller: Controller, name: string): Job {
@@ -87,32 +61,6 @@ function* handle(controller: Controller, name: string): Job {
   if (isAtLeast(cluster.release, 1, 14)) yield* makeBfd(cluster, name);
 }
 
-/** The port of BFD and the chassis that may have it (reconcileVpcBfdLRP); every VPC here asks. */
-function* makeBfd(cluster: Cluster, vpc: string): Job {
-  const name = `bfd@${vpc}`;
-  const [uuid] = rowNamed(cluster, 'Logical_Router', vpc) ?? [];
-  if (uuid === undefined) return;
-  const owner = { kind: 'Vpc', name: vpc };
-  if (!rowNamed(cluster, 'HA_Chassis_Group', name)) {
-    const row = { name, external_ids: ours({ lrp: name }) };
-    make(cluster, { table: 'HA_Chassis_Group', name, row, owner });
-    yield;
-  }
-  if (rowNamed(cluster, 'Logical_Router_Port', name)) return;
-  const [group] = rowNamed(cluster, 'HA_Chassis_Group', name) ?? [];
-  if (group === undefined || !cluster.rows('Logical_Router').has(uuid)) return;
-  const row = {
-    name,
-    mac: macOf(cluster),
-    networks: '10.255.255.255/32',
-    ha_chassis_group: op.uuid(group),
-    external_ids: ours({ lr: vpc }),
-  };
-  const holder = { table: 'Logical_Router', uuid, column: 'ports' };
-  make(cluster, { table: 'Logical_Router_Port', name, row, owner, holder });
-  yield;
-}
-
 /** Its router with all it holds; nothing else (handleDelVpc). Not while a Subnet of it is there. */
 function* end({ cluster, memory }: Controller, vpc: KubernetesObject): Job {
   const { name } = vpc.metadata;
@@ -141,24 +89,3 @@ export const vpcs: Handler = (controller, event) => {
     event.is === 'gone' ? end(controller, event.object) : handle(controller, name),
   );
 };
-
-/**
- * Routers of no Vpc, and load balancers that no Vpc's status names and no rule is called as, once
- * after a start (gc.go, gcCustomLogicalRouter, gcLoadBalancer).
- */
-export function* collectVpcs({ cluster }: Controller): Job {
-  for (const label of [...cluster.labels.values()]) {
-    if (label.kind === 'Logical_Router' && cluster.rows('Logical_Router').has(label.uid)) {
-      if (!vpcOf(cluster, label.name) && take(cluster, 'Logical_Router', label.name)) yield;
-    }
-  }
-  const kept = new Set(
-    [...cluster.objects.all('Vpc')].flatMap((it) => Object.values(it['status'] ?? {})),
-  );
-  // v1.12 takes those of living rules, and never makes them again (§4.5).
-  if (isAtLeast(cluster.release, 1, 13))
-    for (const it of cluster.objects.all('OvnDnatRule')) kept.add(it.metadata.name);
-  for (const label of [...cluster.labels.values()])
-    if (label.kind === 'Load_Balancer' && cluster.rows('Load_Balancer').has(label.uid))
-      if (!kept.has(label.name) && take(cluster, 'Load_Balancer', label.name)) yield;
-}

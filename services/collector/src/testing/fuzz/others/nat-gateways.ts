@@ -1,6 +1,6 @@
 import { type Cluster, remove } from '../cluster';
 import { EXTERNAL } from '../create-external';
-import * as gateways from '../kube-ovn/nat-gateways';
+import * as gateways from '../kube-ovn/nat-gateway-parts';
 
 const [EIP, QOS] = ['eip-g1', 'qos-1'];
 const RULES = { IptablesFIPRule: 'fip-g', IptablesSnatRule: 'snat-g', IptablesDnatRule: 'dnat-g' };

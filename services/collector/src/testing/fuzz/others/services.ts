@@ -1,7 +1,7 @@
 import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
 import type { Cluster } from '../cluster';
 import * as vips from '../kube-ovn/service-vips';
-import { dropService, putSlice } from '../kube-ovn/services';
+import { dropService, putSlice } from '../kube-ovn/service-objects';
 
 const SERVICES = { web: '10.96.0.10', api: '10.96.0.11' } as const;
 const RULE = 'front';

@@ -1,5 +1,5 @@
 import { type Cluster, isGoing } from '../cluster';
-import { isGatewayLeft, RULE_KINDS, rulesOf, usersOf } from '../kube-ovn/nat-gateways';
+import { isGatewayLeft, RULE_KINDS, rulesOf, usersOf } from '../kube-ovn/nat-gateway-parts';
 import type { Ill } from './ill';
 
 const RULE_OF = {

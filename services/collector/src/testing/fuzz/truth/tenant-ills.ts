@@ -1,8 +1,8 @@
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { alive, type Cluster, isGoing, keyIn, rowNamed, uuidsOf } from '../cluster';
 import { dhcpOf, type Network, NETWORKS } from '../kube-ovn/networks';
-import { policiesTo } from '../kube-ovn/subnets';
-import { balancersOf, vpcOf } from '../kube-ovn/vpcs';
+import { policiesTo } from '../kube-ovn/clean-subnet';
+import { balancersOf, vpcOf } from '../kube-ovn/vpc-status';
 import type { Ill } from './ill';
 
 /** What is wrong with custom VPCs, with Subnets that come and go, and with what they leave. */
