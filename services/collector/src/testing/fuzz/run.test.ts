@@ -17,7 +17,7 @@ test('worlds of a fixed seed have no offence, find something, and are the same a
   expect(tally).toMatchObject({ steps: 450, worlds: 3 });
   expect(tally.confirmed).toBeGreaterThan(0);
   expect([...reached]).toContain('leaked-ip');
-  expect([...reached]).not.toContain('stuck-vpc-deletion'); // nothing of the kind is drawn
+  expect([...reached]).not.toContain('stuck-vpc-egress-gateway-deletion'); // nothing of the kind is drawn
   expect(run(options).tally).toEqual(tally);
 });
 

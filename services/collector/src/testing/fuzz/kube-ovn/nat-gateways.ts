@@ -79,7 +79,7 @@ function* end(controller: Controller, kind: Kind, name: string): Job {
 }
 
 /** What failed before may be done by now. */
-export function retry(controller: Controller): void {
+function retry(controller: Controller): void {
   const { cluster, memory } = controller;
   for (const kind of KINDS)
     for (const { metadata, status } of [...cluster.objects.all(kind)]) {

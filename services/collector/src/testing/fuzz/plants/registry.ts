@@ -10,6 +10,7 @@ import { GRACE, type MakeEngine } from '../episode';
 import { CLUSTER } from '../feeds/change-stream';
 import { BlindWorld, ForgetfulWorld, HastyWorld, TrustingWorld } from './careless-world';
 import { type Lies, lyingTo, without } from './lying-view';
+import { SILENCES } from './silences';
 
 /** A fault put into rules, ownership or engine on purpose, to see whether it is found. */
 export interface Plant {
@@ -172,4 +173,5 @@ export const PLANTS: readonly Plant[] = [
     'ovn-snat-rule-without-nat',
     () => true,
   ),
+  ...SILENCES.map(({ name, about, rule }) => silent(name, about, rule, () => true)),
 ];

@@ -1,0 +1,40 @@
+/** A rule that is silenced, by what is then no trouble. */
+export interface Silence {
+  readonly name: string;
+  readonly about: string;
+  readonly rule: string;
+}
+
+/** Rules about what happens aside of the steps, to see that the fuzz misses each sort of them. */
+export const SILENCES: readonly Silence[] = [
+  {
+    name: 'silent-of-lost-routes',
+    about: 'a policy route of the default Vpc may be missing',
+    rule: 'vpc-policy-route-missing',
+  },
+  {
+    name: 'silent-of-left-ports',
+    about: 'the router port of a deleted Subnet is no trouble',
+    rule: 'orphaned-logical-router-port',
+  },
+  {
+    name: 'silent-of-balancers',
+    about: 'the balancer of a ready DNAT rule may be gone',
+    rule: 'ovn-dnat-rule-without-vip',
+  },
+  {
+    name: 'silent-of-vips',
+    about: 'an address kept for health checks that are gone is no trouble',
+    rule: 'leaked-vip',
+  },
+  {
+    name: 'silent-of-gateway-pods',
+    about: 'an address may wait for ever for the pod of its NAT gateway',
+    rule: 'stuck-iptables-eip-deletion',
+  },
+  {
+    name: 'silent-of-services',
+    about: 'a Service with endpoints may lack its entry',
+    rule: 'service-vip-missing',
+  },
+];
