@@ -221,9 +221,10 @@ describeWith(ovn, 'with a living OVN', () => {
         const { id } = await waitFor(
           async () => {
             const { proposals } = await read<{
-              proposals: { id: string; subject: { source: string } }[];
+              proposals: { id: string; rule: string }[];
             }>('executor', '/proposals?limit=1000');
-            return proposals.find(({ subject }) => subject.source === 'ovn-nb');
+            // Nothing refers to it; a port group waits until the policies that name it are gone.
+            return proposals.find(({ rule }) => rule === 'orphaned-load-balancer');
           },
           { what: 'a proposal', timeoutMs: 240_000 },
         );
