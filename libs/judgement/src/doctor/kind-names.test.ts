@@ -19,8 +19,14 @@ test.each([
   ['vpc-nat-gw', 'VpcNatGateway'],
   ['veg', 'VpcEgressGateway'],
   ['QoSPolicy', 'QoSPolicy'],
+  ['qos-policies', 'QoSPolicy'],
+  ['qos-policy', 'QoSPolicy'],
+  ['sg', 'SecurityGroup'],
+  ['pn', 'ProviderNetwork'],
+  ['slr', 'SwitchLBRule'],
+  ['rlr', 'RouterLBRule'],
 ])('%s is %s, as kubectl takes it', (text, kind) => expect(kindNamed(text)).toBe(kind));
 
-test.each(['pod', 'constructor', '', 'subne'])("%j is none of Kube-OVN's", (text) =>
+test.each(['pod', 'constructor', '', 'subne', 'qos-policie'])("%j is none of Kube-OVN's", (text) =>
   expect(kindNamed(text)).toBeUndefined(),
 );

@@ -1,12 +1,10 @@
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 
-/** The short names of Kube-OVN's definitions, as kubectl knows them (kube-ovn.md §1). */
+/**
+ * The short names of Kube-OVN's definitions, as kubectl knows them (kube-ovn.md §1), where they are
+ * not the name of the kind itself.
+ */
 const SHORT: Readonly<Record<string, string>> = {
-  vpc: 'Vpc',
-  subnet: 'Subnet',
-  ip: 'IP',
-  ippool: 'IPPool',
-  vip: 'Vip',
   'vpc-nat-gw': 'VpcNatGateway',
   eip: 'IptablesEIP',
   fip: 'IptablesFIPRule',
@@ -17,16 +15,22 @@ const SHORT: Readonly<Record<string, string>> = {
   osnat: 'OvnSnatRule',
   odnat: 'OvnDnatRule',
   qos: 'QoSPolicy',
+  sg: 'SecurityGroup',
+  pn: 'ProviderNetwork',
+  slr: 'SwitchLBRule',
+  rlr: 'RouterLBRule',
   veg: 'VpcEgressGateway',
   'vpc-egress-gw': 'VpcEgressGateway',
 };
+
+const singularOf = (resource: string): string => resource.replace(/ies$/, 'y').replace(/s$/, '');
 
 const BY_NAME: ReadonlyMap<string, string> = new Map([
   ...KUBERNETES_KINDS.filter((it) => it.group === 'kubeovn.io').flatMap(
     (it): [string, string][] => [
       [it.kind.toLowerCase(), it.kind],
       [it.resource, it.kind],
-      [it.resource.replace(/s$/, ''), it.kind],
+      [singularOf(it.resource), it.kind],
     ],
   ),
   ...Object.entries(SHORT),
