@@ -41,6 +41,7 @@ export { JsonRpc, type RpcListener, type RpcOptions } from './wire/rpc';
 export type { ServerState } from './session/server-state';
 export { openSession, type Session, type SessionOptions } from './session/session';
 export {
+  refuseEveryRow,
   TRANSACT_ERRORS,
   type OperationResult,
   type TransactError,

@@ -18,7 +18,7 @@ import {
   wait,
 } from './operation';
 import { JsonRpc } from '../wire/rpc';
-import { transact, type TransactResult } from './transact';
+import { refuseEveryRow, transact, type TransactResult } from './transact';
 
 let server: ScriptedServer;
 let rpc: JsonRpc;
@@ -147,11 +147,20 @@ test.each([update('T', [], {}), mutate('T', [], []), remove('T', [])])(
   '$op without a condition is sent only when every row is meant',
   async (operation) => {
     await answering((heard, socket) => answer(socket, heard, [{ count: 3 }]));
-    await expect(transact(rpc, 'db', [operation])).rejects.toThrow(TypeError);
+    await expect(transact(rpc, 'db', [select('T', where, ['_uuid']), operation])).rejects.toThrow(
+      new TypeError(`${operation.op} on T has no condition and would match every row.`),
+    );
     expect(server.heard).toEqual([]);
     expect(await transact(rpc, 'db', [operation], { everyRow: true })).toMatchObject({ ok: true });
   },
 );
+
+test('a change of one row, and a read of every row, are no change of every row', () => {
+  const changes = [insert('T', {}), update('T', where, {}), mutate('T', where, [])];
+  expect(() =>
+    refuseEveryRow([...changes, remove('T', where), select('T', [], ['_uuid'])]),
+  ).not.toThrow();
+});
 
 test('wait refuses at once unless a time is given, and blocks only when asked to for ever', () => {
   expect(wait('T', where, [], [])).toMatchObject({ timeout: 0, until: '==' });

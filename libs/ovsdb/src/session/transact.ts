@@ -83,7 +83,7 @@ export async function transact(
   operations: readonly Operation[],
   options: TransactOptions = {},
 ): Promise<TransactResult> {
-  if (options.everyRow !== true) operations.forEach(refuseEveryRow);
+  if (options.everyRow !== true) refuseEveryRow(operations);
   if (rpc.ended !== undefined) throw rpc.ended;
   let reply: unknown;
   try {
@@ -99,13 +99,16 @@ export async function transact(
   return readReply(operations, reply);
 }
 
-function refuseEveryRow(operation: Operation): void {
-  const writes =
-    operation.op === 'update' || operation.op === 'mutate' || operation.op === 'delete';
-  if (writes && operation.where.length === 0)
-    throw new TypeError(
-      `${operation.op} on ${operation.table} has no condition and would match every row; pass everyRow to mean that.`,
-    );
+/** @throws TypeError for a change without a condition, which matches every row of its table. */
+export function refuseEveryRow(operations: readonly Operation[]): void {
+  for (const operation of operations) {
+    const writes =
+      operation.op === 'update' || operation.op === 'mutate' || operation.op === 'delete';
+    if (writes && operation.where.length === 0)
+      throw new TypeError(
+        `${operation.op} on ${operation.table} has no condition and would match every row.`,
+      );
+  }
 }
 
 /** Reads the array of results. Success is: as many as operations, and no error among them. */

@@ -3,6 +3,7 @@ import {
   type Operation,
   OvsdbError,
   parseRemotes,
+  refuseEveryRow,
   RefusedError,
   type Remote,
   type Session,
@@ -18,7 +19,7 @@ import { type Limits, limited, Overdue } from './limits';
 import { LiveSession } from './live-session';
 import type { Northbound } from './northbound';
 import { outcomeOf } from './outcome';
-import { EXECUTOR_LOCK, refuseChanges, refuseEveryRow } from './requests';
+import { EXECUTOR_LOCK, refuseChanges } from './requests';
 
 export interface LiveNorthboundOptions {
   /** As `parseRemotes` of libs/ovsdb reads them. Of a raft cluster, all members. */

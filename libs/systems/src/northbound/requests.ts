@@ -22,16 +22,3 @@ export function refuseChanges(operations: readonly Operation[]): void {
       `A read contains ${change.op}. Send it as a write, or add an abort operation.`,
     );
 }
-
-/** @throws TypeError for a change to every row of a table, which no action means. */
-export function refuseEveryRow(operations: readonly Operation[]): void {
-  for (const operation of operations) {
-    if (
-      (operation.op === 'update' || operation.op === 'mutate' || operation.op === 'delete') &&
-      operation.where.length === 0
-    )
-      throw new TypeError(
-        `${operation.op} on ${operation.table} has no condition and would match every row.`,
-      );
-  }
-}

@@ -1,4 +1,4 @@
-import type { DatabaseSchema } from '@ovn-steward/ovsdb';
+import { type DatabaseSchema, refuseEveryRow } from '@ovn-steward/ovsdb';
 import { checkSchema } from '../ovn/failure';
 import {
   closedHere,
@@ -10,7 +10,7 @@ import {
 import { SELECT_IDENTITY, standaloneIdentity } from '../northbound/identity';
 import type { Northbound } from '../northbound/northbound';
 import { outcomeOf } from '../northbound/outcome';
-import { EXECUTOR_LOCK, refuseChanges, refuseEveryRow } from '../northbound/requests';
+import { EXECUTOR_LOCK, refuseChanges } from '../northbound/requests';
 import { MemoryDatabase } from '@ovn-steward/ovsdb/testing/memory-database';
 
 /** A Northbound database in this process, and one client of it. */
