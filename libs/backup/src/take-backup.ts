@@ -1,6 +1,6 @@
-import { lstat, open, rename, rm } from 'node:fs/promises';
+import { lstat, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readDatabaseFile, writeStandaloneFile } from '@ovn-steward/ovsdb';
+import { readDatabaseFile, syncDirectoryOf, writeStandaloneFile } from '@ovn-steward/ovsdb';
 import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { privateFolder } from '@ovn-steward/shared/private-files';
@@ -93,7 +93,7 @@ export async function takeBackup({
       { cause: error },
     );
   }
-  await syncFolder(path);
+  await syncBackup(path);
   return { path, facts };
 }
 
@@ -135,19 +135,12 @@ async function factsOf(
   };
 }
 
-/**
- * The new name must outlast a power failure, too.
- * @throws Failure `backup-invalid`.
- */
-async function syncFolder(path: string): Promise<void> {
-  try {
-    const folder = await open(dirname(path), 'r');
-    await folder.sync().finally(() => folder.close());
-  } catch (error) {
+/** @throws Failure `backup-invalid` where the new name may not outlast a power failure. */
+const syncBackup = (path: string): Promise<void> =>
+  syncDirectoryOf(path).catch((error: unknown) => {
     throw new Failure(
       'backup-invalid',
       `${path} was written and verified, but its folder could not be flushed to disk (${messageOf(error)}): a power failure may lose it. Check the disk.`,
       { cause: error },
     );
-  }
-}
+  });

@@ -3,6 +3,7 @@ export { readDatabaseFile, type DatabaseFile } from './file/read-database-file';
 export { readHistory, type HistoryEnd, type HistoryTransaction } from './file/read-history';
 export type { TornTail } from './file/record-stream';
 export type { ReadOptions } from './file/replay';
+export { syncDirectoryOf } from './file/sync-directory';
 export { writeStandaloneFile, type WriteOptions } from './file/write-standalone-file';
 export { applyDifference, type SetChange } from './schema/difference';
 export { parseJson, stringifyJson } from './wire/parse-json';

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { OvsdbError } from '../wire/errors';
 import { stringifyJson } from '../wire/parse-json';
 import { Replica } from '../replica/replica';
 import { ABSENT, type Row } from '../schema/row';
 import { parseSchema, type TableSchema } from '../schema/schema';
 import { defaultOf, encode, equal } from '../schema/value';
+import { syncDirectoryOf } from './sync-directory';
 import { reasonOf } from './system-error';
 
 export interface WriteOptions {
@@ -116,11 +116,6 @@ async function writeSynced(handle: FileHandle, pieces: readonly Buffer[]): Promi
   }
 }
 
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(dirname(path), 'r');
-  await directory.sync().finally(() => directory.close());
-}
-
 /**
  * Writes a standalone database file that ovsdb-server starts from: the schema and one transaction
  * of all rows. Readable by every version of OVS, for it uses no differences. A file of that name is
@@ -146,7 +141,7 @@ export async function writeStandaloneFile(
   try {
     await writeSynced(await open(temporary, 'wx', 0o600), pieces);
     await rename(temporary, path);
-    await syncDirectory(path);
+    await syncDirectoryOf(path);
   } catch (error) {
     await rm(temporary, { force: true });
     throw new OvsdbError(
