@@ -14,7 +14,7 @@ const change = (at: number, kind: string, namespace: string, name: string, more:
   }) as unknown as SeenChange;
 const gone = (at: number, kind: string, namespace: string, name: string, more: object = {}) =>
   change(at, kind, namespace, name, { type: 'delete', ...more });
-const lease = (at: number, holderIdentity: string) =>
+const lease = (at: number, holderIdentity?: string) =>
   change(at, 'Lease', 'kube-system', 'kube-ovn-controller', {
     object: { spec: { holderIdentity } },
   });
@@ -36,18 +36,22 @@ test('missed while no controller led', () =>
     `Pod shop/a went at ${T(3)} (p3), while no controller of Kube-OVN led: Pod kube-system/${controller} went at ${T(2)} (p2), the Lease was taken at ${T(5)} (p5).`,
   ));
 
-test('missed after the leader gave its Lease up', () =>
+test.each([
+  ['has no holder', undefined],
+  ['is held by nobody', ''],
+])('missed after the leader gave up its Lease, which %s', (_, nobody) =>
   expect(
     causeText(FINDING, [
       pod,
       ...leads,
-      lease(1, ''),
+      lease(1, nobody),
       gone(3, 'Pod', 'shop', 'a'),
       lease(5, 'other_y'),
     ]),
   ).toMatch(
     `Pod shop/a went at ${T(3)} (p3), while no controller of Kube-OVN led: the Lease was given up at ${T(1)} (p1), the Lease was taken at ${T(5)} (p5).`,
-  ));
+  ),
+);
 
 test('of a name that went twice the last one counts', () =>
   expect(
@@ -93,6 +97,13 @@ test.each<[title: string, changes: readonly SeenChange[]]>([
     [
       ...[pod, ...leads, gone(2, 'Pod', 'kube-system', controller), gone(3, 'Pod', 'shop', 'a')],
       gone(5, 'Lease', 'kube-system', 'kube-ovn-controller'),
+    ],
+  ],
+  [
+    'the Lease was deleted, which is not to give it up',
+    [
+      ...[pod, ...leads, gone(1, 'Lease', 'kube-system', 'kube-ovn-controller')],
+      ...[gone(3, 'Pod', 'shop', 'a'), lease(5, 'other_y')],
     ],
   ],
   [

@@ -1,4 +1,9 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
+import {
+  holderOf,
+  isControllerLease,
+  podOfHolder,
+} from '@ovn-steward/judgement/kube-ovn/lease-holder';
 import { attachmentsOf } from './attachments-of';
 import { isController } from './related';
 import { nameOf, type SeenChange } from './seen-change';
@@ -61,13 +66,13 @@ interface Away {
  * Lease that is deleted, or has no holder, was taken by nobody.
  */
 function awayTimes(changes: readonly SeenChange[], gone: readonly Moment[]): readonly Away[] {
-  const leases = changes.filter(({ change }) => change.kind === 'Lease' && isController(change));
+  const leases = changes.filter(({ change }) => isControllerLease(change));
   return leases.flatMap(({ change, position }, index): readonly Away[] => {
     const before = leases[index - 1];
     const taker = holderIn(change);
     if (!taker || before?.change.epoch !== change.epoch) return [];
     const holder = holderIn(before.change);
-    if (holder === taker) return [];
+    if (holder === undefined || holder === taker) return [];
     const began = holder === '' ? givenUp(before) : controllerGone(holder, gone);
     return began === undefined || began.from.at > change.observedAt
       ? []
@@ -80,17 +85,11 @@ const givenUp = ({ change, position }: SeenChange): Omit<Away, 'to'> => ({
   from: { at: change.observedAt, position },
 });
 
-function controllerGone(
-  holder: string | undefined,
-  gone: readonly Moment[],
-): Omit<Away, 'to'> | undefined {
-  const from = gone.find(
-    (it) => isController(it.before) && holder?.split('_')[0] === it.before.name,
-  );
+function controllerGone(holder: string, gone: readonly Moment[]): Omit<Away, 'to'> | undefined {
+  const from = gone.find((it) => isController(it.before) && podOfHolder(holder) === it.before.name);
   return from && { what: `${from.of} went`, from };
 }
 
+/** Undefined of a Lease that is not there, which nobody can have given up. */
 const holderIn = (change: SeenChange['change']): string | undefined =>
-  change.type === 'put'
-    ? (change.object['spec'] as { holderIdentity?: string } | undefined)?.holderIdentity
-    : undefined;
+  change.type === 'put' ? holderOf(change) : undefined;

@@ -1,5 +1,6 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
+import { isControllerLease } from '@ovn-steward/judgement/kube-ovn/lease-holder';
 import { ATTACHMENT, attachmentsOf } from './attachments-of';
 import { nameOf, type SeenChange } from './seen-change';
 
@@ -34,12 +35,9 @@ export function relatedTo(finding: Finding): (change: SeenChange['change']) => b
     change.kind === ATTACHMENT;
 }
 
-/**
- * Kube-OVN's controller leads by the Lease of that name, and its pods begin with it
- * (kube-ovn.md §0.1).
- */
+/** A change of Kube-OVN's controller: of the Lease it leads by, or of a pod of its. */
 export const isController = ({ kind, name }: SeenChange['change']): boolean =>
-  (kind === 'Lease' && name === CONTROLLER) || (kind === 'Pod' && name.startsWith(CONTROLLER));
+  isControllerLease({ kind, name }) || (kind === 'Pod' && name.startsWith(CONTROLLER));
 
 /** The changes without those of attachments that no pod among them names. */
 export function withoutOthersAttachments(changes: readonly SeenChange[]): readonly SeenChange[] {

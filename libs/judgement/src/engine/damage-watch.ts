@@ -1,8 +1,7 @@
+import { holderOf, tookLead } from '../kube-ovn/lease-holder';
 import type { MovedEntity } from '../world/world';
 import { type Draft, hasOnlyLostMembers, isSomething } from './former-draft';
 import { NEXT_PASS_MS, ownEvidence, sharedEvidence, TOGETHER_MS, wentWith } from './harm';
-
-const LEASE = 'kube-ovn-controller';
 
 /** Of what a full read found missing. */
 const UNWATCHED = 'it went while the database was not followed';
@@ -19,11 +18,7 @@ export class DamageWatch {
   #led: { readonly holder: string; readonly at: string } | undefined;
 
   observeLease({ before, after }: MovedEntity, at: string): void {
-    if (after?.kind !== 'Lease' || after.name !== LEASE || !before) return;
-    const [was, is] = [before, after].map(
-      ({ object }) => (object as { spec?: { holderIdentity?: string } }).spec?.holderIdentity,
-    );
-    if (is !== undefined && is !== '' && is !== was) this.#led = { holder: is, at };
+    if (before && tookLead(before, after)) this.#led = { holder: holderOf(after), at };
   }
 
   add(draft: Draft): void {

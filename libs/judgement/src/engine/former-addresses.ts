@@ -1,6 +1,7 @@
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import { kubernetesStream } from '@ovn-steward/shared/kinds';
 import { heldFor, isMadeReservation, keeperOf } from '../rule-kit/kept-address';
+import { tookLead } from '../kube-ovn/lease-holder';
 import { isAlive } from '../kube-ovn/pod-networks';
 import { podsByMachine } from '../relations/pods-by-machine';
 import { type Entity, keyOf } from '../world/entity';
@@ -8,7 +9,6 @@ import type { FormerAddress, Keeper } from '../world/former-address';
 import { MEMORY } from '../world/former-row';
 import type { MovedEntity, World } from '../world/world';
 
-const CONTROLLER = 'kube-ovn-controller';
 /** Records that are remembered at most, about 1 KB each; the oldest are forgotten first. */
 const MOST = 10_000;
 /** So long one is remembered: a week, in milliseconds. */
@@ -69,8 +69,7 @@ export class FormerAddresses {
     const { kind } = (after ?? before)!;
     if (kind === 'IP' && before && !after) this.#deleted(before as Entity<'IP'>, change);
     else if (KEEPERS.has(kind)) this.#changed(before, after, Date.parse(change.observedAt));
-    else if (kind === 'Lease' && after?.name === CONTROLLER && before)
-      this.#led(before, after, Date.parse(change.observedAt));
+    else if (before && tookLead(before, after)) this.#ledAt = Date.parse(change.observedAt);
   }
 
   /** What the world remembers otherwise since the last call. */
@@ -178,13 +177,6 @@ export class FormerAddresses {
     const ip = { kind: 'IP', uid, name, object: { metadata, spec } } as unknown as Entity<'IP'>;
     const now = keeperOf(ip, { find: (kind, key) => this.#world.byKey(kind, key).at(-1) });
     return now !== undefined && now.uid === keeper?.uid;
-  }
-
-  #led(before: Entity, after: Entity, at: number): void {
-    const [was, is] = [before, after].map(
-      ({ object }) => (object as { spec?: { holderIdentity?: string } }).spec?.holderIdentity,
-    );
-    if (is !== undefined && is !== '' && is !== was) this.#ledAt = at;
   }
 
   #add(it: Entity<'Former_Address'>): void {

@@ -2,6 +2,7 @@ import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { Cause, CauseMoment } from '@ovn-steward/contracts/findings/finding';
 import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { namedAttachments } from '../kube-ovn/attachments';
+import { holderOf, isControllerLease, podOfHolder } from '../kube-ovn/lease-holder';
 import { type Entity, keyOf } from '../world/entity';
 import type { MovedEntity, World } from '../world/world';
 
@@ -45,7 +46,7 @@ export class Moments {
   /** Handles what a change of an object moved. */
   observe({ before, after }: MovedEntity, change: Change): void {
     if (change.source !== 'kubernetes') return;
-    if (after?.kind === 'Lease' && after.name === CONTROLLER) this.#led(before, after, change);
+    if (after && isControllerLease(after)) this.#led(before, after, change);
     if (after) this.#gone.delete(titleOf(after));
     else if (before) this.#deleted(before, change);
   }
@@ -88,10 +89,10 @@ export class Moments {
     );
   }
 
-  /** Whether that pod holds the controllers' Lease, whose holder is called `<pod>_<uuid>`. */
+  /** Whether that pod holds the controllers' Lease. */
   #holds({ namespace, name }: Entity): boolean {
     const lease = this.#world.byKey('Lease', objectKey(namespace ?? '', CONTROLLER))[0];
-    return holderOf(lease).split('_')[0] === name;
+    return podOfHolder(holderOf(lease)) === name;
   }
 }
 
@@ -102,9 +103,3 @@ const momentOf = ({ observedAt, stream, epoch, seq }: Change, what: string): Cau
   what,
   change: `${stream}/${epoch}/${seq}`,
 });
-
-const holderOf = (lease: Entity | undefined): string =>
-  String(
-    (lease?.object as { spec?: { holderIdentity?: unknown } } | undefined)?.spec?.holderIdentity ??
-      '',
-  );

@@ -1,4 +1,5 @@
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { holderOf, isControllerLease } from '../kube-ovn/lease-holder';
 import { subnetsOfNamespace, SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
 import { unservedPods } from '../relations/unserved-pods';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
@@ -9,7 +10,6 @@ import { ALL_SERVED, minuteMade, servedPods } from '../tallies/served-pods';
 import type { Entity } from '../world/entity';
 import { present, value } from '../rule-kit/facts';
 
-const NAME = 'kube-ovn-controller';
 /** So many pods wait before the controller is blamed, each of a subnet that has addresses left. */
 const ENOUGH = 3;
 /** Pods that are examined; more of them show no more. */
@@ -33,8 +33,8 @@ export default defineRule({
     "Kube-OVN's controller holds its Lease and has given no address to any of the newest pods, whose subnets have addresses left: it hears nothing of the API server or the Northbound, or is dead. Restart the pod that leads; what Kube-OVN has to finish, such as `delete-ip` and `reallocate-pod`, waits meanwhile.",
 
   check(lease, view) {
-    const holder = lease.object.spec?.['holderIdentity'];
-    if (lease.name !== NAME || typeof holder !== 'string' || holder === '') return healthy;
+    const holder = holderOf(lease);
+    if (!isControllerLease(lease) || holder === '') return healthy;
     if (!view.has(unservedPods, 'any') || !servesDefaultNetwork(view)) return healthy;
     const newest = view.settled(servedPods, ALL_SERVED)?.newest ?? 0;
     const waiting = view

@@ -1,4 +1,5 @@
 import { isBeingDeleted } from '../kube-ovn/deletion';
+import { holderOf } from '../kube-ovn/lease-holder';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
 import { isController } from '../rule-kit/controller-flags';
@@ -27,7 +28,7 @@ export default defineRule({
     if (!isController(deployment) || isBeingDeleted(deployment)) return healthy;
     const lease = view.get('Lease', `${deployment.namespace ?? ''}/${NAME}`);
     if (!lease) return healthy;
-    const holder = lease.object.spec?.['holderIdentity'] ?? '';
+    const holder = holderOf(lease);
     const replicas = deployment.object.spec?.replicas ?? 1;
     const running = view
       .related(kubeOvnControllers, NAME)
@@ -45,7 +46,7 @@ export default defineRule({
       concerns: [lease],
       proof: [
         present(deployment),
-        value(lease, 'spec.holderIdentity', String(holder)),
+        value(lease, 'spec.holderIdentity', holder),
         value(deployment, 'running pods of it', String(running.length)),
       ],
     });

@@ -1,7 +1,7 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { AppliedChanges } from '../engine/engine-options';
 import type { Engine } from '../engine/engine';
-import { leadershipIn } from './leadership';
+import { tookLead } from '../kube-ovn/lease-holder';
 import { DeletedThings } from './deleted-things';
 import { CaseList } from './case-list';
 import { releaseIn } from './release-in';
@@ -71,7 +71,7 @@ export class Scorecard {
       this.#from = now;
     for (const { before, after } of moved) {
       if (before && !after) this.#deleted.add(before, now);
-      if (!wasReading && leadershipIn(before, after)) this.#of(release).starts += 1;
+      if (!wasReading && tookLead(before, after)) this.#of(release).starts += 1;
     }
     for (const finding of findings) {
       if (DEAD.has(finding.class)) this.#countDead(finding, release);
