@@ -1,6 +1,7 @@
 import { type DatabaseSchema, type Operation, operation as op, Replica } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import { refusalText } from '@ovn-steward/systems/northbound/refusal-text';
 import type { RowJson } from '@ovn-steward/systems/northbound/select-rows';
 import { uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
 
@@ -36,7 +37,7 @@ export async function takePicture(
   if (answer.is === 'refused')
     throw new Failure(
       'source-broken',
-      `${northbound.where} refused to be read as a whole (${answer.error}${answer.details === undefined ? '' : `: ${answer.details}`}). Nothing was written. Try again.`,
+      `${northbound.where} refused to be read as a whole: ${refusalText(answer)}. Nothing was written. Try again.`,
     );
   if ((await northbound.identity(signal)) !== identity)
     throw new Failure(

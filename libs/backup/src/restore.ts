@@ -2,7 +2,8 @@ import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { equal, stringifyJson } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import { nearest } from '@ovn-steward/shared/nearest';
-import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import type { Northbound, RefusedTransaction } from '@ovn-steward/systems/northbound/northbound';
+import { refusalText } from '@ovn-steward/systems/northbound/refusal-text';
 import { isWrittenByOvn } from './kept-columns';
 import { type Difference, databaseDifference, type Pair } from './difference';
 import { isSelected, type RestoreSelection } from './draft';
@@ -223,17 +224,11 @@ export async function carryOut(
 }
 
 /** A guard that does not hold is `timed out` (RFC 7047 section 5.2.6). */
-function refusal(
-  {
-    error,
-    details,
-    at,
-  }: { readonly error: string; readonly details?: string; readonly at: number | 'commit' },
-  operations: number,
-): string {
+function refusal(refused: RefusedTransaction, operations: number): string {
+  const { error, at } = refused;
   if (error === 'timed out') return 'The database has changed since it was compared.';
   const where = at === 'commit' ? 'at its end' : `at operation ${at + 1} of ${operations}`;
-  return `The database refused the transaction ${where}: ${error}${details === undefined ? '' : ` (${details})`}.`;
+  return `The database refused the transaction ${where}: ${refusalText(refused)}.`;
 }
 
 function movedSince(plan: RestorePlan, { replica }: NorthboundSnapshot): string[] {

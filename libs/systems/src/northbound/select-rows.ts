@@ -1,6 +1,7 @@
 import type { Json, Operation } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Northbound } from './northbound';
+import { refusalText } from './refusal-text';
 
 /** A selected row, its values in the JSON of RFC 7047 section 5.1. */
 export type RowJson = Readonly<Record<string, Json>>;
@@ -20,7 +21,7 @@ export async function selectRows(
   if (answer.is === 'refused')
     throw new Failure(
       'source-broken',
-      `${northbound.where} refused a read: ${answer.error}${answer.details === undefined ? '' : ` (${answer.details})`}. Nothing was changed. Try again.`,
+      `${northbound.where} refused a read: ${refusalText(answer)}. Nothing was changed. Try again.`,
     );
   const found = answer.results.flatMap((it) =>
     it.kind === 'selected' ? [it.rows as readonly RowJson[]] : [],

@@ -5,6 +5,7 @@ import type {
   Northbound,
   RefusedTransaction,
 } from '../northbound/northbound';
+import { refusalText } from '../northbound/refusal-text';
 
 const { byUuid, insert, map, mutate, select, set, uuid, wait } = operation;
 
@@ -59,7 +60,7 @@ export async function setScene(northbound: Northbound): Promise<Scene> {
     never,
   );
   if (written.is !== 'committed')
-    throw new Error(`The scene could not be set: ${written.error} ${written.details ?? ''}`);
+    throw new Error(`The scene could not be set: ${refusalText(written)}`);
   return { name, switch: switchId, port, neighbour, group };
 }
 
@@ -123,7 +124,7 @@ export function results(
   outcome: CommittedTransaction | RefusedTransaction,
 ): readonly OperationResult[] {
   if (outcome.is === 'committed') return outcome.results;
-  throw new Error(`Refused at ${outcome.at}: ${outcome.error} ${outcome.details ?? ''}`);
+  throw new Error(`Refused at ${outcome.at}: ${refusalText(outcome)}`);
 }
 
 /** One row's column; undefined where there is no such row. */

@@ -1,6 +1,7 @@
 import { operation, type Condition, type Operation } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import { refusalText } from '@ovn-steward/systems/northbound/refusal-text';
 
 export type SelectedRow = Readonly<Record<string, unknown>>;
 
@@ -34,7 +35,7 @@ export function selectBatch(northbound: Northbound, signal: AbortSignal): Select
       if (answer.is === 'refused')
         throw new Failure(
           'source-broken',
-          `${northbound.where} refused to be read: ${answer.error}${answer.details === undefined ? '' : ` (${answer.details})`}`,
+          `${northbound.where} refused to be read: ${refusalText(answer)}`,
         );
       batch.forEach(({ done, failed }, index) => {
         const result = answer.results[index];

@@ -2,6 +2,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { Effect } from '@ovn-steward/systems/effect';
 import type { RefusedWrite } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { RefusedTransaction } from '@ovn-steward/systems/northbound/northbound';
+import { refusalText } from '@ovn-steward/systems/northbound/refusal-text';
 import type { Systems } from '@ovn-steward/systems/systems';
 
 /**
@@ -42,7 +43,8 @@ export async function applyEffect(
 }
 
 /** `timed out` is the word of a `wait` that did not hold (RFC 7047 section 5.2.6). */
-function refusedTransaction({ error, details, at }: RefusedTransaction): NotApplied {
+function refusedTransaction(refused: RefusedTransaction): NotApplied {
+  const { error, at } = refused;
   if (error === 'not owner')
     throw new Failure(
       'fenced',
@@ -57,7 +59,7 @@ function refusedTransaction({ error, details, at }: RefusedTransaction): NotAppl
   return {
     is: 'refused',
     code: 'refused',
-    reason: `the database refused the transaction: ${error}${details === undefined ? '' : ` (${details})`}`,
+    reason: `the database refused the transaction: ${refusalText(refused)}`,
   };
 }
 
