@@ -68,7 +68,7 @@ async function fetched(question: Question, from: Sources, signal: AbortSignal): 
     default:
       throw new Failure(
         'source-broken',
-        `only a later version can ask ${JSON.stringify(question)}`,
+        `only a later version can ask ${JSON.stringify(question satisfies never)}`,
       );
   }
 }
