@@ -1,5 +1,5 @@
 import type { Entity } from '@ovn-steward/judgement/world/entity';
-import type { Relation } from '@ovn-steward/judgement/world/relation';
+import { defineRelation, type Relation } from '@ovn-steward/judgement/world/relation';
 import { portAddresses } from '@ovn-steward/judgement/relations/ports-by-address';
 import { GATEWAY_TABLES } from '@ovn-steward/judgement/relations/rows-by-gateway';
 import { operation } from '@ovn-steward/ovsdb';
@@ -11,11 +11,17 @@ import { inTables, scanned } from './find-scanned';
 import { type Finder, marked, MOST_ROWS, named, rowsOf, where } from './finder';
 import type { LiveRows } from './live-rows';
 
-const portsByAddress: Finder = (key, relation, { rows, cache }) =>
-  scanned(key.slice(key.indexOf(' ') + 1), relation, rows, cache, {
+/** Ports by address alone: the switch of a port is not in its row. */
+const portsByAddressAlone = defineRelation({
+  id: 'ports-by-address-alone',
+  kinds: ['Logical_Switch_Port'],
+  keys: portAddresses,
+}) as Relation;
+
+const portsByAddress: Finder = (key, _, { rows, cache }) =>
+  scanned(key.slice(key.indexOf(' ') + 1), portsByAddressAlone, rows, cache, {
     table: 'Logical_Switch_Port',
     columns: ['addresses'],
-    keysOf: (row) => portAddresses(row as Entity<'Logical_Switch_Port'>),
   });
 
 const balancersByVip: Finder = (key, relation, from) =>

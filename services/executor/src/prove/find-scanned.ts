@@ -1,6 +1,5 @@
 import { KNOWN_COLUMNS } from '@ovn-steward/judgement/ownership/known-columns';
 import { PROTECTED_TABLES } from '@ovn-steward/judgement/ownership/protected-tables';
-import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { Relation } from '@ovn-steward/judgement/world/relation';
 import type { Condition } from '@ovn-steward/ovsdb';
 import type { BulkCache } from './bulk-cache';
@@ -12,17 +11,18 @@ interface Scan {
   readonly where?: readonly Condition[];
   /** All when undefined. */
   readonly columns?: readonly string[];
-  /** The relation's own by default. */
-  readonly keysOf?: (row: Entity) => readonly string[];
 }
 
-/** Scans columns of a table, shared by proofs of the same seconds; matches are read again. */
+/**
+ * Scans columns of a table, shared by proofs of the same seconds; matches are read again. A scan is
+ * found again by the relation's id, and so only the relation says by what keys rows are found.
+ */
 export async function scanned(
   key: string,
   relation: Relation,
   rows: LiveRows,
   cache: BulkCache,
-  { table, where: conditions = [], columns, keysOf }: Scan,
+  { table, where: conditions = [], columns }: Scan,
 ): Promise<LiveRow[]> {
   const index = await cache.share(
     JSON.stringify(['rows', relation.id, table, conditions, columns ?? null]),
@@ -30,7 +30,7 @@ export async function scanned(
       const byKey = new Map<string, string[]>();
       for (const row of await rows.stored(table, conditions, columns && ['_uuid', ...columns])) {
         const entity = provisional(rows, row);
-        for (const key of new Set(keysOf ? keysOf(entity) : relation.keys(entity))) {
+        for (const key of new Set(relation.keys(entity))) {
           const uuids = byKey.get(key);
           if (uuids) uuids.push(row.uuid);
           else byKey.set(key, [row.uuid]);
