@@ -37,13 +37,13 @@ Made by \`${where.command}\` and not edited. ovn-steward ${where.version}, commi
 | Wrong accusations | ${total(trials, 'accused')} |
 | Wrong deletions | ${total(trials, 'deleted')} |
 | Missed faults | ${total(trials, 'missed')} |
-| Trials of parts that were tried again, since something in them went wrong | ${trials.filter((it) => it.nth !== undefined).length} |
+| Trials made again, since something of their part went wrong before | ${trials.filter((it) => it.nth !== undefined).length} |
 | Trials in which anything else went wrong | ${trials.filter((it) => !it.right).length} |
 
-${wrong.length === 0 ? 'Nothing that lives, and nothing of others, was accused or removed.' : `**Not clean**: ${wrong.map((it) => it.what).join(', ')}.`}
+${wrong.length === 0 ? 'No trial accused or removed anything that is in use or belongs to others.' : `**Not clean**: ${wrong.map((it) => it.what).join(', ')}.`}
 
-An accusation is a finding of class \`garbage\` or \`leak\` about something that is to be kept. A fault is missed when it was planted and no rule names it; of the recordings of Kube-OVN before v1.15 these are
-rows that carry no tag, which are kept on purpose. Steps, seeds and seconds are in each command. What a release of Kube-OVN was not tried with is not in this table.
+Accused: a finding of class \`garbage\` or \`leak\` about something that is to be kept. Deleted: such a thing was removed. Missed: a fault was planted, and no rule found it. In the recordings of Kube-OVN before
+v1.15 the missed ones are rows without a tag that shows whose they are; such rows are kept on purpose. A release of Kube-OVN has only the trials listed here. Each command says its steps, seeds and seconds.
 
 ## By release
 
@@ -51,7 +51,7 @@ ${releasesTable(trials)}
 
 ## Every trial
 
-| What | How much | Accused | Deleted | Missed | As it should | Again with |
+| Trial | Amount | Accused | Deleted | Missed | Otherwise right | Command |
 |---|---|---|---|---|---|---|
 ${trials.map(row).join('\n')}
 `;
