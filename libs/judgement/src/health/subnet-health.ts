@@ -23,21 +23,18 @@ export interface FamilyHealth {
   /** What the status says is in use. */
   readonly used: bigint | null;
   /**
-   * What is held in truth: distinct addresses of IP, Vip, IptablesEIP and OvnEip objects
-   * (kube-ovn.md §6.5).
+   * What the status should say: distinct addresses of IP, Vip, IptablesEIP and OvnEip objects, where
+   * an object with an address of each family counts once (kube-ovn.md §6.5).
    */
   readonly counted: bigint | null;
   /**
-   * How many distinct addresses of this family are held; of a dual-stack subnet other than
-   * `counted`, where a record has an address of one family only.
+   * Distinct addresses of this family that the same objects have. In a dual-stack subnet it differs
+   * from `counted` where an object has an address of one family only.
    */
   readonly held: bigint | null;
   /** What the status says is free. */
   readonly available: bigint | null;
-  /**
-   * What is free in truth: usable addresses of the CIDR, without the excluded and the held ones; at
-   * least 0.
-   */
+  /** Usable addresses of the CIDR without `excludeIps` and without `held`; at least 0. */
   readonly free: bigint | null;
 }
 

@@ -6,18 +6,22 @@ import type { Entity } from '../world/entity';
 import { defineTally } from '../world/relation';
 import { tallyCount } from '../world/tally-count';
 
-/** How many records hold each address of a subnet. */
+/** By address of a subnet: how many records (IP, Vip, IptablesEIP and OvnEip objects) have it. */
 export interface HeldAddresses {
   readonly v4: Map<string, number>;
   readonly v6: Map<string, number>;
-  /** By the record's first address: what a dual-stack record counts as, once. */
+  /** Records by their first address alone: a dual-stack record counts once (kube-ovn.md §6.5). */
   readonly first: Map<string, number>;
-  /** By others than IP objects: the controller counts these even where `excludeIps` holds them. */
+  /**
+   * Records that are no IP objects: the controller counts their addresses even where `excludeIps`
+   * has them.
+   */
   readonly byOthers: Map<string, number>;
-  /** By those who only ask for it: by whom, and by whom as the first, as above. */
+  /** Records to which the controller has not given the address they ask for. */
   readonly asked: Map<string, number>;
+  /** The same by their first address alone. */
   readonly askedFirst: Map<string, number>;
-  /** Those with more than one record. */
+  /** Addresses that more than one record has. */
   readonly repeated: Set<string>;
 }
 

@@ -48,13 +48,13 @@ export const SUBNET_METRICS = {
     'gauge',
     'subnet_addresses_counted',
     ADDRESSES,
-    'Distinct addresses that objects of Kube-OVN hold in the subnet.',
+    'Distinct addresses that objects of Kube-OVN have in the subnet, which the status should say; in a dual-stack subnet an object counts once for both families.',
   ),
   subnetHeld: define(
     'gauge',
     'subnet_addresses_held',
     ADDRESSES,
-    'Distinct addresses of the family that objects of Kube-OVN hold in the subnet; counted as one with the other family in steward_subnet_addresses_counted.',
+    'Distinct addresses of the family that objects of Kube-OVN have in the subnet.',
   ),
   subnetAvailable: define(
     'gauge',
