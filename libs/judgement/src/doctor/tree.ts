@@ -1,5 +1,5 @@
 import type { Remedy } from '@ovn-steward/contracts/findings/finding';
-import { heldJudgement } from '../engine/judge';
+import { heldJudgement, needsText } from '../engine/judge';
 import { RULES } from '../rules/registry';
 import type { Rule, Violation } from '../rule-kit/rule';
 import { type Blocker, isTerminating } from '../kube-ovn/deletion';
@@ -143,7 +143,7 @@ function judge(entity: Entity, world: World): Judged {
     const needs = [...new Set<string>([rule.subject, ...rule.reads])];
     const missing = needs.filter((it) => !world.knows(it));
     if (missing.length > 0) {
-      unknown ??= `needs the complete ${missing.join(', ')}`;
+      unknown ??= needsText(missing);
       continue;
     }
     const verdict = heldJudgement(

@@ -74,8 +74,12 @@ describe('what was found in the world that is held', () => {
     const fails = (): never => {
       throw new Error('odd');
     };
-    expect(held(rule({ doubt: fails }))).toEqual(doubted('the rule failed on this object: odd'));
-    expect(held(rule({ check: fails }))).toEqual(unknown('the rule failed on this object: odd'));
+    expect(held(rule({ doubt: fails }))).toEqual(
+      doubted('the rule failed on this object, which is a fault of ovn-steward: odd'),
+    );
+    expect(held(rule({ check: fails }))).toEqual(
+      unknown('the rule failed on this object, which is a fault of ovn-steward: odd'),
+    );
   });
 
   test('has no cause where it is not left over', () =>
@@ -93,7 +97,7 @@ test('a rule that fails knows nothing', () => {
     throw new Error('odd');
   };
   expect(judgement(rule({ check: fails }), ENTITY, undefined as never)).toEqual(
-    unknown('the rule failed on this object: odd'),
+    unknown('the rule failed on this object, which is a fault of ovn-steward: odd'),
   );
 });
 
@@ -138,7 +142,7 @@ describe('a judge', () => {
     const { judge, world, report, lose } = started();
     expect(reasonToWithhold(judge, world)).toContain('Vip, Pod (Vip: not listed completely yet)');
     report('Vip');
-    expect(reasonToWithhold(judge, world)).toContain('the complete Pod (');
+    expect(reasonToWithhold(judge, world)).toContain('a complete list of Pod (');
     lose('Pod');
     expect(reasonToWithhold(judge, world)).toContain('(Pod: forbidden: lost by the test)');
     report('Pod');

@@ -92,6 +92,10 @@ export const dueOf = (
 ): (readonly [id: string, watermark: string])[] =>
   judge.suspicions.due(now, (kinds) => knowledgeOf(foundationsOf(judge, kinds, world), world));
 
+/** Why a rule is not judged while these kinds are not known in full. */
+export const needsText = (missing: readonly string[]): string =>
+  `needs a complete list of ${missing.join(', ')}`;
+
 /** Why nothing of the rule can be judged now; empty when it can. */
 export function reasonToWithhold({ needs }: Judge, world: World): string {
   const missing = [...needs].filter((kind) => !world.knows(kind));
@@ -103,7 +107,7 @@ export function reasonToWithhold({ needs }: Judge, world: World): string {
       ? `${completeness.reason}: ${completeness.detail}`
       : 'not listed completely yet';
   // One detail will do: kinds are mostly missing together, for one reason.
-  return `needs the complete ${missing.join(', ')} (${first}: ${why})`;
+  return `${needsText(missing)} (${first}: ${why})`;
 }
 
 /**
@@ -159,8 +163,8 @@ const listsInDoubt = (
 const DEADLY: ReadonlySet<string> = new Set(['garbage', 'leak', 'stuck']);
 
 /**
- * The judgement, with what the world that is held makes of it: a doubt keeps what was found. So
- * does one about the world itself, where both systems were compared.
+ * The judgement on what is held in memory. It is unknown where the two systems may not be one
+ * cluster, where a recording may be cut, and where the rule itself doubts what it found.
  */
 export function heldJudgement(rule: Rule, entity: Entity, view: View): Verdict {
   const verdict = judgement(rule, entity, view);
@@ -219,5 +223,5 @@ export function judgement(rule: Rule, entity: Entity, view: View): Verdict {
 
 const failed = (error: unknown): Verdict & { is: 'unknown' } => ({
   is: 'unknown',
-  reason: `the rule failed on this object: ${messageOf(error)}`,
+  reason: `the rule failed on this object, which is a fault of ovn-steward: ${messageOf(error)}`,
 });

@@ -172,7 +172,7 @@ test('while a kind it needs is not known, nothing is', () => {
   world.answer({ ask: 'known', kind: 'ACL' }, { is: 'known', known: false });
   expect(judgeAnew(findingOf(dead), dead, world, terms)).toEqual({
     is: 'unknown',
-    reason: 'the rule needs the complete ACL',
+    reason: 'the rule needs a complete list of ACL',
   });
 });
 

@@ -1,5 +1,5 @@
 import { claimOf } from '@ovn-steward/judgement/engine/claim-of';
-import { judgement } from '@ovn-steward/judgement/engine/judge';
+import { judgement, needsText } from '@ovn-steward/judgement/engine/judge';
 import type { Claim } from '@ovn-steward/judgement/engine/lifecycle';
 import type { Rule, Violation } from '@ovn-steward/judgement/rule-kit/rule';
 import { type Entity, keyOf } from '@ovn-steward/judgement/world/entity';
@@ -48,8 +48,7 @@ export function judgeAnew(
   const missing = needs.filter((kind) => !world.knows(kind));
   const subject = entityOf(finding.subject, world);
   if (!subject) return { is: 'gone' };
-  if (missing.length > 0)
-    return { is: 'unknown', reason: `the rule needs the complete ${missing.join(', ')}` };
+  if (missing.length > 0) return { is: 'unknown', reason: `the rule ${needsText(missing)}` };
 
   const view = new View(world, new Set<string>([...needs, ...(rule.consults ?? [])]));
   const verdict = judgement(rule, subject, view);
