@@ -24,9 +24,13 @@ export const BEFORE = {
 export const FULLER_SINCE: ReadonlySet<string> = new Set(['Deployment', 'NetworkPolicy', 'Pod']);
 
 /**
- * Rules that advise otherwise than in that version, whose findings therefore get another revision.
+ * Rules that say or advise otherwise than in that version, whose findings therefore get another revision.
  */
-const REWORDED_SINCE: ReadonlySet<string> = new Set(['stuck-vip-deletion']);
+const REWORDED_SINCE: ReadonlySet<string> = new Set([
+  'namespace-without-subnet',
+  'port-bound-elsewhere',
+  'stuck-vip-deletion',
+]);
 
 interface Worded {
   readonly rule: string;

@@ -42,7 +42,7 @@ describeWith(ovn, 'a Northbound and a Southbound with ovn-northd between them', 
   test('a port that another chassis took is found', async () => {
     await sb.nbctl('lsp-unbind', PORT, '--', 'lsp-bind', PORT, CHASSIS['cp-1']);
     expect(await found()).toEqual([
-      `port-bound-elsewhere: port ${PORT} of pod vms/virt-launcher-vm-multi-wsjxr, which runs on worker-2, is bound on cp-1`,
+      `port-bound-elsewhere: port ${PORT} of pod vms/virt-launcher-vm-multi-wsjxr, which runs on worker-2, is bound on cp-1 (chassis ${CHASSIS['cp-1']})`,
     ]);
   });
 

@@ -46,7 +46,7 @@ export function orphanedNetwork(
   if (owner.verdict !== 'candidate') return healthy;
   if (view.has(portsUp, 'any'))
     return unknown(
-      `${of} ${name} no longer exists and no controller runs, yet chassis hold ports of Kube-OVN's up`,
+      `${of} ${name} no longer exists and no controller runs, yet chassis hold ports of Kube-OVN up: the network is still in use`,
     );
   const used = use();
   if (used !== undefined) return unknown(`${of} ${name} no longer exists, yet ${used}`);

@@ -13,7 +13,7 @@ const namespace = (name: string, subnet?: string, metadata: Record<string, unkno
     },
   });
 const says =
-  'namespace late is given no subnet: Kube-OVN has not written which one its pods get addresses of';
+  'namespace late has no subnet: Kube-OVN has not written the annotation ovn.kubernetes.io/logical_switch on it, so its pods get no address, or one of the default subnet';
 
 testRule(rule, {
   healthy: {

@@ -19,7 +19,7 @@ export default defineRule({
   subject: 'Namespace',
   reads: ['Subnet'],
   about:
-    'A namespace without the annotation that names the subnet of its pods, while others have theirs. Look for a Subnet whose Vpc does not exist; its pods get no address, or one of the default subnet.',
+    'A namespace without the annotation `ovn.kubernetes.io/logical_switch`, which names the subnet of its pods, while others have theirs. Its pods get no address, or one of the default subnet. Look for a Subnet whose Vpc does not exist.',
 
   check(namespace, view) {
     if (
@@ -29,7 +29,7 @@ export default defineRule({
     )
       return healthy;
     return violation({
-      says: `namespace ${namespace.name} is given no subnet: Kube-OVN has not written which one its pods get addresses of`,
+      says: `namespace ${namespace.name} has no subnet: Kube-OVN has not written the annotation ovn.kubernetes.io/logical_switch on it, so its pods get no address, or one of the default subnet`,
       proof: [
         value(
           namespace,

@@ -21,7 +21,7 @@ export default defineRule({
   subject: 'Logical_Switch_Port',
   reads: ['Pod', 'Node', 'Port_Binding', 'Chassis', ...DATABASE_KINDS],
   about:
-    "The port of a running pod is bound on another node: the pod's traffic goes there. Take the interface of that name out of OVS on that node (`ovs-vsctl find interface external_ids:iface-id=<port>`), or restart the pod.",
+    "The port of a running pod is bound on another node: the pod's traffic goes there. On that node, where the finding names it, `ovs-vsctl --columns=name find interface external_ids:iface-id=<port>` prints the interface that claims the port, and `ovs-vsctl del-port <name>` removes it. Or restart the pod.",
 
   check(port, view) {
     if (!isOfOnePlace(port)) return healthy;
@@ -36,7 +36,7 @@ export default defineRule({
     const other = nodeOfChassis(chassis, view);
     if (home.length === 0 || home.includes(chassis) || !other || other === node) return healthy;
     return violation({
-      says: `port ${port.name} of pod ${pod.namespace}/${pod.name}, which runs on ${node.name}, is bound on ${other.name}`,
+      says: `port ${port.name} of pod ${pod.namespace}/${pod.name}, which runs on ${node.name}, is bound on ${other.name} (chassis ${chassis.name})`,
       owner: view.ownership(port),
       concerns: [pod, binding],
       proof: [

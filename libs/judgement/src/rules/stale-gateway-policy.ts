@@ -31,7 +31,7 @@ export default defineRule({
   subject: 'Logical_Router_Policy',
   reads: [...FREE_ADDRESS_KINDS, 'Vpc', 'Logical_Router'],
   about:
-    'A router policy for a pod with a gateway or an external address of its own, though no pod with its source asks for one any more: whatever has that address sends its traffic by the former gateway. A restart of the controller removes it, or delete it by its priority and match.',
+    'A router policy of a pod with a gateway or an external address of its own, though no pod with that address asks for one any more: whatever has the address sends its traffic to the former gateway. A restart of the controller removes the policy of a router of the default VPC; else delete it by its priority and match.',
 
   check(policy, view) {
     const { priority, match = '', external_ids: ids = {} } = policy.object;
@@ -46,12 +46,12 @@ export default defineRule({
     const why = owner.verdict === 'candidate' ? whyNobody(source, router, view) : undefined;
     if (!why) return healthy;
     return violation({
-      says: `router policy ${priority} "${match}" on ${router} was made for a pod with a gateway of its own, and ${why.says}`,
+      says: `router policy ${priority} "${match}" on ${router} still sends traffic of ${formatIp(source)} to the gateway that a former pod asked for; ${why.says}`,
       owner,
       concerns: why.pods,
       proof: [
         ...why.facts,
-        unclaimed('Pod', 'its address, with a gateway of its own', formatIp(source)),
+        unclaimed('Pod', 'address, with a gateway of its own', formatIp(source)),
         value(policy, 'external_ids', JSON.stringify(ids)),
         value(policy, 'match', match),
         unchanged(policy),
@@ -75,7 +75,7 @@ function whyNobody(
   const free = freeIn(source, router, view);
   if (free)
     return {
-      says: `no record and no port has its source, an address of subnet ${free.name}`,
+      says: `no record and no port has that address of subnet ${free.name}`,
       pods: [],
       facts: isFree(source, free),
     };
@@ -90,8 +90,8 @@ function whyNobody(
   return {
     says:
       named.length === 1
-        ? `pod ${keyOf(named[0]!)}, which has its source now, asks for none`
-        : `pods ${named.map(keyOf).join(' and ')}, which have its source now, ask for none`,
+        ? `pod ${keyOf(named[0]!)}, which has that address now, asks for no gateway of its own`
+        : `pods ${named.map(keyOf).join(' and ')}, which have that address now, ask for no gateway of their own`,
     pods: named,
     facts: named.flatMap((pod) => [
       present(pod),
