@@ -199,13 +199,13 @@ describe('a watch', () => {
     });
     const filler = 'x'.repeat(16_000);
     for (let i = 0; i < 2_000; i += 1) server.put(`pod-${i}`, { filler });
-    await until(() => server.sent > 0);
+    await until(() => server.sentEvents > 0);
     let before = -1;
-    while (before !== server.sent) {
-      before = server.sent;
+    while (before !== server.sentEvents) {
+      before = server.sentEvents;
       await new Promise((go) => setTimeout(go, 2_000)); // longer than the idle time
     }
-    expect(server.sent).toBeLessThan(1_500);
+    expect(server.sentEvents).toBeLessThan(1_500);
     hold = undefined;
     release();
     await until(() => mirror.objects.size === 2_000, 'the rest arrives', 15_000);

@@ -81,7 +81,7 @@ export class FaultServer {
   /** When lists were begun, in ms. */
   readonly listsAt: number[] = [];
   /** Events handed to the socket of any watch. */
-  sent = 0;
+  sentEvents = 0;
   /** Answered to every request while set. */
   refuse: number | undefined;
   bookmarks = true;
@@ -204,7 +204,7 @@ export class FaultServer {
   }
 
   #list(query: URLSearchParams, response: ServerResponse, fault: Fault | undefined): void {
-    const limit = Number(query.get('limit'));
+    const pageSize = Number(query.get('limit'));
     const [revision = this.#revision, from = 0] = (query.get('continue') ?? '')
       .split(':')
       .filter(Boolean)
@@ -212,7 +212,7 @@ export class FaultServer {
     if (!query.has('continue')) this.#snapshots.set(revision, this.truth());
     const all = this.#snapshots.get(revision);
     if (!all) return refuse(response, 410);
-    const items = all.slice(from, from + limit);
+    const items = all.slice(from, from + pageSize);
     const reported =
       revision +
       (fault && 'shift' in fault ? fault.shift : 0) +
@@ -226,7 +226,9 @@ export class FaultServer {
             kind: `${this.kind}List`,
             metadata: {
               resourceVersion: String(reported),
-              ...(from + limit < all.length ? { continue: `${revision}:${from + limit}` } : {}),
+              ...(from + pageSize < all.length
+                ? { continue: `${revision}:${from + pageSize}` }
+                : {}),
             },
             items:
               wrong === 'null-items'
@@ -293,7 +295,7 @@ export class FaultServer {
       finish();
       return true;
     };
-    this.sent += 1;
+    this.sentEvents += 1;
     if (fault && 'error' in fault)
       return leave(() => response.end(lineOf('ERROR', statusOf(fault.error))));
     switch (fault && 'do' in fault ? fault.do : undefined) {
