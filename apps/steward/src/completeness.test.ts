@@ -1,6 +1,6 @@
 import type { Mutation } from './testing/mutate';
 import { auditOf } from './testing/mutate';
-import { doomedIn, foundIn, lose } from './testing/scenario';
+import { deletePod, doomedIn, foundIn } from './testing/scenario';
 
 const key = ({
   metadata: { namespace, name },
@@ -26,7 +26,7 @@ const dropRows = (
 /** Takes what stands for machines out of the recording. */
 function withoutMachines(it: Mutation): void {
   for (const pod of it.all('Pod').filter((one) => one.metadata.namespace === 'vms'))
-    lose(it, key(pod));
+    deletePod(it, key(pod));
   for (const kind of ['VirtualMachine', 'VirtualMachineInstance'])
     for (const one of [...it.all(kind)]) it.remove(kind, key(one));
   for (const ip of it.all('IP').filter((one) => one.spec.namespace === 'vms'))

@@ -1,5 +1,5 @@
 import type { Mutation, Raw } from './testing/mutate';
-import { foundIn, lose, ownIp, ownPort, pod } from './testing/scenario';
+import { deletePod, foundIn, ownIp, ownPort, pod } from './testing/scenario';
 import type { Change } from './testing/scenario';
 
 const GOING = '2026-08-22T00:00:00Z';
@@ -230,7 +230,7 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   [
     "an IptablesEIP without its gateway's pod",
     (it) => {
-      lose(it, 'kube-system/vpc-nat-gw-gw-a-0');
+      deletePod(it, 'kube-system/vpc-nat-gw-gw-a-0');
       going(it, 'IptablesEIP', 'eip-a1');
     },
     ['stuck-iptables-eip-deletion eip-a1'],

@@ -1,8 +1,8 @@
+import { VENDOR } from '@ovn-steward/judgement/testing/builders';
 import { auditOf, type Mutation } from './testing/mutate';
-import { foundIn, lose, ownIp, ownPort, portAndIp } from './testing/scenario';
+import { deletePod, foundIn, ownIp, ownPort, portAndIp } from './testing/scenario';
 import type { Change } from './testing/scenario';
 
-const TAG = { vendor: 'kube-ovn' };
 const byKeys = (it: Mutation, table: string, keys: Record<string, string>) =>
   it.nb
     .rows(table)
@@ -17,7 +17,7 @@ const insert = (
   name: string,
   ids: object,
   columns: object = {},
-): string => nb.insert(table, { name, external_ids: { ...TAG, ...ids }, ...columns });
+): string => nb.insert(table, { name, external_ids: { ...VENDOR, ...ids }, ...columns });
 const down = (it: Mutation, name: string): void => {
   it.nb.row('Logical_Switch_Port', name)['up'] = [false];
 };
@@ -34,12 +34,12 @@ const OUTSIDE = 'ovn-vpc-external-network.kube-system';
 const FAULTS: readonly (readonly [title: string, change: Change, expected: readonly string[]])[] = [
   [
     'a pod is gone',
-    (it) => lose(it, 'shop/cart-t9rwgwf9kf-4z97p'),
+    (it) => deletePod(it, 'shop/cart-t9rwgwf9kf-4z97p'),
     ['leaked-ip cart-t9rwgwf9kf-4z97p.shop'],
   ],
   [
     'a pod with an attachment is gone',
-    (it) => lose(it, 'shop/catalog-rdz4qzkws9-496jv'),
+    (it) => deletePod(it, 'shop/catalog-rdz4qzkws9-496jv'),
     ['', '.data-net.shop.ovn'].map((it) => `leaked-ip catalog-rdz4qzkws9-496jv.shop${it}`),
   ],
   [
@@ -49,7 +49,7 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ],
   [
     'a pod with an interface without a port is gone',
-    (it) => lose(it, 'infra/minio-fts776qth4-hfm55'),
+    (it) => deletePod(it, 'infra/minio-fts776qth4-hfm55'),
     [
       'leaked-ip minio-fts776qth4-hfm55.infra',
       'leaked-ip minio-fts776qth4-hfm55.infra.storage.infra',
@@ -58,7 +58,7 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   [
     'a pod of two families is gone with its set',
     (it) => {
-      for (const i of [0, 1, 2]) lose(it, `tenant-a/db-${i}`);
+      for (const i of [0, 1, 2]) deletePod(it, `tenant-a/db-${i}`);
       it.remove('StatefulSet', 'tenant-a/db');
     },
     [0, 1, 2].map((i) => `leaked-ip db-${i}.tenant-a`),
@@ -80,7 +80,7 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   [
     'a set is scaled down',
     (it) => {
-      lose(it, 'payments/pg-2');
+      deletePod(it, 'payments/pg-2');
       it.get('StatefulSet', 'payments/pg').spec.replicas = 2;
     },
     ['leaked-ip pg-2.payments'],
@@ -88,7 +88,7 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   [
     'a set starts later',
     (it) => {
-      lose(it, 'payments/pg-0');
+      deletePod(it, 'payments/pg-0');
       it.get('StatefulSet', 'payments/pg').spec.ordinals = { start: 1 };
     },
     ['leaked-ip pg-0.payments'],
@@ -96,7 +96,7 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   [
     'a machine is gone',
     (it) => {
-      lose(it, 'vms/virt-launcher-vm-multi-wsjxr');
+      deletePod(it, 'vms/virt-launcher-vm-multi-wsjxr');
       it.remove('VirtualMachine', 'vms/vm-multi');
       it.remove('VirtualMachineInstance', 'vms/vm-multi');
     },
@@ -122,7 +122,7 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   [
     'a NAT gateway is gone',
     (it) => {
-      lose(it, 'kube-system/vpc-nat-gw-gw-a-0');
+      deletePod(it, 'kube-system/vpc-nat-gw-gw-a-0');
       it.remove('StatefulSet', 'kube-system/vpc-nat-gw-gw-a');
       it.remove('VpcNatGateway', 'gw-a');
       ownIp(it, `vpc-nat-gw-gw-a-0.kube-system.${OUTSIDE}`, 'ovn-vpc-external-network', {
@@ -293,7 +293,7 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
           name: 'ovn-cluster-old-net',
           mac: '00:00:00:00:00:01',
           networks: ['10.9.0.1/24'],
-          external_ids: { ...TAG, lr: 'ovn-cluster' },
+          external_ids: { ...VENDOR, lr: 'ovn-cluster' },
         },
         { row: router, column: 'ports' },
       );

@@ -1,3 +1,4 @@
+import { VENDOR } from '@ovn-steward/judgement/testing/builders';
 import type { Mutation } from './testing/mutate';
 import { foundIn } from './testing/scenario';
 import type { Change } from './testing/scenario';
@@ -28,13 +29,12 @@ const flags = (it: Mutation, ...args: string[]): void => {
   it.get('Deployment', 'kube-system/kube-ovn-controller').spec.template.spec.containers[0].args =
     args;
 };
-const TAG = { vendor: 'kube-ovn' };
 /** A policy with its group, and the ACL that drops what comes in, where it has one. */
 const enforce = (it: Mutation, key: string, spec: object, drops: boolean): void => {
   it.add('NetworkPolicy', key, { spec: { policyTypes: ['Ingress'], ...spec } });
   const [namespace, policy] = key.split('/') as [string, string];
   const name = `${policy}.${namespace}`;
-  it.nb.insert('Port_Group', { name, external_ids: { ...TAG, np: key } });
+  it.nb.insert('Port_Group', { name, external_ids: { ...VENDOR, np: key } });
   if (drops) acl(it, group(it, name), { match: `outport == @${name} && ip`, priority: 2000 });
 };
 const acl = ({ nb }: Mutation, holder: Row, columns: object): string =>
@@ -43,7 +43,7 @@ const acl = ({ nb }: Mutation, holder: Row, columns: object): string =>
     {
       direction: 'to-lport',
       action: 'drop',
-      external_ids: { ...TAG, parent: holder['name'] },
+      external_ids: { ...VENDOR, parent: holder['name'] },
       ...columns,
     },
     { row: holder, column: 'acls' },
@@ -67,7 +67,7 @@ const gatewayAcl = (it: Mutation): string =>
   });
 const egress = (it: Mutation, set?: string): void => {
   const name = 'VEG.0123456789ab';
-  const ids = { ...TAG, 'vpc-egress-gateway': 'tenant-b/veg-1', af: '4' };
+  const ids = { ...VENDOR, 'vpc-egress-gateway': 'tenant-b/veg-1', af: '4' };
   it.get('VpcEgressGateway', 'tenant-b/veg-1').spec.selectors = [
     { podSelector: { matchLabels: { app: 'web' } } },
   ];

@@ -1,9 +1,9 @@
+import { VENDOR } from '@ovn-steward/judgement/testing/builders';
 import type { Mutation } from './testing/mutate';
 import type { PlainRow } from './testing/nb-edit';
 import { doomedIn, ownIp, ownPort } from './testing/scenario';
 import type { Scenario } from './testing/scenario';
 
-const TAG = { vendor: 'kube-ovn' };
 const vip = (it: Mutation, balancer: string, entry: string): void => {
   (it.nb.row('Load_Balancer', balancer)['vips'] as Record<string, string>)[entry] =
     '10.17.0.10:8080';
@@ -16,7 +16,7 @@ const own = ({ nb }: Mutation, name: string, columns: PlainRow = {}, router?: st
     name,
     protocol: ['tcp'],
     vips: {},
-    external_ids: TAG,
+    external_ids: VENDOR,
     ...columns,
   });
   if (router) {

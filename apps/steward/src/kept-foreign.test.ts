@@ -1,8 +1,8 @@
+import { VENDOR } from '@ovn-steward/judgement/testing/builders';
 import type { Mutation } from './testing/mutate';
 import { doomedIn, foundIn, ownPort } from './testing/scenario';
 import type { Change, Scenario } from './testing/scenario';
 
-const TAG = { vendor: 'kube-ovn' };
 const U = '0c1e6b64-00df-497e-b01f-d369e2d5d5e9';
 const U_ = U.replaceAll('-', '_');
 
@@ -115,13 +115,13 @@ const gonePort = (it: Mutation, columns: object, more: object = {}): string =>
 const goneGroup = ({ nb }: Mutation, columns: object = {}): string =>
   nb.insert('Port_Group', {
     name: 'gone.shop',
-    external_ids: { ...TAG, np: 'shop/gone' },
+    external_ids: { ...VENDOR, np: 'shop/gone' },
     ...columns,
   });
 const goneSet = ({ nb }: Mutation): string =>
   nb.insert('Address_Set', {
     name: 'gone.shop.ingress.allow.IPv4.0',
-    external_ids: { ...TAG, np: 'shop/gone/ingress' },
+    external_ids: { ...VENDOR, np: 'shop/gone/ingress' },
   });
 const foreignAcl = ({ nb }: Mutation, match: string): string =>
   nb.insert('ACL', {
@@ -150,7 +150,7 @@ const newer = ({ nb }: Mutation, table: string, column: string, type: unknown): 
  */
 const KEPT: readonly Scenario[] = [
   ['every neighbour we know', (it) => neighbours(it, {})],
-  ['every neighbour we know, with our tag copied onto it', (it) => neighbours(it, TAG)],
+  ['every neighbour we know, with our tag copied onto it', (it) => neighbours(it, VENDOR)],
   [
     "a port of ours with a key of Neutron's",
     (it) => {
@@ -182,7 +182,7 @@ const KEPT: readonly Scenario[] = [
       });
       it.nb.insert(
         'Logical_Switch_Port',
-        { name: 'gone.shop', external_ids: { ...TAG, ls: `neutron-${U}`, pod: 'shop/gone' } },
+        { name: 'gone.shop', external_ids: { ...VENDOR, ls: `neutron-${U}`, pod: 'shop/gone' } },
         { row: it.nb.row('Logical_Switch', uuid), column: 'ports' },
       );
     },
@@ -200,7 +200,7 @@ const KEPT: readonly Scenario[] = [
     (it) => {
       it.nb.insert(
         'Logical_Switch_Port',
-        { name: 'gone.shop', external_ids: { ...TAG, ls: 'data', pod: 'shop/gone' } },
+        { name: 'gone.shop', external_ids: { ...VENDOR, ls: 'data', pod: 'shop/gone' } },
         { row: it.nb.row('Logical_Switch', 'apps'), column: 'ports' },
       );
     },
@@ -377,7 +377,7 @@ const KEPT: readonly Scenario[] = [
           name: 'tenant-b-vpc-provider',
           mac: '00:00:00:00:00:01',
           networks: ['192.0.2.1/24'],
-          external_ids: { ...TAG, lr: 'tenant-b-vpc' },
+          external_ids: { ...VENDOR, lr: 'tenant-b-vpc' },
         },
         { row: router, column: 'ports' },
       );

@@ -1,12 +1,12 @@
+import { VENDOR } from '@ovn-steward/judgement/testing/builders';
 import type { Mutation } from './testing/mutate';
 import { doomedIn, ownPort } from './testing/scenario';
 import type { Scenario } from './testing/scenario';
 
-const TAG = { vendor: 'kube-ovn' };
 const group = ({ nb }: Mutation, name: string, ids: object, columns: object = {}): string =>
-  nb.insert('Port_Group', { name, external_ids: { ...TAG, ...ids }, ...columns });
+  nb.insert('Port_Group', { name, external_ids: { ...VENDOR, ...ids }, ...columns });
 const addresses = ({ nb }: Mutation, name: string, ids: object): string =>
-  nb.insert('Address_Set', { name, external_ids: { ...TAG, ...ids } });
+  nb.insert('Address_Set', { name, external_ids: { ...VENDOR, ...ids } });
 const policy = (
   { nb }: Mutation,
   router: string,
@@ -17,7 +17,7 @@ const policy = (
 ): string =>
   nb.insert(
     'Logical_Router_Policy',
-    { priority, match, action: 'reroute', external_ids: { ...TAG, ...ids }, ...columns },
+    { priority, match, action: 'reroute', external_ids: { ...VENDOR, ...ids }, ...columns },
     { row: nb.row('Logical_Router', router), column: 'policies' },
   );
 const routerPort = ({ nb }: Mutation, router: string, name: string, columns: object = {}): string =>
@@ -27,7 +27,7 @@ const routerPort = ({ nb }: Mutation, router: string, name: string, columns: obj
       name,
       mac: '00:00:00:00:00:01',
       networks: ['10.9.0.1/24'],
-      external_ids: { ...TAG, lr: router },
+      external_ids: { ...VENDOR, lr: router },
       ...columns,
     },
     { row: nb.row('Logical_Router', router), column: 'ports' },
@@ -270,7 +270,7 @@ const KEPT: readonly Scenario[] = [
     'routes by hand, of the spec and learned',
     (it) => {
       const into = { row: it.nb.row('Logical_Router', 'ovn-cluster'), column: 'static_routes' };
-      for (const ids of [{}, TAG, { 'ic-learned-route': 'x' }])
+      for (const ids of [{}, VENDOR, { 'ic-learned-route': 'x' }])
         it.nb.insert(
           'Logical_Router_Static_Route',
           { ip_prefix: '10.250.0.0/16', nexthop: '100.64.0.9', external_ids: ids },
@@ -312,7 +312,7 @@ const KEPT: readonly Scenario[] = [
     'a port to the external switch made from a ConfigMap',
     (it) => {
       routerPort(it, 'ovn-cluster', 'ovn-cluster-ovn-external');
-      it.nb.insert('Logical_Switch', { name: 'ovn-external', external_ids: TAG });
+      it.nb.insert('Logical_Switch', { name: 'ovn-external', external_ids: VENDOR });
     },
   ],
   [
@@ -348,7 +348,7 @@ const KEPT: readonly Scenario[] = [
           name: 'ts-az1',
           type: 'router',
           options: { 'router-port': 'az1-ts' },
-          external_ids: { ...TAG, ls: 'ts' },
+          external_ids: { ...VENDOR, ls: 'ts' },
         },
         { row: it.nb.row('Logical_Switch', ts), column: 'ports' },
       );
@@ -379,7 +379,7 @@ const KEPT: readonly Scenario[] = [
   [
     'a default VPC of another name',
     (it) => {
-      const ids = { ...TAG, lr: 'main-vpc' };
+      const ids = { ...VENDOR, lr: 'main-vpc' };
       it.add('Vpc', 'main-vpc', { spec: {}, status: { default: true } });
       const lrp = it.nb.insert('Logical_Router_Port', {
         name: 'main-vpc-nodes',
@@ -387,7 +387,7 @@ const KEPT: readonly Scenario[] = [
         mac: '00:00:00:00:00:02',
         external_ids: ids,
       });
-      it.nb.insert('Logical_Router', { name: 'main-vpc', ports: [lrp], external_ids: TAG });
+      it.nb.insert('Logical_Router', { name: 'main-vpc', ports: [lrp], external_ids: VENDOR });
       it.add('Subnet', 'nodes', { spec: {}, status: {} });
     },
   ],
@@ -405,7 +405,7 @@ const KEPT: readonly Scenario[] = [
         direction: 'to-lport',
         match: 'ip',
         action: 'allow',
-        external_ids: { ...TAG, parent: 'gone.shop', 'ovn-steward.dev/protect': '' },
+        external_ids: { ...VENDOR, parent: 'gone.shop', 'ovn-steward.dev/protect': '' },
       });
       group(it, 'gone.shop', { np: 'shop/gone' }, { acls: [acl] });
     },

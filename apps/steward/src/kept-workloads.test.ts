@@ -1,4 +1,4 @@
-import { doomedIn, lose, ownIp, ownPort, pod, portAndIp } from './testing/scenario';
+import { deletePod, doomedIn, ownIp, ownPort, pod, portAndIp } from './testing/scenario';
 import type { Scenario } from './testing/scenario';
 
 const set = (replicas: number, start?: number) => ({
@@ -47,7 +47,7 @@ const KEPT: readonly Scenario[] = [
   [
     'a machine whose launcher and instance are gone',
     (it) => {
-      lose(it, 'vms/virt-launcher-vm-multi-wsjxr');
+      deletePod(it, 'vms/virt-launcher-vm-multi-wsjxr');
       it.remove('VirtualMachineInstance', 'vms/vm-multi');
     },
   ],
@@ -79,13 +79,13 @@ const KEPT: readonly Scenario[] = [
   [
     'a pod of a set that is momentarily absent',
     (it) => {
-      lose(it, 'shop/redis-1');
+      deletePod(it, 'shop/redis-1');
     },
   ],
   [
     'all pods of a set that is being restarted',
     (it) => {
-      for (const i of [0, 1, 2]) lose(it, `payments/pg-${i}`);
+      for (const i of [0, 1, 2]) deletePod(it, `payments/pg-${i}`);
     },
   ],
   [
@@ -167,13 +167,13 @@ const KEPT: readonly Scenario[] = [
   [
     'a gateway whose pod is absent',
     (it) => {
-      lose(it, 'kube-system/vpc-nat-gw-gw-a-0');
+      deletePod(it, 'kube-system/vpc-nat-gw-gw-a-0');
     },
   ],
   [
     'a gateway whose workload is being recreated',
     (it) => {
-      lose(it, 'kube-system/vpc-nat-gw-gw-a-0');
+      deletePod(it, 'kube-system/vpc-nat-gw-gw-a-0');
       it.remove('StatefulSet', 'kube-system/vpc-nat-gw-gw-a');
     },
   ],

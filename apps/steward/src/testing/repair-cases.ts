@@ -1,7 +1,7 @@
+import { VENDOR } from '@ovn-steward/judgement/testing/builders';
 import type { EnforcedBed } from './enforced-bed';
 import type { Mutation, Raw } from './mutate';
 
-const TAG = { vendor: 'kube-ovn' };
 const CRD = '/apis/kubeovn.io/v1';
 
 /** One fault that no deletion hangs of: how it is found, and how it is mended. */
@@ -36,11 +36,11 @@ const sessionsOf = (it: Mutation, vpc: string, gateway: string): void => {
   it.nb.insert('BFD', {
     logical_port: `bfd@${vpc}`,
     dst_ip: '10.78.0.9',
-    external_ids: { ...TAG, 'vpc-egress-gateway': gateway, af: '4' },
+    external_ids: { ...VENDOR, 'vpc-egress-gateway': gateway, af: '4' },
   });
   it.nb.insert('HA_Chassis_Group', {
     name: `bfd@${vpc}`,
-    external_ids: { ...TAG, lrp: `bfd@${vpc}` },
+    external_ids: { ...VENDOR, lrp: `bfd@${vpc}` },
   });
 };
 
@@ -116,7 +116,7 @@ export const REPAIR_CASES: readonly RepairCase[] = [
         },
         status: { v4usingIPs: 0, v6usingIPs: 0, v4usingIPrange: '', v6usingIPrange: '' },
       });
-      it.nb.insert('Logical_Switch', { name: 'dr-child', external_ids: TAG });
+      it.nb.insert('Logical_Switch', { name: 'dr-child', external_ids: VENDOR });
       it.add('Namespace', 'dr-late', {});
     },
     async others(bed) {
@@ -156,19 +156,19 @@ export const REPAIR_CASES: readonly RepairCase[] = [
           name: `vpc-dr-gone-${protocol}-load`,
           protocol: [protocol],
           options: { prefer_local_backend: 'false' },
-          external_ids: TAG,
+          external_ids: VENDOR,
         });
         it.nb.insert('Load_Balancer', {
           name: `vpc-dr-gone-${protocol}-sess-load`,
           protocol: [protocol],
           options: { affinity_timeout: '10800', prefer_local_backend: 'false' },
-          external_ids: TAG,
+          external_ids: VENDOR,
         });
       }
       sessionsOf(it, 'dr-gone', 'tenant-b/dr-gone');
       it.nb.insert('Address_Set', {
         name: 'dr.gone.u2o_overlay_cidrs.ip4',
-        external_ids: { ...TAG, isU2OOverlayCIDRs: 'true', vpc: 'dr-gone' },
+        external_ids: { ...VENDOR, isU2OOverlayCIDRs: 'true', vpc: 'dr-gone' },
       });
     },
   },
@@ -195,7 +195,12 @@ export const REPAIR_CASES: readonly RepairCase[] = [
       const policy = (priority: number, match: string, ids: Raw): void =>
         void it.nb.insert(
           'Logical_Router_Policy',
-          { priority, match, action: 'allow', external_ids: { ...TAG, subnet: 'dr-half', ...ids } },
+          {
+            priority,
+            match,
+            action: 'allow',
+            external_ids: { ...VENDOR, subnet: 'dr-half', ...ids },
+          },
           { row: router, column: 'policies' },
         );
       it.nb.insert(
@@ -204,7 +209,7 @@ export const REPAIR_CASES: readonly RepairCase[] = [
           name: 'ovn-cluster-dr-half',
           mac: '00:00:00:00:78:01',
           networks: ['10.78.2.1/24'],
-          external_ids: { ...TAG, lr: 'ovn-cluster' },
+          external_ids: { ...VENDOR, lr: 'ovn-cluster' },
         },
         { row: router, column: 'ports' },
       );
@@ -214,11 +219,11 @@ export const REPAIR_CASES: readonly RepairCase[] = [
       });
       it.nb.insert('Address_Set', {
         name: 'dr.half.u2o_exclude_ip.ip4',
-        external_ids: { ...TAG, isU2ORoutePolicy: 'true', subnet: 'dr-half' },
+        external_ids: { ...VENDOR, isU2ORoutePolicy: 'true', subnet: 'dr-half' },
       });
       it.nb.insert('DHCP_Options', {
         cidr: '10.78.2.0/24',
-        external_ids: { ...TAG, ls: 'dr-half', protocol: 'IPv4' },
+        external_ids: { ...VENDOR, ls: 'dr-half', protocol: 'IPv4' },
       });
     },
   },

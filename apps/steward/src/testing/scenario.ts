@@ -1,4 +1,5 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
+import { VENDOR } from '@ovn-steward/judgement/testing/builders';
 import { auditOf } from './mutate';
 import type { Mutation, Raw } from './mutate';
 
@@ -28,8 +29,6 @@ export function titleOf({ rule, subject }: Finding): string {
   return `${rule} ${name}${subject.part ? `[${subject.part.key}]` : ''}`;
 }
 
-const TAG = { vendor: 'kube-ovn' };
-
 /** A switch port as Kube-OVN makes it, for the pod `namespace/name` when it is given. */
 export const ownPort = (
   { nb }: Mutation,
@@ -43,7 +42,7 @@ export const ownPort = (
     {
       name,
       addresses: [`00:00:00:aa:bb:cc 10.99.${name.length}.7`],
-      external_ids: { ...TAG, ls, ...(pod ? { pod } : {}), ...more.external_ids },
+      external_ids: { ...VENDOR, ls, ...(pod ? { pod } : {}), ...more.external_ids },
       ...more.columns,
     },
     { row: nb.row('Logical_Switch', ls), column: 'ports' },
@@ -106,8 +105,8 @@ export const pod = (
   rest: Raw = {},
 ): Raw => it.add('Pod', key, { spec: {}, status, ...rest });
 
-/** Takes a pod away, and its ports' chassis with it. */
-export function lose(it: Mutation, key: string): void {
+/** Deletes a pod: no chassis holds its ports up any more. */
+export function deletePod(it: Mutation, key: string): void {
   const gone = it.remove('Pod', key);
   const names = new Set([
     gone.metadata.name,

@@ -53,7 +53,8 @@ export const row = <K extends Kind>(
   return { kind, uid, name, object: { ...(name ? { name } : {}), ...object } };
 };
 
-const VENDOR = { vendor: 'kube-ovn' };
+/** The tag of Kube-OVN's rows. */
+export const VENDOR = { vendor: 'kube-ovn' };
 
 /** A switch of Kube-OVN's, as a Subnet makes it. */
 export const logicalSwitch = (
