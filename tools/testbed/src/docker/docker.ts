@@ -24,15 +24,17 @@ export function dockerAnswers(): Promise<boolean> {
 const docker = (timeout: number, ...args: readonly string[]): Promise<string> =>
   runCommand('docker', args, { timeout });
 
-const hasImage = (image: string): Promise<boolean> =>
-  docker(10_000, 'image', 'inspect', '--format', '{{.Id}}', image).then(
-    () => true,
-    () => false,
-  );
+/**
+ * By a list, which is empty without an error where the image is absent.
+ * @throws Error where Docker does not say, or not in time.
+ */
+const hasImage = async (image: string): Promise<boolean> =>
+  (await docker(10_000, 'image', 'ls', '--quiet', image)).trim() !== '';
 
 /**
  * True where a kit's servers can be started in containers now: Docker answers and the images are
  * there. Pulls nothing.
+ * @throws Error where Docker answers, and does not say which images it has.
  */
 export async function containersAtHand(kit: Kit): Promise<boolean> {
   return (await dockerAnswers()) && (await Promise.all(imagesOf(kit).map(hasImage))).every(Boolean);
