@@ -15,7 +15,7 @@ import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound'
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import type { RestoreSelection } from './draft';
 import { ownersIn } from './owners';
-import { type NorthboundSnapshot, takePicture } from './picture';
+import { type NorthboundSnapshot, takeSnapshot } from './snapshot';
 import { carryOut, viewRestore } from './restore';
 import { firstDifference } from './same-content';
 import { takeBackup } from './take-backup';
@@ -64,10 +64,10 @@ describeWith(ovn, 'backups of', () => {
       rmSync(folder, { recursive: true });
     });
 
-    const backUp = async (picture: NorthboundSnapshot, name: string): Promise<string> =>
+    const backUp = async (snapshot: NorthboundSnapshot, name: string): Promise<string> =>
       (
         await takeBackup({
-          picture,
+          snapshot,
           cluster: 'c',
           at: new Date(),
           to: { folder: join(folder, name) },
@@ -158,12 +158,12 @@ describeWith(ovn, 'backups of', () => {
     };
 
     test('a server started from the file has what the database had', async () => {
-      const picture = await takePicture(northbound, signal);
-      const copy = await startOvnStandalone({ database: await backUp(picture, 'before') });
+      const snapshot = await takeSnapshot(northbound, signal);
+      const copy = await startOvnStandalone({ database: await backUp(snapshot, 'before') });
       const there = liveNorthbound({ remotes: copy.remote });
       try {
         expect(
-          firstDifference(picture.replica, (await takePicture(there, signal)).replica),
+          firstDifference(snapshot.replica, (await takeSnapshot(there, signal)).replica),
         ).toBeUndefined();
       } finally {
         await there.close();
@@ -172,17 +172,17 @@ describeWith(ovn, 'backups of', () => {
     });
 
     test('Neutron’s rows come back as they were, and no row of anybody else’s is touched', async () => {
-      const before = await takePicture(northbound, signal);
+      const before = await takeSnapshot(northbound, signal);
       const file = await backUp(before, 'before');
       expect(await deleteHalf(before)).toBeGreaterThan(6);
-      const damaged = await takePicture(northbound, signal);
+      const damaged = await takeSnapshot(northbound, signal);
       const { plan, moved } = await restore(file, NEUTRON);
       expect({ left: plan.leftOut, losses: plan.losses, moved }).toEqual({
         left: [],
         losses: [],
         moved: [],
       });
-      const after = await takePicture(northbound, signal);
+      const after = await takeSnapshot(northbound, signal);
       expect(rowsOf(after.replica, (it) => it === 'neutron')).toEqual(
         rowsOf(before.replica, (it) => it === 'neutron'),
       );
@@ -193,7 +193,7 @@ describeWith(ovn, 'backups of', () => {
     });
 
     test('a row that another writer changes between the read and the write refuses all of it', async () => {
-      const before = await takePicture(northbound, signal);
+      const before = await takeSnapshot(northbound, signal);
       const file = await backUp(before, 'before');
       await deleteHalf(before);
       const changed = (await view(file, NEUTRON)).plan.updates[0]!;
@@ -209,14 +209,14 @@ describeWith(ovn, 'backups of', () => {
             signal,
           ),
         ).toMatchObject({ is: 'committed' });
-        meanwhile = await takePicture(northbound, signal);
+        meanwhile = await takeSnapshot(northbound, signal);
       };
       await expect(restore(file, NEUTRON, between)).rejects.toMatchObject({
         code: 'restore-refused',
         message: expect.stringContaining('has changed since it was compared. Nothing was written.'),
       });
       expect(
-        firstDifference(meanwhile!.replica, (await takePicture(northbound, signal)).replica),
+        firstDifference(meanwhile!.replica, (await takeSnapshot(northbound, signal)).replica),
       ).toBeUndefined();
       await restore(file, NEUTRON);
       expect((await view(file, NEUTRON)).difference.rows).toEqual([]);
@@ -239,7 +239,7 @@ describeWith(ovn, 'backups of', () => {
     ];
     try {
       const { path } = await takeBackup({
-        picture: await takePicture(from, signal),
+        snapshot: await takeSnapshot(from, signal),
         cluster: 'c',
         at: new Date(),
         to: { folder },

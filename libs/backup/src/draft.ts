@@ -18,7 +18,7 @@ export interface RestoreSelection {
 }
 
 /** What does not change while a plan is made. */
-export interface Ground extends Pair {
+export interface PlanInput extends Pair {
   readonly difference: Difference;
   /** Its rows by `rowKey`. */
   readonly differences: ReadonlyMap<string, RowDifference>;
@@ -29,7 +29,11 @@ export interface Ground extends Pair {
   readonly common: (table: string) => ReadonlyMap<string, ColumnSchema>;
 }
 
-export function groundOf(pair: Pair, difference: Difference, selection: RestoreSelection): Ground {
+export function planInputOf(
+  pair: Pair,
+  difference: Difference,
+  selection: RestoreSelection,
+): PlanInput {
   const { backup, live, tables } = pair;
   const columns = new Map<string, ReadonlyMap<string, ColumnSchema>>();
   const common = (table: string): ReadonlyMap<string, ColumnSchema> => {
@@ -54,7 +58,7 @@ export function groundOf(pair: Pair, difference: Difference, selection: RestoreS
 }
 
 /** Which rows a plan would touch, before the effects on other rows are computed. */
-export interface Draft extends Ground {
+export interface Draft extends PlanInput {
   /** Rows to be put back, as the backup has them. */
   readonly inserted: ReadonlyMap<string, Row>;
   /** Rows whose columns are to be set back. */
@@ -87,23 +91,23 @@ export const standsAfter = (draft: Draft, table: string, uuid: string): boolean 
 };
 
 /** @param out rows that a former draft could not touch. */
-export function draftOf(ground: Ground, out: ReadonlyMap<string, unknown>): Draft {
+export function draftOf(input: PlanInput, out: ReadonlyMap<string, unknown>): Draft {
   const inserted = new Map<string, Row>();
   const reset = new Map<string, RowDifference>();
   const removed = new Map<string, RowDifference>();
-  for (const row of ground.difference.rows) {
+  for (const row of input.difference.rows) {
     const key = rowKey(row.table, row.uuid);
-    if (out.has(key) || !isSelected(row, ground.selection)) continue;
+    if (out.has(key) || !isSelected(row, input.selection)) continue;
     if (row.is === 'changed') reset.set(key, row);
-    else if (row.is === 'new' && ground.selection.removeNew) removed.set(key, row);
-    else if (row.is === 'missing') takeWithParts(ground, row.table, row.uuid, inserted, out);
+    else if (row.is === 'new' && input.selection.removeNew) removed.set(key, row);
+    else if (row.is === 'missing') takeWithParts(input, row.table, row.uuid, inserted, out);
   }
-  return { ...ground, inserted, reset, removed };
+  return { ...input, inserted, reset, removed };
 }
 
 /** A missing row and the missing rows that it cannot be without, whatever their owner. */
 function takeWithParts(
-  ground: Ground,
+  input: PlanInput,
   table: string,
   uuid: string,
   inserted: Map<string, Row>,
@@ -112,14 +116,14 @@ function takeWithParts(
   const waiting: [table: string, uuid: string][] = [[table, uuid]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const key = rowKey(...next);
-    const row = backupRow(ground, ...next);
-    if (!row || inserted.has(key) || out.has(key) || liveRow(ground, ...next)) continue;
+    const row = backupRow(input, ...next);
+    if (!row || inserted.has(key) || out.has(key) || liveRow(input, ...next)) continue;
     inserted.set(key, row);
-    for (const column of ground.common(row.table).values()) {
+    for (const column of input.common(row.table).values()) {
       const reference = referenceOf(column);
       if (
         reference?.strength !== 'strong' ||
-        isRoot(ground, reference.to) ||
+        isRoot(input, reference.to) ||
         isAccessTable(reference.to)
       )
         continue;

@@ -8,7 +8,7 @@ import { createRoles } from '@ovn-steward/systems/ovn/column-role';
 import { rowObject } from '@ovn-steward/systems/ovn/row-object';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { contentOf, recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
-import { takePicture } from './picture';
+import { takeSnapshot } from './snapshot';
 import { referrersIn } from './references';
 import { carryOut, viewRestore } from './restore';
 
@@ -47,7 +47,7 @@ const withoutUp = (): unknown =>
 
 /** The row as a finding carries it. */
 async function contentBefore(gone: boolean, of: (row: Row) => boolean): Promise<FormerContent> {
-  const { replica } = await takePicture(northbound, signal);
+  const { replica } = await takeSnapshot(northbound, signal);
   const row = [...replica.schema.tables.keys()].flatMap((it) => [...replica.rows(it)]).find(of)!;
   const referrers = referrersIn(replica).get(rowKey(row.table, row.uuid)) ?? [];
   const held = referrers.map((it) => ({
@@ -100,7 +100,7 @@ test('a port that vanished stands again in its switch and its groups, and an ACL
 });
 
 test('what rows that stand lost comes back, beside what their owner has added since', async () => {
-  const { replica } = await takePicture(northbound, signal);
+  const { replica } = await takeSnapshot(northbound, signal);
   const filled = (table: string, column: string): Row =>
     [...replica.rows(table)].find((it) => JSON.stringify(plain(it.get(column))).length > 4)!;
   const plain = (value: unknown): unknown =>
@@ -137,7 +137,7 @@ test('what rows that stand lost comes back, beside what their owner has added si
   const seen = await view(file([{ ...sample, was }]));
   expect(seen.plan).toMatchObject({ inserts: [], leftOut: [], losses: [], removals: [] });
   await carryOut(seen, { northbound, cluster: 'c', folder, at: new Date(), signal });
-  const after = (await takePicture(northbound, signal)).replica;
+  const after = (await takeSnapshot(northbound, signal)).replica;
   expect(after.get('Address_Set', set.uuid)?.get('addresses')).toContain('198.51.100.7');
   const vips = after.get('Load_Balancer', balancer.uuid)?.get('vips') as ReadonlyMap<
     string,

@@ -4,7 +4,7 @@ import type { Replica } from '@ovn-steward/ovsdb';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { z } from 'zod';
 import { beforeDamage } from './before-damage';
-import type { NorthboundSnapshot } from './picture';
+import type { NorthboundSnapshot } from './snapshot';
 import type { ReadBackup } from './read-backup';
 
 const Findings = z.union([z.array(Finding), Finding.transform((it) => [it])]);
@@ -18,9 +18,9 @@ export const isOfFindings = (path: string): boolean => path.endsWith('.json');
  */
 export const readDamage = async (
   path: string,
-  picture: NorthboundSnapshot,
+  snapshot: NorthboundSnapshot,
   cluster: string | undefined,
-): Promise<ReadBackup> => damageBackup(await read(path), path, picture, cluster);
+): Promise<ReadBackup> => damageBackup(await read(path), path, snapshot, cluster);
 
 /**
  * Makes of findings of damage, and of the living database, what that was before. Resolved ones are
@@ -34,7 +34,7 @@ export const readDamage = async (
 export function damageBackup(
   all: readonly Finding[],
   path: string,
-  picture: NorthboundSnapshot,
+  snapshot: NorthboundSnapshot,
   cluster: string | undefined,
 ): ReadBackup {
   const findings = all.filter((it) => it.state !== 'resolved');
@@ -53,10 +53,10 @@ export function damageBackup(
   const [oldest] = findings.map((it) => it.firstSeen).sort();
   return {
     path,
-    replica: rebuilt(path, picture, was),
+    replica: rebuilt(path, snapshot, was),
     facts: undefined,
     takenAt: oldest === undefined ? undefined : new Date(oldest),
-    identity: picture.identity,
+    identity: snapshot.identity,
   };
 }
 

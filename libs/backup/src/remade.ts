@@ -25,7 +25,7 @@ export type RemadeRows = ReadonlyMap<string, Remade>;
  * was itself recreated. Where two rows match, or nothing shows the owner of a row, none counts.
  */
 export function remadeIn(pair: Pair, { rows }: Difference): RemadeRows {
-  const ground = {
+  const search = {
     pair,
     then: referrersIn(pair.backup),
     now: referrersIn(pair.live),
@@ -37,14 +37,14 @@ export function remadeIn(pair: Pair, { rows }: Difference): RemadeRows {
     known.filter((it) => it.is === 'new'),
   ];
   // Parts are known by their holders, which are found in the rounds before.
-  for (let before = -1; before < ground.remade.size;) {
-    before = ground.remade.size;
-    matchOnce(ground, missing, fresh);
+  for (let before = -1; before < search.remade.size;) {
+    before = search.remade.size;
+    matchOnce(search, missing, fresh);
   }
-  return ground.remade;
+  return search.remade;
 }
 
-interface Ground {
+interface RemadeSearch {
   readonly pair: Pair;
   readonly then: ReadonlyMap<string, readonly ReferredBy[]>;
   readonly now: ReadonlyMap<string, readonly ReferredBy[]>;
@@ -52,20 +52,20 @@ interface Ground {
 }
 
 function matchOnce(
-  ground: Ground,
+  search: RemadeSearch,
   missing: readonly RowDifference[],
   fresh: readonly RowDifference[],
 ): void {
-  const { backup, live } = ground.pair;
+  const { backup, live } = search.pair;
   const [before, after] = [
-    byMark(missing, (it) => markOf(ground, backup.get(it.table, it.uuid), 'then')),
-    byMark(fresh, (it) => markOf(ground, live.get(it.table, it.uuid), 'now')),
+    byMark(missing, (it) => markOf(search, backup.get(it.table, it.uuid), 'then')),
+    byMark(fresh, (it) => markOf(search, live.get(it.table, it.uuid), 'now')),
   ];
   for (const [mark, [one, ...more]] of before) {
     const [other, ...others] = after.get(mark) ?? [];
     if (!one || !other || more.length + others.length > 0) continue;
     const { table, name, owner, uuid: was } = one;
-    ground.remade.set(rowKey(table, was), { table, name, owner, was, is: other.uuid });
+    search.remade.set(rowKey(table, was), { table, name, owner, was, is: other.uuid });
   }
 }
 
@@ -87,29 +87,33 @@ function byMark(
  * What identifies a row in its table and, where its rows are parts of others, in its holder;
  * undefined where nothing does.
  */
-function markOf(ground: Ground, row: Row | undefined, time: 'then' | 'now'): string | undefined {
-  const table = row && ground.pair.live.schema.tables.get(row.table);
+function markOf(
+  search: RemadeSearch,
+  row: Row | undefined,
+  time: 'then' | 'now',
+): string | undefined {
+  const table = row && search.pair.live.schema.tables.get(row.table);
   if (!row || !table) return undefined;
   const [index] = table.indexes;
   const names = index ?? contentColumns(row.table, row.has('type') ? row.get('type') : undefined);
   if (names.length === 0 || !names.every((it) => row.has(it))) return undefined;
   if (names.length === 1 && row.get(names[0]!) === '') return undefined;
-  const holder = index || table.isRoot ? '' : holderOf(ground, row, time);
+  const holder = index || table.isRoot ? '' : holderOf(search, row, time);
   return holder === undefined
     ? undefined
     : [holder, ...names.map((it) => valueText(row.get(it)))].join();
 }
 
 /** The one row that holds a part, as the living database has it. */
-function holderOf(ground: Ground, row: Row, time: 'then' | 'now'): string | undefined {
-  const holders = (ground[time].get(rowKey(row.table, row.uuid)) ?? []).filter(
+function holderOf(search: RemadeSearch, row: Row, time: 'then' | 'now'): string | undefined {
+  const holders = (search[time].get(rowKey(row.table, row.uuid)) ?? []).filter(
     (it) => it.column.strength === 'strong',
   );
   const [holder] = holders;
   if (!holder || holders.length > 1) return undefined;
   const { table, uuid } = holder;
-  const { live } = ground.pair;
+  const { live } = search.pair;
   if (live.schema.tables.has(table) && live.get(table, uuid)) return rowKey(table, uuid);
-  const remade = ground.remade.get(rowKey(table, uuid));
+  const remade = search.remade.get(rowKey(table, uuid));
   return remade && rowKey(table, remade.is);
 }

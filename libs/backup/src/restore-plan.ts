@@ -13,8 +13,8 @@ import {
   backupRow,
   type Draft,
   draftOf,
-  type Ground,
-  groundOf,
+  type PlanInput,
+  planInputOf,
   isRoot,
   isSelected,
   liveRow,
@@ -60,8 +60,8 @@ export function planRestore(
   difference: Difference,
   selection: RestoreSelection,
 ): RestorePlan {
-  const ground = groundOf(pair, difference, selection);
-  const out = refusedBeforehand(ground);
+  const input = planInputOf(pair, difference, selection);
+  const out = refusedBeforehand(input);
   const unshown = new Set(
     difference.rows
       .filter((it) => !isOfSelection(it, selection))
@@ -69,7 +69,7 @@ export function planRestore(
       .filter((key) => out.has(key)),
   );
   for (;;) {
-    const draft = draftOf(ground, out);
+    const draft = draftOf(input, out);
     const losses: Exception[] = [];
     const before = out.size;
     const leave = (table: string, uuid: string, says: string): void =>
@@ -93,21 +93,21 @@ export function planRestore(
  * What no draft could change. It includes rows that were not selected: they might have come back
  * with what holds them.
  */
-function refusedBeforehand(ground: Ground): Map<string, Exception> {
+function refusedBeforehand(input: PlanInput): Map<string, Exception> {
   const out = new Map<string, Exception>();
-  for (const row of ground.difference.rows) {
+  for (const row of input.difference.rows) {
     const says =
-      row.is === 'missing' ? withoutPlace(ground, row) : untouchable(row, ground.selection);
+      row.is === 'missing' ? withoutPlace(input, row) : untouchable(row, input.selection);
     if (says !== undefined)
       out.set(rowKey(row.table, row.uuid), { table: row.table, uuid: row.uuid, says });
   }
   return out;
 }
 
-function withoutPlace(ground: Ground, { table, uuid }: RowDifference): string | undefined {
-  if (!ground.live.schema.tables.has(table)) return `the living database has no table ${table}`;
-  const row = backupRow(ground, table, uuid);
-  const homeless = row ? homelessColumns(row, ground.common(table)) : [];
+function withoutPlace(input: PlanInput, { table, uuid }: RowDifference): string | undefined {
+  if (!input.live.schema.tables.has(table)) return `the living database has no table ${table}`;
+  const row = backupRow(input, table, uuid);
+  const homeless = row ? homelessColumns(row, input.common(table)) : [];
   return homeless.length > 0
     ? `the living database has no such column, or does not take its value: ${homeless.join(', ')}`
     : undefined;

@@ -8,7 +8,7 @@ import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-north
 import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 import { wantedValue } from './difference';
 import { isSelected } from './draft';
-import { takePicture } from './picture';
+import { takeSnapshot } from './snapshot';
 import { referenceColumns } from './references';
 import { carryOut, type RestoreView, viewRestore } from './restore';
 import { takeBackup } from './take-backup';
@@ -155,13 +155,13 @@ function operationsOf(northbound: MemoryNorthbound, { what, table, nth }: Edit):
 /**
  * The row's columns as a plan says they become, or as they were; what northd writes is left out.
  */
-function becomes({ plan, picture }: RestoreView, after: Replica): string[] {
+function becomes({ plan, snapshot }: RestoreView, after: Replica): string[] {
   const wrong: string[] = [];
   const planned = new Map(
     [...plan.inserts, ...plan.updates].map((it) => [rowKey(it.table, it.uuid), it.columns]),
   );
   const removed = new Set(plan.removals.map((it) => rowKey(it.table, it.uuid)));
-  const before = picture.replica;
+  const before = snapshot.replica;
   for (const table of after.schema.tables.keys()) {
     for (const row of after.rows(table)) {
       const key = rowKey(table, row.uuid);
@@ -274,7 +274,7 @@ describe('restoring after random edits', () => {
           const northbound = await recordedNorthbound('shared-neutron');
           const at = join(folder, String((made += 1)));
           const { path } = await takeBackup({
-            picture: await takePicture(northbound, signal),
+            snapshot: await takeSnapshot(northbound, signal),
             cluster: 'c',
             at: new Date(),
             to: { folder: at },
@@ -294,7 +294,7 @@ describe('restoring after random edits', () => {
             at: new Date(),
             signal,
           });
-          const { replica } = await takePicture(northbound, signal);
+          const { replica } = await takeSnapshot(northbound, signal);
           expect({
             moved,
             becomes: becomes(view, replica),

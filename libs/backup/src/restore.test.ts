@@ -7,7 +7,7 @@ import { contentOf, recordedNorthbound } from '@ovn-steward/systems/testing/reco
 import type { RestoreSelection } from './draft';
 import { databaseDifference } from './difference';
 import { ownersIn } from './owners';
-import { takePicture } from './picture';
+import { takeSnapshot } from './snapshot';
 import { carryOut, isEmpty, type RestoreView, selectedRows, viewRestore } from './restore';
 import { takeBackup } from './take-backup';
 
@@ -29,7 +29,7 @@ afterEach(() => rm(folder, { recursive: true }));
 async function backUp(): Promise<void> {
   file = (
     await takeBackup({
-      picture: await takePicture(northbound, signal),
+      snapshot: await takeSnapshot(northbound, signal),
       cluster: 'c',
       at: new Date(),
       to: { folder: join(folder, 'before') },
@@ -127,7 +127,7 @@ describe('a difference', () => {
   });
 
   it('distinguishes owners as the judgement does, and parts by what holds them', async () => {
-    const { replica } = await takePicture(northbound, signal);
+    const { replica } = await takeSnapshot(northbound, signal);
     const owner = ownersIn(replica);
     const counts = new Map<string, number>();
     for (const table of replica.schema.tables.keys())
@@ -161,8 +161,8 @@ describe('restoring', () => {
 
   it('puts half of Neutron’s rows back, with uuids, references and all, and touches no row of Kube-OVN’s', async () => {
     const before = contentOf(northbound);
-    const owner = ownersIn((await takePicture(northbound, signal)).replica);
-    const replica = (await takePicture(northbound, signal)).replica;
+    const owner = ownersIn((await takeSnapshot(northbound, signal)).replica);
+    const replica = (await takeSnapshot(northbound, signal)).replica;
     let nth = 0;
     for (const table of [
       'Logical_Switch',
@@ -524,7 +524,7 @@ describe('restoring', () => {
   });
 
   it('lists a column and a table that the living schema lacks, and leaves their rows out', async () => {
-    const { replica } = await takePicture(northbound, signal);
+    const { replica } = await takeSnapshot(northbound, signal);
     const json = JSON.parse(JSON.stringify(replica.schema.json)) as {
       tables: Record<string, { columns: Record<string, unknown> }>;
     };

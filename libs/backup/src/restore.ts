@@ -8,7 +8,7 @@ import { isWrittenByOvn } from './kept-columns';
 import { type Difference, databaseDifference, type Pair } from './difference';
 import { isSelected, type RestoreSelection } from './draft';
 import { ownersIn } from './owners';
-import { type NorthboundSnapshot, takePicture } from './picture';
+import { type NorthboundSnapshot, takeSnapshot } from './snapshot';
 import { foreignTo, type ReadBackup, readBackup } from './read-backup';
 import { damageBackup, isOfFindings, readDamage } from './read-damage';
 import { type Remade, remadeIn } from './remade';
@@ -40,7 +40,7 @@ export interface RestoreOrder {
 /** What restoring would do, and what that was concluded from. */
 export interface RestoreView {
   readonly backup: ReadBackup;
-  readonly picture: NorthboundSnapshot;
+  readonly snapshot: NorthboundSnapshot;
   readonly selection: RestoreSelection;
   /**
    * Rows that their owner recreated since under other uuids: what the backup has of them goes into
@@ -70,19 +70,23 @@ export async function viewRestore({
 }: RestoreOrder): Promise<RestoreView> {
   const read =
     damage !== undefined || isOfFindings(file) ? undefined : await readBackup(file, signal);
-  const picture = await takePicture(northbound, signal);
+  const snapshot = await takeSnapshot(northbound, signal);
   const backup =
     read ??
     (damage === undefined
-      ? await readDamage(file, picture, cluster)
-      : damageBackup(damage, file, picture, cluster));
-  const foreign = otherCluster ? undefined : foreignTo(backup, picture);
+      ? await readDamage(file, snapshot, cluster)
+      : damageBackup(damage, file, snapshot, cluster));
+  const foreign = otherCluster ? undefined : foreignTo(backup, snapshot);
   if (foreign !== undefined)
     throw new Failure(
       'restore-refused',
       `${file} is no backup of ${northbound.where}: ${foreign}. Nothing was written. Name the right file or database; --other-cluster restores all the same.`,
     );
-  const asTaken: Pair = { backup: backup.replica, live: picture.replica, tables: selection.tables };
+  const asTaken: Pair = {
+    backup: backup.replica,
+    live: snapshot.replica,
+    tables: selection.tables,
+  };
   for (const table of selection.tables ?? []) {
     if (!asTaken.backup.schema.tables.has(table) && !asTaken.live.schema.tables.has(table))
       throw new Failure(
@@ -94,7 +98,7 @@ export async function viewRestore({
   const { remade, pair, difference } = merged(asTaken, selection);
   return {
     backup,
-    picture,
+    snapshot,
     selection,
     remade,
     pair,
@@ -183,7 +187,7 @@ export interface Restored {
 }
 
 /**
- * Carries out what was shown: takes a backup of the very picture that the difference was made from,
+ * Carries out what was shown: takes a backup of the snapshot from which the difference was made,
  * stops other executors from writing (`takeOver`), then writes all in one transaction that is
  * refused when anything it builds on has moved since.
  *
@@ -206,10 +210,10 @@ export async function carryOut(
       'restore-refused',
       `It would be one transaction of ${Math.ceil(bytes / 2 ** 20)} MiB, more than the ${LARGEST_BYTES / 2 ** 20} MiB that a server in use should be given. Nothing was written. Restore by owner (--owner) or table (--table); to put back everything at once, stop the writers and use ovsdb-client restore, which gives every row a new uuid.`,
     );
-  const backup = await takeBackup({ picture: view.picture, cluster, at, to: { folder } });
+  const backup = await takeBackup({ snapshot: view.snapshot, cluster, at, to: { folder } });
   onBackup?.(backup);
   await northbound.takeOver(signal);
-  if ((await northbound.identity(signal)) !== view.picture.identity)
+  if ((await northbound.identity(signal)) !== view.snapshot.identity)
     throw new Failure(
       'restore-refused',
       `${northbound.where} became another database after it was compared. Nothing was written. Check the addresses.`,
@@ -220,7 +224,7 @@ export async function carryOut(
       'restore-refused',
       `${refusal(answer, operations.length)} Nothing was written. Check the difference again, then restore again. The backup taken just before is ${backup.path}.`,
     );
-  return { backup, moved: movedSince(view.plan, await takePicture(northbound, signal)) };
+  return { backup, moved: movedSince(view.plan, await takeSnapshot(northbound, signal)) };
 }
 
 /** A guard that does not hold is `timed out` (RFC 7047 section 5.2.6). */

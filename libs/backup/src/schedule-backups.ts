@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
-import { takePicture } from './picture';
+import { takeSnapshot } from './snapshot';
 import { backupsIn, removeOldBackups } from './retention';
 import { type Backup, takeBackup } from './take-backup';
 
@@ -47,8 +47,8 @@ async function backupOnce({
   readonly backup: Backup;
   readonly removed: readonly string[];
 }> {
-  const picture = await takePicture(northbound, signal);
-  const backup = await takeBackup({ picture, cluster, at: clock(), to: { folder } });
+  const snapshot = await takeSnapshot(northbound, signal);
+  const backup = await takeBackup({ snapshot, cluster, at: clock(), to: { folder } });
   return {
     backup,
     removed: await removeOldBackups(folder, cluster, { keep, newest: backup.path }),

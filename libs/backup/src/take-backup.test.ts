@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operation as op, readDatabaseFile, writeStandaloneFile } from '@ovn-steward/ovsdb';
 import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
-import { takePicture } from './picture';
+import { takeSnapshot } from './snapshot';
 import { readBackup } from './read-backup';
 import { firstDifference } from './same-content';
 import { takeBackup } from './take-backup';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const picture = async () => takePicture(await recordedNorthbound('shared-neutron'), signal);
+const snapshot = async () => takeSnapshot(await recordedNorthbound('shared-neutron'), signal);
 
 test.each(['is full', 'takes it'])(
   'facts that lie there already stay as they are where the disk %s',
@@ -36,7 +36,7 @@ test.each(['is full', 'takes it'])(
     const file = join(folder, 'nb.db');
     await writeFile(`${file}.json`, 'of another');
     const taking = takeBackup({
-      ...{ picture: await picture(), cluster: 'berlin-1', at, to: { file } },
+      ...{ snapshot: await snapshot(), cluster: 'berlin-1', at, to: { file } },
       written: async () => {
         if (disk === 'is full') throw new Error('no space left');
       },
@@ -48,10 +48,10 @@ test.each(['is full', 'takes it'])(
 );
 
 describe('a backup', () => {
-  it('is a file that holds every table, row and column of the picture, with what is known of it beside it', async () => {
-    const taken = await picture();
+  it('is a file that holds every table, row and column of the snapshot, with what is known of it beside it', async () => {
+    const taken = await snapshot();
     const { path, facts } = await takeBackup({
-      picture: taken,
+      snapshot: taken,
       cluster: 'berlin-1',
       at,
       to: { folder: join(folder, 'made', 'for it') },
@@ -81,7 +81,7 @@ describe('a backup', () => {
   it('is its owner’s alone, whatever the process lets others have by default', async () => {
     const umask = process.umask(0);
     const to = { folder: join(folder, 'made') };
-    const { path } = await takeBackup({ picture: await picture(), cluster: 'c', at, to }).finally(
+    const { path } = await takeBackup({ snapshot: await snapshot(), cluster: 'c', at, to }).finally(
       () => process.umask(umask),
     );
     const rights = async (it: string) => ((await stat(it)).mode & 0o777).toString(8);
@@ -98,16 +98,16 @@ describe('a backup', () => {
   ])('a wider folder %s', async (_, name, mode) => {
     await chmod(folder, 0o755);
     await writeFile(join(folder, name), '');
-    await takeBackup({ picture: await picture(), cluster: 'c', at, to: { folder } });
+    await takeBackup({ snapshot: await snapshot(), cluster: 'c', at, to: { folder } });
     expect(((await stat(folder)).mode & 0o777).toString(8)).toBe(mode);
   });
 
   it('is written where it is asked for, and replaces nothing', async () => {
     const file = join(folder, 'mine.db');
-    await takeBackup({ picture: await picture(), cluster: 'c', at, to: { file } });
+    await takeBackup({ snapshot: await snapshot(), cluster: 'c', at, to: { file } });
     const before = await readFile(file);
     await expect(
-      takeBackup({ picture: await picture(), cluster: 'c', at, to: { file } }),
+      takeBackup({ snapshot: await snapshot(), cluster: 'c', at, to: { file } }),
     ).rejects.toMatchObject({
       code: 'backup-invalid',
       message: expect.stringContaining('exists already'),
@@ -150,7 +150,7 @@ describe('a backup', () => {
   ])('that %s is renamed and no backup', async (_, damage) => {
     await expect(
       takeBackup({
-        picture: await picture(),
+        snapshot: await snapshot(),
         cluster: 'berlin-1',
         at,
         to: { folder },
@@ -167,7 +167,7 @@ describe('a backup', () => {
     await writeFile(join(folder, 'file'), '');
     await expect(
       takeBackup({
-        picture: await picture(),
+        snapshot: await snapshot(),
         cluster: 'c',
         at,
         to: { folder: join(folder, 'file') },
@@ -175,7 +175,7 @@ describe('a backup', () => {
     ).rejects.toMatchObject({ code: 'backup-invalid' });
     await expect(
       takeBackup({
-        picture: await picture(),
+        snapshot: await snapshot(),
         cluster: 'c',
         at,
         to: { file: join(folder, 'nowhere', 'x.db') },
@@ -187,7 +187,7 @@ describe('a backup', () => {
     await mkdir(join(folder, 'x.db.json'));
     await expect(
       takeBackup({
-        picture: await picture(),
+        snapshot: await snapshot(),
         cluster: 'c',
         at,
         to: { file: join(folder, 'x.db') },
@@ -198,7 +198,7 @@ describe('a backup', () => {
 
   it('that was exchanged since is not read', async () => {
     const { path } = await takeBackup({
-      picture: await picture(),
+      snapshot: await snapshot(),
       cluster: 'c',
       at,
       to: { folder },
@@ -208,7 +208,7 @@ describe('a backup', () => {
     await writeStandaloneFile(
       path,
       other.database.schema.json,
-      (await takePicture(other, signal)).replica,
+      (await takeSnapshot(other, signal)).replica,
     );
     await expect(readBackup(path, signal)).rejects.toMatchObject({
       code: 'backup-invalid',
@@ -234,6 +234,6 @@ async function rewrite(
   await writeStandaloneFile(
     path,
     northbound.database.schema.json,
-    (await takePicture(northbound, signal)).replica,
+    (await takeSnapshot(northbound, signal)).replica,
   );
 }

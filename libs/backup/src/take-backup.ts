@@ -5,12 +5,12 @@ import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { privateFolder } from '@ovn-steward/shared/private-files';
 import { backupName } from './backup-name';
-import type { NorthboundSnapshot } from './picture';
+import type { NorthboundSnapshot } from './snapshot';
 import { firstDifference } from './same-content';
 import { type BackupFacts, sha256Of, sidecarOf, writeSidecar } from './sidecar';
 
 export interface BackupOrder {
-  readonly picture: NorthboundSnapshot;
+  readonly snapshot: NorthboundSnapshot;
   /** The cluster's name, for the file's. */
   readonly cluster: string;
   readonly at: Date;
@@ -49,8 +49,8 @@ async function refuseReplacing(path: string): Promise<void> {
 }
 
 /**
- * Writes a picture as a standalone database file that ovsdb-server starts from, reads it back,
- * compares every table, row and column with the picture, and only then gives it its name and writes
+ * Writes a snapshot as a standalone database file that ovsdb-server starts from, reads it back,
+ * compares every table, row and column with the snapshot, and only then gives it its name and writes
  * its facts beside it. So a file of that name is a verified backup.
  *
  * @throws Failure `backup-invalid`: the file could not be written (nothing is left behind); a file
@@ -59,7 +59,7 @@ async function refuseReplacing(path: string): Promise<void> {
  * is there.
  */
 export async function takeBackup({
-  picture,
+  snapshot,
   cluster,
   at,
   to,
@@ -73,13 +73,13 @@ export async function takeBackup({
     // A folder that holds other files keeps its mode: a backup and its facts are 0600 anyway.
     if ('folder' in to) privateFolder(to.folder);
     await refuseReplacing(path);
-    await writeStandaloneFile(part, picture.schema.json, picture.replica, {
-      comment: `ovn-steward backup of cluster ${cluster}, database ${picture.identity}, taken at ${at.toISOString()}`,
+    await writeStandaloneFile(part, snapshot.schema.json, snapshot.replica, {
+      comment: `ovn-steward backup of cluster ${cluster}, database ${snapshot.identity}, taken at ${at.toISOString()}`,
       date: at,
     });
     await written?.(part);
-    await verify(part, path, picture);
-    facts = await factsOf(part, { picture, cluster, at });
+    await verify(part, path, snapshot);
+    facts = await factsOf(part, { snapshot, cluster, at });
     ownsSidecar = true;
     await writeSidecar(path, facts);
     await rename(part, path);
@@ -114,10 +114,10 @@ async function verify(part: string, path: string, { replica }: NorthboundSnapsho
 async function factsOf(
   part: string,
   {
-    picture: { identity, schema, replica },
+    snapshot: { identity, schema, replica },
     cluster,
     at,
-  }: Pick<BackupOrder, 'picture' | 'cluster' | 'at'>,
+  }: Pick<BackupOrder, 'snapshot' | 'cluster' | 'at'>,
 ): Promise<BackupFacts> {
   const rows = Object.fromEntries(
     [...schema.tables.keys()]

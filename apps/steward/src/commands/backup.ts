@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import { type Backup, takeBackup } from '@ovn-steward/backup/take-backup';
 import { removeOldBackups } from '@ovn-steward/backup/retention';
 import { scheduleBackups } from '@ovn-steward/backup/schedule-backups';
-import { takePicture } from '@ovn-steward/backup/picture';
+import { takeSnapshot } from '@ovn-steward/backup/snapshot';
 import { Failure } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
@@ -14,7 +14,7 @@ import { northboundOf, type NorthboundOptions, withNorthbound } from '../inputs/
 import { settingsFrom } from '../inputs/settings';
 import { secondsOf } from '../inputs/seconds';
 
-/** A picture is so many questions to the server, each of which may take its time. */
+/** A snapshot is so many questions to the server, each of which may take its time. */
 const CALLS = 4;
 
 interface BackupOptions extends NorthboundOptions {
@@ -100,9 +100,9 @@ async function once(
   northbound: Northbound,
   say: Say,
 ): Promise<void> {
-  const picture = await takePicture(northbound, timeLimit(CALLS * timeout * 1000));
+  const snapshot = await takeSnapshot(northbound, timeLimit(CALLS * timeout * 1000));
   const backup = await takeBackup({
-    picture,
+    snapshot,
     cluster,
     at: new Date(),
     to: out === undefined ? { folder } : { file: out },

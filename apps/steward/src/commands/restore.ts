@@ -16,7 +16,7 @@ import { restoreJson, restoreText } from '../output/restore-text';
 import { secondsOf } from '../inputs/seconds';
 
 /**
- * Two pictures, taking over and writing: so many questions to the server, each of which may take
+ * Two snapshots, taking over and writing: so many questions to the server, each of which may take
  * its time.
  */
 const CALLS = 12;

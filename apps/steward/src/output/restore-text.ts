@@ -124,7 +124,7 @@ export const restoreJson = (
   view: RestoreView,
   written: { readonly backup: string; readonly moved: readonly string[] } | null,
 ): string => {
-  const { backup, picture, remade, difference, plan } = view;
+  const { backup, snapshot, remade, difference, plan } = view;
   return `${JSON.stringify(
     {
       backup: {
@@ -133,7 +133,7 @@ export const restoreJson = (
         identity: backup.identity ?? null,
         verified: backup.facts !== undefined,
       },
-      database: picture.identity,
+      database: snapshot.identity,
       rows: selectedRows(view),
       remade,
       foreign: [...difference.foreign],

@@ -23,11 +23,11 @@ const everything = (schema: DatabaseSchema): Operation[] =>
   );
 
 /**
- * Reads the whole database in one transaction, which is one consistent picture of it.
+ * Reads the whole database in one transaction, so that all is of one moment.
  * @throws Failure `source-unreachable`, `input-foreign-schema`; `source-broken` when the server
  *   refuses the read, or when another database answered after it than before it.
  */
-export async function takePicture(
+export async function takeSnapshot(
   northbound: Northbound,
   signal: AbortSignal,
 ): Promise<NorthboundSnapshot> {
