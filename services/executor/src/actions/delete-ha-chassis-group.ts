@@ -5,6 +5,6 @@ export default removesRow({
   table: 'HA_Chassis_Group',
   onlyApproved: false,
   rank: 130,
-  does: 'Deletes the group with its members, once no port holds it.',
-  undoing: 'Nothing is lost: no port had it.',
+  does: 'Deletes the HA chassis group with its members; no port refers to it.',
+  undoing: 'The group comes back as it was; no port referred to it, so no traffic changed.',
 });

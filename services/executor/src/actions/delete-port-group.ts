@@ -7,5 +7,5 @@ export default removesRow({
   rank: 70,
   does: 'Deletes the port group with the ACLs that only it holds.',
   undoing:
-    'Ports that went meanwhile are not in it any more; traffic was filtered without its ACLs in between.',
+    'The group comes back with its ACLs, without the ports that were deleted meanwhile; traffic was filtered without its ACLs in between.',
 });

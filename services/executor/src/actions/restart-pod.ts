@@ -27,8 +27,8 @@ const restartPod: Action = {
   rank: 15,
   does: 'Evicts the pod, respecting disruption budgets and one at a time for each controller, once its subnet is ready; its controller makes another, which gets an address of the right subnet.',
   undoing:
-    'A pod is not put back: the one its controller made stands in for it. What it kept in itself is lost.',
-  restores: () => 'a pod is not put back: its controller has made another',
+    'A pod cannot be put back: its controller has created another in its place. Data that it kept in itself is lost.',
+  restores: () => 'a pod cannot be put back: its controller has created another in its place',
 
   async prepare(target, _comment, { kubernetes }, signal) {
     if (target.part !== undefined)

@@ -24,10 +24,10 @@ const restoreRows: Action = {
   ],
   onlyApproved: false,
   rank: 0,
-  does: 'Puts rows of other owners back that somebody else deleted, moved to another tier or took members from, with their uuids and references, together with all others that may go back; a backup is taken before.',
+  does: 'Inserts rows of other owners again that somebody else deleted, with their uuids and references, and sets back the tier and the members of those that were changed; all that may go back in one transaction, after a backup.',
   undoing:
-    'The rows are not removed again: they are their owners’. The backup that was taken before has the state without them.',
-  restores: () => 'rows of other owners that were put back are not removed again',
+    'Not possible: the rows belong to others and are not removed again. The backup that was taken before has the database as it was without them.',
+  restores: () => 'the rows belong to others and are not removed again',
   prepare: (target) =>
     Promise.resolve(
       refusal(

@@ -370,6 +370,6 @@ describe('a record of Kubernetes', () => {
           manifest: { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', namespace: 'shop' } },
         },
       ),
-    ).toContain('a pod is not put back');
+    ).toContain('a pod cannot be put back');
   });
 });

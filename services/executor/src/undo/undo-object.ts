@@ -54,7 +54,8 @@ export async function undoObject(
   signal: AbortSignal,
 ): Promise<UndoPlan> {
   const { kind, manifest } = undo;
-  if (kind === 'Pod') return impossible('a pod is not put back: its controller has made another');
+  if (kind === 'Pod')
+    return impossible('a pod cannot be put back: its controller has created another in its place');
   if (!isRemadeKind(kind) || !isManifest(manifest, kind))
     return impossible(`objects of kind ${kind} are not made again by this version`);
   const { name, namespace } = manifest.metadata;
