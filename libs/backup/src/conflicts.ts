@@ -1,5 +1,6 @@
 import type { Row, Value } from '@ovn-steward/ovsdb';
 import { rowKey } from '@ovn-steward/systems/northbound/row-key';
+import { counted } from '@ovn-steward/shared/counted';
 import { type Draft, isRoot, liveRow } from './draft';
 import { isKeptColumn } from './kept-columns';
 import type { Leave, PlannedRow, DraftValues } from './planned';
@@ -135,9 +136,5 @@ function tooMany(
   const going = [...draft.removed.values()].filter((it) => it.table === table).length;
   if (draft.live.size(table) - going + coming.length <= maxRows) return;
   for (const plannedRow of coming)
-    leave(
-      table,
-      plannedRow.uuid,
-      `${table} takes no more than ${maxRows} row${maxRows === 1 ? '' : 's'}`,
-    );
+    leave(table, plannedRow.uuid, `${table} takes no more than ${counted(maxRows, 'row')}`);
 }

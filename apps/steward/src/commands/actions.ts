@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { requireRule } from '@ovn-steward/judgement/rule-named';
 import { type ActionRecord, ActionState } from '@ovn-steward/contracts/actions/action';
+import { counted } from '@ovn-steward/shared/counted';
 import { EXIT } from '../process/exit-codes';
 import { type FollowedActions, followedActions, withLedgerOptions } from '../inputs/ledger';
 import { channelOf, withServer } from '../inputs/decisions';
@@ -89,7 +90,7 @@ const unreadableText = (count: number): readonly string[] =>
   count === 0
     ? []
     : [
-        `${count} record${count === 1 ? '' : 's'} of the log could not be read as actions: see steward dead-letters`,
+        `${counted(count, 'record')} of the log could not be read as actions: see steward dead-letters`,
       ];
 
 function oneText(form: ListForm, action: ActionRecord): string {

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { actionOf, buildPlan, type Plan, type Proposal } from '@ovn-steward/executor';
 import type { Systems } from '@ovn-steward/systems/systems';
+import { counted } from '@ovn-steward/shared/counted';
 import { proverFor } from '../plan/prover-for';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { type ActionRecord, isCarriedOut } from '@ovn-steward/contracts/actions/action';
@@ -207,7 +208,7 @@ function freedText(
   { dryRun }: DoctorOptions,
 ): string {
   const count = actions.filter(isCarriedOut).length;
-  const done = `${count} done in ${rounds} ${rounds === 1 ? 'round' : 'rounds'}.`;
+  const done = `${count} done in ${counted(rounds, 'round')}.`;
   if (declined === undefined) return `${done}\n\n${doctorText(diagnosis, new Date())}`;
   return dryRun
     ? 'Nothing was done. Later rounds depend on this one and cannot be shown yet.\n'

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { isOpen } from '@ovn-steward/client';
+import { counted } from '@ovn-steward/shared/counted';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { EXIT } from '../process/exit-codes';
 import { readTable } from '../stream/consumer-table';
@@ -28,7 +29,7 @@ export function streamCheckCommand(parent: Command, done: (code: number) => void
       process.stdout.write(
         differences.length === 0
           ? `The table is right: it has the ${open} open findings in their last revision and state.\n`
-          : `${differences.map(differenceText).join('')}${differences.length} ${differences.length === 1 ? 'difference' : 'differences'} from the ${open} open findings.\n`,
+          : `${differences.map(differenceText).join('')}${counted(differences.length, 'difference')} from the ${open} open findings.\n`,
       );
       done(differences.length === 0 ? EXIT.nothingFound : EXIT.findings);
     });

@@ -8,6 +8,7 @@ import { factText } from '@ovn-steward/contracts/findings/fact-text';
 import { describe, type Reference } from '@ovn-steward/contracts/identity/reference';
 import type { StoredLink, StoredRow, Undo } from '@ovn-steward/contracts/actions/undo';
 import type { Unsettled } from '@ovn-steward/contracts/actions/unsettled';
+import { counted } from '@ovn-steward/shared/counted';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 
@@ -47,7 +48,7 @@ export function actionsTable(
   const unsettled = actions.filter((it) => it.unsettled !== undefined).length;
   const counts = new Map<string, number>();
   for (const { state } of actions) counts.set(state, (counts.get(state) ?? 0) + 1);
-  return `${lines.join('\n')}\n${actions.length} action${actions.length === 1 ? '' : 's'}: ${[...counts].map(([state, count]) => `${count} ${safeText(state, 20)}`).join(', ')}. ${unsettled === 0 ? '' : `${unsettled} cannot be settled; to end one as failed: steward give-up <id> --reason <text>. `}Next: steward actions <id> shows all about one.\n`;
+  return `${lines.join('\n')}\n${counted(actions.length, 'action')}: ${[...counts].map(([state, count]) => `${count} ${safeText(state, 20)}`).join(', ')}. ${unsettled === 0 ? '' : `${unsettled} cannot be settled; to end one as failed: steward give-up <id> --reason <text>. `}Next: steward actions <id> shows all about one.\n`;
 }
 
 /** Everything about one action, for a person; of what undoes it, what it would put back. */
@@ -93,7 +94,7 @@ export function actionText(action: ActionRecord): string {
  * half minute at the latest.
  */
 const unsettledText = ({ since, failures, why, nextTryAt }: Unsettled): string =>
-  `not settled since ${safeText(since, 40)}, tried ${failures} time${failures === 1 ? '' : 's'} or more: ${safeText(why, 300)}; next try at ${safeText(nextTryAt, 40)}, then every 30 s`;
+  `not settled since ${safeText(since, 40)}, tried ${counted(failures, 'time')} or more: ${safeText(why, 300)}; next try at ${safeText(nextTryAt, 40)}, then every 30 s`;
 
 const targetText = (target: Reference): string =>
   `${describe(target)}${target.part ? ` ${target.part.column} ${target.part.key}` : ''}`;

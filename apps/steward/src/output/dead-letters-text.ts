@@ -2,6 +2,7 @@ import type {
   DeadLetterList,
   ListedLetter,
 } from '@ovn-steward/contracts/dead-letters/list-dead-letters';
+import { counted } from '@ovn-steward/shared/counted';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 import type { Cells } from './columns';
@@ -45,9 +46,6 @@ export const sizeOf = ({ bytes, truncated }: Pick<ListedLetter, 'bytes' | 'trunc
   bytes === null
     ? 'none (a tombstone)'
     : `${counted(bytes, 'byte')}${truncated ? ', the rest was cut off' : ''}`;
-
-const counted = (count: number, what: string): string =>
-  `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** The same as a table. */
 export const deadLetterCells = ({ letters }: DeadLetterList): Cells => ({

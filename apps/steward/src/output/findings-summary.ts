@@ -13,8 +13,8 @@ const SEVERITIES = ['critical', 'warning', 'info'];
  */
 export function findingsSummary(findings: readonly Finding[]): string {
   if (findings.length < MANY) return '';
-  const rules = [...counted(findings, (it) => it.rule)].sort(([, a], [, b]) => b - a);
-  const severities = counted(findings, (it) => it.severity);
+  const rules = [...countsBy(findings, (it) => it.rule)].sort(([, a], [, b]) => b - a);
+  const severities = countsBy(findings, (it) => it.severity);
   const known = SEVERITIES.filter((it) => severities.has(it));
   const words = [...known, ...[...severities.keys()].filter((it) => !SEVERITIES.includes(it))];
   const further = rules.slice(MOST_RULES);
@@ -35,7 +35,7 @@ export function findingsSummary(findings: readonly Finding[]): string {
   ].join('\n');
 }
 
-function counted(
+function countsBy(
   findings: readonly Finding[],
   of: (finding: Finding) => string,
 ): ReadonlyMap<string, number> {

@@ -1,5 +1,6 @@
 import { entryText, type Plan } from '@ovn-steward/executor';
 import { causesText } from '@ovn-steward/contracts/findings/by-cause';
+import { counted } from '@ovn-steward/shared/counted';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 
@@ -24,7 +25,7 @@ export function planSummary(plan: Plan, { foreseen = [], doubt, file }: Beside =
     .sort();
   return [
     pc.bold(
-      `Plan ${safeText(id.slice(0, 12))} for the cluster ${safeText(cluster)}: ${entries.length} ${entries.length === 1 ? 'action' : 'actions'}`,
+      `Plan ${safeText(id.slice(0, 12))} for the cluster ${safeText(cluster)}: ${counted(entries.length, 'action')}`,
     ),
     ...entries.slice(0, SHOWN).map((it) => `  ${entryText(it)}`),
     ...(entries.length > SHOWN ? [`  and ${entries.length - SHOWN} more`] : []),

@@ -10,14 +10,14 @@ export function sectionsOf(report: Report): readonly Section[] {
   const { summary, tenants } = report;
   return [
     sourcesSection(report),
-    counted('By class', 'Class', tallies(summary.byClass)),
-    counted('By severity', 'Severity', tallies(summary.bySeverity)),
-    counted('By rule', 'Rule', tallies(summary.byRule)),
-    counted('By cause', 'Cause', report.causes, CAUSES),
-    counted('By VPC', 'VPC', tenants.vpcs, TENANTS),
-    counted('By namespace', 'Namespace', tenants.namespaces, TENANTS),
-    counted('By owner', 'Owner', tenants.owners),
-    counted('By age', 'Known for', report.ages, agesText(report)),
+    countsSection('By class', 'Class', tallies(summary.byClass)),
+    countsSection('By severity', 'Severity', tallies(summary.bySeverity)),
+    countsSection('By rule', 'Rule', tallies(summary.byRule)),
+    countsSection('By cause', 'Cause', report.causes, CAUSES),
+    countsSection('By VPC', 'VPC', tenants.vpcs, TENANTS),
+    countsSection('By namespace', 'Namespace', tenants.namespaces, TENANTS),
+    countsSection('By owner', 'Owner', tenants.owners),
+    countsSection('By age', 'Known for', report.ages, agesText(report)),
     lostSection(report),
     forecastSection(report),
     findingsSection(report.findings),
@@ -38,7 +38,7 @@ const tallies = (counts: Readonly<Record<string, number>>): readonly Tally[] =>
     .map(([name, count]) => ({ name, count }))
     .sort((a, b) => b.count - a.count);
 
-const counted = (
+const countsSection = (
   title: string,
   column: string,
   all: readonly Tally[],

@@ -1,3 +1,4 @@
+import { counted } from '@ovn-steward/shared/counted';
 import type { Report } from './report';
 
 /** The heading of a report, and the sentence under it; raw. */
@@ -6,7 +7,5 @@ export const titleOf = ({ cluster }: Report): string => `Report of the cluster $
 export function conclusionOf({ summary, asOf, readFrom }: Report): string {
   const when = asOf === '' ? 'at an unknown time' : `as of ${asOf}`;
   const from = readFrom === 'look' ? 'one audit' : 'the memory of a pipeline';
-  return `${count(summary.findings, 'finding')}, ${count(summary.unknowns, 'subject or rule', 'subjects or rules')} that could not be judged, ${when}, from ${from}. Nothing was changed.`;
+  return `${counted(summary.findings, 'finding')}, ${counted(summary.unknowns, 'subject or rule', 'subjects or rules')} that could not be judged, ${when}, from ${from}. Nothing was changed.`;
 }
-
-const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;

@@ -1,5 +1,6 @@
 import { type Admin, ConfigResourceTypes } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { counted } from '../counted';
 import { Failure } from '../errors';
 import { AnswersByTopic } from './answers-by-topic';
 import type { KafkaConnection } from './kafka-client';
@@ -181,7 +182,7 @@ export class KafkaTopics {
       configEntries: madeWith(spec, replicationFactor),
     };
     await this.#connection.query(
-      `Creating topic ${spec.name} with ${replicationFactor} ${replicationFactor === 1 ? 'copy' : 'copies'}`,
+      `Creating topic ${spec.name} with ${counted(replicationFactor, 'copy', 'copies')}`,
       (admin) => admin.createTopics({ topics: [topic], waitForLeaders: false }),
     );
   }

@@ -1,3 +1,4 @@
+import { counted } from '@ovn-steward/shared/counted';
 import { Failure } from '@ovn-steward/shared/errors';
 import { describe } from '@ovn-steward/contracts/identity/reference';
 import { causesText } from '@ovn-steward/contracts/findings/by-cause';
@@ -37,7 +38,7 @@ function header(plan: Plan, rate: string, foreseen: readonly string[]): string[]
     .sort();
   const left = leftOut.reduce((sum, it) => sum + it.count, 0);
   return [
-    `Plan ${id.slice(0, 12)} of ovn-steward for the cluster ${safeText(cluster)}: ${entries.length} ${entries.length === 1 ? 'action' : 'actions'}.`,
+    `Plan ${id.slice(0, 12)} of ovn-steward for the cluster ${safeText(cluster)}: ${counted(entries.length, 'action')}.`,
     '',
     ...counts.map(({ rule, count }) => `  ${String(count).padStart(6)}  ${safeText(rule)}`),
     ...section('Of one cause:', causesText(entries)),
