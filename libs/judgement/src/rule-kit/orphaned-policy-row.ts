@@ -5,7 +5,7 @@ import { healthy, unknown, violation } from './rule';
 import type { Entity, Kind } from '../world/entity';
 import { keyOf } from '../world/entity';
 import { livingReferrer } from './living-referrer';
-import { namesakeOf } from './namesake';
+import { ownerByRowName } from './owner-by-row-name';
 import type { PolicyOwnerKind } from '../kube-ovn/policy-readings';
 import { absentOwners, presenceOf } from './policy-owners';
 import { readingsOf } from '../kube-ovn/policy-readings';
@@ -48,10 +48,10 @@ export function orphanedPolicyRow(
   const isAdmins = readings.flat().some(({ kind }) => ADMIN_POLICY_KINDS.some((it) => it === kind));
   if (each.includes('unknown') || (isAdmins && !ADMIN_POLICY_KINDS.every((it) => view.knows(it))))
     return unknown(`not every possible owner of ${what} ${row.name} is known`);
-  const namesake = namesakeOf(row, view);
-  if (namesake)
+  const other = ownerByRowName(row, view);
+  if (other)
     return unknown(
-      `the owner of ${what} ${row.name} is gone, but ${namesake.kind} ${keyOf(namesake)} has a ${what} of that name`,
+      `the owner of ${what} ${row.name} is gone, but ${other.kind} ${keyOf(other)} has a ${what} of that name`,
     );
   const reader = livingReferrer(row, view);
   if (reader)

@@ -4,7 +4,7 @@ import { policiesByPortGroup } from '../relations/policies-by-port-group';
 import { policyGroups } from '../relations/policy-groups';
 import { type Entity, keyOf, referenceTo } from '../world/entity';
 import { selectsPod } from '../kube-ovn/policy-selection';
-import { type NamesakeKind, namesakeOf } from '../rule-kit/namesake';
+import { type RowNameOwnerKind, ownerByRowName } from '../rule-kit/owner-by-row-name';
 import { isAlive } from '../kube-ovn/pod-networks';
 import {
   defineRule,
@@ -75,7 +75,7 @@ interface Stale {
   readonly policies: readonly Entity<'NetworkPolicy'>[];
 }
 
-type Consulted = View<'Port_Group' | NamesakeKind>;
+type Consulted = View<'Port_Group' | RowNameOwnerKind>;
 
 /** The group where none of its policies selects the pod; undefined where it is rightly in it. */
 function staleGroup(uid: string, pod: Entity<'Pod'>, view: Consulted): Stale | Verdict | undefined {
@@ -95,11 +95,9 @@ function staleGroup(uid: string, pod: Entity<'Pod'>, view: Consulted): Stale | V
       `a policy of port group ${called.name} selects pods in a way this version does not know`,
     );
   const group = view.byUid('Port_Group', uid)!;
-  const namesake = namesakeOf(group, view, 'NetworkPolicy');
-  if (namesake)
-    return unknown(
-      `port group ${group.name} is that of ${namesake.kind} ${keyOf(namesake)} as well`,
-    );
+  const other = ownerByRowName(group, view, 'NetworkPolicy');
+  if (other)
+    return unknown(`port group ${group.name} is that of ${other.kind} ${keyOf(other)} as well`);
   return { group, policies: [...policies].sort((a, b) => (a.uid < b.uid ? -1 : 1)) };
 }
 

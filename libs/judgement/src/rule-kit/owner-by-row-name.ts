@@ -4,7 +4,7 @@ import type { Entity, Kind } from '../world/entity';
 import { subnetsOnNode } from './subnet-on-node';
 import type { View } from './view';
 
-export type NamesakeKind =
+export type RowNameOwnerKind =
   'NetworkPolicy' | 'SecurityGroup' | 'IPPool' | 'Node' | 'Subnet' | 'Vpc' | AdminPolicyKind;
 
 /** What the names of address sets have behind that of their owner. */
@@ -16,19 +16,19 @@ const TAIL =
  * row's keys say: when two names become one in OVN, the row serves both, and neither may be judged
  * by the other's end (kube-ovn.md §3.4, row 69).
  *
- * @param but a kind that is no namesake: that of the row's own owner, where it exists.
+ * @param but a kind that is left out: that of the row's own owner, where it exists.
  */
-export function namesakeOf(
+export function ownerByRowName(
   row: Entity<'Port_Group' | 'Address_Set'>,
-  view: View<NamesakeKind>,
-  but?: NamesakeKind,
+  view: View<RowNameOwnerKind>,
+  but?: RowNameOwnerKind,
 ): Entity<Kind> | undefined {
   const stem = row.kind === 'Address_Set' ? row.name.replace(TAIL, '') : row.name;
   const stems = row.kind === 'Address_Set' ? [stem, ...adminStems(row.name)] : [stem];
-  const [namesake] = stems
+  const [owner] = stems
     .flatMap((it) => view.related(ownersByRowName, it))
     .filter((it) => it.kind !== but && (row.kind === 'Address_Set' || it.kind !== 'IPPool'));
-  if (namesake || row.kind === 'Address_Set') return namesake;
+  if (owner || row.kind === 'Address_Set') return owner;
   return subnetsOnNode(stem, view)[0];
 }
 
