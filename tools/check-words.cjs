@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Fails where a committed file names something of the machine it was written on: a home or checkout
+// Fails where a file that Git knows or would add names something of the machine it was written on: a home or checkout
 // folder, a package registry or proxy, or uses a word that was cleaned out. What this machine is
 // called is asked of it, not written here. FORBIDDEN_WORDS may hold a regular expression of more.
 const { execFileSync, spawnSync } = require('node:child_process');
@@ -97,11 +97,9 @@ function complaints(file, rules) {
   ];
 }
 
-const files = execFileSync('git', ['ls-files', '-z'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-  maxBuffer: BIGGEST,
-})
+// New files too, so that the check says before a commit what it would say after.
+const LISTED = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+const files = execFileSync('git', LISTED, { cwd: ROOT, encoding: 'utf8', maxBuffer: BIGGEST })
   .split('\0')
   .filter((it) => it !== '');
 const rules = forbidden();

@@ -8,23 +8,29 @@ let folder: string;
 /** Put together here, so that this file passes the check itself. */
 const path = (...parts: string[]): string => `/${parts.join('/')}/src`;
 
+interface Result {
+  readonly code: number | null;
+  readonly says: string;
+}
+
+/** The check, on the repository as it is now. */
+function run(env: Readonly<Record<string, string>> = {}): Result {
+  const { status, stdout } = spawnSync(process.execPath, [join(folder, 'tools/check-words.cjs')], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+  return { code: status, says: stdout };
+}
+
 /** A repository that holds the check, and one more file. */
-function check(
-  file: string,
-  text: string,
-  env: Readonly<Record<string, string>> = {},
-): { readonly code: number | null; readonly says: string } {
+function check(file: string, text: string, env: Readonly<Record<string, string>> = {}): Result {
   for (const script of ['check-words.cjs', 'lib/root.cjs'])
     cpSync(join(__dirname, script), join(folder, 'tools', script));
   writeFileSync(join(folder, file), text);
   const git = (...args: string[]): unknown => execFileSync('git', args, { cwd: folder });
   git('init', '-q');
   git('add', '-A');
-  const { status, stdout } = spawnSync(process.execPath, [join(folder, 'tools/check-words.cjs')], {
-    encoding: 'utf8',
-    env: { ...process.env, ...env },
-  });
-  return { code: status, says: stdout };
+  return run(env);
 }
 
 beforeEach(() => {
@@ -83,6 +89,16 @@ describe('the check of words', () => {
     expect(check('ARCHITECTURE.md', text).says).toContain('ARCHITECTURE.md:1: a word that pages');
     rmSync(join(folder, 'ARCHITECTURE.md'));
     expect(check('a.ts', text).code).toBe(0);
+  });
+
+  it('reads a file that Git does not know yet, and none that is ignored', () => {
+    writeFileSync(join(folder, '.gitignore'), 'ignored.md\n');
+    check('known.md', 'plain text\n');
+    const text = `cd ${path('home', 'alice')}\n`;
+    for (const file of ['new.md', 'ignored.md']) writeFileSync(join(folder, file), text);
+    const { code, says } = run();
+    expect([code, says]).toEqual([1, expect.stringContaining('new.md:1: ')]);
+    expect(says).not.toContain('ignored.md');
   });
 
   it('finds what the caller forbids', () => {

@@ -77,12 +77,9 @@ function brokenIn(file: string, text: string): { readonly found: number; broken:
 }
 
 describe('citations of what the domain pages say', () => {
-  const files = execFileSync('git', ['grep', '-IlE', '§|rows? [0-9]'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  })
-    .trim()
-    .split('\n');
+  // `--untracked`: files that Git would add are read before they are committed.
+  const search = ['grep', '--untracked', '-IlE', '§|rows? [0-9]'];
+  const files = execFileSync('git', search, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
   const results = files.map((file) => brokenIn(file, read(file)));
 
   it('are found', () => {

@@ -10,7 +10,8 @@ const SlowFirst = createRequire(__filename)('./slow-first.cjs') as {
 };
 
 test('what is to be begun first is there, under that name', () => {
-  const files = execFileSync('git', ['ls-files', '*.test.ts'], { cwd: ROOT, encoding: 'utf8' });
+  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts'];
+  const files = execFileSync('git', list, { cwd: ROOT, encoding: 'utf8' });
   const found = (name: string): number =>
     files.split('\n').filter((it) => `/${it}`.endsWith(`/${name}`)).length;
   expect(SlowFirst.SLOW.filter((it) => found(it) !== 1)).toEqual([]);
