@@ -127,6 +127,8 @@ describe('examples', () => {
   it.each(runnable.map((it) => [at(it), it] as const))(
     '%s does what the page says',
     async (_, block) => {
+      if (!existsSync(join(ROOT, 'apps/steward/dist/bundle/main.mjs')))
+        throw new Error('apps/steward is not built: run npm run build first');
       const { code, stdout, stderr } = await bash(block.text, folder);
       expect({ code, stderr }).toEqual({
         code: Number(/exits=(\d)/.exec(block.info)?.[1] ?? 0),
