@@ -8,6 +8,7 @@ import {
   rowsOf,
   takeAway,
 } from '../testing/nb-picture';
+import { outcomeText, refusedAs } from '../testing/outcome-text';
 import {
   type ActionBench,
   ANEW,
@@ -80,7 +81,7 @@ export function describeRow(action: Action, bench: ActionBench): void {
       const before = await pictureOf(northbound);
       expect(before.has(`${kind} ${ANEW}`)).toBe(true);
       expect(await send(ready)).toBe('timed out');
-      expect(await prepare()).toMatchObject({ is: 'refused', code: 'gone' });
+      expect(outcomeText(await prepare())).toMatch(refusedAs('gone'));
       expect(await pictureOf(northbound)).toEqual(before);
     }),
   );

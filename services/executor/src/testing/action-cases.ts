@@ -53,7 +53,10 @@ export const kubeOvnObject = (
   spec,
 });
 
-/** One of the kinds that hold addresses, as each names them. */
+/**
+ * One of the kinds that hold addresses, as each names them.
+ * @throws Error for another kind.
+ */
 export function addressHolder(kind: string, name: string, address = freshAddress()): GivenObject {
   switch (kind) {
     case 'IP':
@@ -76,12 +79,16 @@ export function addressHolder(kind: string, name: string, address = freshAddress
       };
     case 'OvnEip':
       return kubeOvnObject(kind, name, { externalSubnet: 'apps', v4Ip: address, type: 'nat' });
-    default:
-      return kubeOvnObject('IptablesEIP', name, {
+    case 'IptablesEIP':
+      return kubeOvnObject(kind, name, {
         externalSubnet: 'apps',
         v4ip: address,
         natGwDp: 'gw',
       });
+    default:
+      throw new Error(
+        `addressHolder (services/executor/src/testing/action-cases.ts) has no case for ${kind}`,
+      );
   }
 }
 

@@ -478,3 +478,11 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     GROUND.neighbour,
   ),
 };
+
+/** @throws Error for an action that has none: without a plant its contract has nothing to act on. */
+export function plantOf(action: string): Plant {
+  const found = PLANTS[action];
+  if (found === undefined)
+    throw new Error(`PLANTS (services/executor/src/testing/plants.ts) has nothing for ${action}`);
+  return found;
+}

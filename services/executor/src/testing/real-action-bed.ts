@@ -5,7 +5,7 @@ import { openDatabase, type Operation, writeStandaloneFile } from '@ovn-steward/
 import { startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import type { ActionBed, ActionBench } from './running-action';
 import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound';
-import { PLANTS } from './plants';
+import { plantOf } from './plants';
 import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
 
 /**
@@ -13,7 +13,7 @@ import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
  * ovsdb-server.
  */
 export const onRealServer = (id: string): ActionBench => ({
-  plant: PLANTS[id]!,
+  plant: plantOf(id),
   async start(schema): Promise<ActionBed> {
     const folder = mkdtempSync(join(tmpdir(), 'steward-actions-'));
     const database = schema ? join(folder, 'nb.db') : recordedFile('shared-neutron');

@@ -1,10 +1,11 @@
 import { type DatabaseSchema, operation, type Operation } from '@ovn-steward/ovsdb';
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
-import type { Action, EffectComment, Prepared } from '../action-kit/action';
+import type { Action, EffectComment, Prepared, Refusal } from '../action-kit/action';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { pictureOf } from './nb-picture';
+import { outcomeText, refusedAs } from './outcome-text';
 import { ground, type Plant } from './plants';
 
 /** A Northbound to act on, and somebody else who writes to it. */
@@ -39,7 +40,7 @@ export interface Running extends ActionBed {
   prepared(): Promise<Prepared>;
   /** Sends it: whether it was committed. */
   send(prepared: { readonly effect: Prepared['effect'] }): Promise<string>;
-  refuses(code: string): Promise<void>;
+  refuses(code: Refusal['code']): Promise<void>;
   /** What a peer does between prepare and write makes the write a refusal that changes nothing. */
   refusesAfter(operations: readonly Operation[]): Promise<void>;
 }
@@ -60,7 +61,7 @@ export async function on(
       action.prepare(target, COMMENT, systems, never);
     const prepared = async (): Promise<Prepared> => {
       const it = await prepare();
-      if (it.is === 'refused') throw new Error(`${it.code}: ${it.reason}`);
+      if (it.is === 'refused') throw new Error(outcomeText(it));
       return it;
     };
     const send: Running['send'] = async ({ effect }) => {
@@ -77,7 +78,7 @@ export async function on(
       send,
       async refuses(code) {
         const before = await pictureOf(bed.northbound);
-        expect(await prepare()).toMatchObject({ is: 'refused', code });
+        expect(outcomeText(await prepare())).toMatch(refusedAs(code));
         expect(await pictureOf(bed.northbound)).toEqual(before);
       },
       async refusesAfter(operations) {

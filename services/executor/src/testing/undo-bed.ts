@@ -9,7 +9,7 @@ import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-north
 import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 import { actionOf } from '../actions/registry';
 import { prepareUndo, type UndoPlan } from '../undo/undo';
-import { ground, PLANTS } from './plants';
+import { ground, plantOf } from './plants';
 import { COMMENT, never } from './running-action';
 
 /** A Northbound shared with Neutron, in memory, in which a plant is removed and put back. */
@@ -32,7 +32,7 @@ export class UndoBed implements Systems {
 
   /** Plants what this action removes, and removes it. @returns what would put it back. */
   async removed(action: string, around: readonly Operation[] = []): Promise<Undo> {
-    const { operations, target } = PLANTS[action]!;
+    const { operations, target } = plantOf(action);
     this.peer(...ground, ...operations, ...around);
     const prepared = await actionOf(action)!.prepare(target, COMMENT, this, never);
     if (prepared.is === 'refused' || prepared.effect.on !== 'ovn-nb')
