@@ -24,6 +24,7 @@ import deleteOvnEip from './delete-ovn-eip';
 import deleteVip from './delete-vip';
 import { describeKubernetesAction } from './kubernetes-action.contract';
 import reallocatePod from './reallocate-pod';
+import { EXECUTOR_ACTIONS } from './registry';
 import restartPod from './restart-pod';
 import stripFinalizer from './strip-finalizer';
 
@@ -106,6 +107,11 @@ const CASES: readonly ActionCase[] = [
   reallocation(reallocatePod),
   stripping(stripFinalizer),
 ];
+
+test('CASES has every action on objects', () => {
+  const onObjects = EXECUTOR_ACTIONS.filter((it) => it.on === 'kubernetes');
+  expect(CASES.map((it) => it.action.id).sort()).toEqual(onObjects.map((it) => it.id).sort());
+});
 
 describeWith(
   kubernetes,

@@ -1,5 +1,6 @@
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Control } from '@ovn-steward/contracts/control/control';
+import { EXECUTOR_ACTIONS } from '../../../actions/registry';
 import { decision } from '../../controls';
 import { judgePermissions, type PermissionsJudge } from './permissions';
 
@@ -52,6 +53,10 @@ const plan = (more: object = {}, overCeilings = false): Control => {
 test('what is enforced needs nobody, unless the action always does', () => {
   expect(missing(action())).toBeUndefined();
   expect(missing(action({ action: 'strip-finalizer' }))).toContain('nobody approved it');
+});
+
+test.each(EXECUTOR_ACTIONS)('ONLY_APPROVED is right about $id', ({ id, onlyApproved }) => {
+  expect(missing(action({ action: id })) !== undefined).toBe(onlyApproved);
 });
 
 test.each<[string, () => void, object, string | undefined]>([

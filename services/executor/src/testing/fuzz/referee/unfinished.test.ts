@@ -1,4 +1,5 @@
 import type { ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { EXECUTOR_ACTIONS } from '../../../actions/registry';
 import { type Cluster } from '../cluster';
 import { createCluster } from '../create-cluster';
 import { random } from '@ovn-steward/systems/testing/kube-ovn/random';
@@ -31,6 +32,11 @@ test.each<[string, object]>([
   ['a kind without a controller to finish it', { kind: 'Pod' }],
 ])('%s needs none', (_, target) => {
   expect(unfinished(cluster, about(target), 1e9)).toBeUndefined();
+});
+
+const finished = EXECUTOR_ACTIONS.filter((it) => it.finishedBy === 'kube-ovn');
+test.each(finished)('FINISHED_BY_CONTROLLER has the kind of $id', ({ kinds }) => {
+  for (const kind of kinds) expect(unfinished(cluster, about({ kind }), 1e9)).toBeDefined();
 });
 
 test('what is reported as done and is there still was reported too early', () => {
