@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
+import { PAGES, pageText } from '../testing/pages';
 import { FAILURE_COVERAGE } from './failure-coverage';
 import { coverageOf, failuresPage, knownFailures } from './failures-page';
 
@@ -21,6 +22,14 @@ function citedBy(id: string): readonly string[] {
 test('each known failure is spoken of, and no other', () => {
   expect(FAILURES).toHaveLength(84);
   expect(Object.keys(FAILURE_COVERAGE)).toEqual(FAILURES.map(({ number }) => `_${number}`));
+});
+
+test('pages that say how many there are have that number', () => {
+  const said = PAGES.filter((page) => page !== 'CHANGELOG.md').flatMap((page) =>
+    [...pageText(page).matchAll(/\b(\d+)\s+known\s+failures\b/g)].map(([, n]) => [page, Number(n)]),
+  );
+  expect(said.length).toBeGreaterThan(0);
+  expect(said.filter(([, n]) => n !== FAILURES.length)).toEqual([]);
 });
 
 test('the rules that are named exist', () => {
