@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import type { Block } from '../testing/pages';
 import {
   anchorsOf,
   blocksOf,
+  filesNamedIn,
   linksOf,
   pageText,
   PAGES,
@@ -18,6 +19,8 @@ import {
 } from '../testing/pages';
 import { generatedFiles } from './generated-files';
 
+/** Pages that say what to write where. */
+const FOR_CHANGES = ['CONTRIBUTING.md', 'ARCHITECTURE.md', 'docs/adding-a-rule.md'];
 const BLOCKS = PAGES.flatMap((page) => blocksOf(page));
 const at = (it: Block): string => `${it.page}:${it.line}`;
 
@@ -52,6 +55,14 @@ describe('what pages point at', () => {
           .map((it) => `${page}: ${it}`),
       ),
     ).toEqual([]);
+  });
+
+  it.each(FOR_CHANGES)('is one file: each that %s names without its folder', (page) => {
+    const listed = ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*js'];
+    const files = execFileSync('git', listed, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+    const meant = (name: string): string[] => files.filter((it) => `/${it}`.endsWith(`/${name}`));
+    const unclear = filesNamedIn(page).filter((it) => meant(it).length !== 1);
+    expect(unclear.map((it) => ({ [it]: meant(it) }))).toEqual([]);
   });
 
   it('is listed: every page of docs in its index', () => {

@@ -79,3 +79,12 @@ export const pathsNamedIn = (page: string): string[] =>
       /`((?:\.ci|apps|benchmarks|contracts|deploy|docs|e2e|examples|libs|services|tools)\/[\w./-]+)`/g,
     ),
   ].map((it) => it[1]!);
+
+/**
+ * Files of code in code spans without the folder they begin in (`action-kit/action.ts`). Names that
+ * stand for any file are left out: `x.test.ts`, `.int.test.ts`.
+ */
+export const filesNamedIn = (page: string): string[] =>
+  [...proseOf(page).matchAll(/`([\w-][\w./-]*\.(?:ts|cjs|mjs))`/g)]
+    .map((it) => it[1]!)
+    .filter((it) => !/^x\./.test(it) && !pathsNamedIn(page).includes(it));
