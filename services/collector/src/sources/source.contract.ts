@@ -1,3 +1,4 @@
+import { Failure } from '@ovn-steward/shared/errors';
 import type { Observation, Source } from './source';
 
 export interface SourceCase {
@@ -10,7 +11,31 @@ export interface SourceCase {
   readonly touched?: () => number;
   /** True for a source that follows something live and ends only by the signal. */
   readonly endless: boolean;
+  /** The same kind of source over something of which it can read nothing. */
+  readonly unreadable: () => Promise<Pick<SourceCase, 'source' | 'close'>>;
   readonly close?: () => Promise<void>;
+}
+
+/** How long a source may take to say that it cannot read; milliseconds. */
+const SAYS_SO_WITHIN = 10_000;
+
+/** What it says until it says for the first time that something is unavailable, and if it fails. */
+async function readInVain(source: Source): Promise<{ said: Observation[]; failure?: unknown }> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), SAYS_SO_WITHIN);
+  const said: Observation[] = [];
+  try {
+    for await (const batch of source.observe(stop.signal)) {
+      said.push(...batch);
+      if (batch.some((it) => it.type === 'unavailable')) break;
+    }
+    return { said };
+  } catch (failure) {
+    return { said, failure };
+  } finally {
+    clearTimeout(timer);
+    stop.abort();
+  }
 }
 
 /**
@@ -112,6 +137,17 @@ export function describeSource(name: string, open: () => Promise<SourceCase>): v
       for await (const batch of it_.source.observe(stop.signal)) void batch;
       clearTimeout(timer);
       expect(stop.signal.aborted).toBe(it_.endless);
+    });
+
+    it('says of what it cannot read that it is unavailable, or fails: never that there is nothing', async () => {
+      const { source, close } = await it_.unreadable();
+      const { said, failure } = await readInVain(source);
+      await close?.();
+      expect(said.filter((it) => it.type === 'complete' || it.type === 'gone')).toEqual([]);
+      const unavailable = said.flatMap((it) => (it.type === 'unavailable' ? [it] : []));
+      // A server that was never reached has not said which kinds it has: then the stream is named.
+      for (const { stream, detail } of unavailable) expect([stream, detail]).not.toContain('');
+      if (unavailable.length === 0) expect(failure).toBeInstanceOf(Failure);
     });
 
     it('can be left in the middle', async () => {

@@ -23,6 +23,17 @@ describeSource('a Kubernetes source', async () => {
       timing: { pageSize: 3 },
     }),
     touched: () => server.asked.list + server.asked.watch,
+    unreadable: async () => {
+      const refusing = new FixedServer();
+      refusing.answers.set('/api/v1/pods', 403);
+      return {
+        source: createKubernetesSource({
+          client: clientOf(await refusing.start()),
+          kinds: [kind('Pod')],
+        }),
+        close: async () => refusing.stop(),
+      };
+    },
     endless: true,
     close: () => server.stop(),
   };

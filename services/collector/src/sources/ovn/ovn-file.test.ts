@@ -27,6 +27,9 @@ const count = (objectsSeen: readonly ObjectSeen[]): Record<string, number> => {
 
 describeSource('ovn file', async () => ({
   source: createOvnFileSource({ id: 'ovn-nb', path: recording('clean') }),
+  unreadable: async () => ({
+    source: createOvnFileSource({ id: 'ovn-nb', path: recording('clean', 'truth.json') }),
+  }),
   endless: false,
 }));
 

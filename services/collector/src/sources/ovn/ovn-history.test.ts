@@ -27,6 +27,9 @@ function folded(seen: readonly Observation[]): Map<string, unknown> {
 
 describeSource('ovn history', async () => ({
   source: createOvnHistorySource(history),
+  unreadable: async () => ({
+    source: createOvnHistorySource({ id: 'ovn-nb', path: leaky('truth.json') }),
+  }),
   endless: false,
 }));
 

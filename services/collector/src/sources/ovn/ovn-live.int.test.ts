@@ -81,7 +81,13 @@ describeWith(ovn, 'a Northbound server', () => {
   afterAll(() => server.stop());
   afterEach(() => live?.end());
 
-  describeSource('ovn live', async () => ({ source: source(), endless: true }));
+  describeSource('ovn live', async () => ({
+    source: source(),
+    unreadable: async () => ({
+      source: source({ remotes: 'unix:/nonexistent/nb.sock', unreachableAfterMs: 200 }),
+    }),
+    endless: true,
+  }));
 
   it('reports the same rows as its file', async () => {
     live = follow(source());

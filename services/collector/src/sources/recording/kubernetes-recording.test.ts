@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { stringify } from 'yaml';
 import type { Observation } from '../source';
+import { describeSource } from '../source.contract';
 import { kubernetesRecording } from './kubernetes-recording';
 import {
   detailOf,
@@ -28,6 +29,17 @@ const objectsIn = (observations: readonly Observation[]): Observation[] =>
   observations.filter((it) => it.type === 'object');
 
 afterEach(removeFolders);
+
+describeSource('a recording of Kubernetes', async () => ({
+  source: kubernetesRecording({ path: leaky, replay: 'final' }),
+  unreadable: async () => ({
+    source: kubernetesRecording({
+      path: folderOf({ 'kubernetes.json': leakyText.slice(0, leakyText.length / 2) }),
+      replay: 'final',
+    }),
+  }),
+  endless: false,
+}));
 
 describe('kubernetesRecording, final', () => {
   it.each(['leaky', 'clean', 'shared-neutron'])(
