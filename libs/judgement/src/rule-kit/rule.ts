@@ -94,8 +94,8 @@ export interface Rule<S extends Kind = Kind, R extends Kind = Kind> {
    */
   readonly consults?: readonly R[];
   /**
-   * For the reference page: what it means when this is found, and how it comes about. Two sentences
-   * at most.
+   * For the reference page: what it means when this is found, how it comes about, and whether a
+   * start of Kube-OVN's controller repairs it. Three sentences at most.
    */
   readonly about: string;
   /**
