@@ -21,7 +21,12 @@ export const BEFORE = {
  * Kinds of which this version's records hold more than that version's; such a record has another
  * hash.
  */
-export const FULLER_SINCE: ReadonlySet<string> = new Set(['Deployment', 'NetworkPolicy', 'Pod']);
+export const FULLER_SINCE: ReadonlySet<string> = new Set([
+  'Deployment',
+  'NetworkPolicy',
+  'Pod',
+  'Vip',
+]);
 
 /**
  * Rules that say or advise otherwise than in that version, whose findings therefore get another revision.

@@ -21,6 +21,12 @@ const check = (subnet: string) =>
     vip: '10.17.0.200:80',
     external_ids: { switch_lb_subnet: subnet },
   });
+const madeBy = (...managers: string[]) => ({
+  managedFields: managers.map((manager) => ({
+    manager,
+    fieldsV1: { 'f:spec': { 'f:subnet': {} } },
+  })),
+});
 const says = 'Vip apps keeps 10.17.0.20 of subnet apps for health checks, of which there are none';
 
 testRule(rule, {
@@ -37,6 +43,14 @@ testRule(rule, {
       row('Load_Balancer', 'vpc-a-tcp-load', {
         ip_port_mappings: { '[fd00::9]': 'web-0.shop:[fd00:0::20]' },
       }),
+    ),
+    'somebody made it with kubectl create': world(
+      vip({}, madeBy('kubectl-create')),
+      logicalSwitch(),
+    ),
+    'the controller and somebody else wrote it': world(
+      vip({}, madeBy('kube-ovn-controller', 'kubectl-edit')),
+      logicalSwitch(),
     ),
     'it is a reservation: named otherwise than its subnet': world(vip({}, {}, 'front')),
     'it is a reservation: for a namespace': world(vip({ namespace: 'shop' })),
@@ -148,6 +162,7 @@ testRule(rule, {
   },
   unknown: {
     'its subnet has no switch in this database': world(vip()),
+    'nobody says that he made it': world(vip({}, madeBy()), logicalSwitch()),
     'the database is not read': world(vip()).unlisted('Load_Balancer_Health_Check'),
     'pods are not listed': world(vip()).unheardOf('Pod'),
   },
@@ -161,6 +176,10 @@ testRule(rule, {
           ip_port_mappings: { '10.60.0.2': 'web-0.shop:10.60.0.6' },
         }),
       ),
+      says,
+    },
+    'the controller made it': {
+      given: world(vip({}, madeBy('kube-ovn-controller')), logicalSwitch()),
       says,
     },
     'a SwitchLBRule without endpoints stands, on another address': {

@@ -5,6 +5,7 @@ import { switchesByName } from '../relations/switches-by-name';
 import { VIP_USER_KINDS, vipUsers } from '../relations/vip-users';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
+import { fieldWriter } from '../rule-kit/field-writer';
 import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { unchanged, unclaimed, value } from '../rule-kit/facts';
@@ -32,6 +33,10 @@ export default defineRule({
 
   check(vip, view) {
     if (isBeingDeleted(vip) || !isForHealthChecks(vip)) return healthy;
+    const writer = fieldWriter(vip, ({ 'f:spec': spec }) => Object.hasOwn(spec ?? {}, 'f:subnet'));
+    if (writer === 'another') return healthy;
+    if (writer === 'nobody')
+      return unknown(`Vip ${vip.name} does not say who made it (metadata.managedFields)`);
     if (view.has(healthChecksBySubnet, vip.name)) return healthy;
     const { spec, status } = vip.object;
     const held = [...new Set([status?.v4ip, status?.v6ip, spec?.v4ip, spec?.v6ip])]
@@ -69,6 +74,7 @@ export default defineRule({
  * As the controller makes them: named like the subnet, of no type and no namespace, bound to no
  * port, with nothing added. It writes no annotation and no list of selectors or subnets, not even
  * an empty one; what is applied from a file has them, or kubectl's or another tool's annotation.
+ * What `kubectl create` made looks the same: there the managed fields say who made it.
  */
 function isForHealthChecks({ name, object: { metadata, spec } }: Entity<'Vip'>): boolean {
   const labels = metadata.labels ?? {};

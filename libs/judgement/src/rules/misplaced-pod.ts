@@ -1,6 +1,7 @@
 import { namespacesBySubnet } from '../relations/namespaces-by-subnet';
 import { SUBNET_ANNOTATION, subnetsOfNamespace } from '../kube-ovn/namespace-subnets';
 import { isAlive } from '../kube-ovn/pod-networks';
+import { fieldWriter } from '../rule-kit/field-writer';
 import type { Entity, Kind } from '../world/entity';
 import { referenceTo } from '../world/entity';
 import type { View } from '../rule-kit/view';
@@ -50,7 +51,10 @@ export default defineRule({
       return unknown(
         `namespace ${pod.namespace} is given subnet ${absentWanted}, which is not there`,
       );
-    const writer = writerOfSubnet(pod);
+    // Kube-OVN follows the choice of another, such as an admission webhook.
+    const writer = fieldWriter(pod, ({ 'f:metadata': metadata }) =>
+      Object.hasOwn(metadata?.['f:annotations'] ?? {}, `f:${SUBNET_ANNOTATION}`),
+    );
     if (writer === 'another') return healthy;
     if (writer === 'nobody')
       return unknown(
@@ -80,21 +84,6 @@ export default defineRule({
     });
   },
 });
-
-/**
- * Who wrote the pod's subnet: Kube-OVN's controller when it chose, another who chose for it, such
- * as an admission webhook, whose word Kube-OVN follows. A dump made by kubectl does not say.
- */
-function writerOfSubnet({
-  object: { metadata },
-}: Entity<'Pod'>): 'kube-ovn' | 'another' | 'nobody' | 'not recorded' {
-  if (metadata.managedFields === undefined) return 'not recorded';
-  const writers = metadata.managedFields.filter(({ fieldsV1 }) =>
-    Object.hasOwn(fieldsV1?.['f:metadata']?.['f:annotations'] ?? {}, `f:${SUBNET_ANNOTATION}`),
-  );
-  if (writers.length === 0) return 'nobody';
-  return writers.every(({ manager }) => manager.startsWith('kube-ovn')) ? 'kube-ovn' : 'another';
-}
 
 /**
  * Whether the owner's template requests a subnet, pool or address; a sentence when that is not

@@ -21,13 +21,14 @@ export interface Metadata {
 }
 
 /**
- * Who wrote a field last, by `metadata.managedFields`. Of Pods only; a dump made by kubectl lacks
- * it.
+ * Who wrote a field last, by `metadata.managedFields`: of a Pod which subnet it is in, of a Vip
+ * `spec.subnet`. A dump made by kubectl lacks it.
  */
 export interface ManagedFields {
   readonly manager: string;
   readonly fieldsV1?: {
     readonly 'f:metadata'?: { readonly 'f:annotations'?: Readonly<Record<string, unknown>> };
+    readonly 'f:spec'?: Readonly<Record<string, unknown>>;
   };
 }
 

@@ -1,4 +1,4 @@
-import { subnetWriters } from './annotation-writers';
+import { podSubnetWriters } from './field-writers';
 import { metadataWith } from './metadata';
 import { flag, integer, list, record, type Shape, text } from './shape';
 
@@ -20,7 +20,7 @@ const containerStatuses = list(
 
 const read = record(
   {
-    metadata: metadataWith({ managedFields: subnetWriters }),
+    metadata: metadataWith({ managedFields: podSubnetWriters }),
     spec: record({
       nodeName: text,
       hostNetwork: flag,

@@ -3,7 +3,7 @@ import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { PROJECTIONS } from './registry';
 
 const WORKS = [
-  'annotation-writers',
+  'field-writers',
   'metadata',
   'parse-kubernetes-json',
   'project',
