@@ -67,8 +67,17 @@ export function claimsOf(claimants: readonly Claimant[], view: View<ClaimantKind
 }
 
 const ORDINAL = /^(.+)-(0|[1-9][0-9]*)$/;
-/** The one pod of a NAT gateway that is not highly available. */
-const GATEWAY_POD = /^vpc-nat-gw-(.+)-0$/;
+
+/**
+ * NAT gateways that the pod may be of. One that is not highly available has one pod,
+ * `<prefix>-<gateway>-0`; `natGwNamePrefix` of ConfigMap ovn-vpc-nat-config says the prefix, which
+ * is `vpc-nat-gw` unless somebody changed it (`GenNatGwPodName`, pkg/util/vpc_nat_gateway.go).
+ */
+function gatewaysOf(pod: string): string[] {
+  if (!pod.endsWith('-0')) return [];
+  const parts = pod.slice(0, -'-0'.length).split('-');
+  return parts.slice(1).map((_, index) => parts.slice(index + 1).join('-'));
+}
 
 /**
  * Who may own what Kube-OVN names after `<namespace>/<name>`: the pod; the virtual machine or its
@@ -90,9 +99,10 @@ export function workloadClaimants(namespace: string, name: string): Claimant[] {
       key: objectKey(namespace, set),
       claims: (found) => wantsOrdinal(found as Entity<'StatefulSet'>, Number(ordinal)),
     });
-  const [, gateway] = GATEWAY_POD.exec(name) ?? [];
-  if (gateway !== undefined) claimants.push({ kind: 'VpcNatGateway', key: gateway });
-  return claimants;
+  return [
+    ...claimants,
+    ...gatewaysOf(name).map((gateway) => ({ kind: 'VpcNatGateway', key: gateway }) as const),
+  ];
 }
 
 /** Whether the set wants a pod of that ordinal. An unreadable replica count keeps everything. */

@@ -50,6 +50,10 @@ testRule(rule, {
       ip('web-9.shop', {}, { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }),
     ),
     'its node exists': world(node(), object('Node', 'edge-1.dc2')),
+    'its NAT gateway exists, whatever prefix its pods have': world(
+      ip('edge-gw1-0.kube-system', { podType: 'StatefulSet' }),
+      object('VpcNatGateway', 'gw1'),
+    ),
     'its subnet exists': world(
       ip(
         'u2o-interconnection.v.s',
