@@ -33,6 +33,7 @@ export class FoldedChanges {
   /** Continues at the time and with the findings of an earlier run. */
   resume(findings: readonly Finding[], now: string): void {
     this.#now = now;
+    this.#addresses.resume(now);
     for (const finding of findings)
       if (finding.state !== 'resolved') this.#former.recallFinding(finding);
     this.#former.flush();
@@ -69,9 +70,7 @@ export class FoldedChanges {
   #remember(change: WorldInput, moved: MovedEntity | undefined): void {
     const original = change.type === 'replayed' ? change.change : change;
     if (original.type === 'unreadable') return;
-    this.#former.hear(original);
     this.#addresses.hear(original);
-    this.#moments.hear(original);
     if (!moved) return;
     this.#former.observe(moved, original);
     this.#addresses.observe(moved, original);

@@ -61,6 +61,16 @@ const lose = (it: Built, deletedAt = DELETED): void => {
   put(going(it, deletedAt));
   remove(it);
 };
+/** Another process goes on with the state of this one. */
+const restart = (): void => {
+  const { world } = engine;
+  const next = createEngine({ cluster: 'test', grace: NO_GRACE });
+  next.world.restoreStreams(structuredClone(world.streams()));
+  const kinds = [...world.kinds()].flatMap((kind) => [...world.entities(kind)]);
+  next.world.restoreEntities(structuredClone(kinds) as Entity[]);
+  next.restore(engine.findings(), engine.now);
+  engine = next;
+};
 const found = (): readonly Finding[] =>
   engine.findings().filter(({ rule }) => rule.startsWith('kept-address'));
 const rules = (): string[] =>
@@ -111,16 +121,14 @@ describe('a pod of a StatefulSet', () => {
 
   test('is scaled down and up again while the set is read anew', () => {
     lose(old);
-    const end = history.complete('StatefulSet');
-    engine.apply([{ ...end, type: 'snapshot-begin' } as never]);
+    engine.apply([history.begin('StatefulSet')]);
     expect(rules()).toEqual([]);
   });
 
   test('keeps what was lost before the set was read anew', () => {
     lose(old);
     at(20);
-    const end = history.complete('StatefulSet');
-    engine.apply([{ ...end, type: 'snapshot-begin' } as never]);
+    engine.apply([history.begin('StatefulSet')]);
     expect(rules()).toEqual(LOST);
   });
 
@@ -171,10 +179,29 @@ describe('a pod of a StatefulSet', () => {
   });
 
   test('was lost while nothing was observed: what the set wanted then is not known', () => {
-    const end = history.complete('IP');
-    engine.apply([history.put(going(old)), { ...end, type: 'snapshot-begin' } as never]);
+    engine.apply([history.put(going(old)), history.begin('IP')]);
     remove(old);
     expect(rules()).toEqual([]);
+  });
+
+  test('was lost in a full read that began in an earlier process', () => {
+    engine.apply([history.put(going(old)), history.begin('IP')]);
+    restart();
+    remove(old);
+    expect(rules()).toEqual([]);
+  });
+
+  test('was lost soon after a start, before which the set may have changed', () => {
+    restart();
+    lose(old);
+    expect(rules()).toEqual([]);
+  });
+
+  test('was lost long after a start', () => {
+    restart();
+    at(20);
+    lose(old, '2026-01-01T00:20:00Z');
+    expect(rules()).toEqual(LOST);
   });
 
   test('is remembered for a week', () => {
@@ -187,13 +214,7 @@ describe('a pod of a StatefulSet', () => {
 
   test('is remembered over a restart from the state', () => {
     lose(old);
-    const { world } = engine;
-    const next = createEngine({ cluster: 'test', grace: NO_GRACE });
-    next.world.restoreStreams(world.streams());
-    const kinds = [...world.kinds()].flatMap((kind) => [...world.entities(kind)]);
-    next.world.restoreEntities(structuredClone(kinds) as Entity[]);
-    next.restore(engine.findings(), engine.now);
-    engine = next;
+    restart();
     expect(rules()).toEqual(LOST);
     put(redis(1));
     expect(rules()).toEqual([]);
@@ -291,6 +312,26 @@ describe('a reservation of a pod that does not exist', () => {
 
   test('goes while its pod exists', () => {
     put(lease('b'), pod('shop/static-1'));
+    lose(reserved, '2026-01-01T00:10:20Z');
+    expect(rules()).toEqual([]);
+  });
+
+  test('goes while pods are read anew', () => {
+    put(lease('b'));
+    engine.apply([history.begin('Pod')]);
+    lose(reserved, '2026-01-01T00:10:20Z');
+    expect(rules()).toEqual([]);
+  });
+
+  test('goes while a launcher pod of its machine exists', () => {
+    const annotations = { 'ovn.kubernetes.io/virtualmachine': 'static-1' };
+    put(lease('b'), pod('shop/virt-launcher-static-1-abcde', { metadata: { annotations } }));
+    lose(reserved, '2026-01-01T00:10:20Z');
+    expect(rules()).toEqual([]);
+  });
+
+  test('goes after a full read found another controller, whose start nobody saw', () => {
+    engine.apply([history.begin('Lease'), history.put(lease('b')), history.complete('Lease')]);
     lose(reserved, '2026-01-01T00:10:20Z');
     expect(rules()).toEqual([]);
   });

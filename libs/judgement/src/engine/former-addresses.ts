@@ -10,7 +10,9 @@ import { MEMORY } from '../world/former-row';
 import type { MovedEntity, World } from '../world/world';
 
 /** Records that are remembered at most, about 1 KB each; the oldest are forgotten first. */
-const MOST = 10_000;
+const MOST_RECORDS = 10_000;
+/** Changes of owners that are remembered at most, about 100 bytes each; as above. */
+const MOST_CHANGES = 10_000;
 /** So long one is remembered: a week, in milliseconds. */
 const LONGEST_MS = 7 * 24 * 3600_000;
 /**
@@ -38,9 +40,10 @@ export class FormerAddresses {
   readonly #records = new Map<string, Entity<'Former_Address'>>();
   /** Names of records by the key of their owner, `Kind namespace/name`. */
   readonly #byKeeper = new Map<string, Set<string>>();
-  /** When owners changed last, by uid; milliseconds. */
+  /** When owners changed last, by uid, as far as that was heard; milliseconds. */
   readonly #changedAt = new Map<string, number>();
-  readonly #reading = new Set<string>();
+  /** Since when changes are heard; milliseconds. */
+  #heardSince: number | undefined;
   readonly #moved: MovedEntity[] = [];
   #ledAt = -Infinity;
   #recalled = false;
@@ -49,11 +52,15 @@ export class FormerAddresses {
     this.#world = world;
   }
 
-  /** Hears where full reads begin and end; what a stream did not report before one is not known. */
-  hear({ stream, type }: Pick<Change, 'stream' | 'type'>): void {
-    if (type === 'snapshot-end') this.#reading.delete(stream);
+  /** Goes on at the time of an earlier run, which heard changes of owners until then. */
+  resume(now: string): void {
+    if (now !== '') this.#heardSince = Date.parse(now);
+  }
+
+  /** Hears where full reads begin: what a stream did not report before one is not known. */
+  hear({ stream, type, observedAt }: Change): void {
+    this.#heardSince ??= Date.parse(observedAt);
     if (type !== 'snapshot-begin') return;
-    this.#reading.add(stream);
     const kind = [...KEEPERS].find((it) => kubernetesStream(it) === stream);
     if (kind === undefined) return;
     this.#recall();
@@ -67,9 +74,11 @@ export class FormerAddresses {
   observe({ before, after }: MovedEntity, change: Change): void {
     if (change.source !== 'kubernetes') return;
     const { kind } = (after ?? before)!;
-    if (kind === 'IP' && before && !after) this.#deleted(before as Entity<'IP'>, change);
+    if (kind === 'IP' && before && !after) this.#deleted(before as Entity<'IP'>);
     else if (KEEPERS.has(kind)) this.#changed(before, after, Date.parse(change.observedAt));
-    else if (before && tookLead(before, after)) this.#ledAt = Date.parse(change.observedAt);
+    // When the lead that a full read finds was taken is not known.
+    else if (before && tookLead(before, after))
+      this.#ledAt = this.#isReading('Lease') ? -Infinity : Date.parse(change.observedAt);
   }
 
   /** What the world remembers otherwise since the last call. */
@@ -77,7 +86,7 @@ export class FormerAddresses {
     this.#recall();
     const before = Date.parse(now) - LONGEST_MS;
     for (const it of this.#records.values()) {
-      if (this.#records.size <= MOST && !(Date.parse(it.object.deletedAt) < before)) break;
+      if (this.#records.size <= MOST_RECORDS && !(Date.parse(it.object.deletedAt) < before)) break;
       this.#forget(it);
     }
     return this.#moved.splice(0);
@@ -91,9 +100,9 @@ export class FormerAddresses {
       this.#add(it as Entity<'Former_Address'>);
   }
 
-  #deleted(ip: Entity<'IP'>, change: Change): void {
+  #deleted(ip: Entity<'IP'>): void {
     const deletedAt = ip.object.metadata.deletionTimestamp;
-    if (deletedAt === undefined || this.#reading.has(change.stream)) return;
+    if (deletedAt === undefined || this.#isReading('IP')) return;
     const keeper = keeperOf(ip, { find: (kind, key) => this.#world.byKey(kind, key).at(-1) });
     const why = keeper ? this.#keptFor(keeper, ip, deletedAt) : this.#collected(ip, deletedAt);
     if (why === undefined) return;
@@ -121,10 +130,9 @@ export class FormerAddresses {
     ip: Entity<'IP'>,
     deletedAt: string,
   ): Pick<FormerAddress, 'keeper'> | undefined {
-    const changedAt = this.#changedAt.get(keeper.uid) ?? -Infinity;
-    const isBehind = [keeper.kind, 'Pod'].some(
-      (it) => !this.#world.knows(it) || this.#reading.has(kubernetesStream(it)),
-    );
+    const isBehind = [keeper.kind, 'Pod'].some((kind) => this.#isBehind(kind));
+    // What changed before changes were heard may have changed just before.
+    const changedAt = this.#changedAt.get(keeper.uid) ?? this.#heardSince ?? Infinity;
     if (isBehind || changedAt > Date.parse(deletedAt) - UNCHANGED_MS || this.#isInUse(ip))
       return undefined;
     return { keeper: { kind: keeper.kind, key: keyOf(keeper), uid: keeper.uid } };
@@ -136,7 +144,7 @@ export class FormerAddresses {
    */
   #collected(ip: Entity<'IP'>, deletedAt: string): Pick<FormerAddress, 'ledSince'> | undefined {
     const after = Date.parse(deletedAt) - this.#ledAt;
-    const isOwned = !this.#world.knows('Pod') || this.#world.hasKey('Pod', heldFor(ip.object));
+    const isOwned = this.#isBehind('Pod') || this.#podsOf(ip).length > 0;
     // The API server writes whole seconds.
     return isMadeReservation(ip) && !isOwned && after > -1000 && after <= START_MS
       ? { ledSince: new Date(this.#ledAt).toISOString() }
@@ -145,12 +153,7 @@ export class FormerAddresses {
 
   /** Whether a pod that Kube-OVN has served, and that is not being deleted, has the address. */
   #isInUse(ip: Entity<'IP'>): boolean {
-    const key = heldFor(ip.object);
-    const pods = [
-      ...this.#world.byKey('Pod', key),
-      ...this.#world.related(podsByMachine.id, key),
-    ] as readonly Entity<'Pod'>[];
-    return pods.some(
+    return this.#podsOf(ip).some(
       (pod) =>
         isAlive(pod) &&
         Object.keys(pod.object.metadata.annotations ?? {}).some((it) =>
@@ -159,12 +162,31 @@ export class FormerAddresses {
     );
   }
 
+  /** The pod that the record names, or those of the machine. */
+  #podsOf(ip: Entity<'IP'>): readonly Entity<'Pod'>[] {
+    const key = heldFor(ip.object);
+    return [
+      ...this.#world.byKey('Pod', key),
+      ...this.#world.related(podsByMachine.id, key),
+    ] as readonly Entity<'Pod'>[];
+  }
+
+  #isReading(kind: string): boolean {
+    return this.#world.streamOf(kind)?.isReading === true;
+  }
+
+  /** Whether what the world holds of the kind may be older than what is reported now. */
+  #isBehind(kind: string): boolean {
+    return !this.#world.knows(kind) || this.#isReading(kind);
+  }
+
   #changed(before: Entity | undefined, after: Entity | undefined, at: number): void {
     const owner = (after ?? before)!;
     if (before && after && requestOf(before) === requestOf(after)) return;
     this.#changedAt.delete(owner.uid);
     if (after) this.#changedAt.set(owner.uid, at);
-    if (this.#changedAt.size > MOST) this.#changedAt.delete(this.#changedAt.keys().next().value!);
+    if (this.#changedAt.size > MOST_CHANGES)
+      this.#changedAt.delete(this.#changedAt.keys().next().value!);
     this.#recall();
     for (const name of [...(this.#byKeeper.get(`${owner.kind} ${keyOf(owner)}`) ?? [])]) {
       const it = this.#records.get(name)!;

@@ -4,6 +4,7 @@ import { isKeyless } from '../rule-kit/keyless';
 import type { Entity } from '../world/entity';
 import { EVIDENCE, type FormerPart } from '../world/former-row';
 import type { Parent } from '../world/ovn-rows';
+import { NORTHBOUND } from '../world/stream-name';
 import type { MovedEntity, World } from '../world/world';
 import { DamageWatch } from './damage-watch';
 import { Drafts } from './drafts';
@@ -22,8 +23,6 @@ export class FormerRows {
   readonly #drafts = new Drafts();
   readonly #watch = new DamageWatch();
   #recalled = false;
-  /** A full read reports what vanished since the last one, all at once. */
-  #reading = false;
 
   constructor(world: World) {
     this.#world = world;
@@ -79,20 +78,13 @@ export class FormerRows {
     if (!this.#recalled) this.#recall();
     const { before, after } = moved;
     if (change.source === 'kubernetes') this.#watch.observeLease(moved, change.observedAt);
-    if (change.source !== 'ovn-nb') return;
+    if (change.source !== NORTHBOUND) return;
     const moment = change.cursor || change.observedAt;
     if (before && !after) this.#vanished(before, change.observedAt, moment);
     else if (after) {
       if (this.#drafts.size > 0) this.#stands(before, after);
       if (before) this.#altered(before, after, change.observedAt);
     }
-  }
-
-  /** Hears where full reads of the Northbound begin and end. */
-  hear({ stream, type }: Pick<Change, 'stream' | 'type'>): void {
-    if (stream !== 'ovn-nb') return;
-    if (type === 'snapshot-begin') this.#reading = true;
-    else if (type === 'snapshot-end') this.#reading = false;
   }
 
   /** What the world remembers otherwise since the last call. */
@@ -255,7 +247,8 @@ export class FormerRows {
   #draft(row: Pick<Entity, 'kind' | 'uid' | 'name'>, owner: string | undefined, at: string): Draft {
     const draft = this.#drafts.open(row, owner, at);
     this.#watch.add(draft);
-    if (this.#reading) draft.unwatched = true;
+    // A full read reports what vanished since the last one, all at once.
+    if (this.#world.stream(NORTHBOUND)?.isReading) draft.unwatched = true;
     return draft;
   }
 

@@ -88,11 +88,11 @@ test('an attachment that went before the pod', () => {
 
 test('what a full read finds missing has no time', () => {
   const [begin, gone, end] = [
-    { ...history.complete('Pod'), type: 'snapshot-begin' as const },
+    history.begin('Pod'),
     ...history.remove(web),
     history.complete('Pod'),
   ];
-  engine.apply([begin as never, gone!, end!], { checked: false });
+  engine.apply([begin!, gone!, end!], { checked: false });
   expect(found().cause).toEqual({
     kind: 'Pod',
     key: 'shop/web-0',

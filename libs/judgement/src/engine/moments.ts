@@ -30,17 +30,10 @@ interface Deletion {
 export class Moments {
   readonly #world: World;
   readonly #gone = new Map<string, Deletion>();
-  readonly #reading = new Set<string>();
   #unled: CauseMoment | undefined;
 
   constructor(world: World) {
     this.#world = world;
-  }
-
-  /** Hears where full reads begin and end. */
-  hear({ stream, type }: Pick<Change, 'stream' | 'type'>): void {
-    if (type === 'snapshot-begin') this.#reading.add(stream);
-    else if (type === 'snapshot-end') this.#reading.delete(stream);
   }
 
   /** Handles what a change of an object moved. */
@@ -71,7 +64,7 @@ export class Moments {
 
   #deleted(entity: Entity, change: Change): void {
     const title = titleOf(entity);
-    if (this.#reading.has(change.stream)) return void this.#gone.delete(title);
+    if (this.#world.stream(change.stream)?.isReading) return void this.#gone.delete(title);
     if (entity.kind === 'Pod' && entity.name.startsWith(CONTROLLER) && this.#holds(entity))
       this.#unled = momentOf(change, `${title}, the controller that led, was deleted`);
     this.#gone.delete(title);

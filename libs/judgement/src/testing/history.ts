@@ -88,6 +88,11 @@ export class History {
     };
   }
 
+  /** A full read of the kind's stream begins. */
+  begin(kind: string): Change {
+    return { type: 'snapshot-begin', ...this.#next(streamNameOf(kind)) };
+  }
+
   complete(kind: string): Change {
     this.#lost.delete(streamNameOf(kind));
     return this.#end(streamNameOf(kind));

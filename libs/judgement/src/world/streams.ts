@@ -32,6 +32,8 @@ export interface StreamState {
   caughtUpAt?: string;
   kinds: string[];
   completeness: Completeness;
+  /** Within a full read: what is reported gone may have gone at any time since the last news. */
+  isReading?: true;
   /** While there are any, the stream is broken whatever it says of itself. */
   holes?: readonly Gap[];
   /** What it says of itself, while it has gaps. */
@@ -56,8 +58,6 @@ const aboutOf = (change: Change): { kind: string; uid: string } =>
 /** One stream as the fold sees it: its position, completeness, watermark and running digest. */
 export class FoldedStream {
   readonly digest = new SetDigest();
-  #reading = false;
-
   constructor(readonly state: StreamState) {}
 
   static start(change: Pick<Change, 'stream' | 'source'>): FoldedStream {
@@ -136,10 +136,10 @@ export class FoldedStream {
     this.fill(change);
     switch (change.type) {
       case 'snapshot-begin':
-        this.#reading = true;
+        state.isReading = true;
         return;
       case 'snapshot-end': {
-        this.#reading = false;
+        delete state.isReading;
         state.kinds = [...change.kinds];
         state.caughtUpAt = change.observedAt;
         const agrees = this.#agrees(change);
@@ -150,7 +150,7 @@ export class FoldedStream {
         return;
       }
       case 'unavailable':
-        this.#reading = false;
+        delete state.isReading;
         state.kinds = [...change.kinds];
         this.#say({ state: 'unavailable', reason: change.reason, detail: change.detail });
         return;
@@ -165,7 +165,7 @@ export class FoldedStream {
    */
   observed(observedAt: string): void {
     const { state } = this;
-    if (this.#reading || state.completeness.state !== 'complete') return;
+    if (state.isReading || state.completeness.state !== 'complete') return;
     if (observedAt === state.observedThrough) return; // as all of a batch are but the first
     const isLate = Date.parse(observedAt) - Date.parse(state.observedThrough) > HUNG_MS;
     if (isLate) state.caughtUpAt = observedAt;
