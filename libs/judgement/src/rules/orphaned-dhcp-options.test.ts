@@ -1,4 +1,4 @@
-import { logicalSwitch, object, port, row } from '../testing/builders';
+import { logicalSwitch, object, pod, port, row } from '../testing/builders';
 import type { Built } from '../testing/builders';
 import { testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
@@ -11,7 +11,8 @@ const options = (
 const user = (columns: Record<string, unknown> = {}) =>
   port('web-0.shop', { dhcpv4_options: 'dhcp', ...columns });
 
-const ofPort = options({ vendor: 'kube-ovn', ls: 'web', protocol: 'IPv4', port: 'web-0.shop' });
+const ids = { vendor: 'kube-ovn', ls: 'web', protocol: 'IPv4' };
+const ofPort = options({ ...ids, port: 'web-0.shop' });
 
 testRule(rule, {
   healthy: {
@@ -45,6 +46,25 @@ testRule(rule, {
       ofPort,
       object('Subnet', 'web'),
     ).unlisted('Logical_Switch_Port'),
+    'the one port it is for was not made yet: its pod was': world(
+      ofPort,
+      object('Subnet', 'web'),
+      pod('shop/web-0'),
+    ),
+    'the one port it is for, of an attached network, was not made yet: its pod was': world(
+      options({ ...ids, port: 'web.a-0.shop.net1.shop.ovn' }),
+      object('Subnet', 'web'),
+      pod('shop/web.a-0'),
+    ),
+    'the one port it is for is a machine’s': world(
+      ofPort,
+      object('Subnet', 'web'),
+      object('VirtualMachine', 'shop/web-0'),
+    ),
+    'whether there is a pod of the one port it is for is not known': world(
+      ofPort,
+      object('Subnet', 'web'),
+    ).unheardOf('Pod'),
     'subnets are not listed': world(options()).unheardOf('Subnet'),
     'a port of another switch uses it': world(options(), logicalSwitch(), user()),
   },
