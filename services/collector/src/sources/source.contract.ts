@@ -16,13 +16,13 @@ export interface SourceCase {
   readonly close?: () => Promise<void>;
 }
 
-/** How long a source may take to say that it cannot read; milliseconds. */
-const SAYS_SO_WITHIN = 10_000;
+/** How long a source may take to say that it cannot read. */
+const SAYS_SO_WITHIN_MS = 10_000;
 
 /** What it says until it says for the first time that something is unavailable, and if it fails. */
 async function readInVain(source: Source): Promise<{ said: Observation[]; failure?: unknown }> {
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), SAYS_SO_WITHIN);
+  const timer = setTimeout(() => stop.abort(), SAYS_SO_WITHIN_MS);
   const said: Observation[] = [];
   try {
     for await (const batch of source.observe(stop.signal)) {
