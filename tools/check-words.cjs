@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Fails where a file that Git knows or would add names something of the machine it was written on: a
-// home or checkout folder, a package registry or proxy, or uses a word that was cleaned out. What this machine is
-// called is asked of it, not written here. FORBIDDEN_WORDS may hold a regular expression of more.
+// home or checkout folder, a package registry or proxy, or uses a word that was cleaned out. What
+// this machine is called is asked of it, not written here. FORBIDDEN_WORDS may hold a regular
+// expression of more.
 const { execFileSync, spawnSync } = require('node:child_process');
 const { lstatSync, readFileSync } = require('node:fs');
 const { homedir } = require('node:os');
