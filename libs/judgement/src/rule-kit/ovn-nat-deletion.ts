@@ -80,7 +80,7 @@ export function stuckOvnNat(
     if (addresses.length === 0) return undefined;
     if (nats.length > 0)
       return controllerIsGone(view) ? removingNat(rule, nats[0]!, view) : undefined;
-    const proof = addresses.map((it) => unclaimed('NAT', 'external_ip', it));
+    const proof = addresses.map((it) => unclaimed('NAT', `external_ip, made for ${rule.name}`, it));
     const router =
       vpc !== '' &&
       view.presence('Vpc', vpc) === 'absent' &&

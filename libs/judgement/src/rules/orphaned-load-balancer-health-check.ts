@@ -2,7 +2,7 @@ import { claimsByVip } from '../relations/claims-by-vip';
 import { referenceTo } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
 import { requestedByRouterRule } from '../rule-kit/router-rule';
-import { portKey, splitVip, vipKey } from '../kube-ovn/vips';
+import { splitVip, vipKey } from '../kube-ovn/vips';
 import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import { unchanged, unclaimed, value } from '../rule-kit/facts';
 
@@ -43,7 +43,6 @@ export default defineRule({
       );
     // The same address may be spelled otherwise; a requested one is about to be in the balancer.
     if (Object.keys(balancer.object.vips ?? {}).some((it) => keyOf(it) === key)) return healthy;
-    const anywhere = portKey(split.port, protocol);
     if (view.has(claimsByVip, key) || requestedByRouterRule(split, protocol, view)) return healthy;
 
     return violation({
@@ -52,10 +51,9 @@ export default defineRule({
       concerns: [balancer],
       proof: [
         value(balancer, `vips[${vip}]`, ''),
-        ...(['Service', 'SwitchLBRule'] as const).map((kind) =>
+        ...(['Service', 'SwitchLBRule', 'RouterLBRule'] as const).map((kind) =>
           unclaimed(kind, 'vip', key.replaceAll('|', ' ')),
         ),
-        unclaimed('RouterLBRule', 'port', anywhere.replaceAll('|', ' ')),
         unchanged(check),
       ],
       remedy: {

@@ -3,7 +3,7 @@ import { healthChecksByHolder } from '../relations/health-checks-by-holder';
 import { vpcsByLoadBalancer } from '../relations/vpcs-by-load-balancer';
 import { referenceTo } from '../world/entity';
 import { requestedByRouterRule } from '../rule-kit/router-rule';
-import { portKey, splitVip, vipKey } from '../kube-ovn/vips';
+import { splitVip, vipKey } from '../kube-ovn/vips';
 import { defineRule, healthy, unknown, violation } from '../rule-kit/rule';
 import { unchanged, unclaimed, value } from '../rule-kit/facts';
 
@@ -33,7 +33,7 @@ export default defineRule({
     const owner = view.ownership(balancer);
     if (owner.verdict !== 'candidate') return healthy;
     const protocol = balancer.object.protocol ?? 'tcp';
-    const stale: { vip: string; key: string; port: string }[] = [];
+    const stale: { vip: string; key: string }[] = [];
     // Not the controller's writing; it is kept, and does not keep the entries beside it.
     let illegible: string | undefined;
     for (const vip of vips) {
@@ -43,9 +43,8 @@ export default defineRule({
         illegible ??= vip;
         continue;
       }
-      const port = portKey(split.port, protocol);
       if (!view.has(claimsByVip, key) && !requestedByRouterRule(split, protocol, view))
-        stale.push({ vip, key, port });
+        stale.push({ vip, key });
     }
     if (stale.length === 0 && illegible !== undefined)
       return unknown(
@@ -54,16 +53,15 @@ export default defineRule({
     const checks = view.related(healthChecksByHolder, balancer.uid);
 
     return violation(
-      ...stale.map(({ vip, key, port }) => ({
+      ...stale.map(({ vip, key }) => ({
         says: `load balancer ${balancer.name} still answers ${vip}/${protocol}, which no Service asks for`,
         owner,
         part: { column: 'vips', key: vip },
         concerns: checks.filter((it) => it.object['vip'] === vip),
         proof: [
-          ...(['Service', 'SwitchLBRule'] as const).map((kind) =>
+          ...(['Service', 'SwitchLBRule', 'RouterLBRule'] as const).map((kind) =>
             unclaimed(kind, 'vip', key.replaceAll('|', ' ')),
           ),
-          unclaimed('RouterLBRule', 'port', port.replaceAll('|', ' ')),
           value(balancer, `vips[${vip}]`, balancer.object.vips![vip]!),
           unchanged(balancer),
         ],

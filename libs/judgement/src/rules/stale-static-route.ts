@@ -102,6 +102,6 @@ function nobodys(
     return undefined;
   return {
     says: 'no Subnet of its VPC has that block',
-    facts: [unclaimed('Subnet', 'spec.cidrBlock', prefix)],
+    facts: [unclaimed('Subnet', `spec.cidrBlock, in Vpc ${router}`, prefix)],
   };
 }

@@ -1,4 +1,5 @@
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
+import { referrersByUid } from '../relations/referrers-by-uid';
 import type { World } from '../world/world';
 
 /** What is wrong with a proof, fact by fact; nothing when each is true of that world. */
@@ -28,10 +29,25 @@ function problem(fact: Fact, world: World): string | undefined {
         ? undefined
         : `${fact.subject.kind} ${fact.subject.name} has ${fact.path} = ${is}, not ${fact.value}`;
     }
-    case 'unreferenced':
+    case 'unreferenced': {
+      const [referrer] = world.related(referrersByUid.id, fact.subject.uid);
+      return referrer && `${referrer.kind} ${referrer.uid} refers to ${fact.subject.uid}`;
+    }
     case 'unclaimed':
-      return undefined;
+      return claimed(fact, world);
   }
+}
+
+/** A field of its own can be read here; what is put together of several cannot. */
+function claimed(
+  { kind, path, value }: Extract<Fact, { fact: 'unclaimed' }>,
+  world: World,
+): string | undefined {
+  if (path.includes(' ')) return undefined;
+  const claimant = [...world.entities(kind)].find(
+    ({ object }) => value === 'any' || textOf(valueAt(object, path)) === value,
+  );
+  return claimant && `${kind} ${claimant.name} has ${path} = ${value}`;
 }
 
 /** `spec.vlan`, `vips[10.0.0.1:80]`, `metadata.annotations[ovn.kubernetes.io/logical_switch]`. */
