@@ -29,7 +29,8 @@ export const FULLER_SINCE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Rules that say or advise otherwise than in that version, whose findings therefore get another revision.
+ * Rules that say or advise otherwise than in that version, whose findings therefore get another
+ * revision.
  */
 const REWORDED_SINCE: ReadonlySet<string> = new Set([
   'namespace-without-subnet',
