@@ -1,3 +1,4 @@
+import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { portsUp } from '../relations/ports-up';
 import { type Entity, type Kind, referenceTo } from '../world/entity';
 import {
@@ -28,6 +29,8 @@ export interface OrphanedNetwork {
   readonly with: string;
   /** What shows that it may still be used; undefined for nothing. Called last. */
   readonly use: () => string | undefined;
+  /** What a proof states of that, where it is a fact of its own. */
+  readonly unused?: readonly Fact[];
 }
 
 /**
@@ -37,7 +40,7 @@ export interface OrphanedNetwork {
  */
 export function orphanedNetwork(
   row: Entity<'Logical_Switch'> | Entity<'Logical_Router'>,
-  { of, title, exists, action, with: parts, use }: OrphanedNetwork,
+  { of, title, exists, action, with: parts, use, unused = [] }: OrphanedNetwork,
   view: View<'Logical_Switch_Port' | ControllerKind>,
 ): Verdict {
   const { name } = row;
@@ -56,6 +59,7 @@ export function orphanedNetwork(
     proof: [
       absent(of, name),
       ...controllerGone,
+      ...unused,
       value(row, 'external_ids', JSON.stringify(row.object.external_ids)),
       unchanged(row),
     ],

@@ -1,5 +1,6 @@
 import { subnetsByVpc } from '../relations/subnets-by-vpc';
 import { NETWORK_KINDS, orphanedNetwork } from '../rule-kit/orphaned-network';
+import { unclaimed } from '../rule-kit/facts';
 import { defineRule } from '../rule-kit/rule';
 
 /**
@@ -29,6 +30,7 @@ export default defineRule({
           const [subnet] = view.related(subnetsByVpc, router.name, 1);
           return subnet && `Subnet ${subnet.name} names it`;
         },
+        unused: [unclaimed('Subnet', 'spec.vpc', router.name)],
       },
       view,
     ),
