@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { operation as op } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -13,6 +14,8 @@ import { recordedSystems } from '../testing/recorded-systems';
 const TOGETHER = 3;
 /** However slow this machine is, a proof is waited for; milliseconds. */
 const PATIENT = 60_000;
+/** Places in the rate are free again after their window of a second and one more; milliseconds. */
+const AFTER_RESTART = 2100;
 const DIED = new Failure('log-partition-lost', 'killed');
 
 let northbound: MemoryNorthbound;
@@ -170,6 +173,8 @@ test('a process that dies between their claims and their sending leaves each to 
   expect(reported(it)).toEqual([...Array(TOGETHER).fill('claimed claimed'), 'done done']);
   expect([claimedAt, proposals.filter(isThere).length]).toEqual([[1], TOGETHER]);
   alive = false;
+  // After a restart places in the rate are taken for a second longer; then they come one by one.
+  await sleep(AFTER_RESTART);
   await it.turns(1);
   expect(reported(it)).toEqual(Array(4).fill('done done'));
   // The next process knows nothing of the pace either: one alone, and the two that are left.
