@@ -50,3 +50,20 @@ test('a namesake is another thing', () =>
       (it) => it.what,
     ),
   ).toEqual(['first seen here', 'seen to be gone', 'first seen here']));
+
+test('what a full read repeats of a thing that is gone, or too large, is said once', () =>
+  expect(
+    timelineOf([
+      seen(T(1), { type: 'omitted', hash: 'a' }),
+      seen(T(2), { type: 'omitted', hash: 'a' }),
+      seen(T(3), { type: 'omitted', hash: 'b' }),
+      seen(T(4), { type: 'delete' }),
+      seen(T(5), { type: 'delete' }),
+      seen(T(6), { type: 'omitted', hash: 'b' }),
+    ]).map((it) => [it.at, it.what]),
+  ).toEqual([
+    [T(1), 'first seen here, too large to be published'],
+    [T(3), 'changed, and too large to be published'],
+    [T(4), 'seen to be gone'],
+    [T(6), 'there again, too large to be published'],
+  ]));

@@ -1,3 +1,4 @@
+import type { Omitted } from '@ovn-steward/contracts/changes/change';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { isDeepStrictEqual } from 'node:util';
 import { objectTimes } from './object-times';
@@ -51,13 +52,21 @@ function happened(
   before: SeenChange['change'] | undefined,
   change: SeenChange['change'],
 ): string | undefined {
-  if (change.type === 'delete') return 'seen to be gone';
-  if (change.type === 'omitted') return 'changed, and too large to be published';
+  if (change.type === 'delete') return before?.type === 'delete' ? undefined : 'seen to be gone';
+  if (change.type === 'omitted') return omitted(before, change);
   if (before === undefined) return 'first seen here';
   if (before.type === 'delete') return 'there again';
   if (before.type === 'omitted') return 'reported again';
   const paths = changedPaths(before.object, change.object);
   return paths.length === 0 ? undefined : `changed: ${paths.join(', ')}`;
+}
+
+function omitted(before: SeenChange['change'] | undefined, { hash }: Omitted): string | undefined {
+  if (before === undefined) return 'first seen here, too large to be published';
+  if (before.type === 'delete') return 'there again, too large to be published';
+  return before.type === 'omitted' && before.hash === hash
+    ? undefined
+    : 'changed, and too large to be published';
 }
 
 /** Two levels deep: `status.conditions`. */
