@@ -7,7 +7,7 @@ import { decodeFinding } from '@ovn-steward/contracts/findings/finding-codec';
 import { decodeStatus } from '@ovn-steward/contracts/status/status-codec';
 import type { SourceStatus } from '@ovn-steward/contracts/status/source-status';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
-import { eachRecord } from '@ovn-steward/shared/log/sqlite-topic-history';
+import { eachRecord, type TopicRecord } from '@ovn-steward/shared/log/sqlite-topic-history';
 import { FINDINGS, STATUS } from '@ovn-steward/shared/log/topics';
 import type { Channel } from './decisions';
 import { openLog } from './log';
@@ -62,13 +62,30 @@ async function onServer({ url, knowledge }: StewardServer, cluster: string): Pro
 }
 
 function inFolder(stateDir: string): KnownNow {
-  const { findings } = readCheckpoint(join(stateDir, FILES.checkpoint));
-  const statuses = new Map<string, SourceStatus>();
   const log = join(stateDir, FILES.log);
-  if (existsSync(log)) eachRecord(log, STATUS, (it) => takeStatus(statuses, it.partition, it));
-  // What a status is about is in the checkpoint before the status is published.
-  const sources = [...statuses.values()].map((it) => knowledgeOf(it, BigInt(it.findingsThrough)));
-  return { findings, sources };
+  return knownBeside({
+    statuses: (visit) => (existsSync(log) ? eachRecord(log, STATUS, visit) : undefined),
+    findings: () => readCheckpoint(join(stateDir, FILES.checkpoint)).findings,
+  });
+}
+
+/** The memory of a pipeline, which moves on between two readings. */
+interface MovingMemory {
+  /** Visits each record of the topic of statuses. */
+  readonly statuses: (visit: (it: TopicRecord) => void) => void;
+  readonly findings: () => readonly Finding[];
+}
+
+/**
+ * What is known beside a pipeline that runs. The statuses are read first: what a status is about is
+ * in the checkpoint before the status is published, and so in findings that are read later. The
+ * other way round, a status could vouch for findings that were not read.
+ */
+export function knownBeside({ statuses, findings }: MovingMemory): KnownNow {
+  const known = new Map<string, SourceStatus>();
+  statuses((it) => takeStatus(known, it.partition, it));
+  const sources = [...known.values()].map((it) => knowledgeOf(it, BigInt(it.findingsThrough)));
+  return { findings: findings(), sources };
 }
 
 function onKafka({ cluster, partition, options }: Channel): FollowedFindings {
