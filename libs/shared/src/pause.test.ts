@@ -16,3 +16,13 @@ test('waits as long as it is asked to', async () => {
   await pause(20, new AbortController().signal);
   expect(performance.now() - from).toBeGreaterThan(18);
 });
+
+test('a pause of years does not end at once', async () => {
+  const stop = new AbortController();
+  let ended = false;
+  const paused = pause(2 ** 40, stop.signal).then(() => (ended = true));
+  await pause(20, new AbortController().signal);
+  expect(ended).toBe(false);
+  stop.abort();
+  await paused;
+});

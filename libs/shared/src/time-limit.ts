@@ -1,5 +1,4 @@
-/** The longest delay of a timer; a longer one would fire at once. */
-const LONGEST_MS = 2 ** 31 - 1;
+import { LONGEST_MS } from './longest-timer';
 
 /**
  * A signal that fires after `ms`, or when one of the others does. Used in place of

@@ -1,5 +1,6 @@
 import { durationMs } from '@ovn-steward/shared/duration-ms';
 import { Failure } from '@ovn-steward/shared/errors';
+import { LONGEST_MS } from '@ovn-steward/shared/longest-timer';
 
 /** What may be waited for. */
 export const PURPOSES = ['ready', 'pod-addressed'] as const;
@@ -27,9 +28,6 @@ export interface WaitTarget {
 
 /** A name that the API server may have: part of a path, so nothing else is let through. */
 const NAME = /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/;
-
-/** Longest time that a timer takes. */
-const LONGEST_MS = 2 ** 31 - 1;
 
 /** @throws Failure `config-invalid`, saying what may be written instead. */
 export function wantedOf({
