@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { isForPeople } from '../inputs/list-form';
 import { secondsOf } from '../inputs/seconds';
 import { printPaged } from '../output/paged';
-import { printDoubt } from '../output/print-doubt';
+import { doubtText } from '../output/print-doubt';
+import { terminal } from '../output/terminal';
 import { watchScreen } from '../output/watch-screen';
 import { EXIT } from '../process/exit-codes';
 
@@ -41,28 +42,36 @@ export async function showList(
   options: WatchOptions & { readonly output: string; readonly pager?: boolean },
   read: () => Promise<ShownList>,
 ): Promise<number> {
-  if (options.watch) return showAgain(options.every * 1000, read);
-  const { text, doubt, remarks = [], code } = await read();
-  if (isForPeople(options.output)) printPaged(text, options);
-  else process.stdout.write(text);
-  for (const it of remarks) process.stderr.write(`${it}\n`);
-  printDoubt(doubt);
-  return code;
+  if (options.watch) return showAgain(options, read);
+  const list = await read();
+  if (isForPeople(options.output)) printPaged(list.text, options);
+  else process.stdout.write(list.text);
+  process.stderr.write(notesOf(list));
+  return list.code;
 }
 
-async function showAgain(everyMs: number, read: () => Promise<ShownList>): Promise<number> {
+/** What is said about a list, and is no part of it: one line for each. */
+const notesOf = ({ remarks = [], doubt }: ShownList): string =>
+  [...remarks.map((it) => `${it}\n`), doubt === undefined ? '' : doubtText(doubt)].join('');
+
+async function showAgain(
+  { every, output }: WatchOptions & { readonly output: string },
+  read: () => Promise<ShownList>,
+): Promise<number> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  let last: number = EXIT.nothingFound;
-  await watchScreen(
-    async () => {
-      const { text, doubt, remarks = [], code } = await read();
-      last = code;
-      return [text.trimEnd(), ...remarks, ...(doubt === undefined ? [] : [`Not known: ${doubt}`])]
-        .map((it) => `${it}\n`)
-        .join('');
-    },
-    { everyMs, signal: stop.signal },
-  );
-  return last;
+  // What a program reads has items alone.
+  const isApart = !isForPeople(output) && terminal() === undefined;
+  let code: number = EXIT.nothingFound;
+  let saidApart = '';
+  const frame = async (): Promise<string> => {
+    const list = await read();
+    code = list.code;
+    const notes = notesOf(list);
+    if (!isApart) return `${list.text.trimEnd()}\n${notes}`;
+    if (notes !== saidApart) process.stderr.write((saidApart = notes));
+    return list.text;
+  };
+  await watchScreen(frame, { everyMs: every * 1000, signal: stop.signal });
+  return code;
 }

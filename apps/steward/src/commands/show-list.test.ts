@@ -1,0 +1,46 @@
+import { showList, type ShownList } from './show-list';
+
+const LIST: ShownList = {
+  text: 'a\n',
+  doubt: 'Of ovn-nb not known: \u001b[2Jx.',
+  remarks: ['1 more is suppressed.'],
+  code: 2,
+};
+
+/** What is printed where it watches until the list was read twice. */
+async function watched(output: string): Promise<{ out: string; err: string; code: number }> {
+  const printed = { out: '', err: '' };
+  const spies = (['stdout', 'stderr'] as const).map((it) =>
+    jest.spyOn(process[it], 'write').mockImplementation((text) => {
+      printed[it === 'stdout' ? 'out' : 'err'] += String(text);
+      return true;
+    }),
+  );
+  let reads = 0;
+  const read = (): Promise<ShownList> => {
+    if (++reads === 2) process.emit('SIGINT');
+    return Promise.resolve(LIST);
+  };
+  try {
+    const code = await showList({ watch: true, every: 0.001, output }, read);
+    return { ...printed, code };
+  } finally {
+    for (const it of spies) it.mockRestore();
+  }
+}
+
+test('a list that is watched ends with its doubt, in which nothing moves the terminal', async () => {
+  expect(await watched('table')).toEqual({
+    out: 'a\n1 more is suppressed.\nNot known: Of ovn-nb not known: \\u001b[2Jx.\n',
+    err: '',
+    code: 2,
+  });
+});
+
+test('beside what programs read, the doubt goes to standard error, once', async () => {
+  expect(await watched('ndjson')).toEqual({
+    out: 'a\n',
+    err: '1 more is suppressed.\nNot known: Of ovn-nb not known: \\u001b[2Jx.\n',
+    code: 2,
+  });
+});
