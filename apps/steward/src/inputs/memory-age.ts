@@ -59,7 +59,7 @@ const ageText = (ms: number): string => {
   return hours < 48 ? `${hours.toFixed(1)} hours` : `${Math.round(hours / 24)} days`;
 };
 
-/** The same of the memory in a folder. @throws Failure `state-corrupt`. */
+/** The same of the memory in a folder. @throws Failure as reading its checkpoint does. */
 export function doubtAboutFolder(
   stateDir: string,
   cluster: string | undefined,

@@ -3,6 +3,7 @@ import type { StreamState } from '@ovn-steward/judgement/world/streams';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { type Database, openSqliteDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { sqliteCode } from '@ovn-steward/shared/log/sqlite-failure';
 
 /** What a checkpoint says, read beside the analyzer that writes it. */
 export interface CheckpointContents {
@@ -24,7 +25,7 @@ export interface HeardStream {
 
 /**
  * Reads a checkpoint without disturbing its writer.
- * @throws Failure `input-not-found`, `state-corrupt`.
+ * @throws Failure as `onCheckpoint` does.
  */
 export function readCheckpoint(path: string): CheckpointContents {
   return onCheckpoint(path, (db) => {
@@ -41,7 +42,7 @@ export function readCheckpoint(path: string): CheckpointContents {
 
 /**
  * Queries a checkpoint as it stands at one moment, beside its writer.
- * @throws Failure `input-not-found`, `state-corrupt`.
+ * @throws Failure `input-not-found`, `input-unreadable`, `log-locked`, `state-corrupt`.
  */
 export function onCheckpoint<T>(path: string, query: (db: Database) => T): T {
   if (!existsSync(path))
@@ -52,19 +53,47 @@ export function onCheckpoint<T>(path: string, query: (db: Database) => T): T {
   try {
     const db = openSqliteDatabase(path, { readonly: true, timeout: 5000 });
     try {
-      return db.transaction(() => query(db))();
+      return db.transaction(() => {
+        // The tables and the version are made in one transaction, which has not ended yet.
+        if (db.pragma('user_version', { simple: true }) === 0)
+          throw new Failure(
+            'input-not-found',
+            `${path} holds nothing yet: \`steward run\` makes it when it starts; try again in a moment`,
+          );
+        return query(db);
+      })();
     } finally {
       db.close();
     }
   } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw new Failure(
-      'state-corrupt',
-      `${path} cannot be read as a checkpoint (${messageOf(error)})`,
-      { cause: error },
-    );
+    throw error instanceof Failure ? error : readingFailure(path, error);
   }
 }
+
+function readingFailure(path: string, error: unknown): Failure {
+  const code = sqliteCode(error) ?? '';
+  const why = messageOf(error);
+  if (code.startsWith('SQLITE_BUSY'))
+    return new Failure(
+      'log-locked',
+      `${path} is in use by another process (${why}); try again in a moment`,
+      { cause: error },
+    );
+  if (UNOPENED.some((it) => code.startsWith(it)))
+    return new Failure(
+      'input-unreadable',
+      `${path} cannot be opened (${why}); read it as the user that steward run runs as, and check its owner, mode and disk`,
+      { cause: error },
+    );
+  return new Failure(
+    'state-corrupt',
+    `${path} cannot be read as a checkpoint (${why}); if steward run cannot read it either, move it away and start again: it is rebuilt from the log`,
+    { cause: error },
+  );
+}
+
+/** The file may be whole: its owner, mode, folder or disk keeps us from reading it. */
+const UNOPENED = ['SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_PERM', 'SQLITE_IOERR'];
 
 function heardOf(cluster: string, json: string): HeardStream {
   const { source, completeness, observedThrough } = JSON.parse(json) as StreamState;

@@ -9,7 +9,7 @@ import { onCheckpoint } from './read-checkpoint';
  * Fills an empty world with what a checkpoint holds of a cluster, beside the analyzer that writes
  * it. Returns the sources' time of it, RFC 3339; empty where the checkpoint never heard of the
  * cluster.
- * @throws Failure `input-not-found`; `state-corrupt`, also where another version wrote it.
+ * @throws Failure as `onCheckpoint` does; `state-corrupt` also where another version wrote it.
  */
 export function restoreWorld(path: string, cluster: string, world: World): string {
   return onCheckpoint(path, (db) => {
