@@ -66,7 +66,9 @@ export async function poisonedStreams(
   const streams = new Map<string, PoisonedKey[]>();
   for (const poisonedKey of poisoned.values()) {
     const { stream } = changeName(poisonedKey.key)!;
-    streams.set(stream, [...(streams.get(stream) ?? []), poisonedKey]);
+    const keys = streams.get(stream);
+    if (keys) keys.push(poisonedKey);
+    else streams.set(stream, [poisonedKey]);
   }
   return [...streams]
     .filter(([stream]) => (only ?? stream) === stream)
