@@ -23,12 +23,21 @@ test('an array, lines, other columns, numbers as text, and nothing', () => {
   expect(read('')).toEqual([]);
 });
 
-test.each(['{', '[1]', '[{"id":"a"}]', '[{"id":"a","revision":"many","state":"x"}]'])(
-  'no table: %s',
-  (text) => {
-    expect(() => read(text)).toThrow(/id, revision and state/);
-  },
-);
+const withRevision = (revision: unknown): string => JSON.stringify([{ ...row, revision }]);
+
+test.each([
+  ...['{', '[1]', '[{"id":"a"}]'],
+  ...['many', null, '', true, -1, 1.5].map(withRevision),
+])('no table: %s', (text) => {
+  expect(() => read(text)).toThrow(/id, revision and state/);
+});
+
+test('says which row, and not all of a long table', () => {
+  const bad = { ...row, revision: null };
+  expect(() => read([row, bad].map((it) => JSON.stringify(it)).join('\n'))).toThrow(/row 2/);
+  expect(() => read(`${JSON.stringify(row)}\n{`)).toThrow(/row 2/);
+  expect(() => read(JSON.stringify([row, ...Array<object>(1000).fill(bad)]))).toThrow(/^.{0,400}$/);
+});
 
 test('a file that is not there', () => {
   expect(() => readTable(join(folder, 'none'))).toThrow(/cannot be read/);

@@ -4,7 +4,11 @@ import { z } from 'zod';
 
 const Row = z.object({
   id: z.string(),
-  revision: z.coerce.number().int(),
+  // A number, or its digits as text; an absent one is none, and not 0.
+  revision: z
+    .union([z.number(), z.string().regex(/^\d+$/)])
+    .transform(Number)
+    .pipe(z.int().nonnegative()),
   state: z.string(),
 });
 /** A row of a consumer's table; what else it has does not matter. */
@@ -13,23 +17,40 @@ export type Row = z.infer<typeof Row>;
 /**
  * The rows of a consumer's table, from a JSON array or one object a line, as `sqlite3 -json` or
  * `psql` write them. An empty file is an empty table.
- * @throws Failure `input-not-found`, `input-unreadable`.
+ * @throws Failure `input-not-found`; `input-unreadable` with the first row that is none.
  */
 export function readTable(path: string): Row[] {
   const text = textOf(path).trim();
   if (text === '') return [];
+  if (!text.startsWith('['))
+    return text
+      .split('\n')
+      .map((line, index) => rowOf(jsonIn(line, path, index + 1), path, index + 1));
+  const rows = jsonIn(text, path) as readonly unknown[];
+  return rows.map((it, index) => rowOf(it, path, index + 1));
+}
+
+function jsonIn(text: string, path: string, row?: number): unknown {
   try {
-    const rows: unknown = text.startsWith('[')
-      ? JSON.parse(text)
-      : text.split('\n').map((it) => JSON.parse(it) as unknown);
-    return z.array(Row).parse(rows);
+    return JSON.parse(text);
   } catch (error) {
-    throw new Failure(
-      'input-unreadable',
-      `${path} is no table of findings (${messageOf(error)}). Write a JSON array, or one object a line, each with id, revision and state.`,
-    );
+    throw noTable(path, row, messageOf(error), error);
   }
 }
+
+function rowOf(value: unknown, path: string, row: number): Row {
+  const { data, error } = Row.safeParse(value);
+  if (data !== undefined) return data;
+  const [issue] = error!.issues;
+  throw noTable(path, row, [...issue!.path, issue!.message].join(': '), error);
+}
+
+const noTable = (path: string, row: number | undefined, why: string, cause: unknown): Failure =>
+  new Failure(
+    'input-unreadable',
+    `${path}${row === undefined ? '' : `, row ${row},`} is no table of findings (${why}). Write a JSON array, or one object a line, each with id, revision and state.`,
+    { cause },
+  );
 
 function textOf(path: string): string {
   try {

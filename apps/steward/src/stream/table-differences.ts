@@ -30,17 +30,26 @@ export function tableDifferences(
   table: readonly Row[],
 ): Difference[] {
   const known = new Map(findingsIn(stream).map((it) => [it.id, it]));
-  const rows = byId(table);
+  const rows = grouped(table, (it) => it.id);
+  const sent = grouped(stream, (it) => it.key);
   return [...new Set([...known.keys(), ...rows.keys()])].flatMap((id) => {
     const problem = problemOf(known.get(id), rows.get(id) ?? []);
-    return problem === undefined ? [] : [{ id, problem, sent: sentOf(stream, id) }];
+    if (problem === undefined) return [];
+    return [{ id, problem, sent: (sent.get(id) ?? []).map((it) => it.what) }];
   });
 }
 
-function byId(table: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
-  const rows = new Map<string, Row[]>();
-  for (const row of table) rows.set(row.id, [...(rows.get(row.id) ?? []), row]);
-  return rows;
+function grouped<T>(
+  all: readonly T[],
+  keyOf: (it: T) => string,
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const it of all) {
+    const group = groups.get(keyOf(it));
+    if (group) group.push(it);
+    else groups.set(keyOf(it), [it]);
+  }
+  return groups;
 }
 
 function problemOf(finding: Finding | undefined, rows: readonly Row[]): string | undefined {
@@ -55,6 +64,3 @@ function problemOf(finding: Finding | undefined, rows: readonly Row[]): string |
     ? undefined
     : `the table has revision ${row.revision}, ${row.state}; it must be ${right}${isOpen(finding) ? '' : ', or no row'}`;
 }
-
-const sentOf = (stream: readonly RecordedFinding[], id: string): string[] =>
-  stream.filter((it) => it.key === id).map((it) => it.what);
