@@ -9,8 +9,8 @@ let path = '';
 beforeEach(() => (path = join(mkdtempSync(join(tmpdir(), 'checkpoint-')), 'analyzer.db')));
 afterEach(() => rmSync(join(path, '..'), { recursive: true }));
 
-const failed = (code: string, message: RegExp): unknown =>
-  expect.objectContaining({ code, message: expect.stringMatching(message) as unknown });
+const failed = (code: string, message: RegExp): Error =>
+  expect.objectContaining({ code, message: expect.stringMatching(message) as unknown }) as Error;
 
 test('an empty one, beside the analyzer that holds it, says nothing', () => {
   const checkpoint = new Checkpoint(path, 2);
