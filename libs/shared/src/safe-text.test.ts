@@ -23,3 +23,12 @@ test('nothing is longer than asked', () => {
   expect(safeText('x'.repeat(10), 10)).toBe('x'.repeat(10));
   expect(safeText('x'.repeat(11), 10)).toBe(`${'x'.repeat(9)}…`);
 });
+
+test.each(['\u061c', '\u200e', '\u200f'])('a mark that turns single characters round: %j', (mark) =>
+  expect(safeText(`a${mark}1`)).toBe(`a\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}1`),
+);
+
+test('what is cut ends with a whole character', () => {
+  expect(safeText('ab😀cd', 4)).toBe('ab…');
+  expect(safeText('ab😀cd', 5)).toBe('ab😀…');
+});

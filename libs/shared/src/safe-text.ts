@@ -16,8 +16,10 @@ export function safeText(text: string, most = 300): string {
       at === 0 || at + found.length === text.length ? '' : ' ',
     )
     .replace(
-      /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g,
+      /[\u0000-\u001f\u007f-\u009f\ufeff\p{Bidi_Control}]/gu,
       (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );
-  return shown.length > most ? `${shown.slice(0, most - 1)}…` : shown;
+  if (shown.length <= most) return shown;
+  // The first half of a pair of UTF-16 alone is no character.
+  return `${shown.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
