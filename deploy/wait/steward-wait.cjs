@@ -219,10 +219,11 @@ function safeText(text, most = 300) {
     LINE_END,
     (found, at) => at === 0 || at + found.length === text.length ? "" : " "
   ).replace(
-    /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g,
+    /[\u0000-\u001f\u007f-\u009f\ufeff\p{Bidi_Control}]/gu,
     (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, "0")}`
   );
-  return shown.length > most ? `${shown.slice(0, most - 1)}\u2026` : shown;
+  if (shown.length <= most) return shown;
+  return `${shown.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}\u2026`;
 }
 
 // apps/steward/src/wait/report.ts
@@ -247,8 +248,10 @@ var import_node_fs = require("node:fs");
 var import_node_https = require("node:https");
 var import_node_path = require("node:path");
 
-// libs/shared/src/time-limit.ts
+// libs/shared/src/longest-timer.ts
 var LONGEST_MS = 2 ** 31 - 1;
+
+// libs/shared/src/time-limit.ts
 function timeLimit(ms, ...others) {
   const over = new AbortController();
   setTimeout(
@@ -397,7 +400,6 @@ function durationMs(text) {
 // apps/steward/src/wait/wanted.ts
 var PURPOSES = ["ready", "pod-addressed"];
 var NAME = /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/;
-var LONGEST_MS2 = 2 ** 31 - 1;
 function wantedOf({
   subject,
   for: purpose,
@@ -415,7 +417,7 @@ function wantedOf({
   if (wanted === "pod-addressed" && pod.length === 0)
     throw invalid("--for pod-addressed needs --pod <namespace>/<name>, once for each pod");
   const timeoutMs = durationMs(timeout);
-  if (timeoutMs === void 0 || timeoutMs > LONGEST_MS2)
+  if (timeoutMs === void 0 || timeoutMs > LONGEST_MS)
     throw invalid(
       `--timeout ${timeout} is not a duration: write a number with a unit, such as 30s, 15m or 1h30m, at most 24d`
     );
