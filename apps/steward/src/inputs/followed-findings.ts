@@ -51,7 +51,9 @@ export function followedFindings(channel: Channel): FollowedFindings {
 
 async function onServer({ url, knowledge }: StewardServer, cluster: string): Promise<KnownNow> {
   const known = knowledge(cluster);
-  const [findings, sources] = [await known.findings(), await known.sources()];
+  // In this order for the reason that `knownBeside` gives.
+  const sources = await known.sources();
+  const findings = await known.findings();
   return sources === undefined
     ? {
         findings,
