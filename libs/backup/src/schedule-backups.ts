@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '@ovn-steward/shared/pause';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { takeSnapshot } from './snapshot';
@@ -26,11 +26,6 @@ export interface BackupSchedule {
 
 /** After a failure the next attempt is not later than this, however long the interval is. */
 const SOON_MS = 60_000;
-
-const sleeping = async (ms: number, signal: AbortSignal): Promise<void> => {
-  // setTimeout takes no more than 2^31-1 ms.
-  await delay(Math.min(ms, 2 ** 31 - 1), undefined, { signal }).catch(() => undefined);
-};
 
 /**
  * One backup into the folder, and the old ones that it makes superfluous removed.
@@ -61,7 +56,7 @@ async function backupOnce({
  * rejects.
  */
 export async function scheduleBackups(schedule: BackupSchedule): Promise<void> {
-  const { everyMs, signal, folder, cluster, clock = () => new Date(), sleep = sleeping } = schedule;
+  const { everyMs, signal, folder, cluster, clock = () => new Date(), sleep = pause } = schedule;
   while (!signal.aborted) {
     try {
       const now = clock().getTime();

@@ -87,7 +87,10 @@ async function onServer(server: StewardServer, cluster: string): Promise<KnownCl
   return {
     cluster,
     readFrom: 'memory',
-    doubt: sources && doubtAboutSources(sources, `the cluster ${cluster}`, Date.now()),
+    doubt:
+      sources === undefined
+        ? `${server.url} does not say how far the sources are known. Name an analyzer or a steward run.`
+        : doubtAboutSources(sources, `the cluster ${cluster}`, Date.now()),
     document: () => known.document(),
     async subnets() {
       const { asOf, complete, subnets, vpcs, all } = await known.subnets();

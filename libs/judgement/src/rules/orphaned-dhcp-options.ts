@@ -1,4 +1,3 @@
-import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { portsByName } from '../relations/ports-by-name';
 import { switchesByName } from '../relations/switches-by-name';
 import { referenceTo } from '../world/entity';
@@ -81,6 +80,6 @@ function usersOf(
   const parts = port.split('.');
   const keys = parts
     .slice(1)
-    .map((namespace, index) => objectKey(namespace, parts.slice(0, index + 1).join('.')));
+    .map((namespace, index) => `${namespace}/${parts.slice(0, index + 1).join('.')}`);
   return (['Pod', 'VirtualMachine'] as const).flatMap((kind) => keys.map((key) => ({ kind, key })));
 }

@@ -20,7 +20,7 @@ export function countGuards(meter: Meter): (event: ActEvent) => void {
       meter.set(
         GUARD_METRICS.heldPodAge,
         {},
-        Math.max(0, ...held.map(({ heldMs }) => heldMs / 1000)),
+        held.reduce((longest, { heldMs }) => Math.max(longest, heldMs / 1000), 0),
       );
     }
   });
