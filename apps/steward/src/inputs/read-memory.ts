@@ -19,16 +19,16 @@ import { FILES } from './state-files';
 export async function readMemory(channel: Channel): Promise<Engine> {
   const { cluster, stateDir, config } = channel;
   const engine = engineFor(config, false);
-  const now =
+  const { now, findings } =
     stateDir === undefined
-      ? await foldLog(channel, engine)
+      ? { now: await foldLog(channel, engine), findings: undefined }
       : restoreWorld(join(stateDir, FILES.checkpoint), cluster, engine.world);
   if (now === '')
     throw new Failure(
       'input-not-found',
       `Nothing is known of the cluster ${cluster}: name the one that is meant with --cluster, and see whether its collector runs.`,
     );
-  engine.restore(await knownFindings(channel), now);
+  engine.restore(findings ?? (await knownFindings(channel)), now);
   return engine;
 }
 

@@ -1,3 +1,4 @@
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { StreamState } from '@ovn-steward/judgement/world/streams';
 import type { World } from '@ovn-steward/judgement/world/world';
@@ -5,13 +6,19 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { FOLD_VERSION } from './checkpoint';
 import { onCheckpoint } from './read-checkpoint';
 
+/** What a checkpoint holds of a cluster beside its world, of the same moment. */
+export interface RestoredState {
+  /** The sources' time of it, RFC 3339; empty where the checkpoint never heard of the cluster. */
+  readonly now: string;
+  readonly findings: readonly Finding[];
+}
+
 /**
  * Fills an empty world with what a checkpoint holds of a cluster, beside the analyzer that writes
- * it. Returns the sources' time of it, RFC 3339; empty where the checkpoint never heard of the
- * cluster.
+ * it.
  * @throws Failure as `onCheckpoint` does; `state-corrupt` also where another version wrote it.
  */
-export function restoreWorld(path: string, cluster: string, world: World): string {
+export function restoreWorld(path: string, cluster: string, world: World): RestoredState {
   return onCheckpoint(path, (db) => {
     if (db.pragma('user_version', { simple: true }) !== FOLD_VERSION)
       throw new Failure(
@@ -27,7 +34,13 @@ export function restoreWorld(path: string, cluster: string, world: World): strin
     );
     world.restoreEntities(mapped(entities.iterate(cluster)));
     const time = db.prepare<[string], { now: string }>('SELECT now FROM cluster WHERE cluster = ?');
-    return time.get(cluster)?.now ?? '';
+    const findings = db
+      .prepare<[string], { finding: string }>('SELECT finding FROM finding WHERE cluster = ?')
+      .all(cluster);
+    return {
+      now: time.get(cluster)?.now ?? '',
+      findings: findings.map((it) => JSON.parse(it.finding) as Finding),
+    };
   });
 }
 
