@@ -47,6 +47,16 @@ test('such aliases in the environment are a text that no list is', () => {
   );
 });
 
+test('a text that begins with a star and is not quoted is named as that, with its line', () => {
+  const file = written('names:\n  - &a x\n  - *a\n  - *.example.com\n');
+  expect(() => load(file)).toThrow(
+    expect.objectContaining({
+      code: 'config-invalid',
+      message: `The configuration file ${file} is not YAML, line 4: a value that begins with * is an alias, and no anchor of that name stands before it: quote a text that begins with *.`,
+    }),
+  );
+});
+
 test('an alias for something written once is a convenience', () =>
   expect(load(written('names: [&a { b: 1 }, *a]'))).toEqual({ names: [{ b: 1 }, { b: 1 }] }));
 

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { parseDocument } from 'yaml';
+import { type Document, isAlias, LineCounter, parseDocument, visit } from 'yaml';
 
 /**
  * Bytes of a configuration file. A long list of rules and protected names takes some ten thousand.
@@ -31,11 +31,44 @@ export function readConfigText(file: string): string | undefined {
   }
 }
 
+interface Unreadable {
+  readonly wrong: string;
+  readonly line?: number;
+}
+
+/** Where the first alias without an anchor before it begins; undefined when each has one. */
+function danglingAlias(document: Document): number | undefined {
+  const anchors = new Set<string>();
+  let offset: number | undefined;
+  visit(document, {
+    Node(_key, node) {
+      if (isAlias(node) && !anchors.has(node.source)) {
+        offset = node.range?.[0];
+        return visit.BREAK;
+      }
+      if (!isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
+      return undefined;
+    },
+  });
+  return offset;
+}
+
+/** Why a document without errors has no content. */
+function aliasProblem(document: Document, lines: LineCounter): Unreadable {
+  const dangling = danglingAlias(document);
+  if (dangling === undefined)
+    return { wrong: `its aliases stand for more than ${MOST_ALIASED} nodes: write them out` };
+  return {
+    wrong:
+      'a value that begins with * is an alias, and no anchor of that name stands before it: quote a text that begins with *',
+    line: lines.linePos(dangling).line,
+  };
+}
+
 /** What a YAML or JSON text says, or why it says nothing; quotes none of it. */
-export function yamlOf(
-  text: string,
-): { readonly content: unknown } | { readonly wrong: string; readonly line?: number } {
-  const document = parseDocument(text);
+export function yamlOf(text: string): { readonly content: unknown } | Unreadable {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter });
   const [error] = document.errors;
   if (error) {
     const line = error.linePos?.[0].line;
@@ -47,6 +80,6 @@ export function yamlOf(
   try {
     return { content: document.toJS({ maxAliasCount: MOST_ALIASED }) };
   } catch {
-    return { wrong: `its aliases stand for more than ${MOST_ALIASED} nodes: write them out` };
+    return aliasProblem(document, lineCounter);
   }
 }
