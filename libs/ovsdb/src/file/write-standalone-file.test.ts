@@ -115,5 +115,8 @@ describe('refuses, and leaves the old file alone,', () => {
     await expect(
       writeStandaloneFile(files.path('nowhere/new.db'), ZOO_JSON, one()),
     ).rejects.toMatchObject({ code: 'unwritable' });
+    await expect(writeStandaloneFile(`${old()}/new.db`, ZOO_JSON, one())).rejects.toMatchObject({
+      code: 'unwritable',
+    });
   });
 });

@@ -124,7 +124,8 @@ async function writeSynced(handle: FileHandle, pieces: readonly Buffer[]): Promi
  * @param schemaJson the schema as a server or file gave it; `replica.schema.json` where the
  *   replica's own is meant.
  * @throws OvsdbError `schema-invalid`; `schema-mismatch` when the schema lacks a row's table or
- *   column; `value-invalid` when a row has a column whose value is not known; `unwritable`.
+ *   column; `value-invalid` when a row has a column whose value is not known or is given twice;
+ *   `unwritable`, also when the file is in place and only its folder could not be synced.
  */
 export async function writeStandaloneFile(
   path: string,
@@ -143,7 +144,7 @@ export async function writeStandaloneFile(
     await rename(temporary, path);
     await syncDirectoryOf(path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await rm(temporary, { force: true }).catch(() => undefined); // the first error says why
     throw new OvsdbError(
       'unwritable',
       `${path} could not be written: ${reasonOf(error)}. Check the folder, its permissions and the free space.`,
