@@ -3,6 +3,7 @@ import type { KafkaConnection } from './kafka-client';
 import type { Lane } from '../lane';
 import { startOf } from './kafka-read-start';
 import type { ConsumeOptions } from './log';
+import { revokeEach } from './revoke-each';
 
 /**
  * A partition given to this reader, from when it is given until it is taken. Given again, it is a
@@ -109,14 +110,15 @@ export class AssignedPartitions {
     this.#options.consumer.seek({ topic, partition, offset: `${position}` });
   }
 
-  /** Takes everything; settles once the caller was notified. Throws what its `onRevoked` throws. */
+  /**
+   * Takes everything; settles once the caller was notified of each partition. Throws the first that
+   * its `onRevoked` throws.
+   */
   async giveUp(): Promise<void> {
     const before = this.#held;
     this.#held = new Map();
     const lost = this.#drop(before);
-    await this.#options.lane.run(async () => {
-      for (const place of lost) await this.#revoke(place);
-    });
+    await this.#options.lane.run(() => revokeEach(lost, (place) => this.#revoke(place)));
   }
 
   /** Those that are not held any more. */

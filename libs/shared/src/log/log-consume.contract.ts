@@ -190,6 +190,31 @@ export function describeConsume(bench: Bench): void {
       }
     });
 
+    it('takes back every partition also when that throws, and ends with the first error', async () => {
+      const name = await topic();
+      await bench.log.append(name, 0, [record('a')]);
+      for (const crash of [false, true]) {
+        const [abort, held] = [new AbortController(), new Set<number>()];
+        const ended = bench.log.consume({
+          group: 'g',
+          topics: [name],
+          signal: abort.signal,
+          resumeAt: (_, partition) => (held.add(partition), 0n),
+          async onBatch() {
+            await until(() => held.size > 1);
+            abort.abort();
+            if (crash) throw new Error('crashed');
+          },
+          onRevoked(_, partition) {
+            held.delete(partition);
+            throw new Error('not closed');
+          },
+        });
+        await expect(ended).rejects.toThrow(crash ? 'crashed' : 'not closed');
+        expect(held.size).toBe(0);
+      }
+    });
+
     it('calls nobody when it was asked to end before it began, and ends with the log', async () => {
       const name = await topic();
       await bench.log.append(name, 0, [record('a')]);

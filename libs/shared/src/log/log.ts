@@ -156,7 +156,8 @@ export interface ConsumeOptions {
   /**
    * Called when a partition is no longer this reader's, before it can be given again: another
    * reader has it now or soon, and what is kept open for it may be closed. `onBatch` is not running
-   * for it meanwhile. Also called for every partition held when the reading ends.
+   * for it meanwhile. Also called for every partition held when the reading ends. What it throws
+   * ends the reading, once it was called for the others.
    */
   readonly onRevoked?: (topic: string, partition: number) => void | Promise<void>;
   /**

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ConsumeOptions } from './log';
+import { revokeEach } from './revoke-each';
 import type { ReadBatch } from './sqlite-read';
 import type { StoredPartition } from './sqlite-topics';
 import type { Wake } from './wake';
@@ -21,10 +22,15 @@ interface Place {
 
 /**
  * Follows the partitions in turn, a batch of each, and sleeps when there is nothing new. No
- * partition is revoked before the end.
+ * partition is revoked before the end. Throws why the reading ended, before what `onRevoked` throws
+ * then.
  */
 export async function tail(options: ConsumeOptions, source: TailSource): Promise<void> {
   const places: Place[] = [];
+  const revokeAll = (): Promise<void> =>
+    revokeEach(places, ({ partition: { topic, number } }) =>
+      options.onRevoked?.(topic.name, number),
+    );
   try {
     for (const partition of source.partitions)
       places.push({
@@ -32,10 +38,11 @@ export async function tail(options: ConsumeOptions, source: TailSource): Promise
         position: await options.resumeAt(partition.topic.name, partition.number),
       });
     await follow(places, options, source);
-  } finally {
-    for (const { partition } of places)
-      await options.onRevoked?.(partition.topic.name, partition.number);
+  } catch (error) {
+    await revokeAll().catch(() => undefined);
+    throw error;
   }
+  await revokeAll();
 }
 
 async function follow(
