@@ -8,7 +8,7 @@ import type { KubernetesObject, ListOnly } from './kubernetes';
 import { objectIn } from './object-in';
 import type { KindPaths } from './places';
 
-/** How often a list is begun again that the server could not continue. */
+/** How often a list that the server could not continue is requested before that is a Failure. */
 const TRIES = 3;
 
 /** Field selectors, by which the server finds them. */

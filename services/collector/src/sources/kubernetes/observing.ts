@@ -9,9 +9,9 @@ import type { Seen } from './seen';
 import type { WatchBatch } from '@ovn-steward/systems/kubernetes/watch-events';
 
 /**
- * What one page of a list or one read of a watch says, in observations. Both remember it in `seen`
- * and both fail half-way only in ways that recreate the kind be listed (`object-malformed`,
- * `source-expired`), so that nothing is remembered as published that was not.
+ * What one page of a list or one read of a watch says, in observations. Both remember it in `seen`.
+ * Where one fails half-way (`object-malformed`, `source-expired`) the kind is listed again, so that
+ * nothing is remembered as published that was not.
  */
 export interface Observer {
   /** Without the `begin` and `complete` around the whole list. */
