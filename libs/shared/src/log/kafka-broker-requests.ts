@@ -1,6 +1,6 @@
 import type { Admin } from 'kafkajs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Failure } from '../errors';
+import { Failure } from '../errors';
+import { pause } from '../pause';
 import { isHopeless } from './kafka-failure';
 import type { KafkaClient } from './kafka-open';
 import type { KafkaLogEvent, KafkaTiming } from './kafka-options';
@@ -9,7 +9,8 @@ import type { Within } from './kafka-within';
 export interface BrokerRequests {
   /**
    * Queries the brokers, again while they cannot be reached, until `queryMs` have passed. Throws
-   * Failure.
+   * Failure; `log-closed` instead of a try that would begin after the end, with a connection that
+   * nobody closes.
    */
   query<T>(what: string, question: (admin: Admin) => Promise<T>, group?: string): Promise<T>;
   close(): Promise<void>;
@@ -45,7 +46,9 @@ export function createBrokerRequests({
     async query(what, question, group) {
       const end = performance.now() + timing.queryMs;
       let before: Failure | undefined;
-      for (let pause = timing.retryMs; ; pause = Math.min(2 * pause, timing.maxRetryMs)) {
+      for (let wait = timing.retryMs; ; wait = Math.min(2 * wait, timing.maxRetryMs)) {
+        if (closed.aborted)
+          throw new Failure('log-closed', `${what}: the event log was closed. Open it again.`);
         const used = connected.get();
         try {
           return await within(end - performance.now(), what, used.admin.then(question));
@@ -60,11 +63,11 @@ export function createBrokerRequests({
             failed.code !== 'log-unavailable' ||
             isHopeless(error) ||
             closed.aborted ||
-            performance.now() + pause > end
+            performance.now() + wait > end
           )
             throw failed;
         }
-        await sleep(pause);
+        await pause(wait, closed);
       }
     },
     async close() {
