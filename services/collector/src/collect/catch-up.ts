@@ -93,7 +93,7 @@ function foldBatch(
   updateAll();
 }
 
-/** `heard` has the newest word of each stream in this batch. */
+/** @param newest the newest word of each stream in this batch; grows. */
 function foldOne(
   known: Exclude<ReadRecord, { type: 'unreadable-news' }>,
   newest: Map<string, MirroredStream>,
