@@ -104,6 +104,7 @@ test.each([
   ['a table is no object', 'corrupt', [ZOO_JSON, { Animal: [] }]],
   ['a transaction has a member nobody knows', 'corrupt', [ZOO_JSON, { _is_delta: true }]],
   ['a date is none', 'corrupt', [ZOO_JSON, { _date: 'today' }]],
+  ['a date is in no calendar', 'corrupt', [ZOO_JSON, { _date: 9_000_000_000_000_000 }]],
 ])('refuses a file in which %s, naming the record', async (_what, code, records) => {
   for (const largeFrom of [0, Infinity]) {
     const path = files.file(standalone(...records));

@@ -22,11 +22,18 @@ export interface ReplayedTransaction extends TransactionHead {
 /** No table's name begins with an underscore: a schema that has one is refused by ovsdb-server. */
 export const isMeta = (name: unknown): boolean => typeof name === 'string' && name.startsWith('_');
 
+/** Old writers wrote seconds. A Date ends before the integers do, and then is none. */
+function dateOf(record: FileRecord, json: number): Date {
+  const date = new Date(json < 2 ** 32 ? json * 1000 : json);
+  if (!Number.isNaN(date.getTime())) return date;
+  throw record.error('corrupt', `its _date is ${json}, which is no time. Restore another copy`);
+}
+
 /**
  * A transaction's head with one more member, whose name begins with an underscore.
  *
- * @throws OvsdbError `corrupt` for a member this reader does not know: it might, as `_is_diff` once
- *   did, change what the rows mean.
+ * @throws OvsdbError `corrupt` for a date that is none, and for a member this reader does not know:
+ *   it might, as `_is_diff` once did, change what the rows mean.
  */
 export function withMeta(
   record: FileRecord,
@@ -34,9 +41,7 @@ export function withMeta(
   name: string,
   json: unknown,
 ): TransactionHead {
-  // Old writers wrote seconds.
-  if (name === '_date' && typeof json === 'number')
-    return { ...head, date: new Date(json < 2 ** 32 ? json * 1000 : json) };
+  if (name === '_date' && typeof json === 'number') return { ...head, date: dateOf(record, json) };
   if (name === '_comment' && typeof json === 'string') return { ...head, comment: json };
   if (name === '_is_diff' && typeof json === 'boolean') return { ...head, isDiff: json };
   throw record.error(
