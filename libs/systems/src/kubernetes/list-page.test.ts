@@ -29,6 +29,7 @@ test.each([
   [{ ...list, kind: undefined }],
   [{ ...list, metadata: {} }],
   [{ ...list, metadata: { resourceVersion: '' } }],
+  [{ ...list, metadata: { resourceVersion: '7', continue: 5 } }],
 ])('%j is no list, and not an empty one', (answer) => {
   expect(() => listPage(answer, POD)).toThrow(expect.objectContaining({ code: 'source-broken' }));
 });

@@ -14,8 +14,8 @@ export interface ListPage {
 }
 
 /**
- * Strict on purpose: an answer without items, or of another kind, is a Failure `source-broken` and
- * never an empty list.
+ * Strict on purpose: an answer that is no list is a Failure `source-broken` and never an empty list,
+ * and one whose continue token cannot be read is never the end of one.
  */
 export function listPage(answer: unknown, kind: KubernetesKind): ListPage {
   const list = isRecord(answer) ? answer : {};
@@ -26,11 +26,12 @@ export function listPage(answer: unknown, kind: KubernetesKind): ListPage {
     typeof list['kind'] !== 'string' ||
     !list['kind'].endsWith('List') ||
     typeof resourceVersion !== 'string' ||
-    resourceVersion === ''
+    resourceVersion === '' ||
+    typeof (token ?? '') !== 'string'
   ) {
     throw new KubeFailure(
       'source-broken',
-      `The list of ${kind.kind} has no items, no kind or no resourceVersion. Check that the server address leads to a Kubernetes API server.`,
+      `The list of ${kind.kind} has no items, no kind or no resourceVersion, or a continue token that is no text. Check that the server address leads to a Kubernetes API server.`,
     );
   }
   return {
