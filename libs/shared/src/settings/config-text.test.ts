@@ -57,6 +57,17 @@ test('a text that begins with a star and is not quoted is named as that, with it
   );
 });
 
+test('a file in another encoding is refused, and not read with other letters', () => {
+  const file = written('');
+  writeFileSync(file, Buffer.from('names: [münster]', 'latin1'));
+  expect(() => load(file)).toThrow(
+    expect.objectContaining({
+      code: 'config-invalid',
+      message: expect.stringContaining('it is not valid UTF-8'),
+    }),
+  );
+});
+
 test('an alias for something written once is a convenience', () =>
   expect(load(written('names: [&a { b: 1 }, *a]'))).toEqual({ names: [{ b: 1 }, { b: 1 }] }));
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { type Document, isAlias, LineCounter, parseDocument, visit } from 'yaml';
 
@@ -16,7 +17,8 @@ const MOST_ALIASED = 100;
  * The text of a configuration file, read no further than it may be long: also where it is a pipe or
  * a device that never ends.
  * @returns undefined when there is more.
- * @throws the system's error.
+ * @throws the system's error, and an error for bytes that are no UTF-8: a password in another
+ *   encoding would silently be another.
  */
 export function readConfigText(file: string): string | undefined {
   const handle = openSync(file, 'r');
@@ -25,7 +27,10 @@ export function readConfigText(file: string): string | undefined {
     let length = 0;
     for (let read = -1; read !== 0 && length < bytes.length; length += read)
       read = readSync(handle, bytes, length, bytes.length - length, null);
-    return length > MOST_CONFIG_BYTES ? undefined : bytes.toString('utf8', 0, length);
+    if (length > MOST_CONFIG_BYTES) return undefined;
+    const text = bytes.subarray(0, length);
+    if (!isUtf8(text)) throw new Error('it is not valid UTF-8; save it in that encoding');
+    return text.toString('utf8');
   } finally {
     closeSync(handle);
   }

@@ -64,6 +64,17 @@ test('a refused token is renewed once', async () => {
   expect(refused.renewed).toHaveLength(1);
 });
 
+test.each([
+  ['not JSON', Buffer.from('<html>')],
+  ['not UTF-8', Buffer.from('{"name":"m\u00fcnster"}', 'latin1')],
+])('an answer that is %s is no answer', async (_, answer) => {
+  const { client } = clientOf(await serving((_request, response) => response.end(answer)));
+  await expect(readJson(client, '/api', never)).rejects.toMatchObject({
+    code: 'source-broken',
+    message: expect.stringContaining('not JSON in UTF-8'),
+  });
+});
+
 test('silence before the answer, and inside it, ends the request', async () => {
   const url = await serving((request, response) => {
     if (request.url === '/mute') return;

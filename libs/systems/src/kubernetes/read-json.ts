@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { parseKubernetesJson } from '../projections/parse-kubernetes-json';
 import { KubeFailure } from './kube-failure';
 import type { KubeClient } from './kube-client';
@@ -29,11 +30,14 @@ export async function readJson(
     if (size > largest) return TOO_LARGE;
   }
   try {
-    return parseKubernetesJson(Buffer.concat(chunks, size).toString('utf8'));
+    const bytes = Buffer.concat(chunks, size);
+    // Decoded all the same, a name or uid would silently be another.
+    if (!isUtf8(bytes)) throw new SyntaxError('not UTF-8');
+    return parseKubernetesJson(bytes.toString('utf8'));
   } catch {
     throw new KubeFailure(
       'source-broken',
-      `${client.server} answered GET ${path.split('?')[0]} with something that is not JSON. Check that the server address leads to a Kubernetes API server.`,
+      `${client.server} answered GET ${path.split('?')[0]} with something that is not JSON in UTF-8. Check that the server address leads to a Kubernetes API server.`,
     );
   }
 }
