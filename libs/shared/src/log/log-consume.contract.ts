@@ -202,8 +202,8 @@ export function describeConsume(bench: Bench): void {
           resumeAt: (_, partition) => (held.add(partition), 0n),
           async onBatch() {
             await until(() => held.size > 1);
-            abort.abort();
             if (crash) throw new Error('crashed');
+            abort.abort();
           },
           onRevoked(_, partition) {
             held.delete(partition);
