@@ -29,7 +29,7 @@ beforeEach(() => {
     })),
     outgoing: [],
     position: 1n,
-    at: NOW,
+    at: Date.parse(NOW),
     judged: true,
   });
 });
