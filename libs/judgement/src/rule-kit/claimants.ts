@@ -73,7 +73,7 @@ const ORDINAL = /^(.+)-(0|[1-9][0-9]*)$/;
  * `<prefix>-<gateway>-0`; `natGwNamePrefix` of ConfigMap ovn-vpc-nat-config says the prefix, which
  * is `vpc-nat-gw` unless somebody changed it (`GenNatGwPodName`, pkg/util/vpc_nat_gateway.go).
  */
-function gatewaysOf(pod: string): string[] {
+function gatewaysOfPod(pod: string): string[] {
   if (!pod.endsWith('-0')) return [];
   const parts = pod.slice(0, -'-0'.length).split('-');
   return parts.slice(1).map((_, index) => parts.slice(index + 1).join('-'));
@@ -101,7 +101,7 @@ export function workloadClaimants(namespace: string, name: string): Claimant[] {
     });
   return [
     ...claimants,
-    ...gatewaysOf(name).map((gateway) => ({ kind: 'VpcNatGateway', key: gateway }) as const),
+    ...gatewaysOfPod(name).map((gateway) => ({ kind: 'VpcNatGateway', key: gateway }) as const),
   ];
 }
 

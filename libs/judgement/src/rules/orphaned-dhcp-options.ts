@@ -36,7 +36,7 @@ export default defineRule({
     const living = users.find(({ kind, key }) => view.presence(kind, key) !== 'absent');
     if (living !== undefined)
       return unknown(
-        `port ${port} does not exist, yet ${living.kind} ${living.key}, which may get it, does, or may`,
+        `port ${port} does not exist, but ${living.kind} ${living.key} exists or may exist, and may still get it`,
       );
     const owner = view.ownership(options);
     if (owner.verdict !== 'candidate') return healthy;

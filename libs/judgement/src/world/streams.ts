@@ -58,6 +58,7 @@ const aboutOf = (change: Change): { kind: string; uid: string } =>
 /** One stream as the fold sees it: its position, completeness, watermark and running digest. */
 export class FoldedStream {
   readonly digest = new SetDigest();
+
   constructor(readonly state: StreamState) {}
 
   static start(change: Pick<Change, 'stream' | 'source'>): FoldedStream {
