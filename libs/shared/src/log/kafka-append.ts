@@ -2,6 +2,7 @@ import { CompressionTypes, type Message, type Producer, type RecordMetadata } fr
 import { Failure } from '../errors';
 import type { KafkaConnection } from './kafka-client';
 import type { KafkaClient } from './kafka-open';
+import { keepProducerId, type KeptProducerId } from './kafka-producer-id';
 import type { AppendAck, NewRecord } from './log';
 import { takeGroup, type WaitingAppend } from './take-group';
 import { weighBatch } from './weigh-batch';
@@ -54,10 +55,16 @@ interface OpenedProducer {
   readonly ready: Promise<void>;
 }
 
-function openProducer(connection: KafkaConnection, partition: number): OpenedProducer {
+function openProducer(
+  connection: KafkaConnection,
+  partition: number,
+  id: KeptProducerId,
+): OpenedProducer {
   const { timing } = connection;
   const client = connection.client();
+  id.use(client.kafka);
   const producer = client.kafka.producer({
+    idempotent: true,
     allowAutoTopicCreation: false,
     createPartitioner: () => () => partition,
     maxInFlightRequests: 1,
@@ -74,9 +81,10 @@ function openProducer(connection: KafkaConnection, partition: number): OpenedPro
 
 /**
  * Sends to one partition, one request at a time: a request carries one record batch, which Kafka
- * appends whole or not at all. The producer is not idempotent, since kafkajs would number a batch
- * like one that failed before; after any failure it is given up, with its sockets, so that nothing
- * of it can arrive after what the next one sends.
+ * appends whole or not at all, and once if the client sends it again. After any failure the
+ * producer is given up, since kafkajs would number the next batch like the one that failed; its
+ * sockets are cut and its epoch is over, so that nothing of it arrives after what the next one
+ * sends.
  */
 function createSender(
   connection: KafkaConnection,
@@ -85,11 +93,12 @@ function createSender(
 ): { send(records: readonly NewRecord[]): Promise<bigint>; close(): Promise<void> } {
   const what = `Appending to ${topic}/${partition}`;
   const { timing } = connection;
+  const id = keepProducerId();
   let current: OpenedProducer | undefined;
 
   return {
     async send(records) {
-      const used = (current ??= openProducer(connection, partition));
+      const used = (current ??= openProducer(connection, partition, id));
       const messages = allFor(partition, messagesOf(records, partition));
       const sending = used.ready.then(() =>
         used.producer.send({

@@ -41,7 +41,7 @@ const DENIED_GROUP: Meaning = [
 const DENIED_CLUSTER: Meaning = [
   'log-forbidden',
   (_, access) =>
-    `${as(access)} is not allowed to. Grant it Create on the topics or on the cluster, or create the topics beforehand`,
+    `${as(access)} is not allowed to. To create topics: grant it Create on the topics or on the cluster, or create the topics beforehand. To append, on brokers before 2.8: grant it IdempotentWrite on the cluster`,
 ];
 const UNAUTHENTICATED: Meaning = [
   'log-forbidden',

@@ -164,3 +164,17 @@ test('the end of a connection comes after what was said before it', async () => 
   expect(await ended).toBe('end');
   expect(ids).toEqual([1]);
 });
+
+test('a request held back is read when it is delivered, after what was sent since', async () => {
+  const { faulty, open } = sockets();
+  const { socket, ids } = await open();
+  faulty.holdRequests('Produce', 1);
+  socket.write(request('Produce', 1));
+  socket.write(request('Produce', 2));
+  await until(() => ids.length === 1);
+  expect(received).toEqual([2]);
+  socket.destroy();
+  await faulty.deliverHeld();
+  expect(received).toEqual([2, 1]);
+  expect(faulty.counts('Produce').requests).toBe(1);
+});

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, isIP, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
@@ -62,6 +63,16 @@ export interface FaultySockets {
    * connection; 0 ends it.
    */
   delayResponses(api: ApiName, milliseconds: number): void;
+  /**
+   * Keeps the next `count` requests of this kind from the broker, on connections without TLS; their
+   * connections stay open and silent.
+   */
+  holdRequests(api: ApiName, count: number): void;
+  /**
+   * Has the broker read what was held back, each on a connection of its own, as one does that was
+   * stopped while a request lay in its socket's buffer. Resolves when it answered all of them.
+   */
+  deliverHeld(): Promise<void>;
   /** Refuses new connections (ECONNREFUSED) until asked otherwise; those there are stay. */
   refuseConnections(refuse: boolean): void;
   /** Resets every connection there is now (ECONNRESET). */
@@ -81,6 +92,8 @@ interface Counting {
 interface Plan {
   readonly drops: Map<number, { left: number; then: AfterDrop }>;
   readonly delays: Map<number, number>;
+  readonly holds: Map<number, number>;
+  readonly held: { readonly args: ISocketFactoryArgs; readonly frame: Buffer }[];
   readonly counts: Map<number, Counting>;
 }
 
@@ -89,13 +102,19 @@ interface Plan {
  * broker since 1.0.
  */
 export function faultySockets(): FaultySockets {
-  const plan: Plan = { drops: new Map(), delays: new Map(), counts: new Map() };
+  const plan: Plan = {
+    drops: new Map(),
+    delays: new Map(),
+    holds: new Map(),
+    held: [],
+    counts: new Map(),
+  };
   const open = new Set<Socket>();
   let refusing = false;
   return {
     socketFactory: (args) => {
       if (refusing) return refusedSocket();
-      const socket = spoil(realSocket(args), plan);
+      const socket = spoil(realSocket(args), plan, args);
       open.add(socket);
       socket.once('close', () => open.delete(socket));
       return socket;
@@ -103,6 +122,10 @@ export function faultySockets(): FaultySockets {
     dropResponses: (api, count, then = 'cut') =>
       void plan.drops.set(API_KEYS[api], { left: count, then }),
     delayResponses: (api, milliseconds) => void plan.delays.set(API_KEYS[api], milliseconds),
+    holdRequests: (api, count) => void plan.holds.set(API_KEYS[api], count),
+    deliverHeld: async () => {
+      for (const { args, frame } of plan.held.splice(0)) await deliverAlone(args, frame);
+    },
     refuseConnections: (refuse) => {
       refusing = refuse;
     },
@@ -138,7 +161,7 @@ function countsOf({ counts }: Plan, apiKey: number): Counting {
 }
 
 /** Stands between the socket and whoever reads and writes it. */
-function spoil(socket: Socket, plan: Plan): Socket {
+function spoil(socket: Socket, plan: Plan, args: ISocketFactoryArgs): Socket {
   const [requests, responses] = [frameCutter(), frameCutter()];
   const requested = new Map<number, { readonly apiKey: number; readonly drop?: AfterDrop }>();
   const [write, emit] = [socket.write.bind(socket), socket.emit.bind(socket)] as [
@@ -146,7 +169,12 @@ function spoil(socket: Socket, plan: Plan): Socket {
     Socket['emit'],
   ];
   socket.write = (data: string | Uint8Array, ...rest: unknown[]) => {
-    for (const header of requests(Buffer.from(data as Uint8Array)).map(requestHeader))
+    const frames = requests(Buffer.from(data as Uint8Array));
+    if (holdsBack(plan, frames)) {
+      plan.held.push(...frames.map((frame) => ({ args, frame })));
+      return true;
+    }
+    for (const header of frames.map(requestHeader))
       if (header !== undefined)
         requested.set(header.correlationId, recordRequest(plan, header.apiKey));
     return write(data, ...rest);
@@ -176,6 +204,22 @@ function spoil(socket: Socket, plan: Plan): Socket {
     return true;
   };
   return socket;
+}
+
+/** Whether what a client writes at once, which is one request, is to be held back. */
+function holdsBack({ holds }: Plan, [frame]: readonly Buffer[]): boolean {
+  const apiKey = frame && requestHeader(frame)?.apiKey;
+  const left = apiKey === undefined ? 0 : (holds.get(apiKey) ?? 0);
+  if (apiKey === undefined || left === 0) return false;
+  holds.set(apiKey, left - 1);
+  return true;
+}
+
+async function deliverAlone(args: ISocketFactoryArgs, frame: Buffer): Promise<void> {
+  const socket = realSocket({ ...args, onConnect: () => undefined });
+  socket.write(frame);
+  await once(socket, 'data');
+  socket.destroy();
 }
 
 function recordRequest(
