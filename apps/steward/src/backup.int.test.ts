@@ -75,7 +75,7 @@ describeWith(ovn, 'steward on a living Northbound', () => {
     });
     expect(observed.stdout).toMatch(/Logical_Switch_Port +neutron +\d+ +0 +0\n/);
     expect(observed.stdout).toMatch(
-      /Among them are rows of Kube-OVN's\.[\s\S]*Nothing was written\. To write it, say it again with --yes\./,
+      /Among them are rows of Kube-OVN's\.[\s\S]*Nothing was written\. To write it, run the command again with --yes\./,
     );
 
     const done = await shown(file, '--owner', 'neutron', '--yes');

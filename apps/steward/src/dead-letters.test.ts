@@ -139,7 +139,7 @@ describe('steward dead-letters', () => {
     expect([dry.code, dry.stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^Would be replayed:\n(?: {2}steward.*, to steward\.changes\.v1\/2 under the key north.*\n){3}Left as they are:\n {2}steward\.changes\.v1\/2\/2: its key is not one of .*\nNothing was sent\. To send, say it again with --yes\.\n$/,
+        /^Would be replayed:\n(?: {2}steward.*, to steward\.changes\.v1\/2 under the key north.*\n){3}Left as they are:\n {2}steward\.changes\.v1\/2\/2: its key is not one of .*\nNothing was sent\. To send, run the command again with --yes\.\n$/,
       ),
     ]);
     expect(await changes()).toEqual(before);

@@ -164,7 +164,7 @@ describe('steward hold and resume', () => {
         },
       ]);
       expect((await say('holds')).stdout).toMatch(
-        /^On hold: everything in subnet shop of cluster berlin-1, but for undo\n {2}why {4}x\n {2}by {5}.*\n {2}until {2}somebody resumes it\n {2}heard {2}by host-1\nExecutors that follow what people decide, and when each said so last: host-1/,
+        /^On hold: everything in subnet shop of cluster berlin-1, but for undo\n {2}why {4}x\n {2}by {5}.*\n {2}until {2}somebody resumes it\n {2}heard {2}by host-1\nExecutors that follow decisions, and when each reported it last: host-1/,
       );
       stop.abort();
       await Promise.all([moving, following.ended]);

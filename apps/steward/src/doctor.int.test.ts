@@ -144,7 +144,7 @@ describeWith(ovn, 'with a living OVN', () => {
       expect(await at(bed, 'qos-policies/dr-planned')).toBeUndefined();
       expect(await steward(['doctor', 'qos/dr-planned', ...bed.args])).toMatchObject({
         code: EXIT.couldNotKnow,
-        stdout: 'There is no QoSPolicy dr-planned: it is gone, or it was never called so.\n',
+        stdout: 'There is no QoSPolicy dr-planned: it is gone, or never had that name.\n',
       });
     });
 

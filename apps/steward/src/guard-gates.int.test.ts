@@ -140,7 +140,9 @@ describeWith(kubernetes, 'steward guard gates on kube-apiserver, under its role'
     expect(await steward(['guard', 'gates', '--install', ...as])).toMatchObject({
       code: 2,
       stdout: expect.stringContaining('not installed; would be written:'),
-      stderr: expect.stringContaining('no gate is lifted. To write it, say it again with --yes.'),
+      stderr: expect.stringContaining(
+        'no gate is lifted. To write it, run the command again with --yes.',
+      ),
     });
     expect(await steward(['guard', 'gates', '--yes', ...as])).toMatchObject({
       code: 1,

@@ -207,7 +207,7 @@ describeWith(ovn, 'with a living OVN', () => {
       expect(refused).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(
-          /left alone until .*Nothing was done\. Say --wait to have it wait here .*steward plan --out <file>/,
+          /left alone until .*Nothing was done\. Add --wait, and the plan is proven again .*steward plan --out <file>/,
         ),
       });
       expect(refused.stdout).toContain('delete-load-balancer');
@@ -292,7 +292,7 @@ describeWith(ovn, 'with a living OVN', () => {
       const shown = await say(...request);
       expect(shown).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining('say it again with --yes'),
+        stderr: expect.stringContaining('run the command again with --yes'),
       });
       for (const { target } of plan.entries) expect(shown.stdout).toContain(target.uid);
       expect(await say(...request, '--dry-run')).toMatchObject({

@@ -16,10 +16,10 @@ afterEach(() => said.mockRestore());
 test('what is not ripe is refused by what would end it: later by a file, or by waiting', () => {
   expect(() => refuseUnripe(ripeIn(-1), 'none')).not.toThrow();
   expect(() => refuseUnripe(ripeIn(-1, 60_000), 'file')).toThrow(
-    /^1 of the 2 things .* Apply it then, or say --wait\.$/,
+    /^1 of the 2 things .* Apply it then, or add --wait\.$/,
   );
   expect(() => refuseUnripe(ripeIn(60_000), 'none')).toThrow(
-    /Say --wait to have it wait here .* steward plan --out <file>/,
+    /Add --wait, and the plan is proven again .* steward plan --out <file>/,
   );
   expect(() => refuseUnripe(ripeIn(60_000), 'none')).not.toThrow(/Apply it then/);
 });

@@ -14,8 +14,8 @@ import { handOver } from './hand-over';
  * again, so only waiting, or a file, ends it.
  */
 const HOW = {
-  file: 'Apply it then, or say --wait.',
-  none: 'Say --wait to have it wait here and proven again before it is done, or write the plan down with steward plan --out <file> and apply that file then: without a file each try looks again, and the time begins again.',
+  file: 'Apply it then, or add --wait.',
+  none: 'Add --wait, and the plan is proven again and carried out when its grace is over; or write it with steward plan --out <file> and apply that file then. Without a file each try reads the systems again, and the grace starts again.',
 } as const;
 
 /**

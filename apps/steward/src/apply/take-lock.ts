@@ -13,7 +13,7 @@ export async function takeLock({ northbound }: Systems, signal: AbortSignal): Pr
     if (!(error instanceof Failure) || error.code !== 'fenced') throw error;
     throw new Failure(
       'fenced',
-      `${error.message} Name its log to have it done there (--kafka-brokers, --state-dir or --config), or stop it; where it is dead and the server has not noticed, say --take-over.`,
+      `${error.message} Name its log to have it done there (--kafka-brokers, --state-dir or --config), or stop it; where it is dead and the server has not noticed, add --take-over.`,
       { cause: error },
     );
   }

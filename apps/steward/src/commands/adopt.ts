@@ -23,8 +23,8 @@ interface AdoptOptions extends DecisionOptions {
 const NORTHBOUND = /^(?:cid|nb):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const EXAMPLE = `
-An executor whose ledger belongs to other living systems than those that answer does nothing, and says this command
-with the identities it found. Say it once you know why they are others, for example for a cluster that was rebuilt:
+An executor whose ledger belongs to other living systems than those that answer does nothing, and prints this command
+with the identities it found. Run it once you know why they are others, for example for a cluster that was rebuilt:
 
   steward adopt --cluster berlin-1 --northbound nb:5d02d3d0-9a3c-4ee1-a0cb-9c6e1b7f3a54 \\
     --kubernetes-uid 0f6f7a3e-33c5-4f6b-8a3e-6f6f0c4f2d11 --reason 'rebuilt on Tuesday' --kafka-brokers kafka-1:9092
@@ -52,12 +52,12 @@ export function adoptCommand(program: Command, done: (code: number) => void): vo
       if (!NORTHBOUND.test(options.northbound))
         throw new Failure(
           'config-invalid',
-          `${options.northbound} is no identity of a Northbound: it is cid: or nb: and a UUID, as the executor says it. Nothing was decided.`,
+          `${options.northbound} is no identity of a Northbound: it is cid: or nb: and a UUID, as the executor prints it. Nothing was decided.`,
         );
       if (options.kubernetesUid === '')
         throw new Failure(
           'config-invalid',
-          'No uid of a Kubernetes was given: kubectl get namespace kube-system -o jsonpath={.metadata.uid} says it. Nothing was decided.',
+          'No uid of a Kubernetes was given: kubectl get namespace kube-system -o jsonpath={.metadata.uid} prints it. Nothing was decided.',
         );
       const channel = await channelOf(options);
       const control: Control = {

@@ -75,7 +75,7 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
       'wait for the grace of every entry, prove again and continue; also wait for deferred entries',
     )
     .option('--over-ceilings', "even over the executor's ceilings")
-    .option('--dry-run', 'hold the plan against the systems and do nothing')
+    .option('--dry-run', 'compare the plan with the systems and do nothing')
     .addOption(
       new Option('-o, --output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
@@ -164,7 +164,7 @@ async function wanted(
     ));
   if (!isWanted && plan.entries.length > 0)
     process.stderr.write(
-      'Nothing was done. To have it done, say it again with --yes, or have steward plan write it down for somebody to read.\n',
+      'Nothing was done. To have it done, run the command again with --yes, or write the plan to a file for review: steward plan --out <file>.\n',
     );
   if (!isWanted && output === 'json')
     process.stdout.write(

@@ -76,7 +76,7 @@ async function backUp(options: BackupOptions): Promise<void> {
   if (options.out === undefined && config.backup.folder === undefined)
     throw new Failure(
       'config-invalid',
-      'Where to? Give --dir a folder or --out a file, or set backup.folder.',
+      'No destination for the backup: give --dir a folder or --out a file, or set backup.folder.',
     );
   const northbound = northboundOf(options, config, options.timeout * 1000);
   const say: Say = (backup, removed) =>

@@ -135,7 +135,9 @@ function text(plan: readonly Planned[], sent: boolean): string {
     ),
     ...(left.length > 0 ? ['Left as they are:'] : []),
     ...left.map((it) => `  ${safeText(it.letter.id)}: ${safeText(it.left!)}`),
-    ...(going.length > 0 && !sent ? ['Nothing was sent. To send, say it again with --yes.'] : []),
+    ...(going.length > 0 && !sent
+      ? ['Nothing was sent. To send, run the command again with --yes.']
+      : []),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -138,7 +138,7 @@ async function installed(
     );
   if (due.length > 0 && !written)
     process.stderr.write(
-      'Nothing was written, and no gate is lifted. To write it, say it again with --yes.\n',
+      'Nothing was written, and no gate is lifted. To write it, run the command again with --yes.\n',
     );
   return due.length === 0 || written;
 }

@@ -53,4 +53,4 @@ const ending = (due: readonly PolicyState[], written: boolean): string =>
     ? 'Nothing to write.\n'
     : written
       ? `Written: ${due.map(({ policy }) => policy.id).join(', ')}. In force within seconds.\n`
-      : 'Nothing was written. To write it, say it again with --yes.\n';
+      : 'Nothing was written. To write it, run the command again with --yes.\n';

@@ -89,14 +89,14 @@ async function carriedOut(
   if (gates.refused.length > 0)
     throw new Failure(
       'guard-refused',
-      `The gate of these pods was not lifted: ${gates.refused.join('; ')}. Say it again.`,
+      `The gate of these pods was not lifted: ${gates.refused.join('; ')}. Run the command again.`,
     );
   return guarded.length === 0 ? [] : freeVpcs(kubernetes, signal);
 }
 
 function ending(isEmpty: boolean, written: boolean, freed: readonly FreedVpc[]): string {
   if (isEmpty) return 'Nothing of ours is there.\n';
-  if (!written) return 'Nothing was written. To take it away, say it again with --yes.\n';
+  if (!written) return 'Nothing was written. To take it away, run the command again with --yes.\n';
   return [
     'Taken away.',
     ...freed.flatMap(({ name, left }) =>

@@ -109,7 +109,7 @@ async function restored(file: string, options: RestoreOptions): Promise<number> 
 function unwritten(view: RestoreView, { output, yes }: RestoreOptions): number {
   if (output === 'json') process.stdout.write(restoreJson(view, null));
   else if (yes !== true && !isEmpty(view.plan))
-    process.stdout.write('Nothing was written. To write it, say it again with --yes.\n');
+    process.stdout.write('Nothing was written. To write it, run the command again with --yes.\n');
   return selectedRows(view).length > 0 ? EXIT.findings : EXIT.nothingFound;
 }
 

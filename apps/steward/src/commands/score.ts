@@ -95,7 +95,7 @@ async function read(
   if (options.for === undefined)
     throw new Failure(
       'config-invalid',
-      'Living systems show a collection only over time: say how long to follow them, such as --for 1h.',
+      'Living systems show a collection only over time: give how long to follow them, such as --for 1h.',
     );
   const progress = startProgress('followed');
   const stop = interrupted();

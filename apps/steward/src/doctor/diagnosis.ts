@@ -122,4 +122,4 @@ export function drawnIn(trees: readonly DiagnosisNode[]): ReadonlySet<string> {
 
 /** A sentence about what is not there: that alone is no all-clear. */
 export const missingText = ({ kind, key, near }: MissingObject): string =>
-  `there is no ${kind} ${key}: it is gone, or it was never called so${near === undefined ? '.' : `; did you mean ${near}?`}`;
+  `there is no ${kind} ${key}: it is gone, or never had that name${near === undefined ? '.' : `; did you mean ${near}?`}`;

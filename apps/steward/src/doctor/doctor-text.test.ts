@@ -62,10 +62,10 @@ test('says plainly that nothing is stuck, and what cannot be known', async () =>
   const text = (what: string): string => doctorText(diagnose(engine, [patientOf(what)]), NOW);
   expect(text('subnet/apps')).toBe('Subnet apps is not being deleted: nothing is stuck.\n');
   expect(text('subnet/zzzzzzzz')).toBe(
-    'There is no Subnet zzzzzzzz: it is gone, or it was never called so.\n',
+    'There is no Subnet zzzzzzzz: it is gone, or never had that name.\n',
   );
   expect(text('subnet/app')).toBe(
-    'There is no Subnet app: it is gone, or it was never called so; did you mean apps?\n',
+    'There is no Subnet app: it is gone, or never had that name; did you mean apps?\n',
   );
   expect(text('vip/x')).toMatch(/^Whether there is a Vip x is not known/);
   expect(doctorText(diagnose(await auditOf('clean', () => undefined), []), NOW)).toBe(

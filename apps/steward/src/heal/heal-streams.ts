@@ -44,7 +44,7 @@ function unknownFrom(
   if (epoch > lastEpoch(now.getTime()))
     throw new Failure(
       'log-record-refused',
-      `Epoch ${epoch} of ${poisonedStream.stream} is one that readers do not believe yet, and the one before it is taken. Nothing was written; say it again in an hour.`,
+      `Epoch ${epoch} of ${poisonedStream.stream} is one that readers do not believe yet, and the one before it is taken. Nothing was written; run the command again in an hour.`,
     );
   const change: Unavailable = {
     type: 'unavailable',

@@ -72,7 +72,7 @@ export async function readWorld(
   if (refused !== undefined)
     throw new Failure(
       'uninstall-refused',
-      `That Kube-OVN was uninstalled is not believed: ${refused}. Nothing was judged or done. Leave --uninstalled away, and the setting uninstalled, or name the cluster it was uninstalled from.`,
+      `That Kube-OVN was uninstalled is not believed: ${refused}. Nothing was judged or done. Leave out --uninstalled and the setting uninstalled, or name the cluster it was uninstalled from.`,
     );
   return engine;
 }

@@ -14,7 +14,7 @@ export function healText(
     return `Nothing to heal in ${place} of cluster ${safeText(cluster, 253)}.\n`;
   const end = written
     ? 'A collector at work notices within some ten seconds, gives up its turn and reads everything in full; one that does not run does so at its next start. Until then these streams count as unknown.'
-    : 'Nothing was written. To heal, say it again with --yes.';
+    : 'Nothing was written. To heal, run the command again with --yes.';
   return `${[...streams.flatMap((it) => lines(it, place, written)), end].join('\n')}\n`;
 }
 

@@ -14,8 +14,8 @@ export const holdsText = (
     ...(holds.length === 0 ? [`Nothing of cluster ${safeText(cluster)} is on hold.`] : []),
     ...holds.flatMap((it) => holdLines(it, cluster)),
     executors.length === 0
-      ? 'No executor said that it follows what people decide.'
-      : `Executors that follow what people decide, and when each said so last: ${executors.map(({ executor, lastSeen }) => `${safeText(executor)} (${safeText(lastSeen)})`).join(', ')}.`,
+      ? 'No executor has reported that it follows decisions.'
+      : `Executors that follow decisions, and when each reported it last: ${executors.map(({ executor, lastSeen }) => `${safeText(executor)} (${safeText(lastSeen)})`).join(', ')}.`,
     '',
   ].join('\n');
 

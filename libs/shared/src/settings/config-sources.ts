@@ -77,7 +77,7 @@ export function fromFile(section: Section, file: string): SettingsSource {
   if (text === undefined)
     throw new Failure(
       'config-invalid',
-      `The configuration file ${file} is longer than ${MOST_CONFIG_BYTES >> 20} MiB: that is no file of settings. Name another with --config or ${FILE_VARIABLE}.`,
+      `The configuration file ${file} is longer than ${MOST_CONFIG_BYTES >> 20} MiB: it cannot be a file of settings. Name another with --config or ${FILE_VARIABLE}.`,
     );
   const read = yamlOf(text);
   if ('wrong' in read)

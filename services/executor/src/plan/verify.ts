@@ -129,7 +129,7 @@ function refuseUnstated(
   if (uninstalled !== true || prover.uninstalled.includes(said)) return;
   throw new Failure(
     'plan-unstated',
-    `The plan rests on a person's statement that Kube-OVN was uninstalled from the cluster, and who is to carry it out was not given that statement. Nothing was done. If it is so, say it there as well: --uninstalled ${said}, or the setting uninstalled of the executor.`,
+    `The plan rests on a person's statement that Kube-OVN was uninstalled from the cluster, and who is to carry it out was not given that statement. Nothing was done. If it is so, give it there as well: --uninstalled ${said}, or the setting uninstalled of the executor.`,
   );
 }
 
