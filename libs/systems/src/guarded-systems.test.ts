@@ -4,7 +4,7 @@ import type { MemoryNorthbound } from './testing/memory-northbound';
 import { contentOf, recordedNorthbound } from './testing/recorded-northbound';
 import type { Systems } from './systems';
 import { operation } from '@ovn-steward/ovsdb';
-import { guardedSystems } from './guarded-systems';
+import { guardedSystems, unguarded } from './guarded-systems';
 
 const never = new AbortController().signal;
 const REFUSED = new Failure('other-cluster', 'another cluster');
@@ -52,4 +52,11 @@ test('what only reads is asked as it is', async () => {
   expect(await it.kubernetes.get('Namespace', undefined, 'kube-system', never)).toBeDefined();
   expect(await it.northbound.identity(never)).toMatch(/^nb:/);
   expect(it.northbound.connections()).toBe(northbound.connections());
+});
+
+test('the client itself is known behind any number of guards', () => {
+  const once = guardedSystems({ northbound, kubernetes }, async () => undefined);
+  const twice = guardedSystems(once, async () => undefined);
+  for (const it of [kubernetes, once.kubernetes, twice.kubernetes])
+    expect(unguarded(it)).toBe(kubernetes);
 });

@@ -1,4 +1,12 @@
+import type { Kubernetes } from './kubernetes/kubernetes';
 import type { Systems } from './systems';
+
+/** Of each guarded client the one that it sends with. */
+const SENDERS = new WeakMap<object, object>();
+
+/** The client itself, without what guards its changes: by it is kept what was learned of its server. */
+export const unguarded = (kubernetes: Pick<Kubernetes, 'get'>): object =>
+  SENDERS.get(kubernetes) ?? kubernetes;
 
 /**
  * The same systems, where a check precedes every change: it runs right before each send, for every
@@ -39,5 +47,8 @@ export function guardedSystems(
 }
 
 /** The same but for these. */
-const over = <T extends object>(base: T, own: Partial<T>): T =>
-  Object.assign(Object.create(base) as T, own);
+function over<T extends object>(base: T, own: Partial<T>): T {
+  const guarded = Object.assign(Object.create(base) as T, own);
+  SENDERS.set(guarded, SENDERS.get(base) ?? base);
+  return guarded;
+}

@@ -1,3 +1,6 @@
+import { guardedSystems } from '@ovn-steward/systems/guarded-systems';
+import type { Systems } from '@ovn-steward/systems/systems';
+import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { ledByController } from './controller-lease';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
@@ -74,6 +77,24 @@ test.each([
 ])('somebody leads when %s meanwhile', async (_, before, after, why) => {
   const { led } = cluster(before, after);
   expect(await led()).toContain(why);
+});
+
+test('a client that is guarded anew, as for each plan, is known by the one behind it', async () => {
+  const kubernetes = memoryKubernetes();
+  let pauses = 0;
+  const led = () =>
+    ledByController(
+      guardedSystems({ kubernetes, northbound: {} } as unknown as Systems, async () => undefined)
+        .kubernetes,
+      WHERE,
+      new AbortController().signal,
+      { pause: async () => void (pauses += 1) },
+    );
+  expect([await led(), await led(), pauses]).toEqual([undefined, undefined, 1]);
+  await ledByController(memoryKubernetes(), WHERE, new AbortController().signal, {
+    pause: async () => void (pauses += 1),
+  });
+  expect(pauses).toBe(2); // of another server nothing is known
 });
 
 test('what is renewed after it was found silent is read again', async () => {

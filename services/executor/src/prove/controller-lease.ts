@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
+import { unguarded } from '@ovn-steward/systems/guarded-systems';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 
 /**
@@ -42,6 +43,7 @@ export async function ledByController(
   }: { readonly now?: () => number; readonly pause?: Pause } = {},
 ): Promise<string | undefined> {
   const at = `${namespace}/${lease}`;
+  const client = unguarded(kubernetes);
   const readLease = async (): Promise<{
     readonly led: string | undefined;
     readonly said: string;
@@ -54,13 +56,13 @@ export async function ledByController(
     };
   };
   const first = await readLease();
-  if (first.led !== undefined || first.said === SILENT.get(kubernetes)) return first.led;
+  if (first.led !== undefined || first.said === SILENT.get(client)) return first.led;
   await pause(RENEWED_WITHIN_MS, signal);
   const second = await readLease();
   if (second.led !== undefined) return second.led;
   if (second.said !== first.said)
     return `Lease ${at} changed a moment ago, so a kube-ovn-controller is running, and the clocks may differ: nothing that rests on there being none is done`;
-  SILENT.set(kubernetes, second.said);
+  SILENT.set(client, second.said);
   return undefined;
 }
 
