@@ -215,6 +215,30 @@ describe('unreadable news of the stream itself', () => {
     });
     expect(holed(put(3, 'b', 'x'), lost, end(4, '', 'x')).knows('Vpc')).toBe(true);
   });
+
+  const lostEnd = unreadable(STREAM, '_snapshot-end');
+
+  test('a replayed end of a full read does not overrule what was said after it', () => {
+    const world = folded(put(1, 'a'), lostEnd, gone(3));
+    expect(world.completeness('Vpc')).toMatchObject({ reason: 'forbidden' });
+    world.fold(replayed(end(2, '')));
+    expect(world.completeness('Vpc')).toMatchObject({ reason: 'forbidden' });
+  });
+
+  test('nor does it end a later full read', () => {
+    const begin: Change = { type: 'snapshot-begin', ...base(1, 2) };
+    const world = folded(put(1, 'a'), lostEnd, begin, replayed(end(2, '')));
+    expect(world.knows('Vpc')).toBe(false);
+    expect(world.stream(STREAM)).toMatchObject({ isReading: true });
+    world.fold({ ...end(2, ''), epoch: 2 });
+    expect(world.knows('Vpc')).toBe(true);
+  });
+
+  test('replayed while nothing else was said, it ends its own', () => {
+    const begin: Change = { type: 'snapshot-begin', ...base(1, 2) };
+    const own: Change = { ...end(3, ''), epoch: 2 };
+    expect(folded(begin, put(2, 'a', '', 2), lostEnd, replayed(own)).knows('Vpc')).toBe(true);
+  });
 });
 
 test('what the stream says of itself meanwhile counts when the gap is filled', () => {

@@ -46,6 +46,9 @@ export interface StreamState {
  */
 const HUNG_MS = 90_000;
 
+/** The gaps that news of a full read leave. */
+const OF_A_READ: ReadonlySet<string> = new Set(['_snapshot-begin', '_snapshot-end']);
+
 type OfThing = Extract<Change, { uid: string }>;
 
 /**
@@ -90,11 +93,12 @@ export class FoldedStream {
 
   /**
    * Whether the change, though not newer than the stream, is news of something of which we know
-   * that we do not know it.
+   * that we do not know it. What an earlier full read came to is no news once another began.
    */
   fillsGap(change: Change): boolean {
     const gap = this.#gapOf(aboutOf(change));
-    return gap !== undefined && fills(change, gap);
+    if (gap === undefined || !fills(change, gap)) return false;
+    return 'uid' in change || change.epoch >= this.state.epoch;
   }
 
   /** What the collector counts a thing with, where it is another content than the one we hold. */
@@ -153,6 +157,8 @@ export class FoldedStream {
       case 'unavailable':
         delete state.isReading;
         state.kinds = [...change.kinds];
+        // Whatever a full read said before, this was said after it.
+        if (state.holes) this.#setGaps(state.holes.filter(({ kind }) => !OF_A_READ.has(kind)));
         this.#say({ state: 'unavailable', reason: change.reason, detail: change.detail });
         return;
       case 'heartbeat':
