@@ -29,13 +29,14 @@ const missing = (
   changed: readonly Stream[],
   absent: readonly string[] = [],
   notInstalled: readonly string[] = [],
+  expected = EXPECTED,
 ): string[] => {
   const streams = [CRD, ...ALL]
     .filter((it) => !absent.includes(it.stream))
     .map((it) => changed.find((other) => other.stream === it.stream) ?? it);
   const { ready, missing } = readinessOf(
     { streams, notInstalled: (kind) => notInstalled.includes(kind) },
-    EXPECTED,
+    expected,
     NOW,
   );
   expect(ready).toBe(missing.length === 0);
@@ -61,6 +62,22 @@ test('so is one that is being read, cannot be read, or never said up to when it 
     ]),
   ).toEqual(['ovn-nb unavailable']);
   expect(missing([stream('ovn-nb', { observedThrough: '' })])).toEqual(['ovn-nb stale']);
+});
+
+test('so is a Southbound that is expected, before it said which tables it has', () => {
+  const expected = { ...EXPECTED, streams: [...EXPECTED.streams, 'ovn-sb'] };
+  expect(missing([], [], [], expected)).toEqual(['ovn-sb silent']);
+  const reading = stream('ovn-sb', {
+    source: 'ovn-sb',
+    completeness: { state: 'listing' },
+    kinds: [],
+  });
+  const { missing: lacking } = readinessOf(
+    { streams: [CRD, ...ALL, reading], notInstalled: () => false },
+    expected,
+    NOW,
+  );
+  expect(lacking).toMatchObject([{ stream: 'ovn-sb', reason: 'listing' }]);
 });
 
 test('so is one not heard of for too long, and not a moment earlier', () => {

@@ -31,43 +31,41 @@ const DEFINITIONS = 'kubernetes/CustomResourceDefinition';
  */
 export function readinessOf(known: Known, expected: Expectation, now: number): Readiness {
   const byName = new Map(known.streams.map((it) => [it.stream, it]));
-  const missing = expected.streams
-    .filter((name) => isNeeded(name, byName.get(name)?.kinds ?? []))
-    .flatMap((name): MissingStream[] => {
-      // A kind that is not installed is as fresh as the list of definitions that shows it.
-      const stream = byName.get(
-        name.startsWith(KUBERNETES) && known.notInstalled(name.slice(KUBERNETES.length))
-          ? DEFINITIONS
-          : name,
-      );
-      if (!stream)
-        return [{ stream: name, reason: 'silent', detail: `${name} has said nothing yet` }];
-      const { completeness, observedThrough } = stream;
-      if (completeness.state === 'listing')
-        return [{ stream: name, reason: 'listing', detail: `${name} is being read in full` }];
-      if (completeness.state === 'unavailable')
-        return [{ stream: name, reason: 'unavailable', detail: completeness.detail }];
-      if (observedThrough === '')
-        return [
-          { stream: name, reason: 'stale', detail: `${name} has not said up to when it knows` },
-        ];
-      const ageMs = now - Date.parse(observedThrough);
-      return ageMs > expected.staleAfterMs
-        ? [
-            {
-              stream: name,
-              reason: 'stale',
-              detail: `${name} last reported ${Math.round(ageMs / 1000)} s ago, at ${observedThrough}`,
-            },
-          ]
-        : [];
-    });
+  const missing = expected.streams.filter(isNeeded).flatMap((name): MissingStream[] => {
+    // A kind that is not installed is as fresh as the list of definitions that shows it.
+    const stream = byName.get(
+      name.startsWith(KUBERNETES) && known.notInstalled(name.slice(KUBERNETES.length))
+        ? DEFINITIONS
+        : name,
+    );
+    if (!stream)
+      return [{ stream: name, reason: 'silent', detail: `${name} has said nothing yet` }];
+    const { completeness, observedThrough } = stream;
+    if (completeness.state === 'listing')
+      return [{ stream: name, reason: 'listing', detail: `${name} is being read in full` }];
+    if (completeness.state === 'unavailable')
+      return [{ stream: name, reason: 'unavailable', detail: completeness.detail }];
+    if (observedThrough === '')
+      return [
+        { stream: name, reason: 'stale', detail: `${name} has not said up to when it knows` },
+      ];
+    const ageMs = now - Date.parse(observedThrough);
+    return ageMs > expected.staleAfterMs
+      ? [
+          {
+            stream: name,
+            reason: 'stale',
+            detail: `${name} last reported ${Math.round(ageMs / 1000)} s ago, at ${observedThrough}`,
+          },
+        ]
+      : [];
+  });
   return { ready: missing.length === 0, missing };
 }
 
-/** Northbound always; a Kubernetes kind, or a database's tables, when some rule reads them. */
-const isNeeded = (name: string, kinds: readonly string[]): boolean =>
-  name === 'ovn-nb' ||
-  (name.startsWith(KUBERNETES) ? [name.slice(KUBERNETES.length)] : kinds).some((it) =>
-    NEEDED_KINDS.has(it),
-  );
+/**
+ * Databases always: rules read tables of both, and one that is expected need not have said yet
+ * which it has. A Kubernetes kind when some rule reads it.
+ */
+const isNeeded = (name: string): boolean =>
+  !name.startsWith(KUBERNETES) || NEEDED_KINDS.has(name.slice(KUBERNETES.length));
