@@ -128,6 +128,29 @@ test('what two trees need is a step of the first', () => {
   expect(all[1]!.after).toEqual([all[0]!.steps[0]]);
 });
 
+test('what is drawn above is not said to finish by itself: its own steps come first', () => {
+  const folded = world(running, vpc, subnet, ip('gone-0.lost')).fold();
+  const roots = [...folded.entities('Vpc'), ...folded.entities('Subnet')];
+  const [first, second] = repairsOf(treesOf(roots, folded), controllerIn(folded));
+  expect(first!.steps).toHaveLength(3);
+  expect(second!.steps).toEqual([]);
+  expect(second!.after).toEqual(first!.steps.slice(0, 2));
+});
+
+test('what is behind a thing that another tree draws is a step of that tree, and comes before', () => {
+  const eip = object('IptablesEIP', 'a', {
+    metadata: going,
+    spec: { natGwDp: 'gw', externalSubnet: 'apps', qosPolicy: 'slow' },
+  });
+  const qos = object('QoSPolicy', 'slow', { metadata: going });
+  const all = repairs(world(running, subnet, qos, eip, object('VpcNatGateway', 'gw', {})));
+  expect(all.map(({ root }) => root.entity.kind)).toEqual(['Subnet', 'QoSPolicy']);
+  expect(all[1]!.steps.map(({ what }) => what)).toEqual([
+    expect.stringMatching(/^finishes QoSPolicy slow by itself once the above is done/),
+  ]);
+  expect(all[1]!.after).toEqual(all[0]!.steps.slice(0, 2));
+});
+
 test("a querier's address is one step, and the Subnet ends it", () => {
   expect(order(world(running, subnet, ip('mcast-querier.apps')))).toEqual([
     expect.stringMatching(/^executor: delete-ip IP mcast-querier\.apps: /),

@@ -91,12 +91,15 @@ function stepsOf(
   controller: Controller,
 ): readonly RepairStep[] {
   const steps: RepairStep[] = [];
+  const visited = new Set<string>();
   const visit = (node: DiagnosisNode): void => {
+    visited.add(node.entity.uid);
     const freed = node.remedy?.target.uid;
     for (const wait of node.waits) {
       const mends = freed !== node.entity.uid && isForPerson(wait, drawn);
-      for (const it of wait.of)
-        if (!it.again && !(isIdle(it) && (mends || it.entity.uid === freed))) visit(it);
+      for (const it of wait.of.map((of) => asDrawn(of, drawn)))
+        if (!visited.has(it.entity.uid) && !(isIdle(it) && (mends || it.entity.uid === freed)))
+          visit(it);
       if (mends) steps.push(mended(node, wait));
     }
     if (node.state === 'row' || (node.state === 'there' && !node.remedy && node.waits.length > 0))
@@ -106,9 +109,13 @@ function stepsOf(
     if (node.state === 'terminating' && freed !== undefined && freed !== node.entity.uid)
       steps.push(ending(node, controller, ' once the above is done'));
   };
-  visit(root);
+  visit(asDrawn(root, drawn));
   return steps;
 }
+
+/** Of what is drawn again: with what it waits for, which is drawn above. */
+const asDrawn = (node: DiagnosisNode, drawn: DrawnNodes): DiagnosisNode =>
+  drawn.get(node.entity.uid) ?? node;
 
 /** Whether it waits for nothing that is known, and nothing can be proven of it. */
 const isIdle = ({ state, waits, remedy }: DiagnosisNode): boolean =>
@@ -118,7 +125,7 @@ const isIdle = ({ state, waits, remedy }: DiagnosisNode): boolean =>
 const isForPerson = ({ remedy, of }: Wait, drawn: DrawnNodes): boolean =>
   remedy !== undefined &&
   of
-    .map((it) => drawn.get(it.entity.uid) ?? it)
+    .map((it) => asDrawn(it, drawn))
     .every((it) => it.waits.length === 0 && it.remedy === undefined);
 
 const mended = (node: DiagnosisNode, { remedy, run }: Wait): RepairStep => ({
