@@ -2,7 +2,7 @@ import type { AuditSource } from '@ovn-steward/contracts/audit';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { OPTIONAL_KINDS } from '@ovn-steward/judgement/kube-ovn/admin-policies';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
-import { kubernetesKind } from '@ovn-steward/shared/kinds';
+import { streamNameOf } from '@ovn-steward/judgement/world/stream-name';
 
 type KnownCluster = Pick<Engine, 'streams' | 'world'>;
 type Streams = ReturnType<KnownCluster['streams']>;
@@ -57,21 +57,22 @@ function sourceOf(engine: KnownCluster, id: string, streams: Streams): AuditSour
 }
 
 /**
- * The Northbound stream names all tables of the schema; a Kubernetes stream is one kind even before
- * it was listed.
+ * The stream of a database names its tables once it was read; a Kubernetes stream is one kind even
+ * before it was listed.
  */
 const kindsOf = (engine: KnownCluster, stream: Streams[number]): readonly string[] =>
   stream.source === 'kubernetes'
     ? [stream.stream.slice('kubernetes/'.length)]
     : stream.kinds.length > 0
       ? stream.kinds
-      : [...engine.world.kinds()].filter((it) => !kubernetesKind(it));
+      : [...engine.world.kinds()].filter((it) => streamNameOf(it) === stream.stream);
 
 /**
  * Kinds no rule depends on may be missing: rules that consult them say what they could not judge.
+ * Rules depend on tables of both databases.
  */
 const isNeeded = (engine: KnownCluster, stream: Streams[number]): boolean =>
-  stream.source === 'ovn-nb' || kindsOf(engine, stream).some((it) => NEEDED_KINDS.has(it));
+  stream.source !== 'kubernetes' || kindsOf(engine, stream).some((it) => NEEDED_KINDS.has(it));
 
 /**
  * What some rule must know in full before it says anything; but for what only few clusters have,
