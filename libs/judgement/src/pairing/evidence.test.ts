@@ -196,6 +196,8 @@ describe('a network', () => {
     ['an empty one', subnet(''), true],
     ['ovn', subnet('ovn'), true],
     ['an attachment of ovn', subnet('net1.shop.ovn'), true],
+    ['two parts, which name no attachment', subnet('shop.ovn'), false],
+    ['four parts, which name none either', subnet('a.b.shop.ovn'), false],
     ['an attachment of another', subnet('net1.shop'), false],
     ['ovn, and no finalizer yet', subnet('ovn', {}), false],
   ])('a Subnet with %s must have its switch: %s', (_, built, live) =>

@@ -198,13 +198,16 @@ function ofNetworkRow(row: Entity<'Logical_Switch' | 'Logical_Router'>): Evidenc
   });
 }
 
+/** The provider of an attachment whose networks are OVN's: three parts (kube-ovn.md §2). */
+const ATTACHED = /^[^.]*\.[^.]*\.ovn$/;
+
 /**
  * Subnets of other providers have addresses and no switch; one without a finalizer was not taken up
  * by Kube-OVN yet.
  */
 function hasSwitch({ object: { metadata, spec } }: Entity<'Subnet'>): boolean {
   const { provider = '' } = spec ?? {};
-  const isOvn = provider === '' || provider === 'ovn' || provider.endsWith('.ovn');
+  const isOvn = provider === '' || provider === 'ovn' || ATTACHED.test(provider);
   return isOvn && (metadata.finalizers ?? []).length > 0;
 }
 
