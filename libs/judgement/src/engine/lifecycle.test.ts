@@ -40,6 +40,13 @@ describe('a finding', () => {
     });
   });
 
+  test('does not keep what is not said any more', () => {
+    const scoped = seen(undefined, { ...claim, scope: { subnet: 'apps' } }, at(0));
+    const moved = seen(scoped, claim, at(5));
+    expect(moved.revision).toBe(2);
+    expect(moved).not.toHaveProperty('scope');
+  });
+
   test.each([
     [0, 'suspected'],
     [14, 'suspected'],

@@ -96,5 +96,11 @@ const claimOf = ({
   ...claim
 }: Finding): Claim => claim;
 
-const sameClaim = (finding: Finding, claim: Claim): boolean =>
-  JSON.stringify(claimOf(finding)) === JSON.stringify({ ...claimOf(finding), ...claim });
+/** In whatever order its members stand: a finding may have been read from a checkpoint. */
+function sameClaim(finding: Finding, claim: Claim): boolean {
+  const before = claimOf(finding);
+  return (
+    Object.keys(before).every((name) => Object.hasOwn(claim, name)) &&
+    JSON.stringify(before) === JSON.stringify({ ...before, ...claim })
+  );
+}
