@@ -162,6 +162,25 @@ test('a count or digest that disagrees makes the kind unknown until it is read a
   ).toMatch(/Pod .*7 objects/);
 });
 
+test('why a rule is withheld is what is known now, also of a kind that was never listed whole', () => {
+  const history = new History();
+  const engine = createEngine({ cluster: 'test', grace: GRACE });
+  const streams = history.listEverything();
+  const [vlans] = streams.filter(({ stream }) => stream === 'kubernetes/Vlan');
+  engine.apply(streams.filter((it) => it !== vlans));
+  const place = {
+    source: 'kubernetes',
+    stream: 'kubernetes/Vlan',
+    kind: 'Vlan',
+    uid: 'u',
+  } as const;
+  engine.apply([{ type: 'unreadable', ...place, at: 'steward.changes.v1/3/42', why: 'it is odd' }]);
+  engine.apply([{ ...vlans, count: 1 } as NonNullable<typeof vlans>]);
+  expect(engine.unknowns().find((it) => it.rule === 'vlan-of-subnet-missing')?.reason).toContain(
+    'the record steward.changes.v1/3/42 about Vlan u could not be read: it is odd',
+  );
+});
+
 test('a cluster that becomes known at once is judged with pauses, to the same end', () => {
   const history = new History();
   const engine = createEngine({ cluster: 'test', grace: GRACE });

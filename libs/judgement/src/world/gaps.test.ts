@@ -109,6 +109,14 @@ test('those who rest on the kind are notified when it breaks and when it is whol
   }
 });
 
+test('so they are when the stream first says which kinds it has, and was broken before', () => {
+  const world = folded(unreadable('b'));
+  world.takeTouched();
+  world.fold(end(2, 'b'));
+  expect(world.completeness('Vpc')).toMatchObject({ reason: 'broken' });
+  expect(world.takeTouched().has(cell.known('Vpc'))).toBe(true);
+});
+
 test.each<[string, WorldInput, boolean]>([
   ['a later put of it', put(3, 'b'), true],
   ['a later deletion of it', remove(3, 'b'), true],

@@ -61,7 +61,8 @@ export class World {
       change.type === 'unreadable'
         ? stream.miss(change)
         : this.#change(stream, change, input.type === 'replayed' && !options.checked, options);
-    if (stream.state.completeness !== completeness) {
+    // A stream that broke before it named its kinds is broken for each of them from then on.
+    if (stream.state.completeness !== completeness || stream.state.kinds.length !== kinds.length) {
       for (const kind of new Set([...kinds, ...stream.state.kinds]))
         this.#entities.touch(cell.known(kind));
       // What is remembered of a database is known when that is.
