@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type DatabaseSchema, defaultOf, encode, readDatabaseFile } from '@ovn-steward/ovsdb';
+import { grouped } from '@ovn-steward/shared/grouped';
 import { JOIN, nodeName, portUuid, type NicPlan, type Plan, type SubnetPlan } from './plan';
 
 type Json = unknown;
@@ -26,17 +27,6 @@ const ours = (keys: Readonly<Record<string, string>> = {}): Json =>
   map({ ...keys, vendor: 'kube-ovn' });
 /** Names of port groups and address sets may not hold a dash. */
 const flat = (name: string): string => name.replaceAll('-', '.');
-
-function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
-}
 
 interface Group {
   readonly name: string;

@@ -2,6 +2,7 @@ import { readChange } from '@ovn-steward/analyzer';
 import { changeName } from '@ovn-steward/contracts/changes/change-name';
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { SourceId } from '@ovn-steward/contracts/identity/reference';
+import { grouped } from '@ovn-steward/shared/grouped';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
@@ -63,14 +64,7 @@ export async function poisonedStreams(
     if (next <= from) break;
     from = next;
   }
-  const streams = new Map<string, PoisonedKey[]>();
-  for (const poisonedKey of poisoned.values()) {
-    const { stream } = changeName(poisonedKey.key)!;
-    const keys = streams.get(stream);
-    if (keys) keys.push(poisonedKey);
-    else streams.set(stream, [poisonedKey]);
-  }
-  return [...streams]
+  return [...grouped(poisoned.values(), ({ key }) => changeName(key)!.stream)]
     .filter(([stream]) => (only ?? stream) === stream)
     .map(([stream, keys]) => ({
       stream,

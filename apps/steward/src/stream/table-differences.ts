@@ -1,6 +1,7 @@
 import { FindingsTable, isOpen } from '@ovn-steward/client';
 import { decodeFinding } from '@ovn-steward/contracts/findings/finding-codec';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
+import { grouped } from '@ovn-steward/shared/grouped';
 import type { Row } from './consumer-table';
 import type { RecordedFinding } from './recorded-stream';
 
@@ -37,19 +38,6 @@ export function tableDifferences(
     if (problem === undefined) return [];
     return [{ id, problem, sent: (sent.get(id) ?? []).map((it) => it.what) }];
   });
-}
-
-function grouped<T>(
-  all: readonly T[],
-  keyOf: (it: T) => string,
-): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const it of all) {
-    const group = groups.get(keyOf(it));
-    if (group) group.push(it);
-    else groups.set(keyOf(it), [it]);
-  }
-  return groups;
 }
 
 function problemOf(finding: Finding | undefined, rows: readonly Row[]): string | undefined {

@@ -1,4 +1,5 @@
 import type { DeadLetter } from './dead-letter';
+import { grouped } from '@ovn-steward/shared/grouped';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { REPLAY_OF } from '../record/replay-of';
 
@@ -23,11 +24,7 @@ export async function newerRecords(
   log: Log,
   letters: readonly LetterPlace[],
 ): Promise<ReadonlyMap<string, NewerRecord>> {
-  const groups = new Map<string, LetterPlace[]>();
-  for (const letter of letters) {
-    const place = `${letter.topic}/${letter.partition}`;
-    groups.set(place, [...(groups.get(place) ?? []), letter]);
-  }
+  const groups = grouped(letters, ({ topic, partition }) => `${topic}/${partition}`);
   const newer = new Map<string, NewerRecord>();
   for (const group of groups.values()) await searchIn(log, group, newer);
   return newer;
@@ -42,8 +39,7 @@ async function searchIn(
   newer: Map<string, NewerRecord>,
 ): Promise<void> {
   const { topic, partition } = letters[0]!;
-  const byKey = new Map<string, LetterPlace[]>();
-  for (const letter of letters) byKey.set(letter.key, [...(byKey.get(letter.key) ?? []), letter]);
+  const byKey = grouped(letters, (it) => it.key);
   const { low, high } = await log.watermarks(topic, partition);
   let from = letters.map(after).reduce((least, it) => (it < least ? it : least));
   if (from < low) from = low;

@@ -1,4 +1,5 @@
 import type { Decider } from '@ovn-steward/contracts/control/decided-by';
+import { grouped } from '@ovn-steward/shared/grouped';
 import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import type { Control, EffectiveDecision, Scope } from '@ovn-steward/contracts/control/control';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
@@ -178,11 +179,7 @@ function byFinding(
 ): ReadonlyMap<string, readonly FindingApproval[]> {
   const known = FINDINGS.get(approvals);
   if (known !== undefined) return known;
-  const made = new Map<string, FindingApproval[]>();
-  for (const approval of approvals.values())
-    (made.get(approval.finding) ?? made.set(approval.finding, []).get(approval.finding))?.push(
-      approval,
-    );
+  const made = grouped(approvals.values(), (it) => it.finding);
   FINDINGS.set(approvals, made);
   return made;
 }

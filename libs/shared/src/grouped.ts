@@ -1,0 +1,12 @@
+/** What has the same key, together; groups and what is in them in the order given. */
+export function grouped<T, K>(all: Iterable<T>, keyOf: (it: T) => K): ReadonlyMap<K, readonly T[]> {
+  // Map.groupBy needs Node 21.
+  const groups = new Map<K, T[]>();
+  for (const it of all) {
+    const key = keyOf(it);
+    const group = groups.get(key);
+    if (group) group.push(it);
+    else groups.set(key, [it]);
+  }
+  return groups;
+}
