@@ -1,7 +1,12 @@
 import { type Command, Option } from 'commander';
 import { EXIT } from '../process/exit-codes';
 import { healStreams } from '../heal/heal-streams';
-import { healingEpoch, type PoisonedStream, poisonedStreams } from '../heal/poisoned-streams';
+import {
+  buriable,
+  healingEpoch,
+  type PoisonedStream,
+  poisonedStreams,
+} from '../heal/poisoned-streams';
 import { healText } from '../output/heal-text';
 import { type LogOptions, openLog, withLog } from '../inputs/log';
 
@@ -40,11 +45,19 @@ export function healCommand(program: Command, done: (code: number) => void): voi
         process.stdout.write(
           options.output === 'json' ? json(streams, yes) : healText(cluster, streams, yes),
         );
-        done(yes || streams.length === 0 ? EXIT.nothingFound : EXIT.findings);
+        done(exitOf(streams, yes));
       } finally {
         await log.close();
       }
     });
+}
+
+/** What a later version wrote is unknown before and after. */
+function exitOf(streams: readonly PoisonedStream[], written: boolean): number {
+  if (!written && streams.some((it) => buriable(it).length > 0)) return EXIT.findings;
+  return streams.some((it) => buriable(it).length < it.keys.length)
+    ? EXIT.couldNotKnow
+    : EXIT.nothingFound;
 }
 
 const json = (streams: readonly PoisonedStream[], written: boolean): string =>
@@ -53,8 +66,10 @@ const json = (streams: readonly PoisonedStream[], written: boolean): string =>
       stream: it.stream,
       source: it.source,
       epoch: healingEpoch(it) ?? null,
-      written,
-      keys: it.keys.map(({ key, offset, why }) => ({ key, offset: String(offset), why })),
+      written: written && buriable(it).length > 0,
+      keys: it.keys.map(({ key, offset, why, later }) => ({
+        ...{ key, offset: String(offset), why, later },
+      })),
     })),
     null,
     2,

@@ -28,7 +28,7 @@ codes in their own way:
 | \`subnets\` | 2 when something is wrong with a shown subnet ([subnets.md](subnets.md)), 3 when only something on its line is unknown |
 | \`dead-letters\` | 2 when a letter was not replayed; its \`replay\` 0 or 1 |
 | \`stream\` | \`check\` 2 when the table differs; \`replay\` 0 or 1 |
-| \`heal\` | 2 when it only showed what it would write |
+| \`heal\` | 2 when it only showed what it would write, 3 when only what a later version wrote is left |
 | \`restore\` | 2 when there is a difference, or when a row was left out |
 | \`plan\` | 2 when there is something to do, 3 when all that was found was left out |
 | \`apply\` | 0 when all was done, 2 when not |

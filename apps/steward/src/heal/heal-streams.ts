@@ -8,14 +8,15 @@ import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
-import { healingEpoch, type PoisonedStream } from './poisoned-streams';
+import { buriable, healingEpoch, type PoisonedStream } from './poisoned-streams';
 
 /**
  * Makes streams healthy whose keys hold what readers refuse. First each is published as
  * unavailable, in an epoch of its own: a collector that is at work notices, gives up its turn and
  * publishes everything again, and until then no reader takes anything of the stream for deleted.
  * Then each poisoned key gets a tombstone without a position, which says nothing of the object:
- * compaction removes both, and the collector publishes the object again, or its deletion.
+ * compaction removes both, and the collector publishes the object again, or its deletion. What a
+ * later version wrote stays.
  * @throws Failure `log-record-refused` when the epoch after the last that is believed is not known
  *   yet; and as `Log.append` does.
  */
@@ -29,7 +30,7 @@ export async function healStreams(
   const changes = streams.flatMap((it) => unknownFrom(cluster, it, now) ?? []);
   if (changes.length > 0) await publishToLog(log, cluster)(changes);
   const tombstones = streams
-    .flatMap((it) => it.keys)
+    .flatMap(buriable)
     .map(({ key }) => encodeForgottenChange(key, now.getTime()));
   for (const batch of inBatches(tombstones)) await log.append(CHANGES, partition, batch);
 }

@@ -18,6 +18,8 @@ export interface PoisonedKey {
   readonly offset: bigint;
   /** A clause for a person. */
   readonly why: string;
+  /** A later version wrote it, and can read it: it is no mistake, and stays. */
+  readonly later: boolean;
 }
 
 export interface PoisonedStream {
@@ -35,12 +37,18 @@ export interface BelievedStream {
   readonly kinds: readonly string[];
 }
 
+/** What is to be buried: all that no version can read. */
+export const buriable = ({ keys }: PoisonedStream): readonly PoisonedKey[] =>
+  keys.filter((it) => !it.later);
+
 /**
  * The epoch in which the stream is published as unavailable: the next after all that is believed.
- * Undefined where nothing is, so that nothing has to be published.
+ * Undefined where nothing is, or nothing is buried, so that nothing has to be published.
  */
-export const healingEpoch = ({ heard }: Pick<PoisonedStream, 'heard'>): number | undefined =>
-  heard && heard.epoch + 1;
+export const healingEpoch = (poisonedStream: PoisonedStream): number | undefined =>
+  poisonedStream.heard && buriable(poisonedStream).length > 0
+    ? poisonedStream.heard.epoch + 1
+    : undefined;
 
 /**
  * The streams of a cluster with keys whose last record readers refuse, by the stream's name. Reads
@@ -83,7 +91,7 @@ function take(
   const { key, offset } = record;
   const read = readChange(record, { topic: CHANGES, partition: ownPartition(key) });
   if ('poison' in read) {
-    poisoned.set(key, { key, offset, why: read.poison });
+    poisoned.set(key, { key, offset, why: read.poison, later: read.later === true });
     return;
   }
   poisoned.delete(key); // what came later stands there now

@@ -110,6 +110,7 @@ test('what a type of a later version reports is not known, and so is its stream'
     poison: 'its type renamed is of a later version',
     cluster: 'berlin-1',
     input: { type: 'unreadable', kind: 'Pod', stream: 'kubernetes/Pod' },
+    later: true,
   });
 });
 

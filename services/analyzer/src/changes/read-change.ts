@@ -16,12 +16,18 @@ export interface ReadFrom {
 
 /**
  * A record of the changes topic: what it says and of which cluster, or why it cannot be read. A
- * poison under a key of ours means that something is not known.
+ * poison under a key of ours means that something is not known. `later`: it is as valid as any, and
+ * a later version can read it.
  */
 export type ReadChange =
   | { readonly cluster: string; readonly input: WorldInput }
   | { readonly skipped: true }
-  | { readonly poison: string; readonly cluster?: string; readonly input?: Unreadable };
+  | {
+      readonly poison: string;
+      readonly cluster?: string;
+      readonly input?: Unreadable;
+      readonly later?: true;
+    };
 
 /**
  * Reads one record. Never throws: what is no change, stands under a key or in a partition that is
@@ -38,7 +44,9 @@ export function readChange(record: LogRecord, { topic, partition }: ReadFrom): R
   if ('forgotten' in read) return { skipped: true };
   if ('poison' in read) return poison(record, at, read.poison, read.forged === true);
   if ('later' in read)
-    return read.of === undefined ? poison(record, at, read.later, false) : { skipped: true };
+    return read.of === undefined
+      ? { ...poison(record, at, read.later, false), later: true }
+      : { skipped: true };
   if ('buried' in read) return buried(record, at, read.buried, partition);
   const foreign = misplaced(record.key, read.change, partition);
   if (foreign !== undefined) return poison(record, at, foreign, false);
@@ -68,7 +76,12 @@ function misplaced(key: string, change: Change, partition: number): string | und
  * is another matter: a writer that forges one may forge others. Anything else leaves a gap in any
  * case.
  */
-function poison({ key }: LogRecord, at: string, why: string, isForged: boolean): ReadChange {
+function poison(
+  { key }: LogRecord,
+  at: string,
+  why: string,
+  isForged: boolean,
+): Extract<ReadChange, { poison: string }> {
   const name = changeName(key);
   if (!name || (name.kind === '_heartbeat' && !isForged)) return { poison: why };
   const { cluster, ...what } = name;
