@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { decodeChange } from '@ovn-steward/contracts/changes/change-codec';
+import { isAfter, type StreamPosition } from '@ovn-steward/contracts/changes/is-after';
 import { eachRecord } from '@ovn-steward/shared/log/sqlite-topic-history';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
 import { CHANGES } from '@ovn-steward/shared/log/topics';
@@ -12,7 +13,9 @@ import { FILES } from './state-files';
 
 /**
  * The changes on the log that may have to do with a finding, oldest first, as far back as
- * compaction left them: from a state folder, beside a pipeline that runs, or from Kafka.
+ * compaction left them: from a state folder, beside a pipeline that runs, or from Kafka. What is
+ * not newer than what stands before it of the same thing is left out, as every reader drops it: it
+ * was sent again from the dead letters, or by a collector that was replaced.
  */
 export async function changesAbout(
   finding: Finding,
@@ -20,11 +23,14 @@ export async function changesAbout(
 ): Promise<readonly SeenChange[]> {
   const isRelated = relatedTo(finding);
   const seen: SeenChange[] = [];
+  const newest = new Map<string, StreamPosition>();
   const take = (record: Pick<LogRecord, 'key' | 'value' | 'timestamp'>, position: string): void => {
     if (!record.key.startsWith(`${cluster}/`)) return;
     const read = decodeChange({ ...record, headers: {} });
-    if ('change' in read && 'uid' in read.change && isRelated(read.change))
-      seen.push({ change: read.change, position });
+    if (!('change' in read && 'uid' in read.change && isRelated(read.change))) return;
+    if (!isAfter(read.change, newest.get(record.key))) return;
+    newest.set(record.key, read.change);
+    seen.push({ change: read.change, position });
   };
   if (stateDir !== undefined)
     eachRecord(join(stateDir, FILES.log), CHANGES, (it) =>

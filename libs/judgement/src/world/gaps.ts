@@ -76,10 +76,6 @@ export const omittedGap = ({
   hash,
 });
 
-/** Whether a change could be what is missing, or something later. */
-export const fills = (change: Position, gap: Gap): boolean =>
-  change.epoch > gap.epoch || (change.epoch === gap.epoch && change.seq > gap.seq);
-
 /** What is wrong and how to mend it, for a person. */
 export function gapsDetail(stream: string, gaps: readonly Gap[]): string {
   const rest = gaps.length - 1;

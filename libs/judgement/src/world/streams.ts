@@ -1,7 +1,8 @@
 import type { Change } from '@ovn-steward/contracts/changes/change';
+import { isAfter } from '@ovn-steward/contracts/changes/is-after';
 import { SetDigest } from '@ovn-steward/contracts/identity/ids';
 import type { Gap } from './gaps';
-import { fills, find, gapsDetail, omittedGap, unreadGap, withGap, withoutGap } from './gaps';
+import { find, gapsDetail, omittedGap, unreadGap, withGap, withoutGap } from './gaps';
 import type { Unreadable } from './world-input';
 
 /** Whether absence in a kind is knowledge: it is only once the kind was listed completely. */
@@ -83,8 +84,7 @@ export class FoldedStream {
    */
   advance(change: Change): boolean {
     const { state } = this;
-    if (change.epoch < state.epoch || (change.epoch === state.epoch && change.seq <= state.seq))
-      return false;
+    if (!isAfter(change, state)) return false;
     state.epoch = change.epoch;
     state.seq = change.seq;
     state.cursor = change.cursor;
@@ -97,7 +97,8 @@ export class FoldedStream {
    */
   fillsGap(change: Change): boolean {
     const gap = this.#gapOf(aboutOf(change));
-    if (gap === undefined || !fills(change, gap)) return false;
+    // What is missing, or something later.
+    if (gap === undefined || !isAfter(change, gap)) return false;
     return 'uid' in change || change.epoch >= this.state.epoch;
   }
 

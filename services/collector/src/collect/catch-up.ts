@@ -1,14 +1,9 @@
+import { isAfter, type StreamPosition } from '@ovn-steward/contracts/changes/is-after';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log, LogBatch } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
-import {
-  isAfter,
-  type LogMirror,
-  type MirrorFold,
-  type StreamPosition,
-  type MirroredStream,
-} from '../mirror/mirror';
+import type { LogMirror, MirrorFold, MirroredStream } from '../mirror/mirror';
 import { streamOf, type ReadRecord, readRecord, type RecordEntity } from '../mirror/read-record';
 
 export interface MirrorCatchUpOptions {

@@ -1,9 +1,10 @@
+import { isAfter } from '@ovn-steward/contracts/changes/is-after';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { CHANGES } from '@ovn-steward/shared/log/topics';
 import { putInDoubt } from './catch-up';
 import type { PublishedChanges } from '../stream/deliver';
-import { isAfter, type LogMirror, type Mirror, type MirroredStream } from '../mirror/mirror';
+import type { LogMirror, Mirror, MirroredStream } from '../mirror/mirror';
 import { OurPositions, ownMirror } from './own-mirror';
 import { streamOf, type ReadRecord, readRecord } from '../mirror/read-record';
 

@@ -1,6 +1,7 @@
 import { lastEpoch } from '@ovn-steward/contracts/changes/change-bounds';
 import { Failure } from '@ovn-steward/shared/errors';
-import { isAfter, type Mirror, type MirroredStream, type StreamPosition } from '../mirror/mirror';
+import { isAfter, type StreamPosition } from '@ovn-steward/contracts/changes/is-after';
+import type { Mirror, MirroredStream } from '../mirror/mirror';
 
 /** What this collector published, by the positions in its streams. */
 export class OurPositions {

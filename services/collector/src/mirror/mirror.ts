@@ -113,10 +113,3 @@ export interface LogMirror extends Mirror {
   /** Forgets everything but the epochs and whose the streams are; the position is 0 again. */
   reset(): void;
 }
-
-/** Where something stands in its stream. */
-export type StreamPosition = Pick<MirroredStream, 'epoch' | 'seq'>;
-
-/** Whether readers take one for newer than the other; anything is newer than nothing. */
-export const isAfter = (one: StreamPosition, other: StreamPosition | undefined): boolean =>
-  !other || one.epoch > other.epoch || (one.epoch === other.epoch && one.seq > other.seq);
