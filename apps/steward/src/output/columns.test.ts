@@ -16,6 +16,20 @@ test('a table that fits has one line for each row', () =>
     '',
   ]));
 
+test('columns of wide letters stand below each other', () =>
+  expect(
+    tableText(
+      {
+        head: ['A', 'B'],
+        rows: [
+          ['网络', 'x'],
+          ['n', 'y'],
+        ],
+      },
+      7,
+    ).split('\n'),
+  ).toEqual(['A     B', '网络  x', 'n     y', '']));
+
 test('on a narrower terminal each row is a block, and no name is broken', () => {
   expect(tableText(CELLS, 30).split('\n')).toEqual([
     'cart-t9rwgwf9kf-4z97p.shop',

@@ -1,6 +1,7 @@
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 import { terminal } from './terminal';
+import { padded, widthOf } from './text-width';
 
 /** A table, before it is laid out. Cells are raw: they are made safe to print here. */
 export interface Cells {
@@ -15,11 +16,11 @@ export interface Cells {
  */
 function columns(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const widths = head.map((it, column) =>
-    rows.reduce((widest, row) => Math.max(widest, row[column]!.length), it.length),
+    rows.reduce((widest, row) => Math.max(widest, widthOf(row[column]!)), it.length),
   );
   return [head, ...rows].map((row) =>
     row
-      .map((cell, column) => (column === head.length - 1 ? cell : cell.padEnd(widths[column]!)))
+      .map((cell, column) => (column === head.length - 1 ? cell : padded(cell, widths[column]!)))
       .join('  ')
       .trimEnd(),
   );
@@ -34,7 +35,7 @@ export function tableText({ head, rows, colour }: Cells, width = terminal()?.col
   const safe = rows.map((row) => row.map((it) => safeText(it, 1000)));
   const [first, ...lines] = columns(head, safe);
   const painted = (text: string, row: number): string => (colour?.(row) ?? String)(text);
-  if ([first!, ...lines].every((it) => it.length <= (width ?? Infinity)))
+  if ([first!, ...lines].every((it) => widthOf(it) <= (width ?? Infinity)))
     return [pc.bold(first!), ...lines.map(painted), ''].join('\n');
   const label = Math.max(...head.map((it) => it.length));
   return safe

@@ -34,4 +34,6 @@ test('a command to be copied stays on one line, and colours have no width', () =
   expect(fitted('\u001b[31mred\u001b[0m two', 8)).toBe('\u001b[31mred\u001b[0m two');
 });
 
+test('wide letters take two columns', () => expect(wrapped('网络 网络', 8, 0)).toBe('网络\n网络'));
+
 test('without a terminal nothing is broken', () => expect(fitted(TEXT, undefined)).toBe(TEXT));

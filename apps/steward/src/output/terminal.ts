@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from 'node:util';
+import { widthOf } from './text-width';
 
 /** The terminal that standard output is, or undefined where it is a pipe or a file. */
 export function terminal(): { readonly columns: number; readonly rows: number } | undefined {
@@ -23,9 +23,6 @@ export function wrapped(text: string, columns: number, indent: number): string {
   }
   return [...lines, line].join('\n');
 }
-
-/** How wide a text is on a terminal, without its colours. */
-const widthOf = (text: string): number => stripVTControlCharacters(text).length;
 
 /** A command to be copied stays on one line. */
 const COMMAND = /^\s*steward /;

@@ -1,4 +1,5 @@
 import { colours as pc } from '../output/colours';
+import { padded, widthOf } from '../output/text-width';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import type { Report } from './report';
 import type { Section } from './section';
@@ -22,10 +23,12 @@ export function* sectionText({ title, about, columns, rows }: Section): Generato
   const first: string[][] = [];
   let widths: readonly number[] | undefined;
   const line = (cells: readonly string[]): string =>
-    `  ${cells.map((it, at) => (at === cells.length - 1 ? it : it.padEnd(widths![at]!))).join('  ')}\n`;
+    `  ${cells.map((it, at) => (at === cells.length - 1 ? it : padded(it, widths![at]!))).join('  ')}\n`;
   const begin = function* (): Generator<string> {
     if (first.length === 0) return;
-    widths = columns.map((head, at) => Math.max(head.length, ...first.map((it) => it[at]!.length)));
+    widths = columns.map((head, at) =>
+      Math.max(head.length, ...first.map((it) => widthOf(it[at]!))),
+    );
     yield `\n${pc.bold(title)}\n${about ? `  ${pc.dim(safeText(about, 1000))}\n` : ''}`;
     yield pc.dim(line(columns));
     for (const cells of first) yield line(cells);
