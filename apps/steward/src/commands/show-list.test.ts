@@ -8,7 +8,10 @@ const LIST: ShownList = {
 };
 
 /** What is printed where it watches until the list was read twice. */
-async function watched(output: string): Promise<{ out: string; err: string; code: number }> {
+async function watched(
+  output: string,
+  text = () => LIST.text,
+): Promise<{ out: string; err: string; code: number }> {
   const printed = { out: '', err: '' };
   const spies = (['stdout', 'stderr'] as const).map((it) =>
     jest.spyOn(process[it], 'write').mockImplementation((text) => {
@@ -19,7 +22,7 @@ async function watched(output: string): Promise<{ out: string; err: string; code
   let reads = 0;
   const read = (): Promise<ShownList> => {
     if (++reads === 2) process.emit('SIGINT');
-    return Promise.resolve(LIST);
+    return Promise.resolve({ ...LIST, text: text() });
   };
   try {
     const code = await showList({ watch: true, every: 0.001, output }, read);
@@ -43,4 +46,12 @@ test('beside what programs read, the doubt goes to standard error, once', async 
     err: '1 more is suppressed.\nNot known: Of ovn-nb not known: \\u001b[2Jx.\n',
     code: 2,
   });
+});
+
+test.each([
+  ['json', '[\n1,\n2\n]\n[\n1,\n3\n]\n'],
+  ['yaml', '---\n[\n1,\n2\n]\n---\n[\n1,\n3\n]\n'],
+])('a program reads a whole document of %s for each change', async (output, out) => {
+  const texts = ['[\n1,\n2\n]\n', '[\n1,\n3\n]\n'];
+  expect((await watched(output, () => texts.shift()!)).out).toBe(out);
 });

@@ -54,6 +54,12 @@ export async function showList(
 const notesOf = ({ remarks = [], doubt }: ShownList): string =>
   [...remarks.map((it) => `${it}\n`), doubt === undefined ? '' : doubtText(doubt)].join('');
 
+/** What programs read as one document, and what stands before each, as kubectl has it. */
+const DOCUMENTS: ReadonlyMap<string, string> = new Map([
+  ['json', ''],
+  ['yaml', '---\n'],
+]);
+
 async function showAgain(
   { every, output }: WatchOptions & { readonly output: string },
   read: () => Promise<ShownList>,
@@ -72,6 +78,7 @@ async function showAgain(
     if (notes !== saidApart) process.stderr.write((saidApart = notes));
     return list.text;
   };
-  await watchScreen(frame, { everyMs: every * 1000, signal: stop.signal });
+  const separator = DOCUMENTS.get(output);
+  await watchScreen(frame, { everyMs: every * 1000, signal: stop.signal, separator });
   return code;
 }

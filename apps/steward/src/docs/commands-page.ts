@@ -56,7 +56,8 @@ prints it. \`--server\` (\`-s\`) reads an analyzer or \`steward run\` over HTTP.
 remedy, and does not report.
 
 \`findings\`, \`subnets\`, \`actions\`, \`holds\` and \`suppressions\` take \`--watch\` (\`-w\`): on a terminal the list is drawn again
-each \`--every\` seconds; elsewhere new lines are printed as they come. It works on a state folder, on Kafka and on a server. For
+each \`--every\` seconds; elsewhere new lines are printed as they come, of \`json\` and \`yaml\` the whole list each time it
+changed (\`yaml\` after a line \`---\`). It works on a state folder, on Kafka and on a server. For
 \`subnets\`, each reading of a folder or of Kafka costs as much as one call; on a large cluster name a server.
 
 Some short forms of kubectl have no counterpart. A list is of all namespaces without \`-n\`; \`-A\` is accepted and says the same. There

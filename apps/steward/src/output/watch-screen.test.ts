@@ -6,22 +6,34 @@ test('a screen has no more lines than fit, and says how many do not', () => {
   expect(drawn(lines, 3)).toBe('\u001b[Ha\u001b[K\nb\u001b[K\n… and 2 more lines\u001b[K\u001b[J');
 });
 
-test('without a terminal each new line is printed once, until it ends', async () => {
+/** What is printed into a pipe where the text was these, one after the other. */
+async function piped(frames: string[], separator?: string): Promise<string> {
   let printed = '';
   const write = jest.spyOn(process.stdout, 'write').mockImplementation((it) => {
     printed += String(it);
     return true;
   });
   const stop = new AbortController();
-  const frames = ['a\nb\n', 'a\nb\n', 'b\nc\n'];
   await watchScreen(
     () => {
       const frame = frames.shift()!;
       if (frames.length === 0) stop.abort();
       return Promise.resolve(frame);
     },
-    { everyMs: 1, signal: stop.signal },
+    { everyMs: 1, signal: stop.signal, separator },
   );
   write.mockRestore();
-  expect(printed).toBe('a\nb\nc\n');
+  return printed;
+}
+
+test('without a terminal each new line is printed once, until it ends', async () =>
+  expect(await piped(['a\nb\n', 'a\nb\n', 'b\nc\n'])).toBe('a\nb\nc\n'));
+
+test('an empty list prints nothing', async () =>
+  expect(await piped(['', 'a\n', '', 'a\n'])).toBe('a\na\n'));
+
+test('of documents each that differs is printed whole', async () => {
+  const frames = ['[\n  1\n]\n', '[\n  1\n]\n', '[\n  2\n]\n'];
+  expect(await piped([...frames], '')).toBe('[\n  1\n]\n[\n  2\n]\n');
+  expect(await piped([...frames], '---\n')).toBe('---\n[\n  1\n]\n---\n[\n  2\n]\n');
 });
