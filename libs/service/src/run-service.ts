@@ -93,6 +93,7 @@ async function live(
   const stop = stopSignals(logger); // first: one that comes while all else is being set up is kept
   const meter = createMeter([...Object.values(SERVICE_METRICS), ...definition.metrics], {
     process: true,
+    onFailed: (reason) => logger.error('metrics are left out that cannot be read', { reason }),
   });
   const delay = eventLoopDelay();
   registerProcessMetrics(meter, definition.version, delay, settings);

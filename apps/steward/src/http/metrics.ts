@@ -30,7 +30,7 @@ import {
   registerProcessMetrics,
 } from '@ovn-steward/service/meter/process-metrics';
 
-const { build, eventLoopDelay, certificateExpiry, refused } = PROCESS_METRICS;
+const { build, eventLoopDelay, certificateExpiry, unshown, refused } = PROCESS_METRICS;
 const { records, batch, deadLetters, ...pictured } = ANALYZER_METRICS;
 
 const READY = define(
@@ -56,6 +56,7 @@ export const METRICS: readonly Definition[] = [
   ...Object.values(NOTIFIER_METRICS),
   eventLoopDelay,
   certificateExpiry,
+  unshown,
   refused,
 ];
 
@@ -86,11 +87,16 @@ export function createMetrics(
   sources: ReadonlyMap<string, string>,
   delay: Pick<EventLoopDelay, 'read'>,
   settings: Parameters<typeof registerProcessMetrics>[3],
+  onError?: (message: string) => void,
 ): Metrics {
-  const meter = createMeter(METRICS);
+  const meter = createMeter(METRICS, {
+    onFailed: (reason) => onError?.(`metrics are left out that cannot be read: ${reason}`),
+  });
   registerProcessMetrics(meter, version, delay, settings);
   let executor: ExecutorReading | undefined;
   let notifier: NotifierReading | undefined;
+  let showNow = (): void => undefined;
+  meter.onScrape(() => showNow());
   return {
     onEvent: countCollector(meter, sources),
     onBatch: (analyzedBatch) => countBatch(meter, analyzedBatch),
@@ -105,15 +111,16 @@ export function createMetrics(
     onRefused: (status) => meter.inc(refused, { status: String(status) }),
     text({ picture, ready, score }, now) {
       meter.set(READY, {}, ready ? 1 : 0);
-      showPictures(
-        meter,
-        new Map([
-          [
-            undefined,
-            { picture, sources: sourcesOf(picture), expected: sources.values(), now, score },
-          ],
-        ]),
-      );
+      showNow = () =>
+        showPictures(
+          meter,
+          new Map([
+            [
+              undefined,
+              { picture, sources: sourcesOf(picture), expected: sources.values(), now, score },
+            ],
+          ]),
+        );
       return meter.text();
     },
   };

@@ -29,6 +29,7 @@ export interface WatchedOptions {
   readonly speed: number;
   /** Who may do what, and by which certificates; the metrics show when those end. */
   readonly settings: Parameters<typeof createMetrics>[3];
+  readonly onError?: (message: string) => void;
 }
 
 export function watchedPipeline(
@@ -37,7 +38,7 @@ export function watchedPipeline(
   delay: EventLoopDelay,
 ): WatchedPipeline {
   const sources = new Map(options.sources.map((it) => [it.id, it.source]));
-  const metrics = createMetrics(VERSION, sources, delay, options.settings);
+  const metrics = createMetrics(VERSION, sources, delay, options.settings, options.onError);
   let failure: string | undefined;
   let executor: ExecutorReading | undefined;
   let deciding: Deciding | undefined;

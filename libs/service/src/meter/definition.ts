@@ -43,7 +43,10 @@ export interface Meter {
    * For counters that are kept elsewhere, before each scrape.
    */
   reset(series: Definition): void;
-  /** Called before every scrape, for gauges that show what is true at that moment. */
+  /**
+   * Called before every scrape, for gauges that show what is true at that moment. If it throws, its
+   * series are left out of that answer.
+   */
   onScrape(show: () => void): void;
   /** The Prometheus text format, version 0.0.4. */
   text(): Promise<string>;

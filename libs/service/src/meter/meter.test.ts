@@ -1,5 +1,6 @@
 import { define, perCluster } from './definition';
 import { createMeter } from './meter';
+import { PROCESS_METRICS } from './process-metrics';
 
 const SENT = define('counter', 'sent_total', ['to'], 'How many were sent.');
 const READY = define('gauge', 'ready', [], '1 while ready.');
@@ -33,6 +34,32 @@ test('what is shown at a scrape is read at that moment, and what was reset is go
   expect(await meter.text()).toContain('rule="a"} 1');
   open.clear();
   expect(await meter.text()).not.toContain('rule=');
+});
+
+test('what cannot be read loses its own series alone, is counted and is said once', async () => {
+  const said: string[] = [];
+  const meter = createMeter([READY, OPEN, SENT, PROCESS_METRICS.unshown], {
+    onFailed: (reason) => void said.push(reason),
+  });
+  let broken = '';
+  meter.onScrape(() => {
+    meter.set(READY, {}, 1);
+    if (broken !== '') throw new Error(broken);
+    meter.set(OPEN, { cluster: 'c', rule: 'r' }, 1);
+  });
+  meter.onScrape(() => meter.inc(SENT, { to: 'a' }));
+  expect(await meter.text()).toMatch(/^steward_ready 1$[^]*^steward_open\{.* 1$/m);
+  broken = 'the first reason';
+  await meter.text();
+  const text = await meter.text();
+  expect(text).toMatch(/^steward_sent_total\{to="a"\} 3$/m);
+  expect(text).not.toMatch(/^steward_(?:ready|open)\b/m);
+  expect(text).toMatch(/^steward_metrics_unreadable_total 2$/m);
+  broken = 'another';
+  await meter.text();
+  expect(said).toEqual(['the first reason', 'another']);
+  broken = '';
+  expect(await meter.text()).toMatch(/^steward_ready 1$[^]*^steward_open\{.* 1$/m);
 });
 
 test('a process may be reported as well', async () => {

@@ -24,6 +24,12 @@ export const PROCESS_METRICS = {
     ['setting'],
     'When the certificate ends that the setting names, in seconds since 1970; of authorities the one that lasts longest. Absent while the file cannot be read.',
   ),
+  unshown: define(
+    'counter',
+    'metrics_unreadable_total',
+    [],
+    'How often series were left out of an answer of /metrics, since what they show could not be read.',
+  ),
   refused: define(
     'counter',
     'http_requests_refused_total',
