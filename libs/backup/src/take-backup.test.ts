@@ -9,6 +9,7 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operation as op, readDatabaseFile, writeStandaloneFile } from '@ovn-steward/ovsdb';
@@ -194,6 +195,23 @@ describe('a backup', () => {
       }),
     ).rejects.toMatchObject({ code: 'backup-invalid' });
     expect((await readdir(folder)).sort()).toEqual(['file', 'x.db.json']);
+  });
+
+  it('in a folder that cannot be flushed is there all the same, and it is said so', async () => {
+    const real = promises.open;
+    const spy = jest
+      .spyOn(promises, 'open')
+      .mockImplementation((path, flags, mode) =>
+        path === folder ? Promise.reject(new Error('EIO')) : real(path, flags, mode),
+      );
+    const taking = takeBackup({
+      ...{ snapshot: await snapshot(), cluster: 'berlin-1', at, to: { folder } },
+    });
+    await expect(taking.finally(() => spy.mockRestore())).rejects.toMatchObject({
+      code: 'backup-invalid',
+      message: expect.stringMatching(/was written and verified, but its folder .*EIO/),
+    });
+    expect((await readdir(folder)).sort()).toEqual([NAME, `${NAME}.json`]);
   });
 
   it('that was exchanged since is not read', async () => {

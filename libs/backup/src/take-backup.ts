@@ -1,6 +1,11 @@
 import { lstat, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readDatabaseFile, syncDirectoryOf, writeStandaloneFile } from '@ovn-steward/ovsdb';
+import {
+  OvsdbError,
+  readDatabaseFile,
+  syncDirectoryOf,
+  writeStandaloneFile,
+} from '@ovn-steward/ovsdb';
 import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { privateFolder } from '@ovn-steward/shared/private-files';
@@ -76,7 +81,7 @@ export async function takeBackup({
     await writeStandaloneFile(part, snapshot.schema.json, snapshot.replica, {
       comment: `ovn-steward backup of cluster ${cluster}, database ${snapshot.identity}, taken at ${at.toISOString()}`,
       date: at,
-    });
+    }).catch(unlessUnflushed);
     await written?.(part);
     await verify(part, path, snapshot);
     facts = await factsOf(part, { snapshot, cluster, at });
@@ -133,6 +138,11 @@ async function factsOf(
     ...(await sha256Of(part)),
     takenAt: at.toISOString(),
   };
+}
+
+/** The folder is flushed once more when the file has its name. */
+function unlessUnflushed(error: unknown): void {
+  if (!(error instanceof OvsdbError && error.code === 'unflushed')) throw error;
 }
 
 /** @throws Failure `backup-invalid` where the new name may not outlast a power failure. */

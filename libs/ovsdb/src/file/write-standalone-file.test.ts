@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, promises, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { recording } from '@ovn-steward/testbed/recordings';
 import fc from 'fast-check';
 import { scratch } from '../../test/records';
@@ -106,6 +106,15 @@ describe('refuses, and leaves the old file alone,', () => {
     expect(readFileSync(files.path('old.db'), 'utf8')).toBe('old');
   });
 
+  test('a date that is none', async () => {
+    const date = new Date('no time');
+    await expect(writeStandaloneFile(old(), ZOO_JSON, one(), { date })).rejects.toMatchObject({
+      code: 'value-invalid',
+      message: expect.stringContaining('date'),
+    });
+    expect(readFileSync(files.path('old.db'), 'utf8')).toBe('old');
+  });
+
   test('a path that cannot be written, with nothing left behind', async () => {
     mkdirSync(files.path('dir/old.db'), { recursive: true });
     await expect(
@@ -119,4 +128,22 @@ describe('refuses, and leaves the old file alone,', () => {
       code: 'unwritable',
     });
   });
+});
+
+test('a folder that cannot be flushed leaves the file in place, and it is said so', async () => {
+  const [path, real] = [files.path('unflushed.db'), promises.open];
+  const spy = jest
+    .spyOn(promises, 'open')
+    .mockImplementation((file, flags, mode) =>
+      flags === 'r' ? Promise.reject(new Error('EIO')) : real(file, flags, mode),
+    );
+  try {
+    await expect(writeStandaloneFile(path, ZOO_JSON, [])).rejects.toMatchObject({
+      code: 'unflushed',
+      message: expect.stringMatching(/is written and in place.*EIO/),
+    });
+  } finally {
+    spy.mockRestore();
+  }
+  expect((await readDatabaseFile(path)).format).toBe('standalone');
 });

@@ -42,6 +42,16 @@ function rowJson(table: TableSchema, row: Row): string {
   return stringifyJson(Object.fromEntries(columns));
 }
 
+/** @throws OvsdbError `value-invalid`: no reader takes a file without a time. */
+function timeOf(date: Date): number {
+  const time = date.getTime();
+  if (!Number.isNaN(time)) return time;
+  throw new OvsdbError(
+    'value-invalid',
+    'The date to write is none (Invalid Date). Give the time that the rows are from, or leave it out.',
+  );
+}
+
 function byTable(rows: Iterable<Row>): Map<string, Map<string, Row>> {
   const tables = new Map<string, Map<string, Row>>();
   for (const row of rows) {
@@ -66,7 +76,7 @@ function* transactionText(
   { comment, date }: WriteOptions,
 ): Generator<string> {
   const schema = parseSchema(schemaJson);
-  yield `{"_date":${(date ?? new Date()).getTime()}`;
+  yield `{"_date":${timeOf(date ?? new Date())}`;
   if (comment !== undefined) yield `,"_comment":${JSON.stringify(comment)}`;
   for (const [name, held] of byTable(rows)) {
     const table = schema.tables.get(name);
@@ -124,8 +134,9 @@ async function writeSynced(handle: FileHandle, pieces: readonly Buffer[]): Promi
  * @param schemaJson the schema as a server or file gave it; `replica.schema.json` where the
  *   replica's own is meant.
  * @throws OvsdbError `schema-invalid`; `schema-mismatch` when the schema lacks a row's table or
- *   column; `value-invalid` when a row has a column whose value is not known or is given twice;
- *   `unwritable`, also when the file is in place and only its folder could not be synced.
+ *   column; `value-invalid` when a row has a column whose value is not known or is given twice, and
+ *   for a date that is none; `unwritable`; `unflushed` when the file is in place and may not outlast
+ *   a power failure.
  */
 export async function writeStandaloneFile(
   path: string,
@@ -142,7 +153,6 @@ export async function writeStandaloneFile(
   try {
     await writeSynced(await open(temporary, 'wx', 0o600), pieces);
     await rename(temporary, path);
-    await syncDirectoryOf(path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined); // the first error says why
     throw new OvsdbError(
@@ -151,4 +161,11 @@ export async function writeStandaloneFile(
       { cause: error },
     );
   }
+  await syncDirectoryOf(path).catch((error: unknown) => {
+    throw new OvsdbError(
+      'unflushed',
+      `${path} is written and in place, but its folder could not be flushed to disk: ${reasonOf(error)}. A power failure may lose it; check the disk, then write it again.`,
+      { cause: error },
+    );
+  });
 }

@@ -19,6 +19,8 @@ export const OVSDB_ERRORS = {
   'out-of-step':
     'a change to a row that cannot follow from the rows held: start again from a full snapshot',
   unwritable: 'the operating system refused to write the file',
+  unflushed:
+    'the file is complete and in place, but its folder could not be flushed to disk: a power failure may lose it',
   // Network and transactions
   'remote-invalid': 'a text that is not tcp:HOST:PORT, ssl:HOST:PORT or unix:PATH',
   connection: 'no connection could be made to the server',
