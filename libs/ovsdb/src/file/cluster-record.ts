@@ -1,3 +1,4 @@
+import type { OvsdbError } from '../wire/errors';
 import type { FileRecord } from './file-record';
 import type { JsonCut, JsonPath } from './json-cutter';
 import { isMeta, type TransactionHead, withMeta } from './transaction-record';
@@ -57,12 +58,29 @@ function choose([name, part, member]: JsonPath): JsonCut {
   return member === undefined ? 'members' : isMeta(member) ? 'take' : 'skip';
 }
 
+/**
+ * `choose`, which counts the elements of the data: of an empty list, and of an empty transaction,
+ * nothing is handed over.
+ */
+const counting =
+  (elements: Map<string, number>): typeof choose =>
+  (path) => {
+    const [name, part] = path;
+    if (isData(name) && path.length <= 2)
+      elements.set(name, typeof part === 'number' ? part + 1 : 0);
+    return choose(path);
+  };
+
+const noPair = (record: FileRecord, name: string): OvsdbError =>
+  record.error('corrupt', `its ${name} is not a schema and a transaction`);
+
 /** @throws OvsdbError `corrupt` for a record or a member this reader does not know. */
 export async function readClusterHead(record: FileRecord): Promise<ClusterHead> {
   const members = new Map<string, unknown>();
   let data: { name: 'data' | 'prev_data'; schema?: unknown } | undefined;
   let transaction: TransactionHead | undefined = {};
-  await record.walk(choose, ([name, part, member], json) => {
+  const elements = new Map<string, number>();
+  await record.walk(counting(elements), ([name, part, member], json) => {
     if (typeof name !== 'string' || !(isData(name) || KNOWN.has(name)))
       throw record.error(
         'corrupt',
@@ -73,8 +91,9 @@ export async function readClusterHead(record: FileRecord): Promise<ClusterHead> 
     else if (part === 1 && typeof member === 'string' && transaction)
       transaction = withMeta(record, transaction, member, json);
     else if (part === 1 && json === null) transaction = undefined;
-    else throw record.error('corrupt', `its ${name} is not a schema and a transaction`);
+    else throw noPair(record, name);
   });
+  for (const [name, count] of elements) if (count !== 2) throw noPair(record, name);
   return { members, ...(data && { data: { ...data, ...(transaction && { transaction }) } }) };
 }
 

@@ -164,6 +164,21 @@ test.each([
     'not a schema and a transaction',
   ],
   [
+    'the data is an empty list',
+    [header(), { term: 1, index: 2, data: [] }, { commit_index: 2 }],
+    'its data is not a schema and a transaction',
+  ],
+  [
+    'the data is a schema alone',
+    [header(), { term: 1, index: 2, data: [ZOO_JSON] }],
+    'its data is not a schema and a transaction',
+  ],
+  [
+    'the snapshot is an empty list',
+    [header({ prev_data: [] })],
+    'its prev_data is not a schema and a transaction',
+  ],
+  [
     'the data is more than a pair',
     [header(), { term: 1, index: 2, data: [null, {}, {}] }],
     'not a schema and a transaction',
@@ -179,8 +194,10 @@ test.each([
     '_is_delta',
   ],
 ])('refuses a log in which %s', async (_what, records, why) => {
-  await expect(read(...records)).rejects.toMatchObject({
-    code: 'corrupt',
-    message: expect.stringContaining(why),
-  });
+  const path = files.file(clustered(...records));
+  for (const largeFrom of [0, Infinity])
+    await expect(readDatabaseFile(path, { largeFrom })).rejects.toMatchObject({
+      code: 'corrupt',
+      message: expect.stringContaining(why),
+    });
 });
