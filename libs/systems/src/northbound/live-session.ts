@@ -7,7 +7,7 @@ import {
   type TlsMaterial,
 } from '@ovn-steward/ovsdb';
 import { checkSchema, ovsdbFailure } from '../ovn/failure';
-import { listDatabases } from '../ovn/list-databases';
+import { otherDatabase } from '../ovn/other-database';
 import { DATABASE_NAME } from '../ovn/selection';
 import { Failure } from '@ovn-steward/shared/errors';
 import { closedHere } from './failures';
@@ -112,10 +112,21 @@ export class LiveSession {
   }
 
   async #failed({ remote, error }: Attempt): Promise<void> {
+    this.#trouble(error);
+    if (error.code !== 'unsuitable') return;
+    const { where, tls } = this.#options;
+    const other = await otherDatabase(remote, 'ovn-nb', {
+      ...(tls && { tls }),
+      connectTimeoutMs: this.#patienceMs,
+      signal: this.#closing.signal,
+    });
+    if ('unknown' in other) this.#trouble(other.unknown);
+    else if (other.instead !== undefined) throw foreign(where, other.instead);
+  }
+
+  #trouble(error: OvsdbError): void {
     this.#lastTrouble = error;
     this.#options.onTrouble?.(error.message);
-    if (error.code === 'unsuitable')
-      await refuseForeign(remote, this.#options, this.#patienceMs, this.#closing.signal);
   }
 
   /** @returns undefined when it ended meanwhile. @throws Failure `input-foreign-schema`. */
@@ -150,18 +161,8 @@ const unreachable = (where: string, timeoutMs: number, cause: OvsdbError | undef
   );
 
 /** Another database's address given for the Northbound one: waiting will not mend that. */
-async function refuseForeign(
-  remote: Remote,
-  { where, tls }: LiveSessionOptions,
-  connectTimeoutMs: number,
-  signal: AbortSignal,
-): Promise<void> {
-  const meant = DATABASE_NAME['ovn-nb'];
-  const databases = await listDatabases(remote, { ...(tls && { tls }), connectTimeoutMs, signal });
-  const other = Object.values(DATABASE_NAME).find((it) => it !== meant && databases.includes(it));
-  if (other !== undefined && !databases.includes(meant))
-    throw new Failure(
-      'input-foreign-schema',
-      `${where} has the database ${other} and no ${meant}. Check the addresses.`,
-    );
-}
+const foreign = (where: string, other: string): Failure =>
+  new Failure(
+    'input-foreign-schema',
+    `${where} has the database ${other} and no ${DATABASE_NAME['ovn-nb']}. Check the addresses.`,
+  );

@@ -3,7 +3,7 @@ import type { Observation, Source } from '../source';
 import { checkSchema, foreignDatabase, ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { fullRead } from './full-read';
 import { gather } from './gather';
-import { listDatabases } from '@ovn-steward/systems/ovn/list-databases';
+import { otherDatabase } from '@ovn-steward/systems/ovn/other-database';
 import { RowProjection } from './rows';
 import {
   DATABASE_NAME,
@@ -195,15 +195,18 @@ function* down(
 
 /**
  * Northbound's address given for Southbound, or the other way round: waiting will not mend that.
+ * Where that cannot be asked, it is trouble like any other.
  */
 async function refuseForeign(
   options: OvnLiveOptions,
-  remote: Parameters<typeof listDatabases>[0],
+  remote: Parameters<typeof otherDatabase>[0],
   signal: AbortSignal,
 ): Promise<void> {
-  const databases = await listDatabases(remote, { ...options, signal });
-  const meant = DATABASE_NAME[options.id];
-  const other = Object.values(DATABASE_NAME).find((it) => it !== meant && databases.includes(it));
-  if (other !== undefined && !databases.includes(meant))
-    throw foreignDatabase(options.id, `has the database ${other} and no ${meant}`);
+  const other = await otherDatabase(remote, options.id, { ...options, signal });
+  if ('unknown' in other) return options.onTrouble?.(other.unknown.message);
+  if (other.instead !== undefined)
+    throw foreignDatabase(
+      options.id,
+      `has the database ${other.instead} and no ${DATABASE_NAME[options.id]}`,
+    );
 }
