@@ -153,7 +153,8 @@ export class AssignedPartitions {
       place.ready = true;
       consumer.resume([{ topic, partitions: [partition] }]);
     } catch (error) {
-      onBroken(error);
+      // Of a partition that another reader has now, nothing is wanted any more.
+      if (!place.lost) onBroken(error);
     }
   }
 
