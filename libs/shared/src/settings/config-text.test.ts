@@ -57,6 +57,23 @@ test('a text that begins with a star and is not quoted is named as that, with it
   );
 });
 
+test.each([
+  'names:\n  - &a [x, *a]\n',
+  '&all\nnames: [ *all ]\n',
+  'names:\n  - &a { b: { c: *a } }\n',
+])('an alias inside what it stands for is refused, with its line: %j', (text) => {
+  const file = written(text);
+  expect(() => load(file)).toThrow(
+    expect.objectContaining({
+      code: 'config-invalid',
+      message: `The configuration file ${file} is not YAML, line 2: an alias stands inside what it stands for, which has no end: write the value out.`,
+    }),
+  );
+});
+
+test('an anchor of the same name further in is another', () =>
+  expect(load(written('names: [&a [&a x, *a]]'))).toEqual({ names: [['x', 'x']] }));
+
 test('a file in another encoding is refused, and not read with other letters', () => {
   const file = written('');
   writeFileSync(file, Buffer.from('names: [münster]', 'latin1'));

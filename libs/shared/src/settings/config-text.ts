@@ -58,6 +58,25 @@ function danglingAlias(document: Document): number | undefined {
   return offset;
 }
 
+/** Where the first alias begins that stands inside what it stands for; undefined without one. */
+function endlessAlias(document: Document): number | undefined {
+  const anchors = new Map<string, unknown>();
+  let offset: number | undefined;
+  visit(document, {
+    Node(_key, node, path) {
+      if (!isAlias(node)) {
+        if (node.anchor !== undefined) anchors.set(node.anchor, node);
+        return undefined;
+      }
+      const target = anchors.get(node.source);
+      if (!path.some((it) => it === target)) return undefined;
+      offset = node.range?.[0] ?? 0;
+      return visit.BREAK;
+    },
+  });
+  return offset;
+}
+
 /** Why a document without errors has no content. */
 function aliasProblem(document: Document, lines: LineCounter): Unreadable {
   const dangling = danglingAlias(document);
@@ -82,6 +101,12 @@ export function yamlOf(text: string): { readonly content: unknown } | Unreadable
       ...(line === undefined ? {} : { line }),
     };
   }
+  const endless = endlessAlias(document);
+  if (endless !== undefined)
+    return {
+      wrong: 'an alias stands inside what it stands for, which has no end: write the value out',
+      line: lineCounter.linePos(endless).line,
+    };
   try {
     return { content: document.toJS({ maxAliasCount: MOST_ALIASED }) };
   } catch {
