@@ -11,9 +11,11 @@ test.each([
   ['subnet', /names nothing: say <kind>\/<name>/],
   ['/apps', /names nothing/],
   ['subnet/', /names nothing/],
-  ['subne/apps', /did you mean subnet\?/],
+  ['subne/apps', /\. Did you mean subnet\?$/],
+  ['vla/v7', /vpc-nat-gw\.$/],
+  ['vlans/v7', /vpc-nat-gw\.$/],
   [
     'vlan/v7',
-    /no kind whose deletion can be diagnosed: say one of dnat, eip, fip, ip, ippool, odnat, oeip, ofip, osnat, qos, snat, subnet, veg, vip, vpc, vpc-nat-gw$/,
+    /no kind whose deletion can be diagnosed: say one of dnat, eip, fip, ip, ippool, odnat, oeip, ofip, osnat, qos, snat, subnet, veg, vip, vpc, vpc-nat-gw\.$/,
   ],
 ])('%j is refused, with what to say', (text, says) => expect(() => patientOf(text)).toThrow(says));

@@ -50,13 +50,21 @@ export function patientOf(text: string): Patient {
       'config-invalid',
       `${JSON.stringify(text)} names nothing: say <kind>/<name>, such as subnet/apps or eip/web`,
     );
-  const kind = kindNamed(name);
-  if (kind !== undefined && HANGING_KINDS.has(kind)) return { kind, key };
+  const kind = hangingKind(name);
+  if (kind !== undefined) return { kind, key };
   const meant = nearest(name.toLowerCase(), KIND_NAMES);
+  // One that is meant and refused, too, is no help.
+  const hint = meant !== undefined && hangingKind(meant) ? ` Did you mean ${meant}?` : '';
   throw new Failure(
     'config-invalid',
-    `${JSON.stringify(name)} is no kind whose deletion can be diagnosed${meant === undefined || meant === name.toLowerCase() ? '' : `; did you mean ${meant}?`}: say one of ${[...HANGING_KINDS].map(shortNameOf).sort().join(', ')}`,
+    `${JSON.stringify(name)} is no kind whose deletion can be diagnosed: say one of ${[...HANGING_KINDS].map(shortNameOf).sort().join(', ')}.${hint}`,
   );
+}
+
+/** The kind of that name, if its deletion can hang. */
+function hangingKind(name: string): string | undefined {
+  const kind = kindNamed(name);
+  return kind !== undefined && HANGING_KINDS.has(kind) ? kind : undefined;
 }
 
 /**
