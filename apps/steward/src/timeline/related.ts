@@ -1,10 +1,9 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import { isControllerLease } from '@ovn-steward/judgement/kube-ovn/lease-holder';
+import { KUBE_OVN_CONTROLLER } from '@ovn-steward/shared/kube-ovn-controller';
 import { ATTACHMENT, attachmentsOf } from './attachments-of';
 import { nameOf, type SeenChange } from './seen-change';
-
-const CONTROLLER = 'kube-ovn-controller';
 
 /**
  * Every object that a finding refers to by its incarnation: its subject, what goes with it, what
@@ -37,7 +36,7 @@ export function relatedTo(finding: Finding): (change: SeenChange['change']) => b
 
 /** A change of Kube-OVN's controller: of the Lease it leads by, or of a pod of its. */
 export const isController = ({ kind, name }: SeenChange['change']): boolean =>
-  isControllerLease({ kind, name }) || (kind === 'Pod' && name.startsWith(CONTROLLER));
+  isControllerLease({ kind, name }) || (kind === 'Pod' && name.startsWith(KUBE_OVN_CONTROLLER));
 
 /** The changes without those of attachments that no pod among them names. */
 export function withoutOthersAttachments(changes: readonly SeenChange[]): readonly SeenChange[] {

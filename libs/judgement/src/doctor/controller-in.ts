@@ -1,3 +1,4 @@
+import { KUBE_OVN_CONTROLLER } from '@ovn-steward/shared/kube-ovn-controller';
 import type { Release } from '../kube-ovn/release';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
@@ -15,10 +16,8 @@ export interface Controller {
   readonly release: Release | undefined;
 }
 
-const NAME = 'kube-ovn-controller';
-
 export function controllerIn(world: World): Controller {
-  const running = world.related(kubeOvnControllers.id, NAME);
+  const running = world.related(kubeOvnControllers.id, KUBE_OVN_CONTROLLER);
   const absent = CONTROLLER_KINDS.every((it) => world.knows(it)) ? 'gone' : 'unknown';
   return { is: running.length > 0 ? 'there' : absent, release: releaseOfRunning(running) };
 }

@@ -1,12 +1,12 @@
 import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { Cause, CauseMoment } from '@ovn-steward/contracts/findings/finding';
 import { objectKey } from '@ovn-steward/contracts/identity/reference';
+import { KUBE_OVN_CONTROLLER } from '@ovn-steward/shared/kube-ovn-controller';
 import { namedAttachments } from '../kube-ovn/attachments';
 import { holderOf, isControllerLease, podOfHolder } from '../kube-ovn/lease-holder';
 import { type Entity, keyOf } from '../world/entity';
 import type { MovedEntity, World } from '../world/world';
 
-const CONTROLLER = 'kube-ovn-controller';
 /**
  * Deletions that are remembered, about 200 bytes each: a leak is suspected with the deletion that
  * caused it, or a grace later.
@@ -65,7 +65,7 @@ export class Moments {
   #deleted(entity: Entity, change: Change): void {
     const title = titleOf(entity);
     if (this.#world.stream(change.stream)?.isReading) return void this.#gone.delete(title);
-    if (entity.kind === 'Pod' && entity.name.startsWith(CONTROLLER) && this.#holds(entity))
+    if (entity.kind === 'Pod' && entity.name.startsWith(KUBE_OVN_CONTROLLER) && this.#holds(entity))
       this.#unled = momentOf(change, `${title}, the controller that led, was deleted`);
     this.#gone.delete(title);
     this.#gone.set(title, {
@@ -84,7 +84,7 @@ export class Moments {
 
   /** Whether that pod holds the controllers' Lease. */
   #holds({ namespace, name }: Entity): boolean {
-    const lease = this.#world.byKey('Lease', objectKey(namespace ?? '', CONTROLLER))[0];
+    const lease = this.#world.byKey('Lease', objectKey(namespace ?? '', KUBE_OVN_CONTROLLER))[0];
     return podOfHolder(holderOf(lease)) === name;
   }
 }

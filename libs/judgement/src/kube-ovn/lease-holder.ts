@@ -1,7 +1,4 @@
-/**
- * Kube-OVN's controllers settle by the Lease of this name which of them leads (kube-ovn.md §0.1).
- */
-const NAME = 'kube-ovn-controller';
+import { KUBE_OVN_CONTROLLER } from '@ovn-steward/shared/kube-ovn-controller';
 
 /** As the world has a Lease, and a change. */
 interface Lease {
@@ -11,7 +8,7 @@ interface Lease {
 }
 
 export const isControllerLease = ({ kind, name }: Omit<Lease, 'object'>): boolean =>
-  kind === 'Lease' && name === NAME;
+  kind === 'Lease' && name === KUBE_OVN_CONTROLLER;
 
 /** Who holds a Lease, `<pod>_<uuid>`; '' where nobody does, which it may say by leaving it out. */
 export const holderOf = (lease: Pick<Lease, 'object'> | undefined): string =>

@@ -1,6 +1,5 @@
+import { KUBE_OVN_CONTROLLER } from '@ovn-steward/shared/kube-ovn-controller';
 import { defineRelation } from '../world/relation';
-
-const NAME = 'kube-ovn-controller';
 
 /**
  * What runs kube-ovn-controller, or is to run it, under its one name: by the label of Kube-OVN's
@@ -10,5 +9,7 @@ export const kubeOvnControllers = defineRelation({
   id: 'kube-ovn-controllers',
   kinds: ['Pod', 'Deployment', 'ReplicaSet', 'StatefulSet'],
   keys: ({ name, object: { metadata } }) =>
-    name.startsWith(NAME) || metadata.labels?.['app'] === NAME ? [NAME] : [],
+    name.startsWith(KUBE_OVN_CONTROLLER) || metadata.labels?.['app'] === KUBE_OVN_CONTROLLER
+      ? [KUBE_OVN_CONTROLLER]
+      : [],
 });

@@ -1,3 +1,4 @@
+import { KUBE_OVN_CONTROLLER } from '@ovn-steward/shared/kube-ovn-controller';
 import { defaultNetworkPods } from '../relations/default-network-pods';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import type { Entity } from '../world/entity';
@@ -33,7 +34,7 @@ export function booleanOf(text: string | undefined): boolean | undefined {
  */
 export const controllers = (view: View<ControllerKind>): Entity<'Deployment'>[] =>
   view
-    .related(kubeOvnControllers, 'kube-ovn-controller')
+    .related(kubeOvnControllers, KUBE_OVN_CONTROLLER)
     .filter((it): it is Entity<'Deployment'> => it.kind === 'Deployment')
     .filter((it) => !isBeingDeleted(it));
 

@@ -1,3 +1,4 @@
+import { KUBE_OVN_CONTROLLER } from '@ovn-steward/shared/kube-ovn-controller';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { type Release, releaseOf } from '../kube-ovn/release';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
@@ -7,7 +8,7 @@ import type { View } from './view';
 
 /** Which release of Kube-OVN runs, as far as the cluster says it. */
 export const controllerRelease = (view: View<ControllerKind>): Release | undefined =>
-  releaseOfRunning(view.related(kubeOvnControllers, 'kube-ovn-controller'));
+  releaseOfRunning(view.related(kubeOvnControllers, KUBE_OVN_CONTROLLER));
 
 /**
  * The same of what runs its controller; undefined where no Deployment says it, or several say

@@ -1,4 +1,5 @@
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
+import { KUBE_OVN_CONTROLLER } from '@ovn-steward/shared/kube-ovn-controller';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import type { Kind } from '../world/entity';
 import type { View } from './view';
@@ -15,8 +16,6 @@ export const CONTROLLER_KINDS = [
 ] as const satisfies readonly Kind[];
 export type ControllerKind = (typeof CONTROLLER_KINDS)[number];
 
-const NAME = 'kube-ovn-controller';
-
 /**
  * Whether Kube-OVN was removed: nothing runs its controller, and nothing is to run it, as after a
  * Helm uninstall (kube-ovn.md §7.4). One that is scaled to nothing is not removed, nor is one of
@@ -24,14 +23,15 @@ const NAME = 'kube-ovn-controller';
  * rests on this (`restsOnControllerGone`) checks its Lease as well.
  */
 export const controllerIsGone = (view: View<ControllerKind>): boolean =>
-  !view.has(kubeOvnControllers, NAME) && CONTROLLER_KINDS.every((it) => view.knows(it));
+  !view.has(kubeOvnControllers, KUBE_OVN_CONTROLLER) &&
+  CONTROLLER_KINDS.every((it) => view.knows(it));
 
 /** The facts of it. */
 export const controllerGone: readonly Fact[] = [
-  unclaimed('Deployment', 'metadata.labels[app]', NAME),
-  unclaimed('Pod', 'metadata.labels[app]', NAME),
+  unclaimed('Deployment', 'metadata.labels[app]', KUBE_OVN_CONTROLLER),
+  unclaimed('Pod', 'metadata.labels[app]', KUBE_OVN_CONTROLLER),
 ];
 
 /** Whether these facts hold only while no controller leads. */
 export const restsOnControllerGone = (proof: readonly Fact[]): boolean =>
-  proof.some((it) => it.fact === 'unclaimed' && it.value === NAME);
+  proof.some((it) => it.fact === 'unclaimed' && it.value === KUBE_OVN_CONTROLLER);

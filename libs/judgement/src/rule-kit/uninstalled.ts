@@ -1,4 +1,5 @@
 import { uninstalledOf } from '@ovn-steward/shared/settings/uninstalled';
+import { KUBE_OVN_CONTROLLER } from '@ovn-steward/shared/kube-ovn-controller';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import { kubeOvnNetworks } from '../relations/kube-ovn-networks';
 import { kubeOvnPods } from '../relations/kube-ovn-pods';
@@ -8,7 +9,6 @@ import { type Cell, cell } from '../world/cell';
 import type { ReadableWorld } from '../world/readable';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 
-const CONTROLLER = 'kube-ovn-controller';
 const ANY = 'any';
 /** Without all of these nobody knows whether anything of Kube-OVN is alive. */
 const KINDS = [
@@ -38,7 +38,7 @@ export function signOfLife(
   };
   // All are queried before any answer is used: a reader of the living systems sends them together.
   const [runs, up, pod] = [
-    has(kubeOvnControllers.id, CONTROLLER),
+    has(kubeOvnControllers.id, KUBE_OVN_CONTROLLER),
     has(portsUp.id, ANY),
     has(kubeOvnPods.id, ANY),
   ];

@@ -1,3 +1,4 @@
+import { KUBE_OVN_CONTROLLER } from '@ovn-steward/shared/kube-ovn-controller';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { holderOf } from '../kube-ovn/lease-holder';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
@@ -5,8 +6,6 @@ import { CONTROLLER_KINDS } from '../rule-kit/controller';
 import { isController } from '../rule-kit/controller-flags';
 import { defineRule, healthy, violation } from '../rule-kit/rule';
 import { present, value } from '../rule-kit/facts';
-
-const NAME = 'kube-ovn-controller';
 
 /**
  * Kube-OVN's controller is installed, and none leads.
@@ -26,12 +25,12 @@ export default defineRule({
 
   check(deployment, view) {
     if (!isController(deployment) || isBeingDeleted(deployment)) return healthy;
-    const lease = view.get('Lease', `${deployment.namespace ?? ''}/${NAME}`);
+    const lease = view.get('Lease', `${deployment.namespace ?? ''}/${KUBE_OVN_CONTROLLER}`);
     if (!lease) return healthy;
     const holder = holderOf(lease);
     const replicas = deployment.object.spec?.replicas ?? 1;
     const running = view
-      .related(kubeOvnControllers, NAME)
+      .related(kubeOvnControllers, KUBE_OVN_CONTROLLER)
       .filter((it) => it.kind === 'Pod' && it.namespace === deployment.namespace)
       .filter((it) => (it.object.status as { phase?: string } | undefined)?.phase === 'Running');
     if (holder !== '' && (replicas === 0 || running.length > 0)) return healthy;

@@ -1,3 +1,4 @@
+import { KUBE_OVN_CONTROLLER } from '@ovn-steward/shared/kube-ovn-controller';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
 import { controllers, isController } from '../rule-kit/controller-flags';
@@ -5,8 +6,6 @@ import { defineRule, healthy, violation } from '../rule-kit/rule';
 import type { View } from '../rule-kit/view';
 import type { Entity } from '../world/entity';
 import { present } from '../rule-kit/facts';
-
-const NAME = 'kube-ovn-controller';
 
 /**
  * Two controllers of Kube-OVN that run at once, in two namespaces.
@@ -45,7 +44,7 @@ const runs = (
   view: View<'Pod' | 'Deployment' | 'ReplicaSet' | 'StatefulSet'>,
 ): boolean =>
   view
-    .related(kubeOvnControllers, NAME)
+    .related(kubeOvnControllers, KUBE_OVN_CONTROLLER)
     .some(
       (it) =>
         it.kind === 'Pod' &&

@@ -1,3 +1,4 @@
+import { KUBE_OVN_CONTROLLER } from '@ovn-steward/shared/kube-ovn-controller';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import type { Entity } from '../world/entity';
 import type { World } from '../world/world';
@@ -7,7 +8,7 @@ import type { World } from '../world/world';
  * `NB_Global`; undefined where neither says it.
  */
 export function releaseIn(world: World): string | undefined {
-  for (const it of world.related(kubeOvnControllers.id, 'kube-ovn-controller')) {
+  for (const it of world.related(kubeOvnControllers.id, KUBE_OVN_CONTROLLER)) {
     const release =
       it.kind === 'Deployment'
         ? (it as Entity<'Deployment'>).object.spec?.template?.spec?.release

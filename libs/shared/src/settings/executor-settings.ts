@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { KUBE_OVN_CONTROLLER } from '../kube-ovn-controller';
 import { Duration } from './duration';
 import { Mode } from '../mode';
 import { Freeze } from './freeze';
@@ -79,7 +80,7 @@ export const Executor = z.strictObject({
   kubeOvn: z
     .strictObject({
       namespace: NamespaceName.default('kube-system'),
-      lease: ObjectName.default('kube-ovn-controller'),
+      lease: ObjectName.default(KUBE_OVN_CONTROLLER),
     })
     .prefault({}),
 });

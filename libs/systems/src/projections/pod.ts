@@ -1,3 +1,4 @@
+import { KUBE_OVN_CONTROLLER } from '@ovn-steward/shared/kube-ovn-controller';
 import { podSubnetWriters } from './field-writers';
 import { metadataWith } from './metadata';
 import { flag, integer, list, record, type Shape, text } from './shape';
@@ -43,8 +44,6 @@ interface Read {
   readonly status?: { readonly containerStatuses?: unknown };
 }
 
-const CONTROLLER = 'kube-ovn-controller';
-
 /**
  * What shows whether a pod is alive (kube-ovn pkg/controller/pod.go, isPodAlive: phase, reason,
  * restart policy, deletion), where it runs and which addresses it has, who wrote which subnet it is
@@ -56,7 +55,7 @@ export const pod: Shape = (value) => {
   const kept = read(value) as Read;
   const { name, labels } = kept.metadata;
   if (kept.status?.containerStatuses === undefined) return kept;
-  if (name.startsWith(CONTROLLER) || labels?.['app'] === CONTROLLER) return kept;
+  if (name.startsWith(KUBE_OVN_CONTROLLER) || labels?.['app'] === KUBE_OVN_CONTROLLER) return kept;
   const { containerStatuses: _, ...status } = kept.status;
   return { ...kept, status };
 };

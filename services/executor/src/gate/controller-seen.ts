@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { holderOf } from '@ovn-steward/judgement/kube-ovn/lease-holder';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
@@ -43,7 +44,7 @@ export function watchController(
   /** @returns why there is no leader, whatever it was before. */
   const readController = async (signal: AbortSignal): Promise<string | undefined> => {
     const object = await kubernetes.get('Lease', namespace, lease, signal);
-    const spec = (object as { readonly spec?: LeaseSpec } | undefined)?.spec;
+    const spec = (object as { readonly spec?: unknown } | undefined)?.spec;
     const now = steady();
     const [uid, said] = [object?.metadata.uid, JSON.stringify(spec)];
     // Another Lease, such as that of a cluster to which the address led for a moment, says nothing
@@ -52,7 +53,7 @@ export function watchController(
     else if (last.said !== said && now - last.at <= FRESH_MS) renewedAt = now;
     last = { uid, said, at: now };
     if (object === undefined) return `there is no Lease ${at}`;
-    return spec?.holderIdentity ? undefined : `nobody holds Lease ${at}`;
+    return holderOf({ object }) === '' ? `nobody holds Lease ${at}` : undefined;
   };
   return async (signal) => {
     try {
@@ -77,8 +78,4 @@ export function watchController(
       return `whether a kube-ovn-controller is running is not known: ${messageOf(error)}`;
     }
   };
-}
-
-interface LeaseSpec {
-  readonly holderIdentity?: unknown;
 }

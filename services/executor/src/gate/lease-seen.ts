@@ -1,3 +1,4 @@
+import { holderOf } from '@ovn-steward/judgement/kube-ovn/lease-holder';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
@@ -54,7 +55,7 @@ export function watchLease(
         last === undefined ? begun(spec, now) : last.incarnation === incarnation ? last.since : now;
       last = { incarnation, since };
       return {
-        is: spec === undefined ? 'absent' : spec.holderIdentity ? 'led' : 'released',
+        is: object === undefined ? 'absent' : holderOf({ object }) === '' ? 'released' : 'led',
         since,
       };
     } catch (error) {

@@ -30,6 +30,7 @@ function cluster(...says: readonly Spec[]) {
 test.each([
   ['there is no Lease', undefined],
   ['nobody holds it', { holderIdentity: '', renewTime: '2026-01-01T12:00:00Z' }],
+  ['its holder is null', { holderIdentity: null, renewTime: '2026-01-01T12:00:00Z' }],
   ['its holder has been silent for more than ten minutes', DEAD],
 ])(
   'nobody leads when %s, seen twice; while it stays so that is not waited for again',

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { holderOf } from '@ovn-steward/judgement/kube-ovn/lease-holder';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { unguarded } from '@ovn-steward/systems/guarded-systems';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
@@ -19,11 +20,6 @@ export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
  * same, no controller has renewed or taken it.
  */
 const SILENT = new WeakMap<object, string>();
-
-interface LeaseSpec {
-  readonly holderIdentity?: unknown;
-  readonly renewTime?: unknown;
-}
 
 /**
  * Why what only rests on there being no Kube-OVN controller is not acted on: one leads, perhaps
@@ -49,9 +45,9 @@ export async function ledByController(
     readonly said: string;
   }> => {
     const object = await kubernetes.get('Lease', namespace, lease, signal);
-    const spec = (object as { readonly spec?: LeaseSpec } | undefined)?.spec ?? {};
+    const spec = (object as { readonly spec?: { renewTime?: unknown } } | undefined)?.spec ?? {};
     return {
-      led: object === undefined ? undefined : holderOf(spec, at, now()),
+      led: ledBy(holderOf(object && { object }), spec.renewTime, at, now()),
       said: JSON.stringify([at, object?.metadata.uid, spec]),
     };
   };
@@ -66,13 +62,9 @@ export async function ledByController(
   return undefined;
 }
 
-function holderOf(
-  { holderIdentity, renewTime }: LeaseSpec,
-  at: string,
-  now: number,
-): string | undefined {
-  if (holderIdentity === undefined || holderIdentity === '') return undefined;
+function ledBy(holder: string, renewTime: unknown, at: string, now: number): string | undefined {
+  if (holder === '') return undefined;
   const renewed = typeof renewTime === 'string' ? Date.parse(renewTime) : NaN;
   if (now - renewed > SILENT_MS) return undefined; // a time that cannot be read is none
-  return `a kube-ovn-controller (${String(holderIdentity)}) holds Lease ${at}, renewed at ${String(renewTime)}: this is its own affair while it runs, and for ten minutes after`;
+  return `a kube-ovn-controller (${holder}) holds Lease ${at}, renewed at ${String(renewTime)}: this is its own affair while it runs, and for ten minutes after`;
 }
