@@ -18,6 +18,18 @@ const { readContracts } = createRequire(__filename)('./contracts.cjs') as {
 const released = readContracts(join(ROOT, 'contracts/released/0.1.0'));
 const broken = (): string => compareContracts(released, readContracts(ours)).join('\n');
 
+test('a schema is compiled once, however often it is compared', () => {
+  broken();
+  const { prototype } = createRequire(__filename)('ajv/dist/2020').default;
+  const compile = jest.spyOn(prototype, 'compile');
+  try {
+    broken();
+    expect(compile).not.toHaveBeenCalled();
+  } finally {
+    compile.mockRestore();
+  }
+});
+
 /** The command itself, as CI runs it. */
 const run = (): { status: number | null; stdout: string } =>
   spawnSync(process.execPath, [join(__dirname, 'run.cjs'), '--contracts', ours], {
