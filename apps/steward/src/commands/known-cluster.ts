@@ -8,7 +8,7 @@ import { channelOf, type ChannelOptions } from '../inputs/decisions';
 import { doubtAboutMemory } from '../inputs/memory-age';
 import { readMemory } from '../inputs/read-memory';
 import { settingsFrom } from '../inputs/settings';
-import { doubtAboutSources } from '../inputs/source-doubt';
+import { doubtAboutServer, doubtAboutSources } from '../inputs/source-doubt';
 import type { StewardServer } from '../inputs/steward-server';
 import type { ReadFrom } from '../report/report';
 import type { Ledger } from '../subnets/ledger-table';
@@ -89,7 +89,7 @@ async function onServer(server: StewardServer, cluster: string): Promise<KnownCl
     readFrom: 'memory',
     doubt:
       sources === undefined
-        ? `${server.url} does not say how far the sources are known. Name an analyzer or a steward run.`
+        ? doubtAboutServer(server.url)
         : doubtAboutSources(sources, `the cluster ${cluster}`, Date.now()),
     document: () => known.document(),
     async subnets() {

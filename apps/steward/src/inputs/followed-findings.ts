@@ -11,6 +11,7 @@ import { eachRecord, type TopicRecord } from '@ovn-steward/shared/log/sqlite-top
 import { FINDINGS, STATUS } from '@ovn-steward/shared/log/topics';
 import type { Channel } from './decisions';
 import { openLog } from './log';
+import { doubtAboutServer } from './source-doubt';
 import type { StewardServer } from './steward-server';
 import { FILES } from './state-files';
 
@@ -55,11 +56,7 @@ async function onServer({ url, knowledge }: StewardServer, cluster: string): Pro
   const sources = await known.sources();
   const findings = await known.findings();
   return sources === undefined
-    ? {
-        findings,
-        sources: [],
-        doubt: `${url} does not say how far the sources are known. An executor lists only confirmed findings with a remedy: name an analyzer or a steward run for all.`,
-      }
+    ? { findings, sources: [], doubt: doubtAboutServer(url) }
     : { findings, sources };
 }
 

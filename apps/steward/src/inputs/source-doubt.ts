@@ -30,6 +30,10 @@ export function doubtAboutSources(
   return doubts.length === 0 ? undefined : doubts.join(' ');
 }
 
+/** The same of a server that says nothing of its sources, such as an executor. */
+export const doubtAboutServer = (url: string): string =>
+  `${url} does not say how far the sources are known. An executor lists only confirmed findings with a remedy: name an analyzer or a steward run for all.`;
+
 function incompleteText({ source, complete, incomplete, freshThrough }: SourceKnowledge): string[] {
   if (complete || freshThrough === null) return [];
   const unavailable = incomplete.filter((it) => it.state !== 'listing');

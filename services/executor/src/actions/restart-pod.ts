@@ -3,6 +3,7 @@ import { apiVersionOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import { boundSubnets } from '@ovn-steward/judgement/readiness/subnet-waits-for';
 import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 import { findOwner, ownersOf } from '../action-kit/owner';
+import { POD_REPLACED } from '../action-kit/pod-replaced';
 import { isRefusal, readTarget, versionText } from '../action-kit/target-object';
 import { networkWaitsFor } from '../restart/network-waits-for';
 import { siblingsWaitFor } from '../restart/siblings-wait-for';
@@ -26,9 +27,8 @@ const restartPod: Action = {
   onlyApproved: true,
   rank: 15,
   does: 'Evicts the pod, respecting disruption budgets and one at a time for each controller, once its subnet is ready; its controller makes another, which gets an address of the right subnet.',
-  undoing:
-    'A pod cannot be put back: its controller has created another in its place. Data that it kept in itself is lost.',
-  restores: () => 'a pod cannot be put back: its controller has created another in its place',
+  undoing: `A${POD_REPLACED.slice(1)}. Data that it kept in itself is lost.`,
+  restores: () => POD_REPLACED,
 
   async prepare(target, _comment, { kubernetes }, signal) {
     if (target.part !== undefined)

@@ -5,6 +5,7 @@ import type { EffectComment } from '../action-kit/action';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
 import { findOwner, ownersOf } from '../action-kit/owner';
+import { POD_REPLACED } from '../action-kit/pod-replaced';
 import { isRemadeKind, type RemadeKind, takenAnew } from '../action-kit/taken-anew';
 import type { Systems } from '@ovn-steward/systems/systems';
 import {
@@ -54,8 +55,7 @@ export async function undoObject(
   signal: AbortSignal,
 ): Promise<UndoPlan> {
   const { kind, manifest } = undo;
-  if (kind === 'Pod')
-    return impossible('a pod cannot be put back: its controller has created another in its place');
+  if (kind === 'Pod') return impossible(POD_REPLACED);
   if (!isRemadeKind(kind) || !isManifest(manifest, kind))
     return impossible(`objects of kind ${kind} are not made again by this version`);
   const { name, namespace } = manifest.metadata;
