@@ -73,6 +73,7 @@ import { switchesByName } from './switches-by-name';
 import { unservedPods } from './unserved-pods';
 import { vipUsers } from './vip-users';
 import { vpcsByLoadBalancer } from './vpcs-by-load-balancer';
+import { vpcsByNamedSet } from './vpcs-by-named-set';
 
 /** Every relation the fold keeps; a test holds this list equal to the folder. */
 export const RELATIONS: readonly Relation[] = [
@@ -150,4 +151,5 @@ export const RELATIONS: readonly Relation[] = [
   unservedPods,
   vipUsers,
   vpcsByLoadBalancer,
+  vpcsByNamedSet,
 ];

@@ -14,6 +14,9 @@ const pool = (
 const set = row('Address_Set', 'pool.pay', {
   external_ids: { vendor: 'kube-ovn', ippool: 'pool-pay' },
 });
+const vpcOf = (name: string, match: string) =>
+  object('Vpc', name, { spec: { policyRoutes: [{ priority: 1, match, action: 'drop' }] } });
+const GONE = 'its IPPool is being deleted and no Kube-OVN controller is left to do it';
 const running = object('Deployment', 'kube-system/kube-ovn-controller');
 const since = 'IPPool pool-pay has been terminating since 2026-01-01T00:00:00Z:';
 const left = `${since} its address set has not been removed: Address_Set pool.pay`;
@@ -37,6 +40,18 @@ testRule(rule, {
       given: world(pool(), set),
       says: left,
       action: 'delete-address-set',
+      advice: `remove Address_Set pool.pay, since ${GONE}`,
+    },
+    'policy routes of Vpcs name the set': {
+      given: world(
+        pool(),
+        set,
+        ...['b', 'a'].map((name) => vpcOf(name, 'ip4.src == $pool.pay')),
+        vpcOf('of-another-set', 'ip4.src == $pool.pay.v4'),
+      ),
+      says: left,
+      action: 'delete-address-set',
+      advice: `look first at spec.policyRoutes of Vpc a, b, where a match names pool.pay; then remove Address_Set pool.pay, since ${GONE}`,
     },
     'nothing of it is left': {
       given: world(running, pool()),

@@ -30,6 +30,8 @@ export interface Expected {
   readonly noRemedy?: true;
   /** The action of the remedy, where the rule has several. */
   readonly action?: string;
+  /** What the remedy says, where the rule has several texts. */
+  readonly advice?: string;
 }
 
 export interface Cases {
@@ -130,6 +132,10 @@ function violationCases(rule: Rule, expected: Expected): void {
   test('has the remedy the rule declares, and no other when it declares none', () => {
     for (const it of violations)
       expect(it.remedy !== undefined).toBe(rule.remedy !== undefined && !expected.noRemedy);
+    if (expected.advice !== undefined)
+      expect(violations.map((it) => it.remedy?.advice)).toEqual(
+        violations.map(() => expected.advice),
+      );
     if (expected.action !== undefined)
       expect(violations.map((it) => it.remedy?.action)).toEqual(
         violations.map(() => expected.action),
