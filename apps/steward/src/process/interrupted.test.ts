@@ -1,11 +1,26 @@
 import { interrupted } from './interrupted';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** How many hear each: jest may be among them. */
+/** How many hear each. */
 const heard = (): readonly number[] => SIGNALS.map((it) => process.listenerCount(it));
 const STREAMS = [process.stdout, process.stderr];
+
+type Listener = (...args: unknown[]) => void;
+/** Bring back what files that ran before in this process left listening: a signal sets it off. */
+let others: (() => void)[] = [];
+beforeEach(() => {
+  const apart = (from: NodeJS.EventEmitter, event: string): (() => void) => {
+    const listeners = from.rawListeners(event) as Listener[];
+    from.removeAllListeners(event);
+    return () => {
+      from.removeAllListeners(event);
+      for (const it of listeners) from.on(event, it);
+    };
+  };
+  others = [...SIGNALS.map((it) => apart(process, it)), ...STREAMS.map((it) => apart(it, 'error'))];
+});
 afterEach(() => {
-  for (const it of STREAMS) it.removeAllListeners('error');
+  for (const restore of others) restore();
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
