@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operation as op, type Operation } from '@ovn-steward/ovsdb';
+import { Failure } from '@ovn-steward/shared/errors';
 import { type MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { contentOf, recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 import type { RestoreSelection } from './draft';
@@ -157,6 +158,30 @@ describe('restoring', () => {
       ...{ cluster: 'c', folder: join(folder, 'after'), at: new Date(), signal },
     });
     expect(moved).toEqual([`column enabled of Logical_Switch_Port ${ports[0]} was changed again`]);
+  });
+
+  it('is done where the database cannot be read right after it was written', async () => {
+    const { uuid, ports } = neutronSwitch();
+    write(op.mutate('Logical_Switch', op.byUuid(uuid), [['ports', 'delete', op.uuid(ports[0]!)]]));
+    const seen = await view(of('neutron'));
+    const beside = Object.create(northbound) as MemoryNorthbound;
+    let written = false;
+    const done = await carryOut(seen, {
+      northbound: Object.assign(beside, {
+        write: async (...words: Parameters<MemoryNorthbound['write']>) => {
+          const answer = await northbound.write(...words);
+          written = true;
+          return answer;
+        },
+        read: async (...words: Parameters<MemoryNorthbound['read']>) => {
+          if (written) throw new Failure('source-unreachable', 'Nobody answers.');
+          return northbound.read(...words);
+        },
+      }),
+      ...{ cluster: 'c', folder: join(folder, 'after'), at: new Date(), signal },
+    });
+    expect(port(northbound.database.rows('Logical_Switch').get(uuid)!)).toContain(ports[0]);
+    expect(done).toMatchObject({ moved: [], unread: 'Nobody answers.', backup: {} });
   });
 
   it('puts half of Neutron’s rows back, with uuids, references and all, and touches no row of Kube-OVN’s', async () => {

@@ -184,6 +184,8 @@ export interface Restored {
    * it.
    */
   readonly moved: readonly string[];
+  /** Why it could not be read right afterwards: then what has moved is not known. */
+  readonly unread?: string;
 }
 
 /**
@@ -224,7 +226,21 @@ export async function carryOut(
       'restore-refused',
       `${refusal(answer, operations.length)} Nothing was written. Check the difference again, then restore again. The backup taken just before is ${backup.path}.`,
     );
-  return { backup, moved: movedSince(view.plan, await takeSnapshot(northbound, signal)) };
+  return { backup, ...(await readAfterwards(view.plan, northbound, signal)) };
+}
+
+/** It is committed: that the database does not answer any more takes nothing of that back. */
+async function readAfterwards(
+  plan: RestorePlan,
+  northbound: Northbound,
+  signal: AbortSignal,
+): Promise<Pick<Restored, 'moved' | 'unread'>> {
+  try {
+    return { moved: movedSince(plan, await takeSnapshot(northbound, signal)) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { moved: [], unread: error.message };
+  }
 }
 
 /** A guard that does not hold is `timed out` (RFC 7047 section 5.2.6). */

@@ -37,19 +37,19 @@ export async function takeSnapshot(
   if (answer.is === 'refused')
     throw new Failure(
       'source-broken',
-      `${northbound.where} refused to be read as a whole: ${refusalText(answer)}. Nothing was written. Try again.`,
+      `${northbound.where} refused to be read as a whole: ${refusalText(answer)}. The read changed nothing.`,
     );
   if ((await northbound.identity(signal)) !== identity)
     throw new Failure(
       'source-broken',
-      `${northbound.where} became another database while it was read: nothing was written. Check the addresses, then try again.`,
+      `${northbound.where} became another database while it was read. Check the addresses.`,
     );
   const tables = [...schema.tables.keys()].map((table, nth) => {
     const result = answer.results[nth];
     if (result?.kind !== 'selected')
       throw new Failure(
         'source-broken',
-        `${northbound.where} did not answer the read of table ${table}. Nothing was written. Try again.`,
+        `${northbound.where} did not answer the read of table ${table}. The read changed nothing.`,
       );
     return [
       table,

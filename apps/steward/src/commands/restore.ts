@@ -4,6 +4,7 @@ import { Option } from 'commander';
 import {
   carryOut,
   isEmpty,
+  type Restored,
   type RestoreView,
   selectedRows,
   viewRestore,
@@ -89,7 +90,7 @@ async function restored(file: string, options: RestoreOptions): Promise<number> 
     });
     if (options.output === 'text') process.stdout.write(restoreText(view));
     if (options.yes !== true || isEmpty(view.plan)) return unwritten(view, options);
-    const { backup, moved } = await carryOut(view, {
+    const { backup, ...seen } = await carryOut(view, {
       ...on,
       folder: config.backup.folder ?? dirname(file),
       at: new Date(),
@@ -97,8 +98,8 @@ async function restored(file: string, options: RestoreOptions): Promise<number> 
     });
     process.stdout.write(
       options.output === 'json'
-        ? restoreJson(view, { backup: backup.path, moved })
-        : writtenText(backup.path, moved),
+        ? restoreJson(view, { backup: backup.path, ...seen })
+        : writtenText(backup.path, seen),
     );
     return view.plan.leftOut.length > 0 ? EXIT.findings : EXIT.nothingFound;
   } finally {
@@ -113,12 +114,18 @@ function unwritten(view: RestoreView, { output, yes }: RestoreOptions): number {
   return selectedRows(view).length > 0 ? EXIT.findings : EXIT.nothingFound;
 }
 
-const writtenText = (backup: string, moved: readonly string[]): string =>
+const writtenText = (
+  backup: string,
+  { moved, unread }: Pick<Restored, 'moved' | 'unread'>,
+): string =>
   [
     `Restored, in one transaction. What stood before is in ${backup}`,
     ...(moved.length > 0
       ? ['Changed again by somebody since:', ...moved.slice(0, 20).map((it) => `  ${it}`)]
       : []),
+    ...(unread === undefined
+      ? []
+      : [`Whether somebody changed it again since is not known: ${unread}`]),
     'An executor that ran was stopped from writing: restart it when you are done.',
     '',
   ].join('\n');

@@ -1,4 +1,9 @@
-import { isEmpty, type RestoreView, selectedRows } from '@ovn-steward/backup/restore';
+import {
+  isEmpty,
+  type Restored,
+  type RestoreView,
+  selectedRows,
+} from '@ovn-steward/backup/restore';
 import { type RowDifference } from '@ovn-steward/backup/difference';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
@@ -122,7 +127,7 @@ function hints({ plan }: RestoreView, rows: readonly RowDifference[]): string[] 
 /** The same for a machine, with every row. */
 export const restoreJson = (
   view: RestoreView,
-  written: { readonly backup: string; readonly moved: readonly string[] } | null,
+  written: (Pick<Restored, 'moved' | 'unread'> & { readonly backup: string }) | null,
 ): string => {
   const { backup, snapshot, remade, difference, plan } = view;
   return `${JSON.stringify(

@@ -171,7 +171,7 @@ async function restore(
   const held = await heldNow(items, work, signal);
   if (held !== undefined) return everyEnds(items, work, { ...held, unsent: true });
   mkdirSync(backups, { recursive: true, mode: 0o700 });
-  const { backup, moved } = await carryOut(view, {
+  const { backup, moved, unread } = await carryOut(view, {
     northbound,
     cluster,
     folder: backups,
@@ -181,7 +181,7 @@ async function restore(
   everyEnds(items, work, {
     state: 'done',
     code: 'done',
-    reason: doneText(view, backup.path, moved),
+    reason: doneText(view, backup.path, moved, unread),
   });
 }
 
@@ -189,12 +189,14 @@ const doneText = (
   { plan: { inserts, updates, leftOut } }: Pick<RestoreView, 'plan'>,
   backup: string,
   moved: readonly string[],
+  unread: string | undefined,
 ): string =>
   [
     `${inserts.length} rows were put back and ${updates.length} got back what they had lost`,
     `the backup of before is ${backup}`,
     ...leftOut.slice(0, 3).map((it) => `${it.table} ${it.uuid}: ${it.says}`),
     ...moved.slice(0, 3),
+    ...(unread === undefined ? [] : [`they could not be read afterwards: ${unread}`]),
   ].join('; ');
 
 const unable = ({
