@@ -1,14 +1,19 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { describeWith, ovn } from '@ovn-steward/testbed/fixture';
 import { type WatchedIncident, watchIncident } from '../../../../e2e/incidents/watched-incident';
+import { openStateFile } from '@ovn-steward/shared/log/state-file';
 import { until } from '@ovn-steward/shared/testing/until';
 import { isProposal, type Proposal } from '../findings/proposal';
 import { Failure } from '@ovn-steward/shared/errors';
 import { itemOf } from '../gate/item';
 import { type Scene, scene } from '../testing/acting';
+import { Ledger } from '../ledger/ledger';
 import { decision } from '../testing/controls';
 import { RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { withWorker } from './act';
@@ -151,6 +156,21 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
     );
     await next.ended();
     expect(await incident.different()).toEqual([]);
+  });
+
+  test('is put off where the folder for the backup of before cannot be made', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'restore-damaged-'));
+    writeFileSync(join(folder, 'before-restore'), 'a file');
+    const file = openStateFile(join(folder, 'executor.db'));
+    const worker = await work(ENFORCED, { file, ledger: new Ledger(file) });
+    await incident.happen();
+    const putOff = (): boolean =>
+      acting.events.some((it) => it.type === 'action' && it.action.code === 'backup-invalid');
+    await until(putOff, 'the restore to be put off');
+    await worker.ended();
+    file.close();
+    rmSync(folder, { recursive: true });
+    expect((await incident.different()).length).toBeGreaterThan(70);
   });
 
   test('is only proposed where everything else is enforced', async () => {

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { carryOut, isEmpty, type RestoreView, viewRestore } from '@ovn-steward/backup/restore';
 import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import type { FormerContent } from '@ovn-steward/contracts/findings/finding';
@@ -170,7 +169,6 @@ async function restore(
   await work.fence(signal);
   const held = await heldNow(items, work, signal);
   if (held !== undefined) return everyEnds(items, work, { ...held, unsent: true });
-  mkdirSync(backups, { recursive: true, mode: 0o700 });
   const { backup, moved, unread } = await carryOut(view, {
     northbound,
     cluster,
