@@ -176,6 +176,7 @@ describe('replaying a watch', () => {
       '{"recv":1,"path":"/api/v1/pods","list":{"resourceVersion":"1","count":"0"}}',
       'input-not-a-dump',
     ],
+    ['a time beyond every calendar', lines(list(1, 0), list(9e12, 0)), 'input-not-a-dump'],
     ['a line cut off', `${lines(list(1, 0))}\n{"recv":2,`, 'input-truncated'],
     ['a dump', kubectlList([podOf('a')]), 'input-not-a-dump'],
   ])('refuses %s', async (_name, content, code) => {

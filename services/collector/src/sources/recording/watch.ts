@@ -21,12 +21,16 @@ interface Line {
   readonly event?: { readonly type: string; readonly object: unknown };
 }
 
+/** In seconds since 1970: RFC 3339 has years of four digits. */
+const YEAR_10000 = 253_402_300_800;
+
 function lineOf(raw: unknown, where: string, path: string): Line {
   const line = isRecord(raw) ? raw : {};
   const { recv, list, event } = line;
   const sound =
     typeof recv === 'number' &&
-    Number.isFinite(recv) &&
+    recv >= 0 &&
+    recv < YEAR_10000 &&
     typeof line['path'] === 'string' &&
     (isRecord(list)
       ? Number.isSafeInteger(list['count']) && typeof list['resourceVersion'] === 'string'
