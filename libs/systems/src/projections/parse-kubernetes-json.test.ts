@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { parseKubernetesJson } from './parse-kubernetes-json';
 
+function errorOf(parse: () => unknown): string {
+  try {
+    return JSON.stringify(parse());
+  } catch (error) {
+    return String(error);
+  }
+}
+
 describe('parseKubernetesJson', () => {
   it('keeps integers beyond 2^53 as digits, wherever they stand', () => {
     expect(
@@ -53,5 +61,10 @@ describe('parseKubernetesJson', () => {
 
   it('fails as JSON.parse does', () => {
     expect(() => parseKubernetesJson('{"a":18446744073709551614')).toThrow(SyntaxError);
+    // Looking for the end of a string at each quote in it again would take minutes of a large one.
+    for (const cut of ['{"a":"\\"18446744073709551614', '{"a":"\\"18446744073709551614\\']) {
+      const why = errorOf(() => JSON.parse(cut));
+      expect(errorOf(() => parseKubernetesJson(cut))).toEqual(why);
+    }
   });
 });

@@ -1,6 +1,10 @@
 /** Integers beyond 2^53 have at least 16 digits. */
 const BIG = 16;
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
+/**
+ * A string may be cut off at the end of the text: else each quote in it would be tried as the
+ * beginning of one, and a large one cost the square of its length.
+ */
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 const INTEGER = /^-?\d{16,}$/;
 
 /**
