@@ -63,6 +63,21 @@ test.each<[title: string, news: readonly ExecutorActivity[], expected: readonly 
     ['effect_duration_seconds_sum{action="delete-ip"} 3'],
   ],
   [
+    'no time less than none, where another machine settled it whose clock is behind',
+    [
+      {
+        type: 'action',
+        action: action('p', {
+          state: 'done',
+          action: 'delete-ip',
+          claimedAt: '2026-01-01T00:00:03Z',
+          endedAt: '2026-01-01T00:00:00Z',
+        }),
+      },
+    ],
+    ['effect_duration_seconds_sum{action="delete-ip"} 0'],
+  ],
+  [
     'what was put back',
     [{ type: 'action', action: action('p', { state: 'undone', code: 'raced' }) }],
     ['undos_total{code="raced"} 1'],

@@ -118,6 +118,6 @@ function countAction(
     meter.observe(
       EXECUTOR_METRICS.effectSeconds,
       { action },
-      (Date.parse(endedAt) - Date.parse(claimedAt)) / 1000,
+      Math.max(0, Date.parse(endedAt) - Date.parse(claimedAt)) / 1000,
     );
 }
