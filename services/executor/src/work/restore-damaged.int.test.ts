@@ -173,6 +173,21 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
     expect((await incident.different()).length).toBeGreaterThan(70);
   });
 
+  test('is put off where it comes into doubt after the claim', async () => {
+    let isDoubted = false;
+    const worker = await work(ENFORCED, {
+      fence: async () => void (isDoubted = true),
+      doubtOf: () => (isDoubted ? 'nothing tells whether its owner did it' : undefined),
+    });
+    await incident.happen();
+    const claimed = (): boolean =>
+      isDoubted && acting.actions().every((it) => it.state !== 'claimed');
+    await until(claimed, 'the claims to end');
+    await worker.ended();
+    expect(statesAndCodes()).toEqual(new Set(['deferred unknown']));
+    expect((await incident.different()).length).toBeGreaterThan(70);
+  });
+
   test('is only proposed where everything else is enforced', async () => {
     const worker = await work({ mode: 'enforce' });
     await incident.happen();

@@ -9,6 +9,7 @@ import { permissionMissing } from '../gate/permission';
 import { firstRefusal, holdDecision, keepingDecision } from '../gate/refusals';
 import type { Ledger } from '../ledger/ledger';
 import type { Limiter } from '../store/limiter';
+import { inDoubt } from './in-doubt';
 import type { LedgerEntry } from './ledger-entry';
 import { recordOnce } from './record-once';
 import { restoredSince, restoreReason } from './restores-lately';
@@ -235,14 +236,17 @@ const rowsOf = (was: readonly FormerContent[]): (Undo & { of: 'rows' })['rows'] 
       columns: {},
     }));
 
-/** A person's word of the last moment. */
+/** What the newest records of the findings say, and a person's word of the last moment. */
 async function heldNow(
   items: readonly Item[],
-  { holds }: ClusterWork,
+  work: ClusterWork,
   signal: AbortSignal,
 ): Promise<LedgerEntry | undefined> {
-  for (const { finding } of items) {
-    const kept = await holds.removal(finding, [finding.scope], signal);
+  for (const item of items) {
+    const doubted = inDoubt(item, work);
+    if (doubted !== undefined) return doubted;
+    const { finding } = item;
+    const kept = await work.holds.removal(finding, [finding.scope], signal);
     if (kept !== undefined)
       return { state: 'deferred', code: kept.code, reason: `${kept.reason}; nothing was written` };
   }
