@@ -175,6 +175,11 @@ export interface RestoreOptions {
   readonly signal: AbortSignal;
   /** Called with the backup before the database is written to. */
   readonly onBackup?: (backup: Backup) => void;
+  /**
+   * Called when all is ready to be written, which may be long after this was begun: the backup has
+   * the whole database. Where it throws, nothing is written, and that is thrown.
+   */
+  readonly beforeWriting?: () => Promise<void>;
 }
 
 export interface Restored {
@@ -198,7 +203,7 @@ export interface Restored {
  */
 export async function carryOut(
   view: RestoreView,
-  { northbound, cluster, folder, at, signal, onBackup }: RestoreOptions,
+  { northbound, cluster, folder, at, signal, onBackup, beforeWriting }: RestoreOptions,
 ): Promise<Restored> {
   const taken = view.backup.takenAt?.toISOString() ?? 'an unknown time';
   const operations = restoreTransaction(
@@ -220,6 +225,7 @@ export async function carryOut(
       'restore-refused',
       `${northbound.where} became another database after it was compared. Nothing was written. Check the addresses.`,
     );
+  await beforeWriting?.();
   const answer = await northbound.write(operations, signal);
   if (answer.is === 'refused')
     throw new Failure(

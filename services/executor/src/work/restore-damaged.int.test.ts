@@ -31,12 +31,13 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
   async function work(
     executor: object,
     more: Parameters<typeof scene>[3] = {},
+    through = (northbound: Northbound) => northbound,
   ): Promise<{ readonly ended: () => Promise<void> }> {
     const kubernetes = memoryKubernetes();
     for (const it of incident.objects) kubernetes.put(it as never);
     live = liveNorthbound({ remotes: incident.server.remote });
     const proposals = () => incident.damage().filter(isProposal);
-    acting = scene({ northbound: live, kubernetes }, proposals, executor, more);
+    acting = scene({ northbound: through(live), kubernetes }, proposals, executor, more);
     await acting.turns(0);
     return running();
   }
@@ -185,6 +186,32 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
     await until(claimed, 'the claims to end');
     await worker.ended();
     expect(statesAndCodes()).toEqual(new Set(['deferred unknown']));
+    expect((await incident.different()).length).toBeGreaterThan(70);
+  });
+
+  test('is not undone where a hold comes while the backup of before is taken', async () => {
+    const worker = await work(ENFORCED, {}, (northbound) => {
+      let times = 0;
+      return Object.assign(Object.create(northbound) as Northbound, {
+        // The first time before the claims, the second after the backup.
+        takeOver: async (signal: AbortSignal) => {
+          if (++times === 2)
+            await acting.decide(
+              decision({
+                ...{ type: 'hold', scope: {}, reason: 'maintenance', until: null },
+                ...{ cluster: RECORDED_CLUSTER, at: new Date().toISOString() },
+              }),
+            );
+          await northbound.takeOver(signal);
+        },
+      });
+    });
+    await incident.happen();
+    const ended = (): boolean =>
+      acting.actions().some((it) => it.code === 'held' || it.state === 'done');
+    await until(ended, 'the claims to end');
+    await worker.ended();
+    expect(statesAndCodes()).toEqual(new Set(['deferred held']));
     expect((await incident.different()).length).toBeGreaterThan(70);
   });
 

@@ -167,21 +167,45 @@ async function restore(
   for (const item of items) work.ledger.write(item, claimOf(item, claimedAt));
   await work.publish(signal);
   await takeOver(signal);
-  await work.fence(signal);
-  const held = await heldNow(items, work, signal);
-  if (held !== undefined) return everyEnds(items, work, { ...held, unsent: true });
-  const { backup, moved, unread } = await carryOut(view, {
-    northbound,
+  everyEnds(items, work, await written(view, items, { work, cluster, backups, clock }, signal));
+}
+
+/** Thrown before the write by what keeps the rows from going back now. */
+class Kept extends Error {
+  constructor(readonly entry: LedgerEntry) {
+    super(entry.reason);
+  }
+}
+
+/** @returns what became of it. */
+async function written(
+  view: RestoreView,
+  items: readonly Item[],
+  {
+    work,
     cluster,
-    folder: backups,
-    at: clock(),
-    signal,
-  });
-  everyEnds(items, work, {
-    state: 'done',
-    code: 'done',
-    reason: doneText(view, backup.path, moved, unread),
-  });
+    backups,
+    clock,
+  }: Pick<RestoreDamagedOptions, 'work' | 'cluster' | 'backups' | 'clock'>,
+  signal: AbortSignal,
+): Promise<LedgerEntry> {
+  const beforeWriting = async (): Promise<void> => {
+    await work.fence(signal);
+    const kept = await heldNow(items, work, signal);
+    if (kept !== undefined) throw new Kept({ ...kept, unsent: true });
+  };
+  try {
+    await beforeWriting(); // also here: a backup takes its time
+    const { northbound } = work.systems;
+    const { backup, moved, unread } = await carryOut(view, {
+      ...{ northbound, cluster, folder: backups, at: clock(), signal },
+      beforeWriting,
+    });
+    return { state: 'done', code: 'done', reason: doneText(view, backup.path, moved, unread) };
+  } catch (error) {
+    if (error instanceof Kept) return error.entry;
+    throw error;
+  }
 }
 
 const doneText = (
