@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,11 +33,12 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
     executor: object,
     more: Parameters<typeof scene>[3] = {},
     through = (northbound: Northbound) => northbound,
+    found = (damage: readonly Proposal[]) => damage,
   ): Promise<{ readonly ended: () => Promise<void> }> {
     const kubernetes = memoryKubernetes();
     for (const it of incident.objects) kubernetes.put(it as never);
     live = liveNorthbound({ remotes: incident.server.remote });
-    const proposals = () => incident.damage().filter(isProposal);
+    const proposals = () => found(incident.damage().filter(isProposal));
     acting = scene({ northbound: through(live), kubernetes }, proposals, executor, more);
     await acting.turns(0);
     return running();
@@ -213,6 +215,25 @@ describeWith(ovn, 'the recorded incident on a living Northbound', () => {
     await worker.ended();
     expect(statesAndCodes()).toEqual(new Set(['deferred held']));
     expect((await incident.different()).length).toBeGreaterThan(70);
+  });
+
+  test('is not called done of what could not go back with the rest', async () => {
+    const id = 'f'.repeat(64);
+    const row = { action: 'drop', direction: 'to-lport', match: '1', priority: 1001 };
+    const nowhere = { table: 'ACL', uid: randomUUID(), owner: 'neutron', gone: true, row };
+    const worker = await work(ENFORCED, {}, undefined, (damage) =>
+      damage.length === 0
+        ? damage
+        : [...damage, { ...damage[0]!, id, was: [{ ...nowhere, referrers: [] }] }],
+    );
+    await incident.happen();
+    const ended = (): boolean => incident.damage().length === 0 && acting.actions().some(isDone);
+    await until(ended, 'all damage to be gone');
+    await worker.ended();
+    const [left, ...more] = acting.actions().filter((it) => !isDone(it));
+    expect([left?.finding.id, left?.state, left?.code]).toEqual([id, 'refused', 'changed']);
+    expect(left?.reason).toContain(nowhere.uid);
+    expect(more).toEqual([]);
   });
 
   test('is only proposed where everything else is enforced', async () => {

@@ -167,7 +167,25 @@ async function restore(
   for (const item of items) work.ledger.write(item, claimOf(item, claimedAt));
   await work.publish(signal);
   await takeOver(signal);
-  everyEnds(items, work, await written(view, items, { work, cluster, backups, clock }, signal));
+  const entry = await written(view, items, { work, cluster, backups, clock }, signal);
+  for (const item of items)
+    work.ledger.write(item, (entry.state === 'done' && leftOf(item, view)) || entry);
+}
+
+/** What ends an item of which all was left out while others went back; undefined for the others. */
+function leftOf(
+  { finding: { was = [] } }: Item,
+  { plan }: Pick<RestoreView, 'plan'>,
+): LedgerEntry | undefined {
+  const left = plan.leftOut.filter(({ uuid }) => was.some(({ uid }) => uid === uuid));
+  const [why] = left;
+  return why === undefined || left.length < was.length
+    ? undefined
+    : {
+        state: 'refused',
+        code: 'changed',
+        reason: `it did not go back with the rest: ${textOf(why)}`,
+      };
 }
 
 /** Thrown before the write by what keeps the rows from going back now. */
@@ -222,6 +240,9 @@ const doneText = (
     ...(unread === undefined ? [] : [`they could not be read afterwards: ${unread}`]),
   ].join('; ');
 
+const textOf = ({ table, uuid, says }: RestoreView['plan']['leftOut'][number]): string =>
+  `${table} ${uuid}: ${says}; steward restore shows the difference`;
+
 const unable = ({
   plan: { leftOut, losses },
 }: Pick<RestoreView, 'plan'>): Pick<LedgerEntry, 'code' | 'reason'> => {
@@ -230,7 +251,7 @@ const unable = ({
     ? { code: 'gone', reason: 'all that was damaged is there again' }
     : {
         code: 'changed',
-        reason: `nothing can be put back: ${why.table} ${why.uuid}: ${why.says}; steward restore shows the difference`,
+        reason: `nothing can be put back: ${textOf(why)}`,
       };
 };
 
