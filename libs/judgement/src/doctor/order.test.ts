@@ -1,4 +1,4 @@
-import { ip, logicalSwitch, object, pod, port } from '../testing/builders';
+import { ip, logicalSwitch, object, pod, port, row } from '../testing/builders';
 import { world } from '../testing/world-builder';
 import { controllerIn } from './controller-in';
 import { repairsOf } from './order';
@@ -55,6 +55,40 @@ test('what only a person can do comes first, and is said so', () => {
     'person: make Vlan v7 again, as it was, until the Subnet is gone',
     'kube-ovn: finishes Subnet apps by itself once the above is done',
   ]);
+});
+
+test.each([
+  [
+    'a CIDR that the controller refuses',
+    object('Subnet', 'apps', { metadata: going, spec: { cidrBlock: '10.17.0.0/240' } }),
+    'correct spec.cidrBlock',
+  ],
+  [
+    'a spec that the controller refuses',
+    object('Subnet', 'apps', {
+      metadata: going,
+      spec: { cidrBlock: '10.17.0.0/24' },
+      status: { conditions: [{ type: 'Validated', status: 'False', reason: 'x' }] },
+    }),
+    'correct its spec',
+  ],
+  [
+    'a pool in use',
+    object('IPPool', 'blue', { metadata: going, status: { v4UsingIPs: 2 } }),
+    'delete the pods that have addresses of IPPool blue',
+  ],
+  [
+    "a NAT that is nobody's",
+    object('OvnEip', 'eip', { metadata: going, status: { v4Ip: '198.51.100.9' } }),
+    'see whether anybody needs that NAT, and remove it from its router',
+  ],
+])('only a person can mend %s', (_, hanging, what) => {
+  const nat = row('NAT', '', {
+    type: 'snat',
+    external_ip: '198.51.100.9',
+    logical_ip: '10.9.0.0/24',
+  });
+  expect(order(world(running, hanging, logicalSwitch(), nat))[0]).toBe(`person: ${what}`);
 });
 
 test("an address that a pod has is a person's to decide", () => {

@@ -1,7 +1,7 @@
 import { addressSetsByPool } from '../relations/address-sets-by-pool';
 import { vpcsByNamedSet } from '../relations/vpcs-by-named-set';
 import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../rule-kit/controller';
-import { held } from '../kube-ovn/deletion';
+import { type Blocker, held } from '../kube-ovn/deletion';
 import { withoutFinalizer } from '../rule-kit/last-finalizer';
 import { removingLeft } from '../rule-kit/left-row';
 import { type ProvenRemedy, stuckDeletion } from '../rule-kit/stuck-deletion';
@@ -29,9 +29,9 @@ export default defineRule({
     const { v4UsingIPs = 0, v6UsingIPs = 0 } = pool.object.status ?? {};
     const used = [v4UsingIPs, v6UsingIPs].filter((it) => !(Number(it) === 0));
     const sets = view.related(addressSetsByPool, pool.name);
-    const inUse = used.map((it) => ({
+    const inUse = used.map((it): Blocker => ({
       because: `its status counts ${it} addresses in use`,
-      mend: `delete the pods that have addresses of IPPool ${pool.name}`,
+      remedy: `delete the pods that have addresses of IPPool ${pool.name}`,
     }));
     return stuckDeletion(
       pool,

@@ -70,9 +70,9 @@ export default defineRule({
       ...held('NAT rules still use it', rules),
       ...stranded(rules, view),
       ...held('its port has not been removed', left),
-      ...held('a NAT of its address is left', nats).map((it) => ({
+      ...held('a NAT of its address is left', nats).map((it): Blocker => ({
         ...it,
-        mend: 'see whether anybody needs that NAT, and remove it from its router',
+        remedy: 'see whether anybody needs that NAT, and remove it from its router',
       })),
     ];
     return stuckDeletion(eip, view, blockers, () =>

@@ -86,9 +86,9 @@ export default defineRule({
     const cidr: Blocker[] = (spec?.cidrBlock ?? '')
       .split(',')
       .filter((it) => it !== '' && !tryParseCidr(it))
-      .map((it) => ({
+      .map((it): Blocker => ({
         because: `its CIDR ${it} is invalid, and the controller checks it first`,
-        mend: 'correct spec.cidrBlock',
+        remedy: 'correct spec.cidrBlock',
         run: kubectlEdit(subnet),
       }));
     const holders = holdersOf(subnet, view, ENOUGH);
@@ -119,9 +119,9 @@ const holdersOf = (
 const invalid = (subnet: Entity<'Subnet'>): Blocker[] =>
   (subnet.object.status?.conditions ?? [])
     .filter((it) => it.type === 'Validated' && it.status === 'False')
-    .map((it) => ({
+    .map((it): Blocker => ({
       because: `the controller found its spec invalid (${it.reason ?? 'no reason given'}), and checks that first`,
-      mend: 'correct its spec',
+      remedy: 'correct its spec',
       run: kubectlEdit(subnet),
     }));
 
