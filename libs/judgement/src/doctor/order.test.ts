@@ -52,7 +52,7 @@ test('what only a person can do comes first, and is said so', () => {
     status: { v4usingIPs: 0 },
   });
   expect(order(world(running, lost, logicalSwitch()))).toEqual([
-    'person: make Vlan v7 again, as it was, until the Subnet is gone',
+    'person: make Vlan v7 again, as it was, until the Subnet is gone (from v1.16 on also its ProviderNetwork, where that is gone)',
     'kube-ovn: finishes Subnet apps by itself once the above is done',
   ]);
 });

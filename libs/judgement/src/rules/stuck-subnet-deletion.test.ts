@@ -102,7 +102,18 @@ testRule(rule, {
     },
     'its Vlan went first': {
       given: world(running, subnet({ v4usingIPs: 0 }, { vlan: 'v7' }), object('Vlan', 'v8')),
-      says: `${since} its Vlan v7 no longer exists, and the controller looks for it first`,
+      says: `${since} its Vlan v7 no longer exists, and the controller looks for it first (from v1.13 on)`,
+    },
+    'its Vlan was given the id of another': {
+      given: world(
+        running,
+        subnet({ v4usingIPs: 0 }, { vlan: 'v7' }),
+        logicalSwitch(),
+        object('Vlan', 'v7', { spec: { id: 7, provider: 'p' }, status: { conflict: true } }),
+      ),
+      says: `${since} its Vlan v7 has the id of another, and the controller refuses that first`,
+      concerns: ['v7'],
+      noRemedy: true,
     },
     'its CIDR is invalid': {
       given: world(running, subnet({ v4usingIPs: 0 }, { cidrBlock: '10.17.0.0/24,fd00::/640' })),
@@ -119,11 +130,11 @@ testRule(rule, {
           ],
         }),
       ),
-      says: `${since} the controller found its spec invalid (ValidateLogicalSwitchFailed), and checks that first`,
+      says: `${since} the controller found its spec invalid (ValidateLogicalSwitchFailed), and checks that first (from v1.13 on)`,
     },
     'several things block it': {
       given: world(running, subnet({ v4usingIPs: 1 }, { vlan: 'v7' }), ip('web-0.shop')),
-      says: `${since} its Vlan v7 no longer exists, and the controller looks for it first; addresses of it are still held: IP web-0.shop`,
+      says: `${since} its Vlan v7 no longer exists, and the controller looks for it first (from v1.13 on); addresses of it are still held: IP web-0.shop`,
       noRemedy: true,
     },
     'nothing blocks it': {
@@ -195,7 +206,7 @@ testRule(rule, {
     },
     'its Vlan went first, and its switch is there': {
       given: world(running, subnet({ v4usingIPs: 0 }, { vlan: 'v7' }), logicalSwitch()),
-      says: `${since} its Vlan v7 no longer exists, and the controller looks for it first`,
+      says: `${since} its Vlan v7 no longer exists, and the controller looks for it first (from v1.13 on)`,
       noRemedy: true,
     },
   },
@@ -219,4 +230,26 @@ test('a holder beyond those that are read for the sentence keeps the switch', ()
       ),
     )[0]?.remedy ?? null,
   ).toBeNull();
+});
+
+test.each([
+  ['v1.15.24', 'nothing that blocks it is left'],
+  [
+    'v1.16.2',
+    'ProviderNetwork p of its Vlan v7 no longer exists, and the controller waits for it first',
+  ],
+])('of %s, the provider network of its Vlan went first', (release, because) => {
+  const [found] = findings(
+    rule,
+    world(
+      object('Deployment', 'kube-system/kube-ovn-controller', {
+        spec: { template: { spec: { release } } },
+      }),
+      subnet({ v4usingIPs: 0 }, { vlan: 'v7' }),
+      logicalSwitch(),
+      object('Vlan', 'v7', { spec: { id: 7, provider: 'p' } }),
+      object('ProviderNetwork', 'other'),
+    ),
+  );
+  expect(found?.says).toContain(because);
 });

@@ -2,6 +2,7 @@ import { holdersBySubnet } from '../relations/holders-by-subnet';
 import { portsBySwitch } from '../relations/ports-by-switch';
 import { rowsBySubnet } from '../relations/rows-by-subnet';
 import { tryParseCidr } from '../kube-ovn/cidr';
+import { isOlderRelease, type Release } from '../kube-ovn/release';
 import { vpcOfSubnet } from '../kube-ovn/vpc-of';
 import {
   CONTROLLER_KINDS,
@@ -9,6 +10,7 @@ import {
   controllerIsGone,
   type ControllerKind,
 } from '../rule-kit/controller';
+import { controllerRelease } from '../rule-kit/controller-release';
 import type { Blocker } from '../kube-ovn/deletion';
 import { held, isTerminating } from '../kube-ovn/deletion';
 import type { HolderKind } from '../kube-ovn/address-holders';
@@ -32,6 +34,9 @@ const ENOUGH = 50;
 const UNDERLAY_TO_OVERLAY = 'u2o-interconnection.';
 const QUERIER = 'mcast-querier.';
 
+/** The first release that stops at a Vlan whose provider network does not list it. */
+const WAITS_FOR_PROVIDER: Release = [1, 16, 0];
+
 type Consulted = View<
   | HolderKind
   | 'Logical_Switch'
@@ -41,6 +46,8 @@ type Consulted = View<
   | 'DHCP_Options'
   | 'Subnet'
   | 'Node'
+  | 'Vlan'
+  | 'ProviderNetwork'
   | ControllerKind
 >;
 
@@ -67,22 +74,13 @@ export default defineRule({
     'DHCP_Options',
     'Node',
   ],
-  consults: [...CONTROLLER_KINDS],
+  consults: [...CONTROLLER_KINDS, 'ProviderNetwork'],
   about:
-    'A subnet that does not finish its deletion: addresses in it are still held, its VLAN no longer exists, or its CIDR is invalid.',
+    'A subnet that does not finish its deletion: addresses in it are still held, its VLAN no longer exists or conflicts with another, or its CIDR is invalid.',
   remedy: 'strip-finalizer',
 
   check(subnet, view) {
     const { spec } = subnet.object;
-    const vlan: Blocker[] =
-      spec?.vlan && view.presence('Vlan', spec.vlan) === 'absent'
-        ? [
-            {
-              because: `its Vlan ${spec.vlan} no longer exists, and the controller looks for it first`,
-              remedy: `make Vlan ${spec.vlan} again, as it was, until the Subnet is gone`,
-            },
-          ]
-        : [];
     const cidr: Blocker[] = (spec?.cidrBlock ?? '')
       .split(',')
       .filter((it) => it !== '' && !tryParseCidr(it))
@@ -92,7 +90,7 @@ export default defineRule({
         run: kubectlEdit(subnet),
       }));
     const holders = holdersOf(subnet, view, ENOUGH);
-    const unreached = [...vlan, ...cidr, ...invalid(subnet)];
+    const unreached = [...ofVlan(subnet, view), ...cidr, ...invalid(subnet)];
     return stuckDeletion(
       subnet,
       view,
@@ -115,12 +113,56 @@ const holdersOf = (
     .related(holdersBySubnet, subnet.name, most)
     .filter((it) => !it.name.startsWith(UNDERLAY_TO_OVERLAY));
 
+/**
+ * Why the controller stops at the Vlan: v1.12 only while the Subnet has no VPC, all later releases
+ * where there is none, and from v1.14, which has that status, where it conflicts with another
+ * (pkg/controller/subnet.go, formatSubnet, validateSubnetVlan).
+ */
+function ofVlan(subnet: Entity<'Subnet'>, view: Consulted): Blocker[] {
+  const name = subnet.object.spec?.vlan ?? '';
+  if (name === '') return [];
+  if (view.presence('Vlan', name) === 'absent')
+    return [
+      {
+        because: `its Vlan ${name} no longer exists, and the controller looks for it first (from v1.13 on)`,
+        remedy: `make Vlan ${name} again, as it was, until the Subnet is gone (from v1.16 on also its ProviderNetwork, where that is gone)`,
+      },
+    ];
+  const vlan = view.get('Vlan', name);
+  if (!vlan) return [];
+  if (vlan.object.status?.['conflict'] !== true) return ofProvider(vlan, view);
+  return [
+    {
+      because: `its Vlan ${name} has the id of another, and the controller refuses that first`,
+      by: vlan,
+      remedy: `give Vlan ${name} an id that no other Vlan of its provider network has, and annotate the Subnet`,
+      run: kubectlEdit(vlan),
+    },
+  ];
+}
+
+/** Where the release is known to wait for the provider network of a Vlan, and there is none. */
+function ofProvider(vlan: Entity<'Vlan'>, view: Consulted): Blocker[] {
+  const provider = String(vlan.object.spec?.['provider'] ?? '');
+  const release = controllerRelease(view);
+  if (provider === '' || release === undefined || isOlderRelease(release, WAITS_FOR_PROVIDER))
+    return [];
+  if (view.presence('ProviderNetwork', provider) !== 'absent') return [];
+  return [
+    {
+      because: `ProviderNetwork ${provider} of its Vlan ${vlan.name} no longer exists, and the controller waits for it first`,
+      by: vlan,
+      remedy: `make ProviderNetwork ${provider} again, as it was, until the Subnet is gone`,
+    },
+  ];
+}
+
 /** What the controller itself says against the spec (condition Validated). */
 const invalid = (subnet: Entity<'Subnet'>): Blocker[] =>
   (subnet.object.status?.conditions ?? [])
     .filter((it) => it.type === 'Validated' && it.status === 'False')
     .map((it): Blocker => ({
-      because: `the controller found its spec invalid (${it.reason ?? 'no reason given'}), and checks that first`,
+      because: `the controller found its spec invalid (${it.reason ?? 'no reason given'}), and checks that first (from v1.13 on)`,
       remedy: 'correct its spec',
       run: kubectlEdit(subnet),
     }));
