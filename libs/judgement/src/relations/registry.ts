@@ -48,6 +48,7 @@ import { policiesByNamespace } from './policies-by-namespace';
 import { policiesByPortGroup } from './policies-by-port-group';
 import { policyClaimsByBlock } from './policy-claims-by-block';
 import { policyGroups } from './policy-groups';
+import { poolsBySubnet } from './pools-by-subnet';
 import { portsByAddress } from './ports-by-address';
 import { portsByGroup } from './ports-by-group';
 import { portsByName } from './ports-by-name';
@@ -126,6 +127,7 @@ export const RELATIONS: readonly Relation[] = [
   policiesByPortGroup,
   policyClaimsByBlock,
   policyGroups,
+  poolsBySubnet,
   portsByAddress,
   portsByGroup,
   portsByName,

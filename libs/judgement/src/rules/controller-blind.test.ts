@@ -8,8 +8,16 @@ const lease = (holderIdentity = 'one', name = 'kube-ovn-controller') =>
   object('Lease', `kube-system/${name}`, { spec: { holderIdentity } });
 const namespace = (annotations = { 'ovn.kubernetes.io/logical_switch': 'apps' }) =>
   object('Namespace', 'shop', { metadata: { annotations } });
-const subnet = (status: Record<string, unknown> = { v4availableIPs: 9 }, protocol = 'IPv4') =>
-  object('Subnet', 'apps', { spec: { protocol }, status });
+const READY = [{ type: 'Ready', status: 'True' }];
+const subnet = (
+  status: Record<string, unknown> = { v4availableIPs: 9 },
+  protocol = 'IPv4',
+  spec: Record<string, unknown> = {},
+) =>
+  object('Subnet', 'apps', {
+    spec: { protocol, ...spec },
+    status: { conditions: READY, ...status },
+  });
 const served = (minute = 0) =>
   pod('shop/old', {
     metadata: {
@@ -65,6 +73,47 @@ testRule(rule, {
       served(),
       ...waiting([5, 6, 7], { 'ovn.kubernetes.io/ip_pool': 'a' }),
     ),
+    'they name a Vip that does not exist': world(
+      ...ground,
+      served(),
+      ...waiting([5, 6, 7], { 'ovn.kubernetes.io/vip': 'a' }),
+    ),
+    'they ask for one MAC address': world(
+      ...ground,
+      served(),
+      ...waiting([5, 6, 7], { 'ovn.kubernetes.io/mac_address': '0a:00:00:00:00:01' }),
+    ),
+    'their namespace has a pool, which may be full': world(
+      lease(),
+      namespace({
+        'ovn.kubernetes.io/logical_switch': 'apps',
+        'ovn.kubernetes.io/ip_pool': 'blue',
+      } as never),
+      subnet(),
+      served(),
+      ...waiting([5, 6, 7]),
+    ),
+    'what their subnet has left may be of a pool': world(
+      ...ground,
+      object('IPPool', 'blue', { spec: { subnet: 'apps' } }),
+      served(),
+      ...waiting([5, 6, 7]),
+    ),
+    'the Vlan of their subnet is not there': world(
+      lease(),
+      namespace(),
+      subnet({ v4availableIPs: 9 }, 'IPv4', { vlan: 'v7' }),
+      object('Vlan', 'v8'),
+      served(),
+      ...waiting([5, 6, 7]),
+    ),
+    'their subnet got no switch, as its Vpc is not there': world(
+      lease(),
+      namespace(),
+      subnet({ v4availableIPs: 9, conditions: [{ type: 'Validated', status: 'True' }] }),
+      served(),
+      ...waiting([5, 6, 7]),
+    ),
     'nobody holds the Lease': world(
       lease(''),
       namespace(),
@@ -85,6 +134,18 @@ testRule(rule, {
       given: world(...ground, served(), ...waiting([5, 6, 7, 8])),
       says: "Kube-OVN's controller (one) holds Lease kube-system/kube-ovn-controller and serves no pod: 4 wait for an address, the first since 2026-01-01T10:05:00Z",
       concerns: ['new-5', 'new-6', 'new-7'],
+    },
+    'their subnet is on a Vlan, and another one has a pool': {
+      given: world(
+        lease(),
+        namespace(),
+        subnet({ v4availableIPs: 9 }, 'IPv4', { vlan: 'v7' }),
+        object('Vlan', 'v7'),
+        object('IPPool', 'blue', { spec: { subnet: 'other' } }),
+        served(),
+        ...waiting([5, 6, 7]),
+      ),
+      says: "Kube-OVN's controller (one) holds Lease kube-system/kube-ovn-controller and serves no pod: 3 wait for an address, the first since 2026-01-01T10:05:00Z",
     },
     'an older pod waits for reasons of its own': {
       given: world(...ground, served(4), ...waiting([2, 5, 6, 7])),

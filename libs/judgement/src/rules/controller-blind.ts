@@ -1,6 +1,7 @@
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { holderOf, isControllerLease } from '../kube-ovn/lease-holder';
-import { subnetsOfNamespace, SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
+import { subnetsOfNamespace } from '../kube-ovn/namespace-subnets';
+import { poolsBySubnet } from '../relations/pools-by-subnet';
 import { unservedPods } from '../relations/unserved-pods';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
 import { servesDefaultNetwork } from '../rule-kit/controller-flags';
@@ -28,7 +29,7 @@ export default defineRule({
   class: 'stuck',
   severity: 'critical',
   subject: 'Lease',
-  reads: [...CONTROLLER_KINDS, 'Namespace', 'Subnet'],
+  reads: [...CONTROLLER_KINDS, 'Namespace', 'Subnet', 'Vlan', 'IPPool'],
   about:
     "Kube-OVN's controller holds its Lease and has given no address to any of the newest pods, whose subnets have addresses left: it hears nothing of the API server or the Northbound, or is dead. Restart the pod that leads; what Kube-OVN has to finish, such as `delete-ip` and `reallocate-pod`, waits meanwhile.",
 
@@ -55,23 +56,47 @@ export default defineRule({
   },
 });
 
+type Consulted = View<'Namespace' | 'Subnet' | 'Vlan' | 'IPPool'>;
+
 /**
- * Whether nothing of the pod's own keeps it from an address: it requests nothing, and the first
- * subnet of its namespace has addresses left.
+ * Whether nothing of the pod's own keeps it from an address: neither it nor its namespace requests
+ * anything, and the first subnet of its namespace serves pods.
  */
-function mayBeServed(pod: Entity<'Pod'>, view: View<'Namespace' | 'Subnet'>): boolean {
+function mayBeServed(pod: Entity<'Pod'>, view: Consulted): boolean {
   const { annotations = {} } = pod.object.metadata;
   if (Object.keys(annotations).some((it) => ASKS.some((part) => it.includes(part)))) return false;
   const namespace = view.get('Namespace', pod.namespace ?? '');
-  const [name = ''] = namespace ? subnetsOfNamespace(namespace) : [];
+  if (!namespace || (namespace.object.metadata.annotations?.[POOL_ANNOTATION] ?? '') !== '')
+    return false;
+  const [name = ''] = subnetsOfNamespace(namespace);
   const subnet = view.get('Subnet', name);
-  if (!subnet || isBeingDeleted(subnet)) return false;
-  const { protocol = '' } = subnet.object.spec ?? {};
-  const { v4availableIPs: v4, v6availableIPs: v6 } = subnet.object.status ?? {};
+  return subnet !== undefined && servesPods(subnet, view);
+}
+
+/**
+ * Whether the controller was through with the Subnet, so that it has a switch, finds its Vlan, and
+ * has addresses of it left that are of no pool: those of pools are among the counted, and nobody
+ * but who names the pool is given one (pkg/controller/pod.go, reconcileAllocateSubnets and
+ * acquireAddress; pkg/ipam/subnet.go, AddOrUpdateIPPool).
+ */
+function servesPods(subnet: Entity<'Subnet'>, view: Consulted): boolean {
+  const { spec, status } = subnet.object;
+  const isReady = status?.conditions?.some((it) => it.type === 'Ready' && it.status === 'True');
+  if (isReady !== true || isBeingDeleted(subnet) || view.has(poolsBySubnet, subnet.name))
+    return false;
+  const { protocol = '', vlan = '' } = spec ?? {};
+  if (vlan !== '' && view.presence('Vlan', vlan) !== 'present') return false;
+  const { v4availableIPs: v4, v6availableIPs: v6 } = status ?? {};
   return (protocol === 'IPv6' || isSome(v4)) && (protocol === 'IPv4' || isSome(v6));
 }
 
-/** Annotations by which a pod requests a network, subnet or address of its own. */
-const ASKS = ['k8s.v1.cni.cncf.io', '.kubernetes.io/ip_', SUBNET_ANNOTATION, 'kubevirt.io'];
+/** By which a namespace says from which pools its pods have their addresses. */
+const POOL_ANNOTATION = 'ovn.kubernetes.io/ip_pool';
+
+/**
+ * Annotations by which a pod requests something of its own: Kube-OVN writes all of its own together
+ * with the address, so on a pod that waits they are a person's, such as a Vip or a MAC address.
+ */
+const ASKS = ['k8s.v1.cni.cncf.io', 'ovn.kubernetes.io/', '.kubernetes.io/ip_', 'kubevirt.io'];
 
 const isSome = (count: unknown): boolean => Number(count ?? 0) > 0;
