@@ -22,6 +22,9 @@ testRule(rule, {
     'none of its pods is ready': world(gateway(undefined, { ready: false })),
     'nothing was said of it yet': world(gateway(undefined, {})),
     'it is for nothing': world(gateway({})),
+    'it is scaled to nothing, which Kube-OVN calls ready': world(
+      gateway({ replicas: 0, policies: [{ subnets: ['apps'] }] }),
+    ),
     'it is being deleted': world(
       gateway(undefined, undefined, { deletionTimestamp: '2026-01-01T00:00:00Z' }),
     ),

@@ -25,6 +25,8 @@ export default defineRule({
     const { spec, status } = gateway.object;
     const isFor = (spec?.selectors ?? []).length + (spec?.policies ?? []).length;
     if (isBeingDeleted(gateway) || status?.ready !== true || isFor === 0) return healthy;
+    // Without pods there is no next hop; the controller calls such a Deployment ready.
+    if (spec?.replicas === 0) return healthy;
     const key = `vpc-egress-gateway ${keyOf(gateway)}`;
     const rows = view.related(rowsByGateway, key);
     if (rows.some(({ kind }) => kind === 'Logical_Router_Policy')) return healthy;

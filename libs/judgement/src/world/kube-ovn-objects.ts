@@ -217,6 +217,7 @@ export type VpcEgressGateway = TypedObject<
   {
     readonly vpc?: string;
     readonly prefix?: string;
+    readonly replicas?: number;
     readonly selectors?: readonly unknown[];
     readonly policies?: readonly {
       readonly ipBlocks?: readonly string[];
