@@ -35,6 +35,10 @@ export const FULLER_SINCE: ReadonlySet<string> = new Set([
 const REWORDED_SINCE: ReadonlySet<string> = new Set([
   'namespace-without-subnet',
   'port-bound-elsewhere',
+  'stuck-iptables-dnat-rule-deletion',
+  'stuck-iptables-eip-deletion',
+  'stuck-iptables-fip-rule-deletion',
+  'stuck-iptables-snat-rule-deletion',
   'stuck-subnet-deletion',
   'stuck-vip-deletion',
 ]);

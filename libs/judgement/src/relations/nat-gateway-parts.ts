@@ -4,7 +4,8 @@ import { defineRelation } from '../world/relation';
 const PREFIX = 'vpc-nat-gw-';
 /** On the workload and its pods, whatever they are called: a setting of Kube-OVN's names them. */
 const LABEL = 'ovn.kubernetes.io/vpc-nat-gw';
-const GATEWAY = 'ovn.kubernetes.io/vpc_nat_gw';
+/** On its pods: the gateway's name. */
+export const GATEWAY = 'ovn.kubernetes.io/vpc_nat_gw';
 
 /**
  * What a VpcNatGateway runs as, by the gateway's name: a StatefulSet or Deployment and its pods

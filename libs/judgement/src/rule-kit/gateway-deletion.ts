@@ -1,8 +1,11 @@
 import type { Fact } from '@ovn-steward/contracts/findings/finding';
-import { natGatewayParts } from '../relations/nat-gateway-parts';
+import { isOlderRelease, type Release } from '../kube-ovn/release';
+import { GATEWAY, natGatewayParts } from '../relations/nat-gateway-parts';
 import type { Blocker, Deletable } from '../kube-ovn/deletion';
 import { held } from '../kube-ovn/deletion';
-import type { Kind } from '../world/entity';
+import { type Entity, type Kind, keyOf } from '../world/entity';
+import type { ControllerKind } from './controller';
+import { controllerRelease } from './controller-release';
 import type { View } from './view';
 import { absent, unclaimed } from './facts';
 
@@ -18,14 +21,27 @@ type Consulted = View<(typeof GATEWAY_KINDS)[number]>;
 const DEFAULT_NAMESPACE = 'kube-system';
 
 /**
+ * The first release whose deletions wait for a pod that does not exist. Those before take it for
+ * clean then, and wait only for one that does not run (pkg/controller/vpc_nat_gw_nat.go,
+ * deleteSnatInPod and its like, and getNatGwPod).
+ */
+const WAITS_FOR_POD: Release = [1, 16, 2];
+
+/** Where the gateway is searched when it does not say, and what is inside its pod. */
+interface Inside {
+  readonly namespace?: string | undefined;
+  /** A limit of its traffic, which no release takes for gone with the pod (delEipQoSInPod). */
+  readonly hasLimit?: boolean;
+}
+
+/**
  * Why something inside a NAT gateway's pod is not deleted: the controller removes it there, and the
- * pod does not exist (kube-ovn.md §6.6, row 58).
- * @param namespace where the gateway is searched when it does not say.
+ * pod does not exist, or does not run (kube-ovn.md §6.6, row 58).
  */
 export function gatewayBlockers(
   gateway: string,
-  view: Consulted,
-  namespace = DEFAULT_NAMESPACE,
+  view: Consulted & View<ControllerKind>,
+  { namespace = DEFAULT_NAMESPACE, hasLimit = false }: Inside = {},
 ): Blocker[] {
   const found = gateway === '' ? undefined : view.get('VpcNatGateway', gateway);
   if (!found)
@@ -39,15 +55,22 @@ export function gatewayBlockers(
   // The gateway is a StatefulSet of that name; several replicas are a Deployment, whose pods cannot
   // be named.
   const pod = `vpc-nat-gw-${gateway}-0`;
-  const runs = view
+  const parts = view
     .related(natGatewayParts, gateway)
-    .some((it) => it.kind === 'Pod' && it.namespace === at);
-  if (
-    runs ||
-    (found.object.spec?.replicas ?? 1) > 1 ||
-    view.presence('Pod', `${at}/${pod}`) !== 'absent'
-  )
-    return [];
+    .filter((it): it is Entity<'Pod'> => it.kind === 'Pod' && it.namespace === at);
+  const idle = idlePod(parts, gateway);
+  if (idle)
+    return [
+      {
+        because: `pod ${keyOf(idle)} of gateway ${gateway}, to remove it from, is ${idle.object.status!.phase}`,
+        by: idle,
+        remedy: `bring pod ${keyOf(idle)} up, or delete VpcNatGateway ${gateway}`,
+      },
+    ];
+  const isSeveral = (found.object.spec?.replicas ?? 1) > 1;
+  if (parts.length > 0 || isSeveral || view.presence('Pod', `${at}/${pod}`) !== 'absent') return [];
+  const release = controllerRelease(view);
+  if (release && isOlderRelease(release, WAITS_FOR_POD) && !hasLimit) return [];
   return [
     {
       because: `gateway ${gateway} has no pod ${pod} in ${at} to remove it from`,
@@ -55,6 +78,18 @@ export function gatewayBlockers(
       remedy: `bring pod ${at}/${pod} up, or delete VpcNatGateway ${gateway}`,
     },
   ];
+}
+
+/** A pod that is the gateway's for certain, where none of these runs. */
+function idlePod(pods: readonly Entity<'Pod'>[], gateway: string): Entity<'Pod'> | undefined {
+  const its = pods
+    .filter(
+      ({ name, object: { metadata } }) =>
+        name === `vpc-nat-gw-${gateway}-0` || metadata.annotations?.[GATEWAY] === gateway,
+    )
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const phases = its.map(({ object }) => object.status?.phase ?? '');
+  return phases.some((it) => it === '' || it === 'Running') ? undefined : its[0];
 }
 
 /**

@@ -15,7 +15,7 @@ export default defineRule({
   reads: [...GATEWAY_KINDS, 'IptablesEIP'],
   consults: [...CONTROLLER_KINDS],
   about:
-    "A DNAT rule of a NAT gateway that does not finish its deletion: the gateway's pod, from which it must be removed, does not exist. Without that pod a restart does not help.",
+    "A DNAT rule of a NAT gateway that does not finish its deletion: the gateway's pod, from which it must be removed, does not exist or does not run. Without that pod a restart does not help.",
   remedy: 'strip-finalizer',
   check: (rule, view) => stuckIptablesRule(rule, view),
 });

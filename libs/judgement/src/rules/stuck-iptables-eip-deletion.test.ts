@@ -10,6 +10,9 @@ const going = {
 const eip = (metadata: Record<string, unknown> = going) =>
   object('IptablesEIP', 'e', { metadata, spec: { natGwDp: 'gw', externalSubnet: 'ext' } });
 const gateway = (spec: Record<string, unknown> = {}) => object('VpcNatGateway', 'gw', { spec });
+const controller = object('Deployment', 'kube-system/kube-ovn-controller', {
+  spec: { template: { spec: { release: 'v1.14.41' } } },
+});
 const ext = object('Subnet', 'ext');
 const running = pod('kube-system/vpc-nat-gw-gw-0');
 const since = 'IptablesEIP e has been terminating since 2026-01-01T00:00:00Z:';
@@ -30,6 +33,25 @@ testRule(rule, {
       given: world(eip(), ext, gateway()),
       says: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in kube-system to remove it from`,
       concerns: ['gw'],
+      noRemedy: true,
+    },
+    'the gateway has no pod, and v1.14 only waits for it where the traffic has a limit': {
+      given: world(
+        controller,
+        object('IptablesEIP', 'e', {
+          metadata: going,
+          spec: { natGwDp: 'gw', externalSubnet: 'ext' },
+          status: { qosPolicy: 'slow' },
+        }),
+        ext,
+        gateway(),
+      ),
+      says: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in kube-system to remove it from`,
+      noRemedy: true,
+    },
+    'the gateway has no pod, for which v1.14 does not wait': {
+      given: world(controller, eip(), ext, gateway()),
+      says: nothing,
       noRemedy: true,
     },
     "the gateway's pod is in another namespace than it says": {

@@ -19,7 +19,7 @@ export default defineRule({
   reads: ['IptablesFIPRule', 'IptablesSnatRule', 'IptablesDnatRule', 'Subnet', ...GATEWAY_KINDS],
   consults: [...CONTROLLER_KINDS],
   about:
-    "A NAT gateway's external address that does not finish its deletion: rules still use it, or the gateway's pod does not exist to release it.",
+    "A NAT gateway's external address that does not finish its deletion: rules still use it, or the gateway's pod does not exist or run to release it.",
   remedy: 'strip-finalizer',
 
   check(eip, view) {
@@ -29,7 +29,10 @@ export default defineRule({
       ...(externalSubnet !== '' && view.presence('Subnet', externalSubnet) === 'absent'
         ? [{ because: `its external Subnet ${externalSubnet} no longer exists` }]
         : []),
-      ...gatewayBlockers(natGwDp, view, eip.object.metadata.namespace),
+      ...gatewayBlockers(natGwDp, view, {
+        namespace: eip.object.metadata.namespace,
+        hasLimit: (eip.object.status?.qosPolicy ?? '') !== '',
+      }),
       ...held('rules still use it', rules),
     ];
     return stuckDeletion(eip, view, blockers, () => {

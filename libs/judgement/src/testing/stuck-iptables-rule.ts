@@ -8,6 +8,10 @@ const going = {
   finalizers: ['kubeovn.io/kube-ovn-controller'],
 };
 const gateway = object('VpcNatGateway', 'gw');
+const controller = (release: string) =>
+  object('Deployment', 'kube-system/kube-ovn-controller', {
+    spec: { template: { spec: { release } } },
+  });
 const running = pod('kube-system/vpc-nat-gw-gw-0');
 
 type IptablesRuleKind = 'IptablesDnatRule' | 'IptablesSnatRule' | 'IptablesFIPRule';
@@ -32,6 +36,38 @@ export function testStuckIptablesRule(kind: IptablesRuleKind, rule: Rule): void 
         given: world(gateway, terminating()),
         says: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in kube-system to remove it from`,
         concerns: ['gw'],
+        noRemedy: true,
+      },
+      'the gateway has no pod, for which v1.16.2 waits': {
+        given: world(controller('v1.16.2'), gateway, terminating()),
+        says: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in kube-system to remove it from`,
+        concerns: ['gw'],
+        noRemedy: true,
+      },
+      'the gateway has no pod, for which v1.16.1 does not wait': {
+        given: world(controller('v1.16.1'), gateway, terminating()),
+        says: nothing,
+        noRemedy: true,
+      },
+      "the gateway's pod does not run": {
+        given: world(
+          controller('v1.14.41'),
+          gateway,
+          pod('kube-system/vpc-nat-gw-gw-0', { status: { phase: 'Pending' } }),
+          terminating(),
+        ),
+        says: `${since} pod kube-system/vpc-nat-gw-gw-0 of gateway gw, to remove it from, is Pending`,
+        concerns: ['vpc-nat-gw-gw-0'],
+        noRemedy: true,
+      },
+      "another gateway's pod does not run": {
+        given: world(
+          gateway,
+          running,
+          pod('kube-system/vpc-nat-gw-gw-x-0', { status: { phase: 'Pending' } }),
+          terminating(),
+        ),
+        says: nothing,
         noRemedy: true,
       },
       'the gateway runs': {
