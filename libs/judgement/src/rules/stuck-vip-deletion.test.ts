@@ -1,5 +1,5 @@
 import { logicalSwitch, object, pod, port } from '../testing/builders';
-import { testRule } from '../testing/test-rule';
+import { findings, testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './stuck-vip-deletion';
 
@@ -33,6 +33,11 @@ testRule(rule, {
     'its subnet went first': {
       given: world(running, vip()),
       says: `${since} its Subnet apps no longer exists`,
+    },
+    'its subnet went first, which the controller does not read for one without a type': {
+      given: world(running, plain),
+      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until the object changes`,
+      action: 'strip-finalizer',
     },
     'its port is left': {
       given: world(running, apps, logicalSwitch(), vip(), own('web')),
@@ -138,4 +143,13 @@ testRule(rule, {
       noRemedy: true,
     },
   },
+});
+
+test('where the controller stops at the missing subnet, nothing is said to finish the deletion', () => {
+  const advice = (it: typeof plain) =>
+    findings(rule, world(running, it)).map(({ remedy }) => remedy?.advice);
+  expect(advice(vip())).toEqual([
+    expect.stringMatching(/^a restart of the Kube-OVN controller does not finish the deletion;/),
+  ]);
+  expect(advice(plain)).toEqual([expect.stringContaining('which then finishes the deletion')]);
 });

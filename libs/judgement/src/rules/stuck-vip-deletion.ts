@@ -26,10 +26,11 @@ export default defineRule({
   remedy: 'strip-finalizer',
 
   check(vip, view) {
-    const { subnet = '', namespace = '' } = vip.object.spec ?? {};
+    const { subnet = '', namespace = '', type = '' } = vip.object.spec ?? {};
     const ports = vipPorts(vip, view);
+    // Only of a typed one the controller reads the Subnet, to know what its port is called.
     const gone =
-      subnet !== '' && view.presence('Subnet', subnet) === 'absent'
+      type !== '' && subnet !== '' && view.presence('Subnet', subnet) === 'absent'
         ? [{ because: `its Subnet ${subnet} no longer exists` }]
         : [];
     return stuckDeletion(
@@ -52,6 +53,7 @@ export default defineRule({
                 ]
               : none,
             STAYS_TAKEN,
+            gone.length === 0,
           );
         }
         const areItsOwn =
