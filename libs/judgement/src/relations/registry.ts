@@ -69,6 +69,7 @@ import { servicesByVpcVip } from './services-by-vpc-vip';
 import { sessionsUp } from './sessions-up';
 import { slicesByService } from './slices-by-service';
 import { staticRoutesByHop } from './static-routes-by-hop';
+import { subnetsByNetwork } from './subnets-by-network';
 import { subnetsByVpc } from './subnets-by-vpc';
 import { switchesByName } from './switches-by-name';
 import { unservedPods } from './unserved-pods';
@@ -148,6 +149,7 @@ export const RELATIONS: readonly Relation[] = [
   sessionsUp,
   slicesByService,
   staticRoutesByHop,
+  subnetsByNetwork,
   subnetsByVpc,
   switchesByName,
   unservedPods,

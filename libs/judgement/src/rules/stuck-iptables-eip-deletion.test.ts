@@ -64,6 +64,16 @@ testRule(rule, {
       says: nothing,
       noRemedy: true,
     },
+    'its subnet is called otherwise than its network, by which v1.13 and v1.14 find it': {
+      given: world(
+        eip(),
+        object('Subnet', 'lan', { spec: { provider: 'ext.kube-system' } }),
+        gateway(),
+        running,
+      ),
+      says: nothing,
+      noRemedy: true,
+    },
     'its external subnet went first': {
       given: world(eip(), gateway(), running),
       says: `${since} its external Subnet ext no longer exists`,

@@ -1,4 +1,5 @@
 import { iptablesNatRulesByEip } from '../relations/iptables-nat-rules-by-eip';
+import { subnetsByNetwork } from '../relations/subnets-by-network';
 import type { Blocker } from '../kube-ovn/deletion';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
 import { held } from '../kube-ovn/deletion';
@@ -26,7 +27,10 @@ export default defineRule({
     const { natGwDp = '', externalSubnet = '' } = eip.object.spec ?? {};
     const rules = view.related(iptablesNatRulesByEip, eip.name);
     const blockers = (): readonly Blocker[] => [
-      ...(externalSubnet !== '' && view.presence('Subnet', externalSubnet) === 'absent'
+      // v1.13 and v1.14 take it for the network that the Subnet is of, which may be called otherwise.
+      ...(externalSubnet !== '' &&
+      view.presence('Subnet', externalSubnet) === 'absent' &&
+      !view.has(subnetsByNetwork, externalSubnet)
         ? [{ because: `its external Subnet ${externalSubnet} no longer exists` }]
         : []),
       ...gatewayBlockers(natGwDp, view, {
