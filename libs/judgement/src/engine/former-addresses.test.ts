@@ -151,6 +151,31 @@ describe('a pod of a StatefulSet', () => {
     expect(rules()).toEqual([]);
   });
 
+  test.each([
+    ['nothing', {}, CHANGED],
+    ['an address', { 'lan.shop.ovn.kubernetes.io/ip_address': '10.17.0.20' }, []],
+    ['one of an interface', { 'lan.shop.kubernetes.io/ip_address.net1': '10.17.0.20' }, []],
+    ['one of another network', { 'lan.web.kubernetes.io/ip_address.net1': '10.17.0.20' }, CHANGED],
+    [
+      'one in what Multus reads',
+      {
+        'k8s.v1.cni.cncf.io/networks':
+          '[{"name":"lan","namespace":"shop","interface":"net1","ips":["10.17.0.20"]}]',
+      },
+      [],
+    ],
+  ])('asks for %s on its second interface', (_, annotations, expected) => {
+    const spec = { podName: 'redis-1', namespace: 'shop', podType: 'StatefulSet' };
+    const second = (uid: string, ipAddress: string) =>
+      ip('redis-1.shop.lan.shop.ovn', { ...spec, v4IpAddress: ipAddress, ipAddress }, { uid });
+    put(redis(3, { 'k8s.v1.cni.cncf.io/networks': 'lan', ...annotations }));
+    put(second('old', '10.17.0.10'));
+    at(30);
+    lose(second('old', '10.17.0.10'), '2026-01-01T00:30:00Z');
+    put(second('new', '10.17.0.20'));
+    expect(rules()).toEqual(expected);
+  });
+
   test('asks for another subnet afterwards', () => {
     lose(old);
     put(redis(3, { 'ovn.kubernetes.io/logical_switch': 'other' }));

@@ -1,6 +1,6 @@
 import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { tryParseIp } from '@ovn-steward/shared/address';
-import { DEFAULT_NETWORK } from '../kube-ovn/attachments';
+import { DEFAULT_NETWORK, NETWORKS } from '../kube-ovn/attachments';
 import { isBeingDeleted } from '../kube-ovn/deletion';
 import { namesIn, SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
 import { isReserved } from '../kube-ovn/reservation';
@@ -43,6 +43,7 @@ function requestsAsBefore(ip: Entity<'IP'>, owner: Owner, source: KeeperSource):
   if (attachment === undefined && (ip.name !== stem || hasOtherDefault(owner))) return false;
   if (attachment !== undefined && requestsAttachment(owner, attachment) !== true) return false;
   const requested = owner.object.spec?.template?.metadata?.annotations ?? {};
+  if (attachment !== undefined && requestsItsAddress(requested, attachment)) return false;
   const prefix = `${attachment ?? 'ovn'}.kubernetes.io`;
   const all = [requested];
   if (attachment === undefined) {
@@ -57,6 +58,23 @@ function requestsAsBefore(ip: Entity<'IP'>, owner: Owner, source: KeeperSource):
     .map((it) => it[attachment === undefined ? SUBNET_ANNOTATION : `${prefix}/logical_switch`])
     .find((it) => it !== undefined);
   return subnets === undefined || namesIn(subnets).some((it) => it.trim() === subnet);
+}
+
+/**
+ * Whether an attached interface has its address from a person in another way than by the annotation
+ * of its provider: as Multus writes one, or from v1.16 on by the interface's name behind that of
+ * the definition (pkg/controller/pod.go, syncKubeOvnNet and perInterfaceIPAnnotationKey).
+ */
+function requestsItsAddress(
+  requested: Readonly<Record<string, string>>,
+  attachment: string,
+): boolean {
+  const [definition, namespace] = attachment.split('.');
+  const perInterface = `${definition}.${namespace}.kubernetes.io/ip_address.`;
+  return (
+    (requested[NETWORKS] ?? '').includes('"ips"') ||
+    Object.keys(requested).some((it) => it.startsWith(perInterface))
+  );
 }
 
 /** Whether its first interface is, or may be, of another network than the cluster's. */
